@@ -1,0 +1,23 @@
+"""Offleash: a workshop for board games about dogs. `offleash.new("dog", seed=7)` starts one."""
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+__all__ = ["__version__", "load", "new"]
+
+if TYPE_CHECKING:
+    from offleash.games.registry import load
+    from offleash.play.session import new
+
+
+def __getattr__(name: str) -> Any:
+    """Loads what is asked for only then: importing the package imports no Numba."""
+    if name == "new":
+        from offleash.play.session import new
+
+        return new
+    if name == "load":
+        from offleash.games.registry import load
+
+        return load
+    raise AttributeError(f"module 'offleash' has no attribute {name!r}")

@@ -1,0 +1,236 @@
+"""Turns rule functions into machine code: the only module that imports Numba.
+
+A rule is a plain function whose *parameter names are its types*: `state`, `options`, `work` and
+`tally` are the game's records, their plurals are arrays of them, the names in `BUFFERS` are
+arrays of numbers, and everything else is an integer. So `@rule` needs no signature, and each
+rule is compiled once, however its callers spell their integers.
+
+`OFFLEASH_RULES` chooses how rules run:
+
+- `compiled` (default): machine code, cached on disk
+- `interpreted`: ordinary Python, for a debugger or a second opinion; Numba is not imported
+- `cuda`: device functions, for a machine with an NVIDIA GPU
+"""
+
+import hashlib
+import importlib.util
+import inspect
+import os
+import sys
+import threading
+import types as python_types
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+MODE = os.environ.get("OFFLEASH_RULES", "compiled")
+if MODE not in ("compiled", "interpreted", "cuda"):
+    sys.exit(f"OFFLEASH_RULES is {MODE!r}; it must be compiled, interpreted or cuda")
+
+# Arrays of numbers that rules and kernels share, by parameter name: element type, dimensions.
+BUFFERS: Mapping[str, tuple[str, int]] = {
+    "out": ("int32", 1),  # legal actions or chance outcomes
+    "outs": ("int32", 2),  # the same, a row for each depth
+    "chances": ("int64", 1),  # integer weights of chance outcomes
+    "weights": ("int64", 1),  # what one seat's greedy values
+    "personas": ("int64", 2),  # a row for each seat: which policy, then its weights
+    "rng": ("uint64", 1),  # random streams
+    "word": ("uint64", 0),  # one value of the random generator
+    "shares": ("float64", 1),  # returns, a value for each seat
+    "places": ("int64", 1),  # finishing order, a value for each seat
+    "counts": ("int64", 1),
+    "lengths": ("int64", 1),
+    "rows": ("int64", 1),  # which options each game of a batch is played with
+    "words": ("uint64", 2),  # records as 64-bit words, for copying
+    "child_words": ("uint64", 2),
+}
+
+# Modules that hold no compiled code: editing one must not throw a game's cache away.
+PYTHON_ONLY = frozenset({"__init__.py", "draw.py", "terminal.py", "notation.py", "observation.py", "outcomes.py", "reasons.py", "summary.py"})
+
+CORE = Path(__file__).parent
+
+# What a fresh compile calls once a process, with the game's name. The command line replaces it.
+announce: Callable[[str], None] = lambda name: print(  # noqa: E731
+    f"offleash: compiling the rules of {name} (half a minute, once)", file=sys.stderr
+)
+
+_announced: set[str] = set()
+_cache_lock = threading.Lock()
+
+
+def cache_root() -> Path:
+    """Where compiled rules are kept: `OFFLEASH_CACHE`, or the user's cache folder."""
+    if chosen := os.environ.get("OFFLEASH_CACHE"):
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "offleash"
+
+
+def _switches() -> str:
+    """Numba's version and every setting of it that changes the code it makes."""
+    import numba
+
+    config = numba.config  # type: ignore[attr-defined]
+    names = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUG_INFO_DEFAULT")
+    return repr([numba.__version__, np.__version__, [getattr(config, n, None) for n in names]])
+
+
+def _digest(files: Iterable[Path]) -> str:
+    sha = hashlib.sha256(_switches().encode())
+    for file in sorted(set(files)):
+        sha.update(file.name.encode() + b"\0" + file.read_bytes())
+    return sha.hexdigest()[:16]
+
+
+class Rules:
+    """The decorator `@rule` of one package: knows its records and where its code is cached."""
+
+    def __init__(self, package: str, **records: np.dtype[Any]) -> None:
+        self.package = package
+        self.name = package.rpartition(".")[2]
+        spec = importlib.util.find_spec(package)
+        if spec is None or spec.origin is None:
+            raise ValueError(f"{package} is no package")
+        folder = Path(spec.origin).parent
+        self.files = [f for f in folder.glob("*.py") if f.name not in PYTHON_ONLY]
+        self.files += CORE.glob("*.py")
+        self.records = records
+        self._types: dict[str, Any] | None = None
+        self._folder: Path | None = None
+
+    def __call__(self, function: Function) -> Function:
+        """Compiles one rule for the types that its parameter names stand for."""
+        if MODE == "interpreted":
+            return function
+        if MODE == "cuda":
+            return _device_function(function)
+        return self.compile(function, self.folder)
+
+    @property
+    def folder(self) -> Path:
+        if self._folder is None:
+            self._folder = cache_root() / f"{self.name}-{_digest(self.files)}"
+            if self.records and not self._folder.exists() and self.name not in _announced:
+                _announced.add(self.name)
+                announce(self.name)
+        return self._folder
+
+    def compile(self, function: Function, folder: Path) -> Function:
+        import numba
+
+        with _cache_lock:
+            # Numba reads the folder when a function is decorated, and only then.
+            before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+            numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+            try:
+                return numba.njit(  # type: ignore[no-any-return]
+                    self.signatures(function), cache=True, nogil=True, error_model="numpy"
+                )(function)
+            finally:
+                numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+
+    def signatures(self, function: Callable[..., Any]) -> list[tuple[Any, ...]]:
+        """One signature, or two where a `tally` may also be None."""
+        import numba
+
+        if self._types is None:
+            self._types = self._type_names()
+        names = list(inspect.signature(function).parameters)
+        full = tuple(self._types.get(name, numba.int64) for name in names)
+        if "tally" not in names:
+            return [full]
+        bare = tuple(numba.none if n == "tally" else t for n, t in zip(names, full, strict=True))
+        return [bare, full]
+
+    def _type_names(self) -> dict[str, Any]:
+        import numba
+
+        found: dict[str, Any] = {
+            name: numba.types.Array(getattr(numba, kind), dims, "C") if dims else getattr(numba, kind)
+            for name, (kind, dims) in BUFFERS.items()
+        }
+        for name, dtype in self.records.items():
+            one = numba.from_dtype(dtype)
+            found[name] = one
+            found[plural(name)] = numba.types.Array(one, 1, "C")
+        if "state" in found:
+            found["children"] = found["states"]
+        return found
+
+
+def plural(name: str) -> str:
+    """The parameter name for an array of such records."""
+    return {"options": "variants", "tally": "tallies"}.get(name, name + "s")
+
+
+def kernel(function: Function) -> Function:
+    """Marks a function of a template module; `specialise` compiles it, bound to one game."""
+    function.is_kernel = True  # type: ignore[attr-defined]
+    return function
+
+
+_specialised: dict[str, Any] = {}
+
+
+def specialise(rules: Rules, template: python_types.ModuleType, **bound: Callable[..., Any]) -> Any:
+    """A copy of a template module whose free names are bound to one game's functions.
+
+    Numba caches module-level functions only, and keys them on file, qualified name and bytecode:
+    so the copy is a module of its own, and every qualified name carries all that is bound in.
+    """
+    label = "__".join([rules.name, *(f"{k}_{_label(v)}" for k, v in sorted(bound.items()))])
+    tag = hashlib.sha256(label.encode()).hexdigest()[:12]
+    name = f"{template.__name__}_{rules.name}_{tag}"
+    if name in _specialised:
+        return _specialised[name]
+    file = Path(template.__file__ or "")
+    module = python_types.ModuleType(name, template.__doc__)
+    module.__file__ = str(file)
+    sys.modules[name] = module
+    exec(compile(file.read_text(), str(file), "exec"), module.__dict__)
+    kernels = [k for k, v in module.__dict__.items() if inspect.isfunction(v) and hasattr(v, "is_kernel")]
+    module.__dict__.update(bound)
+    for key in kernels:
+        function = module.__dict__[key]
+        function.__module__ = name
+        function.__qualname__ = f"{key}__{rules.name}_{tag}"
+        module.__dict__[key] = _compile_kernel(rules, function, file, bound.values())
+    _specialised[name] = module
+    return module
+
+
+def _compile_kernel(
+    rules: Rules, function: Function, file: Path, bound: Iterable[Callable[..., Any]]
+) -> Function:
+    if MODE != "compiled":
+        return rules(function)
+    files = [Path(inspect.getfile(source_of(f))) for f in bound]
+    return rules.compile(function, rules.folder / _digest([*rules.files, file, *files]))
+
+
+def source_of(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The Python function behind a compiled one."""
+    return getattr(function, "py_func", function)
+
+
+def _label(function: Callable[..., Any]) -> str:
+    source = source_of(function)
+    return f"{source.__module__}.{source.__qualname__}"
+
+
+def _device_function(function: Function) -> Function:
+    if not hasattr(np, "row_stack"):
+        np.row_stack = np.vstack  # type: ignore[attr-defined]  # numba-cuda still asks for it
+    from numba import cuda
+
+    return cuda.jit(device=True)(function)  # type: ignore[no-any-return]
+
+
+if MODE == "interpreted":
+    # The random generator multiplies 64-bit words and means to wrap around.
+    warnings.filterwarnings("ignore", "overflow encountered in scalar", RuntimeWarning)

@@ -1,0 +1,26 @@
+"""Every error a user can cause: one sentence that names what is wrong and where."""
+
+
+class OffleashError(Exception):
+    """Bad input. The message is one sentence, fit to be shown as it is."""
+
+
+class IllegalAction(OffleashError):
+    """A well-formed action that the rules do not allow in this position."""
+
+    def __init__(self, action: str, seat: str, reason: str, position: str) -> None:
+        self.action, self.seat, self.reason, self.position = action, seat, reason, position
+        super().__init__(f"illegal action '{action}' for {seat}: {reason}, in {position}")
+
+
+class BadNotation(OffleashError):
+    """Text that is no action, no position or no option value."""
+
+
+class BadFile(OffleashError):
+    """A file that is not what it should be, with the line where that shows."""
+
+    def __init__(self, path: object, line: int | None, problem: str) -> None:
+        self.path, self.line, self.problem = str(path), line, problem
+        where = f"{path}, line {line}" if line else f"{path}"
+        super().__init__(f"{where}: {problem}")

@@ -1,0 +1,39 @@
+"""Fixed-size records: how every dtype of a game is built, and the one way to copy them.
+
+A record has no hidden padding, so that equal positions have equal bytes: fields stand widest
+first, an explicit zeroed `pad` fills up to whole 64-bit words, and copies move words.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+WORD = np.dtype(np.uint64)
+MOST_BYTES = 4096
+
+# A field of this name would mean another thing interpreted than compiled (`state.size`).
+TAKEN_NAMES = frozenset(dir(np.record))
+
+Field = DTypeLike | tuple[DTypeLike, tuple[int, ...]]
+
+
+def record(**fields: Any) -> np.dtype[Any]:
+    """A record dtype from `name=type` or `name=(type, shape)`, packed without hidden padding."""
+    if bad := sorted(TAKEN_NAMES & fields.keys()) or sorted({"pad"} & fields.keys()):
+        raise ValueError(f"a record field may not be called {bad[0]!r}: NumPy uses that name")
+    parts = [(name, np.dtype(kind)) for name, kind in fields.items()]
+    parts.sort(key=lambda part: -part[1].base.itemsize)
+    used = sum(dtype.itemsize for _, dtype in parts)
+    missing = -used % WORD.itemsize
+    if missing:
+        parts.append(("pad", np.dtype((np.uint8, (missing,)))))
+    dtype = np.dtype((np.record, parts))  # type: ignore[call-overload]
+    if dtype.itemsize > MOST_BYTES:
+        raise ValueError(f"a record of {dtype.itemsize} bytes is larger than {MOST_BYTES}")
+    return dtype  # type: ignore[no-any-return]
+
+
+def words(states: NDArray[Any]) -> NDArray[np.uint64]:
+    """The same memory, one row of 64-bit words a record: what `kernels.copy_record` copies."""
+    return states.view(WORD).reshape(len(states), -1)

@@ -1,0 +1,264 @@
+"""The seven: a run of single steps, of which only those are offered that leave seven possible.
+
+`seat` is the owner of the stepping token, `actor` the seat that plays the card.
+"""
+
+from offleash.games.dog.actions import END_SEVEN, STEP, STEP_CHOICES
+from offleash.games.dog.movement import (
+    ahead,
+    clear_ahead,
+    gate_distance,
+    has_lapped,
+    has_won,
+    home_room,
+    is_protected,
+    move_token,
+    partner,
+    room_ahead,
+    start_of,
+    tokens_home,
+)
+from offleash.games.dog.record import (
+    HOME,
+    HOME_SPACES,
+    KENNEL,
+    SEATS,
+    STEP_DEPTH,
+    TOKENS,
+    rule,
+)
+
+SEVEN_STEPS = 7
+ASIDE = STEP_DEPTH - 1  # where the offered step puts the board aside; the search uses the others
+
+
+@rule
+def controlled(state, seat):
+    """Whose tokens a seat plays: its own, and its partner's once all its own are home (D26)."""
+    return partner(seat) if tokens_home(state, seat) == TOKENS else seat
+
+
+@rule
+def step_owner(state, options, actor, choice):
+    """Whose token a step choice means: 0–3 the controlled seat's, 4–7 the partner's (D14)."""
+    mine = controlled(state, actor)
+    if choice < 2 * TOKENS:
+        return mine
+    return partner(actor) if options.canadian and mine == actor else KENNEL
+
+
+@rule
+def joker_forbids(state, options, seat, token):
+    """A joker may not bring the team's eighth token home, or any player's fourth (D24)."""
+    if state.token[seat, token] >= HOME or tokens_home(state, seat) < TOKENS - 1:
+        return False
+    return options.joker_last_own or tokens_home(state, partner(seat)) == TOKENS
+
+
+@rule
+def can_hop(state, options, seat, token, enters):
+    """Under `seven_jumps_protected`: two steps over a protected token just ahead (D5)."""
+    here = int(state.token[seat, token])
+    if not options.seven_jumps_protected or here < 0 or here >= HOME:
+        return False
+    if clear_ahead(state, options, here) > 0:
+        return False
+    at_gate = ahead(options, here, start_of(options, seat)) == 1
+    may_enter = (
+        at_gate
+        and home_room(state, seat) > 0
+        and not is_protected(state, options, seat, token)
+        and has_lapped(state, options, seat, token, 1)
+    )
+    return may_enter if enters else not (may_enter and options.must_enter)
+
+
+@rule
+def can_step(state, options, seat, token, enters):
+    """One step: on along the loop, through the gate, or deeper into home (D10, D17, D19)."""
+    here = int(state.token[seat, token])
+    if here == KENNEL:
+        return False
+    if here >= HOME:
+        return enters and room_ahead(state, seat, token) > 0
+    may_enter = gate_distance(state, options, seat, token) == 0 and home_room(state, seat) > 0
+    if enters:
+        return may_enter
+    return clear_ahead(state, options, here) > 0 and not (may_enter and options.must_enter)
+
+
+@rule
+def step_cost(state, options, actor, choice, left):
+    """How many of the seven a step choice takes: 1, 2 for a hop, 0 if it can't be made."""
+    seat = step_owner(state, options, actor, choice)
+    token = (choice >> 1) % TOKENS
+    enters = choice & 1
+    if seat == KENNEL:
+        return 0
+    if enters and state.seven_joker and joker_forbids(state, options, seat, token):
+        return 0
+    if can_step(state, options, seat, token, enters):
+        return 1
+    if left >= 2 and can_hop(state, options, seat, token, enters):
+        return 2
+    return 0
+
+
+@rule
+def take_step(state, options, actor, choice, cost, tally):
+    """Makes the step; every space stepped onto is cleared of unprotected tokens (D13)."""
+    seat = step_owner(state, options, actor, choice)
+    move_token(state, options, seat, (choice >> 1) % TOKENS, cost, choice & 1, actor, tally)
+
+
+@rule
+def free_steps(state, options, seat):
+    """The most single steps a seat's tokens can make together, up to the next protected token.
+
+    The foremost steps first, so capturing an own token costs nothing; inside home all move up.
+    """
+    total = 0
+    inside = 0
+    for token in range(TOKENS):
+        place = int(state.token[seat, token])
+        if place >= HOME:
+            total += HOME_SPACES - 1 - inside - (place - HOME)
+            inside += 1
+        elif place != KENNEL:
+            total += clear_ahead(state, options, place)
+    return total
+
+
+@rule
+def is_plain(options):
+    """Whether `free_steps` decides alone.
+
+    It does where a token that reaches its gate could as well walk on for seven steps: the next
+    start is at least eight spaces off, nobody must enter, and nothing jumps.
+    """
+    return (
+        options.loop_len >= 4 * (SEVEN_STEPS + 1)
+        and not options.must_enter
+        and not options.seven_jumps_protected
+    )
+
+
+@rule
+def put_aside(state, work, depth):
+    """Keeps a copy of the board."""
+    for seat in range(SEATS):
+        work.fresh[depth, seat] = state.fresh[seat]
+        for token in range(TOKENS):
+            work.token[depth, seat, token] = state.token[seat, token]
+            work.lap[depth, seat, token] = state.lap[seat, token]
+
+
+@rule
+def take_back(state, work, depth):
+    """Restores the board put aside."""
+    for seat in range(SEATS):
+        state.fresh[seat] = work.fresh[depth, seat]
+        for token in range(TOKENS):
+            state.token[seat, token] = work.token[depth, seat, token]
+            state.lap[seat, token] = work.lap[depth, seat, token]
+
+
+@rule
+def search_steps(state, options, work, actor, left):
+    """Tries all runs of steps, depth first, and leaves the board as it was."""
+    depth = 0
+    work.cursor[0] = 0
+    work.left[0] = left
+    put_aside(state, work, 0)
+    found = False
+    while depth >= 0 and not found:
+        choice = work.cursor[depth]
+        work.cursor[depth] = choice + 1
+        if choice == STEP_CHOICES:
+            depth -= 1
+            if depth >= 0:
+                take_back(state, work, depth)
+            continue
+        cost = step_cost(state, options, actor, choice, work.left[depth])
+        if cost > 0:
+            take_step(state, options, actor, choice, cost, None)
+            remaining = work.left[depth] - cost
+            found = remaining == 0 or (options.seven_waste_win and has_won(state, actor))
+            depth += 1
+            work.cursor[depth] = 0
+            work.left[depth] = remaining
+            put_aside(state, work, depth)
+    take_back(state, work, 0)
+    return found
+
+
+@rule
+def can_finish(state, options, work, actor, left):
+    """Whether the steps left can all be made from here (D12, D15, D16)."""
+    if left == 0 or options.seven_partial:
+        return True
+    if has_won(state, actor):
+        return options.seven_waste_win != 0
+    if not is_plain(options):
+        return search_steps(state, options, work, actor, left)
+    mine = controlled(state, actor)
+    steps = free_steps(state, options, mine)
+    if options.canadian and mine == actor and steps < left:
+        steps += free_steps(state, options, partner(actor))
+    return steps >= left
+
+
+@rule
+def walks_on(state, options, actor, choice, left):
+    """A step along the loop by a token that could make all the others itself."""
+    seat = step_owner(state, options, actor, choice)
+    place = int(state.token[seat, (choice >> 1) % TOKENS])
+    return is_plain(options) and place < HOME and clear_ahead(state, options, place) >= left
+
+
+@rule
+def may_step(state, options, work, actor, choice):
+    """Whether a step is offered: it can be made, and the rest of the seven after it (D12)."""
+    left = int(state.seven_left)
+    cost = step_cost(state, options, actor, choice, left)
+    if cost == 0:
+        return False
+    if left == cost or options.seven_partial:
+        return True
+    if (choice & 1) == 0 and walks_on(state, options, actor, choice, left):
+        return True
+    put_aside(state, work, ASIDE)
+    take_step(state, options, actor, choice, cost, None)
+    possible = can_finish(state, options, work, actor, left - cost)
+    take_back(state, work, ASIDE)
+    return possible
+
+
+@rule
+def list_steps(state, options, work, out):
+    """Every step of a seven under way, and its end where a seven may be partial (D12)."""
+    n = 0
+    for choice in range(STEP_CHOICES):
+        out[n] = STEP + choice
+        n += may_step(state, options, work, int(state.seat), choice)
+    out[n] = END_SEVEN
+    n += options.seven_partial and state.seven_left < SEVEN_STEPS
+    return n
+
+
+@rule
+def may_begin_seven(state, options, work, actor, as_joker):
+    """Whether a 7, or a joker as 7, can be played at all (D12)."""
+    if not options.seven_partial and is_plain(options):
+        return can_finish(state, options, work, actor, SEVEN_STEPS)
+    joker_before = state.seven_joker
+    state.seven_joker = as_joker
+    possible = False
+    if options.seven_partial:
+        for choice in range(STEP_CHOICES):
+            if step_cost(state, options, actor, choice, SEVEN_STEPS) > 0:
+                possible = True
+    else:
+        possible = can_finish(state, options, work, actor, SEVEN_STEPS)
+    state.seven_joker = joker_before
+    return possible

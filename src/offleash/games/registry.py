@@ -1,0 +1,37 @@
+"""The games in the box. A row names a game; its rules are imported when they are asked for."""
+
+import importlib
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from offleash.core.errors import OffleashError
+from offleash.core.game import Game
+
+
+@dataclass(frozen=True)
+class Row:
+    """What `offleash games` shows without importing any rules."""
+
+    name: str
+    title: str
+    seats: str
+    nature: str
+
+
+ROWS = {row.name: row for row in (Row("dog", "Dog", "4", "race with cards, two teams, hidden hands"),)}
+
+
+def row(name: str) -> Row:
+    """The row of a game; raises a sentence that lists the games there are."""
+    if name not in ROWS:
+        near = get_close_matches(name, ROWS, 1)
+        hint = f", did you mean {near[0]}" if near else ""
+        raise OffleashError(f"there is no game {name!r}{hint}; the games are {', '.join(ROWS)}")
+    return ROWS[name]
+
+
+def load(name: str) -> Game:
+    """The game itself: imports, and on the first run compiles, its rules."""
+    module = importlib.import_module(f"offleash.games.{row(name).name}")
+    game: Game = module.GAME
+    return game

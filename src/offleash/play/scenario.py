@@ -1,0 +1,220 @@
+"""Scenarios: rule examples in TOML files that a designer writes and the rules must meet."""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from offleash.core.errors import BadFile, IllegalAction, OffleashError
+from offleash.core.game import CHANCE, OVER, Game
+from offleash.games import registry
+from offleash.play.session import Session
+
+
+@dataclass
+class Outcome:
+    """How one scenario went: what differed, if anything."""
+
+    file: Path
+    name: str
+    line: int
+    checks: int = 0
+    differences: list[str] = field(default_factory=list)
+
+    @property
+    def holds(self) -> bool:
+        return not self.differences
+
+
+def run_file(path: Path) -> list[Outcome]:
+    """Runs every scenario of a file. A malformed file raises BadFile with its line."""
+    text, document = _read(path)
+    lines = [n for n, line in enumerate(text.splitlines(), 1) if line.strip() == "[[scenario]]"]
+    tables = document.get("scenario", [])
+    if not isinstance(tables, list) or not tables:
+        raise BadFile(path, None, "there is no [[scenario]] in it")
+    if unknown := sorted(set(document) - {"game", "scenario"}):
+        raise BadFile(path, None, f"{unknown[0]!r} is not known here, only game and scenario")
+    try:
+        game = registry.load(_expect(document, "game", str, "the file"))
+    except OffleashError as error:
+        raise BadFile(path, None, str(error)) from None
+    lines += [0] * len(tables)
+    return [_run(path, line, game, table) for line, table in zip(lines, tables, strict=False)]
+
+
+def _read(path: Path) -> tuple[str, dict[str, Any]]:
+    try:
+        text = path.read_text(encoding="utf-8")
+        return text, tomllib.loads(text)
+    except OSError as error:
+        raise BadFile(path, None, f"it can't be read ({error.strerror})") from None
+    except UnicodeDecodeError:
+        raise BadFile(path, None, "it is not text in UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        where = re.search(r"line (\d+)", str(error))
+        raise BadFile(path, int(where[1]) if where else None, f"no valid TOML: {error}") from None
+
+
+def _expect(table: Mapping[str, Any], key: str, kind: type, where: str, default: Any = ...) -> Any:
+    value = table.get(key, default)
+    if value is ...:
+        raise OffleashError(f"{where} has no {key!r}")
+    if value is not default and not isinstance(value, kind):
+        raise OffleashError(f"{key!r} of {where} must be a {KIND_NAMES[kind]}, not {value!r}")
+    return value
+
+
+KIND_NAMES = {str: "text", list: "list", dict: "table", int: "whole number"}
+SCENARIO_KEYS = {"name", "ruling", "options", "position", "steps"}
+
+
+def _run(path: Path, line: int, game: Game, table: Any) -> Outcome:
+    """One scenario: a session, then its steps; the first wrong action ends it."""
+    try:
+        if not isinstance(table, dict):
+            raise OffleashError("a scenario must be a [[scenario]] table")
+        name = _expect(table, "name", str, "the scenario")
+        where = f"scenario {name!r}"
+        if unknown := sorted(set(table) - SCENARIO_KEYS):
+            raise OffleashError(f"{where} has an unknown key {unknown[0]!r}")
+        options = game.options(**_expect(table, "options", dict, where, {}))
+        position = _expect(table, "position", str, where, None)
+        session = Session(game, options, position=position)
+        steps = _expect(table, "steps", list, where)
+        outcome = Outcome(path, name, line)
+        for number, step in enumerate(steps, 1):
+            outcome.checks += 1
+            differences = _step(session, step, f"step {number} of {where}")
+            outcome.differences += [f"step {number}: {text}" for text in differences]
+            if differences and "play" in step:
+                break
+        return outcome
+    except OffleashError as error:
+        raise BadFile(path, line or None, str(error)) from None
+
+
+def _step(session: Session, step: Any, where: str) -> list[str]:
+    if not isinstance(step, dict):
+        raise OffleashError(f"{where} must be a table such as {{ play = '…' }}")
+    found = [key for key in step if key in CHECKS]
+    others = set(step) - set(CHECKS) - ({"because"} if "illegal" in step else set())
+    if len(found) != 1 or others:
+        raise OffleashError(
+            f"{where} must have exactly one of {', '.join(CHECKS)}, not {', '.join(step) or 'none'}"
+        )
+    return CHECKS[found[0]](session, step, where)
+
+
+def _texts(session: Session, step: Mapping[str, Any], key: str, where: str) -> list[str]:
+    """A list of actions, each spelled the way the game spells it."""
+    value = step[key]
+    actions = value if isinstance(value, list) else [value]
+    if not all(isinstance(action, str) for action in actions):
+        raise OffleashError(f"{key!r} of {where} must be a list of actions in text")
+    game = session.game
+    return [game.format_action(game.parse_action(action)) for action in actions]
+
+
+def _play(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
+    try:
+        session.play(*_texts(session, step, "play", where))
+    except IllegalAction as error:
+        return [str(error)]
+    return []
+
+
+def _legal(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
+    wanted, legal = set(_texts(session, step, "legal", where)), set(session.legal)
+    missing = [f"'{action}' should be legal" for action in sorted(wanted - legal)]
+    return missing + [f"'{action}' should not be legal" for action in sorted(legal - wanted)]
+
+
+def _includes(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
+    wanted = set(_texts(session, step, "includes", where))
+    return [f"'{action}' should be legal" for action in sorted(wanted - set(session.legal))]
+
+
+def _excludes(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
+    unwanted = set(_texts(session, step, "excludes", where))
+    return [f"'{action}' should not be legal" for action in sorted(unwanted & set(session.legal))]
+
+
+def _illegal(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
+    because = _expect(step, "because", str, where, "")
+    before = session.state.tobytes()
+    (action,) = _texts(session, step, "illegal", where)
+    try:
+        session.play(action)
+    except IllegalAction as error:
+        if session.state.tobytes() != before:
+            return [f"'{action}' was refused but changed the position"]
+        wrong = because.lower() not in error.reason.lower()
+        return [f"'{action}' is illegal because {error.reason!r}, not {because!r}"] * wrong
+    session.undo()
+    return [f"'{action}' is legal"]
+
+
+def _position(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
+    text = _expect(step, "position", str, where)
+    return session.game.position_differs(text, session.state, session.options)
+
+
+def _fields(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
+    wanted = _expect(step, "fields", dict, where)
+    actual = {name: _field(session, name, where) for name in wanted}
+    return [f"{k} is {actual[k]!r}, not {v!r}" for k, v in wanted.items() if actual[k] != v]
+
+
+def _field(session: Session, name: str, where: str) -> Any:
+    """A field of the record by its name and indexes, or one that every game has."""
+    if name == "over":
+        return session.over
+    if name == "actor":
+        return {CHANCE: "chance", OVER: "over"}.get(session.actor, session.actor)
+    match = re.fullmatch(r"(\w+)((?:\[\d+\])*)", name)
+    if not match or match[1] not in (session.game.record.names or ()):
+        raise OffleashError(f"{where} asks for {name!r}, which is no field of {session.game.title}")
+    value = session.state[match[1]][0]
+    try:
+        for index in re.findall(r"\d+", match[2]):
+            value = value[int(index)]
+        words = session.game.field_words.get(match[1])
+        return words[int(value)] if words else value.tolist()
+    except IndexError:
+        raise OffleashError(f"{where} asks for {name!r}, but there is no such index") from None
+
+
+def _outcomes(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
+    wanted = _expect(step, "outcomes", dict, where)
+    if session.game.outcomes is None:
+        raise OffleashError(f"{where}: {session.game.title} has no outcomes of a card")
+    card = _expect(wanted, "card", str, where)
+    seat = _expect(wanted, "seat", int, where, 0)
+    boards = session.game.outcomes(session.state, session.options, card, seat)
+    found = []
+    if "count" in wanted and wanted["count"] != len(boards):
+        found.append(f"{card} leads to {len(boards)} boards, not {wanted['count']}")
+    if "boards" in wanted:
+        game, options = session.game, session.options
+        parsed = [game.parse_position(text, options) for text in wanted["boards"]]
+        expected = {game.format_board(states, options) for states in parsed}
+        found += [f"{card} should lead to {board}" for board in sorted(expected - set(boards))]
+        found += [f"{card} should not lead to {board}" for board in sorted(set(boards) - expected)]
+    if not {"count", "boards"} & set(wanted):
+        raise OffleashError(f"{where} must expect a count or boards")
+    return found
+
+
+CHECKS: dict[str, Callable[[Session, Mapping[str, Any], str], list[str]]] = {
+    "play": _play,
+    "legal": _legal,
+    "includes": _includes,
+    "excludes": _excludes,
+    "illegal": _illegal,
+    "position": _position,
+    "fields": _fields,
+    "outcomes": _outcomes,
+}
