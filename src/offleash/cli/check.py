@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from offleash.cli.app import GameName, Settings, app, chosen, console, load
+from offleash.cli.app import app, console
 
 
 @app.command()

@@ -65,12 +65,13 @@ def draw(rng, stream, chances, n):
     total = 0
     for i in range(n):
         total += chances[i]
-    left = below(rng, stream, total)
-    for i in range(n):
-        left -= chances[i]
-        if left < 0:
-            return i
-    return n - 1
+    ticket = below(rng, stream, total)
+    index = 0
+    passed = 0
+    for i in range(n):  # no early exit: a branch that can't be predicted costs more
+        passed += chances[i]
+        index += passed <= ticket
+    return index
 
 
 def streams() -> NDArray[np.uint64]:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from offleash.core.errors import IllegalAction, OffleashError
 from offleash.core.game import CHANCE, NOBODY, OVER, Game, Records

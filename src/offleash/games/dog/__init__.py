@@ -3,11 +3,7 @@
 from offleash.core.game import Game
 from offleash.games.dog import bots, hidden, movement, rules
 from offleash.games.dog.actions import ACTIONS, MAX_ACTIONS
-try:
-    from offleash.games.dog.draw import draw
-    from offleash.games.dog.terminal import draw_text
-except ImportError:
-    draw = draw_text = None
+from offleash.games.dog.draw import draw
 from offleash.games.dog.notation import (
     PHASES,
     format_action,
@@ -23,6 +19,7 @@ from offleash.games.dog.outcomes import outcomes
 from offleash.games.dog.reasons import why_illegal
 from offleash.games.dog.record import RECORD, TALLY, WORK, rule
 from offleash.games.dog.summary import SEAT_NAMES, summary
+from offleash.games.dog.terminal import draw_text
 
 GAME = Game(
     name="dog",

@@ -5,19 +5,31 @@ All of it rests on the board and the actor's own hand, which is what that seat k
 
 import numpy as np
 
+from offleash.core.game import NOBODY
 from offleash.games.dog.actions import (
     AS_JOKER,
     BEGIN_SEVEN,
+    BOARD_TOKENS,
     DECISIONS,
     END_SEVEN,
     GIVE,
+    MOVE,
+    START,
     STEP,
-    THROW,
+    STEPS,
+    SWAP,
 )
-from offleash.games.dog.cards import play_on_board, rank_used
-from offleash.games.dog.movement import ahead, partner, start_of
+from offleash.games.dog.cards import rank_used
+from offleash.games.dog.movement import (
+    ahead,
+    destination,
+    is_protected,
+    partner,
+    start_of,
+    token_on,
+)
 from offleash.games.dog.record import ACE, HOME, JOKER, KENNEL, KING, SEATS, TOKENS, rule
-from offleash.games.dog.seven import ASIDE, put_aside, step_cost, take_back, take_step
+from offleash.games.dog.seven import controlled, step_cost, step_owner
 
 # What the weights mean, in this order.
 WEIGHTS = {
@@ -38,30 +50,73 @@ START_FOR_PARTNER = 40  # a starting card for a partner who has no token on the 
 
 
 @rule
-def tokens_worth(state, options, seat, weights):
-    """What one seat's tokens are worth to it."""
-    worth = 0
-    start = start_of(options, seat)
-    for token in range(TOKENS):
-        place = int(state.token[seat, token])
-        if place >= HOME:
-            worth += weights[HOME_WEIGHT] + weights[DEEP] * (place - HOME)
-        elif place != KENNEL:
-            worth += weights[OUT] + weights[SPACE] * ahead(options, start, place)
-    return worth + weights[BLOCKING] * int(state.fresh[seat])
+def place_worth(options, seat, place, weights):
+    """What a token of a seat is worth to it at a place."""
+    if place == KENNEL:
+        return 0
+    if place >= HOME:
+        return weights[HOME_WEIGHT] + weights[DEEP] * (place - HOME)
+    return weights[OUT] + weights[SPACE] * ahead(options, start_of(options, seat), place)
+
+
+@rule
+def counts_for(actor, seat, weights):
+    """How a seat's worth counts for the actor, in percent: its team for, the others against."""
+    return 100 if ((seat ^ actor) & 1) == 0 else -weights[OPPONENTS]
 
 
 @rule
 def evaluate(state, options, seat, weights):
     """The team's tokens less the opponents', for one seat."""
-    own = 0
-    other = 0
-    for one in range(SEATS):
-        if (one - seat) % 2 == 0:
-            own += tokens_worth(state, options, one, weights)
-        else:
-            other += tokens_worth(state, options, one, weights)
-    return 100 * own - weights[OPPONENTS] * other
+    total = 0
+    for owner in range(SEATS):
+        worth = weights[BLOCKING] * int(state.fresh[owner])
+        for token in range(TOKENS):
+            worth += place_worth(options, owner, int(state.token[owner, token]), weights)
+        total += counts_for(seat, owner, weights) * worth
+    return total
+
+
+@rule
+def loss_on(state, options, actor, space, weights):
+    """What a capture on this space changes: the token there goes to its kennel."""
+    found = token_on(state, space) if space < HOME else NOBODY
+    if found == NOBODY:
+        return 0
+    seat = found // TOKENS
+    return counts_for(actor, seat, weights) * place_worth(options, seat, space, weights)
+
+
+@rule
+def gain_of_move(state, options, actor, seat, token, steps, enters, weights):
+    """What `evaluate` gains by a move, captures included."""
+    here = int(state.token[seat, token])
+    there = destination(state, options, seat, token, steps, enters)
+    gain = place_worth(options, seat, there, weights) - place_worth(options, seat, here, weights)
+    if is_protected(state, options, seat, token):
+        gain -= weights[BLOCKING]
+    return counts_for(actor, seat, weights) * gain - loss_on(state, options, actor, there, weights)
+
+
+@rule
+def gain_of_start(state, options, actor, seat, weights):
+    """What `evaluate` gains by a token that starts."""
+    space = start_of(options, seat)
+    gain = place_worth(options, seat, space, weights)
+    gain += weights[BLOCKING] * (1 - int(state.fresh[seat]))
+    return counts_for(actor, seat, weights) * gain - loss_on(state, options, actor, space, weights)
+
+
+@rule
+def gain_of_swap(state, options, actor, seat, token, other_seat, other, weights):
+    """What `evaluate` gains by a jack."""
+    here = int(state.token[seat, token])
+    there = int(state.token[other_seat, other])
+    gain = place_worth(options, seat, there, weights) - place_worth(options, seat, here, weights)
+    change = place_worth(options, other_seat, here, weights)
+    change -= place_worth(options, other_seat, there, weights)
+    own = counts_for(actor, seat, weights) * gain
+    return own + counts_for(actor, other_seat, weights) * change
 
 
 @rule
@@ -77,32 +132,50 @@ def has_token_out(state, seat):
 def score_gift(state, seat, rank, weights):
     """Cards of little use go first; a partner who can't start gets a card to start with."""
     worth = -100 * weights[CARD] * KEEP[rank]
-    starters = int(state.hand[seat, ACE]) + int(state.hand[seat, KING]) + int(state.hand[seat, JOKER])
+    hand = state.hand[seat]
+    starters = int(hand[ACE]) + int(hand[KING]) + int(hand[JOKER])
     spare = 0 if has_token_out(state, seat) else 1
-    if rank in (ACE, KING, JOKER) and starters > spare and not has_token_out(state, partner(seat)):
+    can_start = rank == ACE or rank == KING or rank == JOKER
+    if can_start and starters > spare and not has_token_out(state, partner(seat)):
         worth += 100 * weights[CARD] * START_FOR_PARTNER
     return worth
 
 
 @rule
+def score_play(state, options, action, weights):
+    """What a card does to the board, less what the card is worth kept."""
+    actor = int(state.seat)
+    seat = controlled(state, actor)
+    use = action - AS_JOKER if action >= AS_JOKER else action
+    cost = 100 * weights[CARD] * KEEP[rank_used(action)]
+    if use == BEGIN_SEVEN:
+        return 100 * weights[SEVEN_WEIGHT] - cost
+    if use >= START:
+        return gain_of_start(state, options, actor, seat, weights) - cost
+    if use >= SWAP:
+        token = (use - SWAP) // BOARD_TOKENS
+        other = (use - SWAP) % BOARD_TOKENS
+        owner = other // TOKENS
+        other = other % TOKENS
+        return gain_of_swap(state, options, actor, seat, token, owner, other, weights) - cost
+    kind = (use - MOVE) // (2 * TOKENS)
+    token = (use - MOVE) // 2 % TOKENS
+    gain = gain_of_move(state, options, actor, seat, token, STEPS[kind], use & 1, weights)
+    return gain - cost
+
+
+@rule
 def score(state, options, work, action, weights):
-    """How good an action is for the actor: the board it leads to, less the card it costs."""
+    """How good an action is for the actor: what `evaluate` gains by it, less its card."""
     seat = int(state.seat)
+    if action < STEP:
+        return score_play(state, options, action, weights)
+    if action < END_SEVEN:
+        choice = action - STEP
+        owner = step_owner(state, seat, choice)
+        steps = step_cost(state, options, seat, choice, int(state.seven_left))
+        token = (choice >> 1) % TOKENS
+        return gain_of_move(state, options, seat, owner, token, steps, choice & 1, weights)
     if action >= GIVE and action < DECISIONS:
         return score_gift(state, seat, action - GIVE, weights)
-    if action == THROW or action == END_SEVEN:
-        return evaluate(state, options, seat, weights)
-    if action == BEGIN_SEVEN or action == BEGIN_SEVEN + AS_JOKER:
-        cost = weights[CARD] * KEEP[rank_used(action)]
-        return evaluate(state, options, seat, weights) + 100 * (weights[SEVEN_WEIGHT] - cost)
-    put_aside(state, work, ASIDE)
-    cost = 0
-    if action >= STEP:
-        taken = step_cost(state, options, seat, action - STEP, int(state.seven_left))
-        take_step(state, options, seat, action - STEP, taken, None)
-    else:
-        cost = 100 * weights[CARD] * KEEP[rank_used(action)]
-        play_on_board(state, options, seat, action, None)
-    worth = evaluate(state, options, seat, weights) - cost
-    take_back(state, work, ASIDE)
-    return worth
+    return 0

@@ -1,23 +1,25 @@
 """What a hand allows: every use of every card, and playing one."""
 
+import numpy as np
+
+from offleash.core.game import NOBODY
 from offleash.games.dog.actions import (
     AS_JOKER,
     BEGIN_SEVEN,
     BOARD_TOKENS,
-    FOUR_BACK,
     MOVE,
     RANK_OF_STEPS,
     START,
     START_KING,
+    STEP_KINDS,
     STEPS,
     SWAP,
     THROW,
 )
 from offleash.games.dog.movement import (
-    NEVER,
     can_back_into_home,
+    can_be_swapped,
     can_step_back,
-    can_swap,
     clear_ahead,
     gate_distance,
     home_room,
@@ -28,17 +30,25 @@ from offleash.games.dog.movement import (
 )
 from offleash.games.dog.record import (
     ACE,
+    FOUR,
     HOME,
     JACK,
     JOKER,
     KENNEL,
     KING,
     RANKS,
+    SEATS,
     SEVEN,
     TOKENS,
     rule,
 )
 from offleash.games.dog.seven import controlled, joker_forbids, may_begin_seven
+
+LONGEST = 13  # steps of a king
+BACK_BIT = 14  # stands for the 4 backward, where bit n stands for n steps
+BITS = 16  # of each token
+BIT_OF_STEPS = np.where(STEPS > 0, STEPS, BACK_BIT)
+ALL_BUT_JOKER = (1 << JOKER) - 1
 
 
 @rule
@@ -56,86 +66,96 @@ def rank_used(action):
 
 
 @rule
-def measure_moves(state, options, work, seat):
-    """How far each token may go, on the loop and into home: what all step cards share."""
-    room = home_room(state, seat)
+def ranks_held(state, seat):
+    """The ranks in a hand, as bits."""
+    ranks = 0
+    for rank in range(RANKS):
+        ranks |= (state.hand[seat, rank] > 0) << rank
+    return ranks
+
+
+@rule
+def up_to(steps):
+    """Bits 1 … steps."""
+    return (2 << steps) - 2
+
+
+@rule
+def token_moves(state, options, seat, token, as_joker):
+    """Where one token may go forward: bit n is n steps, along the loop and into home.
+
+    Exact steps only, home by choice unless `must_enter` (D17, D19, D20, D22).
+    """
+    place = int(state.token[seat, token])
+    if place == KENNEL:
+        return 0, 0
+    if place >= HOME:
+        return 0, up_to(room_ahead(state, seat, token))
+    clear = clear_ahead(state, options, place)
+    walks = up_to(min(clear, LONGEST))
+    gate = gate_distance(state, options, seat, token, clear)
+    if gate >= LONGEST or (as_joker and joker_forbids(state, options, seat, token)):
+        return walks, 0
+    enters = (up_to(home_room(state, seat)) << gate) & up_to(LONGEST)
+    return (walks & ~enters if options.must_enter else walks), enters
+
+
+@rule
+def token_back_moves(state, options, seat, token, as_joker):
+    """The same for a 4 backward, each told by one bit (D21)."""
+    enters = can_back_into_home(state, options, seat, token)
+    if as_joker and enters:
+        enters = not joker_forbids(state, options, seat, token)
+    walks = can_step_back(state, options, seat, token) and not (enters and options.must_enter)
+    return (1 if walks else 0) << BACK_BIT, (1 if enters else 0) << BACK_BIT
+
+
+@rule
+def list_moves(state, options, seat, ranks, base, out, n):
+    """Every move of every step card: what all four tokens may do, then what the ranks allow.
+
+    The tokens' bits lie side by side in two numbers, which stay out of memory.
+    """
+    as_joker = base > 0
+    backward = (ranks >> FOUR) & 1
+    walks = 0
+    enters = 0
     for token in range(TOKENS):
-        place = int(state.token[seat, token])
-        work.clear[token] = 0
-        work.low[token] = NEVER
-        work.high[token] = 0
-        if place >= HOME:
-            work.low[token] = 0
-            work.high[token] = room_ahead(state, seat, token)
-        elif place != KENNEL:
-            gate = gate_distance(state, options, seat, token)
-            work.clear[token] = clear_ahead(state, options, place)
-            work.low[token] = gate
-            work.high[token] = gate + room
-
-
-@rule
-def bar_joker_home(state, options, work, seat):
-    """With a joker the last token may not enter home (D24)."""
-    for token in range(TOKENS):
-        if joker_forbids(state, options, seat, token):
-            work.low[token] = NEVER
-            work.high[token] = 0
-
-
-@rule
-def has_use(state, seat, rank, as_joker):
-    """Whether the seat can play this rank's uses: with the card, or with a joker (D23)."""
-    return state.hand[seat, JOKER if as_joker else rank] > 0
-
-
-@rule
-def list_moves(state, options, work, actor, as_joker, out, n):
-    """Step cards: exact steps, home by choice, four also backward (D17, D19–D22)."""
-    base = AS_JOKER * as_joker + MOVE
-    for kind in range(FOUR_BACK):
-        if not has_use(state, actor, RANK_OF_STEPS[kind], as_joker):
+        walk, enter = token_moves(state, options, seat, token, as_joker)
+        walks |= walk << (BITS * token)
+        enters |= enter << (BITS * token)
+        if backward:
+            walk, enter = token_back_moves(state, options, seat, token, as_joker)
+            walks |= walk << (BITS * token)
+            enters |= enter << (BITS * token)
+    for kind in range(STEP_KINDS):
+        if ((ranks >> RANK_OF_STEPS[kind]) & 1) == 0:
             continue
-        steps = STEPS[kind]
+        action = base + MOVE + 2 * TOKENS * kind
+        walk = walks >> BIT_OF_STEPS[kind]
+        enter = enters >> BIT_OF_STEPS[kind]
         for token in range(TOKENS):
-            action = base + 2 * (kind * TOKENS + token)
-            enters = work.low[token] < steps and steps <= work.high[token]
-            out[n] = action
-            n += steps <= work.clear[token] and not (enters and options.must_enter)
-            out[n] = action + 1
-            n += enters
+            out[n] = action + 2 * token
+            n += (walk >> (BITS * token)) & 1
+            out[n] = action + 2 * token + 1
+            n += (enter >> (BITS * token)) & 1
     return n
 
 
 @rule
-def list_back_moves(state, options, actor, seat, as_joker, out, n):
-    """The 4 backward (D21)."""
-    base = AS_JOKER * as_joker + MOVE + 2 * FOUR_BACK * TOKENS
-    if has_use(state, actor, RANK_OF_STEPS[FOUR_BACK], as_joker):
-        for token in range(TOKENS):
-            enters = can_back_into_home(state, options, seat, token)
-            if as_joker and enters:
-                enters = not joker_forbids(state, options, seat, token)
-            out[n] = base + 2 * token
-            n += can_step_back(state, options, seat, token) and not (enters and options.must_enter)
-            out[n] = base + 2 * token + 1
-            n += enters
-    return n
-
-
-@rule
-def list_swaps(state, options, actor, seat, as_joker, out, n):
+def list_swaps(state, options, seat, base, out, n):
     """The jack: one own token and one of another player, neither protected (D8)."""
-    if not has_use(state, actor, JACK, as_joker):
-        return n
+    free = can_be_swapped(state, options)
+    own_too = options.jack_own_own != 0
     for token in range(TOKENS):
-        if can_swap(state, options, seat, token):
-            base = AS_JOKER * as_joker + SWAP + token * BOARD_TOKENS
-            for other in range(BOARD_TOKENS):
-                owner = other // TOKENS
-                allowed = owner != seat or (options.jack_own_own and other % TOKENS > token)
-                out[n] = base + other
-                n += allowed and can_swap(state, options, owner, other % TOKENS)
+        if ((free >> (seat * TOKENS + token)) & 1) == 0:
+            continue
+        action = base + SWAP + token * BOARD_TOKENS
+        for owner in range(SEATS):
+            for other in range(TOKENS):
+                allowed = (owner != seat) | (own_too & (other > token))
+                out[n] = action + owner * TOKENS + other
+                n += ((free >> (owner * TOKENS + other)) & 1) & allowed
     return n
 
 
@@ -151,26 +171,20 @@ def may_start(state, options, seat):
 
 
 @rule
-def list_uses(state, options, work, actor, as_joker, out, n):
-    """All uses of the cards in hand, or of a joker in hand, in ascending order (D23)."""
+def list_uses(state, options, work, actor, ranks, base, out, n):
+    """All uses of these ranks, ascending; `base` is 0, or AS_JOKER where jokers play them (D23)."""
     seat = controlled(state, actor)
-    measure_moves(state, options, work, seat)
-    if as_joker:
-        bar_joker_home(state, options, work, seat)
-    n = list_moves(state, options, work, actor, as_joker, out, n)
-    n = list_back_moves(state, options, actor, seat, as_joker, out, n)
-    n = list_swaps(state, options, actor, seat, as_joker, out, n)
-    base = AS_JOKER * as_joker
-    if has_use(state, actor, SEVEN, as_joker):
+    n = list_moves(state, options, seat, ranks, base, out, n)
+    if (ranks >> JACK) & 1:
+        n = list_swaps(state, options, seat, base, out, n)
+    if (ranks >> SEVEN) & 1:
         out[n] = base + BEGIN_SEVEN
-        n += may_begin_seven(state, options, work, actor, as_joker)
+        n += may_begin_seven(state, options, work, actor, base > 0)
     can_start = may_start(state, options, seat)
-    if has_use(state, actor, ACE, as_joker):
-        out[n] = base + START
-        n += can_start
-    if not as_joker and state.hand[actor, KING] > 0:
-        out[n] = START_KING
-        n += can_start
+    out[n] = base + START
+    n += can_start and (ranks >> ACE) & 1
+    out[n] = base + START_KING
+    n += can_start and (ranks >> KING) & 1 and base == 0
     return n
 
 
@@ -178,9 +192,10 @@ def list_uses(state, options, work, actor, as_joker, out, n):
 def list_plays(state, options, work, out):
     """Every way to play a card; only who has none throws the hand (D25, D28)."""
     actor = int(state.seat)
-    n = list_uses(state, options, work, actor, 0, out, 0)
-    if state.hand[actor, JOKER] > 0:
-        n = list_uses(state, options, work, actor, 1, out, n)
+    ranks = ranks_held(state, actor)
+    n = list_uses(state, options, work, actor, ranks & ALL_BUT_JOKER, 0, out, 0)
+    if (ranks >> JOKER) & 1:
+        n = list_uses(state, options, work, actor, ALL_BUT_JOKER, AS_JOKER, out, n)
     if n == 0:
         out[0] = THROW
         n = 1
@@ -188,40 +203,30 @@ def list_plays(state, options, work, out):
 
 
 @rule
-def play_on_board(state, options, actor, action, tally):
-    """What a card other than the 7 does to the board."""
+def play_on_board(state, options, actor, action):
+    """What a card other than the 7 does to the board; says whose token it captured."""
     seat = controlled(state, actor)
     use = action - AS_JOKER if action >= AS_JOKER else action
-    if use < SWAP:
-        kind = (use - MOVE) // (2 * TOKENS)
-        token = (use - MOVE) // 2 % TOKENS
-        move_token(state, options, seat, token, STEPS[kind], use & 1, actor, tally)
-    elif use < BEGIN_SEVEN:
+    if use >= START:
+        return start_token(state, options, seat)
+    if use >= SWAP:
         token = (use - SWAP) // BOARD_TOKENS
         other = (use - SWAP) % BOARD_TOKENS
         swap_tokens(state, options, seat, token, other // TOKENS, other % TOKENS)
-    elif use >= START:
-        start_token(state, options, seat, actor, tally)
-
-
-@rule
-def rank_has_use(state, options, work, actor, rank):
-    """Whether one rank alone could be played."""
-    n = list_uses(state, options, work, actor, rank == JOKER, work.listed[:], 0)
-    for i in range(n):
-        if rank_used(work.listed[i]) == rank:
-            return True
-    return False
+        return NOBODY
+    kind = (use - MOVE) // (2 * TOKENS)
+    token = (use - MOVE) // 2 % TOKENS
+    return move_token(state, options, seat, token, STEPS[kind], use & 1)
 
 
 @rule
 def playable_ranks(state, options, work, actor):
     """As bits, the ranks a seat could play here if it held them: what a hidden throw denies."""
-    mask = 0
-    for rank in range(RANKS):
-        held = state.hand[actor, rank]
-        state.hand[actor, rank] = 1
-        if rank_has_use(state, options, work, actor, rank):
-            mask |= 1 << rank
-        state.hand[actor, rank] = held
-    return mask
+    out = work.listed[:]
+    n = list_uses(state, options, work, actor, ALL_BUT_JOKER, 0, out, 0)
+    playable = 0
+    for i in range(n):
+        playable |= 1 << rank_used(out[i])
+    if list_uses(state, options, work, actor, ALL_BUT_JOKER, AS_JOKER, out, 0) > 0:
+        playable |= 1 << JOKER
+    return playable

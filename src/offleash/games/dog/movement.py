@@ -1,8 +1,11 @@
 """Moving tokens: protection, home, captures, starts and swaps.
 
 Nothing here asks whose turn it is. `seat` is always the owner of the token that moves.
+Conditions on the board are joined with `&` and `|`: they are read in the innermost loops, where
+reading both sides is quicker than a branch that can't be foreseen.
 """
 
+from offleash.core.game import NOBODY
 from offleash.games.dog.record import (
     HOME,
     HOME_SPACES,
@@ -42,13 +45,13 @@ def forward(options, here, steps):
 def is_on_loop(state, seat, token):
     """Neither in the kennel nor home."""
     place = state.token[seat, token]
-    return place >= 0 and place < HOME
+    return (place >= 0) & (place < HOME)
 
 
 @rule
 def is_protected(state, options, seat, token):
     """Fresh from the kennel and not moved since, so on its own start (D2, D3)."""
-    return state.fresh[seat] != 0 and state.token[seat, token] == start_of(options, seat)
+    return (state.fresh[seat] != 0) & (state.token[seat, token] == start_of(options, seat))
 
 
 @rule
@@ -59,10 +62,9 @@ def clear_ahead(state, options, here):
     """
     clear = options.loop_len - 1
     for other in range(SEATS):
-        if state.fresh[other]:
-            gap = ahead(options, here, start_of(options, other))
-            if gap > 0 and gap <= clear:
-                clear = gap - 1
+        gap = ahead(options, here, start_of(options, other))
+        bars = (state.fresh[other] != 0) & (gap > 0) & (gap <= clear)
+        clear = gap - 1 if bars else clear
     return clear
 
 
@@ -71,10 +73,9 @@ def clear_behind(state, options, here):
     """Loop spaces a token may go backward: a protected token bars that way too (D4)."""
     clear = options.loop_len - 1
     for other in range(SEATS):
-        if state.fresh[other]:
-            gap = ahead(options, start_of(options, other), here)
-            if gap > 0 and gap <= clear:
-                clear = gap - 1
+        gap = ahead(options, start_of(options, other), here)
+        bars = (state.fresh[other] != 0) & (gap > 0) & (gap <= clear)
+        clear = gap - 1 if bars else clear
     return clear
 
 
@@ -83,9 +84,8 @@ def home_room(state, seat):
     """Free home spaces from the entrance inward: no token there is passed (D22)."""
     room = HOME_SPACES
     for token in range(TOKENS):
-        place = int(state.token[seat, token])
-        if place >= HOME and place - HOME < room:
-            room = place - HOME
+        depth = int(state.token[seat, token]) - HOME
+        room = depth if (depth >= 0) & (depth < room) else room
     return room
 
 
@@ -96,8 +96,7 @@ def room_ahead(state, seat, token):
     last = HOME + HOME_SPACES
     for other in range(TOKENS):
         place = int(state.token[seat, other])
-        if place > here and place < last:
-            last = place
+        last = place if (place > here) & (place < last) else last
     return last - here - 1
 
 
@@ -132,16 +131,16 @@ def has_lapped(state, options, seat, token, steps_to_start):
 
 
 @rule
-def gate_distance(state, options, seat, token):
+def gate_distance(state, options, seat, token, clear):
     """Steps forward to the own start from where home branches off, or NEVER (D4, D17).
 
-    A token on its start stands at the gate already; a fresh one may not use it.
+    `clear` is the way free ahead. A token on its start stands at the gate already; a fresh one
+    may not use it.
     """
     here = int(state.token[seat, token])
     gap = ahead(options, here, start_of(options, seat))
-    if is_protected(state, options, seat, token) or gap > clear_ahead(state, options, here):
-        return NEVER
-    return gap if has_lapped(state, options, seat, token, gap) else NEVER
+    barred = (gap > clear) | is_protected(state, options, seat, token)
+    return NEVER if barred or not has_lapped(state, options, seat, token, gap) else gap
 
 
 @rule
@@ -182,17 +181,26 @@ def send_to_kennel(state, seat, token):
 
 
 @rule
-def capture(state, space, actor, tally):
-    """Whoever stands on this loop space goes to the kennel: partner and own too (D7, D13)."""
+def token_on(state, space):
+    """Which token stands on a loop space, as seat * TOKENS + token, or NOBODY."""
+    found = NOBODY
     for seat in range(SEATS):
         for token in range(TOKENS):
-            if state.token[seat, token] == space:
-                send_to_kennel(state, seat, token)
-                if tally is not None:
-                    if (seat - actor) % 2 == 0:
-                        tally.own_captures[actor] += 1
-                    else:
-                        tally.captures[actor] += 1
+            found = seat * TOKENS + token if state.token[seat, token] == space else found
+    return found
+
+
+@rule
+def capture(state, space):
+    """Whoever stands on this loop space goes to the kennel: partner and own too (D7, D13).
+
+    Says whose token it was, or NOBODY.
+    """
+    found = token_on(state, space)
+    if found == NOBODY:
+        return NOBODY
+    send_to_kennel(state, found // TOKENS, found % TOKENS)
+    return found // TOKENS
 
 
 @rule
@@ -203,18 +211,20 @@ def leave(state, options, seat, token):
 
 
 @rule
-def start_token(state, options, seat, actor, tally):
-    """The first token in the kennel comes out, protected; who stands there is captured (D6)."""
+def start_token(state, options, seat):
+    """The first token in the kennel comes out, protected; who stands there is captured (D6).
+
+    Says whose token that was, or NOBODY.
+    """
     token = 0
     while state.token[seat, token] != KENNEL:
         token += 1
     space = start_of(options, seat)
-    capture(state, space, actor, tally)
+    captured = capture(state, space)
     state.token[seat, token] = space
     state.lap[seat, token] = 0
     state.fresh[seat] = 1
-    if tally is not None:
-        tally.starts[actor] += 1
+    return captured
 
 
 @rule
@@ -253,21 +263,34 @@ def note_lap(state, options, seat, token, steps, enters):
 
 
 @rule
-def move_token(state, options, seat, token, steps, enters, actor, tally):
-    """Moves a token and captures where it lands on the loop (D7, D20)."""
+def move_token(state, options, seat, token, steps, enters):
+    """Moves a token and captures where it lands on the loop (D7, D20).
+
+    Says whose token that was, or NOBODY.
+    """
     there = destination(state, options, seat, token, steps, enters)
     leave(state, options, seat, token)
     if options.full_lap:
         note_lap(state, options, seat, token, steps, enters)
-    if there < HOME:
-        capture(state, there, actor, tally)
+    captured = capture(state, there) if there < HOME else NOBODY
     state.token[seat, token] = there
+    return captured
 
 
 @rule
 def can_swap(state, options, seat, token):
     """On the loop and not protected (D8)."""
     return is_on_loop(state, seat, token) and not is_protected(state, options, seat, token)
+
+
+@rule
+def can_be_swapped(state, options):
+    """As bits, all tokens on the loop that are not protected (D8)."""
+    found = 0
+    for seat in range(SEATS):
+        for token in range(TOKENS):
+            found |= can_swap(state, options, seat, token) << (seat * TOKENS + token)
+    return found
 
 
 @rule

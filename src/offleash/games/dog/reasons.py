@@ -46,7 +46,7 @@ from offleash.games.dog.record import (
     WORK,
 )
 from offleash.games.dog.rules import actor, legal_actions
-from offleash.games.dog.seven import controlled, joker_forbids, step_cost, step_owner
+from offleash.games.dog.seven import controlled, joker_forbids, step_choices, step_cost, step_owner
 
 PHASE_NEEDS = {
     ROLL: (DEALER, DEAL, "the dice decide who deals first"),
@@ -200,9 +200,9 @@ def _why_not_step(state: Any, options: Any, action: int) -> str:
             return "a 7 takes one step at least"
         return f"all seven steps must be made, {int(state['seven_left'])} are left"
     choice, seat = action - STEP, int(state["seat"])
-    owner = int(step_owner(state, options, seat, choice))
+    owner = int(step_owner(state, seat, choice))
     token = choice // 2 % TOKENS
-    if owner == KENNEL:
+    if choice >= step_choices(state, options, seat):
         return _why_not_partner(state, options, seat)
     name = TOKEN_NAMES[token]
     place = int(state["token"][owner][token])

@@ -73,9 +73,6 @@ STEP_DEPTH = 10
 LISTED = 400  # more than there are actions
 
 WORK = record(
-    clear=(np.int64, TOKENS),  # loop spaces ahead of each token up to the first protected one
-    low=(np.int64, TOKENS),  # a move of low+1 … high steps ends inside home
-    high=(np.int64, TOKENS),
     listed=(np.int32, LISTED),  # a list of actions within a rule
     cursor=(np.int64, STEP_DEPTH),  # the search for seven steps: next candidate at each depth
     left=(np.int64, STEP_DEPTH),  # steps left there

@@ -4,7 +4,7 @@ With `movement`, `seven`, `cards` and `hidden` this is the whole rulebook; the c
 functions stand here.
 """
 
-from offleash.core.game import CHANCE, OVER
+from offleash.core.game import CHANCE, NOBODY, OVER
 from offleash.games.dog.actions import (
     AS_JOKER,
     BEGIN_SEVEN,
@@ -12,6 +12,7 @@ from offleash.games.dog.actions import (
     DEALER,
     END_SEVEN,
     GIVE,
+    START,
     STEP,
     SWAP,
     THROW,
@@ -238,7 +239,7 @@ def end_round(state, options):
 
 
 @rule
-def pass_turn(state, options, tally):
+def pass_turn(state, options):
     """On to the next seat that holds cards; when nobody does, the round is over (D30, D32)."""
     way = SEATS - 1 if options.play_dir == CLOCKWISE else 1
     seat = int(state.seat)
@@ -301,7 +302,17 @@ def end_play(state, options, tally):
         if tally is not None:
             tally.finisher = seat + 1
     else:
-        pass_turn(state, options, tally)
+        pass_turn(state, options)
+
+
+@rule
+def count_capture(tally, seat, captured):
+    """For the lab: who sent whose token to the kennel."""
+    if tally is not None:
+        if captured != NOBODY and captured % 2 == seat % 2:
+            tally.own_captures[seat] += 1
+        elif captured != NOBODY:
+            tally.captures[seat] += 1
 
 
 @rule
@@ -317,9 +328,11 @@ def play_card(state, options, action, tally):
         state.seven_left = SEVEN_STEPS
         state.seven_joker = action >= AS_JOKER
         return
-    play_on_board(state, options, seat, action, tally)
-    if tally is not None and use >= SWAP and use < BEGIN_SEVEN:
-        tally.swaps[seat] += 1
+    captured = play_on_board(state, options, seat, action)
+    count_capture(tally, seat, captured)
+    if tally is not None:
+        tally.starts[seat] += use >= START
+        tally.swaps[seat] += use >= SWAP and use < BEGIN_SEVEN
     end_play(state, options, tally)
 
 
@@ -336,7 +349,8 @@ def step_seven(state, options, choice, tally):
     """One step of a seven; the last one ends the play (D10, D12)."""
     seat = int(state.seat)
     cost = step_cost(state, options, seat, choice, int(state.seven_left))
-    take_step(state, options, seat, choice, cost, tally)
+    captured = take_step(state, options, seat, choice, cost)
+    count_capture(tally, seat, captured)
     state.seven_left -= cost
     if state.seven_left == 0 or has_won(state, seat):
         end_seven(state, options, tally)
@@ -354,7 +368,7 @@ def apply(state, options, work, action, tally):
         give_card(state, options, action - GIVE)
     elif action == THROW:
         throw_hand(state, options, work, tally)
-        pass_turn(state, options, tally)
+        pass_turn(state, options)
     elif action == END_SEVEN:
         end_seven(state, options, tally)
     elif action >= STEP:

@@ -39,12 +39,16 @@ def controlled(state, seat):
 
 
 @rule
-def step_owner(state, options, actor, choice):
+def step_owner(state, actor, choice):
     """Whose token a step choice means: 0–3 the controlled seat's, 4–7 the partner's (D14)."""
-    mine = controlled(state, actor)
-    if choice < 2 * TOKENS:
-        return mine
-    return partner(actor) if options.canadian and mine == actor else KENNEL
+    return controlled(state, actor) if choice < 2 * TOKENS else partner(actor)
+
+
+@rule
+def step_choices(state, options, actor):
+    """How many step choices there are: the partner's come last, in a `canadian` 7 only (D14)."""
+    both = options.canadian and tokens_home(state, actor) < TOKENS
+    return STEP_CHOICES if both else STEP_CHOICES // 2
 
 
 @rule
@@ -81,20 +85,21 @@ def can_step(state, options, seat, token, enters):
         return False
     if here >= HOME:
         return enters and room_ahead(state, seat, token) > 0
-    may_enter = gate_distance(state, options, seat, token) == 0 and home_room(state, seat) > 0
+    if not enters and not options.must_enter:
+        return clear_ahead(state, options, here) > 0
+    at_gate = here == start_of(options, seat) and gate_distance(state, options, seat, token, 0) == 0
+    may_enter = at_gate and home_room(state, seat) > 0
     if enters:
         return may_enter
-    return clear_ahead(state, options, here) > 0 and not (may_enter and options.must_enter)
+    return clear_ahead(state, options, here) > 0 and not may_enter
 
 
 @rule
 def step_cost(state, options, actor, choice, left):
     """How many of the seven a step choice takes: 1, 2 for a hop, 0 if it can't be made."""
-    seat = step_owner(state, options, actor, choice)
+    seat = step_owner(state, actor, choice)
     token = (choice >> 1) % TOKENS
     enters = choice & 1
-    if seat == KENNEL:
-        return 0
     if enters and state.seven_joker and joker_forbids(state, options, seat, token):
         return 0
     if can_step(state, options, seat, token, enters):
@@ -105,10 +110,10 @@ def step_cost(state, options, actor, choice, left):
 
 
 @rule
-def take_step(state, options, actor, choice, cost, tally):
-    """Makes the step; every space stepped onto is cleared of unprotected tokens (D13)."""
-    seat = step_owner(state, options, actor, choice)
-    move_token(state, options, seat, (choice >> 1) % TOKENS, cost, choice & 1, actor, tally)
+def take_step(state, options, actor, choice, cost):
+    """Makes the step; whoever stood where it ends is captured, and that is told (D13)."""
+    seat = step_owner(state, actor, choice)
+    return move_token(state, options, seat, (choice >> 1) % TOKENS, cost, choice & 1)
 
 
 @rule
@@ -174,14 +179,14 @@ def search_steps(state, options, work, actor, left):
     while depth >= 0 and not found:
         choice = work.cursor[depth]
         work.cursor[depth] = choice + 1
-        if choice == STEP_CHOICES:
+        if choice >= step_choices(state, options, actor):
             depth -= 1
             if depth >= 0:
                 take_back(state, work, depth)
             continue
         cost = step_cost(state, options, actor, choice, work.left[depth])
         if cost > 0:
-            take_step(state, options, actor, choice, cost, None)
+            take_step(state, options, actor, choice, cost)
             remaining = work.left[depth] - cost
             found = remaining == 0 or (options.seven_waste_win and has_won(state, actor))
             depth += 1
@@ -211,7 +216,7 @@ def can_finish(state, options, work, actor, left):
 @rule
 def walks_on(state, options, actor, choice, left):
     """A step along the loop by a token that could make all the others itself."""
-    seat = step_owner(state, options, actor, choice)
+    seat = step_owner(state, actor, choice)
     place = int(state.token[seat, (choice >> 1) % TOKENS])
     return is_plain(options) and place < HOME and clear_ahead(state, options, place) >= left
 
@@ -228,7 +233,7 @@ def may_step(state, options, work, actor, choice):
     if (choice & 1) == 0 and walks_on(state, options, actor, choice, left):
         return True
     put_aside(state, work, ASIDE)
-    take_step(state, options, actor, choice, cost, None)
+    take_step(state, options, actor, choice, cost)
     possible = can_finish(state, options, work, actor, left - cost)
     take_back(state, work, ASIDE)
     return possible
@@ -238,9 +243,10 @@ def may_step(state, options, work, actor, choice):
 def list_steps(state, options, work, out):
     """Every step of a seven under way, and its end where a seven may be partial (D12)."""
     n = 0
-    for choice in range(STEP_CHOICES):
+    actor = int(state.seat)
+    for choice in range(step_choices(state, options, actor)):
         out[n] = STEP + choice
-        n += may_step(state, options, work, int(state.seat), choice)
+        n += may_step(state, options, work, actor, choice)
     out[n] = END_SEVEN
     n += options.seven_partial and state.seven_left < SEVEN_STEPS
     return n
@@ -255,7 +261,7 @@ def may_begin_seven(state, options, work, actor, as_joker):
     state.seven_joker = as_joker
     possible = False
     if options.seven_partial:
-        for choice in range(STEP_CHOICES):
+        for choice in range(step_choices(state, options, actor)):
             if step_cost(state, options, actor, choice, SEVEN_STEPS) > 0:
                 possible = True
     else:
