@@ -1,5 +1,6 @@
 """The commands and what they share. Commands import rules only when they run."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -17,7 +18,9 @@ app = typer.Typer(
 console = Console()
 messages = Console(stderr=True)
 
-GameName = Annotated[str, typer.Argument(help="a game of [bold]offleash games[/bold]", metavar="GAME")]
+GameName = Annotated[
+    str, typer.Argument(help="a game that [bold]offleash games[/bold] lists", metavar="GAME")
+]
 Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="an option of the game; may be repeated"),
@@ -49,6 +52,17 @@ def load(game: str) -> Any:
         f"[dim]Compiling the rules of {title}: this takes half a minute and happens once.[/dim]"
     )
     return registry.load(game)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Writes a file the user asked for, folders included."""
+    from offleash.core.errors import OffleashError
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OffleashError(f"{path} can't be written ({error.strerror})") from None
 
 
 # Each group registers its commands on `app`.

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from offleash.cli.app import app, console
+from offleash.cli.app import GameName, Settings, app, chosen, console, load
 
 
 @app.command()
@@ -17,7 +17,8 @@ def scenario(
     from offleash.core.errors import BadFile
     from offleash.play.scenario import run_file
 
-    paths = [p for file in files for p in (sorted(file.rglob("*.toml")) if file.is_dir() else [file])]
+    listed = [sorted(file.rglob("*.toml")) if file.is_dir() else [file] for file in files]
+    paths = [path for group in listed for path in group]
     if not paths:
         raise BadFile(files[0], None, "there are no .toml files in it")
     outcomes = [outcome for path in paths for outcome in run_file(path)]
@@ -33,3 +34,51 @@ def scenario(
     checks = sum(outcome.checks for outcome in outcomes)
     console.print(f"{len(outcomes) - failed} scenarios hold, {failed} fail ({checks} steps)")
     raise typer.Exit(1 if failed else 0)
+
+
+@app.command()
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Option(min=0, max=40, help="actions to look ahead")] = 4,
+    position: Annotated[str | None, typer.Option(help="start here, not at the set-up")] = None,
+    settings: Settings = None,
+    distinct: Annotated[
+        bool, typer.Option("--distinct", help="also count distinct positions, tokens alike")
+    ] = False,
+) -> None:
+    """Count all lines of play to a depth, chance outcomes included."""
+    from offleash.core.perft import count_lines, count_positions
+
+    rules = load(game)
+    options = rules.options(**chosen(settings))
+    states = rules.parse_position(position, options) if position else rules.new_state(options)
+    positions = count_positions(rules, states, options, depth) if distinct else []
+    for level in range(1, depth + 1):
+        lines = count_lines(rules, states, options, level)
+        also = f"  {positions[level]:>14,} positions" if distinct else ""
+        console.print(f"depth {level}  {lines:>16,} lines{also}", highlight=False)
+
+
+@app.command()
+def bench(
+    game: GameName,
+    seconds: Annotated[float, typer.Option(min=0.1, help="of each measurement")] = 2.0,
+    threads: Annotated[int | None, typer.Option(min=1, help="default: every core")] = None,
+) -> None:
+    """Measure games a second, after checking that all ways to play agree."""
+    from offleash.bots.rates import measure
+    from offleash.core.batch import cores
+
+    rules = load(game)
+    for bots in ("random", "greedy"):
+        alone = None
+        for count in sorted({1, threads or cores()}):
+            rate = measure(rules, bots, count, seconds)
+            alone = alone or rate
+            ratio = rate.games_per_second / alone.games_per_second
+            console.print(
+                f"{bots:8} {count:2} thread{'s' if count > 1 else ' '}"
+                f"{rate.games_per_second:>10,.0f} games/s"
+                f"{rate.nodes_per_second / 1e6:>8.2f} M nodes/s   {ratio:.2f} × one thread",
+                highlight=False,
+            )

@@ -1,1 +1,158 @@
-"""later"""
+"""`play`: a person at the terminal against bots."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from offleash.cli.app import GameName, Settings, app, chosen, console, load, messages, write_text
+from offleash.core.errors import OffleashError
+
+if TYPE_CHECKING:
+    from offleash.bots.seats import Bot
+    from offleash.play.session import Session
+
+HELP = """\
+Type an action as it is listed, or its number with #. Also:
+  legal         list the legal actions
+  board         show the board again
+  undo          take back your last decision
+  save FILE     write the transcript so far
+  svg FILE      draw what you see
+  help          this text
+  quit          leave the game"""
+
+
+@app.command()
+def play(
+    game: GameName,
+    seat: Annotated[int, typer.Option(help="where you sit")] = 0,
+    bots: Annotated[str, typer.Option(help="who plays the other seats")] = "greedy",
+    seed: Annotated[int | None, typer.Option(min=0, help="default: a new one each time")] = None,
+    settings: Settings = None,
+    transcript: Annotated[Path | None, typer.Option(help="write the game there")] = None,
+) -> None:
+    """Play a game in the terminal against bots."""
+    import secrets
+
+    from offleash.bots.seats import Bot, seat_names
+    from offleash.play.session import new
+
+    rules = load(game)
+    options = chosen(settings)
+    seats = int(rules.seats(rules.options(**options)[0]))
+    if not 0 <= seat < seats:
+        raise OffleashError(f"there is no seat {seat}: seats go from 0 to {seats - 1}")
+    names = seat_names(bots, seats)
+    names[seat] = "person"
+    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    session = new(game, seed=seed, options=options, seats=names)
+    players = [None if n == "person" else Bot(rules, n, seed + i) for i, n in enumerate(names)]
+    messages.print(f"[dim]You are {rules.seat_names[seat]} (seat {seat}); seed {seed}.[/dim]")
+    console.print(HELP, highlight=False)
+    _play_to_the_end(session, seat, players)
+    if transcript:
+        _save(session, transcript)
+
+
+def _play_to_the_end(session: "Session", seat: int, players: list["Bot | None"]) -> None:
+    told = 0
+    while not session.over:
+        bot = players[session.actor]
+        if bot is not None:
+            session.play(bot.choose(session))
+            continue
+        _tell(session, seat, told)
+        if not _ask(session, seat):
+            return
+        told = len(session.history)
+    _tell(session, seat, told)
+    console.print(session.text(seat))
+    shares = session.returns
+    console.print("[bold green]You win.[/bold green]" if shares[seat] else "[bold]You lose.[/bold]")
+
+
+def _tell(session: "Session", seat: int, told: int) -> None:
+    """What happened since the person last decided, as far as that seat may see it."""
+    import numpy as np
+
+    from offleash.core.game import UNSEEN
+
+    game = session.game
+    for moment in session.history[told:]:
+        if moment.actor in (seat, -1):
+            continue
+        before = np.frombuffer(bytearray(moment.before), game.record)
+        seen = game.seen(before[0], session.options[0], moment.action, seat)
+        what = "does something face down" if seen == UNSEEN else game.format_action(int(seen))
+        console.print(f"  {game.seat_names[moment.actor]}: {what}", highlight=False)
+
+
+def _ask(session: "Session", seat: int) -> bool:
+    """One decision of the person; False to leave."""
+    decided = len(session.history)
+    console.print(session.text(seat))
+    _list_legal(session)
+    while len(session.history) == decided:
+        try:
+            words = console.input("[bold]your action:[/bold] ").split()
+        except EOFError:
+            return False
+        if not words:
+            continue
+        if words[0].lower() in ("quit", "q", "exit"):
+            return False
+        try:
+            _obey(session, seat, words)
+        except OffleashError as error:
+            console.print(f"[red]{error}[/red]", highlight=False)
+    return True
+
+
+def _obey(session: "Session", seat: int, words: list[str]) -> None:
+    """A command, or an action."""
+    command, legal = words[0].lower(), session.legal
+    if command in ("help", "?", "h"):
+        console.print(HELP, highlight=False)
+    elif command == "legal":
+        _list_legal(session)
+    elif command == "board":
+        console.print(session.text(seat))
+    elif command == "undo":
+        _undo(session, seat)
+    elif command in ("save", "svg") and len(words) == 2:
+        path = Path(words[1])
+        _save(session, path) if command == "save" else write_text(path, session.svg(seat))
+    elif len(words) == 1 and command.startswith("#") and command[1:].isdecimal():
+        number = int(command[1:])
+        if not 1 <= number <= len(legal):
+            raise OffleashError(f"there is no action #{number}: they go from #1 to #{len(legal)}")
+        session.play(legal[number - 1])
+    else:
+        session.play(" ".join(words))
+
+
+def _undo(session: "Session", seat: int) -> None:
+    """Back to the person's own last decision, over what the bots did since."""
+    before = [moment.actor for moment in session.history]
+    if seat not in before:
+        raise OffleashError("there is no decision of yours to take back")
+    while True:
+        undone = session.history[-1].actor
+        session.undo()
+        if session.actor == seat and undone != -1 and len(session.history) < len(before):
+            break
+    console.print(session.text(seat))
+    _list_legal(session)
+
+
+def _list_legal(session: "Session") -> None:
+    texts = [f"#{number} {action}" for number, action in enumerate(session.legal, 1)]
+    console.print("[dim]legal:[/dim] " + "   ".join(texts), highlight=False)
+
+
+def _save(session: "Session", path: Path) -> None:
+    from offleash.play.transcript import format_transcript
+
+    write_text(path, format_transcript(session))
+    console.print(f"transcript: {path}")

@@ -1,1 +1,121 @@
-"""later"""
+"""`simulate`: many games, and what they come to."""
+
+import json
+import math
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from offleash.cli.app import GameName, Settings, app, chosen, console, load, messages, write_text
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="how many to play")] = 1000,
+    seats: Annotated[str, typer.Option(help="bots: one name, or one for each seat")] = "greedy",
+    seed: Annotated[int, typer.Option(min=0, help="same seed, same games")] = 0,
+    settings: Settings = None,
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+    threads: Annotated[int | None, typer.Option(min=1, help="default: every core")] = None,
+    transcript: Annotated[Path | None, typer.Option(help="write the first game there")] = None,
+    svg: Annotated[Path | None, typer.Option(help="draw its final position there")] = None,
+) -> None:
+    """Play many games between bots and show what they come to."""
+    from offleash.bots.rates import digest
+    from offleash.bots.seats import policy, seat_names
+    from offleash.core.batch import play_batch
+
+    rules = load(game)
+    options = rules.options(**chosen(settings))
+    names = seat_names(seats, int(rules.seats(options[0])))
+    begun = time.perf_counter()
+    with _progress(quiet=as_json) as bar:
+        task = bar.add_task(f"playing {games:,} games", total=games)
+        batch = play_batch(
+            rules,
+            policy(rules, names),
+            games,
+            seed,
+            variants=options,
+            threads=threads,
+            progress=lambda done: bar.advance(task, done),
+        )
+    seconds = time.perf_counter() - begun
+    report = {
+        "game": rules.name,
+        "rules": rules.rules_version,
+        "options": rules.changed(options),
+        "seats": names,
+        "seed": seed,
+        "games": games,
+        "unfinished": int((~batch.finished).sum()),
+        "figures": dict(rules.summary(batch.states, batch.tallies)),
+        "digest": digest(batch),
+    }
+    if as_json:
+        print(json.dumps(report, indent=2, ensure_ascii=False))
+    else:
+        _print_report(rules.title, report, seconds)
+    if transcript or svg:
+        _write_first_game(rules, options, names, seed, transcript, svg)
+
+
+def _progress(quiet: bool) -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TimeRemainingColumn(),
+        console=messages,
+        transient=True,
+        disable=quiet,
+    )
+
+
+def _print_report(title: str, report: Mapping[str, Any], seconds: float) -> None:
+    games = report["games"]
+    options = ", ".join(f"{k}={v}" for k, v in report["options"].items()) or "default rules"
+    who = ", ".join(report["seats"])
+    console.print(f"[bold]{games:,} games of {title}[/bold], {who}; {options}")
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column()
+    table.add_column(justify="right")
+    table.add_column(style="dim")
+    for name, value in report["figures"].items():
+        if value <= 1 and ("wins" in name or "last token" in name):
+            table.add_row(name, f"{100 * value:.2f} %", f"± {100 * _half_width(value, games):.2f}")
+        else:
+            table.add_row(name, f"{value:,.2f}", "a game" if "cards played," not in name else "")
+    console.print(table)
+    if report["unfinished"]:
+        console.print(f"[red]{report['unfinished']} games were given up unfinished[/red]")
+    messages.print(f"[dim]{games / seconds:,.0f} games a second; seed {report['seed']}[/dim]")
+
+
+def _half_width(share: float, games: int) -> float:
+    """Half the width of the 95 % Wilson interval."""
+    z = 1.96
+    spread = math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return z * spread / (1 + z * z / games)
+
+
+def _write_first_game(
+    rules: Any, options: Any, names: list[str], seed: int, transcript: Path | None, svg: Path | None
+) -> None:
+    """Plays the batch's first game once more, with everything written down."""
+    from offleash.bots.seats import watch_game
+    from offleash.play.transcript import format_transcript
+
+    session = watch_game(rules, options, names, seed)
+    if transcript:
+        write_text(transcript, format_transcript(session))
+        console.print(f"transcript of the first game: {transcript}")
+    if svg:
+        write_text(svg, session.svg())
+        console.print(f"its final position: {svg}")

@@ -1,0 +1,1 @@
+"""Records, compiled rules, the contract of a game and the generic kernels."""

@@ -13,6 +13,7 @@ rule is compiled once, however its callers spell their integers.
 """
 
 import hashlib
+import importlib
 import importlib.util
 import inspect
 import os
@@ -40,7 +41,6 @@ BUFFERS: Mapping[str, tuple[str, int]] = {
     "weights": ("int64", 1),  # what one seat's greedy values
     "personas": ("int64", 2),  # a row for each seat: which policy, then its weights
     "rng": ("uint64", 1),  # random streams
-    "word": ("uint64", 0),  # one value of the random generator
     "shares": ("float64", 1),  # returns, a value for each seat
     "places": ("int64", 1),  # finishing order, a value for each seat
     "counts": ("int64", 1),
@@ -51,9 +51,23 @@ BUFFERS: Mapping[str, tuple[str, int]] = {
 }
 
 # Modules that hold no compiled code: editing one must not throw a game's cache away.
-PYTHON_ONLY = frozenset({"__init__.py", "draw.py", "terminal.py", "notation.py", "observation.py", "outcomes.py", "reasons.py", "summary.py"})
+PYTHON_ONLY = frozenset(
+    f"{name}.py"
+    for name in (
+        "__init__",
+        "draw",
+        "notation",
+        "observation",
+        "outcomes",
+        "reasons",
+        "summary",
+        "terminal",
+    )
+)
 
+# What every rule may build on. Templates are added where they are specialised.
 CORE = Path(__file__).parent
+CORE_FILES = [CORE / f"{name}.py" for name in ("compile", "game", "options", "random", "record")]
 
 # What a fresh compile calls once a process, with the game's name. The command line replaces it.
 announce: Callable[[str], None] = lambda name: print(  # noqa: E731
@@ -62,6 +76,11 @@ announce: Callable[[str], None] = lambda name: print(  # noqa: E731
 
 _announced: set[str] = set()
 _cache_lock = threading.Lock()
+
+
+def _numba() -> Any:
+    """Numba, imported when something is first compiled and not before."""
+    return importlib.import_module("numba")
 
 
 def cache_root() -> Path:
@@ -73,9 +92,8 @@ def cache_root() -> Path:
 
 def _switches() -> str:
     """Numba's version and every setting of it that changes the code it makes."""
-    import numba
-
-    config = numba.config  # type: ignore[attr-defined]
+    numba = _numba()
+    config = numba.config
     names = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUG_INFO_DEFAULT")
     return repr([numba.__version__, np.__version__, [getattr(config, n, None) for n in names]])
 
@@ -98,7 +116,7 @@ class Rules:
             raise ValueError(f"{package} is no package")
         folder = Path(spec.origin).parent
         self.files = [f for f in folder.glob("*.py") if f.name not in PYTHON_ONLY]
-        self.files += CORE.glob("*.py")
+        self.files += CORE_FILES
         self.records = records
         self._types: dict[str, Any] | None = None
         self._folder: Path | None = None
@@ -121,27 +139,26 @@ class Rules:
         return self._folder
 
     def compile(self, function: Function, folder: Path) -> Function:
-        import numba
-
+        numba = _numba()
         with _cache_lock:
             # Numba reads the folder when a function is decorated, and only then.
-            before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
-            numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+            before = numba.config.CACHE_DIR
+            numba.config.CACHE_DIR = str(folder)
             try:
-                return numba.njit(  # type: ignore[no-any-return]
+                compiled: Function = numba.njit(
                     self.signatures(function),
                     cache=True,
                     nogil=True,
                     error_model="numpy",
                     no_cfunc_wrapper=True,  # nobody takes their address; saves a tenth of the time
                 )(function)
+                return compiled
             finally:
-                numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+                numba.config.CACHE_DIR = before
 
     def signatures(self, function: Callable[..., Any]) -> list[tuple[Any, ...]]:
         """One signature, or two where a `tally` may also be None."""
-        import numba
-
+        numba = _numba()
         if self._types is None:
             self._types = self._type_names()
         names = list(inspect.signature(function).parameters)
@@ -152,12 +169,12 @@ class Rules:
         return [bare, full]
 
     def _type_names(self) -> dict[str, Any]:
-        import numba
-
+        numba = _numba()
         found: dict[str, Any] = {
-            name: numba.types.Array(getattr(numba, kind), dims, "C") if dims else getattr(numba, kind)
-            for name, (kind, dims) in BUFFERS.items()
+            name: numba.types.Array(getattr(numba, kind), dimensions, "C")
+            for name, (kind, dimensions) in BUFFERS.items()
         }
+        found["word"] = numba.uint64  # one value of the random generator
         for name, dtype in self.records.items():
             one = numba.from_dtype(dtype)
             found[name] = one
@@ -172,9 +189,12 @@ def plural(name: str) -> str:
     return {"options": "variants", "tally": "tallies"}.get(name, name + "s")
 
 
+KERNEL_MARK = "is_offleash_kernel"
+
+
 def kernel(function: Function) -> Function:
     """Marks a function of a template module; `specialise` compiles it, bound to one game."""
-    function.is_kernel = True  # type: ignore[attr-defined]
+    setattr(function, KERNEL_MARK, True)
     return function
 
 
@@ -197,7 +217,8 @@ def specialise(rules: Rules, template: python_types.ModuleType, **bound: Callabl
     module.__file__ = str(file)
     sys.modules[name] = module
     exec(compile(file.read_text(), str(file), "exec"), module.__dict__)
-    kernels = [k for k, v in module.__dict__.items() if inspect.isfunction(v) and hasattr(v, "is_kernel")]
+    marked = inspect.getmembers(module, lambda v: inspect.isfunction(v) and hasattr(v, KERNEL_MARK))
+    kernels = sorted((name for name, _ in marked), key=list(module.__dict__).index)
     module.__dict__.update(bound)
     for key in kernels:
         function = module.__dict__[key]
@@ -229,10 +250,9 @@ def _label(function: Callable[..., Any]) -> str:
 
 def _device_function(function: Function) -> Function:
     if not hasattr(np, "row_stack"):
-        np.row_stack = np.vstack  # type: ignore[attr-defined]  # numba-cuda still asks for it
-    from numba import cuda
-
-    return cuda.jit(device=True)(function)  # type: ignore[no-any-return]
+        setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda still asks for it
+    compiled: Function = importlib.import_module("numba.cuda").jit(device=True)(function)
+    return compiled
 
 
 if MODE == "interpreted":

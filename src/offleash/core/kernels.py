@@ -16,7 +16,6 @@ legal_actions: Any
 chance_outcomes: Any
 stream: Any
 apply: Any
-canonical: Any
 choose: Any
 
 
@@ -39,9 +38,26 @@ def play_on(state, options, work, tally, rng, out, chances, personas, limit):
 
 @kernel
 def play_games(
-    states, variants, rows, works, tallies, lengths, rng, out, chances, personas, seed, first, lo, hi, limit
+    states,
+    variants,
+    rows,
+    works,
+    tallies,
+    lengths,
+    rng,
+    out,
+    chances,
+    personas,
+    seed,
+    first,
+    lo,
+    hi,
+    limit,
 ):
-    """Games lo … hi−1 of a batch, each from its own seed: any slicing gives the same games."""
+    """Games lo … hi−1 of a batch, each with streams of its own: any slicing plays the same games.
+
+    Game i is played with the options variants[rows[i]] and written to states[i].
+    """
     for i in range(lo, hi):
         seed_streams(rng, seed, first + i)
         options = variants[rows[i]]

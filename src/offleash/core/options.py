@@ -56,6 +56,7 @@ class Switch:
 
 
 def flag(name: str, text: str) -> Switch:
+    """On or off, off by default."""
     return Switch(name, 0, 0, 1, text, ("false", "true"))
 
 
@@ -65,6 +66,7 @@ def choice(name: str, words: Sequence[str], text: str) -> Switch:
 
 
 def whole(name: str, default: int, low: int, high: int, text: str, step: int = 1) -> Switch:
+    """A whole number in a range."""
     return Switch(name, default, low, high, text, step=step)
 
 

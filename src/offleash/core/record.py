@@ -28,10 +28,10 @@ def record(**fields: Any) -> np.dtype[Any]:
     missing = -used % WORD.itemsize
     if missing:
         parts.append(("pad", np.dtype((np.uint8, (missing,)))))
-    dtype = np.dtype((np.record, parts))  # type: ignore[call-overload]
+    dtype = np.dtype((np.record, parts))
     if dtype.itemsize > MOST_BYTES:
         raise ValueError(f"a record of {dtype.itemsize} bytes is larger than {MOST_BYTES}")
-    return dtype  # type: ignore[no-any-return]
+    return dtype
 
 
 def words(states: NDArray[Any]) -> NDArray[np.uint64]:

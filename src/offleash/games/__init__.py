@@ -1,0 +1,1 @@
+"""One folder a game, and the registry that names them."""

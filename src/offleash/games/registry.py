@@ -18,7 +18,8 @@ class Row:
     nature: str
 
 
-ROWS = {row.name: row for row in (Row("dog", "Dog", "4", "race with cards, two teams, hidden hands"),)}
+_GAMES = (Row("dog", "Dog", "4", "race with cards, two teams, hidden hands"),)
+ROWS = {row.name: row for row in _GAMES}
 
 
 def row(name: str) -> Row:

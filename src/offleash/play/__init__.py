@@ -1,0 +1,1 @@
+"""Checked play: sessions, transcripts, scenarios."""

@@ -156,9 +156,7 @@ class Session:
     def _let_chance_happen(self) -> None:
         while self.actor == CHANCE:
             before = self._rng.copy()
-            n = self.game.chance_outcomes(
-                self.state[0], self.options[0], self._out, self._chances
-            )
+            n = self.game.chance_outcomes(self.state[0], self.options[0], self._out, self._chances)
             stream = self.game.stream(self.state[0])
             action = int(self._out[draw(self._rng, stream, self._chances, n)])
             after, self._rng = self._rng, before
@@ -183,5 +181,3 @@ def new(
     """A new session: `offleash.new("dog", seed=7)`."""
     rules = registry.load(game)
     return Session(rules, rules.options(**(options or {})), seed, position, seats)
-
-

@@ -153,8 +153,8 @@ def drawn_by_others(state, seat, void):
     for i in range(SHUFFLES_APART):
         for owner in range(SEATS):
             other = int(state.buried_void[i, owner])
-            filled = is_hidden_burial(state, i, owner, seat) and state.buried[i, owner, 0] != UNKNOWN
-            if filled and (other & void) != void:
+            hidden = is_hidden_burial(state, i, owner, seat)
+            if hidden and state.buried[i, owner, 0] != UNKNOWN and (other & void) != void:
                 gift = int(state.buried_gift[i, owner])
                 for rank in range(RANKS):
                     if ((void >> rank) & 1) == 0:

@@ -245,7 +245,7 @@ def destination(state, options, seat, token, steps, enters):
 
 @rule
 def note_lap(state, options, seat, token, steps, enters):
-    """Keeps the lap mark of `full_lap`: forward past the start is a lap won, back one lost (D18)."""
+    """Keeps the lap mark of `full_lap`: a lap is won forward past the start, lost back (D18)."""
     here = int(state.token[seat, token])
     start = start_of(options, seat)
     laps = int(state.lap[seat, token])

@@ -165,6 +165,7 @@ def _parse_gift(text: str) -> int:
 
 
 def format_token(place: int, fresh: bool, lap: int) -> str:
+    """`P10`, `F2`, `P0*`, or `-` in the kennel."""
     if place == KENNEL:
         return "-"
     where = f"F{place - HOME}" if place >= HOME else f"P{place}"
@@ -198,7 +199,9 @@ def _burials_text(state: Any) -> str:
                 gift = int(state["buried_gift"][i][seat])
                 gift_text = "?" if gift == UNKNOWN else _gift_text(gift - 1)
                 cards = format_cards(state["buried"][i][seat], held)
-                texts.append(f"{i}.{seat}:{cards}:{int(state['buried_void'][i][seat]):x}:{gift_text}")
+                texts.append(
+                    f"{i}.{seat}:{cards}:{int(state['buried_void'][i][seat]):x}:{gift_text}"
+                )
     return ";".join(texts)
 
 

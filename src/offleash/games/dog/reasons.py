@@ -23,8 +23,10 @@ from offleash.games.dog.actions import (
 )
 from offleash.games.dog.cards import rank_used
 from offleash.games.dog.movement import (
+    BACK,
     ahead,
     clear_ahead,
+    clear_behind,
     home_room,
     is_on_loop,
     is_protected,
@@ -72,7 +74,7 @@ def why_illegal(states: Records, options: Records, action: int) -> str:
         n = legal_actions(state, options[0], work[0], out)
         if action in out[:n]:
             return ""
-        if out[0] == THROW:
+        if out[0] == THROW and action >= STEP:
             return "no card can be played, so the hand must be thrown"
     if action == THROW and phase == PLAYING:
         return "a hand is thrown only when none of its cards can be played"
@@ -81,8 +83,10 @@ def why_illegal(states: Records, options: Records, action: int) -> str:
         return reason
     if phase == GIVING:
         return f"there is no {CARD_NAMES[action - GIVE]} in the hand"
-    return _why_not_step(state, options[0], action) if phase == SPLITTING else _why_not_play(
-        state, options[0], action
+    return (
+        _why_not_step(state, options[0], action)
+        if phase == SPLITTING
+        else _why_not_play(state, options[0], action)
     )
 
 
@@ -122,7 +126,7 @@ def _why_not_move(state: Any, options: Any, seat: int, use: int, as_joker: bool)
     if here >= HOME:
         return _why_not_inside(state, options, seat, token, steps, enters)
     if steps < 0:
-        return _why_not_back(state, options, seat, token, enters)
+        return _why_not_back(state, options, seat, token, enters, as_joker)
     clear = int(clear_ahead(state, options, here))
     if not enters:
         if steps > clear:
@@ -168,15 +172,29 @@ def _why_not_inside(
     return "a token in home is in the way"
 
 
-def _why_not_back(state: Any, options: Any, seat: int, token: int, enters: int) -> str:
-    name = TOKEN_NAMES[token]
-    if enters and not options["four_back_home"]:
+def _why_not_back(
+    state: Any, options: Any, seat: int, token: int, enters: int, as_joker: bool
+) -> str:
+    """Why a token on the loop may not go four back, along it or into home."""
+    name, here = TOKEN_NAMES[token], int(state["token"][seat][token])
+    if not enters:
+        if clear_behind(state, options, here) < BACK:
+            return f"a protected token stands close behind token {name}"
+        return f"token {name} must enter home when it can"
+    if not options["four_back_home"]:
         return "nobody goes backward into home"
-    if enters:
+    gap = int(ahead(options, start_of(options, seat), here))
+    if is_protected(state, options, seat, token):
+        return f"token {name} has only just started and may not enter home"
+    if gap >= BACK:
         return f"four steps back do not bring token {name} into home"
-    if options["must_enter"] and options["four_back_home"]:
-        return f"token {name} can't go back along the loop: a token bars it or it must enter home"
-    return f"a protected token stands close behind token {name}"
+    if gap > clear_behind(state, options, here):
+        return f"a protected token bars the way of token {name}"
+    if BACK - gap > home_room(state, seat):
+        return "a token in home is in the way"
+    if as_joker and joker_forbids(state, options, seat, token):
+        return "a joker may not bring the last token home"
+    return f"token {name} has not been round the loop yet"
 
 
 def _why_not_swap(state: Any, options: Any, seat: int, use: int) -> str:
@@ -215,7 +233,7 @@ def _why_not_step(state: Any, options: Any, action: int) -> str:
     if place >= HOME:
         return f"token {name} is home and can't move so"
     if choice & 1:
-        return f"token {name} does not stand before a free home"
+        return f"token {name} does not stand before a home that is free and open to it"
     if clear_ahead(state, options, place) == 0:
         return f"a protected token stands right ahead of token {name}"
     return f"token {name} must enter home when it can"

@@ -73,13 +73,14 @@ def can_hop(state, options, seat, token, enters):
         and home_room(state, seat) > 0
         and not is_protected(state, options, seat, token)
         and has_lapped(state, options, seat, token, 1)
+        and not (state.seven_joker and joker_forbids(state, options, seat, token))
     )
     return may_enter if enters else not (may_enter and options.must_enter)
 
 
 @rule
 def can_step(state, options, seat, token, enters):
-    """One step: on along the loop, through the gate, or deeper into home (D10, D17, D19)."""
+    """One step: on along the loop, through the gate, or deeper into home (D10, D17, D19, D24)."""
     here = int(state.token[seat, token])
     if here == KENNEL:
         return False
@@ -87,8 +88,12 @@ def can_step(state, options, seat, token, enters):
         return enters and room_ahead(state, seat, token) > 0
     if not enters and not options.must_enter:
         return clear_ahead(state, options, here) > 0
-    at_gate = here == start_of(options, seat) and gate_distance(state, options, seat, token, 0) == 0
-    may_enter = at_gate and home_room(state, seat) > 0
+    may_enter = (
+        here == start_of(options, seat)
+        and gate_distance(state, options, seat, token, 0) == 0
+        and home_room(state, seat) > 0
+        and not (state.seven_joker and joker_forbids(state, options, seat, token))
+    )
     if enters:
         return may_enter
     return clear_ahead(state, options, here) > 0 and not may_enter
@@ -100,8 +105,6 @@ def step_cost(state, options, actor, choice, left):
     seat = step_owner(state, actor, choice)
     token = (choice >> 1) % TOKENS
     enters = choice & 1
-    if enters and state.seven_joker and joker_forbids(state, options, seat, token):
-        return 0
     if can_step(state, options, seat, token, enters):
         return 1
     if left >= 2 and can_hop(state, options, seat, token, enters):

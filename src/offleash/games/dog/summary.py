@@ -16,8 +16,8 @@ def summary(states: Records, tallies: Records) -> dict[str, float]:
     for team, name in enumerate(TEAM_NAMES):
         figures[f"wins of {name}"] = float((states["winner"] == team).sum() / games)
     for seat in range(SEATS):
-        who = SEAT_NAMES[seat]
-        figures[f"wins of {who} (seat {seat})"] = float((states["winner"] == seat % 2).sum() / games)
+        share = float((states["winner"] == seat % 2).sum() / games)
+        figures[f"wins of {SEAT_NAMES[seat]} (seat {seat})"] = share
     for seat in range(SEATS):
         share = float((tallies["finisher"] == seat + 1).sum() / games)
         figures[f"last token home by {SEAT_NAMES[seat]} (seat {seat})"] = share

@@ -1,0 +1,55 @@
+# `make run` does the main job, `make test` tests; both set up what they need.
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON ?= python3
+
+.PHONY: help setup setup-bench run test lint bench soak gpu goldens clean
+
+help:
+	@echo "make run    set up, play 20,000 games of Dog, write a transcript and a picture to out/"
+	@echo "make test   set up and run the tests"
+	@echo "make lint   ruff and mypy"
+	@echo "make bench  speed, beside OpenSpiel"
+	@echo "make soak   the long checks: 10^9 random steps, planted rule errors, deep perft"
+	@echo "make gpu    the playout kernel on an NVIDIA GPU, compared with the CPU"
+	@echo "make goldens  write the golden playthroughs anew"
+
+setup: $(VENV)/ready
+
+$(VENV)/ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test]"
+	touch $@
+
+setup-bench: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[bench]"
+
+run: setup
+	$(BIN)/offleash simulate dog --games 20000 --seats greedy --seed 1 \
+	    --transcript out/dog.txt --svg out/dog.svg
+
+test: setup lint
+	$(BIN)/python -m offleash.cli bench dog --seconds 0.1 --threads 2
+	$(BIN)/python -m pytest -n 2 tests
+
+lint: setup
+	$(BIN)/ruff check src tests bench
+	$(BIN)/ruff format --check src tests bench
+	$(BIN)/mypy
+
+bench: setup-bench
+	$(BIN)/python bench/dog.py
+
+soak: setup
+	$(BIN)/python -m pytest -n 2 -m soak tests
+	$(BIN)/python tests/mutations.py
+
+gpu: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[gpu]"
+	OFFLEASH_RULES=cuda $(BIN)/python bench/gpu.py
+
+goldens: setup
+	$(BIN)/python -m tests.playthroughs.write
+
+clean:
+	rm -rf $(VENV) out

@@ -1,0 +1,1 @@
+"""Players: policies generic over games."""

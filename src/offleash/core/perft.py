@@ -1,0 +1,90 @@
+"""Counting what can happen: lines of play, and distinct positions, to a depth."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from offleash.core import trees
+from offleash.core.compile import specialise
+from offleash.core.game import Game, Records
+from offleash.core.record import words
+
+ROOM = 1 << 14  # children made in one call
+
+
+def tree_kernels(game: Game) -> Any:
+    """The kernels of `trees`, bound to one game."""
+    names = ("actor", "legal_actions", "chance_outcomes", "apply", "canonical")
+    return specialise(game.rule, trees, **{name: getattr(game, name) for name in names})
+
+
+def count_lines(game: Game, states: Records, options: Records, depth: int) -> int:
+    """How many lines of `depth` actions there are, chance outcomes each counted once."""
+    if depth == 0:
+        return 1
+    stack = np.zeros(depth + 1, game.record)
+    stack[0] = states[0]
+    outs = np.zeros((depth + 1, game.max_actions + 1), np.int32)
+    counts = np.zeros(depth + 1, np.int64)
+    return int(
+        tree_kernels(game).perft(
+            stack,
+            words(stack),
+            options[0],
+            game.new_work()[0],
+            outs,
+            game.new_chances(),
+            counts,
+            depth,
+        )
+    )
+
+
+def next_positions(game: Game, states: Records, options: Records) -> Records:
+    """The distinct canonical positions one action further on."""
+    module, work = tree_kernels(game), game.new_work()
+    children = np.zeros(ROOM, game.record)
+    found: list[Records] = []
+    at = 0
+    while at < len(states):
+        taken, made = module.expand(
+            states,
+            words(states),
+            children,
+            words(children),
+            options[0],
+            work[0],
+            game.new_out(),
+            game.new_chances(),
+            at,
+            ROOM,
+        )
+        found.append(distinct(children[:made]))
+        at += int(taken)
+    return distinct(np.concatenate(found)) if found else states[:0]
+
+
+def distinct(states: Records) -> Records:
+    """Equal records once, in order of their bytes."""
+    raw = np.ascontiguousarray(states).view(np.dtype((np.void, states.dtype.itemsize)))
+    return np.unique(raw).view(states.dtype)
+
+
+def count_positions(
+    game: Game,
+    states: Records,
+    options: Records,
+    depth: int,
+    progress: Callable[[int], None] | None = None,
+) -> list[int]:
+    """How many distinct canonical positions there are after 0, 1 … depth actions."""
+    level = states.copy()
+    game.canonical(level[0])
+    counts = [1]
+    for _ in range(depth):
+        level = next_positions(game, level, options)
+        counts.append(len(level))
+        if progress:
+            progress(len(level))
+    return counts

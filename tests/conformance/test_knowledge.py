@@ -1,0 +1,407 @@
+"""What a seat may know, for every game: nothing hidden shows, and blanks are filled lawfully.
+
+A *twin* of a position, for a seat, is another position that this seat can't tell from it.
+"""
+
+import random
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from offleash.core.game import CHANCE, NOBODY, OVER, UNSEEN, Observation
+from offleash.core.random import STREAMS, seed_streams, streams
+from offleash.games import registry
+
+GAMES = tuple(registry.ROWS)
+WALKS = 16  # games played at random, each with options of its own
+SNAPSHOTS = 3  # positions kept of each
+LONGEST_WALKS = (30, 150, 900)
+TWINS = 2  # for each position and viewer
+
+each_game = pytest.mark.parametrize("name", GAMES)
+
+
+# Positions
+
+
+def random_options(game, rng):
+    options = game.options()
+    for switch in game.switches:
+        options[switch.name] = rng.choice(switch.values)
+    return options
+
+
+def choices(game, states, options):
+    """The legal actions, or the possible chance outcomes."""
+    out = game.new_out()
+    actor = game.actor(states[0])
+    if actor == OVER:
+        return []
+    if actor == CHANCE:
+        n = game.chance_outcomes(states[0], options[0], out, game.new_chances())
+    else:
+        n = game.legal_actions(states[0], options[0], game.new_work()[0], out)
+    return [int(action) for action in out[:n]]
+
+
+def scores(game, states, options, actions):
+    work = game.new_work()
+    return [int(game.score(states[0], options[0], work[0], a, game.weights)) for a in actions]
+
+
+def pick(game, states, options, actions, rng, skill):
+    """Any action, or now and then the one that scores best: that gets tokens home."""
+    if game.actor(states[0]) == CHANCE or rng.random() >= skill:
+        return rng.choice(actions)
+    values = scores(game, states, options, actions)
+    return actions[values.index(max(values))]
+
+
+def applied(game, states, options, action):
+    after = states.copy()
+    game.apply(after[0], options[0], game.new_work()[0], action, None)
+    return after
+
+
+def walk(game, rng):
+    """Some positions of one game, with its options."""
+    options = random_options(game, rng)
+    states = game.new_state(options)
+    kept = sorted(rng.randrange(rng.choice(LONGEST_WALKS)) for _ in range(SNAPSHOTS))
+    skill = rng.choice((0, 0.8))
+    for taken in range(kept[-1] + 1):
+        actions = choices(game, states, options)
+        if taken in kept or not actions:
+            yield options, states.copy()
+        if not actions:
+            return
+        states = applied(game, states, options, pick(game, states, options, actions, rng, skill))
+
+
+@cache
+def positions(name):
+    game = registry.load(name)
+    rng = random.Random(f"knowledge of {name}")
+    return [position for _ in range(WALKS) for position in walk(game, rng)]
+
+
+def viewers(game, options):
+    return [NOBODY, *range(game.seats(options[0]))]
+
+
+def told(game, states, options, seat=None):
+    """What a failure prints."""
+    view = "" if seat is None else f", seen by {seat}"
+    return f"{game.format_position(states, options)}, options {game.changed(options)}{view}"
+
+
+# Views and twins
+
+
+def hidden(game, states, options, seat):
+    view = states.copy()
+    game.hide(view[0], options[0], seat)
+    return view
+
+
+def filled(game, view, options, seat, seed):
+    """A view with its blanks filled at random."""
+    rng = streams()
+    seed_streams(rng, seed, 0)
+    full = view.copy()
+    game.resample(full[0], options[0], game.new_work()[0], seat, rng, seed % STREAMS)
+    return full
+
+
+def twins(game, states, options, seat):
+    view = hidden(game, states, options, seat)
+    return [filled(game, view, options, seat, seed) for seed in range(TWINS)]
+
+
+@cache
+def cases(name):
+    """Every position with every viewer and what that viewer can't tell from it."""
+    game = registry.load(name)
+    return [
+        (options, states, seat, twin)
+        for options, states in positions(name)
+        for seat in viewers(game, options)
+        for twin in twins(game, states, options, seat)
+    ]
+
+
+# The leak checker
+
+
+def appearances(game, states, options, seat):
+    """Everything that a seat is shown of a position, or that a bot in its place goes by."""
+    view = hidden(game, states, options, seat)
+    seen = game.observe(states, options, seat)
+    acts = seat != NOBODY and game.actor(states[0]) == seat
+    legal = choices(game, states, options) if acts else []
+    found = {
+        "view": view.tobytes(),
+        "observed text": seen.text,
+        "observed array": (seen.array.dtype, seen.array.shape, seen.array.tobytes()),
+        "legal actions": legal,
+        "picture of the view": game.draw(view, options, seat, legal),
+        "picture of the record": game.draw(states, options, seat, legal),
+        "terminal drawing": game.draw_text(view, options, seat),
+        "scores": scores(game, states, options, legal),
+    }
+    if acts:
+        found["legal actions of the view"] = choices(game, view, options)
+        found["scores of the view"] = scores(game, view, options, legal)
+    return found
+
+
+def leaks(game, states, twin, options, seat):
+    """What tells two positions apart that should look alike."""
+    one = appearances(game, states, options, seat)
+    two = appearances(game, twin, options, seat)
+    return [name for name in one if one[name] != two[name]]
+
+
+@each_game
+def test_twins_look_alike(name):
+    game = registry.load(name)
+    for options, states, seat, twin in cases(name):
+        found = leaks(game, states, twin, options, seat)
+        assert not found, (
+            f"{found} told {told(game, states, options, seat)} "
+            f"from {game.format_position(twin, options)}"
+        )
+
+
+@each_game
+def test_a_view_suffices_for_its_seat(name):
+    """Legal actions and scores from the view are those from the record."""
+    game = registry.load(name)
+    for options, states, seat, _ in cases(name)[::TWINS]:
+        shown = appearances(game, states, options, seat)
+        where = told(game, states, options, seat)
+        assert shown.get("legal actions of the view", shown["legal actions"]) == (
+            shown["legal actions"]
+        ), where
+        assert shown.get("scores of the view", shown["scores"]) == shown["scores"], where
+        view = hidden(game, states, options, seat)
+        again = game.observe(view, options, seat)
+        assert (again.text, again.array.tobytes()) == (
+            shown["observed text"],
+            shown["observed array"][2],
+        ), where
+
+
+@each_game
+def test_hiding_twice_changes_nothing(name):
+    game = registry.load(name)
+    for options, states, seat, _ in cases(name)[::TWINS]:
+        view = hidden(game, states, options, seat)
+        again = hidden(game, view, options, seat)
+        assert again.tobytes() == view.tobytes(), told(game, states, options, seat)
+
+
+# Planted leaks
+
+
+@cache
+def blanked_fields(name):
+    """The fields of which something is hidden from somebody."""
+    game = registry.load(name)
+    return sorted(
+        field
+        for field in game.record.names
+        if any(
+            (hidden(game, states, options, seat)[field] != states[field]).any()
+            for options, states, seat, _ in cases(name)
+        )
+    )
+
+
+def forgetful(game, field):
+    """The game, but `hide` forgets one field."""
+
+    def hide(state, options, seat):
+        before = state[field].copy()
+        game.hide(state, options, seat)
+        state[field] = before
+
+    return replace(game, hide=hide)
+
+
+def is_caught(broken, name, what):
+    """Whether the checker finds a planted leak in some of the positions."""
+    return any(
+        what in leaks(broken, states, twin, options, seat)
+        for options, states, seat, twin in cases(name)
+        if states.tobytes() != twin.tobytes()
+    )
+
+
+def needs_secrets(name):
+    if not blanked_fields(name):
+        pytest.skip(f"{name} has nothing to hide")
+
+
+@each_game
+def test_a_forgotten_blank_is_caught(name):
+    needs_secrets(name)
+    game = registry.load(name)
+    for field in blanked_fields(name):
+        assert is_caught(forgetful(game, field), name, "view"), f"{field} could leak unnoticed"
+
+
+@each_game
+def test_a_telltale_picture_is_caught(name):
+    needs_secrets(name)
+    game = registry.load(name)
+
+    def draw(states, options, seat, legal):
+        return game.draw(states, options, seat, legal) + f"<!-- {states.tobytes().hex()} -->"
+
+    assert is_caught(replace(game, draw=draw), name, "picture of the record")
+
+
+@each_game
+def test_a_telltale_observation_is_caught(name):
+    needs_secrets(name)
+    game = registry.load(name)
+
+    def more_text(states, options, seat):
+        seen = game.observe(states, options, seat)
+        return Observation(seen.text + game.format_position(states, options), seen.array)
+
+    def more_numbers(states, options, seat):
+        seen = game.observe(states, options, seat)
+        peeked = np.frombuffer(states.tobytes(), np.uint8)
+        return Observation(seen.text, np.concatenate([seen.array, peeked]).astype(np.int16))
+
+    assert is_caught(replace(game, observe=more_text), name, "observed text")
+    assert is_caught(replace(game, observe=more_numbers), name, "observed array")
+
+
+@each_game
+def test_a_telltale_score_is_caught(name):
+    needs_secrets(name)
+    game = registry.load(name)
+
+    def score(state, options, work, action, weights):
+        peeked = hash(state.tobytes())
+        return game.score(state, options, work, action, weights) + peeked
+
+    assert is_caught(replace(game, score=score), name, "scores")
+
+
+# Filling the blanks
+
+
+@each_game
+def test_filled_blanks_give_the_same_view(name):
+    """Law 1 of `resample`, byte for byte."""
+    game = registry.load(name)
+    for options, states, seat, twin in cases(name):
+        assert hidden(game, twin, options, seat).tobytes() == (
+            hidden(game, states, options, seat).tobytes()
+        ), f"{told(game, states, options, seat)} became {game.format_position(twin, options)}"
+
+
+@each_game
+def test_filled_blanks_make_a_whole_position(name):
+    """It can be written, read and played; reading works out again what must be conserved."""
+    game = registry.load(name)
+    for options, states, seat, twin in cases(name):
+        where = told(game, states, options, seat)
+        text = game.format_position(twin, options)
+        assert game.parse_position(text, options).tobytes() == twin.tobytes(), f"{where}: {text}"
+        assert bool(choices(game, twin, options)) == (game.actor(twin[0]) != OVER), where
+        assert game.actor(twin[0]) == game.actor(states[0]), where
+
+
+@each_game
+def test_filling_is_repeatable_and_leaves_other_streams_alone(name):
+    game = registry.load(name)
+    for options, states, seat, _ in cases(name)[::7]:
+        view = hidden(game, states, options, seat)
+        results, rng = [], streams()
+        for _ in range(2):
+            seed_streams(rng, 5, 0)
+            before, full = rng.copy(), view.copy()
+            game.resample(full[0], options[0], game.new_work()[0], seat, rng, 3)
+            results.append(full.tobytes())
+            assert (np.delete(rng, 3) == np.delete(before, 3)).all(), told(game, states, options)
+        assert results[0] == results[1], told(game, states, options, seat)
+
+
+@each_game
+def test_play_goes_on_from_filled_blanks(name):
+    """A few random actions from a twin: each position on the way can still be written and read."""
+    game = registry.load(name)
+    rng = random.Random(f"playing on in {name}")
+    for options, states, seat, twin in cases(name)[::5]:
+        at = twin
+        for _ in range(12):
+            actions = choices(game, at, options)
+            if not actions:
+                break
+            at = applied(game, at, options, rng.choice(actions))
+        text = game.format_position(at, options)
+        assert game.parse_position(text, options).tobytes() == at.tobytes(), (
+            f"{text} after {told(game, states, options, seat)}"
+        )
+
+
+# Seeing what others do
+
+
+@each_game
+def test_everybody_sees_their_own_actions(name):
+    game = registry.load(name)
+    for options, states in positions(name):
+        actor = game.actor(states[0])
+        if actor < 0:
+            continue
+        for action in choices(game, states, options):
+            seen = game.seen(states[0], options[0], action, actor)
+            assert seen == action, f"{game.format_action(action)} in {told(game, states, options)}"
+
+
+@each_game
+def test_an_action_is_seen_whole_or_not_at_all(name):
+    game = registry.load(name)
+    for options, states in positions(name):
+        for seat in viewers(game, options):
+            for action in choices(game, states, options):
+                seen = game.seen(states[0], options[0], action, seat)
+                assert seen in (action, UNSEEN), told(game, states, options, seat)
+
+
+@each_game
+def test_what_looks_alike_afterwards_is_seen_alike(name):
+    """Two actions whose results differ, but not for this seat, are not told apart either."""
+    game = registry.load(name)
+    for options, states in positions(name):
+        actions = choices(game, states, options)
+        after = [applied(game, states, options, action) for action in actions]
+        for seat in viewers(game, options):
+            groups = {}
+            for action, result in zip(actions, after, strict=True):
+                view = hidden(game, result, options, seat).tobytes()
+                groups.setdefault(view, []).append((action, result.tobytes()))
+            for group in groups.values():
+                results = {result for _, result in group}
+                seen = {int(game.seen(states[0], options[0], a, seat)) for a, _ in group}
+                assert len(results) == 1 or seen == {UNSEEN}, told(game, states, options, seat)
+
+
+@each_game
+def test_twins_see_alike(name):
+    """What is seen of an action does not hang on what the seat can't know."""
+    game = registry.load(name)
+    for options, states, seat, twin in cases(name):
+        if game.actor(states[0]) == OVER:
+            continue
+        for action in range(game.action_count):
+            one, two = (game.seen(s[0], options[0], action, seat) for s in (states, twin))
+            assert one == two, f"{game.format_action(action)}: {told(game, states, options, seat)}"

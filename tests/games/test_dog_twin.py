@@ -1,0 +1,299 @@
+"""The rules of Dog against a second implementation, on random positions and whole games.
+
+`tests/naive_dog.py` was written from the rulings alone. Every seed is fixed; the environment
+variable OFFLEASH_TWIN_CASES sets how many positions each seed tries.
+"""
+
+import os
+import random
+import sys
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+import offleash
+from offleash.core.game import CHANCE, OVER
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import naive_dog as naive
+
+CASES = int(os.environ.get("OFFLEASH_TWIN_CASES", "25"))
+SEEDS = range(24)
+LOOP_LENGTHS = (16, 20, 32, 60, 64, 72)
+WORDS = {"play_dir": ("clockwise", "anticlockwise"), "reshuffle": ("each_turn", "exhausted")}
+TROUBLE = {"Joker": 8, "7": 8, "4": 4, "A": 3, "J": 3, "K": 2}  # cards drawn more often
+
+game = offleash.load("dog")
+work, out, weights = game.new_work(), game.new_out(), game.new_chances()
+
+
+# Random options and positions
+
+
+def random_options(rng):
+    chosen = {"loop_len": rng.choice(LOOP_LENGTHS), "jokers": rng.choice((0, 3, 6, 6, 12))}
+    density = rng.choice((0.0, 0.15, 0.4, 0.7))
+    for name, default in asdict(naive.Options()).items():
+        if isinstance(default, bool):
+            chosen[name] = rng.random() < density
+    for name, words in WORDS.items():
+        chosen[name] = rng.choice(words)
+    return naive.Options(**chosen)
+
+
+def random_space(rng, seat, options, taken):
+    """A free loop space, mostly near the own start, else near some start, else anywhere."""
+    while True:
+        start = options.start(rng.choice((seat, seat, seat, *range(4))))
+        near = rng.choice((start, start + rng.randint(-8, 5), rng.randrange(options.loop_len)))
+        if (space := near % options.loop_len) not in taken:
+            taken.add(space)
+            return space
+
+
+def random_tokens(rng, seat, options, taken):
+    """Four tokens of a seat, in no order; late seats are nearly home."""
+    late = rng.random() < 0.5
+    at_home = rng.choice((2, 3, 3, 4, 4)) if late else rng.choice((0, 0, 0, 1, 2))
+    spaces = rng.sample(range(4), at_home)
+    tokens = [naive.Token("home", k, lap=int(options.full_lap)) for k in spaces]
+    while len(tokens) < 4:
+        if rng.random() < (0.15 if late else 0.35):
+            tokens.append(naive.KENNEL)
+            continue
+        space = random_space(rng, seat, options, taken)
+        fresh = space == options.start(seat) and rng.random() < 0.6
+        marked = options.full_lap and not fresh
+        lap = rng.choice((-1, 0, 0, 1, 1)) if marked else 0
+        tokens.append(naive.Token("loop", space, fresh, lap))
+    rng.shuffle(tokens)
+    return tuple(tokens)
+
+
+def random_board(rng, options):
+    while True:
+        taken, order = set(), rng.sample(range(4), 4)
+        tokens = {seat: random_tokens(rng, seat, options, taken) for seat in order}
+        board = tuple(tokens[seat] for seat in range(4))
+        if not (naive.team_home(board, 0) or naive.team_home(board, 1)):
+            return board
+
+
+def drawn(rng, deck, n):
+    """So many cards out of the deck, troublesome ones first."""
+    cards = Counter()
+    for _ in range(n):
+        names = sorted(card for card in deck if deck[card] > 0)
+        card = rng.choices(names, [TROUBLE.get(name, 1) for name in names])[0]
+        deck[card] -= 1
+        cards[card] += 1
+    return cards
+
+
+def random_position(rng, options):
+    position = naive.Position(random_board(rng, options))
+    p = position
+    p.phase = rng.choices(("play", "seven", "give"), (60, 35, 5))[0]
+    p.seat, p.dealer, p.deal = rng.randrange(4), rng.randrange(4), rng.randint(2, 6)
+    if p.phase == "seven":
+        p.left, p.joker = rng.randint(1, 7), rng.random() < 0.5
+    deck = naive.stock(p, options)
+    alone = rng.random() < 0.3  # the others have no cards: the round may end
+    for seat in range(4):
+        if p.phase == "give":
+            p.hands[seat] = drawn(rng, deck, p.deal - (seat < p.seat))
+            p.gave[seat] = next(iter(drawn(rng, deck, 1))) if seat < p.seat else None
+            continue
+        least = int(seat == p.seat and p.phase == "play")
+        most = rng.choice((1, 2, p.deal)) if seat == p.seat else 0 if alone else p.deal
+        p.hands[seat] = drawn(rng, deck, rng.randint(least, min(most, p.deal)))
+        p.shown[seat] = drawn(rng, deck, rng.randint(0, 3))
+        p.discard += p.shown[seat]
+    p.discard += drawn(rng, deck, rng.randint(0, 10))
+    if p.phase != "give":
+        for seat in range(4):
+            received = sorted(p.hands[seat] + p.shown[seat])
+            if received and rng.random() < 0.8:
+                p.gave[naive.partner(seat)] = rng.choice(received)
+    if options.throw_hidden:
+        bury(rng, p, deck)
+    return p
+
+
+def bury(rng, p, deck):
+    """Some hands that were thrown face down, in this round and in earlier ones."""
+    p.burial = rng.randint(0, 3)
+    for round_ in range(p.burial + 1):
+        for seat in range(4):
+            out_already = round_ < p.burial or (not p.hands[seat].total() and seat != p.seat)
+            if out_already and p.phase != "give" and rng.random() < 0.3:
+                hand = drawn(rng, deck, rng.randint(1, 3))
+                gift = rng.choice((None, min(hand)))
+                p.buried[round_, seat] = hand, rng.randrange(1 << 14), gift
+
+
+# Comparing
+
+
+def engine_options(options):
+    return game.options(**asdict(options))
+
+
+def report(text, options, what, *lines):
+    changed = {k: v for k, v in asdict(options).items() if v != getattr(naive.Options(), k)}
+    parts = [what, f"position: {text}", f"options: {changed}", *lines]
+    return "\n".join(map(str, parts))
+
+
+def same_sets(text, options, what, engine, twin):
+    assert engine == twin, report(
+        text,
+        options,
+        f"{what} differ",
+        f"only the engine: {sorted(engine - twin)}",
+        f"only the twin: {sorted(twin - engine)}",
+    )
+
+
+def engine_legal(states, opts):
+    n = game.legal_actions(states[0], opts[0], work[0], out)
+    listed = out[:n].tolist()
+    assert listed == sorted(set(listed)), "legal actions are not listed once each, ascending"
+    return {game.format_action(action) for action in listed}
+
+
+def engine_chances(states, opts):
+    n = game.chance_outcomes(states[0], opts[0], out, weights)
+    return {game.format_action(out[k]): int(weights[k]) for k in range(n)}
+
+
+def same_position(before, options, text, states, opts, twin):
+    """After an action: the same text, nothing behind the text, and the same stock."""
+    wanted, got = naive.to_text(twin), game.format_position(states, opts)
+    assert got == wanted, report(
+        before, options, f"after {text!r}", f"got  {got}", f"twin {wanted}"
+    )
+    again = game.parse_position(got, opts)
+    for name in states.dtype.names:
+        same = (states[name] == again[name]).all()
+        assert same, report(
+            before, options, f"{name} after {text!r} is {states[name]}", f"read {again[name]}"
+        )
+    stock = naive.stock(twin, options)
+    got_stock = dict(zip(naive.CARDS, states["stock"][0].tolist(), strict=True))
+    assert got_stock == dict(stock), report(before, options, f"stock after {text!r}", got_stock)
+
+
+def applied(states, opts, text):
+    after = states.copy()
+    game.apply(after[0], opts[0], work[0], game.parse_action(text), None)
+    return after
+
+
+# Tests
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_positions(seed):
+    rng = random.Random(f"positions {seed}")
+    for _ in range(CASES):
+        options = random_options(rng)
+        position = random_position(rng, options)
+        opts, text = engine_options(options), naive.to_text(position)
+        states = game.parse_position(text, opts)
+        same_position(text, options, "nothing", states, opts, position)
+        assert naive.to_text(naive.from_text(text, options)) == text
+        legal = naive.legal(position, options)
+        same_sets(text, options, "legal actions", engine_legal(states, opts), legal)
+        for action in rng.sample(sorted(legal), min(6, len(legal))):
+            after = naive.apply(position, options, action)
+            same_position(text, options, action, applied(states, opts, action), opts, after)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whole_games(seed):
+    rng = random.Random(f"games {seed}")
+    options = random_options(rng)
+    opts = engine_options(options)
+    states = game.new_state(opts)
+    position = naive.from_text(game.format_position(states, opts), options)
+    for _ in range(12 * CASES):
+        text = naive.to_text(position)
+        actor = game.actor(states[0])
+        if actor == OVER:
+            assert position.phase == "over"
+            return
+        if actor == CHANCE:
+            legal = naive.chances(position, options)
+            chances = engine_chances(states, opts)
+            assert chances == legal, report(text, options, "chances differ", chances, legal)
+            action = rng.choices(sorted(legal), [legal[name] for name in sorted(legal)])[0]
+        else:
+            assert actor == position.seat, report(text, options, f"the actor is {actor}")
+            legal = naive.legal(position, options)
+            same_sets(text, options, "legal actions", engine_legal(states, opts), legal)
+            action = hasty_choice(rng, legal)
+        states, position = applied(states, opts, action), naive.apply(position, options, action)
+        same_position(text, options, action, states, opts, position)
+
+
+def hasty_choice(rng, legal):
+    """Any action, but mostly one that starts a token or goes home, so that games get on."""
+    useful = sorted(name for name in legal if name.endswith(("home", "start")))
+    return rng.choice(useful if useful and rng.random() < 0.7 else sorted(legal))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_order_of_the_steps_of_a_seven(seed):
+    """D11: any order, or every token in one go: the same boards, by the engine too."""
+    rng = random.Random(f"sevens {seed}")
+    for _ in range(max(1, CASES // 8)):
+        options = naive.Options(loop_len=rng.choice(LOOP_LENGTHS))
+        board, seat = random_board(rng, options), rng.randrange(4)
+        opts, text = engine_options(options), naive.board_text(board)
+        free = naive.seven_outcomes(board, seat, False, options)
+        segments = naive.segment_outcomes(board, seat, options)
+        same_sets(text, options, f"seat {seat}: interleaved and segments", free, segments)
+        listed = game.outcomes(game.parse_position(text, opts), opts, "7", seat)
+        same_sets(text, options, f"seat {seat}: outcomes", set(listed), free)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_outcomes_of_a_seven_under_switches(seed):
+    rng = random.Random(f"switched sevens {seed}")
+    for _ in range(max(1, CASES // 12)):
+        options = random_options(rng)
+        board, seat = random_board(rng, options), rng.randrange(4)
+        if options.full_lap or options.canadian:
+            continue  # marks order boards, and eight tokens make too many of them
+        opts, text = engine_options(options), naive.board_text(board)
+        listed = game.outcomes(game.parse_position(text, opts), opts, "7", seat)
+        twin = naive.seven_outcomes(board, seat, False, options)
+        same_sets(text, options, f"seat {seat}: outcomes", set(listed), twin)
+
+
+COUNTS = {
+    "P10|||": 1,
+    "P10P20|||": 8,
+    "P10P20P30|||": 36,
+    "P10P20P30P40|||": 120,
+    "P57P58P59P60|||": 86,
+    "P12|P16*||": 0,
+    "P0*P62|||": 11,
+    "P60P62|||": 15,
+    "P63F0|||": 5,
+    "F0F1F2|||": 0,
+    "P62F1F2F3||P37|": 2,
+    "P1P17||P33|": 8,
+}
+
+
+@pytest.mark.parametrize("text", COUNTS)
+def test_the_twin_counts_the_exact_checks(text):
+    options = naive.Options()
+    board = naive.from_text(text, options).board
+    assert len(naive.seven_outcomes(board, 0, False, options)) == COUNTS[text]
+    assert len(naive.segment_outcomes(board, 0, options)) == COUNTS[text]
