@@ -30,7 +30,7 @@ run: setup
 
 test: setup lint
 	$(BIN)/python -m offleash.cli bench dog --seconds 0.1 --threads 2
-	$(BIN)/python -m pytest -n 2 tests
+	$(BIN)/python -m pytest -n 2 -m "not soak" tests
 
 lint: setup
 	$(BIN)/ruff check src tests bench

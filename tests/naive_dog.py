@@ -546,7 +546,7 @@ def chances(position, options):
         return {f"dealer {seat}": 1 for seat in range(4)}
     if position.phase != "deal":
         return {}
-    return {f"deal {card}": n for card, n in reshuffled(position, options)[1].items() if n}
+    return {f"deal {card}": n for card, n in stock(position, options).items() if n}
 
 
 # What follows
@@ -567,13 +567,10 @@ def stock(position, options):
     return cards
 
 
-def reshuffled(position, options):
-    """The position and its stock; where no card is left to deal, with the discards in it (D33)."""
-    cards = stock(position, options)
-    if cards.total():
-        return position, cards
-    after = replace(copy_position(position), discard=Counter(), buried={}, burial=0)
-    return after, stock(after, options)
+def shuffle_if_exhausted(p, options):
+    """Where no card is left to deal, the discards become the stock (D33)."""
+    if p.phase == "deal" and not stock(p, options).total():
+        p.discard, p.buried, p.burial = Counter(), {}, 0
 
 
 def next_seat(seat, options):
@@ -597,6 +594,7 @@ def end_round(p, options):
         p.deal, p.dealer = 6, (p.dealer + 1) % 4
         if options.reshuffle == "each_turn":
             p.discard, p.buried, p.burial = Counter(), {}, 0
+    shuffle_if_exhausted(p, options)
 
 
 def end_play(p, options):
@@ -653,6 +651,7 @@ def deal_card(p, card, options):
     p.hands[(p.dealer + 1 + dealt) % 4][card] += 1
     if dealt + 1 == 4 * p.deal:
         p.phase, p.seat = "give", 0
+    shuffle_if_exhausted(p, options)
 
 
 def play_card(p, text, options):
@@ -681,7 +680,6 @@ def apply(position, options, text):
     if word == "dealer":
         p.phase, p.dealer = "deal", int(what)
     elif word == "deal":
-        p, _ = reshuffled(p, options)
         deal_card(p, what, options)
     elif word == "give":
         give(p, what, options)

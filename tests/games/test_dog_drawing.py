@@ -7,9 +7,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from offleash.core.game import NOBODY
+from offleash.core.game import EVERYBODY, NOBODY
 from offleash.core.options import make_options
-from offleash.games.dog import hidden, rules
+from offleash.games.dog import GAME, hidden, rules
 from offleash.games.dog.actions import (
     AS_JOKER,
     BEGIN_SEVEN,
@@ -23,7 +23,8 @@ from offleash.games.dog.actions import (
     SWAP,
     THROW,
 )
-from offleash.games.dog.draw import draw, home_point, loop_point, number
+from offleash.games.dog.draw import draw
+from offleash.games.dog.draw.geometry import home_point, loop_point
 from offleash.games.dog.options import OPTIONS, SWITCHES
 from offleash.games.dog.record import (
     ACE,
@@ -44,6 +45,8 @@ from offleash.games.dog.record import (
     WORK,
 )
 from offleash.games.dog.terminal import draw_text, home_cell, kennel_cell, loop_cell
+from offleash.games.svg import number
+from offleash.play.session import Session
 
 LOOP_LENGTHS = range(16, 97, 4)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -235,6 +238,49 @@ def test_own_hand_shows():
     assert draw_text(states, options, 0).plain != before[1]
 
 
+def hands_in(text):
+    lines = re.findall(r"^[> ] (?:Red|Yellow|Blue|Green) +(.+?)  +laid", text.plain, re.MULTILINE)
+    assert len(lines) == SEATS
+    return lines
+
+
+OPEN_HANDS = ["A 4 7 J K Joker", "2 3 4", "7 7 Joker", "2 2 2 2"]
+CLOSED_HANDS = ["? ? ? ? ? ?", "? ? ?", "? ? ?", "? ? ? ?"]
+
+
+@pytest.mark.parametrize("seat", VIEWERS)
+def test_a_terminal_viewer_sees_its_own_hand_only(seat):
+    hands = hands_in(draw_text(*busy(), seat))
+    assert hands == [(OPEN_HANDS if each == seat else CLOSED_HANDS)[each] for each in range(SEATS)]
+
+
+@pytest.mark.parametrize("phase", range(FINISHED + 1))
+def test_everybody_sees_every_hand(phase):
+    assert hands_in(draw_text(*busy(phase), EVERYBODY)) == OPEN_HANDS
+
+
+def test_everybody_sees_an_empty_hand_as_empty():
+    states, options = busy()
+    deal(states, [], [], [], [])
+    assert hands_in(draw_text(states, options, EVERYBODY)) == ["-"] * SEATS
+
+
+@pytest.mark.parametrize("seat", VIEWERS)
+def test_everybody_sees_no_more_than_is_known(seat):
+    states, options = busy()
+    hidden.hide(states[0], options[0], seat)
+    assert draw_text(states, options, EVERYBODY) == draw_text(states, options, seat)
+
+
+def test_a_session_without_a_seat_has_all_hands_open():
+    states, options = busy()
+    session = Session(GAME, options)
+    session.state = states
+    assert hands_in(session.text()) == OPEN_HANDS
+    assert session.text() == draw_text(states, options, EVERYBODY)
+    assert session.text(2) == draw_text(states, options, 2)
+
+
 # Legal actions
 
 
@@ -333,7 +379,7 @@ def test_terminal_board_names_every_token_once(make, loop_len):
     assert tokens == Counter(initial + letter for initial in "RYBG" for letter in "abcd")
 
 
-@pytest.mark.parametrize("seat", VIEWERS)
+@pytest.mark.parametrize("seat", [*VIEWERS, EVERYBODY])
 def test_terminal_fits_eighty_columns(seat):
     states, options = busy(full_lap="yes")
     states[0].lap[0, 1] = 1
@@ -345,5 +391,5 @@ def test_terminal_fits_eighty_columns(seat):
     assert "dealer Green" in plain
     assert "110 in stock" in plain
     hand = re.search(r"> Red +(.+?)  +laid", plain).group(1)
-    assert hand == ("A 4 7 J K Joker" if seat == 0 else "? ? ? ? ? ?")
+    assert hand == ("A 4 7 J K Joker" if seat in (0, EVERYBODY) else "? ? ? ? ? ?")
     assert re.search(r"Yellow .+ laid: 10", plain)

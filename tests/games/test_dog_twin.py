@@ -20,11 +20,26 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import naive_dog as naive
 
-CASES = int(os.environ.get("OFFLEASH_TWIN_CASES", "25"))
+CASES = int(os.environ.get("OFFLEASH_TWIN_CASES", "32"))
 SEEDS = range(24)
 LOOP_LENGTHS = (16, 20, 32, 60, 64, 72)
 WORDS = {"play_dir": ("clockwise", "anticlockwise"), "reshuffle": ("each_turn", "exhausted")}
 TROUBLE = {"Joker": 8, "7": 8, "4": 4, "A": 3, "J": 3, "K": 2}  # cards drawn more often
+
+# What a position is about, and the switches that are on more often there.
+THEMES = {
+    "any": (),
+    "finish": (
+        "joker_last_own",
+        "seven_waste_win",
+        "seven_partial",
+        "must_enter",
+        "four_back_home",
+    ),
+    "tight": ("canadian", "must_enter"),
+    "gate": ("four_back_home", "four_back_home", "full_lap", "must_enter"),
+    "jump": ("seven_jumps_protected", "seven_jumps_protected", "must_enter", "full_lap"),
+}
 
 game = offleash.load("dog")
 work, out, weights = game.new_work(), game.new_out(), game.new_chances()
@@ -33,7 +48,7 @@ work, out, weights = game.new_work(), game.new_out(), game.new_chances()
 # Random options and positions
 
 
-def random_options(rng):
+def random_options(rng, theme="any"):
     chosen = {"loop_len": rng.choice(LOOP_LENGTHS), "jokers": rng.choice((0, 3, 6, 6, 12))}
     density = rng.choice((0.0, 0.15, 0.4, 0.7))
     for name, default in asdict(naive.Options()).items():
@@ -41,6 +56,8 @@ def random_options(rng):
             chosen[name] = rng.random() < density
     for name, words in WORDS.items():
         chosen[name] = rng.choice(words)
+    for name in THEMES[theme]:
+        chosen[name] = chosen[name] or rng.random() < 0.4
     return naive.Options(**chosen)
 
 
@@ -73,10 +90,88 @@ def random_tokens(rng, seat, options, taken):
     return tuple(tokens)
 
 
-def random_board(rng, options):
+def late_tokens(rng, seat, options, taken):
+    """All home but one, or all: that one is about to come home."""
+    if rng.random() < 0.4:
+        return tuple(naive.Token("home", k, lap=int(options.full_lap)) for k in range(4))
+    inside = rng.choice(((1, 2, 3), (1, 2, 3), (0, 2, 3)))
+    tokens = [naive.Token("home", k, lap=int(options.full_lap)) for k in inside]
+    space = (
+        options.start(seat) + rng.choice((*range(-7, 4), *(0,) * 6, -1, -1))
+    ) % options.loop_len
+    while space in taken:
+        space = (space - 1) % options.loop_len
+    taken.add(space)
+    lap = rng.choice((0, 1)) if options.full_lap else 0
+    tokens.insert(rng.randrange(4), naive.Token("loop", space, lap=lap))
+    return tuple(tokens)
+
+
+def jumping_tokens(rng, seat, options, taken):
+    """A fresh token, and another right behind a start, where fresh tokens stand."""
+    start = options.start(seat)
+    behind = (
+        options.start(rng.choice((seat, seat, *range(4)))) - rng.choice((1, 1, 1, 2))
+    ) % options.loop_len
+    if start in taken or behind in taken:
+        return random_tokens(rng, seat, options, taken)
+    taken |= {start, behind}
+    lap = rng.choice((-1, 0, 1)) if options.full_lap else 0
+    inside = naive.Token("home", rng.randrange(4), lap=int(options.full_lap))
+    tokens = [naive.Token("loop", start, True), naive.Token("loop", behind, lap=lap), inside]
+    tokens.append(naive.KENNEL)
+    rng.shuffle(tokens)
+    return tuple(tokens)
+
+
+def tight_tokens(rng, seat, options, taken):
+    """Hardly a token that can move far: home, kennel, fresh ones, one close behind a start."""
+    tokens = [naive.KENNEL] * 4
+    for i, k in enumerate(rng.sample(range(4), rng.choice((0, 1, 2, 3, 3)))):
+        tokens[i] = naive.Token("home", k, lap=int(options.full_lap))
+    start = options.start(seat)
+    if start not in taken and rng.random() < 0.7:
+        taken.add(start)
+        tokens[3] = naive.Token("loop", start, rng.random() < 0.8)
+    behind = (options.start(rng.randrange(4)) - rng.randint(1, 6)) % options.loop_len
+    if tokens[2] == naive.KENNEL and behind not in taken and rng.random() < 0.4:
+        taken.add(behind)
+        tokens[2] = naive.Token("loop", behind)
+    rng.shuffle(tokens)
+    return tuple(tokens)
+
+
+def gate_tokens(rng, seat, options, taken):
+    """Tokens in home, on the own start and a few spaces past it."""
+    tokens = [naive.KENNEL] * 4
+    for i, k in enumerate(rng.sample(range(4), rng.choice((0, 1, 1, 2)))):
+        tokens[i] = naive.Token("home", k, lap=int(options.full_lap))
+    for i in (2, 3):
+        space = (options.start(seat) + rng.randint(0, 4)) % options.loop_len
+        if space not in taken:
+            taken.add(space)
+            fresh = space == options.start(seat) and rng.random() < 0.3
+            lap = rng.choice((-1, 0, 1, 1)) if options.full_lap and not fresh else 0
+            tokens[i] = naive.Token("loop", space, fresh, lap)
+    rng.shuffle(tokens)
+    return tuple(tokens)
+
+
+def random_board(rng, options, theme="any"):
+    makers = {
+        "any": random_tokens,
+        "finish": late_tokens,
+        "tight": tight_tokens,
+        "gate": gate_tokens,
+        "jump": jumping_tokens,
+    }
+    team = rng.randrange(2)
     while True:
-        taken, order = set(), rng.sample(range(4), 4)
-        tokens = {seat: random_tokens(rng, seat, options, taken) for seat in order}
+        taken, order, tokens = set(), rng.sample(range(4), 4), {}
+        for seat in order:
+            themed = theme != "finish" or seat % 2 == team
+            maker = makers[theme] if themed else random_tokens
+            tokens[seat] = maker(rng, seat, options, taken)
         board = tuple(tokens[seat] for seat in range(4))
         if not (naive.team_home(board, 0) or naive.team_home(board, 1)):
             return board
@@ -93,13 +188,15 @@ def drawn(rng, deck, n):
     return cards
 
 
-def random_position(rng, options):
-    position = naive.Position(random_board(rng, options))
-    p = position
-    p.phase = rng.choices(("play", "seven", "give"), (60, 35, 5))[0]
+def random_position(rng, options, theme="any"):
+    p = naive.Position(random_board(rng, options, theme))
+    sevens = {"any": 35, "finish": 50, "tight": 70, "gate": 10, "jump": 85}[theme]
+    p.phase = rng.choices(("play", "seven", "give"), (95 - sevens, sevens, 5))[0]
     p.seat, p.dealer, p.deal = rng.randrange(4), rng.randrange(4), rng.randint(2, 6)
+    if theme == "finish" and rng.random() < 0.7:
+        p.seat = max(range(4), key=lambda seat: naive.all_home(p.board, seat))
     if p.phase == "seven":
-        p.left, p.joker = rng.randint(1, 7), rng.random() < 0.5
+        p.left, p.joker = rng.choice((1, *range(1, 8))), rng.random() < 0.5
     deck = naive.stock(p, options)
     alone = rng.random() < 0.3  # the others have no cards: the round may end
     for seat in range(4):
@@ -200,15 +297,16 @@ def applied(states, opts, text):
 def test_random_positions(seed):
     rng = random.Random(f"positions {seed}")
     for _ in range(CASES):
-        options = random_options(rng)
-        position = random_position(rng, options)
+        theme = rng.choice(list(THEMES))
+        options = random_options(rng, theme)
+        position = random_position(rng, options, theme)
         opts, text = engine_options(options), naive.to_text(position)
         states = game.parse_position(text, opts)
         same_position(text, options, "nothing", states, opts, position)
         assert naive.to_text(naive.from_text(text, options)) == text
-        legal = naive.legal(position, options)
-        same_sets(text, options, "legal actions", engine_legal(states, opts), legal)
-        for action in rng.sample(sorted(legal), min(6, len(legal))):
+        legal = sorted(naive.legal(position, options))
+        same_sets(text, options, "legal actions", engine_legal(states, opts), set(legal))
+        for action in sorted({hasty_choice(rng, legal) for _ in legal[:8]}):
             after = naive.apply(position, options, action)
             same_position(text, options, action, applied(states, opts, action), opts, after)
 
@@ -220,7 +318,7 @@ def test_whole_games(seed):
     opts = engine_options(options)
     states = game.new_state(opts)
     position = naive.from_text(game.format_position(states, opts), options)
-    for _ in range(12 * CASES):
+    for _ in range(10 * CASES):
         text = naive.to_text(position)
         actor = game.actor(states[0])
         if actor == OVER:
@@ -252,7 +350,10 @@ def test_order_of_the_steps_of_a_seven(seed):
     rng = random.Random(f"sevens {seed}")
     for _ in range(max(1, CASES // 8)):
         options = naive.Options(loop_len=rng.choice(LOOP_LENGTHS))
-        board, seat = random_board(rng, options), rng.randrange(4)
+        board, seat = (
+            random_board(rng, options, rng.choice(("any", "finish", "tight"))),
+            rng.randrange(4),
+        )
         opts, text = engine_options(options), naive.board_text(board)
         free = naive.seven_outcomes(board, seat, False, options)
         segments = naive.segment_outcomes(board, seat, options)
@@ -265,8 +366,9 @@ def test_order_of_the_steps_of_a_seven(seed):
 def test_outcomes_of_a_seven_under_switches(seed):
     rng = random.Random(f"switched sevens {seed}")
     for _ in range(max(1, CASES // 12)):
-        options = random_options(rng)
-        board, seat = random_board(rng, options), rng.randrange(4)
+        theme = rng.choice(list(THEMES))
+        options = random_options(rng, theme)
+        board, seat = random_board(rng, options, theme), rng.randrange(4)
         if options.full_lap or options.canadian:
             continue  # marks order boards, and eight tokens make too many of them
         opts, text = engine_options(options), naive.board_text(board)

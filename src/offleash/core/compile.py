@@ -126,7 +126,8 @@ class Rules:
         if MODE == "interpreted":
             return function
         if MODE == "cuda":
-            return _device_function(function)
+            device: Function = cuda().jit(device=True)(function)
+            return device
         return self.compile(function, self.folder)
 
     @property
@@ -181,6 +182,7 @@ class Rules:
             found[plural(name)] = numba.types.Array(one, 1, "C")
         if "state" in found:
             found["children"] = found["states"]
+            found["counted"] = found["tally"]  # a tally that is never None
         return found
 
 
@@ -248,11 +250,11 @@ def _label(function: Callable[..., Any]) -> str:
     return f"{source.__module__}.{source.__qualname__}"
 
 
-def _device_function(function: Function) -> Function:
+def cuda() -> Any:
+    """numba.cuda, for the mode that needs it."""
     if not hasattr(np, "row_stack"):
         setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda still asks for it
-    compiled: Function = importlib.import_module("numba.cuda").jit(device=True)(function)
-    return compiled
+    return importlib.import_module("numba.cuda")
 
 
 if MODE == "interpreted":

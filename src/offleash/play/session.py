@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from offleash.core.errors import IllegalAction, OffleashError
-from offleash.core.game import CHANCE, NOBODY, OVER, Game, Records
+from offleash.core.game import CHANCE, EVERYBODY, NOBODY, OVER, Game, Records
 from offleash.core.random import draw, seed_streams, streams
 from offleash.games import registry
 
@@ -113,7 +113,7 @@ class Session:
     def text(self, seat: int | None = None) -> Any:
         """The board for a terminal (a rich Text): all hands open, or as one seat sees it."""
         if seat is None:
-            return self.game.draw_text(self.state, self.options, self.actor)
+            return self.game.draw_text(self.state, self.options, EVERYBODY)
         return self.game.draw_text(self.view(seat), self.options, seat)
 
     def __str__(self) -> str:

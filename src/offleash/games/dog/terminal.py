@@ -7,8 +7,8 @@ from typing import Any
 
 from rich.text import Text
 
-from offleash.core.game import NOBODY, Records
-from offleash.games.dog.draw import View, headline, listed
+from offleash.core.game import EVERYBODY, NOBODY, Records
+from offleash.games.dog.draw.view import View, headline, listed
 from offleash.games.dog.movement import is_protected
 from offleash.games.dog.notation import TOKEN_NAMES
 from offleash.games.dog.record import (
@@ -20,6 +20,7 @@ from offleash.games.dog.record import (
     SEATS,
     SPLITTING,
     TOKENS,
+    UNKNOWN,
 )
 from offleash.games.dog.summary import SEAT_NAMES
 
@@ -41,7 +42,10 @@ Grid = dict[tuple[int, int], Cell]  # by column and by row, counted upward from 
 
 
 def draw_text(states: Records, options: Records, seat: int) -> Text:
-    """The board and the cards as `seat` may see them, NOBODY being a spectator."""
+    """The board and the cards as `seat` may see them.
+
+    NOBODY is a spectator; EVERYBODY sees every hand that is known.
+    """
     view = View(states[0], options[0], seat)
     side = side_of(view.loop_len)
     grid = ground(view)
@@ -166,14 +170,20 @@ def card_names(counts: Any) -> str:
     return " ".join(CARD_NAMES[rank] for rank in listed(counts))
 
 
+def hand_words(view: View, seat: int) -> str:
+    """A hand, open only to its owner or EVERYBODY; one that is not known stays closed."""
+    counts = view.state.hand[seat]
+    if view.seat in (seat, EVERYBODY) and counts[0] != UNKNOWN:
+        return card_names(counts)
+    return " ".join("?" * int(view.state.held[seat]))
+
+
 def add_hands(text: Text, view: View) -> None:
-    """Each seat's hand, open only to its owner, and what it has laid this round."""
+    """Each seat's hand, and what it has laid this round."""
     for seat in range(SEATS):
-        held = int(view.state.held[seat])
         pointer = ">" if seat == view.mover else " "
         text.append(f"{pointer} {SEAT_NAMES[seat]:<6}", SEAT_STYLES[seat])
-        hand = card_names(view.state.hand[seat]) if seat == view.seat else " ".join("?" * held)
-        text.append(f"  {hand or '-':<24}")
+        text.append(f"  {hand_words(view, seat) or '-':<24}")
         laid = card_names(view.state.shown[seat])
         text.append(f"  laid: {laid or '-'}\n", QUIET)
 

@@ -1,0 +1,106 @@
+"""A position as one seat looks at it, and in words."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from offleash.core.game import NOBODY
+from offleash.games.dog.draw.geometry import Spot, space_radius
+from offleash.games.dog.movement import is_protected
+from offleash.games.dog.notation import TOKEN_NAMES
+from offleash.games.dog.record import (
+    DEALING,
+    FINISHED,
+    GIVING,
+    HOME,
+    KENNEL,
+    PLAYING,
+    RANKS,
+    ROLL,
+    SEATS,
+    SPLITTING,
+    TOKENS,
+)
+from offleash.games.dog.summary import SEAT_NAMES
+
+
+@dataclass(frozen=True)
+class View:
+    """One position as one seat looks at it."""
+
+    state: Any
+    options: Any
+    seat: int
+
+    @property
+    def loop_len(self) -> int:
+        """Spaces on the loop."""
+        return int(self.options.loop_len)
+
+    @property
+    def phase(self) -> int:
+        """What is being decided."""
+        return int(self.state.phase)
+
+    @property
+    def mover(self) -> int:
+        """Who gives or plays, or NOBODY."""
+        return int(self.state.seat) if self.phase in (GIVING, PLAYING, SPLITTING) else NOBODY
+
+    @property
+    def radius(self) -> float:
+        """Of a space: as large as neighbours allow."""
+        return space_radius(self.loop_len)
+
+    def hand(self) -> list[int]:
+        """The ranks of the viewing seat's cards; no other hand is ever looked at."""
+        if self.seat == NOBODY:
+            return []
+        return listed(self.state.hand[self.seat])
+
+    def spot(self, seat: int, token: int) -> Spot:
+        """Where a token stands."""
+        return Spot(seat, token, int(self.state.token[seat, token]))
+
+
+def listed(counts: Any) -> list[int]:
+    """The ranks of a count of cards, one by one; what a seat may not see counts nothing."""
+    return [rank for rank in range(RANKS) for _ in range(max(0, int(counts[rank])))]
+
+
+def headline(view: View) -> str:
+    """What is going on, in a few words."""
+    if view.phase == FINISHED:
+        team = int(view.state.winner)
+        return f"{SEAT_NAMES[team]} and {SEAT_NAMES[team + 2]} win"
+    if view.phase == ROLL:
+        return "Who deals first?"
+    if view.phase == DEALING:
+        return f"{SEAT_NAMES[int(view.state.dealer)]} deals"
+    doing = {GIVING: "gives a card", PLAYING: "to play", SPLITTING: "splits a 7"}
+    return f"{SEAT_NAMES[view.mover]} {doing[view.phase]}"
+
+
+def place_words(place: int) -> str:
+    """A place, in words."""
+    if place == KENNEL:
+        return "in the kennel"
+    return f"on home {place - HOME + 1}" if place >= HOME else f"on space {place}"
+
+
+def token_words(view: View, seat: int, token: int) -> str:
+    """A token's name and whereabouts."""
+    fresh = ", protected" if is_protected(view.state, view.options, seat, token) else ""
+    place = place_words(int(view.state.token[seat, token]))
+    return f"{SEAT_NAMES[seat]} {TOKEN_NAMES[token]} {place}{fresh}"
+
+
+def description(view: View) -> str:
+    """The board in words, for whoever can't see it."""
+    tokens = [token_words(view, seat, token) for seat in range(SEATS) for token in range(TOKENS)]
+    who = "a spectator" if view.seat == NOBODY else SEAT_NAMES[view.seat]
+    return f"A board of Dog with {view.loop_len} spaces, seen by {who}. {'; '.join(tokens)}."
+
+
+def card_count(count: int) -> str:
+    """How many cards, in words."""
+    return {0: "no cards", 1: "1 card"}.get(count, f"{count} cards")

@@ -1,0 +1,50 @@
+"""SVG as text, for the pictures of every game: elements, and shapes placed by their middle.
+
+Numbers are rounded the same way everywhere, so equal positions give equal bytes.
+"""
+
+from collections.abc import Iterable
+from xml.sax.saxutils import escape
+
+
+def number(value: float) -> str:
+    """At most two decimals, and no minus before a zero: equal pictures are equal bytes."""
+    text = f"{float(value):.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def tag(name: str, *inside: str, **attributes: str | float) -> str:
+    """One element: `stroke_width=2` is written `stroke-width="2"`."""
+    written = "".join(
+        f' {key.replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
+        for key, value in attributes.items()
+    )
+    return f"<{name}{written}>{''.join(inside)}</{name}>" if inside else f"<{name}{written}/>"
+
+
+def box(x: float, y: float, width: float, height: float, **attributes: str | float) -> str:
+    """A rectangle around its middle."""
+    left, top = x - width / 2, y - height / 2
+    return tag("rect", x=left, y=top, width=width, height=height, **attributes)
+
+
+def disc(x: float, y: float, r: float, **attributes: str | float) -> str:
+    """A circle around its middle."""
+    return tag("circle", cx=x, cy=y, r=r, **attributes)
+
+
+def words(x: float, y: float, size: float, text: str, **attributes: str | float) -> str:
+    """Text whose middle is the point; `dominant-baseline` is unknown to many programs."""
+    return tag("text", escape(text), x=x, y=y + 0.35 * size, font_size=size, **attributes)
+
+
+def moved(x: float, y: float, angle: float = 0) -> str:
+    """The transform to a point, and there by an angle."""
+    turn = f" rotate({number(angle)})" if angle else ""
+    return f"translate({number(x)},{number(y)}){turn}"
+
+
+def polygon(points: Iterable[tuple[float, float]], **attributes: str | float) -> str:
+    """A closed line through the points."""
+    text = " ".join(f"{number(x)},{number(y)}" for x, y in points)
+    return tag("polygon", points=text, **attributes)

@@ -1,0 +1,312 @@
+"""What is not legal, for every game: said in one sentence, refused, and without consequences."""
+
+import random
+from functools import cache
+
+import pytest
+
+from offleash.core.errors import BadNotation, IllegalAction
+from offleash.core.game import CHANCE, NOBODY, OVER
+from offleash.games import registry
+from offleash.play.session import Session
+
+GAMES = tuple(registry.ROWS)
+WALKS = 32  # games played at random, each with options of its own
+SNAPSHOTS = 3  # positions kept of each
+LONGEST_WALKS = (20, 80, 500)  # decisions
+TO_THE_END = 15  # every so many-th game is played to its end
+LONGEST_REASON = 100
+OUTSIDE = (-1, -2, -(10**9), 10**9)  # numbers of no action; with the first one past the last
+GARBAGE = ("", " ", "\n", "\0", "?", "-1", "0", "fetch", "sit and stay", "é", "x" * 5000, "{}")
+
+each_game = pytest.mark.parametrize("name", GAMES)
+
+
+# Positions
+
+
+def random_options(game, rng):
+    options = game.options()
+    for switch in game.switches:
+        options[switch.name] = rng.choice(switch.values)
+    return options
+
+
+def choices(game, states, options):
+    """The legal actions, or the possible chance outcomes."""
+    out = game.new_out()
+    actor = game.actor(states[0])
+    if actor == OVER:
+        return []
+    if actor == CHANCE:
+        n = game.chance_outcomes(states[0], options[0], out, game.new_chances())
+    else:
+        n = game.legal_actions(states[0], options[0], game.new_work()[0], out)
+    return [int(action) for action in out[:n]]
+
+
+def pick(game, states, options, actions, rng, skill):
+    """Any action, or now and then the one that scores best: that gets tokens home."""
+    if game.actor(states[0]) == CHANCE or rng.random() >= skill:
+        return rng.choice(actions)
+    work = game.new_work()[0]
+    return max(actions, key=lambda a: game.score(states[0], options[0], work, a, game.weights))
+
+
+def walk(game, rng, whole):
+    """Some positions of one game, rarely amid a deal, with its options."""
+    options = random_options(game, rng)
+    states = game.new_state(options)
+    work = game.new_work()
+    longest = 20_000 if whole else rng.choice(LONGEST_WALKS)
+    wanted = sorted(rng.randrange(longest) for _ in range(SNAPSHOTS))
+    skill = 0.9 if whole else rng.choice((0, 0.8))
+    taken = 0
+    while wanted:
+        actions = choices(game, states, options)
+        by_chance = game.actor(states[0]) == CHANCE
+        if not actions or (taken >= wanted[0] and (not by_chance or rng.random() < 0.1)):
+            yield options, states.copy()
+            wanted.pop(0)
+        if not actions:
+            return
+        action = pick(game, states, options, actions, rng, skill)
+        game.apply(states[0], options[0], work[0], action, None)
+        taken += not by_chance
+
+
+@cache
+def positions(name):
+    """The opening, and positions of random games."""
+    game = registry.load(name)
+    rng = random.Random(f"reasons in {name}")
+    options = game.options()
+    found = [(options, game.new_state(options))]
+    for i in range(WALKS):
+        found += walk(game, rng, i % TO_THE_END == 0)
+    return found
+
+
+def views(game, states, options):
+    """The position as each seat and a spectator may see it."""
+    for seat in (NOBODY, *range(game.seats(options[0]))):
+        view = states.copy()
+        game.hide(view[0], options[0], seat)
+        yield view
+
+
+def told(game, states, options):
+    """What a failure prints."""
+    return f"{game.format_position(states, options)}, options {game.changed(options)}"
+
+
+def illegal_numbers(game, states, options):
+    legal = set(choices(game, states, options))
+    return [a for a in (*range(game.action_count + 1), *OUTSIDE) if a not in legal]
+
+
+# Reasons
+
+
+def flaw(reason):
+    """What is wrong with a reason as half a sentence, or nothing."""
+    if not reason.strip() or reason != reason.strip():
+        return "is blank, or has blanks around it"
+    if "\n" in reason or len(reason) > LONGEST_REASON:
+        return "is too long"
+    if reason[-1] in ".!?:;,":
+        return "ends with a stop"
+    return ""
+
+
+@each_game
+def test_a_reason_for_all_that_is_illegal_and_nothing_else(name):
+    game = registry.load(name)
+    for options, states in positions(name):
+        before = states.tobytes()
+        where = told(game, states, options)
+        for action in choices(game, states, options):
+            reason = game.why_illegal(states, options, action)
+            assert reason == "", f"legal {game.format_action(action)}: {reason!r} in {where}"
+        for action in illegal_numbers(game, states, options):
+            reason = game.why_illegal(states, options, action)
+            assert isinstance(reason, str), f"action {action} in {where}"
+            assert not flaw(reason), f"action {action}: {reason!r} {flaw(reason)} in {where}"
+        assert states.tobytes() == before, f"asking for reasons changed {where}"
+
+
+@each_game
+def test_every_phase_is_met(name):
+    """The positions here are worth looking at: decisions, chance and ends are among them."""
+    game = registry.load(name)
+    actors = {int(game.actor(states[0])) for _, states in positions(name)}
+    assert actors >= {OVER, *range(game.seats(game.options()[0]))}
+    if any(game.field_words):
+        met = {(f, int(states[f][0])) for f in game.field_words for _, states in positions(name)}
+        assert met == {(f, i) for f, words in game.field_words.items() for i in range(len(words))}
+
+
+# Sessions
+
+
+def snapshot(session):
+    """Everything that a refused action must leave alone."""
+    return session.state.tobytes(), tuple(session.history), session._rng.tobytes()
+
+
+def sampled(game, states, options, rng, count=6):
+    """Some illegal actions, by number and by text."""
+    numbers = illegal_numbers(game, states, options)
+    numbers = [*OUTSIDE, *rng.sample(numbers[: -len(OUTSIDE)], count)]
+    texts = [game.format_action(n) for n in numbers if 0 <= n < game.action_count]
+    return [*numbers, *texts]
+
+
+def actor_words(session):
+    """Who was to act, as the message names it."""
+    return {CHANCE: "chance", OVER: "nobody"}.get(session.actor, f"seat {session.actor}")
+
+
+@each_game
+def test_an_illegal_action_is_refused_with_its_reason(name):
+    game = registry.load(name)
+    rng = random.Random(1)
+    for options, states in positions(name):
+        session = Session(game, options, position=game.format_position(states, options))
+        before = snapshot(session)
+        for action in sampled(game, states, options, rng):
+            number = game.parse_action(action) if isinstance(action, str) else action
+            known = 0 <= number < game.action_count
+            text = game.format_action(number) if known else str(number)
+            reason = game.why_illegal(states, options, number)
+            with pytest.raises(IllegalAction) as caught:
+                session.play(action)
+            message = str(caught.value)
+            for part in (text, actor_words(session), reason, session.position):
+                assert part in message, f"{part!r} is not in {message!r}"
+            assert "\n" not in message
+            assert snapshot(session) == before, f"{text} in {told(game, states, options)}"
+
+
+@each_game
+def test_a_seeded_session_survives_illegal_actions(name):
+    """Chance must not move on either: the game goes on as if nothing had been tried."""
+    game = registry.load(name)
+    rng = random.Random(2)
+    tried, plain = Session(game, seed=7), Session(game, seed=7)
+    for _ in range(60):
+        if tried.over:
+            break
+        before = snapshot(tried)
+        for action in sampled(game, tried.state, tried.options, rng, 2):
+            with pytest.raises(IllegalAction):
+                tried.play(action)
+            assert snapshot(tried) == before
+        action = rng.choice(tried.legal)
+        tried.play(action)
+        plain.play(action)
+        assert snapshot(tried) == snapshot(plain), plain.position
+
+
+@each_game
+def test_what_was_played_before_the_illegal_action_stays(name):
+    game = registry.load(name)
+    session, other = Session(game, seed=3), Session(game, seed=3)
+    action = session.legal[0]
+    other.play(action)
+    wrong = illegal_numbers(game, other.state, other.options)[0]
+    with pytest.raises(IllegalAction):
+        session.play(action, wrong)
+    assert snapshot(session) == snapshot(other)
+
+
+@each_game
+def test_malformed_text_is_refused(name):
+    game = registry.load(name)
+    session = Session(game, seed=4)
+    before = snapshot(session)
+    broken = [game.format_action(a) + " fetch" for a in range(0, game.action_count, 29)]
+    for text in (*GARBAGE, *broken):
+        with pytest.raises(BadNotation) as caught:
+            session.play(text)
+        assert "\n" not in str(caught.value)
+        assert snapshot(session) == before, repr(text)
+        with pytest.raises(BadNotation):
+            game.parse_action(text)
+
+
+# Text and back
+
+
+@each_game
+def test_actions_and_texts_are_inverse(name):
+    game = registry.load(name)
+    texts = [game.format_action(action) for action in range(game.action_count)]
+    assert [game.parse_action(text) for text in texts] == list(range(game.action_count))
+    assert len({text.lower() for text in texts}) == game.action_count
+    for text in texts:
+        assert text == " ".join(text.split()), text
+        assert text.isprintable(), text
+
+
+@each_game
+def test_numbers_of_no_action_have_no_text(name):
+    game = registry.load(name)
+    for number in (game.action_count, *OUTSIDE):
+        with pytest.raises(BadNotation):
+            game.format_action(number)
+
+
+@each_game
+def test_positions_and_texts_are_inverse(name):
+    """Whole positions and every seat's view of them, byte for byte."""
+    game = registry.load(name)
+    for options, states in positions(name):
+        for records in (states, *views(game, states, options)):
+            text = game.format_position(records, options)
+            again = game.parse_position(text, options)
+            changed = [f for f in game.record.names if (again[f] != records[f]).any()]
+            assert again.tobytes() == records.tobytes(), (
+                f"{changed} of {text}, options {game.changed(options)}"
+            )
+            assert game.format_position(again, options) == text
+            assert "\n" not in text
+
+
+def mutated(text, rng):
+    """A position with a few letters dropped, doubled, swapped or replaced."""
+    letters = list(text)
+    for _ in range(rng.randrange(1, 4)):
+        at = rng.randrange(len(letters))
+        letters[at : at + 1] = rng.choice(
+            ([], letters[at] * 2, rng.choice(letters), rng.choice("0123456789-|=?x,*'~ "), "999")
+        )
+    return "".join(letters)
+
+
+def read_or_refused(game, text, options):
+    """A record, or the refusal; any other error is one."""
+    try:
+        return game.parse_position(text, options)
+    except BadNotation as error:
+        return str(error)
+    except Exception as error:
+        pytest.fail(f"{error!r} for {text!r}, options {game.changed(options)}")
+
+
+@each_game
+def test_mangled_positions_are_read_or_refused(name):
+    """Never another error; and what is read is a position that can be written and read again."""
+    game = registry.load(name)
+    rng = random.Random(f"mangling {name}")
+    for options, states in positions(name):
+        for records in (states, *views(game, states, options)):
+            for _ in range(4):
+                text = mutated(game.format_position(records, options), rng)
+                where = f"{text!r}, options {game.changed(options)}"
+                read = read_or_refused(game, text, options)
+                if isinstance(read, str):
+                    assert "\n" not in read, where
+                    continue
+                written = game.format_position(read, options)
+                assert game.parse_position(written, options).tobytes() == read.tobytes(), where

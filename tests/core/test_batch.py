@@ -1,0 +1,89 @@
+"""The same games, however they are played: the final records agree byte for byte."""
+
+import json
+
+import numpy as np
+import pytest
+
+from offleash.bots.seats import policy, watch_game
+from offleash.core.batch import play_batch
+from offleash.games import registry
+from tests.processes import output_of
+from tests.variety import random_variants
+
+GAMES = list(registry.ROWS)
+
+PLAY = """
+import hashlib, json, sys
+from offleash.bots.seats import policy
+from offleash.core.batch import play_batch
+from offleash.games import registry
+from tests.variety import random_variants
+name, count, limit = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+game = registry.load(name)
+seats = int(game.seats(game.options()[0]))
+found = []
+for names in (["random"] * seats, ["greedy"] * seats, (["random", "greedy"] * seats)[:seats]):
+    variants, rows = random_variants(game, count, seed=11)
+    batch = play_batch(game, policy(game, names), count, 11, variants, rows, 1, limit=limit)
+    found.append(hashlib.sha256(batch.states.tobytes() + batch.tallies.tobytes()).hexdigest())
+print(json.dumps(found))
+"""
+
+
+def names_for(game, kind="random"):
+    return [kind] * int(game.seats(game.options()[0]))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_interpreted_and_compiled_agree(name):
+    count, limit = "6", "1500"
+    compiled = output_of(PLAY, name, count, limit, OFFLEASH_RULES="compiled")
+    interpreted = output_of(PLAY, name, count, limit, OFFLEASH_RULES="interpreted")
+    assert json.loads(compiled) == json.loads(interpreted)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_threads_and_slices_do_not_matter(name):
+    game = registry.load(name)
+    variants, rows = random_variants(game, 300, seed=4)
+    for kind in ("random", "greedy"):
+        chosen = policy(game, names_for(game, kind))
+        one = play_batch(game, chosen, 300, 4, variants, rows, threads=1)
+        two = play_batch(game, chosen, 300, 4, variants, rows, threads=2)
+        late = play_batch(game, chosen, 100, 4, variants, rows[200:], threads=2, first=200)
+        assert one.states.tobytes() == two.states.tobytes()
+        assert one.tallies.tobytes() == two.tallies.tobytes()
+        assert one.states[200:].tobytes() == late.states.tobytes()
+        assert one.finished.all()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_of_a_batch_is_the_same_watched_alone(name):
+    game = registry.load(name)
+    options = game.options()
+    for kind in ("random", "greedy"):
+        batch = play_batch(game, policy(game, names_for(game, kind)), 3, seed=9)
+        for number in range(3):
+            session = watch_game(game, options, names_for(game, kind), 9, number)
+            assert session.state.tobytes() == batch.states[number].tobytes()
+            assert len(session.history) == batch.lengths[number]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_seeds_give_other_games_and_a_limit_stops_them(name):
+    game = registry.load(name)
+    chosen = policy(game, names_for(game))
+    first, second = (play_batch(game, chosen, 5, seed=seed) for seed in (1, 2))
+    assert first.states.tobytes() != second.states.tobytes()
+    assert len(np.unique(first.lengths)) > 1
+    short = play_batch(game, chosen, 5, seed=1, limit=10)
+    assert not short.finished.any()
+    assert (short.lengths == 10).all()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_large_batch_stays_small_in_memory(name):
+    """A hundred thousand final records, tallies and lengths are under a gigabyte."""
+    game = registry.load(name)
+    assert 100_000 * (game.record.itemsize + game.tally.itemsize + 8) < 500_000_000

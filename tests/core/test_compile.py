@@ -1,0 +1,109 @@
+"""Compiling: the cache never mixes two specialisations up, and bounds checks bite."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.processes import output_of, run_python
+
+TWO_POLICIES = """
+import hashlib, json, sys
+import numpy as np
+import offleash
+from offleash.core.batch import Policy, play_batch
+from offleash.core.compile import specialise
+from tests.core import policy_pair
+
+game = offleash.load("dog")
+module = specialise(game.rule, policy_pair)
+found = {}
+for name in sys.argv[1].split(","):
+    chosen = Policy(getattr(module, f"choose_{name}"), np.zeros((4, 1), np.int64))
+    batch = play_batch(game, chosen, 3, seed=5, threads=1, limit=400)
+    found[name] = hashlib.sha256(batch.states.tobytes()).hexdigest()
+print(json.dumps(found))
+"""
+
+
+def test_two_specialisations_stay_apart_across_processes():
+    """Same types, same source, other policy: each process loads the right one from the cache."""
+    first = json.loads(output_of(TWO_POLICIES, "first"))
+    last = json.loads(output_of(TWO_POLICIES, "last"))
+    both = json.loads(output_of(TWO_POLICIES, "last,first"))
+    interpreted = json.loads(output_of(TWO_POLICIES, "first,last", OFFLEASH_RULES="interpreted"))
+    assert first["first"] != last["last"]
+    assert both == interpreted == {**first, **last}
+
+
+BOUNDS = """
+import sys
+import numpy as np
+import offleash
+from offleash.bots.seats import policy
+from offleash.core.batch import play_batch
+from offleash.games.dog.record import rule
+
+@rule
+def write_far(out, index):
+    out[index] = 1
+
+try:
+    write_far(np.zeros(4, np.int32), 4)
+except IndexError:
+    print("caught")
+else:
+    sys.exit("an out-of-range write was not noticed")
+from tests.variety import random_variants
+game = offleash.load("dog")
+variants, rows = random_variants(game, 300, seed=2)
+for kind in ("random", "greedy"):
+    batch = play_batch(game, policy(game, [kind] * 4), 300, 2, variants, rows)
+    assert batch.finished.all()
+print("in bounds")
+"""
+
+
+def test_nothing_is_written_out_of_bounds(tmp_path):
+    """With bounds checks on: first a planted error must be caught, then games are played."""
+    script = tmp_path / "bounds.py"  # Numba caches only functions that have a file
+    script.write_text(BOUNDS)
+    done = subprocess.run(
+        [sys.executable, "-c", f"import runpy; runpy.run_path({str(script)!r})"],
+        env={**dict(__import__("os").environ), "NUMBA_BOUNDSCHECK": "1"},
+        capture_output=True,
+        text=True,
+        timeout=900,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split("\n")[:2] == ["caught", "in bounds"]
+
+
+CHANGED = """
+import offleash.core.compile as compiling
+from offleash.games.dog.record import rule
+print(rule.folder.name)
+"""
+
+
+def test_the_cache_folder_depends_on_switches():
+    plain = output_of(CHANGED)
+    checked = output_of(CHANGED, NUMBA_BOUNDSCHECK="1")
+    assert plain != checked
+    assert plain == output_of(CHANGED)
+
+
+@pytest.mark.parametrize("mode", ["fast", "Compiled"])
+def test_an_unknown_mode_is_refused(mode):
+    done = run_python("import offleash.core.compile", OFFLEASH_RULES=mode)
+    assert done.returncode != 0
+    assert done.stderr.strip() == (
+        f"OFFLEASH_RULES is {mode!r}; it must be compiled, interpreted or cuda"
+    )
+
+
+def test_interpreted_rules_import_no_numba():
+    code = "import sys, offleash; offleash.load('dog'); print('numba' in sys.modules)"
+    assert output_of(code, OFFLEASH_RULES="interpreted").strip() == "False"

@@ -1,0 +1,50 @@
+import numpy as np
+import pytest
+
+from offleash.core.game import Game
+from offleash.core.record import record, words
+from offleash.games import registry
+
+
+def test_fields_stand_widest_first_and_padding_is_explicit():
+    made = record(small=np.int8, wide=np.int64, grid=(np.int16, (3, 2)))
+    assert list(made.names) == ["wide", "grid", "small", "pad"]
+    assert made.itemsize == 24
+    assert sum(made[name].itemsize for name in made.names) == made.itemsize
+
+
+def test_attributes_are_the_fields():
+    states = np.zeros(1, record(seat=np.int8, hand=(np.int8, (2, 3))))
+    states[0].seat = 3
+    states[0].hand[1, 2] = 5
+    assert states["seat"][0] == 3
+    assert states["hand"][0, 1, 2] == 5
+
+
+@pytest.mark.parametrize("name", ["size", "round", "data", "pad", "copy"])
+def test_names_that_numpy_uses_are_refused(name):
+    with pytest.raises(ValueError, match=name):
+        record(**{name: np.int8})
+
+
+def test_records_that_are_too_large_are_refused():
+    with pytest.raises(ValueError, match="larger than"):
+        record(board=(np.int64, 1000))
+
+
+def test_words_are_the_same_memory():
+    states = np.zeros(3, record(seat=np.int8, score=np.int64))
+    rows = words(states)
+    states["score"][2], states["seat"][2] = 77, 4
+    rows[0] = rows[2]
+    assert states[0].tobytes() == states[2].tobytes()
+    assert (states["score"][0], states["seat"][0]) == (77, 4)
+
+
+@pytest.mark.parametrize("name", registry.ROWS)
+def test_every_game_has_records_without_holes(name):
+    game: Game = registry.load(name)
+    for dtype in (game.record, game.options_record, game.work, game.tally):
+        assert dtype.itemsize == sum(dtype[field].itemsize for field in dtype.names)
+        assert dtype.itemsize % 8 == 0
+        assert dtype.itemsize <= 4096

@@ -1,0 +1,21 @@
+"""Compiles every game's kernels once, before the tests fan out over processes."""
+
+from offleash.bots.seats import policy
+from offleash.core.batch import playout_kernels
+from offleash.core.perft import tree_kernels
+from offleash.games import registry
+
+POLICIES = (["random"], ["greedy"], ["random", "greedy"])
+
+
+def warm() -> None:
+    for name in registry.ROWS:
+        game = registry.load(name)
+        seats = int(game.seats(game.options()[0]))
+        for names in POLICIES:
+            playout_kernels(game, policy(game, (names * seats)[:seats]))
+        tree_kernels(game)
+
+
+if __name__ == "__main__":
+    warm()
