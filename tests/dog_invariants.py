@@ -131,7 +131,9 @@ def check_round(state, counted, phase, deal, laid):
 
 
 @kernel
-def play_checked(states, words, options, work, counted, rng, out, chances, counts, seed, game, limit):
+def play_checked(
+    states, words, options, work, counted, rng, out, chances, counts, seed, game, limit
+):
     """Plays one random game and checks after every action; returns the first fault.
 
     counts[0] adds up the actions, counts[1] the rounds that were seen to end.

@@ -626,16 +626,24 @@ CROWDED = (
     "F0---|-P4*--|F1P8*--|P6P12*-- phase=give seat=2 dealer=0 deal=2 hands=A|4|A,4|4,5 "
     "gave=3|Q|-|- discard=Ax6,2,3x2,4x2,5,J,Q,Kx4 burial=4 buried=0.0:9x2,10x2,J:207f:9;"
     "0.1:4,6x2,8,Jx2:3001:8;0.2:3,5,9,10:3009:9;0.3:5,7x2,Qx2:2007:7;1.0:5,7,9,J,K:2007:9;"
-    "1.1:8x2,9,Q:207f:-;1.2:6,10,Q:3003:6;1.3:6,8x2,9,K:200f:K;2.0:2,4:3001:4;2.1:10x2:200f:-;2.2:6,J,Q:2007:-;"
-    "3.0:10x2:3007:10;3.1:5,7,K:200f:7;3.2:5,9,K:2007:9;3.3:8,Q:207f:-"
+    "1.1:8x2,9,Q:207f:-;1.2:6,10,Q:3003:6;1.3:6,8x2,9,K:200f:K;2.0:2,4:3001:4;2.1:10x2:200f:-;"
+    "2.2:6,J,Q:2007:-;3.0:10x2:3007:10;3.1:5,7,K:200f:7;3.2:5,9,K:2007:9;3.3:8,Q:207f:-",
+    "F2P12--|F2P3P4*-|F2P11--|--F3- phase=play seat=1 dealer=3 deal=6 hands=|3x2|| gave=6|2|9|8 "
+    "shown=4,6,K|8,J,Kx2|4,6,Joker|10x2 discard=Ax5,2x2,3x2,4x2,5x2,6x3,7,8,9x2,10x4,Jx3,Q,Kx7,"
+    "Jokerx7 burial=5 buried=0.0:J:300f:-;0.1:6,9x2,Q:3409:6;0.2:4,7,Jx2,Q:2007:Q;"
+    "0.3:5x2,6,7,Q:2007:-;1.0:2,6,9,J:3001:6;1.1:5x2:3001:5;1.2:3,9:3001:9;1.3:4x2,5,6:3001:6;"
+    "2.0:5,7,10x2:3001:10;2.1:2x2,8,Q:3001:8;2.2:4,9,Qx2:3001:9;3.0:3,4,7:3001:3;3.2:3,4,7:3001:3;"
+    "4.0:8:207f:8;4.1:2,8:3401:8;4.2:K:200f:K;4.3:10:2407:10;5.0:8,9,10:347f:9;5.2:6,7,Q:3409:-;"
+    "5.3:2x2,3,J:3001:2",
 )
 
 
 @pytest.mark.parametrize("seat", VIEWERS)
-def test_many_hidden_throws_can_be_filled(seat):
+@pytest.mark.parametrize("crowd", range(len(CROWDED)))
+def test_many_hidden_throws_can_be_filled(crowd, seat):
     """However many hands lie face down, a completion is found, and it is a lawful one."""
-    options = GAME.options(throw_hidden=True, loop_len=16, jokers=0)
-    states = GAME.parse_position(CROWDED, options)
+    options = GAME.options(throw_hidden=True, loop_len=16, jokers=12 * crowd)
+    states = GAME.parse_position(CROWDED[crowd], options)
     view, rng = hidden(states, options, seat), streams()
     seed_streams(rng, 1, 0)
     for _ in range(3):

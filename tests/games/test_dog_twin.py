@@ -8,20 +8,22 @@ import os
 import random
 import sys
 from collections import Counter
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
 import offleash
+from offleash.core.errors import BadNotation
 from offleash.core.game import CHANCE, OVER
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import naive_dog as naive
 
-CASES = int(os.environ.get("OFFLEASH_TWIN_CASES", "32"))
+CASES = int(os.environ.get("OFFLEASH_TWIN_CASES", "28"))
 SEEDS = range(24)
+SHORT_GAMES = range(max(2, CASES // 4))
 LOOP_LENGTHS = (16, 20, 32, 60, 64, 72)
 WORDS = {"play_dir": ("clockwise", "anticlockwise"), "reshuffle": ("each_turn", "exhausted")}
 TROUBLE = {"Joker": 8, "7": 8, "4": 4, "A": 3, "J": 3, "K": 2}  # cards drawn more often
@@ -301,29 +303,31 @@ def test_random_positions(seed):
         options = random_options(rng, theme)
         position = random_position(rng, options, theme)
         opts, text = engine_options(options), naive.to_text(position)
+        legal = sorted(naive.legal(position, options))
+        assert naive.to_text(naive.from_text(text, options)) == text
+        if not legal:  # a seven that nobody would have begun
+            with pytest.raises(BadNotation, match="needs a step"):
+                game.parse_position(text, opts)
+            continue
         states = game.parse_position(text, opts)
         same_position(text, options, "nothing", states, opts, position)
-        assert naive.to_text(naive.from_text(text, options)) == text
-        legal = sorted(naive.legal(position, options))
         same_sets(text, options, "legal actions", engine_legal(states, opts), set(legal))
         for action in sorted({hasty_choice(rng, legal) for _ in legal[:8]}):
             after = naive.apply(position, options, action)
             same_position(text, options, action, applied(states, opts, action), opts, after)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_whole_games(seed):
-    rng = random.Random(f"games {seed}")
-    options = random_options(rng)
+def play_both(rng, options, most):
+    """Plays one game from the start on both sides, at most so many actions; the last position."""
     opts = engine_options(options)
     states = game.new_state(opts)
     position = naive.from_text(game.format_position(states, opts), options)
-    for _ in range(10 * CASES):
+    for _ in range(most):
         text = naive.to_text(position)
         actor = game.actor(states[0])
+        assert (actor == OVER) == (position.phase == "over"), report(text, options, "the end")
         if actor == OVER:
-            assert position.phase == "over"
-            return
+            break
         if actor == CHANCE:
             legal = naive.chances(position, options)
             chances = engine_chances(states, opts)
@@ -336,6 +340,21 @@ def test_whole_games(seed):
             action = hasty_choice(rng, legal)
         states, position = applied(states, opts, action), naive.apply(position, options, action)
         same_position(text, options, action, states, opts, position)
+    return position
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_games_from_the_start(seed):
+    rng = random.Random(f"games {seed}")
+    play_both(rng, random_options(rng), 8 * CASES)
+
+
+@pytest.mark.parametrize("seed", SHORT_GAMES)
+def test_games_to_the_end(seed):
+    """On a short loop, so that they end soon."""
+    rng = random.Random(f"short games {seed}")
+    options = replace(random_options(rng), loop_len=16)
+    assert play_both(rng, options, 20_000).phase == "over"
 
 
 def hasty_choice(rng, legal):
@@ -399,3 +418,9 @@ def test_the_twin_counts_the_exact_checks(text):
     board = naive.from_text(text, options).board
     assert len(naive.seven_outcomes(board, 0, False, options)) == COUNTS[text]
     assert len(naive.segment_outcomes(board, 0, options)) == COUNTS[text]
+
+
+def test_the_twin_counts_the_canadian_seven():
+    options = naive.Options(canadian=True)
+    board = naive.from_text("P1P17||P33|", options).board
+    assert len(naive.seven_outcomes(board, 0, False, options)) == 36

@@ -22,7 +22,9 @@ from offleash.games.dog.record import (
 )
 from offleash.games.dog.rules import receiver
 
-TRIES = 1 << 16  # far more than any true position needs; a made-up one may have no completion
+TRIES = 200  # draws of all thrown hands before they are settled by swaps instead
+UNPLACED = SHUFFLES_APART * SEATS  # a place beside the thrown hands: cards not dealt out yet
+SWAPS = 6000  # enough to forget where the swaps began: there are at most 116 cards
 
 
 @rule
@@ -132,17 +134,29 @@ def is_hidden_burial(state, i, owner, seat):
 
 
 @rule
+def ranks_in(mask):
+    """How many ranks a mask of bits holds."""
+    count = 0
+    for rank in range(RANKS):
+        count += (mask >> rank) & 1
+    return count
+
+
+@rule
 def next_burial(state, seat):
-    """The unfilled thrown hand with the fewest possible cards, as i * SEATS + owner, or −1."""
+    """The unfilled thrown hand that can hold the fewest ranks, as i * SEATS + owner, or −1.
+
+    The order must not depend on what was drawn before, or the draw would not be fair.
+    """
     found = -1
-    fewest = 0
+    most = -1
     for i in range(SHUFFLES_APART):
         for owner in range(SEATS):
             if is_hidden_burial(state, i, owner, seat) and state.buried[i, owner, 0] == UNKNOWN:
-                possible = unseen_outside(state, int(state.buried_void[i, owner]))
-                if found < 0 or possible < fewest:
+                denied = ranks_in(int(state.buried_void[i, owner]))
+                if denied > most:
                     found = i * SEATS + owner
-                    fewest = possible
+                    most = denied
     return found
 
 
@@ -183,6 +197,88 @@ def fill_burial(state, i, owner, seat, rng, stream):
 
 
 @rule
+def blank_burials(state, seat):
+    """Forgets a draw that failed."""
+    for i in range(SHUFFLES_APART):
+        for owner in range(SEATS):
+            if is_hidden_burial(state, i, owner, seat):
+                for rank in range(RANKS):
+                    state.buried[i, owner, rank] = UNKNOWN
+
+
+@rule
+def cards_at(state, seat, place, rank):
+    """Unseen cards of a rank in one thrown hand (the gift is not unseen), or still unplaced."""
+    if place == UNPLACED:
+        return int(state.stock[rank])
+    i = place // SEATS
+    owner = place % SEATS
+    if not is_hidden_burial(state, i, owner, seat):
+        return 0
+    return int(state.buried[i, owner, rank]) - (state.buried_gift[i, owner] == rank + 1)
+
+
+@rule
+def put_card(state, place, rank, change):
+    """Adds a card to a place or takes it away."""
+    if place == UNPLACED:
+        state.stock[rank] += change
+    else:
+        state.buried[place // SEATS, place % SEATS, rank] += change
+
+
+@rule
+def find_card(state, seat, index):
+    """The place and the rank of one unseen card, counting from 0, thrown hands first."""
+    for place in range(UNPLACED + 1):
+        for rank in range(RANKS):
+            index -= cards_at(state, seat, place, rank)
+            if index < 0:
+                return place, rank
+    return UNPLACED, 0
+
+
+@rule
+def is_denied(state, place, rank):
+    """Whether a card can't be there: it would have been playable."""
+    if place == UNPLACED:
+        return 0
+    return (int(state.buried_void[place // SEATS, place % SEATS]) >> rank) & 1
+
+
+@rule
+def settle_burials(state, seat, rng, stream):
+    """Where drawing fails too often: any filling, then many swaps of two unseen cards.
+
+    A swap that would put more cards where they can't be is refused, so the filling becomes
+    lawful and then wanders evenly over all lawful ones.
+    """
+    thrown = 0
+    burial = next_burial(state, seat)
+    while burial >= 0:
+        i = burial // SEATS
+        owner = burial % SEATS
+        gift = int(state.buried_gift[i, owner])
+        for rank in range(RANKS):
+            state.buried[i, owner, rank] = 1 if gift == rank + 1 else 0
+        for _ in range(int(state.buried_held[i, owner]) - (1 if gift > 0 else 0)):
+            state.buried[i, owner, take_any(state, rng, stream)] += 1
+            thrown += 1
+        burial = next_burial(state, seat)
+    everything = thrown + unseen_outside(state, 0)
+    for _ in range(SWAPS if thrown > 0 else 0):
+        place, rank = find_card(state, seat, below(rng, stream, thrown))
+        other, card = find_card(state, seat, below(rng, stream, everything))
+        before = is_denied(state, place, rank) + is_denied(state, other, card)
+        after = is_denied(state, place, card) + is_denied(state, other, rank)
+        if after <= before:
+            put_card(state, place, rank, -1)
+            put_card(state, other, card, -1)
+            put_card(state, place, card, 1)
+            put_card(state, other, rank, 1)
+
+
+@rule
 def fill_burials(state, options, seat, rng, stream):
     """Deals the thrown hands that lie face down: none of them held a playable card (D29)."""
     for _ in range(TRIES):
@@ -194,11 +290,9 @@ def fill_burials(state, options, seat, rng, stream):
             burial = next_burial(state, seat)
         if done:
             return
-        for i in range(SHUFFLES_APART):
-            for owner in range(SEATS):
-                if is_hidden_burial(state, i, owner, seat):
-                    for rank in range(RANKS):
-                        state.buried[i, owner, rank] = UNKNOWN
+        blank_burials(state, seat)
+    count_unseen(state, options, seat)
+    settle_burials(state, seat, rng, stream)
 
 
 @rule
@@ -213,6 +307,15 @@ def fill_hands(state, seat, rng, stream):
             state.hand[other, rank] = known if rank == gift else 0
         for _ in range(int(state.held[other]) - known):
             state.hand[other, take_any(state, rng, stream)] += 1
+
+
+@rule
+def cards_had(state, seat):
+    """How many cards a seat has had this round: in hand, shown, thrown face down."""
+    had = int(state.held[seat]) + int(state.buried_held[int(state.burial), seat])
+    for rank in range(RANKS):
+        had += int(state.shown[seat, rank])
+    return had
 
 
 @rule
@@ -235,7 +338,8 @@ def fill_gifts(state, rng, stream):
             if state.phase == GIVING:
                 state.gave[giver] = take_any(state, rng, stream)
             else:
-                index = below(rng, stream, int(state.deal))
+                had = cards_had(state, partner(giver))
+                index = below(rng, stream, had) if had > 0 else 0
                 state.gave[giver] = gift_among(state, partner(giver), index)
 
 
@@ -249,7 +353,7 @@ def fill_buried_gifts(state, rng, stream):
             gift = NO_CARD
             if i == state.burial:
                 gift = int(state.gave[partner(owner)])
-                if state.shown[owner, gift] > 0:
+                if gift != NO_CARD and state.shown[owner, gift] > 0:
                     gift = NO_CARD
             else:
                 index = below(rng, stream, int(state.buried_held[i, owner]) + 1)

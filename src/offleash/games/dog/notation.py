@@ -25,6 +25,7 @@ from offleash.games.dog.actions import (
     START,
     START_KING,
     STEP,
+    STEP_CHOICES,
     STEPS,
     SWAP,
     THROW,
@@ -34,6 +35,7 @@ from offleash.games.dog.record import (
     ACE,
     CARD_NAMES,
     COPIES,
+    DEALING,
     FINISHED,
     FIRST_DEAL,
     GIVING,
@@ -43,18 +45,21 @@ from offleash.games.dog.record import (
     KENNEL,
     LAST_DEAL,
     NO_CARD,
-    PLAYING,
     RANKS,
     RECORD,
+    ROLL,
     SEATS,
     SHUFFLES_APART,
     SPLITTING,
     TOKENS,
     UNKNOWN,
+    WORK,
 )
+from offleash.games.dog.seven import list_steps
 
 TOKEN_NAMES = "abcd"
 PHASES = ("roll", "deal", "give", "play", "seven", "over")
+MOST_COPIES = 12  # no option puts more cards of one rank into the deck
 LAP_MARKS = {-1: "~", 0: "", 1: "'"}
 
 
@@ -139,17 +144,22 @@ def _parse_cards(text: str) -> np.ndarray[Any, Any]:
     if re.fullmatch(r"\?\d+", text):
         return np.full(RANKS, UNKNOWN)
     for part in filter(None, text.split(",")):
-        name, _, times = part.partition("x")
-        if times and not times.isdecimal():
+        name, cross, times = part.partition("x")
+        if cross and not re.fullmatch(r"[1-9]\d?", times):
             raise BadNotation(f"{part!r} is no number of cards: write '2x3' for three twos")
         counts[parse_rank(name)] += int(times or 1)
+    if (too_many := counts > MOST_COPIES).any():
+        name = CARD_NAMES[int(np.argmax(too_many))]
+        raise BadNotation(f"there are more {name} cards than the deck has")
     return counts
 
 
 def _cards_held(text: str) -> int:
-    if text.startswith("?"):
-        return int(text[1:]) if text[1:].isdecimal() else 0
-    return int(_parse_cards(text).sum())
+    counts = _parse_cards(text)
+    held = int(text[1:]) if counts[0] == UNKNOWN else int(counts.sum())
+    if held > FIRST_DEAL:
+        raise BadNotation(f"{text!r} are {held} cards: nobody holds more than {FIRST_DEAL}")
+    return held
 
 
 def _gift_text(rank: int) -> str:
@@ -313,6 +323,8 @@ def _parse_burials(text: str, states: Records) -> None:
         if not match:
             raise BadNotation(f"{entry!r} is no hand thrown face down")
         i, seat = int(match[1]), int(match[2])
+        if not _cards_held(match[3]) or int(match[4], 16) >> RANKS:
+            raise BadNotation(f"{entry!r} is no hand thrown face down")
         states["buried"][0][i][seat] = _parse_cards(match[3])
         states["buried_held"][0][i][seat] = _cards_held(match[3])
         states["buried_void"][0][i][seat] = int(match[4], 16)
@@ -339,6 +351,13 @@ def split_position(text: str) -> tuple[str, dict[str, str]]:
 
 def parse_position(text: str, options: Records) -> Records:
     """A position from text; whatever is not written takes its default."""
+    states = _read_position(text, options)
+    _check_phase(states, options)
+    return states
+
+
+def _read_position(text: str, options: Records) -> Records:
+    """The same, also where it is a part to be compared that could not be played."""
     board, fields = split_position(text)
     states = np.zeros(1, RECORD)
     _parse_board(board, states, options)
@@ -372,8 +391,6 @@ def _parse_numbers(fields: dict[str, str], states: Records) -> None:
     if (phase == FINISHED) != (winner != "-"):
         raise BadNotation("phase=over and winner=0 or winner=1 go together")
     states["winner"] = 0 if winner == "-" else _number("winner", winner, 0, 1)
-    if (states["held"][0] > states["deal"][0]).any() and phase != PLAYING:
-        raise BadNotation(f"a hand is larger than deal={int(states['deal'][0])}")
 
 
 def _fill_stock(states: Records, options: Records) -> None:
@@ -399,10 +416,38 @@ def _fill_stock(states: Records, options: Records) -> None:
     states["stock_left"] = left
 
 
+def _check_phase(states: Records, options: Records) -> None:
+    """Something can happen next: nothing else makes a position playable."""
+    state = states[0]
+    phase, seat, deal = int(state["phase"]), int(state["seat"]), int(state["deal"])
+    held = [int(n) for n in state["held"]]
+    if max(held) > deal:
+        raise BadNotation(f"a hand of {max(held)} cards is larger than deal={deal}")
+    if phase == ROLL and any(held):
+        raise BadNotation("phase=roll comes before any card is dealt")
+    if phase == DEALING:
+        order = [(int(state["dealer"]) + 1 + k) % SEATS for k in range(SEATS)]
+        fair = [(sum(held) - k + SEATS - 1) // SEATS for k in range(SEATS)]
+        if [held[s] for s in order] != fair or sum(held) >= SEATS * deal:
+            raise BadNotation("phase=deal needs hands dealt in turn from the dealer's right")
+        if state["stock_left"] <= 0:
+            raise BadNotation("phase=deal needs cards in the stock")
+    if phase == GIVING:
+        given = [int(rank) != NO_CARD for rank in state["gave"]]
+        if given != [s < seat for s in range(SEATS)] or not all(held[seat:]):
+            raise BadNotation(
+                "phase=give needs gifts of all seats before seat=, and cards after it"
+            )
+    if phase == SPLITTING:
+        work, out = np.zeros(1, WORK), np.zeros(STEP_CHOICES + 2, np.int32)
+        if list_steps(state, options[0], work[0], out) == 0:
+            raise BadNotation("phase=seven needs a step that can be made")
+
+
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
     """What a partly written position says otherwise than the actual one, boards sorted."""
     _, written = split_position(text)
-    wanted = parse_position(text, options)
+    wanted = _read_position(text, options)
     pairs = [("board", *(short_board(s, options) for s in (wanted, states)))]
     expected, actual = position_fields(wanted), position_fields(states)
     pairs += [(name, expected[name], actual[name]) for name in written]

@@ -111,6 +111,8 @@ def _why_not_play(state: Any, options: Any, action: int) -> str:
     if use < BEGIN_SEVEN:
         return _why_not_swap(state, options, owner, use)
     if use == BEGIN_SEVEN:
+        if options["seven_partial"]:
+            return "no step can be made"
         return "seven steps can't all be made"
     if state["fresh"][owner] and not options["restart_over_fresh"]:
         return "an own protected token stands on the start"
@@ -221,7 +223,7 @@ def _why_not_step(state: Any, options: Any, action: int) -> str:
     owner = int(step_owner(state, seat, choice))
     token = choice // 2 % TOKENS
     if choice >= step_choices(state, options, seat):
-        return _why_not_partner(state, options, seat)
+        return _why_not_partner(state, seat)
     name = TOKEN_NAMES[token]
     place = int(state["token"][owner][token])
     if place == KENNEL:
@@ -239,7 +241,7 @@ def _why_not_step(state: Any, options: Any, action: int) -> str:
     return f"token {name} must enter home when it can"
 
 
-def _why_not_partner(state: Any, options: Any, seat: int) -> str:
-    if options["canadian"] and tokens_home(state, seat) == TOKENS:
+def _why_not_partner(state: Any, seat: int) -> str:
+    if tokens_home(state, seat) == TOKENS:
         return "the partner's tokens are played like own ones now"
     return "the partner's tokens may be stepped only once all own are home"

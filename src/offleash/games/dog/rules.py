@@ -226,7 +226,8 @@ def give_card(state, options, rank):
 @rule
 def end_round(state, options):
     """Next round with a card less; after the last, the deal goes to the right (D30, D31, D33)."""
-    state.burial += 1 if options.throw_hidden else 0
+    if options.throw_hidden:
+        state.burial = min(int(state.burial) + 1, SHUFFLES_APART - 1)
     state.seat = 0
     if state.deal > LAST_DEAL:
         state.deal -= 1
@@ -264,14 +265,16 @@ def spend(state, seat, rank):
 @rule
 def bury_hand(state, options, work, seat):
     """Face down: others know how many, that none was playable, and the giver its gift (D29)."""
+    if state.held[seat] == 0:
+        return
     i = int(state.burial)
     gift = int(state.gave[partner(seat)])
     state.buried_void[i, seat] = playable_ranks(state, options, work, seat)
-    state.buried_held[i, seat] = state.held[seat]
+    state.buried_held[i, seat] += state.held[seat]
     if gift != NO_CARD and state.shown[seat, gift] == 0:
         state.buried_gift[i, seat] = gift + 1
     for rank in range(RANKS):
-        state.buried[i, seat, rank] = state.hand[seat, rank]
+        state.buried[i, seat, rank] += state.hand[seat, rank]
 
 
 @rule

@@ -1,0 +1,115 @@
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import offleash
+from offleash.core.errors import BadNotation, IllegalAction, OffleashError
+from offleash.core.game import CHANCE, OVER
+
+
+def test_a_seed_decides_everything_that_chance_does():
+    first, second, other = (offleash.new("dog", seed=seed) for seed in (7, 7, 8))
+    assert first.position == second.position != other.position
+    for _ in range(50):
+        action = first.legal[-1]
+        first.play(action)
+        second.play(action)
+    assert first.position == second.position
+    assert first.state.tobytes() == second.state.tobytes()
+
+
+def test_without_a_seed_chance_is_played_by_hand():
+    session = offleash.new("dog")
+    assert session.actor == CHANCE
+    assert session.legal == [f"dealer {seat}" for seat in range(4)]
+    session.play("dealer 2", "deal A", "deal K")
+    assert session.position.endswith("hands=K|||A")
+    assert session.actor == CHANCE
+
+
+def test_illegal_actions_name_everything_and_change_nothing():
+    session = offleash.new("dog", position="P0*||| hands=A,4|2|2|2")
+    before = (session.state.tobytes(), list(session.history))
+    with pytest.raises(IllegalAction) as error:
+        session.play("A start")
+    assert str(error.value) == (
+        "illegal action 'A start' for seat 0: an own protected token stands on the start, "
+        f"in {session.position}"
+    )
+    with pytest.raises(BadNotation, match="'sit down' is no action of Dog"):
+        session.play("sit down")
+    with pytest.raises(IllegalAction, match="there is no action number 9999"):
+        session.play(9999)
+    assert (session.state.tobytes(), list(session.history)) == before
+
+
+def test_undo_goes_back_over_chance_and_gives_the_same_luck_again():
+    session = offleash.new("dog", seed=2)
+    seen = []
+    for _ in range(120):
+        seen.append((session.position, session.state.tobytes()))
+        session.play(session.legal[0])
+    end = session.state.tobytes()
+    for position, record in reversed(seen):
+        session.undo()
+        assert (session.position, session.state.tobytes()) == (position, record)
+    with pytest.raises(OffleashError, match="nothing to undo"):
+        session.undo()
+    assert session.position == seen[0][0]
+    for _ in range(120):
+        session.play(session.legal[0])
+    assert session.state.tobytes() == end
+
+
+def test_a_finished_game_pays_the_winning_team():
+    session = offleash.new("dog", position="P63F1F2F3|P20|F0F1F2F3| hands=A|5|5|5")
+    assert not session.over
+    assert session.returns == [0, 0, 0, 0]
+    session.play("A a 1")
+    assert not session.over
+    session.undo().play("A a 1")
+    session = offleash.new("dog", position="P0F1F2F3|P20|F0F1F2F3| hands=A|5|5|5")
+    session.play("A a 1 home")
+    assert session.over
+    assert session.actor == OVER
+    assert session.returns == [1, 0, 1, 0]
+    places = np.zeros(4, np.int64)
+    session.game.rank(session.state[0], session.options[0], places)
+    assert list(places) == [0, 1, 0, 1]
+    assert session.legal == []
+    with pytest.raises(IllegalAction, match="for nobody: the game is over"):
+        session.play("throw")
+
+
+def test_str_draws_the_board():
+    session = offleash.new("dog", position="P5P0*||P40| hands=A,7|2|Joker|4")
+    text = str(session)
+    for piece in ("Ra", "Rb*", "Ba", "Joker"):
+        assert piece in text
+    assert text == session.text().plain
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 10_000), picks=st.lists(st.integers(0, 1000), max_size=150))
+def test_every_past_position_stays_as_it_was(seed, picks):
+    """Playing on never writes into what a session has handed out before."""
+    session = offleash.new("dog", seed=seed)
+    kept = []
+    for pick in picks:
+        if session.over:
+            break
+        view = session.view(pick % 4)
+        kept.append((session.state, session.state.tobytes(), view, view.tobytes()))
+        session.state = session.state.copy()
+        session.play(session.legal[pick % len(session.legal)])
+    for state, record, view, hidden in kept:
+        assert state.tobytes() == record
+        assert view.tobytes() == hidden
+
+
+def test_negative_seeds_and_unknown_games_are_refused():
+    with pytest.raises(OffleashError, match="the seed is -1"):
+        offleash.new("dog", seed=-1)
+    with pytest.raises(OffleashError, match="there is no game 'dogg', did you mean dog"):
+        offleash.new("dogg")

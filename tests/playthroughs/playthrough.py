@@ -1,0 +1,76 @@
+"""Golden playthroughs: short readable games. `make goldens` writes them anew."""
+
+import hashlib
+from pathlib import Path
+
+from offleash.bots.seats import watch_game
+from offleash.core.game import CHANCE
+from offleash.games import registry
+from offleash.play.session import Session
+
+FOLDER = Path(__file__).parent
+DECISIONS = 60  # shown in full; the rest of the game only counts for its digest
+
+# name: (game, options, bots, seed)
+CASES: dict[str, tuple[str, dict[str, str], str, int]] = {
+    "dog": ("dog", {}, "greedy", 3),
+    "dog-random": ("dog", {}, "random", 4),
+    "dog-switches": (
+        "dog",
+        {
+            "loop_len": "32",
+            "canadian": "true",
+            "full_lap": "true",
+            "must_enter": "true",
+            "four_back_home": "true",
+            "seven_jumps_protected": "true",
+            "throw_hidden": "true",
+            "reshuffle": "exhausted",
+            "play_dir": "anticlockwise",
+            "starter_rotates_each_round": "true",
+        },
+        "greedy",
+        5,
+    ),
+}
+
+
+def fingerprint(state: bytes) -> str:
+    return hashlib.sha256(state).hexdigest()[:8]
+
+
+def playthrough(name: str) -> str:
+    """The text of one case: what was dealt, then board, actor, legal actions, choice, digest."""
+    game_name, chosen, bots, seed = CASES[name]
+    game = registry.load(game_name)
+    options = game.options(**chosen)
+    seats = int(game.seats(options[0]))
+    watched = watch_game(game, options, [bots] * seats, seed)
+    session = Session(game, options)
+    changed = " ".join(f"{k}={v}" for k, v in game.changed(options).items()) or "default options"
+    lines = [f"{game.title}, rules {game.rules_version}, {changed}, {bots} bots, seed {seed}"]
+    shown, dealt = 0, []
+    for moment in watched.history:
+        if moment.actor == CHANCE:
+            dealt.append(game.format_action(moment.action))
+        elif shown < DECISIONS:
+            if dealt:
+                lines += ["", "chance   " + ", ".join(dealt)]
+                dealt = []
+            shown += 1
+            lines += _decision(session, moment.action)
+        session.play(moment.action)
+    result = ", ".join(f"{share:g}" for share in session.returns)
+    last = fingerprint(session.state.tobytes())
+    lines += ["", f"… {len(watched.history)} actions in all; returns {result}; {last}", ""]
+    return "\n".join(lines)
+
+
+def _decision(session: Session, action: int) -> list[str]:
+    game = session.game
+    return [
+        "",
+        session.position,
+        f"seat {session.actor}   legal: {', '.join(session.legal)}",
+        f"         plays: {game.format_action(action)}   {fingerprint(session.state.tobytes())}",
+    ]
