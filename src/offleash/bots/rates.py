@@ -9,6 +9,8 @@ from offleash.core.batch import Batch, play_batch
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game
 
+SHORTEST = 0.1  # seconds of a batch that is long enough to be timed
+
 
 @dataclass(frozen=True)
 class Rate:
@@ -34,26 +36,23 @@ def digest(batch: Batch) -> str:
     return hashlib.sha256(batch.states.tobytes()).hexdigest()
 
 
-def measure(game: Game, bots: str, threads: int, seconds: float, tries: int = 3) -> Rate:
-    """The best of some tries of about `seconds` each, so that other work disturbs little."""
+def measure(game: Game, bots: str, threads: int, seconds: float) -> Rate:
+    """The best of many short batches: on a machine with other work, the least disturbed one."""
     names = seat_names(bots, int(game.seats(game.options()[0])))
     chosen = policy(game, names)
     check_parity(game, names)
-    games, taken = 64, 0.0
-    while taken < seconds / 4:
-        games *= 2
-        start = time.perf_counter()
-        play_batch(game, chosen, games, seed=1, threads=threads)
-        taken = time.perf_counter() - start
-    games = max(1, int(games * seconds / taken))
-    best: Rate | None = None
-    for _ in range(tries):
+    games, best = 64 * threads, None
+    end = time.perf_counter() + seconds
+    while best is None or time.perf_counter() < end:
         start = time.perf_counter()
         batch = play_batch(game, chosen, games, seed=1, threads=threads)
         taken = time.perf_counter() - start
-        if best is None or taken < best.seconds:
-            best = Rate(bots, threads, games, int(batch.lengths.sum()), taken)
-    assert best is not None
+        rate = Rate(bots, threads, games, int(batch.lengths.sum()), taken)
+        if best is None or rate.games_per_second > best.games_per_second:
+            best = rate
+        if taken < SHORTEST:
+            games *= 2
+            best = None
     return best
 
 

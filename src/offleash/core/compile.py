@@ -122,40 +122,54 @@ class Rules:
         self._folder: Path | None = None
 
     def __call__(self, function: Function) -> Function:
-        """Compiles one rule for the types that its parameter names stand for."""
+        """A rule: compiled when it is first needed, for the types its parameter names stand for."""
+        return self._rule(function, inline=False)
+
+    def inline(self, function: Function) -> Function:
+        """A rule so small or so hot that its callers always take it in whole."""
+        return self._rule(function, inline=True)
+
+    def _rule(self, function: Function, inline: bool) -> Function:
         if MODE == "interpreted":
             return function
         if MODE == "cuda":
             device: Function = cuda().jit(device=True)(function)
             return device
-        return self.compile(function, self.folder)
+        return self.compile(function, self.folder, inline)
 
     @property
     def folder(self) -> Path:
         if self._folder is None:
             self._folder = cache_root() / f"{self.name}-{_digest(self.files)}"
-            if self.records and not self._folder.exists() and self.name not in _announced:
-                _announced.add(self.name)
-                announce(self.name)
         return self._folder
 
-    def compile(self, function: Function, folder: Path) -> Function:
+    def announce_if_cold(self) -> None:
+        """Says once that a game is being compiled, when nothing of it is cached yet."""
+        if self.records and not self.folder.exists() and self.name not in _announced:
+            _announced.add(self.name)
+            announce(self.name)
+
+    def compile(self, function: Function, folder: Path, inline: bool = False) -> Function:
+        """A compiled function whose machine code is kept in `folder`."""
         numba = _numba()
         with _cache_lock:
             # Numba reads the folder when a function is decorated, and only then.
             before = numba.config.CACHE_DIR
             numba.config.CACHE_DIR = str(folder)
             try:
-                compiled: Function = numba.njit(
-                    self.signatures(function),
+                compiled = numba.njit(
                     cache=True,
                     nogil=True,
                     error_model="numpy",
+                    forceinline=inline,
                     no_cfunc_wrapper=True,  # nobody takes their address; saves a tenth of the time
                 )(function)
-                return compiled
             finally:
                 numba.config.CACHE_DIR = before
+        settled: Function = _settled(
+            compiled, lambda: self.signatures(function), self.announce_if_cold
+        )
+        return settled
 
     def signatures(self, function: Callable[..., Any]) -> list[tuple[Any, ...]]:
         """One signature, or two where a `tally` may also be None."""
@@ -189,6 +203,39 @@ class Rules:
 def plural(name: str) -> str:
     """The parameter name for an array of such records."""
     return {"options": "variants", "tally": "tallies"}.get(name, name + "s")
+
+
+def _settled(
+    dispatcher: Any, signatures: Callable[[], list[tuple[Any, ...]]], before: Callable[[], None]
+) -> Any:
+    """Compiles on first need, and for the declared signatures only.
+
+    Numba by itself compiles either at once, which a process that loads its kernels from the cache
+    need not wait for, or anew for each spelling of the arguments (`f(a, 0)` and `f(a, 1)`).
+    """
+    none = _numba().none
+    template = dispatcher.get_call_template
+
+    def compiled_for(arguments: tuple[Any, ...]) -> Any:
+        choices = signatures()
+        bare = any(argument is None or argument is none for argument in arguments)
+        wanted = choices[0] if bare else choices[-1]
+        if wanted not in dispatcher.overloads:
+            before()
+            dispatcher.compile(wanted)
+        return dispatcher.overloads[wanted].entry_point
+
+    def for_compiled_code(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        compiled_for(arguments)
+        dispatcher.disable_compile()
+        try:
+            return template(arguments, keywords)
+        finally:
+            dispatcher.disable_compile(False)
+
+    dispatcher.get_call_template = for_compiled_code
+    dispatcher._compile_for_args = lambda *arguments, **_: compiled_for(arguments)
+    return dispatcher
 
 
 KERNEL_MARK = "is_offleash_kernel"

@@ -47,7 +47,7 @@ def next_word(rng, stream):
     return mixed(rng[stream])
 
 
-@rule
+@rule.inline
 def below(rng, stream, bound):
     """A whole number in 0 … bound−1, each equally likely (multiply and reject, no bias)."""
     span = np.uint64(bound)
@@ -59,7 +59,7 @@ def below(rng, stream, bound):
     return np.int64(product >> S32)
 
 
-@rule
+@rule.inline
 def draw(rng, stream, chances, n):
     """An index in 0 … n−1 with probability proportional to `chances`."""
     total = 0

@@ -49,7 +49,7 @@ KEEP = np.array([14, 3, 3, 8, 3, 2, 8, 2, 2, 2, 6, 3, 14, 22])
 START_FOR_PARTNER = 40  # a starting card for a partner who has no token on the loop
 
 
-@rule
+@rule.inline
 def place_worth(options, seat, place, weights):
     """What a token of a seat is worth to it at a place."""
     if place == KENNEL:
@@ -77,7 +77,7 @@ def evaluate(state, options, seat, weights):
     return total
 
 
-@rule
+@rule.inline
 def loss_on(state, options, actor, space, weights):
     """What a capture on this space changes: the token there goes to its kennel."""
     found = token_on(state, space) if space < HOME else NOBODY
@@ -87,7 +87,7 @@ def loss_on(state, options, actor, space, weights):
     return counts_for(actor, seat, weights) * place_worth(options, seat, space, weights)
 
 
-@rule
+@rule.inline
 def gain_of_move(state, options, actor, seat, token, steps, enters, weights):
     """What `evaluate` gains by a move, captures included."""
     here = int(state.token[seat, token])
@@ -141,7 +141,7 @@ def score_gift(state, seat, rank, weights):
     return worth
 
 
-@rule
+@rule.inline
 def score_play(state, options, action, weights):
     """What a card does to the board, less what the card is worth kept."""
     actor = int(state.seat)
@@ -164,7 +164,7 @@ def score_play(state, options, action, weights):
     return gain - cost
 
 
-@rule
+@rule.inline
 def score(state, options, work, action, weights):
     """How good an action is for the actor: what `evaluate` gains by it, less its card."""
     seat = int(state.seat)
@@ -173,8 +173,8 @@ def score(state, options, work, action, weights):
     if action < END_SEVEN:
         choice = action - STEP
         owner = step_owner(state, seat, choice)
-        steps = step_cost(state, options, seat, choice, int(state.seven_left))
         token = (choice >> 1) % TOKENS
+        steps = step_cost(state, options, owner, token, choice & 1, int(state.seven_left))
         return gain_of_move(state, options, seat, owner, token, steps, choice & 1, weights)
     if action >= GIVE and action < DECISIONS:
         return score_gift(state, seat, action - GIVE, weights)

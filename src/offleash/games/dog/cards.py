@@ -21,10 +21,10 @@ from offleash.games.dog.movement import (
     can_be_swapped,
     can_step_back,
     clear_ahead,
+    free_from,
     gate_distance,
-    home_room,
+    home_bits,
     move_token,
-    room_ahead,
     start_token,
     swap_tokens,
 )
@@ -80,23 +80,24 @@ def up_to(steps):
     return (2 << steps) - 2
 
 
-@rule
-def token_moves(state, options, seat, token, as_joker):
+@rule.inline
+def token_moves(state, options, seat, token, home, as_joker):
     """Where one token may go forward: bit n is n steps, along the loop and into home.
 
-    Exact steps only, home by choice unless `must_enter` (D17, D19, D20, D22).
+    `home` are the occupied home spaces. Steps are exact, home is by choice unless `must_enter`
+    (D17, D19, D20, D22).
     """
     place = int(state.token[seat, token])
     if place == KENNEL:
         return 0, 0
     if place >= HOME:
-        return 0, up_to(room_ahead(state, seat, token))
+        return 0, up_to(free_from(home, place - HOME + 1))
     clear = clear_ahead(state, options, place)
-    walks = up_to(min(clear, LONGEST))
     gate = gate_distance(state, options, seat, token, clear)
+    walks = up_to(min(clear, LONGEST))
     if gate >= LONGEST or (as_joker and joker_forbids(state, options, seat, token)):
         return walks, 0
-    enters = (up_to(home_room(state, seat)) << gate) & up_to(LONGEST)
+    enters = (up_to(free_from(home, 0)) << gate) & up_to(LONGEST)
     return (walks & ~enters if options.must_enter else walks), enters
 
 
@@ -110,7 +111,7 @@ def token_back_moves(state, options, seat, token, as_joker):
     return (1 if walks else 0) << BACK_BIT, (1 if enters else 0) << BACK_BIT
 
 
-@rule
+@rule.inline
 def list_moves(state, options, seat, ranks, base, out, n):
     """Every move of every step card: what all four tokens may do, then what the ranks allow.
 
@@ -118,10 +119,11 @@ def list_moves(state, options, seat, ranks, base, out, n):
     """
     as_joker = base > 0
     backward = (ranks >> FOUR) & 1
+    home = home_bits(state, seat)
     walks = 0
     enters = 0
     for token in range(TOKENS):
-        walk, enter = token_moves(state, options, seat, token, as_joker)
+        walk, enter = token_moves(state, options, seat, token, home, as_joker)
         walks |= walk << (BITS * token)
         enters |= enter << (BITS * token)
         if backward:
@@ -188,7 +190,7 @@ def list_uses(state, options, work, actor, ranks, base, out, n):
     return n
 
 
-@rule
+@rule.inline
 def list_plays(state, options, work, out):
     """Every way to play a card; only who has none throws the hand (D25, D28)."""
     actor = int(state.seat)
@@ -202,7 +204,7 @@ def list_plays(state, options, work, out):
     return n
 
 
-@rule
+@rule.inline
 def play_on_board(state, options, actor, action):
     """What a card other than the 7 does to the board; says whose token it captured."""
     seat = controlled(state, actor)

@@ -5,6 +5,8 @@ Conditions on the board are joined with `&` and `|`: they are read in the innerm
 reading both sides is quicker than a branch that can't be foreseen.
 """
 
+import numpy as np
+
 from offleash.core.game import NOBODY
 from offleash.games.dog.record import (
     HOME,
@@ -17,6 +19,9 @@ from offleash.games.dog.record import (
 
 NEVER = 1000  # farther than any card reaches
 BACK = 4  # steps that a 4 goes backward
+
+# How many free spaces lie before the lowest bit that is set.
+FREE_RUN = np.array([HOME_SPACES] + [(n & -n).bit_length() - 1 for n in range(1, 32)])
 
 
 @rule
@@ -55,12 +60,20 @@ def is_protected(state, options, seat, token):
 
 
 @rule
+def is_any_fresh(state):
+    """Whether any protected token stands on the board; mostly none does."""
+    return (state.fresh[0] | state.fresh[1] | state.fresh[2] | state.fresh[3]) != 0
+
+
+@rule
 def clear_ahead(state, options, here):
     """Loop spaces a token may go forward: up to the first protected token (D4).
 
     A protected token does not bar itself: it is the only one at distance 0.
     """
     clear = options.loop_len - 1
+    if not is_any_fresh(state):
+        return clear
     for other in range(SEATS):
         gap = ahead(options, here, start_of(options, other))
         bars = (state.fresh[other] != 0) & (gap > 0) & (gap <= clear)
@@ -72,6 +85,8 @@ def clear_ahead(state, options, here):
 def clear_behind(state, options, here):
     """Loop spaces a token may go backward: a protected token bars that way too (D4)."""
     clear = options.loop_len - 1
+    if not is_any_fresh(state):
+        return clear
     for other in range(SEATS):
         gap = ahead(options, start_of(options, other), here)
         bars = (state.fresh[other] != 0) & (gap > 0) & (gap <= clear)
@@ -80,24 +95,31 @@ def clear_behind(state, options, here):
 
 
 @rule
-def home_room(state, seat):
-    """Free home spaces from the entrance inward: no token there is passed (D22)."""
-    room = HOME_SPACES
+def home_bits(state, seat):
+    """The occupied home spaces as bits, and one behind the last that is never free."""
+    bits = 1 << HOME_SPACES
     for token in range(TOKENS):
-        depth = int(state.token[seat, token]) - HOME
-        room = depth if (depth >= 0) & (depth < room) else room
-    return room
+        place = int(state.token[seat, token])
+        bits |= (place >= HOME) << ((place - HOME) & (HOME_SPACES - 1))
+    return bits
+
+
+@rule
+def free_from(bits, depth):
+    """Free home spaces in a row from this depth inward: no token there is passed (D22)."""
+    return FREE_RUN[bits >> depth]
+
+
+@rule
+def home_room(state, seat):
+    """Free home spaces from the entrance inward (D22)."""
+    return free_from(home_bits(state, seat), 0)
 
 
 @rule
 def room_ahead(state, seat, token):
     """Free home spaces in front of a token that is home (D22)."""
-    here = int(state.token[seat, token])
-    last = HOME + HOME_SPACES
-    for other in range(TOKENS):
-        place = int(state.token[seat, other])
-        last = place if (place > here) & (place < last) else last
-    return last - here - 1
+    return free_from(home_bits(state, seat), int(state.token[seat, token]) - HOME + 1)
 
 
 @rule
@@ -140,7 +162,9 @@ def gate_distance(state, options, seat, token, clear):
     here = int(state.token[seat, token])
     gap = ahead(options, here, start_of(options, seat))
     barred = (gap > clear) | is_protected(state, options, seat, token)
-    return NEVER if barred or not has_lapped(state, options, seat, token, gap) else gap
+    if options.full_lap:
+        barred |= not has_lapped(state, options, seat, token, gap)
+    return NEVER if barred else gap
 
 
 @rule
@@ -180,7 +204,7 @@ def send_to_kennel(state, seat, token):
     state.lap[seat, token] = 0
 
 
-@rule
+@rule.inline
 def token_on(state, space):
     """Which token stands on a loop space, as seat * TOKENS + token, or NOBODY."""
     found = NOBODY
@@ -262,7 +286,7 @@ def note_lap(state, options, seat, token, steps, enters):
     state.lap[seat, token] = laps
 
 
-@rule
+@rule.inline
 def move_token(state, options, seat, token, steps, enters):
     """Moves a token and captures where it lands on the loop (D7, D20).
 
@@ -283,7 +307,7 @@ def can_swap(state, options, seat, token):
     return is_on_loop(state, seat, token) and not is_protected(state, options, seat, token)
 
 
-@rule
+@rule.inline
 def can_be_swapped(state, options):
     """As bits, all tokens on the loop that are not protected (D8)."""
     found = 0

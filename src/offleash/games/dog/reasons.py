@@ -48,7 +48,13 @@ from offleash.games.dog.record import (
     WORK,
 )
 from offleash.games.dog.rules import actor, legal_actions
-from offleash.games.dog.seven import controlled, joker_forbids, step_choices, step_cost, step_owner
+from offleash.games.dog.seven import (
+    chosen_cost,
+    controlled,
+    joker_forbids,
+    step_choices,
+    step_owner,
+)
 
 PHASE_NEEDS = {
     ROLL: (DEALER, DEAL, "the dice decide who deals first"),
@@ -228,7 +234,7 @@ def _why_not_step(state: Any, options: Any, action: int) -> str:
     place = int(state["token"][owner][token])
     if place == KENNEL:
         return f"token {name} is in the kennel"
-    if step_cost(state, options, seat, choice, int(state["seven_left"])) > 0:
+    if chosen_cost(state, options, seat, choice, int(state["seven_left"])) > 0:
         return "the rest of the seven steps could not be made after it"
     if choice & 1 and state["seven_joker"] and joker_forbids(state, options, owner, token):
         return "a joker may not bring the last token home"

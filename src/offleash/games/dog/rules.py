@@ -39,7 +39,7 @@ from offleash.games.dog.record import (
     TOKENS,
     rule,
 )
-from offleash.games.dog.seven import SEVEN_STEPS, list_steps, step_cost, take_step
+from offleash.games.dog.seven import SEVEN_STEPS, chosen_cost, list_steps, take_step
 
 DICE, DECK = 0, 1  # random streams
 
@@ -129,7 +129,7 @@ def shuffle_discards(state):
     forget_burials(state)
 
 
-@rule
+@rule.inline
 def receiver(state):
     """Cards are dealt one by one, from the dealer's right."""
     dealt = 0
@@ -138,7 +138,7 @@ def receiver(state):
     return (int(state.dealer) + 1 + dealt) % SEATS
 
 
-@rule
+@rule.inline
 def chance_outcomes(state, options, out, chances):
     """The dice choose the dealer; a deal draws any card left, by how many there are."""
     if state.phase == ROLL:
@@ -180,7 +180,7 @@ def begin_deal(state, options):
         shuffle_discards(state)
 
 
-@rule
+@rule.inline
 def deal_card(state, rank, tally):
     """One card to the next seat; the last one opens the exchange."""
     seat = receiver(state)
@@ -239,7 +239,7 @@ def end_round(state, options):
     begin_deal(state, options)
 
 
-@rule
+@rule.inline
 def pass_turn(state, options):
     """On to the next seat that holds cards; when nobody does, the round is over (D30, D32)."""
     way = SEATS - 1 if options.play_dir == CLOCKWISE else 1
@@ -253,7 +253,7 @@ def pass_turn(state, options):
     end_round(state, options)
 
 
-@rule
+@rule.inline
 def spend(state, seat, rank):
     """A card played goes face up to the discards."""
     state.hand[seat, rank] -= 1
@@ -295,7 +295,7 @@ def throw_hand(state, options, work, tally):
     state.held[seat] = 0
 
 
-@rule
+@rule.inline
 def end_play(state, options, tally):
     """The game ends at once when a team's eight tokens are home (D35)."""
     seat = int(state.seat)
@@ -318,7 +318,7 @@ def count_capture(tally, seat, captured):
             tally.captures[seat] += 1
 
 
-@rule
+@rule.inline
 def play_card(state, options, action, tally):
     """Spends the card and does what it says; a 7 is then made step by step (D10, D28)."""
     seat = int(state.seat)
@@ -351,7 +351,7 @@ def end_seven(state, options, tally):
 def step_seven(state, options, choice, tally):
     """One step of a seven; the last one ends the play (D10, D12)."""
     seat = int(state.seat)
-    cost = step_cost(state, options, seat, choice, int(state.seven_left))
+    cost = chosen_cost(state, options, seat, choice, int(state.seven_left))
     captured = take_step(state, options, seat, choice, cost)
     count_capture(tally, seat, captured)
     state.seven_left -= cost

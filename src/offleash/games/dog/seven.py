@@ -78,7 +78,7 @@ def can_hop(state, options, seat, token, enters):
     return may_enter if enters else not (may_enter and options.must_enter)
 
 
-@rule
+@rule.inline
 def can_step(state, options, seat, token, enters):
     """One step: on along the loop, through the gate, or deeper into home (D10, D17, D19, D24)."""
     here = int(state.token[seat, token])
@@ -99,17 +99,21 @@ def can_step(state, options, seat, token, enters):
     return clear_ahead(state, options, here) > 0 and not may_enter
 
 
-@rule
-def step_cost(state, options, actor, choice, left):
-    """How many of the seven a step choice takes: 1, 2 for a hop, 0 if it can't be made."""
-    seat = step_owner(state, actor, choice)
-    token = (choice >> 1) % TOKENS
-    enters = choice & 1
+@rule.inline
+def step_cost(state, options, seat, token, enters, left):
+    """How many of the seven a step takes: 1, 2 for a hop, 0 if it can't be made."""
     if can_step(state, options, seat, token, enters):
         return 1
     if left >= 2 and can_hop(state, options, seat, token, enters):
         return 2
     return 0
+
+
+@rule
+def chosen_cost(state, options, actor, choice, left):
+    """The same for a step choice."""
+    seat = step_owner(state, actor, choice)
+    return step_cost(state, options, seat, (choice >> 1) % TOKENS, choice & 1, left)
 
 
 @rule
@@ -187,7 +191,7 @@ def search_steps(state, options, work, actor, left):
             if depth >= 0:
                 take_back(state, work, depth)
             continue
-        cost = step_cost(state, options, actor, choice, work.left[depth])
+        cost = chosen_cost(state, options, actor, choice, work.left[depth])
         if cost > 0:
             take_step(state, options, actor, choice, cost)
             remaining = work.left[depth] - cost
@@ -216,42 +220,46 @@ def can_finish(state, options, work, actor, left):
     return steps >= left
 
 
-@rule
-def walks_on(state, options, actor, choice, left):
-    """A step along the loop by a token that could make all the others itself."""
-    seat = step_owner(state, actor, choice)
-    place = int(state.token[seat, (choice >> 1) % TOKENS])
+@rule.inline
+def walks_on(state, options, seat, token, left):
+    """A token on the loop that could make all the steps left itself."""
+    place = int(state.token[seat, token])
     return is_plain(options) and place < HOME and clear_ahead(state, options, place) >= left
 
 
 @rule
-def may_step(state, options, work, actor, choice):
-    """Whether a step is offered: it can be made, and the rest of the seven after it (D12)."""
-    left = int(state.seven_left)
-    cost = step_cost(state, options, actor, choice, left)
-    if cost == 0:
-        return False
-    if left == cost or options.seven_partial:
-        return True
-    if (choice & 1) == 0 and walks_on(state, options, actor, choice, left):
-        return True
+def leaves_enough(state, options, work, actor, choice, cost):
+    """Whether the rest of the seven can be made after a step (D12)."""
     put_aside(state, work, ASIDE)
     take_step(state, options, actor, choice, cost)
-    possible = can_finish(state, options, work, actor, left - cost)
+    possible = can_finish(state, options, work, actor, int(state.seven_left) - cost)
     take_back(state, work, ASIDE)
     return possible
 
 
-@rule
+@rule.inline
 def list_steps(state, options, work, out):
-    """Every step of a seven under way, and its end where a seven may be partial (D12)."""
+    """Every step of a seven under way that can be made, and the rest of the seven after it.
+
+    Its end is offered too where a seven may be partial (D12).
+    """
     n = 0
     actor = int(state.seat)
+    left = int(state.seven_left)
+    mine = controlled(state, actor)
     for choice in range(step_choices(state, options, actor)):
+        seat = mine if choice < 2 * TOKENS else partner(actor)
+        token = (choice >> 1) % TOKENS
+        cost = step_cost(state, options, seat, token, choice & 1, left)
+        if cost == 0:
+            continue
+        certain = cost == left or options.seven_partial
+        if not certain and (choice & 1) == 0:
+            certain = walks_on(state, options, seat, token, left)
         out[n] = STEP + choice
-        n += may_step(state, options, work, actor, choice)
+        n += certain or leaves_enough(state, options, work, actor, choice, cost)
     out[n] = END_SEVEN
-    n += options.seven_partial and state.seven_left < SEVEN_STEPS
+    n += options.seven_partial and left < SEVEN_STEPS
     return n
 
 
@@ -265,7 +273,7 @@ def may_begin_seven(state, options, work, actor, as_joker):
     possible = False
     if options.seven_partial:
         for choice in range(step_choices(state, options, actor)):
-            if step_cost(state, options, actor, choice, SEVEN_STEPS) > 0:
+            if chosen_cost(state, options, actor, choice, SEVEN_STEPS) > 0:
                 possible = True
     else:
         possible = can_finish(state, options, work, actor, SEVEN_STEPS)

@@ -28,7 +28,7 @@ from offleash.games.dog.draw.view import View
 from offleash.games.dog.movement import destination
 from offleash.games.dog.notation import format_action
 from offleash.games.dog.record import CARD_NAMES, HOME, RANKS, SEATS, TOKENS
-from offleash.games.dog.seven import controlled, step_cost, step_owner
+from offleash.games.dog.seven import chosen_cost, controlled, step_owner
 from offleash.games.svg import box, disc, tag, words
 
 
@@ -80,7 +80,7 @@ def step_spot(view: View, actor: int, choice: int) -> Spot:
     """Where a step of a seven ends; one over a protected token takes two."""
     owner = int(step_owner(view.state, actor, choice))
     left = int(view.state.seven_left)
-    steps = max(1, int(step_cost(view.state, view.options, actor, choice, left)))
+    steps = max(1, int(chosen_cost(view.state, view.options, actor, choice, left)))
     return end_of_move(view, owner, (choice >> 1) % TOKENS, steps, choice & 1)
 
 

@@ -1,0 +1,194 @@
+"""The command line as a user meets it: output, files, and one sentence for every mistake."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+
+def offleash(*arguments, stdin="", **environment):
+    return subprocess.run(
+        [sys.executable, "-m", "offleash.cli", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        input=stdin,
+        env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1", **environment},
+        timeout=300,
+        check=False,
+    )
+
+
+def output(*arguments, **more):
+    done = offleash(*arguments, **more)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_help_names_every_command():
+    text = output("--help")
+    for name in (
+        "games play simulate replay show outcomes perft scenario bench".split()  # noqa: SIM905
+    ):
+        assert name in text
+
+
+def test_games_lists_games_and_options():
+    assert "race with cards" in output("games")
+    text = output("games", "dog")
+    assert "loop_len" in text
+    assert "16 to 96 in steps of 4" in text
+
+
+@pytest.mark.parametrize(
+    ("position", "card", "more", "count"),
+    [
+        ("P10P20|||", "7", [], 8),
+        ("P57P58P59P60|||", "7", [], 86),
+        ("P10P20P30P40|P5P25|P35|P45P55", "Joker", [], 192),
+        ("P10P20P30P40|P5P25|P35|P45P55", "j", [], 20),
+        ("P10||P37|", "7", [], 1),
+        ("P10||P37|", "7", ["--set", "canadian=true"], 8),
+    ],
+)
+def test_outcomes_end_with_the_count_alone(position, card, more, count):
+    text = output("outcomes", "dog", "--position", position, "--seat", 0, "--card", card, *more)
+    assert text.splitlines()[-1] == str(count)
+
+
+def test_outcomes_can_be_listed():
+    text = output("outcomes", "dog", "--position", "P0*|||", "--card", "4", "--list")
+    assert text.splitlines() == ["P4|||", "P60|||", "2"]
+
+
+def test_simulate_is_deterministic_and_json_is_json():
+    arguments = ("simulate", "dog", "--games", 60, "--seats", "greedy,random,greedy,random")
+    arguments += ("--seed", 5, "--set", "canadian=true", "--json")
+    one = json.loads(output(*arguments, "--threads", 1))
+    two = json.loads(output(*arguments, "--threads", 2))
+    assert one == two
+    assert one["options"] == {"canadian": "true"}
+    assert one["games"] == 60
+    assert one["unfinished"] == 0
+    assert one["figures"]["wins of Red–Blue"] > 0.9  # greedy beats random
+    assert one["figures"]["wins of Red–Blue"] + one["figures"]["wins of Yellow–Green"] == 1
+
+
+def test_simulate_writes_a_transcript_that_replays_and_a_picture(tmp_path):
+    transcript, svg = tmp_path / "new" / "game.txt", tmp_path / "new" / "game.svg"
+    text = output("simulate", "dog", "-n", 5, "--seed", 3, "--transcript", transcript, "--svg", svg)
+    assert "5 games of Dog" in text
+    assert svg.read_text().startswith("<svg")
+    assert "win" in output("replay", transcript)
+    assert "1. chance: dealer" in output("replay", transcript, "--step")
+
+
+def test_show_draws(tmp_path):
+    svg = tmp_path / "x.svg"
+    text = output("show", "dog", "P10P20|P5*||".replace("5*", "16*"), "--svg", svg)
+    assert "Ra" in text
+    assert "P10P20--|P16*---|----|----" in text
+    assert 'id="token-0-1"' in svg.read_text()
+
+
+def test_perft_counts_lines_and_positions():
+    text = output("perft", "dog", "--depth", 3, "--distinct")
+    numbers = [[int(n.replace(",", "")) for n in line.split() if n[0].isdigit()]
+               for line in text.splitlines()]  # fmt: skip
+    assert numbers == [[1, 4, 4], [2, 4 * 14, 4 * 14], [3, 4 * 14 * 14, 4 * 14 * 14]]
+
+
+def test_scenario_tells_pass_fail_and_bad(tmp_path):
+    good, bad, broken = (tmp_path / f"{name}.toml" for name in ("good", "bad", "broken"))
+    head = 'game = "dog"\n[[scenario]]\nname = "four"\nposition = "P0*||| hands=4|||"\n'
+    good.write_text(head + 'steps = [{ legal = ["4 a", "4 a back"] }]\n')
+    bad.write_text(head + 'steps = [{ legal = ["4 a"] }]\n')
+    broken.write_text(head + "steps = [")
+    assert "1 scenarios hold, 0 fail" in output("scenario", good)
+    failed = offleash("scenario", tmp_path / "bad.toml", good)
+    assert failed.returncode == 1
+    assert "'4 a back' should not be legal" in failed.stdout
+    refused = offleash("scenario", broken)
+    assert refused.returncode == 2
+    assert "broken.toml, line 5: no valid TOML" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["simulate", "cat"], "there is no game 'cat'; the games are dog"),
+        (["simulate", "dog", "--seats", "clever"], "there is no bot 'clever'"),
+        (["simulate", "dog", "--seats", "greedy,random"], "2 bots are named for 4 seats"),
+        (["simulate", "dog", "--set", "canadian"], "--set 'canadian' has no '='"),
+        (["simulate", "dog", "--set", "canadian=5"], "option canadian can't be '5'"),
+        (["simulate", "dog", "--set", "loop_len=64", "--set", "loop_len=60"], "loop_len twice"),
+        (["simulate", "dog", "-n", "2", "--svg", "/proc/no/x.svg"], "/proc/no/x.svg can't be"),
+        (["show", "dog", "P10"], "board 'P10' has 1 seats"),
+        (["show", "dog", "P64|||"], "'P64' is off the board"),
+        (["show", "dog", "P5*|||"], "'P5*' can't be fresh"),
+        (["show", "dog", "P5P5|||"], "two tokens stand on P5"),
+        (["show", "dog", "|||", "--seat", "4"], "there is no seat 4"),
+        (["outcomes", "dog", "--position", "P1|||", "--card", "1"], "'1' is no card"),
+        (["outcomes", "dog", "--position", "P1|||", "--card", "2", "--seat", "9"], "no seat 9"),
+        (["replay", "/nowhere/x.txt"], "/nowhere/x.txt: it can't be read"),
+        (["replay", "pyproject.toml"], "line 1: this is no transcript"),
+        (["scenario", "/nowhere/x.toml"], "it can't be read"),
+        (["play", "dog", "--seat", "7"], "there is no seat 7"),
+        (["perft", "dog", "--position", "x|||"], "'x' is no list of tokens"),
+    ],
+)
+def test_a_mistake_is_one_sentence_and_status_2(arguments, message):
+    done = offleash(*arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    said = [line for line in done.stderr.splitlines() if line.startswith("offleash: ")]
+    assert len(said) == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_unknown_options_of_commands_are_usage_errors():
+    done = offleash("simulate", "dog", "--gmaes", "5")
+    assert done.returncode == 2
+    assert "No such option" in done.stderr
+
+
+def test_a_person_can_play(tmp_path):
+    """Help, a wrong word, a wrong action, undo, saving; then the end of input leaves."""
+    saved = tmp_path / "game.txt"
+    picture = tmp_path / "seen.svg"
+    stdin = f"help\nwoof\nthrow\n#1\nundo\n#1\nlegal\nboard\nsave {saved}\nsvg {picture}\n#99\n"
+    text = output("play", "dog", "--seed", 4, "--bots", "random", stdin=stdin)
+    assert "take back your last decision" in text
+    assert "'woof' is no action of Dog" in text
+    assert "illegal action 'throw' for seat 0" in text
+    assert "there is no action #99" in text
+    assert "does something face down" in text  # the others' gifts
+    assert "unfinished" in saved.read_text()
+    assert "replay" not in output("replay", saved)
+    assert picture.read_text().startswith("<svg")
+
+
+def test_a_person_can_play_to_the_end(tmp_path):
+    saved = tmp_path / "game.txt"
+    text = output("play", "dog", "--seed", 4, "--transcript", saved, stdin="#1\n" * 3000)
+    assert "You win." in text or "You lose." in text
+    assert "seat 0: " in output("replay", saved)
+
+
+def test_the_first_compiled_run_says_so_once(tmp_path):
+    """With an empty cache, and rules that fail to compile quickly enough to test: the notice."""
+    code = (
+        "from offleash.cli import app as cli\n"
+        "import offleash.core.compile as compiling\n"
+        "compiling.Rules.compile = lambda self, function, folder: function\n"
+        "cli.load('dog'); cli.load('dog')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "OFFLEASH_CACHE": str(tmp_path / "empty")},
+        check=True,
+    )
+    assert done.stderr.count("Compiling the rules of Dog") == 1
