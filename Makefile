@@ -29,7 +29,8 @@ run: setup
 	    --transcript out/dog.txt --svg out/dog.svg
 
 test: setup lint
-	$(BIN)/python -m offleash.cli bench dog --seconds 0.1 --threads 2
+	$(BIN)/python -m tests.warm
+	$(BIN)/offleash bench dog --seconds 0.2 --threads 2
 	$(BIN)/python -m pytest -n 2 -m "not soak" tests
 
 lint: setup
@@ -42,7 +43,8 @@ bench: setup-bench
 
 soak: setup
 	$(BIN)/python -m pytest -n 2 -m soak tests
-	$(BIN)/python tests/mutations.py
+	OFFLEASH_TWIN_CASES=300 $(BIN)/python -m pytest -n 2 tests/games/test_dog_twin.py
+	$(BIN)/python -m tests.mutations
 
 gpu: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[gpu]"

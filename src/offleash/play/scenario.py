@@ -55,7 +55,8 @@ def _read(path: Path) -> tuple[str, dict[str, Any]]:
         raise BadFile(path, None, "it is not text in UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         where = re.search(r"line (\d+)", str(error))
-        raise BadFile(path, int(where[1]) if where else None, f"no valid TOML: {error}") from None
+        line = int(where[1]) if where else max(1, len(text.splitlines()))
+        raise BadFile(path, line, f"no valid TOML: {error}") from None
 
 
 def _expect(table: Mapping[str, Any], key: str, kind: type, where: str, default: Any = ...) -> Any:
