@@ -177,18 +177,27 @@ def test_a_person_can_play_to_the_end(tmp_path):
 
 
 def test_the_first_compiled_run_says_so_once(tmp_path):
-    """With an empty cache, and rules that fail to compile quickly enough to test: the notice."""
+    """With an empty cache, the first rule that is compiled makes the notice, and no later one."""
     code = (
         "from offleash.cli import app as cli\n"
-        "import offleash.core.compile as compiling\n"
-        "compiling.Rules.compile = lambda self, function, folder: function\n"
-        "cli.load('dog'); cli.load('dog')\n"
+        "cli.load('dog')\n"
+        "from offleash.games.dog import movement\n"
+        "import sys; print('loaded', file=sys.stderr)\n"
+        "movement.partner(1);movement.free_from(16, 0)\n"
     )
+    folder = str(tmp_path / "empty")
+    cold, warm = (output_of_errors(code, OFFLEASH_CACHE=folder) for _ in range(2))
+    assert cold.index("loaded") < cold.index("Compiling the rules of Dog")
+    assert cold.count("Compiling") == 1
+    assert "Compiling" not in warm
+
+
+def output_of_errors(code, **environment):
     done = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
         text=True,
-        env={**os.environ, "OFFLEASH_CACHE": str(tmp_path / "empty")},
+        env={**os.environ, **environment},
         check=True,
     )
-    assert done.stderr.count("Compiling the rules of Dog") == 1
+    return done.stderr
