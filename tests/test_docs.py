@@ -35,7 +35,7 @@ def test_rule_functions_have_docstrings_and_cite_rulings_that_exist(file):
     tree = ast.parse(file.read_text(encoding="utf-8"))
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and any(
-            isinstance(d, ast.Name) and d.id == "rule" for d in node.decorator_list
+            ast.unparse(d) in ("rule", "rule.inline") for d in node.decorator_list
         ):
             text = ast.get_docstring(node)
             assert text, f"{node.name} has no docstring"
@@ -80,3 +80,15 @@ def test_commands_in_the_readme_exist():
     used = set(re.findall(r"offleash ([a-z]+)", (ROOT / "README.md").read_text(encoding="utf-8")))
     assert used & names
     assert used - names <= {"games"}
+
+
+def test_the_scenarios_in_the_documents_hold(tmp_path):
+    from offleash.play.scenario import run_file
+
+    page = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    files = [b for b in re.findall(r"```toml\n(.*?)```", page, re.DOTALL) if "[[scenario]]" in b]
+    assert files
+    for text in files:
+        file = tmp_path / "example.toml"
+        file.write_text(text if text.startswith("game") else f'game = "dog"\n{text}')
+        assert [o.differences for o in run_file(file) if not o.holds] == []

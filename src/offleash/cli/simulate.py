@@ -3,15 +3,18 @@
 import json
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from offleash.cli.app import GameName, Settings, app, chosen, console, load, messages, write_text
+
+if TYPE_CHECKING:
+    from offleash.core.game import Figure
 
 
 @app.command()
@@ -47,6 +50,7 @@ def simulate(
             progress=lambda done: bar.advance(task, done),
         )
     seconds = time.perf_counter() - begun
+    figures = rules.summary(batch.states, batch.tallies) if rules.summary else []
     report = {
         "game": rules.name,
         "rules": rules.rules_version,
@@ -55,13 +59,13 @@ def simulate(
         "seed": seed,
         "games": games,
         "unfinished": int((~batch.finished).sum()),
-        "figures": dict(rules.summary(batch.states, batch.tallies)),
+        "figures": {figure.name: figure.value for figure in figures},
         "digest": digest(batch),
     }
     if as_json:
         print(json.dumps(report, indent=2, ensure_ascii=False))
     else:
-        _print_report(rules.title, report, seconds)
+        _print_report(rules.title, report, figures, seconds)
     if transcript or svg:
         _write_first_game(rules, options, names, seed, transcript, svg)
 
@@ -78,20 +82,22 @@ def _progress(quiet: bool) -> Progress:
     )
 
 
-def _print_report(title: str, report: Mapping[str, Any], seconds: float) -> None:
-    games = report["games"]
+def _print_report(
+    title: str, report: Mapping[str, Any], figures: Sequence["Figure"], seconds: float
+) -> None:
+    games, who = report["games"], ", ".join(report["seats"])
     options = ", ".join(f"{k}={v}" for k, v in report["options"].items()) or "default rules"
-    who = ", ".join(report["seats"])
     console.print(f"[bold]{games:,} games of {title}[/bold], {who}; {options}")
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column()
     table.add_column(justify="right")
     table.add_column(style="dim")
-    for name, value in report["figures"].items():
-        if value <= 1 and ("wins" in name or "last token" in name):
-            table.add_row(name, f"{100 * value:.2f} %", f"± {100 * _half_width(value, games):.2f}")
+    for figure in figures:
+        if figure.is_share:
+            spread = f"± {100 * _half_width(figure.value, games):.2f}"
+            table.add_row(figure.name, f"{100 * figure.value:.2f} %", spread)
         else:
-            table.add_row(name, f"{value:,.2f}", "a game" if "cards played," not in name else "")
+            table.add_row(figure.name, f"{figure.value:,.2f}", figure.unit)
     console.print(table)
     if report["unfinished"]:
         console.print(f"[red]{report['unfinished']} games were given up unfinished[/red]")

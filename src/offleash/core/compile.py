@@ -74,7 +74,7 @@ announce: Callable[[str], None] = lambda name: print(  # noqa: E731
     f"offleash: compiling the rules of {name} (half a minute, once)", file=sys.stderr
 )
 
-_announced: set[str] = set()
+_announced: set[str] = set()  # games that have been looked at
 _cache_lock = threading.Lock()
 
 
@@ -145,9 +145,10 @@ class Rules:
 
     def announce_if_cold(self) -> None:
         """Says once that a game is being compiled, when nothing of it is cached yet."""
-        if self.records and not self.folder.exists() and self.name not in _announced:
+        if self.records and self.name not in _announced:
             _announced.add(self.name)
-            announce(self.name)
+            if not any(self.folder.rglob("*.nbi")):  # Numba's index of what is cached
+                announce(self.name)
 
     def compile(self, function: Function, folder: Path, inline: bool = False) -> Function:
         """A compiled function whose machine code is kept in `folder`."""

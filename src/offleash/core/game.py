@@ -79,7 +79,8 @@ class Game:
     # Record fields whose numbers have names, for scenarios: {"phase": ("deal", "play")}
     field_words: Mapping[str, Sequence[str]] = field(default_factory=dict)
     default_weights: Mapping[str, int] = field(default_factory=dict)
-    summary: Callable[[Records, Records], Mapping[str, float]] | None = None  # of a batch
+    # (states, tallies) -> what a batch of finished games comes to
+    summary: Callable[[Records, Records], list["Figure"]] | None = None
     # (states, options, card, seat) -> the distinct boards that one card can lead to
     outcomes: Callable[[Records, Records, str, int], list[str]] | None = None
 
@@ -119,3 +120,13 @@ class Observation:
 
     text: str
     array: NDArray[np.int16]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One number about a batch of games: a share of them, or an average or extreme over them."""
+
+    name: str
+    value: float
+    is_share: bool = False
+    unit: str = "a game"
