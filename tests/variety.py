@@ -1,70 +1,48 @@
 """Random options and random positions of any game, from a seed."""
 
+import random
 from collections.abc import Iterator
-from typing import Any
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.game import CHANCE, OVER, Game, Records
+from offleash.games import registry
 
-PLAIN = 0.25  # the share of variants that keep all defaults
-
-
-def random_choices(game: Game, rng: np.random.Generator) -> dict[str, str]:
-    """Values for some of the switches of a game."""
-    if rng.random() < PLAIN:
-        return {}
-    share = rng.random()
-    chosen = [switch for switch in game.switches if rng.random() < share]
-    return {s.name: s.format(int(rng.choice(list(s.values)))) for s in chosen}
-
-
-def random_options(game: Game, rng: np.random.Generator) -> Records:
-    return game.options(**random_choices(game, rng))
+PLAIN = 0.25  # the share of a batch's variants that keep all defaults
+WALKS = 32  # games played at random for `positions`, each with options of its own
+SNAPSHOTS = 3  # positions kept of each
+LONGEST_WALKS = (20, 80, 500)  # decisions
+TO_THE_END = 15  # every so many-th game is played to its end
+AMID_CHANCE = 0.1  # how often a position is kept while chance is to act
 
 
 def random_variants(game: Game, games: int, seed: int) -> tuple[Records, NDArray[np.int64]]:
     """Options for a batch: a hundred variants, and which of them each game has."""
     rng = np.random.default_rng(seed)
-    variants = np.concatenate([random_options(game, rng) for _ in range(100)])
+    variants = np.concatenate([_some_options(game, rng) for _ in range(100)])
     return variants, rng.integers(0, len(variants), games)
 
 
-def step(game: Game, states: Records, options: Records, rng: np.random.Generator) -> bool:
-    """One random action or chance outcome; False when the game is over."""
-    actor = game.actor(states[0])
-    if actor == OVER:
-        return False
-    out, chances, work = game.new_out(), game.new_chances(), game.new_work()
-    if actor == CHANCE:
-        n = game.chance_outcomes(states[0], options[0], out, chances)
-        share = chances[:n] / chances[:n].sum()
-        action = rng.choice(out[:n], p=share)
-    else:
-        n = game.legal_actions(states[0], options[0], work[0], out)
-        action = rng.choice(out[:n])
-    game.apply(states[0], options[0], work[0], int(action), None)
-    return True
+def _some_options(game: Game, rng: np.random.Generator) -> Records:
+    """Values for some of the switches, few or many."""
+    share = 0 if rng.random() < PLAIN else rng.random()
+    chosen = [switch for switch in game.switches if rng.random() < share]
+    return game.options(**{s.name: s.format(int(rng.choice(list(s.values)))) for s in chosen})
 
 
-def random_positions(
-    game: Game, seed: int, games: int, every: int = 40
-) -> Iterator[tuple[Records, Records]]:
-    """Positions met in random games with random options, one in about `every` actions."""
-    rng = np.random.default_rng(seed)
-    for _ in range(games):
-        options = random_options(game, rng)
-        states = game.new_state(options)
-        while step(game, states, options, rng):
-            if rng.random() < 1 / every:
-                yield states.copy(), options
-        yield states.copy(), options
+def random_options(game: Game, rng: random.Random) -> Records:
+    """Any value for every switch."""
+    options = game.options()
+    for switch in game.switches:
+        options[switch.name] = rng.choice(switch.values)
+    return options
 
 
-def legal(game: Game, states: Records, options: Records) -> list[int]:
-    """The legal actions, or the chance outcomes."""
-    out: Any = game.new_out()
+def choices(game: Game, states: Records, options: Records) -> list[int]:
+    """The legal actions, or the possible chance outcomes."""
+    out = game.new_out()
     actor = game.actor(states[0])
     if actor == OVER:
         return []
@@ -73,3 +51,62 @@ def legal(game: Game, states: Records, options: Records) -> list[int]:
     else:
         n = game.legal_actions(states[0], options[0], game.new_work()[0], out)
     return [int(action) for action in out[:n]]
+
+
+def scores(game: Game, states: Records, options: Records, actions: list[int]) -> list[int]:
+    """What the greedy thinks of each action."""
+    work = game.new_work()
+    return [int(game.score(states[0], options[0], work[0], a, game.weights)) for a in actions]
+
+
+def applied(game: Game, states: Records, options: Records, action: int) -> Records:
+    """The next position, in a record of its own."""
+    after = states.copy()
+    game.apply(after[0], options[0], game.new_work()[0], action, None)
+    return after
+
+
+def _pick(
+    game: Game,
+    states: Records,
+    options: Records,
+    actions: list[int],
+    rng: random.Random,
+    skill: float,
+) -> int:
+    """Any action, or now and then the one that scores best: that gets games to their end."""
+    if game.actor(states[0]) == CHANCE or rng.random() >= skill:
+        return rng.choice(actions)
+    values = scores(game, states, options, actions)
+    return actions[values.index(max(values))]
+
+
+def _walk(game: Game, rng: random.Random, whole: bool) -> Iterator[tuple[Records, Records]]:
+    """Some positions of one game, rarely amid chance, with its options."""
+    options = random_options(game, rng)
+    states = game.new_state(options)
+    longest = 20_000 if whole else rng.choice(LONGEST_WALKS)
+    wanted = sorted(rng.randrange(longest) for _ in range(SNAPSHOTS))
+    skill = 0.9 if whole else rng.choice((0, 0.8))
+    taken = 0
+    while wanted:
+        actions = choices(game, states, options)
+        by_chance = game.actor(states[0]) == CHANCE
+        if not actions or (taken >= wanted[0] and (not by_chance or rng.random() < AMID_CHANCE)):
+            yield options, states.copy()
+            wanted.pop(0)
+        if not actions:
+            return
+        states = applied(game, states, options, _pick(game, states, options, actions, rng, skill))
+        taken += not by_chance
+
+
+@cache
+def positions(name: str, purpose: str) -> list[tuple[Records, Records]]:
+    """The opening and positions of random games, as (options, states)."""
+    game = registry.load(name)
+    rng = random.Random(f"{purpose} of {name}")
+    found = [(game.options(), game.new_state(game.options()))]
+    for i in range(WALKS):
+        found += _walk(game, rng, i % TO_THE_END == 0)
+    return found

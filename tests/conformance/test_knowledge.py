@@ -10,89 +10,16 @@ from functools import cache
 import numpy as np
 import pytest
 
-from offleash.core.game import CHANCE, NOBODY, OVER, UNSEEN, Observation
+from offleash.core.game import NOBODY, OVER, UNSEEN, Observation
 from offleash.core.random import STREAMS, seed_streams, streams
 from offleash.games import registry
+from tests.variety import applied, choices, positions, scores
 
 GAMES = tuple(registry.ROWS)
-WALKS = 32  # games played at random, each with options of its own
-SNAPSHOTS = 3  # positions kept of each
-LONGEST_WALKS = (20, 80, 500)  # decisions
-TO_THE_END = 15  # every so many-th game is played to its end
 TWINS = 2  # for each position and viewer
 DRAWN = 9  # drawing is slow: one case in so many, which still takes every viewer in turn
 
 each_game = pytest.mark.parametrize("name", GAMES)
-
-
-# Positions
-
-
-def random_options(game, rng):
-    options = game.options()
-    for switch in game.switches:
-        options[switch.name] = rng.choice(switch.values)
-    return options
-
-
-def choices(game, states, options):
-    """The legal actions, or the possible chance outcomes."""
-    out = game.new_out()
-    actor = game.actor(states[0])
-    if actor == OVER:
-        return []
-    if actor == CHANCE:
-        n = game.chance_outcomes(states[0], options[0], out, game.new_chances())
-    else:
-        n = game.legal_actions(states[0], options[0], game.new_work()[0], out)
-    return [int(action) for action in out[:n]]
-
-
-def scores(game, states, options, actions):
-    work = game.new_work()
-    return [int(game.score(states[0], options[0], work[0], a, game.weights)) for a in actions]
-
-
-def pick(game, states, options, actions, rng, skill):
-    """Any action, or now and then the one that scores best: that gets tokens home."""
-    if game.actor(states[0]) == CHANCE or rng.random() >= skill:
-        return rng.choice(actions)
-    values = scores(game, states, options, actions)
-    return actions[values.index(max(values))]
-
-
-def applied(game, states, options, action):
-    after = states.copy()
-    game.apply(after[0], options[0], game.new_work()[0], action, None)
-    return after
-
-
-def walk(game, rng, whole):
-    """Some positions of one game, rarely amid a deal, with its options."""
-    options = random_options(game, rng)
-    states = game.new_state(options)
-    longest = 20_000 if whole else rng.choice(LONGEST_WALKS)
-    wanted = sorted(rng.randrange(longest) for _ in range(SNAPSHOTS))
-    skill = 0.9 if whole else rng.choice((0, 0.8))
-    taken = 0
-    while wanted:
-        actions = choices(game, states, options)
-        by_chance = game.actor(states[0]) == CHANCE
-        if not actions or (taken >= wanted[0] and (not by_chance or rng.random() < 0.03)):
-            yield options, states.copy()
-            wanted.pop(0)
-        if not actions:
-            return
-        states = applied(game, states, options, pick(game, states, options, actions, rng, skill))
-        taken += not by_chance
-
-
-@cache
-def positions(name):
-    game = registry.load(name)
-    rng = random.Random(f"knowledge of {name}")
-    walks = (walk(game, rng, i % TO_THE_END == 0) for i in range(WALKS))
-    return [position for positions in walks for position in positions]
 
 
 def viewers(game, options):
@@ -134,7 +61,7 @@ def cases(name):
     game = registry.load(name)
     return [
         (options, states, seat, twin)
-        for options, states in positions(name)
+        for options, states in positions(name, "knowledge")
         for seat in viewers(game, options)
         for twin in twins(game, states, options, seat)
     ]
@@ -377,7 +304,7 @@ def test_play_goes_on_from_filled_blanks(name):
 @each_game
 def test_everybody_sees_their_own_actions(name):
     game = registry.load(name)
-    for options, states in positions(name):
+    for options, states in positions(name, "knowledge"):
         actor = game.actor(states[0])
         if actor < 0:
             continue
@@ -389,7 +316,7 @@ def test_everybody_sees_their_own_actions(name):
 @each_game
 def test_an_action_is_seen_whole_or_not_at_all(name):
     game = registry.load(name)
-    for options, states in positions(name):
+    for options, states in positions(name, "knowledge"):
         for seat in viewers(game, options):
             for action in choices(game, states, options):
                 seen = game.seen(states[0], options[0], action, seat)
@@ -400,7 +327,7 @@ def test_an_action_is_seen_whole_or_not_at_all(name):
 def test_what_looks_alike_afterwards_is_seen_alike(name):
     """Two actions whose results differ, but not for this seat, are not told apart either."""
     game = registry.load(name)
-    for options, states in positions(name):
+    for options, states in positions(name, "knowledge"):
         actions = choices(game, states, options)
         after = [applied(game, states, options, action) for action in actions]
         for seat in viewers(game, options):

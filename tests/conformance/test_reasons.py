@@ -1,7 +1,6 @@
 """What is not legal, for every game: said in one sentence, refused, and without consequences."""
 
 import random
-from functools import cache
 
 import pytest
 
@@ -9,82 +8,14 @@ from offleash.core.errors import BadNotation, IllegalAction
 from offleash.core.game import CHANCE, NOBODY, OVER
 from offleash.games import registry
 from offleash.play.session import Session
+from tests.variety import choices, positions
 
 GAMES = tuple(registry.ROWS)
-WALKS = 32  # games played at random, each with options of its own
-SNAPSHOTS = 3  # positions kept of each
-LONGEST_WALKS = (20, 80, 500)  # decisions
-TO_THE_END = 15  # every so many-th game is played to its end
 LONGEST_REASON = 100
 OUTSIDE = (-1, -2, -(10**9), 10**9)  # numbers of no action; with the first one past the last
 GARBAGE = ("", " ", "\n", "\0", "?", "-1", "0", "fetch", "sit and stay", "é", "x" * 5000, "{}")
 
 each_game = pytest.mark.parametrize("name", GAMES)
-
-
-# Positions
-
-
-def random_options(game, rng):
-    options = game.options()
-    for switch in game.switches:
-        options[switch.name] = rng.choice(switch.values)
-    return options
-
-
-def choices(game, states, options):
-    """The legal actions, or the possible chance outcomes."""
-    out = game.new_out()
-    actor = game.actor(states[0])
-    if actor == OVER:
-        return []
-    if actor == CHANCE:
-        n = game.chance_outcomes(states[0], options[0], out, game.new_chances())
-    else:
-        n = game.legal_actions(states[0], options[0], game.new_work()[0], out)
-    return [int(action) for action in out[:n]]
-
-
-def pick(game, states, options, actions, rng, skill):
-    """Any action, or now and then the one that scores best: that gets tokens home."""
-    if game.actor(states[0]) == CHANCE or rng.random() >= skill:
-        return rng.choice(actions)
-    work = game.new_work()[0]
-    return max(actions, key=lambda a: game.score(states[0], options[0], work, a, game.weights))
-
-
-def walk(game, rng, whole):
-    """Some positions of one game, rarely amid a deal, with its options."""
-    options = random_options(game, rng)
-    states = game.new_state(options)
-    work = game.new_work()
-    longest = 20_000 if whole else rng.choice(LONGEST_WALKS)
-    wanted = sorted(rng.randrange(longest) for _ in range(SNAPSHOTS))
-    skill = 0.9 if whole else rng.choice((0, 0.8))
-    taken = 0
-    while wanted:
-        actions = choices(game, states, options)
-        by_chance = game.actor(states[0]) == CHANCE
-        if not actions or (taken >= wanted[0] and (not by_chance or rng.random() < 0.1)):
-            yield options, states.copy()
-            wanted.pop(0)
-        if not actions:
-            return
-        action = pick(game, states, options, actions, rng, skill)
-        game.apply(states[0], options[0], work[0], action, None)
-        taken += not by_chance
-
-
-@cache
-def positions(name):
-    """The opening, and positions of random games."""
-    game = registry.load(name)
-    rng = random.Random(f"reasons in {name}")
-    options = game.options()
-    found = [(options, game.new_state(options))]
-    for i in range(WALKS):
-        found += walk(game, rng, i % TO_THE_END == 0)
-    return found
 
 
 def views(game, states, options):
@@ -122,7 +53,7 @@ def flaw(reason):
 @each_game
 def test_a_reason_for_all_that_is_illegal_and_nothing_else(name):
     game = registry.load(name)
-    for options, states in positions(name):
+    for options, states in positions(name, "reasons"):
         before = states.tobytes()
         where = told(game, states, options)
         for action in choices(game, states, options):
@@ -139,10 +70,14 @@ def test_a_reason_for_all_that_is_illegal_and_nothing_else(name):
 def test_every_phase_is_met(name):
     """The positions here are worth looking at: decisions, chance and ends are among them."""
     game = registry.load(name)
-    actors = {int(game.actor(states[0])) for _, states in positions(name)}
+    actors = {int(game.actor(states[0])) for _, states in positions(name, "reasons")}
     assert actors >= {OVER, *range(game.seats(game.options()[0]))}
     if any(game.field_words):
-        met = {(f, int(states[f][0])) for f in game.field_words for _, states in positions(name)}
+        met = {
+            (f, int(states[f][0]))
+            for f in game.field_words
+            for _, states in positions(name, "reasons")
+        }
         assert met == {(f, i) for f, words in game.field_words.items() for i in range(len(words))}
 
 
@@ -171,7 +106,7 @@ def actor_words(session):
 def test_an_illegal_action_is_refused_with_its_reason(name):
     game = registry.load(name)
     rng = random.Random(1)
-    for options, states in positions(name):
+    for options, states in positions(name, "reasons"):
         session = Session(game, options, position=game.format_position(states, options))
         before = snapshot(session)
         for action in sampled(game, states, options, rng):
@@ -261,7 +196,7 @@ def test_numbers_of_no_action_have_no_text(name):
 def test_positions_and_texts_are_inverse(name):
     """Whole positions and every seat's view of them, byte for byte."""
     game = registry.load(name)
-    for options, states in positions(name):
+    for options, states in positions(name, "reasons"):
         for records in (states, *views(game, states, options)):
             text = game.format_position(records, options)
             again = game.parse_position(text, options)
@@ -299,7 +234,7 @@ def test_mangled_positions_are_read_or_refused(name):
     """Never another error; and what is read is a position that can be written and read again."""
     game = registry.load(name)
     rng = random.Random(f"mangling {name}")
-    for options, states in positions(name):
+    for options, states in positions(name, "reasons"):
         for records in (states, *views(game, states, options)):
             for _ in range(4):
                 text = mutated(game.format_position(records, options), rng)

@@ -6,20 +6,15 @@ variable OFFLEASH_TWIN_CASES sets how many positions each seed tries.
 
 import os
 import random
-import sys
 from collections import Counter
 from dataclasses import asdict, replace
-from pathlib import Path
 
 import pytest
 
 import offleash
 from offleash.core.errors import BadNotation
 from offleash.core.game import CHANCE, OVER
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-import naive_dog as naive
+from tests import naive_dog as naive
 
 CASES = int(os.environ.get("OFFLEASH_TWIN_CASES", "28"))
 SEEDS = range(24)

@@ -37,12 +37,14 @@ def simulate(
     rules = load(game)
     options = rules.options(**chosen(settings))
     names = seat_names(seats, int(rules.seats(options[0])))
+    players = policy(rules, names)
+    play_batch(rules, players, 1, seed, options)  # compiles, where that is still to be done
     begun = time.perf_counter()
     with _progress(quiet=as_json) as bar:
         task = bar.add_task(f"playing {games:,} games", total=games)
         batch = play_batch(
             rules,
-            policy(rules, names),
+            players,
             games,
             seed,
             variants=options,
