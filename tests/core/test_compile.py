@@ -1,8 +1,6 @@
 """Compiling: the cache never mixes two specialisations up, and bounds checks bite."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 
@@ -69,14 +67,7 @@ def test_nothing_is_written_out_of_bounds(tmp_path):
     """With bounds checks on: first a planted error must be caught, then games are played."""
     script = tmp_path / "bounds.py"  # Numba caches only functions that have a file
     script.write_text(BOUNDS)
-    done = subprocess.run(
-        [sys.executable, "-c", f"import runpy; runpy.run_path({str(script)!r})"],
-        env={**dict(__import__("os").environ), "NUMBA_BOUNDSCHECK": "1"},
-        capture_output=True,
-        text=True,
-        timeout=900,
-        check=False,
-    )
+    done = run_python(f"import runpy; runpy.run_path({str(script)!r})", NUMBA_BOUNDSCHECK="1")
     assert done.returncode == 0, done.stderr
     assert done.stdout.split("\n")[:2] == ["caught", "in bounds"]
 
@@ -102,6 +93,17 @@ def test_an_unknown_mode_is_refused(mode):
     assert done.stderr.strip() == (
         f"OFFLEASH_RULES is {mode!r}; it must be compiled, interpreted or cuda"
     )
+
+
+def test_a_cache_that_can_not_be_written_is_named():
+    done = run_python(
+        "import sys; sys.argv = ['offleash', 'perft', 'dog', '--depth', '1']\n"
+        "from offleash.cli import main; main()",
+        OFFLEASH_CACHE="/proc/none",
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("offleash: compiled rules can't be kept in /proc/none/")
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_interpreted_rules_import_no_numba():

@@ -27,6 +27,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from offleash.core.errors import OffleashError
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 MODE = os.environ.get("OFFLEASH_RULES", "compiled")
@@ -140,7 +142,15 @@ class Rules:
     @property
     def folder(self) -> Path:
         if self._folder is None:
-            self._folder = cache_root() / f"{self.name}-{_digest(self.files)}"
+            folder = cache_root() / f"{self.name}-{_digest(self.files)}"
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise OffleashError(
+                    f"compiled rules can't be kept in {folder} ({error.strerror}): "
+                    "set OFFLEASH_CACHE to a folder that can be written"
+                ) from None
+            self._folder = folder
         return self._folder
 
     def announce_if_cold(self) -> None:
