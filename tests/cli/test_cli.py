@@ -136,6 +136,19 @@ def test_scenario_tells_pass_fail_and_bad(tmp_path):
         (["scenario", "/nowhere/x.toml"], "it can't be read"),
         (["play", "dog", "--seat", "7"], "there is no seat 7"),
         (["perft", "dog", "--position", "x|||"], "'x' is no list of tokens"),
+        (["perft", "dog", "--position", ""], "must begin with a board"),
+        (["perft", "dog", "--position", "||| hands=?1|?1|?1|?1"], "a position with unknowns"),
+        (["show", "dog", "||| discard=?5"], "'?5' is no card"),
+        (["show", "dog", f"P{'9' * 5000}|||"], "is no list of tokens"),
+        (["show", "dog", "P\u0661|||"], "is no list of tokens"),
+        (["show", "dog", f"||| deal={'9' * 5000}"], "deal goes from 2 to 6"),
+        (["show", "dog", "F0F1F2F3||F0F1F2F3|"], "all eight tokens of one team home"),
+        (["games", ""], "there is no game ''"),
+        (["simulate", "dog", "--set", "jokers=--4"], "option jokers can't be '--4'"),
+        (["simulate", "dog", "--set", f"jokers={'9' * 5000}"], "option jokers can't be"),
+        (["simulate", "dog", "--set", "self=1"], "there is no option 'self'"),
+        (["simulate", "dog", "--seed", str(1 << 63)], "the seed is 9223372036854775808"),
+        (["play", "dog", "--seed", str(1 << 70)], "the seed is"),
     ],
 )
 def test_a_mistake_is_one_sentence_and_status_2(arguments, message):
@@ -161,12 +174,60 @@ def test_a_person_can_play(tmp_path):
     text = output("play", "dog", "--seed", 4, "--bots", "random", stdin=stdin)
     assert "take back your last decision" in text
     assert "'woof' is no action of Dog" in text
-    assert "illegal action 'throw' for seat 0" in text
+    assert "illegal action 'throw': every player first gives the partner a card" in text
     assert "there is no action #99" in text
     assert "does something face down" in text  # the others' gifts
     assert "unfinished" in saved.read_text()
     assert "replay" not in output("replay", saved)
     assert picture.read_text().startswith("<svg")
+
+
+def test_a_person_never_sees_another_hand():
+    """Wrong actions, wrong words and markup: no hand but the own one is ever printed."""
+    stdin = "throw\n5 a\n[/red]\nwoof\n#1\n7\nlegal\nundo\nboard\n"
+    text = output("play", "dog", "--seed", 1, stdin=stdin)
+    assert "hands=" not in text
+    assert "'[/red]' is no action of Dog" in text
+    for line in text.splitlines():
+        if line.startswith(("  Yellow ", "  Blue ", "  Green ")) and "laid" in line:
+            assert "?" in line
+
+
+def test_nobody_at_the_terminal_leaves_the_game():
+    done = subprocess.run(
+        f"{sys.executable} -m offleash.cli play dog --seed 1 <&-",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+
+
+def test_json_stays_json_with_files(tmp_path):
+    text = output("simulate", "dog", "-n", 2, "--json", "--svg", tmp_path / "x.svg")
+    assert json.loads(text)["games"] == 2
+
+
+def test_a_full_disk_is_one_sentence():
+    done = subprocess.run(
+        f"{sys.executable} -m offleash.cli outcomes dog --position 'P1|||' --card 2 > /dev/full",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+
+
+def test_version():
+    assert output("--version").startswith("offleash 0.")
+
+
+def test_show_for_a_seat_hides_the_other_hands():
+    text = output("show", "dog", "P1||| hands=A,7|Q|J|K", "--seat", 0)
+    assert "hands=A,7|?1|?1|?1" in text
 
 
 def test_a_person_can_play_to_the_end(tmp_path):

@@ -351,3 +351,31 @@ def test_twins_see_alike(name):
         for action in range(game.action_count):
             one, two = (game.seen(s[0], options[0], action, seat) for s in (states, twin))
             assert one == two, f"{game.format_action(action)}: {told(game, states, options, seat)}"
+
+
+@each_game
+@pytest.mark.parametrize("bot", ["greedy", "random"])
+def test_a_bot_chooses_by_its_view_alone(name, bot):
+    """The same luck and another deal of what the seat can't see: the same choice."""
+    from offleash.bots.seats import Bot
+    from offleash.play.session import Session
+
+    game = registry.load(name)
+    compared = 0
+    for options, states in positions(name, "knowledge"):
+        seat = int(game.actor(states[0]))
+        if seat < 0:
+            continue
+        view = states.copy()
+        game.hide(view[0], options[0], seat)
+        rng = streams()
+        seed_streams(rng, 8, compared)
+        game.resample(view[0], options[0], game.new_work()[0], seat, rng, 0)
+        compared += 1
+        choices_made = []
+        for one in (states, view):
+            session = Session(game, options)
+            session.state = one.copy()
+            choices_made.append(Bot(game, bot, 5).choose(session))
+        assert choices_made[0] == choices_made[1], game.format_position(states, options)
+    assert compared > 20

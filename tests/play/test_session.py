@@ -4,6 +4,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import offleash
+from offleash.core import compile as compiling
 from offleash.core.errors import BadNotation, IllegalAction, OffleashError
 from offleash.core.game import CHANCE, OVER
 
@@ -108,8 +109,51 @@ def test_every_past_position_stays_as_it_was(seed, picks):
         assert view.tobytes() == hidden
 
 
+@pytest.mark.parametrize(
+    "position",
+    [
+        "||| phase=give hands=?1|?1|?1|?1",
+        "||| phase=deal hands=?1|||",
+        "||| hands=?3|||",
+        "P1||| hands=A|2|3|4 gave=?|?|?|?",
+    ],
+)
+def test_a_view_can_not_be_played(position):
+    with pytest.raises(OffleashError, match="a position with unknowns"):
+        offleash.new("dog", position=position)
+
+
+@pytest.mark.parametrize("seat", [4, 99, -5, None, "0", 1.5])
+def test_seats_that_are_not_there(seat):
+    session = offleash.new("dog", seed=1)
+    with pytest.raises(OffleashError, match="there is no seat"):
+        session.svg(seat)
+    with pytest.raises(OffleashError, match="there is no seat"):
+        session.view(seat)
+
+
+@pytest.mark.parametrize("action", [None, [1], 353.9, True])
+def test_what_is_no_action_is_refused(action):
+    with pytest.raises(BadNotation, match="is no action"):
+        offleash.new("dog", seed=1).play(action)
+
+
+def test_records_of_another_kind_are_not_taken_for_the_right_ones():
+    """Compiled rules are entered for declared types only: nothing is silently reinterpreted."""
+    if compiling.MODE != "compiled":
+        pytest.skip("interpreted rules take what they are given")
+    session = offleash.new("dog", seed=1)
+    state, options, game = session.state[0], session.options[0], session.game
+    for wrong in (np.zeros(4, np.int64), np.zeros(8)[::2], np.zeros((2, 4))):
+        with pytest.raises(TypeError, match="argument 2 of returns"):
+            game.returns(state, options, wrong)
+    with pytest.raises(TypeError, match="argument 0 of actor"):
+        game.actor(options)
+
+
 def test_negative_seeds_and_unknown_games_are_refused():
-    with pytest.raises(OffleashError, match="the seed is -1"):
-        offleash.new("dog", seed=-1)
+    for seed in (-1, 1 << 63, 1.5, "7", True):
+        with pytest.raises(OffleashError, match="the seed is"):
+            offleash.new("dog", seed=seed)
     with pytest.raises(OffleashError, match="there is no game 'dogg', did you mean dog"):
         offleash.new("dogg")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import offleash
 from offleash.bots.seats import watch_game
-from offleash.core.errors import BadFile
+from offleash.core.errors import BadFile, OffleashError
 from offleash.play.transcript import format_transcript, read_transcript
 
 DAY = date(2026, 11, 15)
@@ -53,7 +53,9 @@ def test_it_is_readable(game_text):
 
 
 def test_an_unfinished_game_and_a_start_position(tmp_path):
-    session = offleash.new("dog", position="P0*P9||P40| hands=4,8|2||", seats=("me", "you"))
+    session = offleash.new(
+        "dog", position="P0*P9||P40| hands=4,8|2||", seats=("me", "you", "she", "he")
+    )
     session.play("4 a back")
     text = format_transcript(session, DAY)
     again = read(tmp_path, text).session
@@ -125,6 +127,7 @@ def remark(text):
         ("loop_len=72", "loop_len=73", "option loop_len can't be '73'"),
         ("  chance  deal", "  seat 1  deal", "chance is to act, not seat 1"),
         ("     9  chance", "    10  chance", "action 10 stands where action 9 is due"),
+        ("result    seat 0: ", "result    seat 0: 5", "the result is seat 0:"),
     ],
 )
 def test_even_a_forged_file_must_be_a_legal_game(tmp_path, game_text, old, new, problem):
@@ -135,7 +138,20 @@ def test_even_a_forged_file_must_be_a_legal_game(tmp_path, game_text, old, new, 
     assert error.value.line is not None
 
 
-@pytest.mark.parametrize("text", ["", "hello\n", "\n\n"])
+@pytest.mark.parametrize(
+    "seats", [["", "b", "c", "d"], ["a\nb", "b", "c", "d"], ["a"] * 5, "greedy", [1, 2, 3, 4]]
+)
+def test_names_that_could_not_be_read_back_are_refused(seats):
+    with pytest.raises(OffleashError, match="seat"):
+        offleash.new("dog", seed=1, seats=seats)
+
+
+def test_a_start_position_on_two_lines_is_written_on_one(tmp_path):
+    session = offleash.new("dog", position="P1|||\n  hands=A|A|A|A").play("A a 1")
+    assert read(tmp_path, format_transcript(session)).session.position == session.position
+
+
+@pytest.mark.parametrize("text", ["", "hello\n", "\n\n", "offleash transcript 12  ~8674\n"])
 def test_other_files_are_no_transcripts(tmp_path, text):
     with pytest.raises(BadFile, match="line 1: this is no transcript"):
         read(tmp_path, text)

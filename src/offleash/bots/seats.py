@@ -56,12 +56,13 @@ def policy(game: Game, names: Sequence[str]) -> Policy:
 class Bot:
     """A policy that plays at a session, seeing only what its seat may see."""
 
-    def __init__(self, game: Game, name: str, seed: int = 0) -> None:
+    def __init__(self, game: Game, name: str, seed: int = 0, number: int = 0) -> None:
+        """Bots of one seed but different numbers have luck of their own."""
         self.game, self.name = game, name
         seats = int(game.seats(game.options()[0]))
         self._policy = policy(game, [name] * seats)
         self._rng = streams()
-        seed_streams(self._rng, seed, 1)
+        seed_streams(self._rng, seed, 1 + number)
         self._work, self._out = game.new_work(), game.new_out()
 
     def choose(self, session: Session) -> int:

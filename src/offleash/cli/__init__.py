@@ -18,3 +18,8 @@ def main() -> None:
         # The reader went away (`offleash … | head`): no message, and none at shutdown either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except (MemoryError, OSError) as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        what = getattr(error, "strerror", None) or "there is not enough memory for this"
+        print(f"offleash: {what}", file=sys.stderr)
+        sys.exit(2)

@@ -8,7 +8,6 @@ from rich.console import Console
 
 app = typer.Typer(
     name="offleash",
-    help="A workshop for board games about dogs: play them, simulate them, check their rules.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -42,16 +41,39 @@ def chosen(settings: list[str] | None) -> dict[str, str]:
     return found
 
 
-def load(game: str) -> Any:
-    """A game with its rules; says so, once, when they have to be compiled first."""
+def announce_compiling() -> None:
+    """From now on the user is told, once, when rules have to be compiled first."""
     from offleash.core import compile as compiling
+    from offleash.core.errors import OffleashError
+
+    if compiling.MODE == "cuda":
+        raise OffleashError("OFFLEASH_RULES=cuda is for `make gpu`, not for this command")
+    compiling.announce = lambda name: messages.print(
+        f"[dim]Compiling the rules of {name.title()}: half a minute, and only this once.[/dim]"
+    )
+
+
+def load(game: str) -> Any:
+    """A game with its rules."""
     from offleash.games import registry
 
-    title = registry.row(game).title
-    compiling.announce = lambda _: messages.print(
-        f"[dim]Compiling the rules of {title}: this takes half a minute and happens once.[/dim]"
-    )
+    announce_compiling()
     return registry.load(game)
+
+
+def ask(question: str) -> str | None:
+    """A line from the user, or None where there is nobody to answer."""
+    try:
+        return console.input(f"[bold]{question}[/bold]").strip()
+    except (EOFError, RuntimeError):  # the end of the input, or none at all
+        return None
+
+
+def say(text: Any) -> None:
+    """Prints text that a user wrote, or a board: as it is, whatever it looks like."""
+    console.print(
+        text, markup=False, emoji=False, highlight=False, soft_wrap=True, no_wrap=True, crop=False
+    )
 
 
 def write_text(path: Path, text: str) -> None:
@@ -63,6 +85,18 @@ def write_text(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise OffleashError(f"{path} can't be written ({error.strerror})") from None
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    version: Annotated[bool, typer.Option("--version", help="say which version this is")] = False,
+) -> None:
+    """A workshop for board games about dogs: play them, simulate them, check their rules."""
+    if version:
+        from offleash import __version__
+
+        print(f"offleash {__version__}")
+        raise typer.Exit
 
 
 # Each group registers its commands on `app`.

@@ -4,8 +4,19 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
-from offleash.cli.app import GameName, Settings, app, chosen, console, load
+from offleash.cli.app import (
+    GameName,
+    Settings,
+    announce_compiling,
+    app,
+    chosen,
+    console,
+    load,
+    say,
+)
+from offleash.core.errors import OffleashError
 
 
 @app.command()
@@ -17,6 +28,7 @@ def scenario(
     from offleash.core.errors import BadFile
     from offleash.play.scenario import run_file
 
+    announce_compiling()
     listed = [sorted(file.rglob("*.toml")) if file.is_dir() else [file] for file in files]
     paths = [path for group in listed for path in group]
     if not paths:
@@ -24,12 +36,12 @@ def scenario(
     outcomes = [outcome for path in paths for outcome in run_file(path)]
     for outcome in outcomes:
         if outcome.holds and not quiet:
-            console.print(f"[green]✓[/green] {outcome.name}", highlight=False)
+            say(Text.assemble(("✓ ", "green"), outcome.name))
         if not outcome.holds:
-            where = f"{outcome.file}, line {outcome.line}"
-            console.print(f"[red]✗ {outcome.name}[/red] ({where})", highlight=False)
+            where = f" ({outcome.file}, line {outcome.line})"
+            say(Text.assemble((f"✗ {outcome.name}", "red"), where))
             for difference in outcome.differences:
-                console.print(f"    {difference}", highlight=False, markup=False)
+                say(f"    {difference}")
     failed = sum(not outcome.holds for outcome in outcomes)
     checks = sum(outcome.checks for outcome in outcomes)
     console.print(f"{len(outcomes) - failed} scenarios hold, {failed} fail ({checks} steps)")
@@ -39,7 +51,7 @@ def scenario(
 @app.command()
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Option(min=0, max=40, help="actions to look ahead")] = 4,
+    depth: Annotated[int, typer.Option(min=0, max=12, help="actions to look ahead")] = 4,
     position: Annotated[str | None, typer.Option(help="start here, not at the set-up")] = None,
     settings: Settings = None,
     distinct: Annotated[
@@ -51,9 +63,12 @@ def perft(
 
     rules = load(game)
     options = rules.options(**chosen(settings))
-    states = rules.parse_position(position, options) if position else rules.new_state(options)
+    set_up = position is None
+    states = rules.new_state(options) if set_up else rules.parse_position(position, options)
+    if not rules.is_whole(states):
+        raise OffleashError(f"lines can't be counted from a position with unknowns: {position}")
     positions = count_positions(rules, states, options, depth) if distinct else []
-    for level in range(1, depth + 1):
+    for level in range(min(1, depth), depth + 1):
         lines = count_lines(rules, states, options, level)
         also = f"  {positions[level]:>14,} positions" if distinct else ""
         console.print(f"depth {level}  {lines:>16,} lines{also}", highlight=False)

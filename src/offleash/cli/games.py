@@ -13,7 +13,7 @@ def games(
     game: Annotated[str | None, typer.Argument(help="show this game's options")] = None,
 ) -> None:
     """List the games, or the options of one."""
-    if game:
+    if game is not None:
         return options_of(game)
     from offleash.games.registry import ROWS
 

@@ -5,7 +5,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from offleash.cli.app import GameName, Settings, app, chosen, console, load, messages, write_text
+from offleash.cli.app import (
+    GameName,
+    Settings,
+    announce_compiling,
+    app,
+    ask,
+    chosen,
+    console,
+    load,
+    say,
+    write_text,
+)
 from offleash.core.errors import OffleashError
 
 if TYPE_CHECKING:
@@ -22,19 +33,18 @@ def show(
 ) -> None:
     """Draw a position in the terminal, or as SVG."""
     from offleash.core.game import NOBODY
-    from offleash.play.session import new
+    from offleash.play.session import Session
 
-    load(game)
-    session = new(game, options=chosen(settings), position=position)
-    seats = int(session.game.seats(session.options[0]))
-    if seat is not None and not 0 <= seat < seats:
-        raise OffleashError(f"there is no seat {seat}: seats go from 0 to {seats - 1}")
-    console.print(session.text(seat))
-    console.print(session.position, highlight=False, soft_wrap=True)
+    rules = load(game)
+    options = rules.options(**chosen(settings))
+    session = Session(rules, options, position=position, whole=False)
+    shown = session.state if seat is None else session.view(seat)
+    say(session.text(seat))
+    say(rules.format_position(shown, options))
     if svg:
         viewer = session.actor if seat is None else seat
         write_text(svg, session.svg(viewer if viewer >= 0 else NOBODY))
-        console.print(f"picture: {svg}")
+        say(f"picture: {svg}")
 
 
 @app.command()
@@ -66,18 +76,17 @@ def replay(
     """Check a transcript, replay it and show where it ended."""
     from offleash.play.transcript import read_transcript
 
+    announce_compiling()
     transcript = read_transcript(file)
     played = transcript.session
-    load(played.game.name)
     if step:
         _step_through(played)
     else:
-        console.print(played.text())
+        say(played.text())
     options = ", ".join(f"{k}={v}" for k, v in played.game.changed(played.options).items())
-    console.print(
+    say(
         f"{played.game.title}, {options or 'default rules'}, {transcript.date}: "
-        f"{len(played.history)} actions; {transcript.result}",
-        highlight=False,
+        f"{len(played.history)} actions; {transcript.result}"
     )
 
 
@@ -90,9 +99,9 @@ def _step_through(played: "Session") -> None:
         who = "chance" if moment.actor < 0 else f"seat {moment.actor}"
         session.play(moment.action)
         if moment.actor >= 0:
-            console.print(session.text())
+            say(session.text())
         console.print(f"{number}. {who}: {played.game.format_action(moment.action)}")
         if moment.actor < 0 or not console.is_terminal:
             continue
-        if messages.input("[dim]Enter for the next action, q to stop: [/dim]").strip() == "q":
+        if ask("Enter for the next action, q to stop: ") in (None, "q"):
             return

@@ -1,12 +1,25 @@
 """`play`: a person at the terminal against bots."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.text import Text
 
-from offleash.cli.app import GameName, Settings, app, chosen, console, load, messages, write_text
-from offleash.core.errors import OffleashError
+from offleash.cli.app import (
+    GameName,
+    Settings,
+    app,
+    ask,
+    chosen,
+    console,
+    load,
+    messages,
+    say,
+    write_text,
+)
+from offleash.core.errors import IllegalAction, OffleashError
 
 if TYPE_CHECKING:
     from offleash.bots.seats import Bot
@@ -47,7 +60,7 @@ def play(
     names[seat] = "person"
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     session = new(game, seed=seed, options=options, seats=names)
-    players = [None if n == "person" else Bot(rules, n, seed + i) for i, n in enumerate(names)]
+    players = [None if n == "person" else Bot(rules, n, seed, i) for i, n in enumerate(names)]
     messages.print(f"[dim]You are {rules.seat_names[seat]} (seat {seat}); seed {seed}.[/dim]")
     console.print(HELP, highlight=False)
     _play_to_the_end(session, seat, players)
@@ -67,7 +80,7 @@ def _play_to_the_end(session: "Session", seat: int, players: list["Bot | None"])
             return
         told = len(session.history)
     _tell(session, seat, told)
-    console.print(session.text(seat))
+    say(session.text(seat))
     shares = session.returns
     console.print("[bold green]You win.[/bold green]" if shares[seat] else "[bold]You lose.[/bold]")
 
@@ -85,45 +98,45 @@ def _tell(session: "Session", seat: int, told: int) -> None:
         before = np.frombuffer(bytearray(moment.before), game.record)
         seen = game.seen(before[0], session.options[0], moment.action, seat)
         what = "does something face down" if seen == UNSEEN else game.format_action(int(seen))
-        console.print(f"  {game.seat_names[moment.actor]}: {what}", highlight=False)
+        say(f"  {game.seat_names[moment.actor]}: {what}")
 
 
 def _ask(session: "Session", seat: int) -> bool:
     """One decision of the person; False to leave."""
     decided = len(session.history)
-    console.print(session.text(seat))
+    say(session.text(seat))
     _list_legal(session)
     while len(session.history) == decided:
-        try:
-            words = console.input("[bold]your action:[/bold] ").split()
-        except EOFError:
-            return False
-        if not words:
-            continue
-        if words[0].lower() in ("quit", "q", "exit"):
+        answer = ask("your action: ")
+        if answer is None or answer.lower() in ("quit", "q", "exit"):
             return False
         try:
-            _obey(session, seat, words)
+            _obey(session, seat, answer.split())
+        except IllegalAction as error:
+            # Its message holds the whole position, which a player must not see.
+            say(Text(f"illegal action '{error.action}': {error.reason}", "red"))
         except OffleashError as error:
-            console.print(f"[red]{error}[/red]", highlight=False)
+            say(Text(str(error), "red"))
     return True
 
 
 def _obey(session: "Session", seat: int, words: list[str]) -> None:
     """A command, or an action."""
-    command, legal = words[0].lower(), session.legal
+    command, legal = (words or ["help"])[0].lower(), session.legal
     if command in ("help", "?", "h"):
         console.print(HELP, highlight=False)
     elif command == "legal":
         _list_legal(session)
     elif command == "board":
-        console.print(session.text(seat))
+        say(session.text(seat))
     elif command == "undo":
         _undo(session, seat)
-    elif command in ("save", "svg") and len(words) == 2:
+    elif command in ("save", "svg"):
+        if len(words) != 2:
+            raise OffleashError(f"{command} needs the name of one file")
         path = Path(words[1])
         _save(session, path) if command == "save" else write_text(path, session.svg(seat))
-    elif len(words) == 1 and command.startswith("#") and command[1:].isdecimal():
+    elif re.fullmatch("#[0-9]{1,4}", " ".join(words)):
         number = int(command[1:])
         if not 1 <= number <= len(legal):
             raise OffleashError(f"there is no action #{number}: they go from #1 to #{len(legal)}")
@@ -142,17 +155,15 @@ def _undo(session: "Session", seat: int) -> None:
         session.undo()
         if session.actor == seat and undone != -1 and len(session.history) < len(before):
             break
-    console.print(session.text(seat))
-    _list_legal(session)
 
 
 def _list_legal(session: "Session") -> None:
     texts = [f"#{number} {action}" for number, action in enumerate(session.legal, 1)]
-    console.print("[dim]legal:[/dim] " + "   ".join(texts), highlight=False)
+    console.print("[dim]legal:[/dim] " + "   ".join(texts), highlight=False, emoji=False)
 
 
 def _save(session: "Session", path: Path) -> None:
     from offleash.play.transcript import format_transcript
 
     write_text(path, format_transcript(session))
-    console.print(f"transcript: {path}")
+    say(f"transcript: {path}")

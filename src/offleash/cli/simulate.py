@@ -16,11 +16,13 @@ from offleash.cli.app import GameName, Settings, app, chosen, console, load, mes
 if TYPE_CHECKING:
     from offleash.core.game import Figure
 
+MOST_GAMES = 10_000_000  # of one batch, all of whose final records are held at once
+
 
 @app.command()
 def simulate(
     game: GameName,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="how many to play")] = 1000,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, max=MOST_GAMES)] = 1000,
     seats: Annotated[str, typer.Option(help="bots: one name, or one for each seat")] = "greedy",
     seed: Annotated[int, typer.Option(min=0, help="same seed, same games")] = 0,
     settings: Settings = None,
@@ -123,7 +125,7 @@ def _write_first_game(
     session = watch_game(rules, options, names, seed)
     if transcript:
         write_text(transcript, format_transcript(session))
-        console.print(f"transcript of the first game: {transcript}")
+        messages.print(f"transcript of the first game: {transcript}", markup=False)
     if svg:
         write_text(svg, session.svg())
-        console.print(f"its final position: {svg}")
+        messages.print(f"its final position: {svg}", markup=False)

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from offleash.core import kernels
 from offleash.core.compile import specialise
-from offleash.core.game import Game, Records
-from offleash.core.random import streams
+from offleash.core.game import OVER, Game, Records
+from offleash.core.random import check_seed, streams
 
 SLICE = 256  # games a thread plays before it reports progress
 LIMIT = 10_000_000  # actions after which a game is given up
@@ -72,6 +72,7 @@ def play_batch(
 
     `variants` is an array of options and `rows` says which of them each game is played with.
     """
+    seed = check_seed(seed)
     variants = game.options() if variants is None else variants
     rows = np.zeros(games, np.int64) if rows is None else rows
     module = playout_kernels(game, policy)
@@ -86,6 +87,8 @@ def play_batch(
 
     _run_slices(play_slice, games, threads or cores(), progress)
     finished = lengths < limit
+    for i in np.flatnonzero(~finished):  # one that ended with its last action counts too
+        finished[i] = game.actor(states[i]) == OVER
     return Batch(states, tallies, lengths, finished)
 
 

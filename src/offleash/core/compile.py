@@ -33,7 +33,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 MODE = os.environ.get("OFFLEASH_RULES", "compiled")
 if MODE not in ("compiled", "interpreted", "cuda"):
-    sys.exit(f"OFFLEASH_RULES is {MODE!r}; it must be compiled, interpreted or cuda")
+    print(f"OFFLEASH_RULES is {MODE!r}; it must be compiled, interpreted or cuda", file=sys.stderr)
+    sys.exit(2)
+if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+    MODE = "interpreted"  # what that switch of Numba asks for
 
 # Arrays of numbers that rules and kernels share, by parameter name: element type, dimensions.
 BUFFERS: Mapping[str, tuple[str, int]] = {
@@ -137,7 +140,14 @@ class Rules:
         if MODE == "cuda":
             device: Function = cuda().jit(device=True)(function)
             return device
-        return self.compile(function, self.folder, inline)
+        return self.compile(function, self._folder_of(function), inline)
+
+    def _folder_of(self, function: Callable[..., Any]) -> Path:
+        """The package's folder; a rule written elsewhere gets one that its own file keys."""
+        file = Path(inspect.getfile(function))
+        if file in self.files:
+            return self.folder
+        return self.folder / _digest([*self.files, file])
 
     @property
     def folder(self) -> Path:
@@ -173,6 +183,7 @@ class Rules:
                     nogil=True,
                     error_model="numpy",
                     forceinline=inline,
+                    _nrt=False,  # rules allocate nothing, so nothing need be counted
                     no_cfunc_wrapper=True,  # nobody takes their address; saves a tenth of the time
                 )(function)
             finally:
@@ -231,6 +242,7 @@ def _settled(
         choices = signatures()
         bare = any(argument is None or argument is none for argument in arguments)
         wanted = choices[0] if bare else choices[-1]
+        _check_types(dispatcher.__name__, wanted, arguments)
         if wanted not in dispatcher.overloads:
             before()
             dispatcher.compile(wanted)
@@ -247,6 +259,15 @@ def _settled(
     dispatcher.get_call_template = for_compiled_code
     dispatcher._compile_for_args = lambda *arguments, **_: compiled_for(arguments)
     return dispatcher
+
+
+def _check_types(name: str, wanted: tuple[Any, ...], arguments: tuple[Any, ...]) -> None:
+    """A record or an array of another kind must not be taken for the one that is declared."""
+    for position, (kind, argument) in enumerate(zip(wanted, arguments, strict=True)):
+        if isinstance(argument, np.ndarray | np.record):
+            found = _numba().typeof(argument)
+            if found != kind:
+                raise TypeError(f"argument {position} of {name} is {found}, not {kind}")
 
 
 KERNEL_MARK = "is_offleash_kernel"

@@ -69,8 +69,10 @@ class Game:
     format_position: Callable[[Records, Records], str]
     parse_position: Callable[[str, Records], Records]
     format_board: Callable[[Records, Records], str]  # the canonical board alone, in short form
+    read_board: Callable[[str, Records], Records]  # a board to compare with, playable or not
     position_differs: Callable[[str, Records, Records], list[str]]  # from a partly written one
     why_illegal: Callable[[Records, Records, int], str]  # one sentence, empty iff legal
+    is_whole: Callable[[Records], bool]  # nothing in it is unknown
     observe: Callable[[Records, Records, int], "Observation"]
     draw: Callable[[Records, Records, int, Sequence[int]], str]  # (…, seat, legal) -> SVG
     draw_text: Callable[[Records, Records, int], Any]  # (…, seat) -> a rich Text
@@ -84,7 +86,7 @@ class Game:
     # (states, options, card, seat) -> the distinct boards that one card can lead to
     outcomes: Callable[[Records, Records, str, int], list[str]] | None = None
 
-    def options(self, **chosen: Any) -> Records:
+    def options(self, /, **chosen: Any) -> Records:
         """An array of one options record."""
         return make_options(self.switches, self.options_record, chosen)
 

@@ -1,5 +1,6 @@
 """Options of a game: switches with a name, a default, a range and one line of explanation."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -36,7 +37,7 @@ class Switch:
         elif self.words:
             if wanted in self.words:
                 return self.words.index(wanted)
-        elif wanted.lstrip("-").isdecimal() and int(wanted) in self.values:
+        elif re.fullmatch(r"-?[0-9]{1,9}", wanted) and int(wanted) in self.values:
             return int(wanted)
         raise BadNotation(f"option {self.name} can't be {value!r}: it takes {self.range_text}")
 

@@ -11,6 +11,7 @@ from offleash.core.game import Game, Records
 from offleash.core.record import words
 
 ROOM = 1 << 14  # children made in one call
+AT_ONCE = 5  # actions deep that one call of the kernel counts; between calls it can be stopped
 
 
 def tree_kernels(game: Game) -> Any:
@@ -23,22 +24,25 @@ def count_lines(game: Game, states: Records, options: Records, depth: int) -> in
     """How many lines of `depth` actions there are, chance outcomes each counted once."""
     if depth == 0:
         return 1
+    if depth <= AT_ONCE:
+        return _count_at_once(game, states, options, depth)
+    module, work, out = tree_kernels(game), game.new_work(), game.new_out()
+    n = module.list_actions(states[0], options[0], work[0], out, game.new_chances())
+    total = 0
+    for action in out[:n].tolist():
+        child = states.copy()
+        game.apply(child[0], options[0], work[0], action, None)
+        total += count_lines(game, child, options, depth - 1)
+    return total
+
+
+def _count_at_once(game: Game, states: Records, options: Records, depth: int) -> int:
     stack = np.zeros(depth + 1, game.record)
     stack[0] = states[0]
     outs = np.zeros((depth + 1, game.max_actions + 1), np.int32)
-    counts = np.zeros(depth + 1, np.int64)
-    return int(
-        tree_kernels(game).perft(
-            stack,
-            words(stack),
-            options[0],
-            game.new_work()[0],
-            outs,
-            game.new_chances(),
-            counts,
-            depth,
-        )
-    )
+    work, counts = game.new_work(), np.zeros(depth + 1, np.int64)
+    fixed = (stack, words(stack), options[0], work[0], outs, game.new_chances(), counts)
+    return int(tree_kernels(game).perft(*fixed, depth))
 
 
 def next_positions(game: Game, states: Records, options: Records) -> Records:

@@ -10,9 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.compile import Rules
+from offleash.core.errors import OffleashError
 
 STREAMS = 16
 CHOICES = 8  # streams 0–7 are the game's chance, 8 + seat is the luck of a seat's own choices
+
+MOST_SEED = (1 << 63) - 1
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_A = np.uint64(0xBF58476D1CE4E5B9)
@@ -72,6 +75,15 @@ def draw(rng, stream, chances, n):
         passed += chances[i]
         index += passed <= ticket
     return index
+
+
+def check_seed(seed: object) -> int:
+    """A seed that fits a 64-bit number; anything else gets one sentence."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+        raise OffleashError(f"the seed is {seed!r}; it must be a whole number")
+    if not 0 <= seed <= MOST_SEED:
+        raise OffleashError(f"the seed is {seed}; it must be from 0 to {MOST_SEED}")
+    return int(seed)
 
 
 def streams() -> NDArray[np.uint64]:

@@ -7,15 +7,13 @@ first, an explicit zeroed `pad` fills up to whole 64-bit words, and copies move 
 from typing import Any
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
 WORD = np.dtype(np.uint64)
 MOST_BYTES = 4096
 
 # A field of this name would mean another thing interpreted than compiled (`state.size`).
 TAKEN_NAMES = frozenset(dir(np.record))
-
-Field = DTypeLike | tuple[DTypeLike, tuple[int, ...]]
 
 
 def record(**fields: Any) -> np.dtype[Any]:

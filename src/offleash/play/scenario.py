@@ -31,7 +31,8 @@ class Outcome:
 def run_file(path: Path) -> list[Outcome]:
     """Runs every scenario of a file. A malformed file raises BadFile with its line."""
     text, document = _read(path)
-    lines = [n for n, line in enumerate(text.splitlines(), 1) if line.strip() == "[[scenario]]"]
+    heads = re.compile(r"\s*\[\[\s*scenario\s*\]\]\s*(#.*)?")
+    lines = [n for n, line in enumerate(text.splitlines(), 1) if heads.fullmatch(line)]
     tables = document.get("scenario", [])
     if not isinstance(tables, list) or not tables:
         raise BadFile(path, None, "there is no [[scenario]] in it")
@@ -53,6 +54,8 @@ def _read(path: Path) -> tuple[str, dict[str, Any]]:
         raise BadFile(path, None, f"it can't be read ({error.strerror})") from None
     except UnicodeDecodeError:
         raise BadFile(path, None, "it is not text in UTF-8") from None
+    except RecursionError:
+        raise BadFile(path, None, "it is nested too deep") from None
     except tomllib.TOMLDecodeError as error:
         where = re.search(r"line (\d+)", str(error))
         line = int(where[1]) if where else max(1, len(text.splitlines()))
@@ -63,7 +66,8 @@ def _expect(table: Mapping[str, Any], key: str, kind: type, where: str, default:
     value = table.get(key, default)
     if value is ...:
         raise OffleashError(f"{where} has no {key!r}")
-    if value is not default and not isinstance(value, kind):
+    wrong = not isinstance(value, kind) or (kind is int and isinstance(value, bool))
+    if value is not default and wrong:
         raise OffleashError(f"{key!r} of {where} must be a {KIND_NAMES[kind]}, not {value!r}")
     return value
 
@@ -146,7 +150,7 @@ def _excludes(session: Session, step: Mapping[str, Any], where: str) -> list[str
 def _illegal(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
     because = _expect(step, "because", str, where, "")
     before = session.state.tobytes()
-    (action,) = _texts(session, step, "illegal", where)
+    (action,) = _texts(session, {"illegal": _expect(step, "illegal", str, where)}, "illegal", where)
     try:
         session.play(action)
     except IllegalAction as error:
@@ -194,17 +198,23 @@ def _outcomes(session: Session, step: Mapping[str, Any], where: str) -> list[str
         raise OffleashError(f"{where}: {session.game.title} has no outcomes of a card")
     card = _expect(wanted, "card", str, where)
     seat = _expect(wanted, "seat", int, where, 0)
+    count = _expect(wanted, "count", int, where, None)
+    listed = _expect(wanted, "boards", list, where, None)
+    if unknown := sorted(set(wanted) - {"card", "seat", "count", "boards"}):
+        raise OffleashError(f"{where} has an unknown key {unknown[0]!r} in outcomes")
+    if not all(isinstance(board, str) for board in listed or []):
+        raise OffleashError(f"'boards' of {where} must be a list of boards in text")
     boards = session.game.outcomes(session.state, session.options, card, seat)
     found = []
-    if "count" in wanted and wanted["count"] != len(boards):
-        found.append(f"{card} leads to {len(boards)} boards, not {wanted['count']}")
-    if "boards" in wanted:
+    if count is not None and count != len(boards):
+        found.append(f"{card} leads to {len(boards)} boards, not {count}")
+    if listed is not None:
         game, options = session.game, session.options
-        parsed = [game.parse_position(text, options) for text in wanted["boards"]]
+        parsed = [game.read_board(text, options) for text in listed]
         expected = {game.format_board(states, options) for states in parsed}
         found += [f"{card} should lead to {board}" for board in sorted(expected - set(boards))]
         found += [f"{card} should not lead to {board}" for board in sorted(set(boards) - expected)]
-    if not {"count", "boards"} & set(wanted):
+    if count is None and listed is None:
         raise OffleashError(f"{where} must expect a count or boards")
     return found
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.errors import IllegalAction, OffleashError
+from offleash.core.errors import BadNotation, IllegalAction, OffleashError
 from offleash.core.game import CHANCE, EVERYBODY, NOBODY, OVER, Game, Records
-from offleash.core.random import draw, seed_streams, streams
+from offleash.core.random import check_seed, draw, seed_streams, streams
 from offleash.games import registry
 
 
@@ -36,26 +36,28 @@ class Session:
         seed: int | None = None,
         position: str | None = None,
         seats: Sequence[str] = (),
+        whole: bool = True,
     ) -> None:
+        """With `whole=False` the position may be a view with unknown cards, to be looked at."""
         self.game = game
         self.options = game.options() if options is None else options
-        self.seed = seed
-        self.start = position
+        self.seed = None if seed is None else check_seed(seed)
+        self.start = None if position is None else " ".join(position.split())
         self.state: Records = (
             game.new_state(self.options)
             if position is None
             else game.parse_position(position, self.options)
         )
-        self.seats = tuple(seats)
+        if whole and not game.is_whole(self.state):
+            raise OffleashError(f"a game can't be played from a position with unknowns: {position}")
+        self.seats = self._checked_names(seats)
         self.history: list[Moment] = []
         self._work = game.new_work()
         self._out = game.new_out()
         self._chances = game.new_chances()
         self._rng = streams()
-        if seed is not None:
-            if seed < 0:
-                raise OffleashError(f"the seed is {seed}; it must not be negative")
-            seed_streams(self._rng, seed, 0)
+        if self.seed is not None:
+            seed_streams(self._rng, self.seed, 0)
             self._let_chance_happen()
 
     # What there is to know
@@ -101,6 +103,7 @@ class Session:
 
     def view(self, seat: int) -> Records:
         """The position as one seat may see it (NOBODY: a spectator)."""
+        self._check_seat(seat)
         view = self.state.copy()
         self.game.hide(view[0], self.options[0], seat)
         return view
@@ -127,7 +130,7 @@ class Session:
         A malformed or illegal action raises and leaves everything as it was before it.
         """
         for action in actions:
-            number = self.game.parse_action(action) if isinstance(action, str) else int(action)
+            number = self._number(action)
             reason = self.game.why_illegal(self.state, self.options, number)
             if reason:
                 raise IllegalAction(self._name(number), self._actor_name(), reason, self.position)
@@ -162,6 +165,28 @@ class Session:
             after, self._rng = self._rng, before
             self._apply(action)
             self._rng = after
+
+    def _number(self, action: object) -> int:
+        if isinstance(action, str):
+            return self.game.parse_action(action)
+        if isinstance(action, bool) or not isinstance(action, int | np.integer):
+            raise BadNotation(f"{action!r} is no action: give its text or its number")
+        return int(action)
+
+    def _check_seat(self, seat: object) -> None:
+        count = int(self.game.seats(self.options[0]))
+        if seat != NOBODY and (not isinstance(seat, int | np.integer) or not 0 <= seat < count):
+            raise OffleashError(f"there is no seat {seat}: seats go from 0 to {count - 1}")
+
+    def _checked_names(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Names that a transcript can hold, one for each seat or none."""
+        count = int(self.game.seats(self.options[0]))
+        if isinstance(names, str) or len(names) not in (0, count):
+            raise OffleashError(f"seats= takes a list of {count} names, not {names!r}")
+        for name in names:
+            if not isinstance(name, str) or not name.strip() or not name.isprintable():
+                raise OffleashError(f"{name!r} is no name for a seat: it must be a line of text")
+        return tuple(" ".join(name.split()) for name in names)
 
     def _name(self, action: int) -> str:
         known = 0 <= action < self.game.action_count

@@ -105,7 +105,7 @@ def read_transcript(path: Path) -> Transcript:
         if digest:
             raise BadFile(path, number, "there is text after the digest")
         if line.startswith("digest "):
-            digest = (number, line.split()[1] if len(line.split()) > 1 else "")
+            digest = (number, line.removeprefix("digest").strip())
         else:
             body.append((number, _checked_text(path, number, line, marks)))
     last = lines[-1][0]
@@ -125,7 +125,7 @@ def _numbered_lines(path: Path) -> list[tuple[int, str]]:
     except UnicodeDecodeError:
         raise BadFile(path, None, "it is not text in UTF-8") from None
     lines = [(n, line.rstrip()) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
-    if not lines or not lines[0][1].startswith(TITLE):
+    if not lines or lines[0][1].rpartition("~")[0].strip() != TITLE:
         raise BadFile(path, 1, f"this is no transcript: it must begin with '{TITLE}'")
     return lines
 
@@ -144,7 +144,7 @@ def _checked_text(path: Path, number: int, line: str, marks: _Marks) -> str:
 
 
 def _replay(path: Path, body: list[tuple[int, str]]) -> Transcript:
-    header, at = _parse_header(path, body)
+    header, at = _parse_header(body)
     session = _start(path, header)
     for number, text in body[at:-1]:
         _replay_action(path, number, text, session)
@@ -156,7 +156,7 @@ def _replay(path: Path, body: list[tuple[int, str]]) -> Transcript:
     return Transcript(session, header.values.get("date", ""), result)
 
 
-def _parse_header(path: Path, body: list[tuple[int, str]]) -> tuple[_Header, int]:
+def _parse_header(body: list[tuple[int, str]]) -> tuple[_Header, int]:
     header, at = _Header(), 1
     while match := HEADER.fullmatch(body[at][1]):
         key, value = match["key"], match["value"]

@@ -8,9 +8,11 @@ from offleash.games.dog.notation import (
     PHASES,
     format_action,
     format_position,
+    is_whole,
     parse_action,
     parse_position,
     position_differs,
+    read_position,
     short_board,
 )
 from offleash.games.dog.observation import observe
@@ -54,8 +56,10 @@ GAME = Game(
     format_position=format_position,
     parse_position=parse_position,
     format_board=short_board,
+    read_board=read_position,
     position_differs=position_differs,
     why_illegal=why_illegal,
+    is_whole=is_whole,
     observe=observe,
     draw=draw,
     draw_text=draw_text,

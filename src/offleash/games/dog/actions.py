@@ -23,7 +23,6 @@ from offleash.games.dog.record import (
 STEPS = np.array([1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, -4])  # all but the 7, which is split
 RANK_OF_STEPS = np.array([ACE, 1, 2, FOUR, 4, 5, 7, 8, 9, ACE, QUEEN, KING, FOUR])
 STEP_KINDS = len(STEPS)
-FOUR_BACK = STEP_KINDS - 1
 
 BOARD_TOKENS = SEATS * TOKENS  # all tokens, numbered seat * TOKENS + token
 

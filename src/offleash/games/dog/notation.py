@@ -30,7 +30,7 @@ from offleash.games.dog.actions import (
     SWAP,
     THROW,
 )
-from offleash.games.dog.movement import canonical
+from offleash.games.dog.movement import canonical, has_won
 from offleash.games.dog.record import (
     ACE,
     CARD_NAMES,
@@ -139,13 +139,13 @@ def parse_rank(text: str) -> int:
     raise BadNotation(f"{text!r} is no card: cards are {' '.join(CARD_NAMES)}")
 
 
-def _parse_cards(text: str) -> np.ndarray[Any, Any]:
+def _parse_cards(text: str, may_hide: bool = True) -> np.ndarray[Any, Any]:
     counts = np.zeros(RANKS, np.int64)
-    if re.fullmatch(r"\?\d+", text):
+    if may_hide and re.fullmatch(r"\?[0-9]{1,2}", text):
         return np.full(RANKS, UNKNOWN)
     for part in filter(None, text.split(",")):
         name, cross, times = part.partition("x")
-        if cross and not re.fullmatch(r"[1-9]\d?", times):
+        if cross and not re.fullmatch(r"[1-9][0-9]?", times):
             raise BadNotation(f"{part!r} is no number of cards: write '2x3' for three twos")
         counts[parse_rank(name)] += int(times or 1)
     if (too_many := counts > MOST_COPIES).any():
@@ -267,7 +267,7 @@ def _parse_board(text: str, states: Records, options: Records) -> None:
         raise BadNotation(f"board {text!r} has {len(groups)} seats: write four, parted by |")
     states["token"][0] = KENNEL
     for seat, group in enumerate(groups):
-        tokens = re.findall(r"-|[PF]\d+[*'~]?", group)
+        tokens = re.findall(r"-|[PF][0-9]{1,3}[*'~]?", group)
         if "".join(tokens) != group:
             raise BadNotation(f"{group!r} is no list of tokens: write P<n>, F<n> or - for each")
         if len(tokens) > TOKENS:
@@ -306,7 +306,7 @@ def _groups(name: str, text: str) -> list[str]:
 
 
 def _number(name: str, text: str, low: int, high: int) -> int:
-    if not text.isdecimal() or not low <= int(text) <= high:
+    if not re.fullmatch("[0-9]{1,3}", text) or not low <= int(text) <= high:
         raise BadNotation(f"{name}={text} is wrong: {name} goes from {low} to {high}")
     return int(text)
 
@@ -351,12 +351,12 @@ def split_position(text: str) -> tuple[str, dict[str, str]]:
 
 def parse_position(text: str, options: Records) -> Records:
     """A position from text; whatever is not written takes its default."""
-    states = _read_position(text, options)
+    states = read_position(text, options)
     _check_phase(states, options)
     return states
 
 
-def _read_position(text: str, options: Records) -> Records:
+def read_position(text: str, options: Records) -> Records:
     """The same, also where it is a part to be compared that could not be played."""
     board, fields = split_position(text)
     states = np.zeros(1, RECORD)
@@ -367,8 +367,8 @@ def _read_position(text: str, options: Records) -> Records:
     for seat, gift in enumerate(_groups("gave", fields.get("gave", "-|-|-|-"))):
         states["gave"][0][seat] = _parse_gift(gift)
     for seat, cards in enumerate(_groups("shown", fields.get("shown", "|||"))):
-        states["shown"][0][seat] = _parse_cards(cards)
-    states["discard"][0] = _parse_cards(fields.get("discard", ""))
+        states["shown"][0][seat] = _parse_cards(cards, may_hide=False)
+    states["discard"][0] = _parse_cards(fields.get("discard", ""), may_hide=False)
     _parse_burials(fields.get("buried", ""), states)
     _parse_numbers(fields, states)
     _fill_stock(states, options)
@@ -421,6 +421,11 @@ def _check_phase(states: Records, options: Records) -> None:
     state = states[0]
     phase, seat, deal = int(state["phase"]), int(state["seat"]), int(state["deal"])
     held = [int(n) for n in state["held"]]
+    winners = [team for team in (0, 1) if has_won(state, team)]
+    if winners != ([int(state["winner"])] if phase == FINISHED else []):
+        raise BadNotation("phase=over and winner= go with all eight tokens of one team home")
+    if not options["throw_hidden"][0] and (state["burial"] or state["buried_held"].any()):
+        raise BadNotation("burial= and buried= go with throw_hidden only")
     if max(held) > deal:
         raise BadNotation(f"a hand of {max(held)} cards is larger than deal={deal}")
     if phase == ROLL and any(held):
@@ -444,10 +449,15 @@ def _check_phase(states: Records, options: Records) -> None:
             raise BadNotation("phase=seven needs a step that can be made")
 
 
+def is_whole(states: Records) -> bool:
+    """Whether a position shows everything, as the one of a table does and a view does not."""
+    return not any((states[f] == UNKNOWN).any() for f in ("hand", "stock", "gave", "buried"))
+
+
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
     """What a partly written position says otherwise than the actual one, boards sorted."""
     _, written = split_position(text)
-    wanted = _read_position(text, options)
+    wanted = read_position(text, options)
     pairs = [("board", *(short_board(s, options) for s in (wanted, states)))]
     expected, actual = position_fields(wanted), position_fields(states)
     pairs += [(name, expected[name], actual[name]) for name in written]

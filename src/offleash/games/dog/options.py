@@ -2,8 +2,8 @@
 
 from offleash.core.options import choice, flag, options_record, whole
 
-CLOCKWISE, ANTICLOCKWISE = 0, 1  # play_dir
-EACH_TURN, WHEN_EXHAUSTED = 0, 1  # reshuffle
+CLOCKWISE = 0  # play_dir
+EACH_TURN = 0  # reshuffle
 
 SWITCHES = (
     whole("loop_len", 64, 16, 96, "spaces on the loop; starts lie a quarter apart", step=4),

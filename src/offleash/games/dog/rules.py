@@ -169,7 +169,7 @@ def legal_actions(state, options, work, out):
 
 
 @rule
-def begin_deal(state, options):
+def begin_deal(state):
     """A new round: nobody has shown, given or got anything yet."""
     for seat in range(SEATS):
         state.gave[seat] = NO_CARD
@@ -236,7 +236,7 @@ def end_round(state, options):
         state.dealer = (int(state.dealer) + 1) % SEATS
         if options.reshuffle == EACH_TURN:
             shuffle_all(state, options)
-    begin_deal(state, options)
+    begin_deal(state)
 
 
 @rule.inline
@@ -366,7 +366,7 @@ def apply(state, options, work, action, tally):
         deal_card(state, action - DEAL, tally)
     elif action >= DEALER:
         state.dealer = action - DEALER
-        begin_deal(state, options)
+        begin_deal(state)
     elif action >= GIVE:
         give_card(state, options, action - GIVE)
     elif action == THROW:
