@@ -113,7 +113,7 @@ MUTANTS = (
         "nobody must enter", "cards", "walks & ~enters if options.must_enter else walks", "walks"
     ),
     Mutant("a four goes back five", "movement", "BACK = 4", "BACK = 5"),
-    Mutant("nothing jumps", "seven", "if left >= 2 and can_hop", "if left >= 9 and can_hop"),
+    Mutant("nothing jumps", "seven", "_protected and left >= 2", "_protected and left >= 9"),
     Mutant("wasting never wins", "seven", "return options.seven_waste_win != 0", "return False"),
     Mutant("own swaps always", "cards", "own_too = options.jack_own_own != 0", "own_too = True"),
 )

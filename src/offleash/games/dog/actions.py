@@ -26,7 +26,7 @@ STEP_KINDS = len(STEPS)
 
 BOARD_TOKENS = SEATS * TOKENS  # all tokens, numbered seat * TOKENS + token
 
-MOVE = 0  # + (step kind * TOKENS + token) * 2 + enters home
+MOVE = 0  # + (token * STEP_KINDS + step kind) * 2 + enters home
 SWAP = MOVE + STEP_KINDS * TOKENS * 2  # + token * BOARD_TOKENS + the other token
 BEGIN_SEVEN = SWAP + TOKENS * BOARD_TOKENS
 START = BEGIN_SEVEN + 1

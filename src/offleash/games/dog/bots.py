@@ -16,6 +16,7 @@ from offleash.games.dog.actions import (
     MOVE,
     START,
     STEP,
+    STEP_KINDS,
     STEPS,
     SWAP,
 )
@@ -158,8 +159,8 @@ def score_play(state, options, action, weights):
         owner = other // TOKENS
         other = other % TOKENS
         return gain_of_swap(state, options, actor, seat, token, owner, other, weights) - cost
-    kind = (use - MOVE) // (2 * TOKENS)
-    token = (use - MOVE) // 2 % TOKENS
+    kind = (use - MOVE) // 2 % STEP_KINDS
+    token = (use - MOVE) // (2 * STEP_KINDS)
     gain = gain_of_move(state, options, actor, seat, token, STEPS[kind], use & 1, weights)
     return gain - cost
 

@@ -46,9 +46,9 @@ from offleash.games.dog.seven import controlled, joker_forbids, may_begin_seven
 
 LONGEST = 13  # steps of a king
 BACK_BIT = 14  # stands for the 4 backward, where bit n stands for n steps
-BITS = 16  # of each token
 BIT_OF_STEPS = np.where(STEPS > 0, STEPS, BACK_BIT)
 ALL_BUT_JOKER = (1 << JOKER) - 1
+STEP_RANKS = ALL_BUT_JOKER & ~(1 << SEVEN) & ~(1 << JACK)  # rank n goes n + 1 steps
 
 
 @rule
@@ -57,7 +57,7 @@ def rank_used(action):
     if action >= AS_JOKER:
         return JOKER
     if action < SWAP:
-        return RANK_OF_STEPS[(action - MOVE) // (2 * TOKENS)]
+        return RANK_OF_STEPS[(action - MOVE) // 2 % STEP_KINDS]
     if action < BEGIN_SEVEN:
         return JACK
     if action == BEGIN_SEVEN:
@@ -111,36 +111,38 @@ def token_back_moves(state, options, seat, token, as_joker):
     return (1 if walks else 0) << BACK_BIT, (1 if enters else 0) << BACK_BIT
 
 
+@rule
+def steps_of(ranks):
+    """The numbers of steps that these ranks allow, as bits."""
+    return (
+        ((ranks & STEP_RANKS) << 1)
+        | ((ranks & 1) << 11)  # an ace goes eleven too
+        | (((ranks >> FOUR) & 1) << BACK_BIT)
+    )
+
+
 @rule.inline
 def list_moves(state, options, seat, ranks, base, out, n):
-    """Every move of every step card: what all four tokens may do, then what the ranks allow.
-
-    The tokens' bits lie side by side in two numbers, which stay out of memory.
-    """
+    """Every move of every step card: what a token may do, and the ranks allow."""
     as_joker = base > 0
-    backward = (ranks >> FOUR) & 1
+    steps = steps_of(ranks)
     home = home_bits(state, seat)
-    walks = 0
-    enters = 0
     for token in range(TOKENS):
-        walk, enter = token_moves(state, options, seat, token, home, as_joker)
-        walks |= walk << (BITS * token)
-        enters |= enter << (BITS * token)
-        if backward:
+        walks, enters = token_moves(state, options, seat, token, home, as_joker)
+        if (steps >> BACK_BIT) & 1:
             walk, enter = token_back_moves(state, options, seat, token, as_joker)
-            walks |= walk << (BITS * token)
-            enters |= enter << (BITS * token)
-    for kind in range(STEP_KINDS):
-        if ((ranks >> RANK_OF_STEPS[kind]) & 1) == 0:
+            walks |= walk
+            enters |= enter
+        walks &= steps
+        enters &= steps
+        if (walks | enters) == 0:
             continue
-        action = base + MOVE + 2 * TOKENS * kind
-        walk = walks >> BIT_OF_STEPS[kind]
-        enter = enters >> BIT_OF_STEPS[kind]
-        for token in range(TOKENS):
-            out[n] = action + 2 * token
-            n += (walk >> (BITS * token)) & 1
-            out[n] = action + 2 * token + 1
-            n += (enter >> (BITS * token)) & 1
+        action = base + MOVE + 2 * STEP_KINDS * token
+        for kind in range(STEP_KINDS):
+            out[n] = action + 2 * kind
+            n += (walks >> BIT_OF_STEPS[kind]) & 1
+            out[n] = action + 2 * kind + 1
+            n += (enters >> BIT_OF_STEPS[kind]) & 1
     return n
 
 
@@ -216,8 +218,8 @@ def play_on_board(state, options, actor, action):
         other = (use - SWAP) % BOARD_TOKENS
         swap_tokens(state, options, seat, token, other // TOKENS, other % TOKENS)
         return NOBODY
-    kind = (use - MOVE) // (2 * TOKENS)
-    token = (use - MOVE) // 2 % TOKENS
+    kind = (use - MOVE) // 2 % STEP_KINDS
+    token = (use - MOVE) // (2 * STEP_KINDS)
     return move_token(state, options, seat, token, STEPS[kind], use & 1)
 
 

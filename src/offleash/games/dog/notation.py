@@ -26,6 +26,7 @@ from offleash.games.dog.actions import (
     START_KING,
     STEP,
     STEP_CHOICES,
+    STEP_KINDS,
     STEPS,
     SWAP,
     THROW,
@@ -69,7 +70,7 @@ LAP_MARKS = {-1: "~", 0: "", 1: "'"}
 def _use_text(use: int) -> str:
     """What a card, or a joker in its place, does."""
     if use < SWAP:
-        kind, token = divmod((use - MOVE) // 2, TOKENS)
+        token, kind = divmod((use - MOVE) // 2, STEP_KINDS)
         steps, rank = int(STEPS[kind]), int(RANK_OF_STEPS[kind])
         words = [CARD_NAMES[rank], TOKEN_NAMES[token]]
         words += [str(steps)] if rank == ACE else ["back"] if steps < 0 else []

@@ -17,6 +17,7 @@ from offleash.games.dog.actions import (
     MAX_ACTIONS,
     MOVE,
     STEP,
+    STEP_KINDS,
     STEPS,
     SWAP,
     THROW,
@@ -126,7 +127,7 @@ def _why_not_play(state: Any, options: Any, action: int) -> str:
 
 
 def _why_not_move(state: Any, options: Any, seat: int, use: int, as_joker: bool) -> str:
-    kind, token = divmod((use - MOVE) // 2, TOKENS)
+    token, kind = divmod((use - MOVE) // 2, STEP_KINDS)
     steps, enters = int(STEPS[kind]), use & 1
     here, name = int(state["token"][seat][token]), TOKEN_NAMES[token]
     if here == KENNEL:

@@ -63,9 +63,7 @@ def joker_forbids(state, options, seat, token):
 def can_hop(state, options, seat, token, enters):
     """Under `seven_jumps_protected`: two steps over a protected token just ahead (D5)."""
     here = int(state.token[seat, token])
-    if not options.seven_jumps_protected or here < 0 or here >= HOME:
-        return False
-    if clear_ahead(state, options, here) > 0:
+    if here < 0 or here >= HOME or clear_ahead(state, options, here) > 0:
         return False
     at_gate = ahead(options, here, start_of(options, seat)) == 1
     may_enter = (
@@ -104,9 +102,8 @@ def step_cost(state, options, seat, token, enters, left):
     """How many of the seven a step takes: 1, 2 for a hop, 0 if it can't be made."""
     if can_step(state, options, seat, token, enters):
         return 1
-    if left >= 2 and can_hop(state, options, seat, token, enters):
-        return 2
-    return 0
+    hops = options.seven_jumps_protected and left >= 2
+    return 2 if hops and can_hop(state, options, seat, token, enters) else 0
 
 
 @rule

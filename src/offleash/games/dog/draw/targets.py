@@ -16,6 +16,7 @@ from offleash.games.dog.actions import (
     MOVE,
     START,
     STEP,
+    STEP_KINDS,
     STEPS,
     SWAP,
     THROW,
@@ -62,7 +63,7 @@ def board_spots(view: View, action: int) -> list[Spot]:
     use = action % AS_JOKER
     seat = int(controlled(view.state, actor))
     if use < SWAP:
-        kind, token = divmod((use - MOVE) // 2, TOKENS)
+        token, kind = divmod((use - MOVE) // 2, STEP_KINDS)
         return [end_of_move(view, seat, token, int(STEPS[kind]), use & 1)]
     if use < BEGIN_SEVEN:
         token, other = divmod(use - SWAP, BOARD_TOKENS)
