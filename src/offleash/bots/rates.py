@@ -9,7 +9,7 @@ from offleash.core.batch import Batch, play_batch
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game
 
-SHORTEST = 0.1  # seconds of a batch that is long enough to be timed
+SHORTEST = 0.2  # seconds of a batch that is long enough to be timed
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def measure(game: Game, bots: str, threads: int, seconds: float) -> Rate:
     names = seat_names(bots, int(game.seats(game.options()[0])))
     chosen = policy(game, names)
     check_parity(game, names)
-    games, best = 64 * threads, None
+    games, best = 64, None
     end = time.perf_counter() + seconds
     while best is None or time.perf_counter() < end:
         start = time.perf_counter()

@@ -96,7 +96,7 @@ def _run_slices(
     play_slice: Callable[[int, int], int], games: int, threads: int, progress: Progress | None
 ) -> None:
     """Plays all slices; an interruption lets the running ones end and starts no more."""
-    size = max(1, min(SLICE, -(-games // (4 * threads))))
+    size = max(1, min(SLICE, games // (32 * threads)))  # small, so that no thread idles at the end
     pool = ThreadPoolExecutor(threads)
     try:
         slices = [(lo, min(lo + size, games)) for lo in range(0, games, size)]
