@@ -38,8 +38,8 @@ MUTANTS = (
     Mutant(
         "a swap with a fresh token",
         "movement",
-        "is_on_loop(state, seat, token) and not is_protected(state, options, seat, token)",
-        "is_on_loop(state, seat, token)",
+        "& (place < HOME) & (place != protected)",
+        "& (place < HOME)",
     ),
     Mutant(
         "a fresh token may enter home",

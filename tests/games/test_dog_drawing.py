@@ -19,6 +19,7 @@ from offleash.games.dog.actions import (
     MOVE,
     START,
     STEP,
+    STEP_KINDS,
     STEPS,
     SWAP,
     THROW,
@@ -300,8 +301,8 @@ def test_every_legal_play_is_marked():
 def test_a_move_is_marked_where_it_ends():
     states, options = busy()
     legal = legal_of(states, options)
-    four = MOVE + 2 * (list(STEPS).index(4) * TOKENS + 1)
-    into_home = MOVE + 2 * (list(STEPS).index(1) * TOKENS + 3) + 1
+    four = MOVE + 2 * (1 * STEP_KINDS + list(STEPS).index(4))
+    into_home = MOVE + 2 * (3 * STEP_KINDS + list(STEPS).index(1)) + 1
     assert {four, into_home, AS_JOKER + four} <= set(legal)
     tree = parse(states, options, 0, legal)
     for action in (four, AS_JOKER + four):

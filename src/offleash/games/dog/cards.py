@@ -24,6 +24,7 @@ from offleash.games.dog.movement import (
     free_from,
     gate_distance,
     home_bits,
+    is_on_loop,
     move_token,
     start_token,
     swap_tokens,
@@ -42,7 +43,13 @@ from offleash.games.dog.record import (
     TOKENS,
     rule,
 )
-from offleash.games.dog.seven import controlled, joker_forbids, may_begin_seven
+from offleash.games.dog.seven import (
+    SEVEN_STEPS,
+    controlled,
+    is_plain,
+    joker_forbids,
+    may_begin_seven,
+)
 
 LONGEST = 13  # steps of a king
 BACK_BIT = 14  # stands for the 4 backward, where bit n stands for n steps
@@ -123,13 +130,19 @@ def steps_of(ranks):
 
 @rule.inline
 def list_moves(state, options, seat, ranks, base, out, n):
-    """Every move of every step card: what a token may do, and the ranks allow."""
+    """Every move of every step card: what a token may do, and the ranks allow.
+
+    Returns the length of the list, and as bits how far along the loop any token could walk.
+    """
     as_joker = base > 0
     steps = steps_of(ranks)
     home = home_bits(state, seat)
+    reach = 0
     for token in range(TOKENS):
         walks, enters = token_moves(state, options, seat, token, home, as_joker)
-        if (steps >> BACK_BIT) & 1:
+        reach |= walks
+        may_go_back = is_on_loop(state, seat, token) or options.four_back_home
+        if (steps >> BACK_BIT) & 1 and may_go_back:
             walk, enter = token_back_moves(state, options, seat, token, as_joker)
             walks |= walk
             enters |= enter
@@ -143,7 +156,7 @@ def list_moves(state, options, seat, ranks, base, out, n):
             n += (walks >> BIT_OF_STEPS[kind]) & 1
             out[n] = action + 2 * kind + 1
             n += (enters >> BIT_OF_STEPS[kind]) & 1
-    return n
+    return n, reach
 
 
 @rule
@@ -178,12 +191,13 @@ def may_start(state, options, seat):
 def list_uses(state, options, work, actor, ranks, base, out, n):
     """All uses of these ranks, ascending; `base` is 0, or AS_JOKER where jokers play them (D23)."""
     seat = controlled(state, actor)
-    n = list_moves(state, options, seat, ranks, base, out, n)
+    n, reach = list_moves(state, options, seat, ranks, base, out, n)
     if (ranks >> JACK) & 1:
         n = list_swaps(state, options, seat, base, out, n)
     if (ranks >> SEVEN) & 1:
+        alone = (reach >> SEVEN_STEPS) & 1 and is_plain(options)  # one token can make all seven
         out[n] = base + BEGIN_SEVEN
-        n += may_begin_seven(state, options, work, actor, base > 0)
+        n += alone or may_begin_seven(state, options, work, actor, base > 0)
     can_start = may_start(state, options, seat)
     out[n] = base + START
     n += can_start and (ranks >> ACE) & 1

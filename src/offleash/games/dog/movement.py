@@ -301,19 +301,16 @@ def move_token(state, options, seat, token, steps, enters):
     return captured
 
 
-@rule
-def can_swap(state, options, seat, token):
-    """On the loop and not protected (D8)."""
-    return is_on_loop(state, seat, token) and not is_protected(state, options, seat, token)
-
-
 @rule.inline
 def can_be_swapped(state, options):
     """As bits, all tokens on the loop that are not protected (D8)."""
     found = 0
     for seat in range(SEATS):
+        protected = start_of(options, seat) if state.fresh[seat] else KENNEL
         for token in range(TOKENS):
-            found |= can_swap(state, options, seat, token) << (seat * TOKENS + token)
+            place = int(state.token[seat, token])
+            free = (place >= 0) & (place < HOME) & (place != protected)
+            found |= free << (seat * TOKENS + token)
     return found
 
 

@@ -351,7 +351,9 @@ def end_seven(state, options, tally):
 def step_seven(state, options, choice, tally):
     """One step of a seven; the last one ends the play (D10, D12)."""
     seat = int(state.seat)
-    cost = chosen_cost(state, options, seat, choice, int(state.seven_left))
+    cost = 1
+    if options.seven_jumps_protected:
+        cost = chosen_cost(state, options, seat, choice, int(state.seven_left))
     captured = take_step(state, options, seat, choice, cost)
     count_capture(tally, seat, captured)
     state.seven_left -= cost
