@@ -60,7 +60,7 @@ STEP_RANKS = ALL_BUT_JOKER & ~(1 << SEVEN) & ~(1 << JACK)  # rank n goes n + 1 s
 
 @rule
 def rank_used(action):
-    """Which card a play spends."""
+    """Which card a play spends (D23)."""
     if action >= AS_JOKER:
         return JOKER
     if action < SWAP:
@@ -130,7 +130,7 @@ def steps_of(ranks):
 
 @rule.inline
 def list_moves(state, options, seat, ranks, base, out, n):
-    """Every move of every step card: what a token may do, and the ranks allow.
+    """Every move of every step card: what a token may do, and the ranks allow (D17, D19–D22).
 
     Returns the length of the list, and as bits how far along the loop any token could walk.
     """
@@ -222,7 +222,7 @@ def list_plays(state, options, work, out):
 
 @rule.inline
 def play_on_board(state, options, actor, action):
-    """What a card other than the 7 does to the board; says whose token it captured."""
+    """What a card other than the 7 does to the board; says whose token it captured (D23)."""
     seat = controlled(state, actor)
     use = action - AS_JOKER if action >= AS_JOKER else action
     if use >= START:

@@ -71,7 +71,7 @@ def seen(state, options, action, seat):
 
 @rule
 def gift_still_held(state, seat):
-    """The card a seat gave, if its partner must still hold it: it has shown none like it."""
+    """The card a seat gave, if its partner must still hold it: it has shown none like it (D27)."""
     if seat == NOBODY or state.phase == GIVING or state.gave[seat] < 0:
         return NO_CARD
     rank = int(state.gave[seat])
@@ -144,7 +144,7 @@ def ranks_in(mask):
 
 @rule
 def next_burial(state, seat):
-    """The unfilled thrown hand that can hold the fewest ranks, as i * SEATS + owner, or −1.
+    """The unfilled thrown hand that can hold the fewest ranks, as i * SEATS + owner, or −1 (D29).
 
     The order must not depend on what was drawn before, or the draw would not be fair.
     """
@@ -178,7 +178,7 @@ def drawn_by_others(state, seat, void):
 
 @rule
 def fill_burial(state, i, owner, seat, rng, stream):
-    """Draws one thrown hand; a card is missed as often as other hands could have left more.
+    """Draws one thrown hand; a card is missed as often as other hands could have left more (D29).
 
     That makes every completion equally likely, once a miss has the whole draw start afresh.
     """
@@ -240,7 +240,7 @@ def find_card(state, seat, index):
 
 @rule
 def is_denied(state, place, rank):
-    """Whether a card can't be there: it would have been playable."""
+    """Whether a card can't be there: it would have been playable (D29)."""
     if place == UNPLACED:
         return 0
     return (int(state.buried_void[place // SEATS, place % SEATS]) >> rank) & 1
@@ -248,7 +248,7 @@ def is_denied(state, place, rank):
 
 @rule
 def settle_burials(state, seat, rng, stream):
-    """Where drawing fails too often: any filling, then many swaps of two unseen cards.
+    """Where drawing fails too often: any filling, then many swaps of two unseen cards (D29).
 
     A swap that would put more cards where they can't be is refused, so the filling becomes
     lawful and then wanders evenly over all lawful ones.
@@ -311,7 +311,7 @@ def fill_hands(state, seat, rng, stream):
 
 @rule
 def cards_had(state, seat):
-    """How many cards a seat has had this round: in hand, shown, thrown face down."""
+    """How many cards a seat has had this round: in hand, shown, thrown face down (D27)."""
     had = int(state.held[seat]) + int(state.buried_held[int(state.burial), seat])
     for rank in range(RANKS):
         had += int(state.shown[seat, rank])
@@ -320,7 +320,7 @@ def cards_had(state, seat):
 
 @rule
 def gift_among(state, receiving, index):
-    """The rank of one of the cards a seat has had this round, counting from 0."""
+    """The rank of one of the cards a seat has had this round, counting from 0 (D27)."""
     i = int(state.burial)
     for rank in range(RANKS):
         index -= int(state.hand[receiving, rank]) + int(state.shown[receiving, rank])

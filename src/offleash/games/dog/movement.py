@@ -61,7 +61,7 @@ def is_protected(state, options, seat, token):
 
 @rule
 def is_any_fresh(state):
-    """Whether any protected token stands on the board; mostly none does."""
+    """Whether any protected token stands on the board; mostly none does (D4)."""
     return (state.fresh[0] | state.fresh[1] | state.fresh[2] | state.fresh[3]) != 0
 
 
@@ -96,7 +96,7 @@ def clear_behind(state, options, here):
 
 @rule
 def home_bits(state, seat):
-    """The occupied home spaces as bits, and one behind the last that is never free."""
+    """The occupied home spaces as bits, and one behind the last that is never free (D22)."""
     bits = 1 << HOME_SPACES
     for token in range(TOKENS):
         place = int(state.token[seat, token])
@@ -124,7 +124,7 @@ def room_ahead(state, seat, token):
 
 @rule
 def tokens_home(state, seat):
-    """How many of a seat's tokens are home."""
+    """How many of a seat's tokens are home (D35)."""
     count = 0
     for token in range(TOKENS):
         count += state.token[seat, token] >= HOME

@@ -58,7 +58,7 @@ def side(options, seat):
 
 @rule
 def rank(state, options, places):
-    """First place for the winning team, second for the other."""
+    """First place for the winning team, second for the other (D35)."""
     for seat in range(SEATS):
         places[seat] = 0 if side(options, seat) == state.winner else 1
 
@@ -140,7 +140,7 @@ def receiver(state):
 
 @rule.inline
 def chance_outcomes(state, options, out, chances):
-    """The dice choose the dealer; a deal draws any card left, by how many there are."""
+    """The dice choose the dealer; a deal draws any card left, by how many there are (D33, D34)."""
     if state.phase == ROLL:
         for seat in range(SEATS):
             out[seat] = DEALER + seat
@@ -156,7 +156,7 @@ def chance_outcomes(state, options, out, chances):
 
 @rule
 def legal_actions(state, options, work, out):
-    """Every legal action of the actor, ascending."""
+    """Every legal action of the actor, ascending (D27, D28)."""
     if state.phase == SPLITTING:
         return list_steps(state, options, work, out)
     if state.phase == PLAYING:
@@ -170,7 +170,7 @@ def legal_actions(state, options, work, out):
 
 @rule
 def begin_deal(state):
-    """A new round: nobody has shown, given or got anything yet."""
+    """A new round: nobody has shown, given or got anything yet (D30)."""
     for seat in range(SEATS):
         state.gave[seat] = NO_CARD
         for rank in range(RANKS):
@@ -182,7 +182,7 @@ def begin_deal(state):
 
 @rule.inline
 def deal_card(state, rank, tally):
-    """One card to the next seat; the last one opens the exchange."""
+    """One card to the next seat; the last one opens the exchange (D27, D30)."""
     seat = receiver(state)
     state.stock[rank] -= 1
     state.stock_left -= 1
@@ -341,7 +341,7 @@ def play_card(state, options, action, tally):
 
 @rule
 def end_seven(state, options, tally):
-    """The play of a seven is over."""
+    """The play of a seven is over (D12)."""
     state.seven_left = 0
     state.seven_joker = 0
     end_play(state, options, tally)

@@ -99,7 +99,7 @@ def can_step(state, options, seat, token, enters):
 
 @rule.inline
 def step_cost(state, options, seat, token, enters, left):
-    """How many of the seven a step takes: 1, 2 for a hop, 0 if it can't be made."""
+    """How many of the seven a step takes: 1, 2 for a hop, 0 if it can't be made (D5, D10)."""
     if can_step(state, options, seat, token, enters):
         return 1
     hops = options.seven_jumps_protected and left >= 2
@@ -140,7 +140,7 @@ def free_steps(state, options, seat):
 
 @rule
 def is_plain(options):
-    """Whether `free_steps` decides alone.
+    """Whether `free_steps` decides alone (D12).
 
     It does where a token that reaches its gate could as well walk on for seven steps: the next
     start is at least eight spaces off, nobody must enter, and nothing jumps.
@@ -174,7 +174,7 @@ def take_back(state, work, depth):
 
 @rule
 def search_steps(state, options, work, actor, left):
-    """Tries all runs of steps, depth first, and leaves the board as it was."""
+    """Tries all runs of steps, depth first, and leaves the board as it was (D12)."""
     depth = 0
     work.cursor[0] = 0
     work.left[0] = left
@@ -219,7 +219,7 @@ def can_finish(state, options, work, actor, left):
 
 @rule.inline
 def walks_on(state, options, seat, token, left):
-    """A token on the loop that could make all the steps left itself."""
+    """A token on the loop that could make all the steps left itself (D12)."""
     place = int(state.token[seat, token])
     return is_plain(options) and place < HOME and clear_ahead(state, options, place) >= left
 
