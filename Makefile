@@ -39,11 +39,11 @@ lint: setup
 	$(BIN)/mypy
 
 bench: setup-bench
-	$(BIN)/python bench/dog.py
+	$(BIN)/python bench/speed.py
 
 soak: setup
 	$(BIN)/python -m pytest -n 2 -m soak tests
-	OFFLEASH_TWIN_CASES=300 $(BIN)/python -m pytest -n 2 tests/games/test_dog_twin.py
+	OFFLEASH_TWIN_CASES=300 $(BIN)/python -m pytest -n 2 tests/games/*/test_twin.py
 	$(BIN)/python -m tests.mutations
 
 gpu: setup
@@ -51,7 +51,7 @@ gpu: setup
 	OFFLEASH_RULES=cuda $(BIN)/python bench/gpu.py
 
 goldens: setup
-	$(BIN)/python -m tests.playthroughs.write
+	$(BIN)/python -m tests.playthroughs
 
 clean:
 	rm -rf $(VENV) out

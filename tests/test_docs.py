@@ -10,7 +10,7 @@ import pytest
 from offleash.games import registry
 
 ROOT = Path(__file__).parent.parent
-RULE_FILES = sorted((ROOT / "src/offleash/games").glob("*/*.py"))
+RULE_FILES = sorted((ROOT / "src/offleash/games").glob("*/rules/*.py"))
 
 
 def rules_page(name: str) -> str:
@@ -29,9 +29,9 @@ def test_every_ruling_of_dog_has_a_heading():
     assert headings == [f"D{n}" for n in range(1, 37)]
 
 
-@pytest.mark.parametrize("file", RULE_FILES, ids=lambda f: f"{f.parent.name}/{f.stem}")
+@pytest.mark.parametrize("file", RULE_FILES, ids=lambda f: f"{f.parent.parent.name}/{f.stem}")
 def test_rule_functions_have_docstrings_and_cite_rulings_that_exist(file):
-    page = rules_page(file.parent.name)
+    page = rules_page(file.parent.parent.name)
     tree = ast.parse(file.read_text(encoding="utf-8"))
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and any(
@@ -49,7 +49,7 @@ def cited(file: Path) -> set[str]:
 
 def test_the_rules_of_dog_cite_their_rulings():
     """All but those that only settle words or forbid talk stand in some docstring."""
-    files = (ROOT / "src/offleash/games/dog").glob("*.py")
+    files = (ROOT / "src/offleash/games/dog/rules").glob("*.py")
     found = set().union(*(cited(file) for file in files))
     only_words = {"D11", "D23", "D36"} - found
     assert {f"D{n}" for n in range(1, 37)} - found == only_words

@@ -1,6 +1,7 @@
-"""Imports point one way: core ← games ← play ← bots ← cli. Only `core.compile` knows Numba."""
+"""Imports point one way: core ← games ← play ← bots ← … ← cli. Only `core.compile` knows Numba."""
 
 import ast
+import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -11,11 +12,12 @@ SOURCE = Path(__file__).parent.parent / "src" / "offleash"
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 # A room may import from the rooms before it, and from itself.
-ROOMS = ("core", "games", "play", "bots", "lab", "tables", "studio", "adapters", "cli")
-LEAVES = {"lab", "tables", "studio", "adapters"}  # which never import each other
+ROOMS = ("core", "games", "play", "bots", "lab", "web", "tables", "studio", "adapters", "cli")
+LEAVES = {"tables", "studio", "adapters"}  # which never import each other
 
-# Files of a game that hold rules, and what only serves people.
-PICTURES = {"draw", "terminal", "notation", "reasons", "observation", "outcomes", "summary"}
+# What rules may import beside rules: how they are decorated, how records are built.
+TOOLS = ("offleash.core.compile", "offleash.core.record")
+OPTION_NAMES = {"OPTIONS", "WORDS"}  # all that rules see of a game's options
 
 
 def imported(file: Path) -> list[str]:
@@ -56,14 +58,61 @@ def wrong_imports(file: Path, names: list[str]) -> list[str]:
 
 
 def _wrong_between_games(own: tuple[str, ...], parts: list[str]) -> list[str]:
-    """A game imports no other game, and its rules import no pictures."""
-    shared = {"svg", "registry"}
-    if parts[2] not in {own[1], *shared}:
-        return [".".join(parts)]
-    is_rules = Path(own[2]).stem not in PICTURES | {"__init__"}
-    if is_rules and (parts[2] == "svg" or (len(parts) > 3 and parts[3] in PICTURES)):
-        return [".".join(parts)]
-    return []
+    """A game imports itself and what is shared, never another game."""
+    shared = {"shared", "registry"}
+    declared = used_packages(f"offleash.games.{own[1]}") if own[2] == "rules" else set()
+    fine = parts[2] in {own[1], *shared} or ".".join(parts[:3]) in declared
+    return [] if fine else [".".join(parts)]
+
+
+def used_packages(package: str) -> set[str]:
+    """The shared packages that a game's `Rules` declares."""
+    try:
+        rules = importlib.import_module(f"{package}.rules.record").rule
+    except ModuleNotFoundError:
+        return set()
+    return {used.package for used in rules.uses}
+
+
+def undeclared(package: str, names: list[str]) -> list[str]:
+    """What a rule file of a package imports although no digest covers it."""
+    covered = {"offleash.core", package, *used_packages(package)}
+    found = []
+    for name in names:
+        if name.startswith("offleash.") and not name.startswith(TOOLS):
+            home, _, what = name.rpartition(".")
+            is_rule = any(name.startswith(f"{each}.rules.") for each in covered)
+            is_option = home == f"{package}.options" and what in OPTION_NAMES
+            if not is_rule and not is_option:
+                found.append(name)
+    return found
+
+
+def package_of(file: Path) -> str:
+    """The package that a rule file belongs to."""
+    return ".".join(("offleash", *file.relative_to(SOURCE).parts)).partition(".rules.")[0]
+
+
+RULE_FILES = [file for file in MODULES if "rules" in file.relative_to(SOURCE).parts]
+
+
+@pytest.mark.parametrize("file", RULE_FILES, ids=lambda f: str(f.relative_to(SOURCE)))
+def test_what_rules_import_is_declared(file):
+    assert undeclared(package_of(file), imported(file)) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "offleash.games.dog.text.notation.format_action",
+        "offleash.games.dog.options.SWITCHES",
+        "offleash.games.shared.svg.tag",
+        "offleash.games.tiles.rules.hexes.neighbour",
+        "offleash.core.game.Game",
+    ],
+)
+def test_an_undeclared_import_is_found(name):
+    assert undeclared("offleash.games.dog", [name]) == [name]
 
 
 @pytest.mark.parametrize("file", MODULES, ids=lambda f: str(f.relative_to(SOURCE)))
@@ -75,14 +124,14 @@ def test_imports_point_one_way(file):
     ("file", "name"),
     [
         ("core/game.py", "offleash.games.registry"),
-        ("games/dog/rules.py", "offleash.play.session"),
-        ("games/dog/rules.py", "offleash.games.dog.draw"),
-        ("games/dog/cards.py", "offleash.games.svg"),
-        ("games/dog/cards.py", "offleash.games.domidog.rules"),
+        ("games/dog/rules/course.py", "offleash.play.session"),
+        ("games/dog/rules/cards.py", "offleash.games.domidog.rules"),
+        ("games/dog/draw/board.py", "offleash.games.domidog.draw.board"),
         ("play/session.py", "offleash.bots.seats"),
-        ("lab/run.py", "offleash.tables.web"),
+        ("lab/run.py", "offleash.tables.server"),
+        ("tables/server.py", "offleash.studio.boards"),
         ("core/batch.py", "numba"),
-        ("games/dog/rules.py", "numba.typed"),
+        ("games/dog/rules/course.py", "numba.typed"),
     ],
 )
 def test_a_wrong_import_is_found(file, name):

@@ -7,7 +7,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.game import CHANCE, OVER, Game, Records
+from offleash.core.game import Game, Records
+from offleash.core.rules.actors import CHANCE, OVER
 from offleash.games import registry
 
 PLAIN = 0.25  # the share of a batch's variants that keep all defaults

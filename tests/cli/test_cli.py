@@ -242,7 +242,7 @@ def test_the_first_compiled_run_says_so_once(tmp_path):
     code = (
         "from offleash.cli import app as cli\n"
         "cli.load('dog')\n"
-        "from offleash.games.dog import movement\n"
+        "from offleash.games.dog.rules import movement\n"
         "import sys; print('loaded', file=sys.stderr)\n"
         "movement.partner(1);movement.free_from(16, 0)\n"
     )

@@ -10,8 +10,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from offleash.core.game import NOBODY, OVER, UNSEEN, Observation
-from offleash.core.random import STREAMS, seed_streams, streams
+from offleash.core.game import Observation
+from offleash.core.rules.actors import NOBODY, OVER, UNSEEN
+from offleash.core.rules.random import STREAMS, seed_streams
+from offleash.core.seeds import streams
 from offleash.games import registry
 from tests.variety import applied, choices, positions, scores
 

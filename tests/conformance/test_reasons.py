@@ -5,7 +5,7 @@ import random
 import pytest
 
 from offleash.core.errors import BadNotation, IllegalAction
-from offleash.core.game import CHANCE, NOBODY, OVER
+from offleash.core.rules.actors import CHANCE, NOBODY, OVER
 from offleash.games import registry
 from offleash.play.session import Session
 from tests.variety import choices, positions

@@ -41,7 +41,7 @@ import numpy as np
 import offleash
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
-from offleash.games.dog.record import rule
+from offleash.games.dog.rules.record import rule
 
 @rule
 def write_far(out, index):
@@ -74,7 +74,7 @@ def test_nothing_is_written_out_of_bounds(tmp_path):
 
 CHANGED = """
 import offleash.core.compile as compiling
-from offleash.games.dog.record import rule
+from offleash.games.dog.rules.record import rule
 print(rule.folder.name)
 """
 

@@ -1,6 +1,7 @@
 import numpy as np
 
-from offleash.core.random import STREAMS, below, draw, next_word, seed_streams, streams
+from offleash.core.rules.random import STREAMS, below, next_word, pick, seed_streams
+from offleash.core.seeds import streams
 
 
 def test_a_stream_is_splitmix64():
@@ -50,7 +51,7 @@ def test_below_rejects_what_would_be_unfair():
 def test_draw_follows_the_weights_and_never_takes_a_zero():
     rng, chances = streams(), np.array([1, 0, 3, 6, 0], np.int64)
     seed_streams(rng, 3, 0)
-    counts = np.bincount([draw(rng, 0, chances, 5) for _ in range(50_000)], minlength=5)
+    counts = np.bincount([pick(rng, 0, chances, 5) for _ in range(50_000)], minlength=5)
     assert counts[1] == counts[4] == 0
     expected = np.array([5_000, 15_000, 30_000])
     assert ((counts[[0, 2, 3]] - expected) ** 2 / expected).sum() < 25

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 import offleash
 from offleash.core import compile as compiling
 from offleash.core.errors import BadNotation, IllegalAction, OffleashError
-from offleash.core.game import CHANCE, OVER
+from offleash.core.rules.actors import CHANCE, OVER
 
 
 def test_a_seed_decides_everything_that_chance_does():

@@ -6,13 +6,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.bots import policies
-from offleash.bots.policies import GREEDY, RANDOM
+from offleash.bots.templates import policies
+from offleash.bots.templates.policies import GREEDY, RANDOM
 from offleash.core.batch import Policy
 from offleash.core.compile import specialise
 from offleash.core.errors import OffleashError
-from offleash.core.game import CHANCE, Game, Records
-from offleash.core.random import draw, seed_streams, streams
+from offleash.core.game import Game, Records
+from offleash.core.rules.actors import CHANCE
+from offleash.core.rules.random import pick, seed_streams
+from offleash.core.seeds import streams
 from offleash.play.session import Session
 
 KINDS = {"random": RANDOM, "greedy": GREEDY}
@@ -96,7 +98,7 @@ def watch_game(
         state, row = session.state[0], options[0]
         if session.actor == CHANCE:
             n = game.chance_outcomes(state, row, out, chances)
-            action = out[draw(rng, game.stream(state), chances, n)]
+            action = out[pick(rng, game.stream(state), chances, n)]
         else:
             n = game.legal_actions(state, row, work[0], out)
             fixed = (state, row, work[0], out, n, rng, chosen.personas)

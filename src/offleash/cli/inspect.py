@@ -32,7 +32,7 @@ def show(
     settings: Settings = None,
 ) -> None:
     """Draw a position in the terminal, or as SVG."""
-    from offleash.core.game import NOBODY
+    from offleash.core.rules.actors import NOBODY
     from offleash.play.session import Session
 
     rules = load(game)

@@ -89,7 +89,7 @@ def _tell(session: "Session", seat: int, told: int) -> None:
     """What happened since the person last decided, as far as that seat may see it."""
     import numpy as np
 
-    from offleash.core.game import UNSEEN
+    from offleash.core.rules.actors import UNSEEN
 
     game = session.game
     for moment in session.history[told:]:

@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core import kernels
 from offleash.core.compile import specialise
-from offleash.core.game import OVER, Game, Records
-from offleash.core.random import check_seed, streams
+from offleash.core.game import Game, Records
+from offleash.core.rules.actors import OVER
+from offleash.core.seeds import check_seed, streams
+from offleash.core.templates import playouts
 
 SLICE = 256  # games a thread plays before it reports progress
 LIMIT = 10_000_000  # actions after which a game is given up
@@ -53,7 +54,7 @@ def playout_kernels(game: Game, policy: Policy) -> Any:
     """The playout kernels of one game with one policy: `play_on` and `play_games`."""
     names = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply")
     rules = {name: getattr(game, name) for name in names}
-    return specialise(game.rule, kernels, choose=policy.choose, **rules)
+    return specialise(game.rule, playouts, choose=policy.choose, **rules)
 
 
 def play_batch(

@@ -21,7 +21,8 @@ import sys
 import threading
 import types as python_types
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -55,24 +56,12 @@ BUFFERS: Mapping[str, tuple[str, int]] = {
     "child_words": ("uint64", 2),
 }
 
-# Modules that hold no compiled code: editing one must not throw a game's cache away.
-PYTHON_ONLY = frozenset(
-    f"{name}.py"
-    for name in (
-        "__init__",
-        "draw",
-        "notation",
-        "observation",
-        "outcomes",
-        "reasons",
-        "summary",
-        "terminal",
-    )
-)
+# Further names that are no integers: see `Rules._type_names`.
+MORE_NAMES = ("word", "children", "counted")
 
-# What every rule may build on. Templates are added where they are specialised.
-CORE = Path(__file__).parent
-CORE_FILES = [CORE / f"{name}.py" for name in ("compile", "game", "options", "random", "record")]
+# How code is made enters every digest; what it is made from lies in folders of this name.
+HOW = Path(__file__)
+PLACE = "rules"
 
 # What a fresh compile calls once a process, with the game's name. The command line replaces it.
 announce: Callable[[str], None] = lambda name: print(  # noqa: E731
@@ -103,28 +92,62 @@ def _switches() -> str:
     return repr([numba.__version__, np.__version__, [getattr(config, n, None) for n in names]])
 
 
-def _digest(files: Iterable[Path]) -> str:
-    sha = hashlib.sha256(_switches().encode())
+def _digest(facts: str, files: Iterable[Path]) -> str:
+    """A name for all that decides the machine code: settings, record types, sources."""
+    sha = hashlib.sha256(f"{_switches()}\n{facts}\n".encode())
     for file in sorted(set(files)):
-        sha.update(file.name.encode() + b"\0" + file.read_bytes())
+        sha.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return sha.hexdigest()[:16]
 
 
-class Rules:
-    """The decorator `@rule` of one package: knows its records and where its code is cached."""
+def rule_files(package: str) -> list[Path]:
+    """The compiled part of a package: all that lies in its folder `rules`."""
+    spec = importlib.util.find_spec(package)
+    if spec is None or spec.origin is None:
+        raise ValueError(f"{package} is no package")
+    return sorted((Path(spec.origin).parent / PLACE).rglob("*.py"))
 
-    def __init__(self, package: str, **records: np.dtype[Any]) -> None:
+
+class Rules:
+    """The decorator `@rule` of one package: what lies in its folder `rules/` is compiled.
+
+    `words` are the numbers of the options' words, `arrays` the arrays that its rules take beside
+    `BUFFERS`, and `uses` the shared packages whose rules they call.
+    """
+
+    def __init__(
+        self,
+        package: str,
+        *,
+        words: Mapping[str, Mapping[str, int]] | None = None,
+        arrays: Mapping[str, tuple[str, int]] | None = None,
+        uses: Sequence["Rules"] = (),
+        **records: np.dtype[Any],
+    ) -> None:
         self.package = package
         self.name = package.rpartition(".")[2]
-        spec = importlib.util.find_spec(package)
-        if spec is None or spec.origin is None:
-            raise ValueError(f"{package} is no package")
-        folder = Path(spec.origin).parent
-        self.files = [f for f in folder.glob("*.py") if f.name not in PYTHON_ONLY]
-        self.files += CORE_FILES
+        self.uses = tuple(uses)
         self.records = records
+        self.arrays: dict[str, tuple[str, int]] = {
+            name: kind for rules in uses for name, kind in rules.arrays.items()
+        }
+        self.arrays.update(arrays or {})
+        facts = {name: dtype.descr for name, dtype in records.items()}
+        self.facts = repr([facts, dict(words or {}), self.arrays])
         self._types: dict[str, Any] | None = None
         self._folder: Path | None = None
+
+    @cached_property
+    def files(self) -> list[Path]:
+        """Every file that a change of the machine code can come from."""
+        packages = {"offleash.core", self.package, *(rules.package for rules in self.uses)}
+        return [HOW, *(file for package in packages for file in rule_files(package))]
+
+    @cached_property
+    def known_names(self) -> frozenset[str]:
+        """Parameter names that stand for something else than an integer."""
+        names = {*BUFFERS, *self.arrays, *self.records, *map(plural, self.records), *MORE_NAMES}
+        return frozenset(names)
 
     def __call__(self, function: Function) -> Function:
         """A rule: compiled when it is first needed, for the types its parameter names stand for."""
@@ -135,6 +158,7 @@ class Rules:
         return self._rule(function, inline=True)
 
     def _rule(self, function: Function, inline: bool) -> Function:
+        self.check_names(function)
         if MODE == "interpreted":
             return function
         if MODE == "cuda":
@@ -147,12 +171,12 @@ class Rules:
         file = Path(inspect.getfile(function))
         if file in self.files:
             return self.folder
-        return self.folder / _digest([*self.files, file])
+        return self.folder / _digest(self.facts, [*self.files, file])
 
     @property
     def folder(self) -> Path:
         if self._folder is None:
-            folder = cache_root() / f"{self.name}-{_digest(self.files)}"
+            folder = cache_root() / f"{self.name}-{_digest(self.facts, self.files)}"
             try:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
@@ -193,6 +217,18 @@ class Rules:
         )
         return settled
 
+    def check_names(self, function: Callable[..., Any]) -> None:
+        """A misspelt known name would silently become an integer: it is refused."""
+        for name in inspect.signature(function).parameters:
+            if name in self.known_names:
+                continue
+            for known in sorted(self.known_names):
+                if is_misspelt(name, known):
+                    raise TypeError(
+                        f"parameter {name!r} of {function.__name__} looks like {known!r}: "
+                        "spell it so, or choose another name"
+                    )
+
     def signatures(self, function: Callable[..., Any]) -> list[tuple[Any, ...]]:
         """One signature, or two where a `tally` may also be None."""
         numba = _numba()
@@ -209,7 +245,7 @@ class Rules:
         numba = _numba()
         found: dict[str, Any] = {
             name: numba.types.Array(getattr(numba, kind), dimensions, "C")
-            for name, (kind, dimensions) in BUFFERS.items()
+            for name, (kind, dimensions) in {**BUFFERS, **self.arrays}.items()
         }
         found["word"] = numba.uint64  # one value of the random generator
         for name, dtype in self.records.items():
@@ -220,6 +256,24 @@ class Rules:
             found["children"] = found["states"]
             found["counted"] = found["tally"]  # a tally that is never None
         return found
+
+
+def is_misspelt(name: str, known: str) -> bool:
+    """One letter too many, too few, wrong or swapped; the singular of an array is a good name."""
+    if name == known.removesuffix("s") and known in BUFFERS:
+        return False
+    return len(known) > 3 and abs(len(name) - len(known)) <= 1 and name in _neighbours(known, name)
+
+
+def _neighbours(known: str, name: str) -> Iterable[str]:
+    """All texts one slip away from `known` that use the letters of `name`."""
+    for i in range(len(known) + 1):
+        head, tail = known[:i], known[i:]
+        yield head + tail[1:]
+        yield head + tail[1:2] + tail[:1] + tail[2:]
+        for letter in set(name):
+            yield head + letter + tail
+            yield head + letter + tail[1:]
 
 
 def plural(name: str) -> str:
@@ -316,7 +370,8 @@ def _compile_kernel(
     if MODE != "compiled":
         return rules(function)
     files = [Path(inspect.getfile(source_of(f))) for f in bound]
-    return rules.compile(function, rules.folder / _digest([*rules.files, file, *files]))
+    digest = _digest(rules.facts, [*rules.files, file, *files])
+    return rules.compile(function, rules.folder / digest)
 
 
 def source_of(function: Callable[..., Any]) -> Callable[..., Any]:

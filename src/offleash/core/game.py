@@ -11,14 +11,6 @@ from numpy.typing import NDArray
 from offleash.core.compile import Rules
 from offleash.core.options import Switch, changed_options, make_options
 
-# What `actor` may return beside a seat.
-CHANCE = -1
-OVER = -2
-
-NOBODY = -1  # a spectator, for `hide`
-EVERYBODY = -3  # all hands open: for a designer at the table, never for a player
-UNSEEN = -1  # an action that a seat may not read
-
 Rule = Callable[..., Any]
 Records = NDArray[Any]
 

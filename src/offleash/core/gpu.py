@@ -11,7 +11,7 @@ from offleash.core.batch import LIMIT, Batch, Policy, playout_kernels
 from offleash.core.compile import MODE, cuda
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
-from offleash.core.random import STREAMS, seed_streams
+from offleash.core.rules.random import STREAMS, seed_streams
 
 THREADS = 64  # of a block: rules need many registers
 

@@ -76,6 +76,11 @@ def options_record(switches: Iterable[Switch]) -> np.dtype[Any]:
     return record(**{switch.name: np.int64 for switch in switches})
 
 
+def option_words(switches: Iterable[Switch]) -> dict[str, dict[str, int]]:
+    """The number of each word of each option: all that rules know of the words."""
+    return {s.name: {w: i for i, w in enumerate(s.words)} for s in switches if s.words}
+
+
 def make_options(
     switches: Sequence[Switch], dtype: np.dtype[Any], chosen: Mapping[str, Any]
 ) -> NDArray[Any]:

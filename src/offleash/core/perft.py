@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core import trees
 from offleash.core.compile import specialise
 from offleash.core.game import Game, Records
 from offleash.core.record import words
+from offleash.core.templates import trees
 
 ROOM = 1 << 14  # children made in one call
 AT_ONCE = 5  # actions deep that one call of the kernel counts; between calls it can be stopped

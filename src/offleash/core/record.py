@@ -33,5 +33,5 @@ def record(**fields: Any) -> np.dtype[Any]:
 
 
 def words(states: NDArray[Any]) -> NDArray[np.uint64]:
-    """The same memory, one row of 64-bit words a record: what `kernels.copy_record` copies."""
+    """The same memory, one row of 64-bit words a record: what `core.rules.copying` copies."""
     return states.view(WORD).reshape(len(states), -1)

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from offleash.core.errors import BadFile, IllegalAction, OffleashError
-from offleash.core.game import CHANCE, OVER, Game
+from offleash.core.game import Game
+from offleash.core.rules.actors import CHANCE, OVER
 from offleash.games import registry
 from offleash.play.session import Session
 

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from offleash.core.errors import BadNotation, IllegalAction, OffleashError
-from offleash.core.game import CHANCE, EVERYBODY, NOBODY, OVER, Game, Records
-from offleash.core.random import check_seed, draw, seed_streams, streams
+from offleash.core.game import Game, Records
+from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY, OVER
+from offleash.core.rules.random import pick, seed_streams
+from offleash.core.seeds import check_seed, streams
 from offleash.games import registry
 
 
@@ -161,7 +163,7 @@ class Session:
             before = self._rng.copy()
             n = self.game.chance_outcomes(self.state[0], self.options[0], self._out, self._chances)
             stream = self.game.stream(self.state[0])
-            action = int(self._out[draw(self._rng, stream, self._chances, n)])
+            action = int(self._out[pick(self._rng, stream, self._chances, n)])
             after, self._rng = self._rng, before
             self._apply(action)
             self._rng = after

@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from offleash.core.errors import BadFile, OffleashError
-from offleash.core.game import CHANCE, Game
+from offleash.core.game import Game
+from offleash.core.rules.actors import CHANCE
 from offleash.games import registry
 from offleash.play.session import Session
 

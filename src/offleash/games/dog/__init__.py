@@ -1,10 +1,13 @@
 """Dog: four players in two teams race with cards round a loop. Rules in docs/rules/dog.md."""
 
 from offleash.core.game import Game
-from offleash.games.dog import bots, hidden, movement, rules
-from offleash.games.dog.actions import ACTIONS, MAX_ACTIONS
-from offleash.games.dog.draw import draw
-from offleash.games.dog.notation import (
+from offleash.games.dog.draw.picture import draw
+from offleash.games.dog.draw.terminal import draw_text
+from offleash.games.dog.options import OPTIONS, SWITCHES
+from offleash.games.dog.rules import course, knowledge, movement, worth
+from offleash.games.dog.rules.actions import ACTIONS, MAX_ACTIONS
+from offleash.games.dog.rules.record import RECORD, TALLY, WORK, rule
+from offleash.games.dog.text.notation import (
     PHASES,
     format_action,
     format_position,
@@ -15,13 +18,10 @@ from offleash.games.dog.notation import (
     read_position,
     short_board,
 )
-from offleash.games.dog.observation import observe
-from offleash.games.dog.options import OPTIONS, SWITCHES
-from offleash.games.dog.outcomes import outcomes
-from offleash.games.dog.reasons import why_illegal
-from offleash.games.dog.record import RECORD, TALLY, WORK, rule
-from offleash.games.dog.summary import SEAT_NAMES, summary
-from offleash.games.dog.terminal import draw_text
+from offleash.games.dog.text.observation import observe
+from offleash.games.dog.text.outcomes import outcomes
+from offleash.games.dog.text.reasons import why_illegal
+from offleash.games.dog.text.summary import SEAT_NAMES, summary
 
 GAME = Game(
     name="dog",
@@ -35,21 +35,21 @@ GAME = Game(
     switches=SWITCHES,
     max_actions=MAX_ACTIONS,
     action_count=ACTIONS,
-    seats=rules.seats,
-    side=rules.side,
-    setup=rules.setup,
-    actor=rules.actor,
-    legal_actions=rules.legal_actions,
-    chance_outcomes=rules.chance_outcomes,
-    stream=rules.stream,
-    apply=rules.apply,
-    returns=rules.returns,
-    rank=rules.rank,
-    hide=hidden.hide,
-    seen=hidden.seen,
-    resample=hidden.resample,
-    score=bots.score,
-    evaluate=bots.evaluate,
+    seats=course.seats,
+    side=course.side,
+    setup=course.setup,
+    actor=course.actor,
+    legal_actions=course.legal_actions,
+    chance_outcomes=course.chance_outcomes,
+    stream=course.stream,
+    apply=course.apply,
+    returns=course.returns,
+    rank=course.rank,
+    hide=knowledge.hide,
+    seen=knowledge.seen,
+    resample=knowledge.resample,
+    score=worth.score,
+    evaluate=worth.evaluate,
     canonical=movement.canonical,
     format_action=format_action,
     parse_action=parse_action,
@@ -65,7 +65,7 @@ GAME = Game(
     draw_text=draw_text,
     seat_names=SEAT_NAMES,
     field_words={"phase": PHASES},
-    default_weights=bots.WEIGHTS,
+    default_weights=worth.WEIGHTS,
     outcomes=outcomes,
     summary=summary,
 )

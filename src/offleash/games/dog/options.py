@@ -1,9 +1,6 @@
 """The switches of Dog. Each names the ruling whose other reading it plays."""
 
-from offleash.core.options import choice, flag, options_record, whole
-
-CLOCKWISE = 0  # play_dir
-EACH_TURN = 0  # reshuffle
+from offleash.core.options import choice, flag, option_words, options_record, whole
 
 SWITCHES = (
     whole("loop_len", 64, 16, 96, "spaces on the loop; starts lie a quarter apart", step=4),
@@ -25,3 +22,4 @@ SWITCHES = (
 )
 
 OPTIONS = options_record(SWITCHES)
+WORDS = option_words(SWITCHES)

@@ -27,10 +27,10 @@ from offleash.games.dog.draw.shapes import (
     lap_mark,
 )
 from offleash.games.dog.draw.view import View, token_words
-from offleash.games.dog.movement import is_protected
-from offleash.games.dog.notation import TOKEN_NAMES
-from offleash.games.dog.record import HOME_SPACES, SEATS
-from offleash.games.svg import box, disc, moved, number, tag, words
+from offleash.games.dog.rules.movement import is_protected
+from offleash.games.dog.rules.record import HOME_SPACES, SEATS
+from offleash.games.dog.text.notation import TOKEN_NAMES
+from offleash.games.shared.svg import box, disc, moved, number, tag, words
 
 
 def draw_park(height: float) -> str:

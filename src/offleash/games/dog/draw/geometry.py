@@ -7,8 +7,8 @@ of the board, x to its right and y towards it.
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from offleash.games.dog.record import HOME, KENNEL, SEATS, TOKENS
-from offleash.games.svg import moved
+from offleash.games.dog.rules.record import HOME, KENNEL, SEATS, TOKENS
+from offleash.games.shared.svg import moved
 
 # The board, in the units of the viewBox.
 WIDTH = 1000

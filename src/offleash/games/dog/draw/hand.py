@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from offleash.core.game import NOBODY
+from offleash.core.rules.actors import NOBODY
 from offleash.games.dog.draw.geometry import CENTRE, HAND_ROW
 from offleash.games.dog.draw.shapes import GOLD, INK, MARK, PAPER, SOFT_INK, draw_paw, lap_mark
 from offleash.games.dog.draw.view import View, card_count
-from offleash.games.dog.record import (
+from offleash.games.dog.rules.record import (
     ACE,
     CARD_NAMES,
     FOUR,
@@ -19,8 +19,8 @@ from offleash.games.dog.record import (
     SEVEN,
     SPLITTING,
 )
-from offleash.games.dog.summary import SEAT_NAMES
-from offleash.games.svg import box, disc, moved, tag, words
+from offleash.games.dog.text.summary import SEAT_NAMES
+from offleash.games.shared.svg import box, disc, moved, tag, words
 
 # What a card does, in brief; the others go as many steps as they say.
 SPECIAL_USES = {

@@ -1,6 +1,6 @@
 """The seats with their kennels and cards, the dealer's puck, and the middle of the board."""
 
-from offleash.core.game import NOBODY
+from offleash.core.rules.actors import NOBODY
 from offleash.games.dog.draw.geometry import (
     BENCH,
     CENTRE,
@@ -22,10 +22,10 @@ from offleash.games.dog.draw.shapes import (
     draw_shape,
 )
 from offleash.games.dog.draw.view import View, card_count, headline, listed
-from offleash.games.dog.record import CARD_NAMES, JOKER, ROLL, SEATS, SPLITTING, TOKENS
-from offleash.games.dog.seven import SEVEN_STEPS
-from offleash.games.dog.summary import SEAT_NAMES
-from offleash.games.svg import box, disc, moved, polygon, tag, words
+from offleash.games.dog.rules.record import CARD_NAMES, JOKER, ROLL, SEATS, SPLITTING, TOKENS
+from offleash.games.dog.rules.seven import SEVEN_STEPS
+from offleash.games.dog.text.summary import SEAT_NAMES
+from offleash.games.shared.svg import box, disc, moved, polygon, tag, words
 
 
 def draw_benches(view: View) -> str:

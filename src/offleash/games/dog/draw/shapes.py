@@ -1,6 +1,6 @@
 """Colours, and the small shapes that come up all over the picture."""
 
-from offleash.games.svg import box, disc, number, polygon, tag
+from offleash.games.shared.svg import box, disc, number, polygon, tag
 
 # Told apart by shape as well as by colour, and by colour also with a red-green deficiency.
 FILL = ("#d5431c", "#f4c51f", "#1c72b4", "#0b8a68")

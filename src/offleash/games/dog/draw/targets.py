@@ -7,7 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
-from offleash.games.dog.actions import (
+from offleash.games.dog.draw.geometry import BENCH, CENTRE, HAND_ROW, Spot, point_of, seat_frame
+from offleash.games.dog.draw.hand import card_point
+from offleash.games.dog.draw.shapes import MARK
+from offleash.games.dog.draw.view import View
+from offleash.games.dog.rules.actions import (
     AS_JOKER,
     BEGIN_SEVEN,
     BOARD_TOKENS,
@@ -21,16 +25,12 @@ from offleash.games.dog.actions import (
     SWAP,
     THROW,
 )
-from offleash.games.dog.cards import rank_used
-from offleash.games.dog.draw.geometry import BENCH, CENTRE, HAND_ROW, Spot, point_of, seat_frame
-from offleash.games.dog.draw.hand import card_point
-from offleash.games.dog.draw.shapes import MARK
-from offleash.games.dog.draw.view import View
-from offleash.games.dog.movement import destination
-from offleash.games.dog.notation import format_action
-from offleash.games.dog.record import CARD_NAMES, HOME, RANKS, SEATS, TOKENS
-from offleash.games.dog.seven import chosen_cost, controlled, step_owner
-from offleash.games.svg import box, disc, tag, words
+from offleash.games.dog.rules.cards import rank_used
+from offleash.games.dog.rules.movement import destination
+from offleash.games.dog.rules.record import CARD_NAMES, HOME, RANKS, SEATS, TOKENS
+from offleash.games.dog.rules.seven import chosen_cost, controlled, step_owner
+from offleash.games.dog.text.notation import format_action
+from offleash.games.shared.svg import box, disc, tag, words
 
 
 def draw_targets(view: View, legal: Sequence[int]) -> str:

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from offleash.core.game import NOBODY
+from offleash.core.rules.actors import NOBODY
 from offleash.games.dog.draw.geometry import Spot, space_radius
-from offleash.games.dog.movement import is_protected
-from offleash.games.dog.notation import TOKEN_NAMES
-from offleash.games.dog.record import (
+from offleash.games.dog.rules.movement import is_protected
+from offleash.games.dog.rules.record import (
     DEALING,
     FINISHED,
     GIVING,
@@ -20,7 +19,8 @@ from offleash.games.dog.record import (
     SPLITTING,
     TOKENS,
 )
-from offleash.games.dog.summary import SEAT_NAMES
+from offleash.games.dog.text.notation import TOKEN_NAMES
+from offleash.games.dog.text.summary import SEAT_NAMES
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,114 @@
+"""Speed of every game, beside its peers in the same run: `make bench`.
+
+Parity comes first: one and two threads, one batch and two, must end in the same records. What is
+measured, the goals and the peers stand with each game, in `tests/games/<game>/bench.py`.
+"""
+
+import argparse
+import importlib
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import date
+from pathlib import Path
+from types import ModuleType
+
+from offleash.bots.rates import measure
+from offleash.bots.seats import policy
+from offleash.core.batch import play_batch
+from offleash.core.game import Game
+from offleash.games import registry
+
+ROOT = Path(__file__).parent.parent
+HISTORY = ROOT / "bench" / "history.jsonl"
+sys.path.insert(0, str(ROOT))
+
+FIRST_GAME = """
+import sys, time
+start = time.perf_counter()
+import offleash
+from offleash.bots.seats import policy
+from offleash.core.batch import play_batch
+game = offleash.load(sys.argv[1])
+seats = int(game.seats(game.options()[0]))
+play_batch(game, policy(game, ["random"] * seats), 1, threads=1)
+print(time.perf_counter() - start)
+"""
+
+
+def two_against_one(game: Game, seconds: float) -> float:
+    """How much faster two threads play the same batch than one, the best of turns each."""
+    players = policy(game, ["random"] * int(game.seats(game.options()[0])))
+    best = {1: 0.0, 2: 0.0}
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        for threads in best:
+            start = time.perf_counter()
+            play_batch(game, players, 1000, seed=1, threads=threads)
+            best[threads] = max(best[threads], 1 / (time.perf_counter() - start))
+    return best[2] / best[1]
+
+
+def first_game(name: str, cache: str) -> float:
+    """Seconds until a new process has played its first game."""
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_GAME, name],
+        env={**os.environ, "OFFLEASH_CACHE": cache},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return float(done.stdout)
+
+
+def measured(game: Game, rows: ModuleType, seconds: float) -> dict[str, float]:
+    """Every rate of one game; the first is taken twice, since the machine warms up."""
+    found: dict[str, float] = {}
+    for bots in (*rows.BOTS, rows.BOTS[0]):
+        rate = measure(game, bots, 1, seconds).games_per_second
+        found[f"{bots} games/s"] = max(rate, found.get(f"{bots} games/s", 0))
+    found |= rows.beside_peers(game, 3 * seconds)
+    found["two threads against one"] = two_against_one(game, 2 * seconds)
+    with tempfile.TemporaryDirectory() as cache:
+        found["first game, cold s"] = first_game(game.name, cache)
+        found["first game, cached s"] = min(first_game(game.name, cache) for _ in range(3))
+    return found
+
+
+def report(name: str, found: dict[str, float], rows: ModuleType) -> None:
+    """Each figure, and whether it reaches its goal."""
+    most = {"first game, cold s": rows.COLD_GOAL, "first game, cached s": rows.WARM_GOAL}
+    for figure, value in found.items():
+        words = ""
+        if figure in rows.GOALS:
+            goal = rows.GOALS[figure]
+            words = f"   goal ≥ {goal:,}   {'reached' if value >= goal else 'MISSED'}"
+        elif figure in most:
+            goal = most[figure]
+            words = f"   goal ≤ {goal:,}   {'reached' if value <= goal else 'MISSED'}"
+        print(f"{name}  {figure:30}{value:>14,.2f}{words}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=list(registry.ROWS), help="default: all")
+    parser.add_argument("--seconds", type=float, default=6, help="of each measurement")
+    parser.add_argument("--note", default="", help="kept in bench/history.jsonl")
+    chosen = parser.parse_args()
+    for name in chosen.games:
+        game = registry.load(name)
+        rows = importlib.import_module(f"tests.games.{game.rule.name}.bench")
+        found = measured(game, rows, chosen.seconds)
+        report(name, found, rows)
+        row = {"date": str(date.today()), "machine": platform.machine(), "game": name}
+        row |= {"note": chosen.note, **{figure: round(value, 2) for figure, value in found.items()}}
+        with HISTORY.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row) + "\n")
+
+
+if __name__ == "__main__":
+    main()

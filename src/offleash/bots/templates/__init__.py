@@ -1,0 +1,1 @@
+"""Policies that are the same for every game: `compile.specialise` binds them to one."""

@@ -1,0 +1,1 @@
+"""Loops that are the same for every game: `compile.specialise` binds them to one."""

@@ -1,0 +1,1 @@
+"""The rulebook of Dog: everything here is compiled, and nothing else is."""

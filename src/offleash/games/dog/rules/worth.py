@@ -1,0 +1,182 @@
+"""How good a position of Dog is, in whole numbers: what the greedy and the search go by.
+
+All of it rests on the board and the actor's own hand, which is what that seat knows.
+"""
+
+import numpy as np
+
+from offleash.core.rules.actors import NOBODY
+from offleash.games.dog.rules.actions import (
+    AS_JOKER,
+    BEGIN_SEVEN,
+    BOARD_TOKENS,
+    DECISIONS,
+    END_SEVEN,
+    GIVE,
+    MOVE,
+    START,
+    STEP,
+    STEP_KINDS,
+    STEPS,
+    SWAP,
+)
+from offleash.games.dog.rules.cards import rank_used
+from offleash.games.dog.rules.movement import (
+    ahead,
+    destination,
+    is_protected,
+    partner,
+    start_of,
+    token_on,
+)
+from offleash.games.dog.rules.record import ACE, HOME, JOKER, KENNEL, KING, SEATS, TOKENS, rule
+from offleash.games.dog.rules.seven import controlled, step_cost, step_owner
+
+# What the weights mean, in this order.
+WEIGHTS = {
+    "out": 24,  # a token on the loop
+    "space": 1,  # each space it has come from its start
+    "home": 110,  # a token home
+    "deep": 3,  # each space deeper, which makes room behind it
+    "blocking": 4,  # a protected token on its start
+    "opponents": 100,  # how much the same things count against, in percent
+    "seven": 9,  # a 7 before its steps are known
+    "card": 1,  # how dear the cards in `KEEP` are
+}
+OUT, SPACE, HOME_WEIGHT, DEEP, BLOCKING, OPPONENTS, SEVEN_WEIGHT, CARD = range(len(WEIGHTS))
+
+# How gladly a card is kept: starting cards and the flexible ones most.
+KEEP = np.array([14, 3, 3, 8, 3, 2, 8, 2, 2, 2, 6, 3, 14, 22])
+START_FOR_PARTNER = 40  # a starting card for a partner who has no token on the loop
+
+
+@rule.inline
+def place_worth(options, seat, place, weights):
+    """What a token of a seat is worth to it at a place."""
+    if place == KENNEL:
+        return 0
+    if place >= HOME:
+        return weights[HOME_WEIGHT] + weights[DEEP] * (place - HOME)
+    return weights[OUT] + weights[SPACE] * ahead(options, start_of(options, seat), place)
+
+
+@rule
+def counts_for(actor, seat, weights):
+    """How a seat's worth counts for the actor, in percent: its team for, the others against."""
+    return 100 if ((seat ^ actor) & 1) == 0 else -weights[OPPONENTS]
+
+
+@rule
+def evaluate(state, options, seat, weights):
+    """The team's tokens less the opponents', for one seat."""
+    total = 0
+    for owner in range(SEATS):
+        worth = weights[BLOCKING] * int(state.fresh[owner])
+        for token in range(TOKENS):
+            worth += place_worth(options, owner, int(state.token[owner, token]), weights)
+        total += counts_for(seat, owner, weights) * worth
+    return total
+
+
+@rule.inline
+def loss_on(state, options, actor, space, weights):
+    """What a capture on this space changes: the token there goes to its kennel."""
+    found = token_on(state, space) if space < HOME else NOBODY
+    if found == NOBODY:
+        return 0
+    seat = found // TOKENS
+    return counts_for(actor, seat, weights) * place_worth(options, seat, space, weights)
+
+
+@rule.inline
+def gain_of_move(state, options, actor, seat, token, steps, enters, weights):
+    """What `evaluate` gains by a move, captures included."""
+    here = int(state.token[seat, token])
+    there = destination(state, options, seat, token, steps, enters)
+    gain = place_worth(options, seat, there, weights) - place_worth(options, seat, here, weights)
+    if is_protected(state, options, seat, token):
+        gain -= weights[BLOCKING]
+    return counts_for(actor, seat, weights) * gain - loss_on(state, options, actor, there, weights)
+
+
+@rule
+def gain_of_start(state, options, actor, seat, weights):
+    """What `evaluate` gains by a token that starts."""
+    space = start_of(options, seat)
+    gain = place_worth(options, seat, space, weights)
+    gain += weights[BLOCKING] * (1 - int(state.fresh[seat]))
+    return counts_for(actor, seat, weights) * gain - loss_on(state, options, actor, space, weights)
+
+
+@rule
+def gain_of_swap(state, options, actor, seat, token, other_seat, other, weights):
+    """What `evaluate` gains by a jack."""
+    here = int(state.token[seat, token])
+    there = int(state.token[other_seat, other])
+    gain = place_worth(options, seat, there, weights) - place_worth(options, seat, here, weights)
+    change = place_worth(options, other_seat, here, weights)
+    change -= place_worth(options, other_seat, there, weights)
+    own = counts_for(actor, seat, weights) * gain
+    return own + counts_for(actor, other_seat, weights) * change
+
+
+@rule
+def has_token_out(state, seat):
+    """Whether a seat has a token on the loop or home."""
+    for token in range(TOKENS):
+        if state.token[seat, token] != KENNEL:
+            return True
+    return False
+
+
+@rule
+def score_gift(state, seat, rank, weights):
+    """Cards of little use go first; a partner who can't start gets a card to start with."""
+    worth = -100 * weights[CARD] * KEEP[rank]
+    hand = state.hand[seat]
+    starters = int(hand[ACE]) + int(hand[KING]) + int(hand[JOKER])
+    spare = 0 if has_token_out(state, seat) else 1
+    can_start = rank == ACE or rank == KING or rank == JOKER
+    if can_start and starters > spare and not has_token_out(state, partner(seat)):
+        worth += 100 * weights[CARD] * START_FOR_PARTNER
+    return worth
+
+
+@rule.inline
+def score_play(state, options, action, weights):
+    """What a card does to the board, less what the card is worth kept."""
+    actor = int(state.seat)
+    seat = controlled(state, actor)
+    use = action - AS_JOKER if action >= AS_JOKER else action
+    cost = 100 * weights[CARD] * KEEP[rank_used(action)]
+    if use == BEGIN_SEVEN:
+        return 100 * weights[SEVEN_WEIGHT] - cost
+    if use >= START:
+        return gain_of_start(state, options, actor, seat, weights) - cost
+    if use >= SWAP:
+        token = (use - SWAP) // BOARD_TOKENS
+        other = (use - SWAP) % BOARD_TOKENS
+        owner = other // TOKENS
+        other = other % TOKENS
+        return gain_of_swap(state, options, actor, seat, token, owner, other, weights) - cost
+    kind = (use - MOVE) // 2 % STEP_KINDS
+    token = (use - MOVE) // (2 * STEP_KINDS)
+    gain = gain_of_move(state, options, actor, seat, token, STEPS[kind], use & 1, weights)
+    return gain - cost
+
+
+@rule.inline
+def score(state, options, work, action, weights):
+    """How good an action is for the actor: what `evaluate` gains by it, less its card."""
+    seat = int(state.seat)
+    if action < STEP:
+        return score_play(state, options, action, weights)
+    if action < END_SEVEN:
+        choice = action - STEP
+        owner = step_owner(state, seat, choice)
+        token = (choice >> 1) % TOKENS
+        steps = step_cost(state, options, owner, token, choice & 1, int(state.seven_left))
+        return gain_of_move(state, options, seat, owner, token, steps, choice & 1, weights)
+    if action >= GIVE and action < DECISIONS:
+        return score_gift(state, seat, action - GIVE, weights)
+    return 0

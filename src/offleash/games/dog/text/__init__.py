@@ -1,0 +1,1 @@
+"""Dog in words: notation, reasons, observations, figures."""

@@ -1,0 +1,255 @@
+"""Why an action is not legal: one sentence, for the person who tried it."""
+
+from typing import Any
+
+import numpy as np
+
+from offleash.core.game import Records
+from offleash.core.rules.actors import OVER
+from offleash.games.dog.rules.actions import (
+    ACTIONS,
+    AS_JOKER,
+    BEGIN_SEVEN,
+    BOARD_TOKENS,
+    DEAL,
+    DEALER,
+    END_SEVEN,
+    GIVE,
+    MAX_ACTIONS,
+    MOVE,
+    STEP,
+    STEP_KINDS,
+    STEPS,
+    SWAP,
+    THROW,
+)
+from offleash.games.dog.rules.cards import rank_used
+from offleash.games.dog.rules.course import actor, legal_actions
+from offleash.games.dog.rules.movement import (
+    BACK,
+    ahead,
+    clear_ahead,
+    clear_behind,
+    home_room,
+    is_on_loop,
+    is_protected,
+    start_of,
+    tokens_home,
+)
+from offleash.games.dog.rules.record import (
+    CARD_NAMES,
+    DEALING,
+    GIVING,
+    HOME,
+    HOME_SPACES,
+    KENNEL,
+    PLAYING,
+    ROLL,
+    SPLITTING,
+    TOKENS,
+    WORK,
+)
+from offleash.games.dog.rules.seven import (
+    chosen_cost,
+    controlled,
+    joker_forbids,
+    step_choices,
+    step_owner,
+)
+from offleash.games.dog.text.notation import TOKEN_NAMES
+
+PHASE_NEEDS = {
+    ROLL: (DEALER, DEAL, "the dice decide who deals first"),
+    DEALING: (DEAL, ACTIONS, "the cards are being dealt"),
+    GIVING: (GIVE, DEALER, "every player first gives the partner a card"),
+    PLAYING: (0, STEP, "it is time to play a card"),
+    SPLITTING: (STEP, THROW, "the 7 must be finished step by step"),
+}
+
+
+def why_illegal(states: Records, options: Records, action: int) -> str:
+    """One sentence, empty iff the action is legal (or a possible chance outcome) here."""
+    if not 0 <= action < ACTIONS:
+        return f"there is no action number {action}"
+    state = states[0]
+    if actor(state) == OVER:
+        return "the game is over"
+    phase = int(state["phase"])
+    if phase in (ROLL, DEALING) and action >= DEALER:
+        return _why_not_chance(state, phase, action)
+    work, out = np.zeros(1, WORK), np.zeros(MAX_ACTIONS + 1, np.int32)
+    if phase not in (ROLL, DEALING):
+        n = legal_actions(state, options[0], work[0], out)
+        if action in out[:n]:
+            return ""
+        if out[0] == THROW and action >= STEP:
+            return "no card can be played, so the hand must be thrown"
+    if action == THROW and phase == PLAYING:
+        return "a hand is thrown only when none of its cards can be played"
+    low, high, reason = PHASE_NEEDS[phase]
+    if not low <= action < high:
+        return reason
+    if phase == GIVING:
+        return f"there is no {CARD_NAMES[action - GIVE]} in the hand"
+    return (
+        _why_not_step(state, options[0], action)
+        if phase == SPLITTING
+        else _why_not_play(state, options[0], action)
+    )
+
+
+def _why_not_chance(state: Any, phase: int, action: int) -> str:
+    if phase == ROLL:
+        return "the dice decide who deals first" if action >= DEAL else ""
+    if action < DEAL:
+        return "the dealer is known already"
+    return "" if state["stock"][action - DEAL] > 0 else "no such card is left in the stock"
+
+
+def _why_not_play(state: Any, options: Any, action: int) -> str:
+    """A card use that is not legal: the card is missing, or the board forbids it."""
+    seat = int(state["seat"])
+    rank = int(rank_used(action))
+    if state["hand"][seat][rank] <= 0:
+        return f"there is no {CARD_NAMES[rank]} in the hand"
+    owner = int(controlled(state, seat))
+    use = action - AS_JOKER if action >= AS_JOKER else action
+    if use < SWAP:
+        return _why_not_move(state, options, owner, use, action >= AS_JOKER)
+    if use < BEGIN_SEVEN:
+        return _why_not_swap(state, options, owner, use)
+    if use == BEGIN_SEVEN:
+        if options["seven_partial"]:
+            return "no step can be made"
+        return "seven steps can't all be made"
+    if state["fresh"][owner] and not options["restart_over_fresh"]:
+        return "an own protected token stands on the start"
+    return "no token is left in the kennel"
+
+
+def _why_not_move(state: Any, options: Any, seat: int, use: int, as_joker: bool) -> str:
+    token, kind = divmod((use - MOVE) // 2, STEP_KINDS)
+    steps, enters = int(STEPS[kind]), use & 1
+    here, name = int(state["token"][seat][token]), TOKEN_NAMES[token]
+    if here == KENNEL:
+        return f"token {name} is in the kennel"
+    if here >= HOME:
+        return _why_not_inside(state, options, seat, token, steps, enters)
+    if steps < 0:
+        return _why_not_back(state, options, seat, token, enters, as_joker)
+    clear = int(clear_ahead(state, options, here))
+    if not enters:
+        if steps > clear:
+            return f"a protected token stands {clear + 1} ahead of token {name}"
+        return f"token {name} must enter home when it can"
+    return _why_not_home(state, options, seat, token, steps, as_joker)
+
+
+def _why_not_home(
+    state: Any, options: Any, seat: int, token: int, steps: int, as_joker: bool
+) -> str:
+    """Why a token on the loop may not end inside home."""
+    here, name = int(state["token"][seat][token]), TOKEN_NAMES[token]
+    gap = int(ahead(options, here, start_of(options, seat)))
+    room = int(home_room(state, seat))
+    if is_protected(state, options, seat, token):
+        return f"token {name} has only just started and may not enter home"
+    if not gap < steps <= gap + HOME_SPACES:
+        return f"{steps} steps do not bring token {name} into home"
+    if gap > clear_ahead(state, options, here):
+        return f"a protected token bars the way of token {name}"
+    if steps > gap + room:
+        return "a token in home is in the way"
+    if as_joker and joker_forbids(state, options, seat, token):
+        return "a joker may not bring the last token home"
+    return f"token {name} has not been round the loop yet"
+
+
+def _why_not_inside(
+    state: Any, options: Any, seat: int, token: int, steps: int, enters: int
+) -> str:
+    """Why a token in home may not move so."""
+    name = TOKEN_NAMES[token]
+    if steps < 0:
+        if not options["four_back_home"] or enters:
+            return f"token {name} is home and does not go back"
+        return f"the way out of home is barred for token {name}"
+    if not enters:
+        return f"token {name} is home and stays there"
+    depth = int(state["token"][seat][token]) - HOME
+    if depth + steps >= HOME_SPACES:
+        return f"home ends {HOME_SPACES - 1 - depth} spaces ahead of token {name}"
+    return "a token in home is in the way"
+
+
+def _why_not_back(
+    state: Any, options: Any, seat: int, token: int, enters: int, as_joker: bool
+) -> str:
+    """Why a token on the loop may not go four back, along it or into home."""
+    name, here = TOKEN_NAMES[token], int(state["token"][seat][token])
+    if not enters:
+        if clear_behind(state, options, here) < BACK:
+            return f"a protected token stands close behind token {name}"
+        return f"token {name} must enter home when it can"
+    if not options["four_back_home"]:
+        return "nobody goes backward into home"
+    gap = int(ahead(options, start_of(options, seat), here))
+    if is_protected(state, options, seat, token):
+        return f"token {name} has only just started and may not enter home"
+    if gap >= BACK:
+        return f"four steps back do not bring token {name} into home"
+    if gap > clear_behind(state, options, here):
+        return f"a protected token bars the way of token {name}"
+    if BACK - gap > home_room(state, seat):
+        return "a token in home is in the way"
+    if as_joker and joker_forbids(state, options, seat, token):
+        return "a joker may not bring the last token home"
+    return f"token {name} has not been round the loop yet"
+
+
+def _why_not_swap(state: Any, options: Any, seat: int, use: int) -> str:
+    token, other = divmod(use - SWAP, BOARD_TOKENS)
+    owner, other = divmod(other, TOKENS)
+    for who, which in ((seat, token), (owner, other)):
+        name = f"{who}{TOKEN_NAMES[which]}"
+        if not is_on_loop(state, who, which):
+            return f"token {name} is not on the loop"
+        if is_protected(state, options, who, which):
+            return f"token {name} is protected"
+    if not options["jack_own_own"]:
+        return "a jack swaps with another player's token"
+    return "two own tokens are named in order, each once"
+
+
+def _why_not_step(state: Any, options: Any, action: int) -> str:
+    """Why a step of a seven is not offered."""
+    if action == END_SEVEN:
+        if options["seven_partial"]:
+            return "a 7 takes one step at least"
+        return f"all seven steps must be made, {int(state['seven_left'])} are left"
+    choice, seat = action - STEP, int(state["seat"])
+    owner = int(step_owner(state, seat, choice))
+    token = choice // 2 % TOKENS
+    if choice >= step_choices(state, options, seat):
+        return _why_not_partner(state, seat)
+    name = TOKEN_NAMES[token]
+    place = int(state["token"][owner][token])
+    if place == KENNEL:
+        return f"token {name} is in the kennel"
+    if chosen_cost(state, options, seat, choice, int(state["seven_left"])) > 0:
+        return "the rest of the seven steps could not be made after it"
+    if choice & 1 and state["seven_joker"] and joker_forbids(state, options, owner, token):
+        return "a joker may not bring the last token home"
+    if place >= HOME:
+        return f"token {name} is home and can't move so"
+    if choice & 1:
+        return f"token {name} does not stand before a home that is free and open to it"
+    if clear_ahead(state, options, place) == 0:
+        return f"a protected token stands right ahead of token {name}"
+    return f"token {name} must enter home when it can"
+
+
+def _why_not_partner(state: Any, seat: int) -> str:
+    if tokens_home(state, seat) == TOKENS:
+        return "the partner's tokens are played like own ones now"
+    return "the partner's tokens may be stepped only once all own are home"

@@ -1,0 +1,1 @@
+"""Plain Python that the texts and pictures of several games use."""

@@ -1,0 +1,52 @@
+"""What a game brings to the tests that are the same for all: the module `battery` of its folder.
+
+The tests of a game lie in `tests/games/<module>`: scenarios, playthroughs, perft rows, mutants,
+benchmark rows, and whatever else that game needs.
+"""
+
+import importlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+
+from offleash.games import registry
+
+ROOT = Path(__file__).parent.parent
+
+
+@dataclass(frozen=True)
+class Playthrough:
+    """A golden game: its options, who plays, and the seed."""
+
+    bots: str
+    seed: int
+    options: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One line of a game's rules, and what a planted error makes of it."""
+
+    name: str
+    file: str  # in the folder of the game's rules, without .py
+    old: str
+    new: str
+
+
+def folder(name: str) -> Path:
+    """Where the tests of a game lie."""
+    return ROOT / "tests" / "games" / registry.row(name).module.rpartition(".")[2]
+
+
+def battery(name: str) -> ModuleType:
+    """The module `battery` of a game's tests."""
+    return importlib.import_module(f"tests.games.{folder(name).name}.battery")
+
+
+def playthroughs() -> dict[str, tuple[str, Playthrough]]:
+    """Every golden game by the name of its file, with the game it is one of."""
+    return {
+        name: (game, case)
+        for game in registry.ROWS
+        for name, case in battery(game).PLAYTHROUGHS.items()
+    }

@@ -1,0 +1,67 @@
+"""What Dog is measured by: goals, and OpenSpiel's C++ race game `maedn` in the same run."""
+
+import time
+
+from offleash.bots.seats import policy
+from offleash.core.batch import play_batch
+from offleash.core.game import Game
+
+BOTS = ("random", "greedy")
+GOALS = {
+    "random games/s": 2500,
+    "greedy games/s": 3500,
+    "nodes/s against OpenSpiel": 3,
+    "two threads against one": 1.8,
+}
+COLD_GOAL, WARM_GOAL = 15, 1.5  # seconds to the first game
+PEER_GAMES = 500  # timed at once: enough that their lengths average out
+
+
+def beside_peers(game: Game, seconds: float) -> dict[str, float]:
+    """Nodes a second of random games, ours and OpenSpiel's, taking turns."""
+    ours, theirs = side_by_side(game, seconds)
+    return {
+        "random nodes/s": ours,
+        "OpenSpiel maedn nodes/s": theirs,
+        "nodes/s against OpenSpiel": ours / theirs,
+    }
+
+
+def side_by_side(game: Game, seconds: float) -> tuple[float, float]:
+    """Nodes a second of random games: Dog, and OpenSpiel's `maedn` for four players.
+
+    OpenSpiel's is its own C++ game loop with its C++ random bots. The two take turns, so that
+    other work on the machine disturbs both alike; each is the best of its turns.
+    """
+    import pyspiel
+
+    peer = pyspiel.load_game("maedn(players=4)")
+    bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(4)]
+    mean = sum(random_length(peer, seed) for seed in range(PEER_GAMES)) / PEER_GAMES
+    players = policy(game, ["random"] * 4)
+    ours = theirs = 0.0
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        start = time.perf_counter()
+        batch = play_batch(game, players, 200, seed=1, threads=1)
+        ours = max(ours, float(batch.lengths.sum()) / (time.perf_counter() - start))
+        start = time.perf_counter()
+        for seed in range(PEER_GAMES):
+            pyspiel.evaluate_bots(peer.new_initial_state(), bots, seed)
+        theirs = max(theirs, PEER_GAMES * mean / (time.perf_counter() - start))
+    return ours, theirs
+
+
+def random_length(game, seed: int) -> int:
+    """Actions and chance outcomes of one random game, counted in Python."""
+    import random
+
+    rng, state, nodes = random.Random(seed), game.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(rng.choices(outcomes, chances)[0])
+        else:
+            state.apply_action(rng.choice(state.legal_actions()))
+        nodes += 1
+    return nodes

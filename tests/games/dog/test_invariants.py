@@ -1,0 +1,80 @@
+"""Ten million random steps with random options, each checked (a thousand million in a soak)."""
+
+import dataclasses
+import os
+
+import numpy as np
+import pytest
+
+import offleash
+from offleash.core.compile import specialise
+from offleash.core.game import Game
+from offleash.core.record import words
+from offleash.core.seeds import streams
+from tests.games.dog import invariants
+from tests.games.dog.invariants import FINE, NAMES
+from tests.variety import random_variants
+
+STEPS = 10_000_000
+SOAK_STEPS = 1_000_000_000
+RULES = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply")
+
+
+def play_checked(game: Game, steps: int, seed: int) -> tuple[int, int]:
+    """Plays until so many steps are checked; returns steps and completed rounds."""
+    module = specialise(game.rule, invariants, **{name: getattr(game, name) for name in RULES})
+    variants, rows = random_variants(game, 100_000, seed)
+    work, out, chances, counts = (
+        game.new_work(),
+        game.new_out(),
+        game.new_chances(),
+        np.zeros(2, int),
+    )
+    number = 0
+    while counts[0] < steps:
+        row = int(rows[number % len(rows)])
+        options = variants[row : row + 1]
+        states, tally = np.zeros(2, game.record), np.zeros(1, game.tally)
+        game.setup(states[0], options[0])
+        fault = module.play_checked(
+            states,
+            words(states),
+            options[0],
+            work[0],
+            tally[0],
+            streams(),
+            out,
+            chances,
+            counts,
+            seed,
+            number,
+            1_000_000,
+        )
+        shown = (states[1:] if fault == 0 else states[:1], options)
+        assert fault == FINE, (
+            f"{NAMES[fault]} in game {number} of seed {seed}, {game.changed(options)}: "
+            f"{game.format_position(*shown)}"
+        )
+        number += 1
+    return int(counts[0]), int(counts[1])
+
+
+def test_invariants_hold_over_ten_million_steps():
+    steps, rounds = play_checked(offleash.load("dog"), STEPS, seed=int(os.environ.get("SEED", 1)))
+    assert steps >= STEPS
+    assert rounds > STEPS // 1000
+
+
+@pytest.mark.soak
+def test_invariants_hold_over_a_thousand_million_steps():
+    steps, _ = play_checked(offleash.load("dog"), SOAK_STEPS, seed=77)
+    assert steps >= SOAK_STEPS
+
+
+def test_the_check_can_fail():
+    """A planted error, a card that vanishes at every deal, is found at once."""
+    from tests.games.dog.planted import apply_losing_a_card
+
+    game = offleash.load("dog")
+    with pytest.raises(AssertionError, match="the deck is not whole"):
+        play_checked(dataclasses.replace(game, apply=apply_losing_a_card), 1000, seed=1)

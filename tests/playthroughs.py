@@ -1,0 +1,68 @@
+"""Golden playthroughs: short readable games. `make goldens` writes them anew.
+
+Read the difference before you commit it.
+"""
+
+import hashlib
+from pathlib import Path
+
+from offleash.bots.seats import watch_game
+from offleash.core.rules.actors import CHANCE
+from offleash.games import registry
+from offleash.play.session import Session
+from tests.battery import folder, playthroughs
+
+DECISIONS = 60  # shown in full; the rest of the game only counts for its digest
+
+
+def golden(name: str) -> Path:
+    """The file of a golden game, with its game's other tests."""
+    game, _ = playthroughs()[name]
+    return folder(game) / "playthroughs" / f"{name}.txt"
+
+
+def fingerprint(state: bytes) -> str:
+    return hashlib.sha256(state).hexdigest()[:8]
+
+
+def playthrough(name: str) -> str:
+    """The text of one case: what was dealt, then board, actor, legal actions, choice, digest."""
+    game_name, case = playthroughs()[name]
+    game, bots, seed = registry.load(game_name), case.bots, case.seed
+    options = game.options(**case.options)
+    seats = int(game.seats(options[0]))
+    watched = watch_game(game, options, [bots] * seats, seed)
+    session = Session(game, options)
+    changed = " ".join(f"{k}={v}" for k, v in game.changed(options).items()) or "default options"
+    lines = [f"{game.title}, rules {game.rules_version}, {changed}, {bots} bots, seed {seed}"]
+    shown, dealt = 0, []
+    for moment in watched.history:
+        if moment.actor == CHANCE:
+            dealt.append(game.format_action(moment.action))
+        elif shown < DECISIONS:
+            if dealt:
+                lines += ["", "chance   " + ", ".join(dealt)]
+                dealt = []
+            shown += 1
+            lines += _decision(session, moment.action)
+        session.play(moment.action)
+    result = ", ".join(f"{share:g}" for share in session.returns)
+    last = fingerprint(session.state.tobytes())
+    lines += ["", f"… {len(watched.history)} actions in all; returns {result}; {last}", ""]
+    return "\n".join(lines)
+
+
+def _decision(session: Session, action: int) -> list[str]:
+    game = session.game
+    return [
+        "",
+        session.position,
+        f"seat {session.actor}   legal: {', '.join(session.legal)}",
+        f"         plays: {game.format_action(action)}   {fingerprint(session.state.tobytes())}",
+    ]
+
+
+if __name__ == "__main__":
+    for name in playthroughs():
+        golden(name).write_text(playthrough(name), encoding="utf-8")
+        print(f"wrote {golden(name)}")
