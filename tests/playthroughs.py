@@ -38,7 +38,7 @@ def playthrough(name: str) -> str:
     shown, dealt = 0, []
     for moment in watched.history:
         if moment.actor == CHANCE:
-            dealt.append(game.format_action(moment.action))
+            dealt.append(game.format_action(moment.action, options))
         elif shown < DECISIONS:
             if dealt:
                 lines += ["", "chance   " + ", ".join(dealt)]
@@ -53,12 +53,12 @@ def playthrough(name: str) -> str:
 
 
 def _decision(session: Session, action: int) -> list[str]:
-    game = session.game
+    text = session.game.format_action(action, session.options)
     return [
         "",
         session.position,
         f"seat {session.actor}   legal: {', '.join(session.legal)}",
-        f"         plays: {game.format_action(action)}   {fingerprint(session.state.tobytes())}",
+        f"         plays: {text}   {fingerprint(session.state.tobytes())}",
     ]
 
 

@@ -29,16 +29,16 @@ def random_variants(game: Game, games: int, seed: int) -> tuple[Records, NDArray
 def _some_options(game: Game, rng: np.random.Generator) -> Records:
     """Values for some of the switches, few or many."""
     share = 0 if rng.random() < PLAIN else rng.random()
+    luck = random.Random(int(rng.integers(1 << 60)))
+    preset = luck.choice([*game.presets]) if game.presets else None
     chosen = [switch for switch in game.switches if rng.random() < share]
-    return game.options(**{s.name: s.format(int(rng.choice(list(s.values)))) for s in chosen})
+    return game.options(preset, **{s.name: s.format(s.any_value(luck)) for s in chosen})
 
 
 def random_options(game: Game, rng: random.Random) -> Records:
     """Any value for every switch."""
-    options = game.options()
-    for switch in game.switches:
-        options[switch.name] = rng.choice(switch.values)
-    return options
+    preset = rng.choice([*game.presets]) if game.presets else None
+    return game.options(preset, **{s.name: s.format(s.any_value(rng)) for s in game.switches})
 
 
 def choices(game: Game, states: Records, options: Records) -> list[int]:
@@ -57,13 +57,17 @@ def choices(game: Game, states: Records, options: Records) -> list[int]:
 def scores(game: Game, states: Records, options: Records, actions: list[int]) -> list[int]:
     """What the greedy thinks of each action."""
     work = game.new_work()
-    return [int(game.score(states[0], options[0], work[0], a, game.weights)) for a in actions]
+    plan = np.zeros(1, game.plan)
+    if game.prepare is not None and actions:
+        game.prepare(states[0], options[0], work[0], plan[0], game.weights)
+    fixed = (states[0], options[0], work[0], plan[0])
+    return [int(game.score(*fixed, action, game.weights)) for action in actions]
 
 
 def applied(game: Game, states: Records, options: Records, action: int) -> Records:
     """The next position, in a record of its own."""
     after = states.copy()
-    game.apply(after[0], options[0], game.new_work()[0], action, None)
+    game.apply(after[0], options[0], game.new_work()[0], action, game.new_tally()[0])
     return after
 
 

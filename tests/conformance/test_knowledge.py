@@ -235,9 +235,9 @@ def test_a_telltale_score_is_caught(name):
     needs_secrets(name)
     game = registry.load(name)
 
-    def score(state, options, work, action, weights):
+    def score(state, options, work, plan, action, weights):
         peeked = hash(state.tobytes())
-        return game.score(state, options, work, action, weights) + peeked
+        return game.score(state, options, work, plan, action, weights) + peeked
 
     assert is_caught(replace(game, score=score), name, "scores")
 
@@ -312,7 +312,7 @@ def test_everybody_sees_their_own_actions(name):
             continue
         for action in choices(game, states, options):
             seen = game.seen(states[0], options[0], action, actor)
-            assert seen == action, f"{game.format_action(action)} in {told(game, states, options)}"
+            assert seen == action, told(game, states, options)
 
 
 @each_game
@@ -352,14 +352,14 @@ def test_twins_see_alike(name):
             continue
         for action in range(game.action_count):
             one, two = (game.seen(s[0], options[0], action, seat) for s in (states, twin))
-            assert one == two, f"{game.format_action(action)}: {told(game, states, options, seat)}"
+            assert one == two, told(game, states, options, seat)
 
 
 @each_game
 @pytest.mark.parametrize("bot", ["greedy", "random"])
 def test_a_bot_chooses_by_its_view_alone(name, bot):
     """The same luck and another deal of what the seat can't see: the same choice."""
-    from offleash.bots.seats import Bot
+    from offleash.bots.seats import Bots
     from offleash.play.session import Session
 
     game = registry.load(name)
@@ -374,10 +374,11 @@ def test_a_bot_chooses_by_its_view_alone(name, bot):
         seed_streams(rng, 8, compared)
         game.resample(view[0], options[0], game.new_work()[0], seat, rng, 0)
         compared += 1
-        choices_made = []
+        made = []
         for one in (states, view):
             session = Session(game, options)
             session.state = one.copy()
-            choices_made.append(Bot(game, bot, 5).choose(session))
-        assert choices_made[0] == choices_made[1], game.format_position(states, options)
+            action, luck = Bots(game, [bot] * game.seat_count(options)).choose(session)
+            made.append((action, luck.streams.tobytes(), luck.plans.tobytes()))
+        assert made[0] == made[1], game.format_position(states, options)
     assert compared > 20

@@ -58,7 +58,8 @@ def test_a_reason_for_all_that_is_illegal_and_nothing_else(name):
         where = told(game, states, options)
         for action in choices(game, states, options):
             reason = game.why_illegal(states, options, action)
-            assert reason == "", f"legal {game.format_action(action)}: {reason!r} in {where}"
+            text = game.format_action(action, options)
+            assert reason == "", f"legal {text}: {reason!r} in {where}"
         for action in illegal_numbers(game, states, options):
             reason = game.why_illegal(states, options, action)
             assert isinstance(reason, str), f"action {action} in {where}"
@@ -86,14 +87,19 @@ def test_every_phase_is_met(name):
 
 def snapshot(session):
     """Everything that a refused action must leave alone."""
-    return session.state.tobytes(), tuple(session.history), session._rng.tobytes()
+    return (
+        session.state.tobytes(),
+        tuple(session.history),
+        session.luck.streams.tobytes(),
+        session.luck.plans.tobytes(),
+    )
 
 
 def sampled(game, states, options, rng, count=6):
     """Some illegal actions, by number and by text."""
     numbers = illegal_numbers(game, states, options)
     numbers = [*OUTSIDE, *rng.sample(numbers[: -len(OUTSIDE)], count)]
-    texts = [game.format_action(n) for n in numbers if 0 <= n < game.action_count]
+    texts = [game.format_action(n, options) for n in numbers if 0 <= n < game.action_count]
     return [*numbers, *texts]
 
 
@@ -110,14 +116,16 @@ def test_an_illegal_action_is_refused_with_its_reason(name):
         session = Session(game, options, position=game.format_position(states, options))
         before = snapshot(session)
         for action in sampled(game, states, options, rng):
-            number = game.parse_action(action) if isinstance(action, str) else action
+            number = game.parse_action(action, options) if isinstance(action, str) else action
             known = 0 <= number < game.action_count
-            text = game.format_action(number) if known else str(number)
+            text = game.format_action(number, options) if known else str(number)
             reason = game.why_illegal(states, options, number)
             with pytest.raises(IllegalAction) as caught:
                 session.play(action)
             message = str(caught.value)
-            for part in (text, actor_words(session), reason, session.position):
+            view = session.view(max(session.actor, NOBODY))
+            shown = game.format_position(view, options)
+            for part in (text, actor_words(session), reason, shown):
                 assert part in message, f"{part!r} is not in {message!r}"
             assert "\n" not in message
             assert snapshot(session) == before, f"{text} in {told(game, states, options)}"
@@ -159,15 +167,15 @@ def test_what_was_played_before_the_illegal_action_stays(name):
 def test_malformed_text_is_refused(name):
     game = registry.load(name)
     session = Session(game, seed=4)
-    before = snapshot(session)
-    broken = [game.format_action(a) + " fetch" for a in range(0, game.action_count, 29)]
+    options, before = session.options, snapshot(session)
+    broken = [game.format_action(a, options) + " fetch" for a in range(0, game.action_count, 29)]
     for text in (*GARBAGE, *broken):
         with pytest.raises(BadNotation) as caught:
             session.play(text)
         assert "\n" not in str(caught.value)
         assert snapshot(session) == before, repr(text)
         with pytest.raises(BadNotation):
-            game.parse_action(text)
+            game.parse_action(text, options)
 
 
 # Text and back
@@ -176,8 +184,9 @@ def test_malformed_text_is_refused(name):
 @each_game
 def test_actions_and_texts_are_inverse(name):
     game = registry.load(name)
-    texts = [game.format_action(action) for action in range(game.action_count)]
-    assert [game.parse_action(text) for text in texts] == list(range(game.action_count))
+    options = game.options()
+    texts = [game.format_action(action, options) for action in range(game.action_count)]
+    assert [game.parse_action(text, options) for text in texts] == list(range(game.action_count))
     assert len({text.lower() for text in texts}) == game.action_count
     for text in texts:
         assert text == " ".join(text.split()), text
@@ -187,9 +196,10 @@ def test_actions_and_texts_are_inverse(name):
 @each_game
 def test_numbers_of_no_action_have_no_text(name):
     game = registry.load(name)
+    options = game.options()
     for number in (game.action_count, *OUTSIDE):
         with pytest.raises(BadNotation):
-            game.format_action(number)
+            game.format_action(number, options)
 
 
 @each_game

@@ -4,12 +4,12 @@ from offleash.core.compile import kernel
 
 
 @kernel
-def choose_first(state, options, work, out, n, rng, personas, seat):
+def choose_first(state, options, work, plan, notes, out, n, rng, personas, who, seat):
     """The lowest legal action."""
-    return out[0]
+    return int(out[0])
 
 
 @kernel
-def choose_last(state, options, work, out, n, rng, personas, seat):
+def choose_last(state, options, work, plan, notes, out, n, rng, personas, who, seat):
     """The highest legal action."""
-    return out[n - 1]
+    return int(out[n - 1])

@@ -18,7 +18,8 @@ game = offleash.load("dog")
 module = specialise(game.rule, policy_pair)
 found = {}
 for name in sys.argv[1].split(","):
-    chosen = Policy(getattr(module, f"choose_{name}"), np.zeros((4, 1), np.int64))
+    choose = getattr(module, f"choose_{name}")
+    chosen = Policy(choose, np.zeros((1, 1), np.int64), np.zeros((1, 4), np.int64))
     batch = play_batch(game, chosen, 3, seed=5, threads=1, limit=400)
     found[name] = hashlib.sha256(batch.states.tobytes()).hexdigest()
 print(json.dumps(found))

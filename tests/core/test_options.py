@@ -14,7 +14,10 @@ OPTIONS = options_record(SWITCHES)
 def test_defaults_and_choices():
     made = make_options(SWITCHES, OPTIONS, {"loud": "yes", "way": "right"})
     assert [int(made[s.name][0]) for s in SWITCHES] == [1, 1, 4]
-    assert changed_options(SWITCHES, made) == {"loud": "true", "way": "right"}
+    assert changed_options(SWITCHES, made, make_options(SWITCHES, OPTIONS)) == {
+        "loud": "true",
+        "way": "right",
+    }
     assert make_options(SWITCHES, OPTIONS, {"loud": True, "legs": 6})["legs"][0] == 6
 
 

@@ -38,7 +38,7 @@ def digest(batch: Batch) -> str:
 
 def measure(game: Game, bots: str, threads: int, seconds: float) -> Rate:
     """The best of many short batches: on a machine with other work, the least disturbed one."""
-    names = seat_names(bots, int(game.seats(game.options()[0])))
+    names = seat_names(game, bots, game.seat_count(game.options()))
     chosen = policy(game, names)
     check_parity(game, names)
     games, best = 64, None

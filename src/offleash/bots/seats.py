@@ -1,107 +1,126 @@
 """Who sits where: bots by name, for a batch or at a session."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from offleash.bots.templates import policies
-from offleash.bots.templates.policies import GREEDY, RANDOM
+from offleash.bots.kinds import Kind, find
+from offleash.bots.templates import mixed
 from offleash.core.batch import Policy
 from offleash.core.compile import specialise
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
-from offleash.core.rules.actors import CHANCE
-from offleash.core.rules.random import pick, seed_streams
-from offleash.core.seeds import streams
-from offleash.play.session import Session
+from offleash.core.record import EMPTY
+from offleash.play.session import Luck, Session
 
-KINDS = {"random": RANDOM, "greedy": GREEDY}
+MOST_KINDS = 4  # policies that one game can mix
 
 
-def seat_names(text: str, seats: int) -> list[str]:
-    """`greedy,random,…`: a name for each seat, or one for all."""
+def seat_names(game: Game, text: str, seats: int) -> list[str]:
+    """`greedy,persona:yapper,…`: a name for each seat, or one for all."""
     names = [name.strip().lower() for name in text.split(",")]
+    for name in names:
+        find(game, name)
     if len(names) == 1:
         names *= seats
-    for name in names:
-        if name not in KINDS:
-            raise OffleashError(f"there is no bot {name!r}; the bots are {', '.join(KINDS)}")
     if len(names) != seats:
         raise OffleashError(f"{len(names)} bots are named for {seats} seats: name one, or one each")
     return names
 
 
-def policy_kernels(game: Game) -> Any:
-    """The policies, bound to one game."""
-    return specialise(game.rule, policies, score=game.score)
+def policy(game: Game, *seatings: Sequence[str]) -> Policy:
+    """One compiled policy for the named bots; several seatings may share one batch.
+
+    A seating may name fewer seats than the game can have: those that do not play are left to the
+    first player, whom nobody asks.
+    """
+    players = list(dict.fromkeys(name for names in seatings for name in names))
+    found = [find(game, name) for name in players]
+    kinds = list(dict.fromkeys(kind for kind, _ in found))
+    chooses = list(dict.fromkeys(kind.compiled(game) for kind in kinds))
+    numbers = [chooses.index(kind.compiled(game)) for kind, _ in found]
+    rows = [
+        [number, *kind.weights(game, argument)]
+        for number, (kind, argument) in zip(numbers, found, strict=True)
+    ]
+    personas = np.zeros((len(rows), max(map(len, rows))), np.int64)
+    for row, numbers_of_row in zip(personas, rows, strict=True):
+        row[: len(numbers_of_row)] = numbers_of_row
+    casts = np.zeros((len(seatings), game.max_seats), np.int64)
+    for cast, names in zip(casts, seatings, strict=True):
+        cast[: len(names)] = [players.index(name) for name in names]
+    note, notes = _workspace(kinds)
+    choose = _combined(game, chooses, note)
+    return Policy(choose, personas, casts, players, note, notes)
 
 
-def personas(game: Game, names: Sequence[str]) -> NDArray[np.int64]:
-    """A row for each seat: which policy, then the game's default weights."""
-    return np.array([[KINDS[name], *game.weights] for name in names], np.int64)
+def _workspace(kinds: Sequence[Kind]) -> tuple[np.dtype[Any], int]:
+    """The workspace that all kinds of a game share: of one type, and large enough for each."""
+    owners = [kind for kind in kinds if kind.note != EMPTY]
+    if len({kind.note.descr.__repr__() for kind in owners}) > 1:
+        names = " and ".join(kind.name for kind in owners)
+        raise OffleashError(f"{names} can't play in one game: each needs a workspace of its own")
+    return (owners[0].note, max(kind.notes for kind in owners)) if owners else (EMPTY, 1)
 
 
-def policy(game: Game, names: Sequence[str]) -> Policy:
-    """One compiled policy for all seats: the plain one where all play alike."""
-    module = policy_kernels(game)
-    if set(names) == {"random"}:
-        choose = module.choose_random
-    elif set(names) == {"greedy"}:
-        choose = module.choose_greedy
-    else:
-        choose = module.choose_by_persona
-    return Policy(choose, personas(game, names))
+def _combined(
+    game: Game, chooses: Sequence[Callable[..., Any]], note: np.dtype[Any]
+) -> Callable[..., Any]:
+    """The plain policy where all play alike, or one that asks each player's own."""
+    if len(chooses) == 1:
+        return chooses[0]
+    if len(chooses) > MOST_KINDS:
+        raise OffleashError(f"at most {MOST_KINDS} kinds of bots play in one game")
+    every = [*chooses, *[chooses[0]] * (MOST_KINDS - len(chooses))]
+    bound = {f"choose_{number}": choose for number, choose in enumerate(every)}
+    choose: Callable[..., Any] = specialise(game.rule, mixed, note=note, **bound).choose_mixed
+    return choose
 
 
-class Bot:
-    """A policy that plays at a session, seeing only what its seat may see."""
+class Bots:
+    """Policies that play at a session: each seat by its name, seeing only what it may see."""
 
-    def __init__(self, game: Game, name: str, seed: int = 0, number: int = 0) -> None:
-        """Bots of one seed but different numbers have luck of their own."""
-        self.game, self.name = game, name
-        seats = int(game.seats(game.options()[0]))
-        self._policy = policy(game, [name] * seats)
-        self._rng = streams()
-        seed_streams(self._rng, seed, 1 + number)
+    def __init__(self, game: Game, names: Sequence[str]) -> None:
+        self.game = game
+        self.policy = policy(game, names)
+        self._cast = self.policy.casts[0]
         self._work, self._out = game.new_work(), game.new_out()
+        self._notes = np.zeros(self.policy.notes, self.policy.note)
 
-    def choose(self, session: Session) -> int:
-        """The action this bot plays for the seat to move."""
+    def choose(self, session: Session) -> tuple[int, Luck]:
+        """The action for the seat to move, and what choosing it used up; nothing is changed."""
         seat, legal = session.actor, session.legal_numbers
-        view = session.view(seat)
+        view, luck = session.view(seat), session.luck.of_seat(seat)
         self._out[: len(legal)] = legal
-        return int(
-            self._policy.choose(
-                view[0],
-                session.options[0],
-                self._work[0],
-                self._out,
-                len(legal),
-                self._rng,
-                self._policy.personas,
-                seat,
-            )
+        self._notes[:] = 0
+        action = self.policy.choose(
+            view[0],
+            session.options[0],
+            self._work[0],
+            luck.plans[seat],
+            self._notes,
+            self._out,
+            len(legal),
+            luck.streams,
+            self.policy.personas,
+            int(self._cast[seat]),
+            seat,
         )
+        return int(action), luck
+
+    def play(self, session: Session) -> None:
+        """One decision of the seat to move."""
+        action, luck = self.choose(session)
+        session.play_with_luck(action, luck)
 
 
 def watch_game(
     game: Game, options: Records, names: Sequence[str], seed: int, number: int = 0
 ) -> Session:
     """Game `number` of a batch, played again as a session: the same actions, written down."""
-    session = Session(game, options, seats=names)
-    chosen = policy(game, names)
-    rng, work, out, chances = streams(), game.new_work(), game.new_out(), game.new_chances()
-    seed_streams(rng, seed, number)
+    session = Session(game, options, seed=seed, number=number, seats=names)
+    bots = Bots(game, names)
     while not session.over:
-        state, row = session.state[0], options[0]
-        if session.actor == CHANCE:
-            n = game.chance_outcomes(state, row, out, chances)
-            action = out[pick(rng, game.stream(state), chances, n)]
-        else:
-            n = game.legal_actions(state, row, work[0], out)
-            fixed = (state, row, work[0], out, n, rng, chosen.personas)
-            action = chosen.choose(*fixed, session.actor)
-        session.play(int(action))
+        bots.play(session)
     return session

@@ -100,7 +100,8 @@ def _step_through(played: "Session") -> None:
         session.play(moment.action)
         if moment.actor >= 0:
             say(session.text())
-        console.print(f"{number}. {who}: {played.game.format_action(moment.action)}")
+        action = played.game.format_action(moment.action, played.options)
+        console.print(f"{number}. {who}: {action}")
         if moment.actor < 0 or not console.is_terminal:
             continue
         if ask("Enter for the next action, q to stop: ") in (None, "q"):

@@ -22,7 +22,7 @@ from offleash.cli.app import (
 from offleash.core.errors import IllegalAction, OffleashError
 
 if TYPE_CHECKING:
-    from offleash.bots.seats import Bot
+    from offleash.bots.seats import Bots
     from offleash.play.session import Session
 
 HELP = """\
@@ -48,7 +48,7 @@ def play(
     """Play a game in the terminal against bots."""
     import secrets
 
-    from offleash.bots.seats import Bot, seat_names
+    from offleash.bots.seats import Bots, seat_names
     from offleash.play.session import new
 
     rules = load(game)
@@ -56,24 +56,22 @@ def play(
     seats = int(rules.seats(rules.options(**options)[0]))
     if not 0 <= seat < seats:
         raise OffleashError(f"there is no seat {seat}: seats go from 0 to {seats - 1}")
-    names = seat_names(bots, seats)
-    names[seat] = "person"
+    others = seat_names(rules, bots, seats)
+    names = [*others[:seat], "person", *others[seat + 1 :]]
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     session = new(game, seed=seed, options=options, seats=names)
-    players = [None if n == "person" else Bot(rules, n, seed, i) for i, n in enumerate(names)]
     messages.print(f"[dim]You are {rules.seat_names[seat]} (seat {seat}); seed {seed}.[/dim]")
     console.print(HELP, highlight=False)
-    _play_to_the_end(session, seat, players)
+    _play_to_the_end(session, seat, Bots(rules, others))
     if transcript:
         _save(session, transcript)
 
 
-def _play_to_the_end(session: "Session", seat: int, players: list["Bot | None"]) -> None:
+def _play_to_the_end(session: "Session", seat: int, bots: "Bots") -> None:
     told = 0
     while not session.over:
-        bot = players[session.actor]
-        if bot is not None:
-            session.play(bot.choose(session))
+        if session.actor != seat:
+            bots.play(session)
             continue
         _tell(session, seat, told)
         if not _ask(session, seat):
@@ -87,18 +85,12 @@ def _play_to_the_end(session: "Session", seat: int, players: list["Bot | None"])
 
 def _tell(session: "Session", seat: int, told: int) -> None:
     """What happened since the person last decided, as far as that seat may see it."""
-    import numpy as np
-
-    from offleash.core.rules.actors import UNSEEN
-
-    game = session.game
-    for moment in session.history[told:]:
-        if moment.actor in (seat, -1):
-            continue
-        before = np.frombuffer(bytearray(moment.before), game.record)
-        seen = game.seen(before[0], session.options[0], moment.action, seat)
-        what = "does something face down" if seen == UNSEEN else game.format_action(int(seen))
-        say(f"  {game.seat_names[moment.actor]}: {what}")
+    for event in session.events(seat, told):
+        if event.actor not in (seat, -1):
+            what = event.text or "does something face down"
+            say(f"  {session.game.seat_names[event.actor]}: {what}")
+        for line in event.news:
+            say(f"  {line}")
 
 
 def _ask(session: "Session", seat: int) -> bool:

@@ -38,7 +38,7 @@ def simulate(
 
     rules = load(game)
     options = rules.options(**chosen(settings))
-    names = seat_names(seats, int(rules.seats(options[0])))
+    names = seat_names(rules, seats, rules.seat_count(options))
     players = policy(rules, names)
     play_batch(rules, players, 1, seed, options)  # compiles, where that is still to be done
     begun = time.perf_counter()
@@ -54,7 +54,7 @@ def simulate(
             progress=lambda done: bar.advance(task, done),
         )
     seconds = time.perf_counter() - begun
-    figures = rules.summary(batch.states, batch.tallies) if rules.summary else []
+    figures = rules.summary(batch) if rules.summary else []
     report = {
         "game": rules.name,
         "rules": rules.rules_version,

@@ -5,16 +5,19 @@ streams, so the result does not depend on how many threads there are or how slic
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.compile import specialise
-from offleash.core.game import Game, Records
+from offleash.core.errors import OffleashError
+from offleash.core.game import Game, Played, Records
+from offleash.core.record import EMPTY, words
 from offleash.core.rules.actors import OVER
 from offleash.core.seeds import check_seed, streams
 from offleash.core.templates import playouts
@@ -27,18 +30,29 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True)
 class Policy:
-    """How seats choose: a compiled `choose`, and a persona (a row of numbers) for each seat."""
+    """How players choose: a compiled `choose`, and a row of numbers for each of them."""
 
     choose: Callable[..., Any]
-    personas: NDArray[np.int64]
+    personas: NDArray[np.int64]  # players × (which policy, its weights)
+    casts: NDArray[np.int64]  # seatings × seats: the player on each seat
+    players: Sequence[str] = ()  # what to call them
+    note: np.dtype[Any] = field(default=EMPTY)  # the record of `choose`'s own workspace
+    notes: int = 1  # how many of those it owns
+
+    def check_seats(self, seats: int) -> None:
+        """Every seat has a player, and every player a row: compiled code would not notice."""
+        if self.casts.ndim != 2 or self.casts.shape[1] < seats:
+            raise OffleashError(f"{self.casts.shape[-1]} players are named for {seats} seats")
+        if self.casts.size == 0 or not 0 <= self.casts.min() <= self.casts.max() < len(
+            self.personas
+        ):
+            raise OffleashError(f"a seat is given to a player who is none of {len(self.personas)}")
 
 
 @dataclass(frozen=True)
-class Batch:
+class Batch(Played):
     """What a batch of games came to, game by game."""
 
-    states: Records  # final positions
-    tallies: Records
     lengths: NDArray[np.int64]  # actions, chance included
     finished: NDArray[np.bool_]
 
@@ -52,9 +66,37 @@ def cores() -> int:
 
 def playout_kernels(game: Game, policy: Policy) -> Any:
     """The playout kernels of one game with one policy: `play_on` and `play_games`."""
-    names = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply")
+    names = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply", "returns")
     rules = {name: getattr(game, name) for name in names}
-    return specialise(game.rule, playouts, choose=policy.choose, **rules)
+    if game.count is not None:
+        rules["count"] = game.count
+    return specialise(game.rule, playouts, note=policy.note, choose=policy.choose, **rules)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What one thread needs to play games: buffers that no other thread touches."""
+
+    work: Records
+    ledger: Records  # sums, a row for each variant
+    plans: Records
+    notes: Records
+    rng: NDArray[np.uint64]
+    out: NDArray[np.int32]
+    chances: NDArray[np.int64]
+
+
+def new_desk(game: Game, policy: Policy, variants: int) -> Desk:
+    """Buffers for one thread."""
+    return Desk(
+        game.new_work(),
+        np.zeros(variants, game.sums),
+        game.new_plans(),
+        np.zeros(policy.notes, policy.note),
+        streams(),
+        game.new_out(),
+        game.new_chances(),
+    )
 
 
 def play_batch(
@@ -68,29 +110,72 @@ def play_batch(
     progress: Progress | None = None,
     limit: int = LIMIT,
     first: int = 0,
+    seated: NDArray[np.int64] | None = None,
 ) -> Batch:
     """Plays games number `first` … of the endless series that a seed stands for.
 
-    `variants` is an array of options and `rows` says which of them each game is played with.
+    `variants` is an array of options and `rows` says which of them each game is played with;
+    `seated` says which seating of the policy it has.
     """
     seed = check_seed(seed)
     variants = game.options() if variants is None else variants
     rows = np.zeros(games, np.int64) if rows is None else rows
+    seated = np.zeros(games, np.int64) if seated is None else seated
+    _check_rows(game, policy, games, variants, rows, seated)
     module = playout_kernels(game, policy)
     states, tallies = np.zeros(games, game.record), np.zeros(games, game.tally)
-    lengths = np.zeros(games, np.int64)
+    lengths, results = np.zeros(games, np.int64), np.zeros((games, game.max_seats), np.float64)
+    threads = threads or cores()
+    desks: SimpleQueue[Desk] = SimpleQueue()
+    every = [new_desk(game, policy, len(variants)) for _ in range(threads)]
+    for each in every:
+        desks.put(each)
 
     def play_slice(lo: int, hi: int) -> int:
-        work, rng, out, chances = game.new_work(), streams(), game.new_out(), game.new_chances()
-        fixed = (states, variants, rows, work, tallies, lengths, rng, out, chances)
-        module.play_games(*fixed, policy.personas, seed, first, lo, hi, limit)
+        desk = desks.get()
+        own = (desk.ledger, desk.plans, words(desk.plans), desk.notes, lengths, results)
+        buffers = (desk.rng, desk.out, desk.chances, policy.personas, policy.casts, seated)
+        module.play_games(
+            states, variants, rows, desk.work, tallies, *own, *buffers, seed, first, lo, hi, limit
+        )
+        desks.put(desk)
         return hi - lo
 
-    _run_slices(play_slice, games, threads or cores(), progress)
+    _run_slices(play_slice, games, threads, progress)
     finished = lengths < limit
     for i in np.flatnonzero(~finished):  # one that ended with its last action counts too
         finished[i] = game.actor(states[i]) == OVER
-    return Batch(states, tallies, lengths, finished)
+    sums = added([desk.ledger for desk in every])
+    who = policy.casts[seated]
+    told = (variants, rows, policy.players, who, results)
+    return Batch(states, tallies, sums, *told, lengths, finished)
+
+
+def _check_rows(
+    game: Game,
+    policy: Policy,
+    games: int,
+    variants: Records,
+    rows: NDArray[np.int64],
+    seated: NDArray[np.int64],
+) -> None:
+    """Compiled code trusts its caller, so numbers that point outside are found here."""
+    used = np.unique(rows)
+    for name, numbers, count in (("rows", rows, variants), ("seated", seated, policy.casts)):
+        if len(numbers) != games or (
+            games and not 0 <= numbers.min() <= numbers.max() < len(count)
+        ):
+            raise OffleashError(f"{name} must have a number below {len(count)} for each game")
+    for row in used:
+        policy.check_seats(int(game.seats(variants[row])))
+
+
+def added(ledgers: Sequence[Records]) -> Records:
+    """The sums of all threads together: whole numbers, so their order does not matter."""
+    total = ledgers[0].copy()
+    for ledger in ledgers[1:]:
+        total.view(np.int64)[:] += ledger.view(np.int64)
+    return total
 
 
 def _run_slices(

@@ -29,6 +29,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from offleash.core.errors import OffleashError
+from offleash.core.record import EMPTY
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -45,15 +46,20 @@ BUFFERS: Mapping[str, tuple[str, int]] = {
     "outs": ("int32", 2),  # the same, a row for each depth
     "chances": ("int64", 1),  # integer weights of chance outcomes
     "weights": ("int64", 1),  # what one seat's greedy values
-    "personas": ("int64", 2),  # a row for each seat: which policy, then its weights
+    "personas": ("int64", 2),  # a row for each player: which policy, then its weights
+    "cast": ("int64", 1),  # which of those rows plays each seat
+    "casts": ("int64", 2),  # the same, a row for each seating
+    "seated": ("int64", 1),  # which seating each game of a batch has
     "rng": ("uint64", 1),  # random streams
     "shares": ("float64", 1),  # returns, a value for each seat
+    "results": ("float64", 2),  # the same, a row for each game
     "places": ("int64", 1),  # finishing order, a value for each seat
     "counts": ("int64", 1),
     "lengths": ("int64", 1),
     "rows": ("int64", 1),  # which options each game of a batch is played with
     "words": ("uint64", 2),  # records as 64-bit words, for copying
     "child_words": ("uint64", 2),
+    "plan_words": ("uint64", 2),
 }
 
 # Further names that are no integers: see `Rules._type_names`.
@@ -127,13 +133,16 @@ class Rules:
         self.package = package
         self.name = package.rpartition(".")[2]
         self.uses = tuple(uses)
-        self.records = records
+        self.words = dict(words or {})
+        self.records = dict(records)
+        if "state" in records:  # what every game has, and most leave empty
+            self.records = {"plan": EMPTY, "sums": EMPTY, "note": EMPTY, **records}
         self.arrays: dict[str, tuple[str, int]] = {
             name: kind for rules in uses for name, kind in rules.arrays.items()
         }
         self.arrays.update(arrays or {})
-        facts = {name: dtype.descr for name, dtype in records.items()}
-        self.facts = repr([facts, dict(words or {}), self.arrays])
+        facts = {name: dtype.descr for name, dtype in self.records.items()}
+        self.facts = repr([facts, self.words, self.arrays])
         self._types: dict[str, Any] | None = None
         self._folder: Path | None = None
 
@@ -148,6 +157,16 @@ class Rules:
         """Parameter names that stand for something else than an integer."""
         names = {*BUFFERS, *self.arrays, *self.records, *map(plural, self.records), *MORE_NAMES}
         return frozenset(names)
+
+    def extended(self, arrays: Mapping[str, tuple[str, int]], note: np.dtype[Any]) -> "Rules":
+        """The same rules for a template with arrays of its own, and a bot's own notes."""
+        return Rules(
+            self.package,
+            words=self.words,
+            arrays={**self.arrays, **arrays},
+            uses=self.uses,
+            **{**self.records, "note": note},
+        )
 
     def __call__(self, function: Function) -> Function:
         """A rule: compiled when it is first needed, for the types its parameter names stand for."""
@@ -259,26 +278,24 @@ class Rules:
 
 
 def is_misspelt(name: str, known: str) -> bool:
-    """One letter too many, too few, wrong or swapped; the singular of an array is a good name."""
+    """One letter too many, too few, wrong or swapped; in a short name, only swapped.
+
+    The singular of an array of numbers is a good name for one of them.
+    """
     if name == known.removesuffix("s") and known in BUFFERS:
         return False
-    return len(known) > 3 and abs(len(name) - len(known)) <= 1 and name in _neighbours(known, name)
-
-
-def _neighbours(known: str, name: str) -> Iterable[str]:
-    """All texts one slip away from `known` that use the letters of `name`."""
-    for i in range(len(known) + 1):
-        head, tail = known[:i], known[i:]
-        yield head + tail[1:]
-        yield head + tail[1:2] + tail[:1] + tail[2:]
-        for letter in set(name):
-            yield head + letter + tail
-            yield head + letter + tail[1:]
+    cuts = [(known[:i], known[i:]) for i in range(len(known) + 1)]
+    slips = {head + tail[1:2] + tail[:1] + tail[2:] for head, tail in cuts}
+    if len(known) > 4:
+        slips |= {head + tail[1:] for head, tail in cuts}
+        slips |= {head + letter + tail for head, tail in cuts for letter in name}
+        slips |= {head + letter + tail[1:] for head, tail in cuts for letter in name}
+    return name != known and name in slips
 
 
 def plural(name: str) -> str:
     """The parameter name for an array of such records."""
-    return {"options": "variants", "tally": "tallies"}.get(name, name + "s")
+    return {"options": "variants", "tally": "tallies", "sums": "ledger"}.get(name, name + "s")
 
 
 def _settled(
@@ -336,13 +353,24 @@ def kernel(function: Function) -> Function:
 _specialised: dict[str, Any] = {}
 
 
-def specialise(rules: Rules, template: python_types.ModuleType, **bound: Callable[..., Any]) -> Any:
+def specialise(
+    rules: Rules,
+    template: python_types.ModuleType,
+    *,
+    note: np.dtype[Any] = EMPTY,
+    **bound: Callable[..., Any],
+) -> Any:
     """A copy of a template module whose free names are bound to one game's functions.
+
+    A template may name arrays of its own in `ARRAYS`, and define a function that stands where
+    nothing is bound; `note` is the record of the array `notes`, a bot's own workspace.
 
     Numba caches module-level functions only, and keys them on file, qualified name and bytecode:
     so the copy is a module of its own, and every qualified name carries all that is bound in.
     """
-    label = "__".join([rules.name, *(f"{k}_{_label(v)}" for k, v in sorted(bound.items()))])
+    kinds = rules.extended(getattr(template, "ARRAYS", {}), note)
+    names = [f"{key}_{_label(value)}" for key, value in sorted(bound.items())]
+    label = "__".join([rules.name, kinds.facts, *names])
     tag = hashlib.sha256(label.encode()).hexdigest()[:12]
     name = f"{template.__name__}_{rules.name}_{tag}"
     if name in _specialised:
@@ -353,25 +381,30 @@ def specialise(rules: Rules, template: python_types.ModuleType, **bound: Callabl
     sys.modules[name] = module
     exec(compile(file.read_text(), str(file), "exec"), module.__dict__)
     marked = inspect.getmembers(module, lambda v: inspect.isfunction(v) and hasattr(v, KERNEL_MARK))
-    kernels = sorted((name for name, _ in marked), key=list(module.__dict__).index)
+    own = (name for name, _ in marked if name not in bound)
+    kernels = sorted(own, key=list(module.__dict__).index)
     module.__dict__.update(bound)
     for key in kernels:
         function = module.__dict__[key]
         function.__module__ = name
         function.__qualname__ = f"{key}__{rules.name}_{tag}"
-        module.__dict__[key] = _compile_kernel(rules, function, file, bound.values())
+        module.__dict__[key] = _compile_kernel(rules, kinds, function, file, bound.values())
     _specialised[name] = module
     return module
 
 
 def _compile_kernel(
-    rules: Rules, function: Function, file: Path, bound: Iterable[Callable[..., Any]]
+    rules: Rules,
+    kinds: Rules,
+    function: Function,
+    file: Path,
+    bound: Iterable[Callable[..., Any]],
 ) -> Function:
     if MODE != "compiled":
-        return rules(function)
+        return kinds(function)
     files = [Path(inspect.getfile(source_of(f))) for f in bound]
-    digest = _digest(rules.facts, [*rules.files, file, *files])
-    return rules.compile(function, rules.folder / digest)
+    digest = _digest(kinds.facts, [*rules.files, file, *files])
+    return kinds.compile(function, rules.folder / digest)
 
 
 def source_of(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
 
@@ -9,10 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.compile import Rules
-from offleash.core.options import Switch, changed_options, make_options
+from offleash.core.errors import BadNotation
+from offleash.core.options import BASE, Switch, changed_options, make_options
+from offleash.core.record import EMPTY
 
 Rule = Callable[..., Any]
 Records = NDArray[Any]
+Weights = Mapping[str, int]
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,7 @@ class Game:
     switches: Sequence[Switch]
     max_actions: int  # a proved bound on the number of legal actions or chance outcomes
     action_count: int  # actions are numbered 0 … action_count − 1, chance outcomes included
+    seat_names: Sequence[str]  # as many as can play
 
     # Rules, compiled
     seats: Rule  # (options) -> how many play
@@ -51,13 +56,13 @@ class Game:
     hide: Rule  # (state, options, seat): in place, blanks all that this seat may not know
     seen: Rule  # (state, options, action, seat) -> the action, or UNSEEN
     resample: Rule  # (state, options, work, seat, rng, stream): fills the blanks
-    score: Rule  # (state, options, work, action, weights) -> how good, for the actor
+    score: Rule  # (state, options, work, plan, action, weights) -> how good, for the actor
     evaluate: Rule  # (state, options, seat, weights) -> how good, for the seat
     canonical: Rule  # (state): in place, one form for positions that differ only in names
 
     # Text and pictures
-    format_action: Callable[[int], str]
-    parse_action: Callable[[str], int]
+    format_action: Callable[[int, Records], str]
+    parse_action: Callable[[str, Records], int]
     format_position: Callable[[Records, Records], str]
     parse_position: Callable[[str, Records], Records]
     format_board: Callable[[Records, Records], str]  # the canonical board alone, in short form
@@ -68,23 +73,94 @@ class Game:
     observe: Callable[[Records, Records, int], "Observation"]
     draw: Callable[[Records, Records, int, Sequence[int]], str]  # (…, seat, legal) -> SVG
     draw_text: Callable[[Records, Records, int], Any]  # (…, seat) -> a rich Text
-    seat_names: Sequence[str]
 
+    # What a game may add
+    plan: np.dtype[Any] = EMPTY  # what a bot keeps from one decision of a seat to the next
+    sums: np.dtype[Any] = EMPTY  # what a batch adds up over all games of one options row
+    prepare: Rule | None = None  # (state, options, work, plan, weights): once before a decision
+    count: Rule | None = None  # (state, options, action, sums): before an action is applied
+    settle: Callable[[Records], None] | None = None  # fills the derived tables of options
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # the first is default
+    weights_by_name: Weights = field(default_factory=dict)  # what the greedy values, in order
+    personas: Mapping[str, "Persona"] = field(default_factory=dict)
+    bots: Sequence[Any] = ()  # kinds of bots that only this game has (bots.kinds.Kind)
     # Record fields whose numbers have names, for scenarios: {"phase": ("deal", "play")}
     field_words: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    default_weights: Mapping[str, int] = field(default_factory=dict)
-    # (states, tallies) -> what a batch of finished games comes to
-    summary: Callable[[Records, Records], list["Figure"]] | None = None
+    # (what a seat saw before, after, options, seat) -> what it learnt beside the action itself
+    news: Callable[[Records, Records, Records, int], list[str]] | None = None
+    # what a batch of finished games comes to
+    summary: Callable[["Played"], list["Figure"]] | None = None
     # (states, options, card, seat) -> the distinct boards that one card can lead to
     outcomes: Callable[[Records, Records, str, int], list[str]] | None = None
+    # (text, states, options) -> several actions for what a person writes in one line, or None
+    several: Callable[[str, Records, Records], list[int] | None] | None = None
+    pages: Mapping[str, str] = field(default_factory=dict)  # to read at the table: rules, cards
 
-    def options(self, /, **chosen: Any) -> Records:
-        """An array of one options record."""
-        return make_options(self.switches, self.options_record, chosen)
+    def __post_init__(self) -> None:
+        """What the types can't say."""
+        for persona in self.personas.values():
+            if unknown := sorted(set(persona.weights) - set(self.weights_by_name)):
+                raise ValueError(f"a persona of {self.title} has an unknown weight {unknown[0]!r}")
+        for name in self.sums.names or ():
+            if self.sums[name].base != np.int64:
+                raise ValueError(f"{name!r} of the sums must be 64-bit whole numbers")
+
+    # Options
+
+    def options(self, preset: str | None = None, /, **chosen: Any) -> Records:
+        """An array of one options record: a preset, the first unless another is named, changed."""
+        number = self._preset_number(preset)
+        base = list(self.presets.values())[number] if self.presets else {}
+        made = make_options(self.switches, self.options_record, base, chosen)
+        if self.presets:
+            made[BASE] = number
+        self.settle_options(made)
+        return made
+
+    def settle_options(self, options: Records) -> None:
+        """Fills what is worked out from the options, whoever made them."""
+        if self.settle is not None:
+            self.settle(options)
+
+    def base(self, options: Records) -> str:
+        """The preset that options build on; empty where a game has none."""
+        return list(self.presets)[int(options[BASE][0])] if self.presets else ""
 
     def changed(self, options: Records) -> dict[str, str]:
-        """The options that are not at their default, as text."""
-        return changed_options(self.switches, options)
+        """The options that differ from their base, as text."""
+        base = self.presets[self.base(options)] if self.presets else {}
+        plain = make_options(self.switches, self.options_record, base)
+        return changed_options(self.switches, options, plain)
+
+    def told(self, options: Records) -> str:
+        """The base and what was changed, in one line."""
+        changed = ", ".join(f"{name}={value}" for name, value in self.changed(options).items())
+        base = f"rules {self.base(options)}" if self.presets else "" if changed else "default rules"
+        return " with ".join(filter(None, (base, changed)))
+
+    def _preset_number(self, preset: str | None) -> int:
+        names = list(self.presets)
+        if preset is None:
+            return 0
+        if preset not in names:
+            if not names:
+                raise BadNotation(f"{self.title} has no presets, so none is called {preset!r}")
+            near = get_close_matches(str(preset), names, 1)
+            hint = f", did you mean {near[0]}" if near else ""
+            listed = ", ".join(names)
+            raise BadNotation(f"{self.title} has no preset {preset!r}{hint}; there is {listed}")
+        return names.index(preset)
+
+    # Records and buffers
+
+    @property
+    def max_seats(self) -> int:
+        """The most that can play, whatever the options."""
+        return len(self.seat_names)
+
+    def seat_count(self, options: Records) -> int:
+        """How many play under these options."""
+        return int(self.seats(options[0]))
 
     def new_state(self, options: Records) -> Records:
         """An array of one record, set up."""
@@ -94,6 +170,13 @@ class Game:
 
     def new_work(self) -> Records:
         return np.zeros(1, self.work)
+
+    def new_tally(self) -> Records:
+        return np.zeros(1, self.tally)
+
+    def new_plans(self) -> Records:
+        """A blank plan for every seat."""
+        return np.zeros(self.max_seats, self.plan)
 
     def new_out(self) -> NDArray[np.int32]:
         """Room for a list of actions, with the spare slot that branch-free listing writes to."""
@@ -105,7 +188,20 @@ class Game:
     @cached_property
     def weights(self) -> NDArray[np.int64]:
         """The default weights of the greedy policy, in the order the game names them."""
-        return np.array(list(self.default_weights.values()), np.int64)
+        return np.array(list(self.weights_by_name.values()), np.int64)
+
+    def persona_weights(self, name: str) -> NDArray[np.int64]:
+        """The weights of a persona: the default ones, with what it changes."""
+        merged = {**self.weights_by_name, **self.personas[name].weights}
+        return np.array(list(merged.values()), np.int64)
+
+
+@dataclass(frozen=True)
+class Persona:
+    """A way to play that a game offers by name: a line about it, and the weights it changes."""
+
+    text: str
+    weights: Weights
 
 
 @dataclass(frozen=True)
@@ -117,6 +213,20 @@ class Observation:
 
 
 @dataclass(frozen=True)
+class Played:
+    """Finished games, as `summary` gets them."""
+
+    states: Records  # final positions
+    tallies: Records
+    sums: Records  # one for each row of `variants`
+    variants: Records
+    rows: NDArray[np.int64]  # which variant each game was played with
+    players: Sequence[str]  # who took part, by name
+    who: NDArray[np.int64]  # games × seats: which of the players sat there
+    results: NDArray[np.float64]  # games × seats: what each seat won
+
+
+@dataclass(frozen=True)
 class Figure:
     """One number about a batch of games: a share of them, or an average or extreme over them."""
 
@@ -124,3 +234,4 @@ class Figure:
     value: float
     is_share: bool = False
     unit: str = "a game"
+    group: str = ""  # what the name is one of: "seat", "archetype" …; empty for the whole

@@ -53,6 +53,7 @@ class GpuBatches:
         if not cuda().is_available():
             raise OffleashError("there is no NVIDIA GPU, or its driver is missing")
         self.game, self.games = game, games
+        self._policy, self._options = policy, options
         self._kernel = gpu_kernel(game, policy)
         width = game.max_actions + 1
         shapes: list[Any] = [
@@ -82,6 +83,9 @@ class GpuBatches:
     def fetch(self, limit: int = LIMIT) -> Batch:
         """The final records on this side."""
         lengths = self._buffers[2].copy_to_host()
-        return Batch(
-            self._states.copy_to_host(), self._buffers[1].copy_to_host(), lengths, lengths < limit
-        )
+        rows = np.zeros(self.games, np.int64)
+        who, results = self._policy.casts[rows], np.zeros((self.games, self.game.max_seats))
+        told = (self._options, rows, self._policy.players, who, results)
+        sums = np.zeros(1, self.game.sums)
+        states, tallies = self._states.copy_to_host(), self._buffers[1].copy_to_host()
+        return Batch(states, tallies, sums, *told, lengths, lengths < limit)

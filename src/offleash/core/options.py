@@ -1,79 +1,331 @@
-"""Options of a game: switches with a name, a default, a range and one line of explanation."""
+"""Options of a game: switches with a name, a default, a range, a source and a line of explanation.
 
+Every option is a field of the game's OPTIONS record. A game may add fields that are worked out
+from them (a compiled board), which its `settle` fills whenever options are made.
+"""
+
+import random
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.errors import BadNotation
-from offleash.core.record import record
+from offleash.core.files import read_text
+from offleash.core.record import ANY_SIZE, record
+from offleash.core.texts import keep_text, kept_text
 
 YES = ("true", "yes", "on", "1")
 NO = ("false", "no", "off", "0")
+NONE = -1  # how a number that may be *none* is stored
+NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+BASE = "base"  # the field that says which preset options build on
+
+Stored = Any  # what stands in the record: a number, or an array of them
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Switch:
-    """One option. `words` names its values where they are not whole numbers."""
+    """One option: what all kinds of them have."""
 
     name: str
-    default: int
-    low: int
-    high: int
     text: str
-    words: tuple[str, ...] = ()
-    step: int = 1
+    default: Stored
+    source: str = ""  # the paragraph of the rules that it comes from
+    swept: tuple[int, ...] = ()  # the values a lab tries, where those are not all
+
+    words: tuple[str, ...] = ()  # of a kind whose values are words
+
+    @property
+    def dtype(self) -> Any:
+        """Options are read at every rule and copied never, so each is a full 64-bit number."""
+        return np.int64
+
+    @property
+    def range_text(self) -> str:
+        raise NotImplementedError
+
+    @property
+    def values(self) -> Sequence[Stored]:
+        """Every value it can have, as it is stored."""
+        raise NotImplementedError
+
+    @property
+    def sweep(self) -> Sequence[Stored]:
+        """The values worth comparing."""
+        return self.swept or self.values
+
+    @property
+    def sweep_text(self) -> str:
+        values = [self.format(value) for value in self.sweep]
+        return " ".join(values) if len(values) <= 8 else f"{values[0]} … {values[-1]}"
+
+    def parse(self, value: Any) -> Stored:
+        """What is stored for what a person wrote; raises a sentence naming the option."""
+        raise NotImplementedError
+
+    def format(self, value: Stored) -> str:
+        raise NotImplementedError
+
+    def any_value(self, rng: random.Random) -> Stored:
+        """A value at random, for tests."""
+        return rng.choice(self.values)
+
+    def refused(self, value: Any) -> BadNotation:
+        written = repr(value) if len(repr(value)) < 60 else f"{repr(value)[:56]}…"
+        return BadNotation(f"option {self.name} can't be {written}: it takes {self.range_text}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Word(Switch):
+    """One of several words; on/off is the words false and true."""
+
+    @property
+    def range_text(self) -> str:
+        return " or ".join(self.words)
+
+    @property
+    def values(self) -> Sequence[int]:
+        return range(len(self.words))
 
     def parse(self, value: Any) -> int:
-        """The stored number for what a person wrote; raises a sentence naming the option."""
         wanted = str(value).strip().lower()
         if self.words == ("false", "true"):
             if wanted in YES or wanted in NO:
                 return int(wanted in YES)
-        elif self.words:
-            if wanted in self.words:
-                return self.words.index(wanted)
-        elif re.fullmatch(r"-?[0-9]{1,9}", wanted) and int(wanted) in self.values:
-            return int(wanted)
-        raise BadNotation(f"option {self.name} can't be {value!r}: it takes {self.range_text}")
+        elif wanted in self.words:
+            return self.words.index(wanted)
+        raise self.refused(value)
 
-    def format(self, value: int) -> str:
-        return self.words[value] if self.words else str(value)
+    def format(self, value: Stored) -> str:
+        return self.words[int(value)]
 
-    @property
-    def values(self) -> range:
-        return range(self.low, self.high + 1, self.step)
+
+@dataclass(frozen=True, kw_only=True)
+class Whole(Switch):
+    """A whole number in a range; with `or_none` it may also be missing."""
+
+    low: int
+    high: int
+    step: int = 1
+    or_none: bool = False
 
     @property
     def range_text(self) -> str:
-        if self.words:
-            return " or ".join(self.words)
         multiple = f" in steps of {self.step}" if self.step > 1 else ""
-        return f"a whole number from {self.low} to {self.high}{multiple}"
+        none = " or none" if self.or_none else ""
+        return f"a whole number from {self.low} to {self.high}{multiple}{none}"
+
+    @property
+    def numbers(self) -> range:
+        return range(self.low, self.high + 1, self.step)
+
+    @property
+    def values(self) -> Sequence[int]:
+        return [NONE, *self.numbers] if self.or_none else self.numbers
+
+    def parse(self, value: Any) -> int:
+        wanted = str(value).strip().lower()
+        if self.or_none and wanted == "none":
+            return NONE
+        is_number = not isinstance(value, bool) and NUMBER.fullmatch(wanted)
+        if is_number and int(wanted) in self.numbers:
+            return int(wanted)
+        raise self.refused(value)
+
+    def format(self, value: Stored) -> str:
+        return "none" if self.or_none and value == NONE else str(int(value))
 
 
-def flag(name: str, text: str) -> Switch:
-    """On or off, off by default."""
-    return Switch(name, 0, 0, 1, text, ("false", "true"))
+@dataclass(frozen=True, kw_only=True)
+class Numbers(Switch):
+    """A whole number for each seat or archetype: `3`, `3,1,2,2` or `yapper=3,bruiser=1`."""
+
+    each: Whole
+    labels: tuple[str, ...]
+
+    @property
+    def dtype(self) -> Any:
+        return (np.int64, len(self.labels))
+
+    @property
+    def range_text(self) -> str:
+        return f"{self.each.range_text} for each of {', '.join(self.labels)}"
+
+    @property
+    def values(self) -> Sequence[Stored]:
+        return [(value,) * len(self.labels) for value in self.each.values]
+
+    def parse(self, value: Any) -> Stored:
+        if isinstance(value, Mapping):
+            parts = [f"{label}={number}" for label, number in value.items()]
+        elif isinstance(value, list | tuple | np.ndarray):
+            parts = [str(part) for part in value]
+        else:
+            parts = [part.strip() for part in str(value).split(",")]
+        if all("=" in part for part in parts):
+            return self._by_label(parts, value)
+        numbers = tuple(self._one(part, value) for part in parts)
+        if len(numbers) == 1:
+            return numbers * len(self.labels)
+        if len(numbers) != len(self.labels):
+            raise self.refused(value)
+        return numbers
+
+    def _one(self, part: str, whole: Any) -> int:
+        try:
+            return self.each.parse(part)
+        except BadNotation:
+            raise self.refused(whole) from None
+
+    def _by_label(self, parts: Sequence[str], whole: Any) -> Stored:
+        found = list(self.default)
+        for part in parts:
+            label, _, number = part.partition("=")
+            if label.strip().lower() not in self.labels:
+                raise self.refused(whole)
+            found[self.labels.index(label.strip().lower())] = self._one(number, whole)
+        return tuple(found)
+
+    def format(self, value: Stored) -> str:
+        texts = [self.each.format(number) for number in value]
+        return texts[0] if len(set(texts)) == 1 else ",".join(texts)
+
+    def any_value(self, rng: random.Random) -> Stored:
+        return tuple(rng.choice(self.each.values) for _ in self.labels)
 
 
-def choice(name: str, words: Sequence[str], text: str) -> Switch:
-    """The first word is the default."""
-    return Switch(name, 0, 0, len(words) - 1, text, tuple(words))
+@dataclass(frozen=True, kw_only=True)
+class File(Switch):
+    """A text file (a board, a deck): stored is its digest, and its text is kept beside.
+
+    A value is the name of a shipped file, a path, or `@` and a digest whose text is known.
+    """
+
+    shipped: Mapping[str, Path]
+    check: Callable[[str], None]  # raises BadNotation for a text that is none
+
+    @property
+    def dtype(self) -> Any:
+        return np.uint64
+
+    @property
+    def range_text(self) -> str:
+        return f"{', '.join(self.shipped)}, or the path of a file"
+
+    @cached_property
+    def _digests(self) -> dict[str, int]:
+        return {name: keep_text(read_text(path)) for name, path in self.shipped.items()}
+
+    @property
+    def values(self) -> Sequence[int]:
+        return list(self._digests.values())
+
+    def parse(self, value: Any) -> int:
+        wanted = str(value).strip()
+        if wanted in self.shipped:
+            return self._digests[wanted]
+        if re.fullmatch("@[0-9a-f]{16}", wanted):
+            if kept_text(int(wanted[1:], 16)) is None:
+                raise BadNotation(f"option {self.name} names {wanted}, whose text is not known")
+            return int(wanted[1:], 16)
+        if not isinstance(value, Path) and not re.search(r"[./\\]", wanted):
+            raise self.refused(value)
+        return self._from_file(Path(wanted))
+
+    def _from_file(self, path: Path) -> int:
+        text = read_text(path)
+        try:
+            self.check(text)
+            return keep_text(text)
+        except BadNotation as error:
+            raise BadNotation(f"{path}: {error}") from None
+
+    def format(self, value: Stored) -> str:
+        for name, digest in self._digests.items():
+            if digest == int(value):
+                return name
+        return f"@{int(value):016x}"
+
+    def is_shipped(self, value: Stored) -> bool:
+        return int(value) in self.values
 
 
-def whole(name: str, default: int, low: int, high: int, text: str, step: int = 1) -> Switch:
-    """A whole number in a range."""
-    return Switch(name, default, low, high, text, step=step)
+# Writing switches down
 
 
-def options_record(switches: Iterable[Switch]) -> np.dtype[Any]:
-    """Options are read at every rule and copied never, so each is a full 64-bit number."""
-    return record(**{switch.name: np.int64 for switch in switches})
+def flag(name: str, text: str, default: bool = False, **more: Any) -> Switch:
+    """On or off."""
+    return Word(name=name, text=text, default=int(default), words=("false", "true"), **more)
+
+
+def choice(
+    name: str, words: Sequence[str], text: str, default: str | None = None, **more: Any
+) -> Switch:
+    """One of the words; the first is the default unless another is named."""
+    number = 0 if default is None else list(words).index(default)
+    return Word(name=name, text=text, default=number, words=tuple(words), **more)
+
+
+def whole(
+    name: str, default: int | None, low: int, high: int, text: str, step: int = 1, **more: Any
+) -> Switch:
+    """A whole number in a range; with `or_none=True` or the default None it may be missing."""
+    or_none = more.pop("or_none", default is None)
+    if or_none and low < 0:
+        raise ValueError(f"option {name} may be none, so its numbers start at 0")
+    number = NONE if default is None else default
+    limits: dict[str, Any] = {"low": low, "high": high, "step": step, "or_none": or_none}
+    return Whole(name=name, text=text, default=number, **limits, **more)
+
+
+def numbers(
+    name: str,
+    labels: Sequence[str],
+    default: int | Sequence[int],
+    low: int,
+    high: int,
+    text: str,
+    **more: Any,
+) -> Switch:
+    """A whole number for each label: seats, archetypes."""
+    each = Whole(name=name, text=text, default=low, low=low, high=high)
+    start = (default,) * len(labels) if isinstance(default, int) else tuple(default)
+    return Numbers(name=name, text=text, default=start, each=each, labels=tuple(labels), **more)
+
+
+def file(
+    name: str,
+    shipped: Mapping[str, Path],
+    check: Callable[[str], None],
+    text: str,
+    default: str | None = None,
+    **more: Any,
+) -> Switch:
+    """A text file: one of the shipped ones, the first unless another is named, or a path."""
+    start = next(iter(shipped)) if default is None else default
+    return File(name=name, text=text, default=start, shipped=shipped, check=check, **more)
+
+
+# Records of options
+
+
+def options_record(
+    switches: Iterable[Switch], presets: Iterable[str] = (), **tables: Any
+) -> np.dtype[Any]:
+    """A field for each option, one for the base where there are presets, and derived tables."""
+    fields = {switch.name: switch.dtype for switch in switches}
+    if clash := sorted({BASE, *fields} & tables.keys()) or sorted({BASE} & fields.keys()):
+        raise ValueError(f"{clash[0]!r} is the name of another field of the options")
+    if tuple(presets):
+        fields[BASE] = np.int64
+    return record(limit=ANY_SIZE, **fields, **tables)
 
 
 def option_words(switches: Iterable[Switch]) -> dict[str, dict[str, int]]:
@@ -81,27 +333,36 @@ def option_words(switches: Iterable[Switch]) -> dict[str, dict[str, int]]:
     return {s.name: {w: i for i, w in enumerate(s.words)} for s in switches if s.words}
 
 
+def default_of(switch: Switch) -> Stored:
+    """The stored default; a shipped file is read when it is first needed."""
+    return switch.parse(switch.default) if isinstance(switch, File) else switch.default
+
+
 def make_options(
-    switches: Sequence[Switch], dtype: np.dtype[Any], chosen: Mapping[str, Any]
+    switches: Sequence[Switch], dtype: np.dtype[Any], *chosen: Mapping[str, Any]
 ) -> NDArray[Any]:
-    """An array of one options record: the defaults, with what was chosen."""
+    """An array of one options record: the defaults, then one set of choices after another."""
     known = {switch.name: switch for switch in switches}
     made = np.zeros(1, dtype)
     for switch in switches:
-        made[switch.name] = switch.default
-    for name, value in chosen.items():
-        if name not in known:
-            near = get_close_matches(name, known, 1)
-            hint = f", did you mean {near[0]}" if near else ""
-            raise BadNotation(f"there is no option {name!r}{hint}; known are {', '.join(known)}")
-        made[name] = known[name].parse(value)
+        made[switch.name][0] = default_of(switch)
+    for choices in chosen:
+        for name, value in choices.items():
+            if name not in known:
+                near = get_close_matches(str(name), known, 1)
+                hint = f", did you mean {near[0]}" if near else ""
+                listed = ", ".join(known)
+                raise BadNotation(f"there is no option {name!r}{hint}; known are {listed}")
+            made[name][0] = known[name].parse(value)
     return made
 
 
-def changed_options(switches: Iterable[Switch], options: NDArray[Any]) -> dict[str, str]:
-    """Every option that is not at its default, as text."""
+def changed_options(
+    switches: Iterable[Switch], options: NDArray[Any], base: NDArray[Any]
+) -> dict[str, str]:
+    """Every option that differs from the base, as text."""
     return {
-        switch.name: switch.format(int(options[switch.name][0]))
+        switch.name: switch.format(options[switch.name][0])
         for switch in switches
-        if int(options[switch.name][0]) != switch.default
+        if (options[switch.name][0] != base[switch.name][0]).any()
     }

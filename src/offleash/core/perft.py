@@ -31,7 +31,7 @@ def count_lines(game: Game, states: Records, options: Records, depth: int) -> in
     total = 0
     for action in out[:n].tolist():
         child = states.copy()
-        game.apply(child[0], options[0], work[0], action, None)
+        game.apply(child[0], options[0], work[0], action, game.new_tally()[0])
         total += count_lines(game, child, options, depth - 1)
     return total
 
@@ -41,7 +41,8 @@ def _count_at_once(game: Game, states: Records, options: Records, depth: int) ->
     stack[0] = states[0]
     outs = np.zeros((depth + 1, game.max_actions + 1), np.int32)
     work, counts = game.new_work(), np.zeros(depth + 1, np.int64)
-    fixed = (stack, words(stack), options[0], work[0], outs, game.new_chances(), counts)
+    tally = game.new_tally()
+    fixed = (stack, words(stack), options[0], work[0], tally[0], outs, game.new_chances(), counts)
     return int(tree_kernels(game).perft(*fixed, depth))
 
 
@@ -59,6 +60,7 @@ def next_positions(game: Game, states: Records, options: Records) -> Records:
             words(children),
             options[0],
             work[0],
+            game.new_tally()[0],
             game.new_out(),
             game.new_chances(),
             at,

@@ -10,14 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 WORD = np.dtype(np.uint64)
-MOST_BYTES = 4096
+MOST_BYTES = 4096  # of a position: it is copied at every node of a search
+ANY_SIZE = 1 << 40  # of options and scratch space, which are never copied in compiled code
 
 # A field of this name would mean another thing interpreted than compiled (`state.size`).
 TAKEN_NAMES = frozenset(dir(np.record))
 
 
-def record(**fields: Any) -> np.dtype[Any]:
-    """A record dtype from `name=type` or `name=(type, shape)`, packed without hidden padding."""
+def record(*, limit: int = MOST_BYTES, **fields: Any) -> np.dtype[Any]:
+    """A record dtype from `name=type` or `name=(type, shape)`, packed without hidden padding.
+
+    `limit=ANY_SIZE` is for options and scratch space: a position must stay small.
+    """
     if bad := sorted(TAKEN_NAMES & fields.keys()) or sorted({"pad"} & fields.keys()):
         raise ValueError(f"a record field may not be called {bad[0]!r}: NumPy uses that name")
     parts = [(name, np.dtype(kind)) for name, kind in fields.items()]
@@ -27,11 +31,14 @@ def record(**fields: Any) -> np.dtype[Any]:
     if missing:
         parts.append(("pad", np.dtype((np.uint8, (missing,)))))
     dtype = np.dtype((np.record, parts))
-    if dtype.itemsize > MOST_BYTES:
-        raise ValueError(f"a record of {dtype.itemsize} bytes is larger than {MOST_BYTES}")
+    if dtype.itemsize > limit:
+        raise ValueError(f"a record of {dtype.itemsize} bytes is larger than {limit}")
     return dtype
 
 
 def words(states: NDArray[Any]) -> NDArray[np.uint64]:
     """The same memory, one row of 64-bit words a record: what `core.rules.copying` copies."""
     return states.view(WORD).reshape(len(states), -1)
+
+
+EMPTY = record(unused=np.int64)  # stands where a game has no record of a kind

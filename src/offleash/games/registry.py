@@ -33,7 +33,7 @@ add(Row("dog", "offleash.games.dog", "Dog", "4", "race with cards, two teams, hi
 def row(name: str) -> Row:
     """The row of a game; raises a sentence that lists the games there are."""
     if name not in ROWS:
-        near = get_close_matches(name, ROWS, 1)
+        near = get_close_matches(str(name), ROWS, 1)
         hint = f", did you mean {near[0]}" if near else ""
         raise OffleashError(f"there is no game {name!r}{hint}; the games are {', '.join(ROWS)}")
     return ROWS[name]

@@ -120,8 +120,8 @@ def _texts(session: Session, step: Mapping[str, Any], key: str, where: str) -> l
     actions = value if isinstance(value, list) else [value]
     if not all(isinstance(action, str) for action in actions):
         raise OffleashError(f"{key!r} of {where} must be a list of actions in text")
-    game = session.game
-    return [game.format_action(game.parse_action(action)) for action in actions]
+    game, options = session.game, session.options
+    return [game.format_action(game.parse_action(text, options), options) for text in actions]
 
 
 def _play(session: Session, step: Mapping[str, Any], where: str) -> list[str]:

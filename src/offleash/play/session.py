@@ -5,13 +5,37 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from offleash.core.errors import BadNotation, IllegalAction, OffleashError
 from offleash.core.game import Game, Records
-from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY, OVER
-from offleash.core.rules.random import pick, seed_streams
+from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY, OVER, UNSEEN
+from offleash.core.rules.random import CHOICES, pick, seed_streams
 from offleash.core.seeds import check_seed, streams
 from offleash.games import registry
+
+
+@dataclass(frozen=True)
+class Luck:
+    """The random streams of a game, and what its bots keep in mind, seat by seat."""
+
+    streams: NDArray[np.uint64]
+    plans: Records
+
+    def copy(self) -> "Luck":
+        return Luck(self.streams.copy(), self.plans.copy())
+
+    def of_seat(self, seat: int) -> "Luck":
+        """A copy that tells this seat nothing of the deck, nor of what others have in mind."""
+        own = Luck(np.zeros_like(self.streams), np.zeros_like(self.plans))
+        own.streams[CHOICES + seat] = self.streams[CHOICES + seat]
+        own.plans[seat : seat + 1] = self.plans[seat : seat + 1]
+        return own
+
+    def take_over(self, seat: int, own: "Luck") -> None:
+        """What a seat used up while it chose."""
+        self.streams[CHOICES + seat] = own.streams[CHOICES + seat]
+        self.plans[seat : seat + 1] = own.plans[seat : seat + 1]
 
 
 @dataclass(frozen=True)
@@ -22,6 +46,18 @@ class Moment:
     actor: int
     before: bytes
     streams_before: bytes
+    plans_before: bytes
+
+
+@dataclass(frozen=True)
+class Event:
+    """One action as a seat gets to hear of it."""
+
+    number: int  # of the action in the game, from 0
+    actor: int  # a seat, or CHANCE
+    action: int  # or UNSEEN
+    text: str  # the action in words; empty where it is not seen
+    news: tuple[str, ...]  # what became known by it: bids laid open, a round begun, a card got
 
 
 class Session:
@@ -39,11 +75,17 @@ class Session:
         position: str | None = None,
         seats: Sequence[str] = (),
         whole: bool = True,
+        number: int = 0,
     ) -> None:
-        """With `whole=False` the position may be a view with unknown cards, to be looked at."""
+        """Game `number` of the series that the seed stands for.
+
+        With `whole=False` the position may be a view with unknown cards, to be looked at.
+        """
         self.game = game
         self.options = game.options() if options is None else options
         self.seed = None if seed is None else check_seed(seed)
+        if position is not None and not isinstance(position, str):
+            raise OffleashError(f"a position is a line of text, not {position!r}")
         self.start = None if position is None else " ".join(position.split())
         self.state: Records = (
             game.new_state(self.options)
@@ -54,12 +96,12 @@ class Session:
             raise OffleashError(f"a game can't be played from a position with unknowns: {position}")
         self.seats = self._checked_names(seats)
         self.history: list[Moment] = []
-        self._work = game.new_work()
+        self._work, self._tally = game.new_work(), game.new_tally()
         self._out = game.new_out()
         self._chances = game.new_chances()
-        self._rng = streams()
+        self.luck = Luck(streams(), game.new_plans())
+        seed_streams(self.luck.streams, self.seed or 0, number)
         if self.seed is not None:
-            seed_streams(self._rng, self.seed, 0)
             self._let_chance_happen()
 
     # What there is to know
@@ -93,12 +135,12 @@ class Session:
     @property
     def legal(self) -> list[str]:
         """The legal actions as text."""
-        return [self.game.format_action(action) for action in self.legal_numbers]
+        return [self.game.format_action(action, self.options) for action in self.legal_numbers]
 
     @property
     def returns(self) -> list[float]:
         """What each seat has won, once the game is over."""
-        shares = np.zeros(self.game.seats(self.options[0]), np.float64)
+        shares = np.zeros(self.game.seat_count(self.options), np.float64)
         if self.over:
             self.game.returns(self.state[0], self.options[0], shares)
         return [float(share) for share in shares]
@@ -109,6 +151,30 @@ class Session:
         view = self.state.copy()
         self.game.hide(view[0], self.options[0], seat)
         return view
+
+    def events(self, seat: int, since: int = 0) -> list[Event]:
+        """What a seat (or NOBODY) has heard from action number `since` on."""
+        self._check_seat(seat)
+        return [self._event(number, seat) for number in range(since, len(self.history))]
+
+    def _event(self, number: int, seat: int) -> Event:
+        moment, game = self.history[number], self.game
+        before = self._at(number)
+        seen = int(game.seen(before[0], self.options[0], moment.action, seat))
+        text = "" if seen == UNSEEN else game.format_action(seen, self.options)
+        news: list[str] = []
+        if game.news is not None:
+            after = self._at(number + 1)
+            for view in (before, after):
+                game.hide(view[0], self.options[0], seat)
+            news = game.news(before, after, self.options, seat)
+        return Event(number, moment.actor, seen, text, tuple(news))
+
+    def _at(self, number: int) -> Records:
+        """A copy of the position before action `number`, or of the present one."""
+        if number == len(self.history):
+            return self.state.copy()
+        return np.frombuffer(bytearray(self.history[number].before), self.game.record)
 
     def svg(self, seat: int = NOBODY) -> str:
         """The picture a seat may see, with its legal targets where it is to move."""
@@ -132,21 +198,39 @@ class Session:
         A malformed or illegal action raises and leaves everything as it was before it.
         """
         for action in actions:
-            number = self._number(action)
-            reason = self.game.why_illegal(self.state, self.options, number)
-            if reason:
-                raise IllegalAction(self._name(number), self._actor_name(), reason, self.position)
-            self._apply(number)
-            if self.seed is not None:
-                self._let_chance_happen()
+            self._play(self._number(action), None)
         return self
+
+    def play_with_luck(self, action: int, luck: Luck) -> "Session":
+        """Plays what a bot chose, and remembers what it used up and has in mind."""
+        self._play(action, luck)
+        return self
+
+    def _play(self, action: int, luck: Luck | None) -> None:
+        reason = self.game.why_illegal(self.state, self.options, action)
+        if reason:
+            raise IllegalAction(self._name(action), self._actor_name(), reason, self._actor_view())
+        seat = self.actor
+        self._apply(action)
+        if luck is not None and seat >= 0:
+            self.luck.take_over(seat, luck)
+        if self.seed is not None:
+            self._let_chance_happen()
+
+    def _actor_view(self) -> str:
+        """What the actor sees; what nobody in particular decides is told to a spectator."""
+        view = self.view(max(self.actor, NOBODY))
+        return self.game.format_position(view, self.options)
 
     def undo(self) -> "Session":
         """Takes back the last decision, with the chance that followed it."""
         while self.history:
             moment = self.history.pop()
             self.state = np.frombuffer(bytearray(moment.before), self.game.record)
-            self._rng = np.frombuffer(bytearray(moment.streams_before), np.uint64)
+            self.luck = Luck(
+                np.frombuffer(bytearray(moment.streams_before), np.uint64),
+                np.frombuffer(bytearray(moment.plans_before), self.game.plan),
+            )
             if moment.actor != CHANCE or self.seed is None:
                 return self
         if self.seed is not None:
@@ -154,36 +238,37 @@ class Session:
         raise OffleashError("there is nothing to undo")
 
     def _apply(self, action: int) -> None:
-        before, rng = self.state.tobytes(), self._rng.tobytes()
-        self.history.append(Moment(action, self.actor, before, rng))
-        self.game.apply(self.state[0], self.options[0], self._work[0], action, None)
+        luck = (self.luck.streams.tobytes(), self.luck.plans.tobytes())
+        self.history.append(Moment(action, self.actor, self.state.tobytes(), *luck))
+        self.game.apply(self.state[0], self.options[0], self._work[0], action, self._tally[0])
 
     def _let_chance_happen(self) -> None:
         while self.actor == CHANCE:
-            before = self._rng.copy()
+            after = self.luck.copy()
             n = self.game.chance_outcomes(self.state[0], self.options[0], self._out, self._chances)
             stream = self.game.stream(self.state[0])
-            action = int(self._out[pick(self._rng, stream, self._chances, n)])
-            after, self._rng = self._rng, before
+            action = int(self._out[pick(after.streams, stream, self._chances, n)])
             self._apply(action)
-            self._rng = after
+            self.luck = after
 
     def _number(self, action: object) -> int:
         if isinstance(action, str):
-            return self.game.parse_action(action)
+            return self.game.parse_action(action, self.options)
         if isinstance(action, bool) or not isinstance(action, int | np.integer):
             raise BadNotation(f"{action!r} is no action: give its text or its number")
         return int(action)
 
     def _check_seat(self, seat: object) -> None:
-        count = int(self.game.seats(self.options[0]))
-        if seat != NOBODY and (not isinstance(seat, int | np.integer) or not 0 <= seat < count):
+        count = self.game.seat_count(self.options)
+        is_number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
+        if not is_number or (seat != NOBODY and not 0 <= int(seat) < count):  # type: ignore[call-overload]
             raise OffleashError(f"there is no seat {seat}: seats go from 0 to {count - 1}")
 
     def _checked_names(self, names: Sequence[str]) -> tuple[str, ...]:
         """Names that a transcript can hold, one for each seat or none."""
-        count = int(self.game.seats(self.options[0]))
-        if isinstance(names, str) or len(names) not in (0, count):
+        count = self.game.seat_count(self.options)
+        is_list = isinstance(names, Sequence) and not isinstance(names, str)
+        if not is_list or len(names) not in (0, count):
             raise OffleashError(f"seats= takes a list of {count} names, not {names!r}")
         for name in names:
             if not isinstance(name, str) or not name.strip() or not name.isprintable():
@@ -192,7 +277,7 @@ class Session:
 
     def _name(self, action: int) -> str:
         known = 0 <= action < self.game.action_count
-        return self.game.format_action(action) if known else str(action)
+        return self.game.format_action(action, self.options) if known else str(action)
 
     def _actor_name(self) -> str:
         return {CHANCE: "chance", OVER: "nobody"}.get(self.actor, f"seat {self.actor}")
@@ -204,7 +289,10 @@ def new(
     options: Mapping[str, Any] | None = None,
     position: str | None = None,
     seats: Sequence[str] = (),
+    preset: str | None = None,
 ) -> Session:
     """A new session: `offleash.new("dog", seed=7)`."""
-    rules = registry.load(game)
-    return Session(rules, rules.options(**(options or {})), seed, position, seats)
+    if options is not None and not isinstance(options, Mapping):
+        raise OffleashError(f"options= takes names and values, not {options!r}")
+    found = registry.load(game)
+    return Session(found, found.options(preset, **(options or {})), seed, position, seats)

@@ -62,7 +62,8 @@ def format_transcript(session: Session, day: date | None = None) -> str:
     if session.start is not None:
         texts.append(f"start     {session.start}")
     for number, moment in enumerate(session.history, 1):
-        texts.append(f"{number:6}  {_actor(moment.actor):8}{game.format_action(moment.action)}")
+        action = game.format_action(moment.action, session.options)
+        texts.append(f"{number:6}  {_actor(moment.actor):8}{action}")
     texts.append(f"result    {_result(session)}")
     marks = _Marks()
     lines = [f"{text:{WIDTH}} ~{marks.mark(text)}" for text in texts]

@@ -256,12 +256,12 @@ def engine_legal(states, opts):
     n = game.legal_actions(states[0], opts[0], work[0], out)
     listed = out[:n].tolist()
     assert listed == sorted(set(listed)), "legal actions are not listed once each, ascending"
-    return {game.format_action(action) for action in listed}
+    return {game.format_action(action, opts) for action in listed}
 
 
 def engine_chances(states, opts):
     n = game.chance_outcomes(states[0], opts[0], out, weights)
-    return {game.format_action(out[k]): int(weights[k]) for k in range(n)}
+    return {game.format_action(int(out[k]), opts): int(weights[k]) for k in range(n)}
 
 
 def same_position(before, options, text, states, opts, twin):
@@ -283,7 +283,7 @@ def same_position(before, options, text, states, opts, twin):
 
 def applied(states, opts, text):
     after = states.copy()
-    game.apply(after[0], opts[0], work[0], game.parse_action(text), None)
+    game.apply(after[0], opts[0], work[0], game.parse_action(text, opts), None)
     return after
 
 

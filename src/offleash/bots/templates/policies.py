@@ -1,7 +1,9 @@
 """Policies a batch can play: templates that `compile.specialise` binds to one game.
 
-A policy is `choose(state, options, work, out, n, rng, personas, seat) -> action`. It may use
-what its seat knows and nothing else; a test holds it to that.
+A policy is `choose(state, options, work, plan, notes, out, n, rng, personas, who, seat)` and
+returns the action. It may use what its seat knows and nothing else; a test holds it to that.
+`plan` is what this seat keeps from one decision to the next, `notes` a workspace whose record the
+policy declares, and `personas[who]` who plays: which policy, then its weights.
 """
 
 from typing import Any
@@ -11,39 +13,37 @@ from offleash.core.rules.random import CHOICES, below
 
 score: Any  # bound to the game's
 
-RANDOM, GREEDY = 0, 1  # a persona's first number; its weights follow
+
+@kernel
+def prepare(state, options, work, plan, weights):
+    """Nothing is prepared before a decision, unless a game binds a preparation of its own."""
 
 
 @kernel
-def choose_random(state, options, work, out, n, rng, personas, seat):
+def choose_random(state, options, work, plan, notes, out, n, rng, personas, who, seat):
     """Any legal action, each equally likely."""
-    return out[below(rng, CHOICES + seat, n)]
+    return int(out[below(rng, CHOICES + seat, n)])
 
 
 @kernel
-def choose_greedy(state, options, work, out, n, rng, personas, seat):
-    """The action with the best score, at random among equals."""
-    best = score(state, options, work, out[0], personas[seat, 1:])
-    found = out[0]
+def choose_greedy(state, options, work, plan, notes, out, n, rng, personas, who, seat):
+    """The action with the best score, at random among equals; a forced one is not scored."""
+    found = int(out[0])
+    if n == 1:
+        return found
+    weights = personas[who, 1:]
+    prepare(state, options, work, plan, weights)
+    best = score(state, options, work, plan, found, weights)
     equals = 1
     for i in range(1, n):
-        value = score(state, options, work, out[i], personas[seat, 1:])
+        action = int(out[i])
+        value = score(state, options, work, plan, action, weights)
         if value > best:
             best = value
-            found = out[i]
+            found = action
             equals = 1
         elif value == best:
             equals += 1
             if below(rng, CHOICES + seat, equals) == 0:
-                found = out[i]
+                found = action
     return found
-
-
-@kernel
-def choose_by_persona(state, options, work, out, n, rng, personas, seat):
-    """Each seat by its own persona: seats of one game may play differently."""
-    if n == 1:
-        return out[0]
-    if personas[seat, 0] == RANDOM:
-        return choose_random(state, options, work, out, n, rng, personas, seat)
-    return choose_greedy(state, options, work, out, n, rng, personas, seat)

@@ -1,7 +1,8 @@
-"""Generic kernels: a template that `compile.specialise` binds to one game and one policy.
+"""Playing to the end: a template that `compile.specialise` binds to one game and one policy.
 
 The names declared below stand for a game's rules and a policy's `choose`. Kernels are few,
-because the compiler works through the game's whole code again for each.
+because the compiler works through the game's whole code again for each. Actions are read from
+their buffer as plain integers: a 32-bit one would behave otherwise when interpreted.
 """
 
 from typing import Any
@@ -16,11 +17,19 @@ legal_actions: Any
 chance_outcomes: Any
 stream: Any
 apply: Any
+returns: Any
 choose: Any
 
 
 @kernel
-def play_on(state, options, work, tally, rng, out, chances, personas, limit):
+def count(state, options, action, sums):
+    """Adds nothing up, unless a game binds a count of its own."""
+
+
+@kernel
+def play_on(
+    state, options, work, counted, sums, plans, notes, rng, out, chances, personas, cast, limit
+):
     """Plays a position to its end, or for `limit` actions; returns how many it took."""
     for taken in range(limit):
         seat = actor(state)
@@ -28,11 +37,13 @@ def play_on(state, options, work, tally, rng, out, chances, personas, limit):
             return taken
         if seat == CHANCE:
             n = chance_outcomes(state, options, out, chances)
-            action = out[pick(rng, stream(state), chances, n)]
+            action = int(out[pick(rng, stream(state), chances, n)])
         else:
             n = legal_actions(state, options, work, out)
-            action = choose(state, options, work, out, n, rng, personas, seat)
-        apply(state, options, work, action, tally)
+            plan, who = plans[seat], cast[seat]
+            action = choose(state, options, work, plan, notes, out, n, rng, personas, who, seat)
+        count(state, options, action, sums)
+        apply(state, options, work, action, counted)
     return limit
 
 
@@ -43,11 +54,18 @@ def play_games(
     rows,
     works,
     tallies,
+    ledger,
+    plans,
+    plan_words,
+    notes,
     lengths,
+    results,
     rng,
     out,
     chances,
     personas,
+    casts,
+    seated,
     seed,
     first,
     lo,
@@ -56,12 +74,37 @@ def play_games(
 ):
     """Games lo … hi−1 of a batch, each with streams of its own: any slicing plays the same games.
 
-    Game i is played with the options variants[rows[i]] and written to states[i].
+    Game i is played with the options variants[rows[i]] by the players casts[seated[i]], and
+    written to states[i].
     """
     for i in range(lo, hi):
         seed_streams(rng, seed, first + i)
-        options = variants[rows[i]]
+        row = rows[i]
+        options = variants[row]
+        forget(plan_words)
         setup(states[i], options)
         lengths[i] = play_on(
-            states[i], options, works[0], tallies[i], rng, out, chances, personas, limit
+            states[i],
+            options,
+            works[0],
+            tallies[i],
+            ledger[row],
+            plans,
+            notes,
+            rng,
+            out,
+            chances,
+            personas,
+            casts[seated[i]],
+            limit,
         )
+        if actor(states[i]) == OVER:
+            returns(states[i], options, results[i])
+
+
+@kernel
+def forget(plan_words):
+    """Every seat begins with a blank plan."""
+    for i in range(plan_words.shape[0]):
+        for k in range(plan_words.shape[1]):
+            plan_words[i, k] = 0

@@ -4,19 +4,13 @@ from typing import Any
 
 from offleash.core.compile import kernel
 from offleash.core.rules.actors import CHANCE, OVER
+from offleash.core.rules.copying import copy_across, copy_record
 
 actor: Any
 legal_actions: Any
 chance_outcomes: Any
 apply: Any
 canonical: Any
-
-
-@kernel
-def copy_record(words, target, source):
-    """Copies record `source` over record `target`, word by word."""
-    for i in range(words.shape[1]):
-        words[target, i] = words[source, i]
 
 
 @kernel
@@ -31,7 +25,7 @@ def list_actions(state, options, work, out, chances):
 
 
 @kernel
-def perft(states, words, options, work, outs, chances, counts, depth):
+def perft(states, words, options, work, counted, outs, chances, counts, depth):
     """Counts the lines of `depth` actions from states[0]; states[1 …] is its stack.
 
     `counts[level]` is the number of actions still to try there. The last level is only counted.
@@ -46,9 +40,9 @@ def perft(states, words, options, work, outs, chances, counts, depth):
             level -= 1
             continue
         counts[level] -= 1
-        action = outs[level, counts[level]]
+        action = int(outs[level, counts[level]])
         copy_record(words, level + 1, level)
-        apply(states[level + 1], options, work, action, None)
+        apply(states[level + 1], options, work, action, counted)
         n = list_actions(states[level + 1], options, work, outs[level + 1], chances)
         if level + 2 == depth:
             leaves += n
@@ -59,7 +53,7 @@ def perft(states, words, options, work, outs, chances, counts, depth):
 
 
 @kernel
-def expand(states, words, children, child_words, options, work, out, chances, first, room):
+def expand(states, words, children, child_words, options, work, counted, out, chances, first, room):
     """Writes the canonical children of states[first …] while there is room.
 
     Returns how many positions were expanded and how many children that made.
@@ -71,9 +65,8 @@ def expand(states, words, children, child_words, options, work, out, chances, fi
         if made + n > room:
             break
         for k in range(n):
-            for w in range(words.shape[1]):
-                child_words[made, w] = words[i, w]
-            apply(children[made], options, work, out[k], None)
+            copy_across(child_words, made, words, i)
+            apply(children[made], options, work, int(out[k]), counted)
             canonical(children[made])
             made += 1
         i += 1

@@ -4,6 +4,7 @@ from offleash.core.game import Game
 from offleash.games.dog.draw.picture import draw
 from offleash.games.dog.draw.terminal import draw_text
 from offleash.games.dog.options import OPTIONS, SWITCHES
+from offleash.games.dog.personas import PERSONAS, WEIGHTS
 from offleash.games.dog.rules import course, knowledge, movement, worth
 from offleash.games.dog.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.dog.rules.record import RECORD, TALLY, WORK, rule
@@ -65,7 +66,8 @@ GAME = Game(
     draw_text=draw_text,
     seat_names=SEAT_NAMES,
     field_words={"phase": PHASES},
-    default_weights=worth.WEIGHTS,
+    weights_by_name=WEIGHTS,
+    personas=PERSONAS,
     outcomes=outcomes,
     summary=summary,
 )

@@ -3,8 +3,6 @@
 All of it rests on the board and the actor's own hand, which is what that seat knows.
 """
 
-import numpy as np
-
 from offleash.core.rules.actors import NOBODY
 from offleash.games.dog.rules.actions import (
     AS_JOKER,
@@ -32,22 +30,8 @@ from offleash.games.dog.rules.movement import (
 from offleash.games.dog.rules.record import ACE, HOME, JOKER, KENNEL, KING, SEATS, TOKENS, rule
 from offleash.games.dog.rules.seven import controlled, step_cost, step_owner
 
-# What the weights mean, in this order.
-WEIGHTS = {
-    "out": 24,  # a token on the loop
-    "space": 1,  # each space it has come from its start
-    "home": 110,  # a token home
-    "deep": 3,  # each space deeper, which makes room behind it
-    "blocking": 4,  # a protected token on its start
-    "opponents": 100,  # how much the same things count against, in percent
-    "seven": 9,  # a 7 before its steps are known
-    "card": 1,  # how dear the cards in `KEEP` are
-}
-OUT, SPACE, HOME_WEIGHT, DEEP, BLOCKING, OPPONENTS, SEVEN_WEIGHT, CARD = range(len(WEIGHTS))
-
-# How gladly a card is kept: starting cards and the flexible ones most.
-KEEP = np.array([14, 3, 3, 8, 3, 2, 8, 2, 2, 2, 6, 3, 14, 22])
-START_FOR_PARTNER = 40  # a starting card for a partner who has no token on the loop
+# What the weights mean, in this order; behind these stands one for each rank.
+OUT, SPACE, HOME_WEIGHT, DEEP, BLOCKING, OPPONENTS, SEVEN_WEIGHT, CARD, HELP, KEEP = range(10)
 
 
 @rule.inline
@@ -132,13 +116,13 @@ def has_token_out(state, seat):
 @rule
 def score_gift(state, seat, rank, weights):
     """Cards of little use go first; a partner who can't start gets a card to start with."""
-    worth = -100 * weights[CARD] * KEEP[rank]
+    worth = -100 * weights[CARD] * weights[KEEP + rank]
     hand = state.hand[seat]
     starters = int(hand[ACE]) + int(hand[KING]) + int(hand[JOKER])
     spare = 0 if has_token_out(state, seat) else 1
     can_start = rank == ACE or rank == KING or rank == JOKER
     if can_start and starters > spare and not has_token_out(state, partner(seat)):
-        worth += 100 * weights[CARD] * START_FOR_PARTNER
+        worth += 100 * weights[CARD] * weights[HELP]
     return worth
 
 
@@ -148,7 +132,7 @@ def score_play(state, options, action, weights):
     actor = int(state.seat)
     seat = controlled(state, actor)
     use = action - AS_JOKER if action >= AS_JOKER else action
-    cost = 100 * weights[CARD] * KEEP[rank_used(action)]
+    cost = 100 * weights[CARD] * weights[KEEP + rank_used(action)]
     if use == BEGIN_SEVEN:
         return 100 * weights[SEVEN_WEIGHT] - cost
     if use >= START:
@@ -166,7 +150,7 @@ def score_play(state, options, action, weights):
 
 
 @rule.inline
-def score(state, options, work, action, weights):
+def score(state, options, work, plan, action, weights):
     """How good an action is for the actor: what `evaluate` gains by it, less its card."""
     seat = int(state.seat)
     if action < STEP:

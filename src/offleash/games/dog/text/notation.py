@@ -103,14 +103,14 @@ ACTION_TEXTS = tuple(_action_text(action) for action in range(ACTIONS))
 ACTION_NUMBERS = {text.lower(): action for action, text in enumerate(ACTION_TEXTS)}
 
 
-def format_action(action: int) -> str:
+def format_action(action: int, options: Records | None = None) -> str:
     """The short, speakable text of an action."""
     if not 0 <= action < ACTIONS:
         raise BadNotation(f"there is no action number {action} in Dog")
     return ACTION_TEXTS[action]
 
 
-def parse_action(text: str) -> int:
+def parse_action(text: str, options: Records | None = None) -> int:
     """The number of an action; case and spaces do not matter."""
     wanted = " ".join(text.lower().split())
     if wanted not in ACTION_NUMBERS:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from offleash.core.game import Figure, Records
+from offleash.core.game import Figure, Played, Records
 from offleash.games.dog.rules.record import SEATS
 
 SEAT_NAMES = ("Red", "Yellow", "Blue", "Green")
@@ -18,8 +18,9 @@ AVERAGES = {
 }
 
 
-def summary(states: Records, tallies: Records) -> list[Figure]:
+def summary(played: Played) -> list[Figure]:
     """Who won, who brought the last token home, how long it took and what happened."""
+    states, tallies = played.states, played.tallies
     figures = [_share(f"wins of {TEAM_NAMES[t]}", states["winner"] == t) for t in (0, 1)]
     for seat in range(SEATS):
         name = f"{SEAT_NAMES[seat]} (seat {seat})"

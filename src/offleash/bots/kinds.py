@@ -1,0 +1,115 @@
+"""The kinds of bots, found by name: a table that a game or an installed package adds to.
+
+A package offers a kind as an entry point of the group `offleash.bots` that leads to a `Kind`; a
+game lists its own in `Game.bots`.
+"""
+
+import importlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any
+
+import numpy as np
+
+from offleash.core.compile import specialise
+from offleash.core.errors import OffleashError
+from offleash.core.game import Game
+from offleash.core.record import EMPTY
+
+GROUP = "offleash.bots"
+
+
+def _no_arguments(game: Game) -> Sequence[str]:
+    return ()
+
+
+def _default_weights(game: Game, argument: str) -> Sequence[int]:
+    return [int(weight) for weight in game.weights]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of bot. People type its name, and an argument behind a colon where it takes one."""
+
+    name: str
+    text: str  # one line for people
+    template: str  # the module that holds its `choose`, a template for `specialise`
+    choose: str
+    needs: tuple[str, ...] = ("score",)  # rules of the game that the template binds
+    may_use: tuple[str, ...] = ("prepare",)  # and those that it takes where a game has them
+    arguments: Callable[[Game], Sequence[str]] = _no_arguments
+    weights: Callable[[Game, str], Sequence[int]] = _default_weights
+    note: np.dtype[Any] = field(default=EMPTY)  # the record of its own workspace
+    notes: int = 1
+
+    def compiled(self, game: Game) -> Callable[..., Any]:
+        """Its `choose`, bound to one game."""
+        offered = {name: getattr(game, name) for name in self.may_use}
+        bound = {name: getattr(game, name) for name in self.needs}
+        bound |= {name: rule for name, rule in offered.items() if rule is not None}
+        template = importlib.import_module(self.template)
+        module = specialise(game.rule, template, note=self.note, **bound)
+        choose: Callable[..., Any] = getattr(module, self.choose)
+        return choose
+
+    def names(self, game: Game) -> list[str]:
+        """All that people may type for it in this game."""
+        arguments = self.arguments(game)
+        if self.arguments is _no_arguments:
+            return [self.name]
+        return [f"{self.name}:{argument}" for argument in arguments]
+
+
+POLICIES = "offleash.bots.templates.policies"
+
+
+def _persona_names(game: Game) -> Sequence[str]:
+    return list(game.personas)
+
+
+def _persona_weights(game: Game, argument: str) -> Sequence[int]:
+    return [int(weight) for weight in game.persona_weights(argument)]
+
+
+BUILT_IN = (
+    Kind("random", "any legal action, each equally likely", POLICIES, "choose_random"),
+    Kind("greedy", "the action that scores best, with default weights", POLICIES, "choose_greedy"),
+    Kind(
+        "persona",
+        "plays one of the game's archetypes",
+        POLICIES,
+        "choose_greedy",
+        arguments=_persona_names,
+        weights=_persona_weights,
+    ),
+)
+
+
+@cache
+def installed() -> tuple[Kind, ...]:
+    """What installed packages add."""
+    return tuple(point.load() for point in entry_points(group=GROUP))
+
+
+def kinds(game: Game) -> dict[str, Kind]:
+    """Every kind of bot that can play a game, by name."""
+    return {kind.name: kind for kind in (*BUILT_IN, *installed(), *game.bots)}
+
+
+def bot_names(game: Game) -> list[str]:
+    """All that people may type for a seat of this game."""
+    return [name for kind in kinds(game).values() for name in kind.names(game)]
+
+
+def find(game: Game, name: str) -> tuple[Kind, str]:
+    """The kind and the argument that a name stands for; raises a sentence that lists them."""
+    known = bot_names(game)
+    if name not in known:
+        near = get_close_matches(name, known, 1)
+        hint = f", did you mean {near[0]}" if near else ""
+        raise OffleashError(f"there is no bot {name!r}{hint}; the bots are {', '.join(known)}")
+    kind, _, argument = name.partition(":")
+    return kinds(game)[kind], argument
