@@ -88,6 +88,7 @@ class Game:
     field_words: Mapping[str, Sequence[str]] = field(default_factory=dict)
     # (what a seat saw before, after, options, seat) -> what it learnt beside the action itself
     news: Callable[[Records, Records, Records, int], list[str]] | None = None
+    welcome: Callable[[Records, int], list[str]] | None = None  # (options, seat): who it is
     # what a batch of finished games comes to
     summary: Callable[["Played"], list["Figure"]] | None = None
     # (states, options, card, seat) -> the distinct boards that one card can lead to

@@ -8,6 +8,7 @@ from offleash.games.dog.personas import PERSONAS, WEIGHTS
 from offleash.games.dog.rules import course, knowledge, movement, worth
 from offleash.games.dog.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.dog.rules.record import RECORD, TALLY, WORK, rule
+from offleash.games.dog.text.news import news, welcome
 from offleash.games.dog.text.notation import (
     PHASES,
     format_action,
@@ -21,7 +22,9 @@ from offleash.games.dog.text.notation import (
 )
 from offleash.games.dog.text.observation import observe
 from offleash.games.dog.text.outcomes import outcomes
+from offleash.games.dog.text.pages import PAGES
 from offleash.games.dog.text.reasons import why_illegal
+from offleash.games.dog.text.shorthand import several
 from offleash.games.dog.text.summary import SEAT_NAMES, summary
 
 GAME = Game(
@@ -68,6 +71,10 @@ GAME = Game(
     field_words={"phase": PHASES},
     weights_by_name=WEIGHTS,
     personas=PERSONAS,
+    news=news,
+    welcome=welcome,
+    several=several,
+    pages=PAGES,
     outcomes=outcomes,
     summary=summary,
 )
