@@ -25,7 +25,7 @@ YES = ("true", "yes", "on", "1")
 NO = ("false", "no", "off", "0")
 NONE = -1  # how a number that may be *none* is stored
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
-BASE = "base"  # the field that says which preset options build on
+BASE = "preset"  # the field that says which preset options build on
 
 Stored = Any  # what stands in the record: a number, or an array of them
 
