@@ -22,7 +22,7 @@ import threading
 import types as python_types
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -78,9 +78,22 @@ _announced: set[str] = set()  # games that have been looked at
 _cache_lock = threading.Lock()
 
 
+@cache
 def _numba() -> Any:
     """Numba, imported when something is first compiled and not before."""
-    return importlib.import_module("numba")
+    numba = importlib.import_module("numba")
+    _let_fields_be_arrays()
+    return numba
+
+
+def _let_fields_be_arrays() -> None:
+    """An array in a record may be passed where a rule declares an array: they are laid out alike.
+
+    Numba finds that the types fit, and then has no way to convert one into the other.
+    """
+    types = importlib.import_module("numba.core.types")
+    casts = importlib.import_module("numba.core.imputils")
+    casts.lower_cast(types.NestedArray, types.Array)(lambda context, builder, old, new, value: value)
 
 
 def cache_root() -> Path:
