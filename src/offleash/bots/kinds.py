@@ -45,13 +45,13 @@ class Kind:
     note: np.dtype[Any] = field(default=EMPTY)  # the record of its own workspace
     notes: int = 1
 
-    def compiled(self, game: Game) -> Callable[..., Any]:
-        """Its `choose`, bound to one game."""
+    def compiled(self, game: Game, note: np.dtype[Any]) -> Callable[..., Any]:
+        """Its `choose`, bound to one game; `note` is the record of the workspace at this table."""
         offered = {name: getattr(game, name) for name in self.may_use}
         bound = {name: getattr(game, name) for name in self.needs}
         bound |= {name: rule for name, rule in offered.items() if rule is not None}
         template = importlib.import_module(self.template)
-        module = specialise(game.rule, template, note=self.note, **bound)
+        module = specialise(game.rule, template, note=note, **bound)
         choose: Callable[..., Any] = getattr(module, self.choose)
         return choose
 

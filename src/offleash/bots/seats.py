@@ -37,9 +37,10 @@ def policy(game: Game, *seatings: Sequence[str]) -> Policy:
     """
     players = list(dict.fromkeys(name for names in seatings for name in names))
     found = [find(game, name) for name in players]
-    kinds = list(dict.fromkeys(kind for kind, _ in found))
-    chooses = list(dict.fromkeys(kind.compiled(game) for kind in kinds))
-    numbers = [chooses.index(kind.compiled(game)) for kind, _ in found]
+    note, notes = _workspace([kind for kind, _ in found])
+    compiled = [kind.compiled(game, note) for kind, _ in found]
+    chooses = list(dict.fromkeys(compiled))
+    numbers = [chooses.index(choose) for choose in compiled]
     rows = [
         [number, *kind.weights(game, argument)]
         for number, (kind, argument) in zip(numbers, found, strict=True)
@@ -50,7 +51,6 @@ def policy(game: Game, *seatings: Sequence[str]) -> Policy:
     casts = np.zeros((len(seatings), game.max_seats), np.int64)
     for cast, names in zip(casts, seatings, strict=True):
         cast[: len(names)] = [players.index(name) for name in names]
-    note, notes = _workspace(kinds)
     choose = _combined(game, chooses, note)
     return Policy(choose, personas, casts, players, note, notes)
 
@@ -58,8 +58,8 @@ def policy(game: Game, *seatings: Sequence[str]) -> Policy:
 def _workspace(kinds: Sequence[Kind]) -> tuple[np.dtype[Any], int]:
     """The workspace that all kinds of a game share: of one type, and large enough for each."""
     owners = [kind for kind in kinds if kind.note != EMPTY]
-    if len({kind.note.descr.__repr__() for kind in owners}) > 1:
-        names = " and ".join(kind.name for kind in owners)
+    if any(kind.note != owners[0].note for kind in owners):
+        names = " and ".join(dict.fromkeys(kind.name for kind in owners))
         raise OffleashError(f"{names} can't play in one game: each needs a workspace of its own")
     return (owners[0].note, max(kind.notes for kind in owners)) if owners else (EMPTY, 1)
 

@@ -135,10 +135,11 @@ def play_batch(
         desk = desks.get()
         own = (desk.ledger, desk.plans, words(desk.plans), desk.notes, lengths, results)
         buffers = (desk.rng, desk.out, desk.chances, policy.personas, policy.casts, seated)
-        module.play_games(
-            states, variants, rows, desk.work, tallies, *own, *buffers, seed, first, lo, hi, limit
-        )
-        desks.put(desk)
+        numbers = (seed, first, lo, hi, limit)
+        try:
+            module.play_games(states, variants, rows, desk.work, tallies, *own, *buffers, *numbers)
+        finally:
+            desks.put(desk)
         return hi - lo
 
     _run_slices(play_slice, games, threads, progress)

@@ -93,7 +93,9 @@ def _let_fields_be_arrays() -> None:
     """
     types = importlib.import_module("numba.core.types")
     casts = importlib.import_module("numba.core.imputils")
-    casts.lower_cast(types.NestedArray, types.Array)(lambda context, builder, old, new, value: value)
+    casts.lower_cast(types.NestedArray, types.Array)(
+        lambda context, builder, old, new, value: value
+    )
 
 
 def cache_root() -> Path:

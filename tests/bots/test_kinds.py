@@ -1,0 +1,142 @@
+"""Bots are found by name; a game, a search or an installed package can add its own."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+import offleash
+from offleash.bots import kinds
+from offleash.bots.kinds import Kind, bot_names, find
+from offleash.bots.seats import policy, seat_names, watch_game
+from offleash.core.batch import Policy, play_batch
+from offleash.core.errors import OffleashError
+from offleash.core.record import record
+from tests.bots.thinker import NOTE
+from tests.processes import output_of
+
+DREAMER = Kind(
+    "dreamer",
+    "the action a dream liked best",
+    "tests.bots.thinker",
+    "choose_dreamer",
+    needs=(),
+    may_use=(),
+    note=NOTE,
+    notes=2,
+)
+GAME = offleash.load("dog")
+DREAMY = dataclasses.replace(GAME, bots=(DREAMER,))
+
+
+def test_a_game_lists_its_bots():
+    assert bot_names(GAME) == [
+        "random",
+        "greedy",
+        "persona:runner",
+        "persona:hunter",
+        "persona:blocker",
+    ]
+    assert bot_names(DREAMY)[-1] == "dreamer"
+
+
+@pytest.mark.parametrize("name", ["gredy", "persona", "persona:", "persona:cat", "random:x", ""])
+def test_a_name_that_is_none_is_refused_with_the_names_there_are(name):
+    with pytest.raises(OffleashError) as error:
+        find(GAME, name)
+    assert str(error.value).startswith(f"there is no bot {name!r}")
+    assert str(error.value).endswith("persona:hunter, persona:blocker")
+
+
+def test_an_installed_package_adds_a_bot(monkeypatch):
+    class Point:
+        def load(self):
+            return DREAMER
+
+    asked = []
+    monkeypatch.setattr(kinds, "entry_points", lambda group: asked.append(group) or [Point()])
+    kinds.installed.cache_clear()
+    try:
+        assert "dreamer" in bot_names(GAME)
+        assert asked == ["offleash.bots"]
+    finally:
+        monkeypatch.undo()
+        kinds.installed.cache_clear()
+    assert "dreamer" not in bot_names(GAME)
+
+
+def test_one_name_is_for_all_and_another_number_is_refused():
+    assert seat_names(GAME, "greedy", 3) == ["greedy"] * 3
+    assert seat_names(GAME, " Random, greedy", 2) == ["random", "greedy"]
+    with pytest.raises(OffleashError, match="2 bots are named for 4 seats"):
+        seat_names(GAME, "greedy,random", 4)
+
+
+def test_too_few_players_are_refused_instead_of_read_past_their_end():
+    chosen = policy(GAME, ["greedy"] * 4)
+    short = Policy(chosen.choose, chosen.personas, chosen.casts[:, :2], chosen.players)
+    with pytest.raises(OffleashError, match="2 players are named for 4 seats"):
+        play_batch(GAME, short, 1)
+    wrong = Policy(chosen.choose, chosen.personas, chosen.casts + 1, chosen.players)
+    with pytest.raises(OffleashError, match="a player who is none of 1"):
+        play_batch(GAME, wrong, 1)
+    with pytest.raises(OffleashError, match="seated must have a number below 1 for each game"):
+        play_batch(GAME, chosen, 2, seated=np.array([0, 1]))
+    with pytest.raises(OffleashError, match="rows must have a number below 1 for each game"):
+        play_batch(GAME, chosen, 2, rows=np.array([0, -1]))
+
+
+def test_personas_play_their_own_weights():
+    """Greedy with the persona's weights by another way: the same games."""
+    changed = {**GAME.weights_by_name, **GAME.personas["hunter"].weights}
+    hunter = play_batch(GAME, policy(GAME, ["persona:hunter"] * 4), 20, seed=3)
+    same = dataclasses.replace(GAME, weights_by_name=changed)
+    again = play_batch(same, policy(same, ["greedy"] * 4), 20, seed=3)
+    plain = play_batch(GAME, policy(GAME, ["greedy"] * 4), 20, seed=3)
+    assert hunter.states.tobytes() == again.states.tobytes() != plain.states.tobytes()
+
+
+def test_players_follow_their_seats_through_rotated_seatings():
+    """One batch of four seatings: each game as if its seating were alone."""
+    names = ["persona:hunter", "greedy", "random", "persona:runner"]
+    turned = [names[k:] + names[:k] for k in range(4)]
+    seated = np.arange(24) % 4
+    batch = play_batch(GAME, policy(GAME, *turned), 24, seed=8, seated=seated)
+    for k, seating in enumerate(turned):
+        alone = play_batch(GAME, policy(GAME, seating), 24, seed=8)
+        picked = np.flatnonzero(seated == k)
+        assert batch.states[picked].tobytes() == alone.states[picked].tobytes()
+        for game in picked:
+            assert [batch.players[who] for who in batch.who[game]] == seating
+
+
+def test_a_policy_may_own_a_workspace_and_streams_of_its_own():
+    names = ["dreamer"] * 4
+    batch = play_batch(DREAMY, policy(DREAMY, names), 6, seed=2)
+    again = play_batch(DREAMY, policy(DREAMY, names), 6, seed=2, threads=1)
+    assert batch.states.tobytes() == again.states.tobytes()
+    watched = watch_game(DREAMY, DREAMY.options(), names, 2, 3)
+    assert watched.state.tobytes() == batch.states[3].tobytes()
+    mixed = play_batch(DREAMY, policy(DREAMY, ["dreamer", "greedy", "random", "dreamer"]), 4)
+    assert mixed.finished.all()
+
+
+DREAM = """
+import dataclasses, hashlib
+from offleash.bots.seats import policy
+from offleash.core.batch import play_batch
+from tests.bots.test_kinds import DREAMY
+batch = play_batch(DREAMY, policy(DREAMY, ["dreamer"] * 4), 2, seed=2, limit=300, threads=1)
+print(hashlib.sha256(batch.states.tobytes()).hexdigest())
+"""
+
+
+def test_a_workspace_is_the_same_interpreted():
+    assert output_of(DREAM, OFFLEASH_RULES="interpreted") == output_of(DREAM)
+
+
+def test_two_kinds_with_workspaces_of_different_types_are_refused():
+    other = dataclasses.replace(DREAMER, name="other", note=record(asked=np.int32))
+    with pytest.raises(OffleashError, match="dreamer and other can't play in one game"):
+        both = dataclasses.replace(GAME, bots=(DREAMER, other))
+        policy(both, ["dreamer", "other", "dreamer", "other"])
