@@ -1,6 +1,7 @@
-"""Random games of Dog on a GPU: first the same final records as on the CPU, then the rate.
+"""Random games of every game on a GPU: the same final records as on the CPU, then the rate.
 
-Run by `make gpu`, on a machine with an NVIDIA GPU.
+Run by `make gpu`, on a machine with an NVIDIA GPU. The records of a batch with many options rows
+are compared byte by byte, tallies and results too.
 """
 
 import argparse
@@ -11,63 +12,91 @@ import tempfile
 import time
 from pathlib import Path
 
+from offleash.games import registry
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
 CPU_GAMES = """
-import sys
-import offleash
-from offleash.bots.seats import policy
+import sys, time
 from offleash.core.batch import cores, play_batch
-import time
-game = offleash.load("dog")
-chosen = policy(game, ["random"] * 4)
+from bench.gpu import played_with
+name, games, seed, file = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
+game, chosen, variants, rows = played_with(name, games)
 play_batch(game, chosen, 10)
 start = time.perf_counter()
-batch = play_batch(game, chosen, int(sys.argv[1]), seed=int(sys.argv[2]))
+batch = play_batch(game, chosen, games, seed, variants, rows)
 seconds = time.perf_counter() - start
-open(sys.argv[3], "wb").write(batch.states.tobytes() + batch.tallies.tobytes())
-print(f"CPU  {len(batch.states) / seconds:>12,.0f} games/s on {cores()} cores")
+with open(file, "wb") as out:
+    for part in (batch.states, batch.tallies, batch.lengths, batch.results):
+        out.write(part.tobytes())
+print(f"{name}  CPU  {games / seconds:>12,.0f} games/s on {cores()} cores")
 """
 
 
+def played_with(name: str, games: int):
+    """The game, random players, and a batch's options rows: many variants at once."""
+    from tests.variety import random_variants
+
+    from offleash.bots.seats import policy
+
+    game = registry.load(name)
+    variants, rows = random_variants(game, games, seed=3)
+    return game, policy(game, ["random"] * game.max_seats), variants, rows
+
+
+def on_the_cpu(name: str, games: int, seed: int) -> bytes:
+    """The same batch, played by another process with rules compiled for the CPU."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "records"
+        path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+        subprocess.run(
+            [sys.executable, "-c", CPU_GAMES, name, str(games), str(seed), str(file)],
+            env={**os.environ, "OFFLEASH_RULES": "compiled", "PYTHONPATH": path},
+            check=True,
+        )
+        return file.read_bytes()
+
+
+def measure(name: str, games: int, timed: int, seed: int) -> None:
+    """Parity of one game, then its rate."""
+    from offleash.core.gpu import GpuBatches
+
+    game, chosen, variants, rows = played_with(name, games)
+    start = time.perf_counter()
+    batches = GpuBatches(game, chosen, games, variants, rows)
+    batches.play(seed)
+    seconds = time.perf_counter() - start
+    print(f"{name}  GPU  compiled and played a first batch in {seconds:.1f} s")
+    found = batches.fetch()
+    parts = (found.states, found.tallies, found.lengths, found.results)
+    if b"".join(part.tobytes() for part in parts) != on_the_cpu(name, games, seed):
+        sys.exit(f"{name}: the final records differ from the CPU's")
+    print(f"{name}  {games:,} games with {len(variants)} variants: byte-identical with the CPU's")
+    del batches, found
+    batches = GpuBatches(game, chosen, timed, game.options())
+    batches.play(0)
+    start = time.perf_counter()
+    batches.play(seed)
+    seconds = time.perf_counter() - start
+    nodes = batches.fetch().lengths.sum() / seconds
+    print(f"{name}  GPU  {timed / seconds:>12,.0f} games/s, {nodes / 1e6:,.0f} M nodes/s")
+
+
 def main() -> None:
+    from offleash.core.errors import OffleashError
+
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=131_072, help="compared with the CPU")
+    parser.add_argument("names", nargs="*", default=list(registry.ROWS), help="default: all")
+    parser.add_argument("--games", type=int, default=65_536, help="compared with the CPU")
     parser.add_argument("--timed", type=int, default=1_048_576, help="games of the timed batch")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-
-    import offleash
-    from offleash.bots.seats import policy
-    from offleash.core.errors import OffleashError
-    from offleash.core.gpu import GpuBatches
-
-    game = offleash.load("dog")
     try:
-        start = time.perf_counter()
-        batches = GpuBatches(game, policy(game, ["random"] * 4), chosen.games, game.options())
-        batches.play(chosen.seed)
+        for name in chosen.names:
+            measure(name, chosen.games, chosen.timed, chosen.seed)
     except OffleashError as error:
         sys.exit(f"offleash: {error}")
-    print(f"GPU  compiled and played a first batch in {time.perf_counter() - start:.1f} s")
-    found = batches.fetch()
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "records"
-        subprocess.run(
-            [sys.executable, "-c", CPU_GAMES, str(chosen.games), str(chosen.seed), str(file)],
-            env={**os.environ, "OFFLEASH_RULES": "compiled"},
-            check=True,
-        )
-        expected = file.read_bytes()
-    if found.states.tobytes() + found.tallies.tobytes() != expected:
-        sys.exit("the final records differ from the CPU's")
-    print(f"{chosen.games:,} final records and tallies are byte-identical with the CPU's")
-    del batches
-    timed = GpuBatches(game, policy(game, ["random"] * 4), chosen.timed, game.options())
-    timed.play(0)
-    start = time.perf_counter()
-    timed.play(chosen.seed)
-    seconds = time.perf_counter() - start
-    nodes = timed.fetch().lengths.sum()
-    print(f"GPU  {chosen.timed / seconds:>12,.0f} games/s, {nodes / seconds / 1e6:,.0f} M nodes/s")
 
 
 if __name__ == "__main__":

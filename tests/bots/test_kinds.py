@@ -137,6 +137,6 @@ def test_a_workspace_is_the_same_interpreted():
 
 def test_two_kinds_with_workspaces_of_different_types_are_refused():
     other = dataclasses.replace(DREAMER, name="other", note=record(asked=np.int32))
+    both = dataclasses.replace(GAME, bots=(DREAMER, other))
     with pytest.raises(OffleashError, match="dreamer and other can't play in one game"):
-        both = dataclasses.replace(GAME, bots=(DREAMER, other))
         policy(both, ["dreamer", "other", "dreamer", "other"])

@@ -8,7 +8,7 @@ from offleash.core.rules.random import CHOICES, below, seed_streams
 
 ARRAYS = {"values": ("float64", 1), "luck": ("uint64", 1)}
 NOTE = record(
-    limit=ANY_SIZE,
+    ANY_SIZE,
     values=(np.float64, 512),  # what each listed action came to
     luck=(np.uint64, 16),  # streams apart from the game's
     asked=np.int64,  # decisions this workspace was used for

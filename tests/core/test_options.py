@@ -1,24 +1,105 @@
+"""Options of every kind: what people may write, what is stored, and what is refused."""
+
+import random
+
+import numpy as np
 import pytest
 
 from offleash.core.errors import BadNotation
-from offleash.core.options import changed_options, choice, flag, make_options, options_record, whole
-
-SWITCHES = (
-    flag("loud", "barks"),
-    choice("way", ("left", "right"), "where to"),
-    whole("legs", 4, 2, 8, "how many", step=2),
+from offleash.core.options import (
+    NONE,
+    changed_options,
+    choice,
+    file,
+    flag,
+    make_options,
+    numbers,
+    option_words,
+    options_record,
+    whole,
 )
-OPTIONS = options_record(SWITCHES)
+from offleash.core.record import MOST_BYTES
+from offleash.core.texts import kept_text
 
 
-def test_defaults_and_choices():
-    made = make_options(SWITCHES, OPTIONS, {"loud": "yes", "way": "right"})
-    assert [int(made[s.name][0]) for s in SWITCHES] == [1, 1, 4]
-    assert changed_options(SWITCHES, made, make_options(SWITCHES, OPTIONS)) == {
-        "loud": "true",
-        "way": "right",
-    }
-    assert make_options(SWITCHES, OPTIONS, {"loud": True, "legs": 6})["legs"][0] == 6
+def check_yard(text):
+    if not text.startswith("yard"):
+        raise BadNotation("row 1, column 1: a yard begins with the word yard")
+
+
+@pytest.fixture
+def switches(tmp_path):
+    (tmp_path / "small.txt").write_text("yard small\n")
+    (tmp_path / "large.txt").write_text("yard large\n")
+    shipped = {name: tmp_path / f"{name}.txt" for name in ("small", "large")}
+    return (
+        flag("loud", "barks"),
+        flag("leash", "is kept on it", default=True, source="§2"),
+        choice("way", ("left", "right"), "where to"),
+        choice("mood", ("calm", "wild"), "how", default="wild"),
+        whole("legs", 4, 2, 8, "how many", step=2, swept=(2, 4)),
+        whole("limit", None, 0, 20, "turns at most"),
+        whole("fuel", 3, 0, 9, "or as much as one likes", or_none=True),
+        numbers("biscuits", ("ann", "bob"), 3, 0, 9, "to begin with"),
+        file("yard", shipped, check_yard, "where it is played"),
+    )
+
+
+def made(switches, **chosen):
+    return make_options(switches, options_record(switches), chosen)
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "stored"),
+    [
+        ("loud", "yes", 1),
+        ("loud", True, 1),
+        ("leash", "off", 0),
+        ("way", "Right", 1),
+        ("mood", "calm", 0),
+        ("legs", 6, 6),
+        ("legs", " 8 ", 8),
+        ("limit", "none", NONE),
+        ("limit", "0", 0),
+        ("fuel", "None", NONE),
+        ("biscuits", "5", [5, 5]),
+        ("biscuits", "5,2", [5, 2]),
+        ("biscuits", [1, 2], [1, 2]),
+        ("biscuits", "bob=9", [3, 9]),
+        ("biscuits", {"ann": 0, "bob": 1}, [0, 1]),
+    ],
+)
+def test_values_are_stored_and_told(switches, name, written, stored):
+    options = made(switches, **{name: written})
+    assert options[name][0].tolist() == stored
+    (switch,) = (switch for switch in switches if switch.name == name)
+    again = made(switches, **{name: switch.format(options[name][0])})
+    assert again.tobytes() == options.tobytes()
+
+
+def test_defaults_are_what_they_are_said_to_be(switches):
+    options = made(switches)
+    assert options["leash"][0] == 1
+    assert options["mood"][0] == 1
+    assert options["limit"][0] == NONE
+    assert kept_text(options["yard"][0]) == "yard small\n"
+    assert changed_options(switches, options, made(switches)) == {}
+
+
+def test_what_was_changed_is_told_as_it_is_written(switches):
+    options = made(switches, leash="no", limit=7, biscuits="3,4", yard="large")
+    told = changed_options(switches, options, made(switches))
+    assert told == {"leash": "false", "limit": "7", "biscuits": "3,4", "yard": "large"}
+
+
+def test_a_file_of_the_user_is_named_by_its_digest(switches, tmp_path):
+    path = tmp_path / "mine.txt"
+    path.write_bytes(b"\xef\xbb\xbfyard mine\r\n")  # as an editor on another system writes it
+    options = made(switches, yard=str(path))
+    (told,) = changed_options(switches, options, made(switches)).values()
+    assert told == f"@{int(options['yard'][0]):016x}"
+    assert kept_text(options["yard"][0]) == "yard mine\n"
+    assert made(switches, yard=told).tobytes() == options.tobytes()
 
 
 @pytest.mark.parametrize(
@@ -28,10 +109,56 @@ def test_defaults_and_choices():
         ({"way": "up"}, "option way can't be 'up': it takes left or right"),
         ({"legs": 3}, "option legs can't be 3: it takes a whole number from 2 to 8 in steps of 2"),
         ({"legs": "four"}, "option legs can't be 'four'"),
-        ({"lout": 1}, "there is no option 'lout', did you mean loud; known are loud, way, legs"),
+        ({"legs": "none"}, "option legs can't be 'none'"),
+        ({"legs": True}, "option legs can't be True"),
+        ({"legs": "4" * 6000}, "option legs can't be '4444"),
+        ({"limit": 21}, "it takes a whole number from 0 to 20 or none"),
+        ({"biscuits": "1,2,3"}, "option biscuits can't be '1,2,3'"),
+        ({"biscuits": "eve=1"}, "for each of ann, bob"),
+        ({"biscuits": "10"}, "option biscuits can't be '10'"),
+        ({"yard": "huge"}, "option yard can't be 'huge': it takes small, large, or the path of"),
+        ({"yard": "gone/x.txt"}, "gone/x.txt: it can't be read"),
+        ({"yard": "@0123456789abcdef"}, "@0123456789abcdef, whose text is not known"),
+        ({"lout": 1}, "there is no option 'lout', did you mean loud; known are loud, leash, way"),
     ],
 )
-def test_bad_values_get_one_sentence(chosen, message):
-    with pytest.raises(BadNotation) as error:
-        make_options(SWITCHES, OPTIONS, chosen)
+def test_bad_values_get_one_sentence(switches, chosen, message):
+    with pytest.raises(BadNotation if "gone" not in message else Exception) as error:
+        made(switches, **chosen)
     assert message in str(error.value)
+    assert "\n" not in str(error.value)
+    assert len(str(error.value)) < 300
+
+
+def test_a_bad_file_is_named_with_its_problem(switches, tmp_path):
+    path = tmp_path / "street.txt"
+    path.write_text("street\n")
+    with pytest.raises(BadNotation, match=r"street\.txt: row 1, column 1: a yard begins"):
+        made(switches, yard=path)
+    path.write_text("yard" + " " * 70_000)
+    with pytest.raises(BadNotation, match=r"street\.txt: .* at most 65,536 bytes"):
+        made(switches, yard=path)
+
+
+def test_any_value_can_be_written_and_read(switches):
+    rng = random.Random(5)
+    for _ in range(60):
+        chosen = {s.name: s.format(s.any_value(rng)) for s in switches}
+        options = made(switches, **chosen)
+        assert {s.name: s.format(options[s.name][0]) for s in switches} == chosen
+
+
+def test_rules_see_the_numbers_of_words_and_a_sweep_is_told(switches):
+    assert option_words(switches)["way"] == {"left": 0, "right": 1}
+    assert "legs" not in option_words(switches)
+    sweeps = {switch.name: switch.sweep_text for switch in switches}
+    assert sweeps["legs"] == "2 4"
+    assert sweeps["way"] == "left right"
+    assert sweeps["limit"] == "none … 20"
+
+
+def test_options_may_be_large_and_have_tables_of_their_own(switches):
+    dtype = options_record(switches, board=(np.int16, (100, 100)))
+    assert dtype.itemsize > MOST_BYTES
+    with pytest.raises(ValueError, match="'legs' is the name of another field"):
+        options_record(switches, legs=np.int64)

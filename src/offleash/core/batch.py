@@ -121,7 +121,7 @@ def play_batch(
     variants = game.options() if variants is None else variants
     rows = np.zeros(games, np.int64) if rows is None else rows
     seated = np.zeros(games, np.int64) if seated is None else seated
-    _check_rows(game, policy, games, variants, rows, seated)
+    check_rows(game, policy, games, variants, rows, seated)
     module = playout_kernels(game, policy)
     states, tallies = np.zeros(games, game.record), np.zeros(games, game.tally)
     lengths, results = np.zeros(games, np.int64), np.zeros((games, game.max_seats), np.float64)
@@ -152,7 +152,7 @@ def play_batch(
     return Batch(states, tallies, sums, *told, lengths, finished)
 
 
-def _check_rows(
+def check_rows(
     game: Game,
     policy: Policy,
     games: int,

@@ -439,6 +439,11 @@ def cuda() -> Any:
     return importlib.import_module("numba.cuda")
 
 
+def gpu_type(dtype: np.dtype[Any]) -> Any:
+    """A record type as kernels for a GPU name it."""
+    return _numba().from_dtype(dtype)
+
+
 if MODE == "interpreted":
     # The random generator multiplies 64-bit words and means to wrap around.
     warnings.filterwarnings("ignore", "overflow encountered in scalar", RuntimeWarning)

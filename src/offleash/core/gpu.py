@@ -1,91 +1,126 @@
 """The playout kernel on an NVIDIA GPU, one game a thread: the same rules, the same records.
 
-Needs `OFFLEASH_RULES=cuda`, which makes every rule a device function, and the extra `gpu`.
+Needs `OFFLEASH_RULES=cuda`, which makes every rule a device function, and the extra `gpu`. A
+thread keeps its position and all buffers in local memory and writes them out when the game is
+over. Sums are not added up here: threads would have to wait for each other.
 """
 
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from offleash.core.batch import LIMIT, Batch, Policy, playout_kernels
-from offleash.core.compile import MODE, cuda
+from offleash.core.batch import LIMIT, Batch, Policy, check_rows, playout_kernels
+from offleash.core.compile import MODE, cuda, gpu_type
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
+from offleash.core.rules.actors import OVER
 from offleash.core.rules.random import STREAMS, seed_streams
 
-THREADS = 64  # of a block: rules need many registers
+THREADS = 64  # of a block
+REGISTERS = 48  # a thread; fewer registers let more games run at once, which hides slow memory
 
 
 def gpu_kernel(game: Game, policy: Policy) -> Any:
     """A CUDA kernel that plays game number `first` + thread."""
-    play_on, setup = playout_kernels(game, policy).play_on, game.setup
-    grid = cuda().grid
+    play_on = playout_kernels(game, policy).play_on
+    setup, actor, returns = game.setup, game.actor, game.returns
+    grid, local = cuda().grid, cuda().local
+    record, work_record, tally_record, plan_record, note_record, sums_record = (
+        gpu_type(dtype)
+        for dtype in (game.record, game.work, game.tally, game.plan, policy.note, game.sums)
+    )
+    width, seats, notes_count = game.max_actions + 1, game.max_seats, policy.notes
 
     def play_all(
-        states, variants, works, tallies, lengths, rngs, outs, chances, personas, seed, first, limit
+        states, variants, rows, tallies, lengths, results, personas, casts, seated, blanks, numbers
     ):
         i = grid(1)
-        if i < len(states):
-            options = variants[0]
-            seed_streams(rngs[i], seed, first + i)
-            setup(states[i], options)
-            lengths[i] = play_on(
-                states[i],
-                options,
-                works[i],
-                tallies[i],
-                rngs[i],
-                outs[i],
-                chances[i],
-                personas,
-                limit,
-            )
+        if i >= len(states):
+            return
+        state, tally = local.array(1, record), local.array(1, tally_record)
+        work, sums = local.array(1, work_record), local.array(1, sums_record)
+        plans, notes = local.array(seats, plan_record), local.array(notes_count, note_record)
+        rng, out = local.array(STREAMS, np.uint64), local.array(width, np.int32)
+        chances = local.array(width, np.int64)
+        # Local memory begins as it was left; nobody relies on work, notes or sums.
+        state[0] = blanks[0][0]
+        tally[0] = blanks[1][0]
+        for seat in range(seats):
+            plans[seat] = blanks[2][0]
+        options, cast = variants[rows[i]], casts[seated[i]]
+        seed_streams(rng, numbers[0], numbers[1] + i)
+        setup(state[0], options)
+        lengths[i] = play_on(
+            state[0],
+            options,
+            work[0],
+            tally[0],
+            sums[0],
+            plans,
+            notes,
+            rng,
+            out,
+            chances,
+            personas,
+            cast,
+            numbers[2],
+        )
+        if actor(state[0]) == OVER:
+            returns(state[0], options, results[i])
+        states[i] = state[0]
+        tallies[i] = tally[0]
 
-    return cuda().jit(play_all)
+    return cuda().jit(play_all, max_registers=REGISTERS)
 
 
 class GpuBatches:
     """Buffers on the GPU for batches of one size, and the kernel that fills them."""
 
-    def __init__(self, game: Game, policy: Policy, games: int, options: Records) -> None:
+    def __init__(
+        self,
+        game: Game,
+        policy: Policy,
+        games: int,
+        variants: Records,
+        rows: NDArray[np.int64] | None = None,
+        seated: NDArray[np.int64] | None = None,
+    ) -> None:
         if MODE != "cuda":
             raise OffleashError("OFFLEASH_RULES must be cuda to play on a GPU")
         if not cuda().is_available():
             raise OffleashError("there is no NVIDIA GPU, or its driver is missing")
-        self.game, self.games = game, games
-        self._policy, self._options = policy, options
+        self.game, self.games, self._policy = game, games, policy
+        self._variants = variants
+        self._rows = np.zeros(games, np.int64) if rows is None else rows
+        self._seated = np.zeros(games, np.int64) if seated is None else seated
+        check_rows(game, policy, games, variants, self._rows, self._seated)
         self._kernel = gpu_kernel(game, policy)
-        width = game.max_actions + 1
-        shapes: list[Any] = [
-            np.zeros(games, game.work),
-            np.zeros(games, game.tally),
-            np.zeros(games, np.int64),
-            np.zeros((games, STREAMS), np.uint64),
-            np.zeros((games, width), np.int32),
-            np.zeros((games, width), np.int64),
+        there = cuda().to_device
+        kinds = (game.record, game.tally, game.plan)
+        self._fixed = [there(variants), there(self._rows)]
+        self._written: list[Any] = [
+            there(np.zeros(games, game.record)),
+            there(np.zeros(games, game.tally)),
+            there(np.zeros(games, np.int64)),
+            there(np.zeros((games, game.max_seats), np.float64)),
         ]
-        self._variants = cuda().to_device(options)
-        self._personas = cuda().to_device(policy.personas)
-        self._buffers = [cuda().to_device(buffer) for buffer in shapes]
-        self._blank = np.zeros(games, game.record)
-        self._states = cuda().to_device(self._blank)
+        self._players = [there(policy.personas), there(policy.casts), there(self._seated)]
+        self._blanks = tuple(there(np.zeros(1, kind)) for kind in kinds)
 
     def play(self, seed: int, first: int = 0, limit: int = LIMIT) -> None:
         """Plays one batch and waits for it; `fetch` brings the result."""
-        self._states.copy_to_device(self._blank)
-        self._buffers[1].copy_to_device(np.zeros(self.games, self.game.tally))
+        states, *others = self._written
         blocks = -(-self.games // THREADS)
+        numbers = (np.int64(seed), np.int64(first), np.int64(limit))
         self._kernel[blocks, THREADS](
-            self._states, self._variants, *self._buffers, self._personas, seed, first, limit
+            states, *self._fixed, *others, *self._players, self._blanks, numbers
         )
         cuda().synchronize()
 
     def fetch(self, limit: int = LIMIT) -> Batch:
         """The final records on this side."""
-        lengths = self._buffers[2].copy_to_host()
-        rows = np.zeros(self.games, np.int64)
-        who, results = self._policy.casts[rows], np.zeros((self.games, self.game.max_seats))
-        told = (self._options, rows, self._policy.players, who, results)
-        sums = np.zeros(1, self.game.sums)
-        states, tallies = self._states.copy_to_host(), self._buffers[1].copy_to_host()
+        states, tallies, lengths, results = (each.copy_to_host() for each in self._written)
+        who, sums = self._policy.casts[self._seated], np.zeros(len(self._variants), self.game.sums)
+        told = (self._variants, self._rows, self._policy.players, who, results)
         return Batch(states, tallies, sums, *told, lengths, lengths < limit)

@@ -325,7 +325,7 @@ def options_record(
         raise ValueError(f"{clash[0]!r} is the name of another field of the options")
     if tuple(presets):
         fields[BASE] = np.int64
-    return record(limit=ANY_SIZE, **fields, **tables)
+    return record(ANY_SIZE, **fields, **tables)
 
 
 def option_words(switches: Iterable[Switch]) -> dict[str, dict[str, int]]:

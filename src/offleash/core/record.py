@@ -17,10 +17,10 @@ ANY_SIZE = 1 << 40  # of options and scratch space, which are never copied in co
 TAKEN_NAMES = frozenset(dir(np.record))
 
 
-def record(*, limit: int = MOST_BYTES, **fields: Any) -> np.dtype[Any]:
+def record(limit: int = MOST_BYTES, /, **fields: Any) -> np.dtype[Any]:
     """A record dtype from `name=type` or `name=(type, shape)`, packed without hidden padding.
 
-    `limit=ANY_SIZE` is for options and scratch space: a position must stay small.
+    A first argument `ANY_SIZE` is for options and scratch space: a position must stay small.
     """
     if bad := sorted(TAKEN_NAMES & fields.keys()) or sorted({"pad"} & fields.keys()):
         raise ValueError(f"a record field may not be called {bad[0]!r}: NumPy uses that name")
