@@ -6,20 +6,11 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from offleash.cli.app import (
-    GameName,
-    Settings,
-    announce_compiling,
-    app,
-    chosen,
-    console,
-    load,
-    say,
-)
+from offleash.cli.parameters import GameName, Settings, announce_compiling, chosen, load
+from offleash.cli.terminal import console, say
 from offleash.core.errors import OffleashError
 
 
-@app.command()
 def scenario(
     files: Annotated[list[Path], typer.Argument(help="TOML files, or folders of them")],
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="only what differs")] = False,
@@ -48,9 +39,8 @@ def scenario(
     raise typer.Exit(1 if failed else 0)
 
 
-@app.command()
 def perft(
-    game: GameName,
+    name: GameName,
     depth: Annotated[int, typer.Option(min=0, max=12, help="actions to look ahead")] = 4,
     position: Annotated[str | None, typer.Option(help="start here, not at the set-up")] = None,
     settings: Settings = None,
@@ -61,34 +51,32 @@ def perft(
     """Count all lines of play to a depth, chance outcomes included."""
     from offleash.core.perft import count_lines, count_positions
 
-    rules = load(game)
-    options = rules.options(**chosen(settings))
-    set_up = position is None
-    states = rules.new_state(options) if set_up else rules.parse_position(position, options)
-    if not rules.is_whole(states):
+    game = load(name)
+    options = game.options(**chosen(settings))
+    states = game.new_state(options) if position is None else game.parse_position(position, options)
+    if not game.is_whole(states):
         raise OffleashError(f"lines can't be counted from a position with unknowns: {position}")
-    positions = count_positions(rules, states, options, depth) if distinct else []
+    positions = count_positions(game, states, options, depth) if distinct else []
     for level in range(min(1, depth), depth + 1):
-        lines = count_lines(rules, states, options, level)
+        lines = count_lines(game, states, options, level)
         also = f"  {positions[level]:>14,} positions" if distinct else ""
         console.print(f"depth {level}  {lines:>16,} lines{also}", highlight=False)
 
 
-@app.command()
 def bench(
-    game: GameName,
-    seconds: Annotated[float, typer.Option(min=0.1, help="of each measurement")] = 2.0,
+    name: GameName,
+    seconds: Annotated[float, typer.Option(min=0.1, max=3600, help="of each measurement")] = 2.0,
     threads: Annotated[int | None, typer.Option(min=1, help="default: every core")] = None,
 ) -> None:
     """Measure games a second, after checking that all ways to play agree."""
     from offleash.bots.rates import measure
     from offleash.core.batch import cores
 
-    rules = load(game)
+    game = load(name)
     for bots in ("random", "greedy"):
         alone = None
         for count in sorted({1, threads or cores()}):
-            rate = measure(rules, bots, count, seconds)
+            rate = measure(game, bots, count, seconds)
             alone = alone or rate
             ratio = rate.games_per_second / alone.games_per_second
             console.print(

@@ -5,16 +5,18 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from offleash.cli.app import app, console, load
+from offleash.cli.parameters import load
+from offleash.cli.terminal import console
 
 
-@app.command()
 def games(
-    game: Annotated[str | None, typer.Argument(help="show this game's options")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="show this game's options")
+    ] = None,
 ) -> None:
     """List the games, or the options of one."""
-    if game is not None:
-        return options_of(game)
+    if name is not None:
+        return options_of(name)
     from offleash.games.registry import ROWS
 
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -27,11 +29,11 @@ def games(
 
 def options_of(name: str) -> None:
     """Every switch of a game with its default and its range."""
-    rules = load(name)
+    game = load(name)
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in ("option", "default", "values", "what it does"):
         table.add_column(heading, no_wrap=heading == "option")
-    for switch in rules.switches:
+    for switch in game.switches:
         values = switch.range_text.removeprefix("a whole number ")
         table.add_row(switch.name, switch.format(switch.default), values, switch.text)
     console.print(table)

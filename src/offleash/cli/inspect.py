@@ -4,28 +4,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.table import Table
 
-from offleash.cli.app import (
-    GameName,
-    Settings,
-    announce_compiling,
-    app,
-    ask,
-    chosen,
-    console,
-    load,
-    say,
-    write_text,
-)
+from offleash.cli.parameters import GameName, Settings, announce_compiling, chosen, load
+from offleash.cli.terminal import ask, console, printable, say
 from offleash.core.errors import OffleashError
+from offleash.core.files import check_writable, write_text
 
 if TYPE_CHECKING:
     from offleash.play.session import Session
 
 
-@app.command()
 def show(
-    game: GameName,
+    name: GameName,
     position: Annotated[str, typer.Argument(help="a position in the game's notation")],
     svg: Annotated[Path | None, typer.Option(help="write the picture there")] = None,
     seat: Annotated[int | None, typer.Option(help="as this seat sees it")] = None,
@@ -35,40 +26,68 @@ def show(
     from offleash.core.rules.actors import NOBODY
     from offleash.play.session import Session
 
-    rules = load(game)
-    options = rules.options(**chosen(settings))
-    session = Session(rules, options, position=position, whole=False)
+    check_writable(svg)
+    game = load(name)
+    options = game.options(**chosen(settings))
+    session = Session(game, options, position=position, whole=False)
     shown = session.state if seat is None else session.view(seat)
-    say(session.text(seat))
-    say(rules.format_position(shown, options))
+    text = session.text(seat)
     if svg:
         viewer = session.actor if seat is None else seat
         write_text(svg, session.svg(viewer if viewer >= 0 else NOBODY))
-        say(f"picture: {svg}")
+    say(text)
+    say(game.format_position(shown, options))
+    if svg:
+        say(f"picture: {printable(str(svg))}")
 
 
-@app.command()
 def outcomes(
-    game: GameName,
-    position: Annotated[str, typer.Option(help="a position, its board is enough")],
-    card: Annotated[str, typer.Option(help="A 2 … 10 J Q K Joker")],
+    name: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="left out: which games offer it")
+    ] = None,
+    position: Annotated[str | None, typer.Option(help="a position, its board is enough")] = None,
+    of: Annotated[str | None, typer.Option(help="what is played: in Dog a card")] = None,
+    card: Annotated[str | None, typer.Option(hidden=True)] = None,
     seat: Annotated[int, typer.Option(help="who plays it")] = 0,
     settings: Settings = None,
     listed: Annotated[bool, typer.Option("--list", help="show each board")] = False,
 ) -> None:
-    """Count the distinct boards that one card can lead to, fully played."""
-    rules = load(game)
-    if rules.outcomes is None:
-        raise OffleashError(f"{rules.title} has no outcomes of a card")
-    options = rules.options(**chosen(settings))
-    boards = rules.outcomes(rules.parse_position(position, options), options, card, seat)
+    """Count the distinct boards that one card or the like can lead to, fully played."""
+    if name is None:
+        return _list_offers()
+    game = load(name)
+    offer = game.outcomes
+    if offer is None:
+        raise OffleashError(f"{game.title} has no outcomes: `offleash outcomes` lists who has")
+    if position is None:
+        raise OffleashError("outcomes needs --position: a position, its board is enough")
+    if of is not None and card is not None:
+        raise OffleashError("--of and --card say the same: give one of them")
+    which = card if of is None else of
+    if which is None:
+        raise OffleashError(f"outcomes needs --of: a {offer.what}, one of {offer.values}")
+    options = game.options(**chosen(settings))
+    boards = offer.boards(game.parse_position(position, options), options, which, seat)
     if listed:
         for board in boards:
             print(board)
     print(len(boards))
 
 
-@app.command()
+def _list_offers() -> None:
+    """The games that count outcomes, and of what; imports no rules."""
+    from offleash.games.registry import ROWS
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("game", "title", "offers"):
+        table.add_column(heading)
+    for row in ROWS.values():
+        for offer in row.offers:
+            if offer.startswith("outcomes of "):
+                table.add_row(row.name, row.title, offer)
+    console.print(table)
+
+
 def replay(
     file: Annotated[Path, typer.Argument(help="a transcript")],
     step: Annotated[bool, typer.Option("--step", help="action by action")] = False,
@@ -101,7 +120,7 @@ def _step_through(played: "Session") -> None:
         if moment.actor >= 0:
             say(session.text())
         action = played.game.format_action(moment.action, played.options)
-        console.print(f"{number}. {who}: {action}")
+        say(f"{number}. {who}: {action}")
         if moment.actor < 0 or not console.is_terminal:
             continue
         if ask("Enter for the next action, q to stop: ") in (None, "q"):

@@ -7,38 +7,28 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from offleash.cli.app import (
-    GameName,
-    Settings,
-    app,
-    ask,
-    chosen,
-    console,
-    load,
-    messages,
-    say,
-    write_text,
-)
-from offleash.core.errors import IllegalAction, OffleashError
+from offleash.cli.parameters import GameName, Settings, chosen, load
+from offleash.cli.terminal import agrees, ask, console, messages, printable, say
+from offleash.core.errors import BadNotation, IllegalAction, OffleashError
+from offleash.core.files import check_writable, exists, write_text
 
 if TYPE_CHECKING:
     from offleash.bots.seats import Bots
     from offleash.play.session import Session
 
 HELP = """\
-Type an action as it is listed, or its number with #. Also:
+Type an action as it is listed, or its number (#7 where 7 is itself an action). Also:
   legal         list the legal actions
   board         show the board again
   undo          take back your last decision
-  save FILE     write the transcript so far
+  save FILE     write the game so far
   svg FILE      draw what you see
   help          this text
   quit          leave the game"""
 
 
-@app.command()
 def play(
-    game: GameName,
+    name: GameName,
     seat: Annotated[int, typer.Option(help="where you sit")] = 0,
     bots: Annotated[str, typer.Option(help="who plays the other seats")] = "greedy",
     seed: Annotated[int | None, typer.Option(min=0, help="default: a new one each time")] = None,
@@ -51,20 +41,23 @@ def play(
     from offleash.bots.seats import Bots, seat_names
     from offleash.play.session import new
 
-    rules = load(game)
+    check_writable(transcript)
+    game = load(name)
     options = chosen(settings)
-    seats = int(rules.seats(rules.options(**options)[0]))
+    seats = game.seat_count(game.options(**options))
     if not 0 <= seat < seats:
         raise OffleashError(f"there is no seat {seat}: seats go from 0 to {seats - 1}")
-    others = seat_names(rules, bots, seats)
+    others = seat_names(game, bots, seats)
     names = [*others[:seat], "person", *others[seat + 1 :]]
     seed = secrets.randbelow(1_000_000) if seed is None else seed
-    session = new(game, seed=seed, options=options, seats=names)
-    messages.print(f"[dim]You are {rules.seat_names[seat]} (seat {seat}); seed {seed}.[/dim]")
+    session = new(name, seed=seed, options=options, seats=names)
+    messages.print(f"[dim]You are {game.seat_names[seat]} (seat {seat}); seed {seed}.[/dim]")
     console.print(HELP, highlight=False)
-    _play_to_the_end(session, seat, Bots(rules, others))
-    if transcript:
-        _save(session, transcript)
+    try:
+        _play_to_the_end(session, seat, Bots(game, others))
+    finally:
+        if transcript:  # also after Ctrl-C: what has been played is not lost
+            _save(session, transcript)
 
 
 def _play_to_the_end(session: "Session", seat: int, bots: "Bots") -> None:
@@ -103,7 +96,7 @@ def _ask(session: "Session", seat: int) -> bool:
         if answer is None or answer.lower() in ("quit", "q", "exit"):
             return False
         try:
-            _obey(session, seat, answer.split())
+            _obey(session, seat, answer)
         except IllegalAction as error:
             # Its message holds the whole position, which a player must not see.
             say(Text(f"illegal action '{error.action}': {error.reason}", "red"))
@@ -112,9 +105,10 @@ def _ask(session: "Session", seat: int) -> bool:
     return True
 
 
-def _obey(session: "Session", seat: int, words: list[str]) -> None:
+def _obey(session: "Session", seat: int, answer: str) -> None:
     """A command, or an action."""
-    command, legal = (words or ["help"])[0].lower(), session.legal
+    command, _, rest = (answer or "help").partition(" ")
+    command, rest = command.lower(), rest.strip()
     if command in ("help", "?", "h"):
         console.print(HELP, highlight=False)
     elif command == "legal":
@@ -124,17 +118,46 @@ def _obey(session: "Session", seat: int, words: list[str]) -> None:
     elif command == "undo":
         _undo(session, seat)
     elif command in ("save", "svg"):
-        if len(words) != 2:
-            raise OffleashError(f"{command} needs the name of one file")
-        path = Path(words[1])
-        _save(session, path) if command == "save" else write_text(path, session.svg(seat))
-    elif re.fullmatch("#[0-9]{1,4}", " ".join(words)):
-        number = int(command[1:])
-        if not 1 <= number <= len(legal):
-            raise OffleashError(f"there is no action #{number}: they go from #1 to #{len(legal)}")
-        session.play(legal[number - 1])
+        _write(session, seat, command, rest)
     else:
-        session.play(" ".join(words))
+        session.play(_meant(session, answer))
+
+
+def _meant(session: "Session", answer: str) -> str:
+    """The action that was typed: `5 a`, or by its number `#3` or `3`.
+
+    A bare number that is an action of the game means that action, legal or not: in Dog `7` is
+    the card, never the seventh of the list.
+    """
+    bare = re.fullmatch("#? *([0-9]{1,4})", answer)
+    if not bare or (not answer.startswith("#") and _is_action(session, answer)):
+        return answer
+    number, legal = int(bare[1]), session.legal
+    if not 1 <= number <= len(legal):
+        raise OffleashError(f"there is no action #{number}: they go from #1 to #{len(legal)}")
+    return legal[number - 1]
+
+
+def _is_action(session: "Session", text: str) -> bool:
+    try:
+        session.game.parse_action(text, session.options)
+    except BadNotation:
+        return False
+    return True
+
+
+def _write(session: "Session", seat: int, what: str, name: str) -> None:
+    """`save FILE` and `svg FILE`; a file that is there is overwritten only on request."""
+    if not name:
+        raise OffleashError(f"{what} needs the name of a file")
+    check_writable(name)
+    if exists(name) and not agrees(f"{printable(name)} is there already. Overwrite it?"):
+        say("nothing was written")
+    elif what == "save":
+        _save(session, Path(name))
+    else:
+        write_text(name, session.svg(seat))
+        say(f"picture: {printable(name)}")
 
 
 def _undo(session: "Session", seat: int) -> None:
@@ -155,7 +178,10 @@ def _list_legal(session: "Session") -> None:
 
 
 def _save(session: "Session", path: Path) -> None:
-    from offleash.play.transcript import format_transcript
+    """The transcript; sealed while it would tell what a player may not know yet."""
+    from offleash.play.transcript import format_transcript, has_secrets, seal
 
-    write_text(path, format_transcript(session))
-    say(f"transcript: {path}")
+    text, secret = format_transcript(session), has_secrets(session)
+    write_text(path, seal(text) if secret else text)
+    sealed = ", sealed until the game ends" if secret else ""
+    say(f"transcript{sealed}: {printable(str(path))}")

@@ -11,7 +11,9 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from offleash.cli.app import GameName, Settings, app, chosen, console, load, messages, write_text
+from offleash.cli.parameters import GameName, Settings, chosen, load
+from offleash.cli.terminal import console, messages, printable, speaks_unicode
+from offleash.core.files import check_writable, write_text
 
 if TYPE_CHECKING:
     from offleash.core.game import Figure
@@ -19,9 +21,8 @@ if TYPE_CHECKING:
 MOST_GAMES = 10_000_000  # of one batch, all of whose final records are held at once
 
 
-@app.command()
 def simulate(
-    game: GameName,
+    name: GameName,
     games: Annotated[int, typer.Option("--games", "-n", min=1, max=MOST_GAMES)] = 1000,
     seats: Annotated[str, typer.Option(help="bots: one name, or one for each seat")] = "greedy",
     seed: Annotated[int, typer.Option(min=0, help="same seed, same games")] = 0,
@@ -36,16 +37,17 @@ def simulate(
     from offleash.bots.seats import policy, seat_names
     from offleash.core.batch import play_batch
 
-    rules = load(game)
-    options = rules.options(**chosen(settings))
-    names = seat_names(rules, seats, rules.seat_count(options))
-    players = policy(rules, names)
-    play_batch(rules, players, 1, seed, options)  # compiles, where that is still to be done
+    check_writable(transcript, svg)
+    game = load(name)
+    options = game.options(**chosen(settings))
+    names = seat_names(game, seats, game.seat_count(options))
+    players = policy(game, names)
+    play_batch(game, players, 1, seed, options)  # compiles, where that is still to be done
     begun = time.perf_counter()
     with _progress(quiet=as_json) as bar:
         task = bar.add_task(f"playing {games:,} games", total=games)
         batch = play_batch(
-            rules,
+            game,
             players,
             games,
             seed,
@@ -54,11 +56,11 @@ def simulate(
             progress=lambda done: bar.advance(task, done),
         )
     seconds = time.perf_counter() - begun
-    figures = rules.summary(batch) if rules.summary else []
+    figures = game.summary(batch) if game.summary else []
     report = {
-        "game": rules.name,
-        "rules": rules.rules_version,
-        "options": rules.changed(options),
+        "game": game.name,
+        "rules": game.rules_version,
+        "options": game.changed(options),
         "seats": names,
         "seed": seed,
         "games": games,
@@ -67,11 +69,11 @@ def simulate(
         "digest": digest(batch),
     }
     if as_json:
-        print(json.dumps(report, indent=2, ensure_ascii=False))
+        print(json.dumps(report, indent=2, ensure_ascii=not speaks_unicode()))
     else:
-        _print_report(rules.title, report, figures, seconds)
+        _print_report(game.title, report, figures, seconds)
     if transcript or svg:
-        _write_first_game(rules, options, names, seed, transcript, svg)
+        _write_first_game(game, options, names, seed, transcript, svg)
 
 
 def _progress(quiet: bool) -> Progress:
@@ -116,16 +118,16 @@ def _half_width(share: float, games: int) -> float:
 
 
 def _write_first_game(
-    rules: Any, options: Any, names: list[str], seed: int, transcript: Path | None, svg: Path | None
+    game: Any, options: Any, names: list[str], seed: int, transcript: Path | None, svg: Path | None
 ) -> None:
     """Plays the batch's first game once more, with everything written down."""
     from offleash.bots.seats import watch_game
     from offleash.play.transcript import format_transcript
 
-    session = watch_game(rules, options, names, seed)
+    session = watch_game(game, options, names, seed)
     if transcript:
         write_text(transcript, format_transcript(session))
-        messages.print(f"transcript of the first game: {transcript}", markup=False)
+        messages.print(f"transcript of the first game: {printable(str(transcript))}", markup=False)
     if svg:
         write_text(svg, session.svg())
-        messages.print(f"its final position: {svg}", markup=False)
+        messages.print(f"its final position: {printable(str(svg))}", markup=False)

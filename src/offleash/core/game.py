@@ -91,8 +91,7 @@ class Game:
     welcome: Callable[[Records, int], list[str]] | None = None  # (options, seat): who it is
     # what a batch of finished games comes to
     summary: Callable[["Played"], list["Figure"]] | None = None
-    # (states, options, card, seat) -> the distinct boards that one card can lead to
-    outcomes: Callable[[Records, Records, str, int], list[str]] | None = None
+    outcomes: "Outcomes | None" = None
     # (text, states, options) -> several actions for what a person writes in one line, or None
     several: Callable[[str, Records, Records], list[int] | None] | None = None
     pages: Mapping[str, str] = field(default_factory=dict)  # to read at the table: rules, cards

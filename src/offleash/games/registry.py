@@ -3,9 +3,20 @@
 import importlib
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 from offleash.core.errors import OffleashError
-from offleash.core.game import Game
+
+if TYPE_CHECKING:
+    from offleash.core.game import Game
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command that a game brings: `offleash NAME GAME …`, from `COMMANDS` in its `commands`."""
+
+    name: str
+    help: str
 
 
 @dataclass(frozen=True)
@@ -17,6 +28,8 @@ class Row:
     title: str
     seats: str
     nature: str
+    offers: tuple[str, ...] = ()  # what it can do beyond every game: "outcomes of a card"
+    commands: tuple[Command, ...] = ()
 
 
 ROWS: dict[str, Row] = {}
@@ -27,7 +40,16 @@ def add(row: Row) -> None:
     ROWS[row.name] = row
 
 
-add(Row("dog", "offleash.games.dog", "Dog", "4", "race with cards, two teams, hidden hands"))
+add(
+    Row(
+        "dog",
+        "offleash.games.dog",
+        "Dog",
+        "4",
+        "race with cards, two teams, hidden hands",
+        offers=("outcomes of a card",),
+    )
+)
 
 
 def row(name: str) -> Row:
@@ -39,7 +61,7 @@ def row(name: str) -> Row:
     return ROWS[name]
 
 
-def load(name: str) -> Game:
+def load(name: str) -> "Game":
     """The game itself: imports, and on the first run compiles, its rules."""
     module = importlib.import_module(row(name).module)
     game: Game = module.GAME

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from offleash.core.errors import BadFile, IllegalAction, OffleashError
+from offleash.core.files import read_text
 from offleash.core.game import Game
 from offleash.core.rules.actors import CHANCE, OVER
 from offleash.games import registry
@@ -48,19 +49,30 @@ def run_file(path: Path) -> list[Outcome]:
 
 
 def _read(path: Path) -> tuple[str, dict[str, Any]]:
+    text = read_text(path)
     try:
-        text = path.read_text(encoding="utf-8")
-        return text, tomllib.loads(text)
-    except OSError as error:
-        raise BadFile(path, None, f"it can't be read ({error.strerror})") from None
-    except UnicodeDecodeError:
-        raise BadFile(path, None, "it is not text in UTF-8") from None
+        document = tomllib.loads(text)
+        _refuse_huge_numbers(document)
+        return text, document
     except RecursionError:
         raise BadFile(path, None, "it is nested too deep") from None
     except tomllib.TOMLDecodeError as error:
-        where = re.search(r"line (\d+)", str(error))
+        where = re.search(r"line ([0-9]{1,9})", str(error))
         line = int(where[1]) if where else max(1, len(text.splitlines()))
         raise BadFile(path, line, f"no valid TOML: {error}") from None
+    except (ValueError, OverflowError):
+        raise BadFile(path, None, "a number in it is too long, or a date impossible") from None
+
+
+def _refuse_huge_numbers(value: Any) -> None:
+    """Numbers beyond 64 bits mean nothing here, and longer ones can't even be printed."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        for part in value:
+            _refuse_huge_numbers(part)
+    elif isinstance(value, int) and value.bit_length() > 64:
+        raise OverflowError
 
 
 def _expect(table: Mapping[str, Any], key: str, kind: type, where: str, default: Any = ...) -> Any:
@@ -83,6 +95,8 @@ def _run(path: Path, line: int, game: Game, table: Any) -> Outcome:
         if not isinstance(table, dict):
             raise OffleashError("a scenario must be a [[scenario]] table")
         name = _expect(table, "name", str, "the scenario")
+        if not name.strip() or not name.isprintable():
+            raise OffleashError(f"{name!r} is no name for a scenario: it must be a line of text")
         where = f"scenario {name!r}"
         if unknown := sorted(set(table) - SCENARIO_KEYS):
             raise OffleashError(f"{where} has an unknown key {unknown[0]!r}")
@@ -90,6 +104,8 @@ def _run(path: Path, line: int, game: Game, table: Any) -> Outcome:
         position = _expect(table, "position", str, where, None)
         session = Session(game, options, position=position)
         steps = _expect(table, "steps", list, where)
+        if not steps:
+            raise OffleashError(f"{where} has no steps, so it shows nothing")
         outcome = Outcome(path, name, line)
         for number, step in enumerate(steps, 1):
             outcome.checks += 1
@@ -120,6 +136,8 @@ def _texts(session: Session, step: Mapping[str, Any], key: str, where: str) -> l
     actions = value if isinstance(value, list) else [value]
     if not all(isinstance(action, str) for action in actions):
         raise OffleashError(f"{key!r} of {where} must be a list of actions in text")
+    if not actions and key != "legal":
+        raise OffleashError(f"{key!r} of {where} names no action, so it shows nothing")
     game, options = session.game, session.options
     return [game.format_action(game.parse_action(text, options), options) for text in actions]
 
@@ -170,6 +188,8 @@ def _position(session: Session, step: Mapping[str, Any], where: str) -> list[str
 
 def _fields(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
     wanted = _expect(step, "fields", dict, where)
+    if not wanted:
+        raise OffleashError(f"'fields' of {where} names no field, so it shows nothing")
     actual = {name: _field(session, name, where) for name in wanted}
     return [f"{k} is {actual[k]!r}, not {v!r}" for k, v in wanted.items() if actual[k] != v]
 
@@ -180,12 +200,12 @@ def _field(session: Session, name: str, where: str) -> Any:
         return session.over
     if name == "actor":
         return {CHANCE: "chance", OVER: "over"}.get(session.actor, session.actor)
-    match = re.fullmatch(r"(\w+)((?:\[\d+\])*)", name)
+    match = re.fullmatch(r"(\w+)((?:\[[0-9]{1,9}\])*)", name)
     if not match or match[1] not in (session.game.record.names or ()):
         raise OffleashError(f"{where} asks for {name!r}, which is no field of {session.game.title}")
     value = session.state[match[1]][0]
     try:
-        for index in re.findall(r"\d+", match[2]):
+        for index in re.findall("[0-9]+", match[2]):
             value = value[int(index)]
         words = session.game.field_words.get(match[1])
         return words[int(value)] if words else value.tolist()
@@ -195,26 +215,27 @@ def _field(session: Session, name: str, where: str) -> Any:
 
 def _outcomes(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
     wanted = _expect(step, "outcomes", dict, where)
-    if session.game.outcomes is None:
-        raise OffleashError(f"{where}: {session.game.title} has no outcomes of a card")
-    card = _expect(wanted, "card", str, where)
+    offer = session.game.outcomes
+    if offer is None:
+        raise OffleashError(f"{where}: {session.game.title} has no outcomes")
+    which = _expect(wanted, offer.what, str, where)
     seat = _expect(wanted, "seat", int, where, 0)
     count = _expect(wanted, "count", int, where, None)
     listed = _expect(wanted, "boards", list, where, None)
-    if unknown := sorted(set(wanted) - {"card", "seat", "count", "boards"}):
+    if unknown := sorted(set(wanted) - {offer.what, "seat", "count", "boards"}):
         raise OffleashError(f"{where} has an unknown key {unknown[0]!r} in outcomes")
     if not all(isinstance(board, str) for board in listed or []):
         raise OffleashError(f"'boards' of {where} must be a list of boards in text")
-    boards = session.game.outcomes(session.state, session.options, card, seat)
+    boards = offer.boards(session.state, session.options, which, seat)
     found = []
     if count is not None and count != len(boards):
-        found.append(f"{card} leads to {len(boards)} boards, not {count}")
+        found.append(f"{which} leads to {len(boards)} boards, not {count}")
     if listed is not None:
         game, options = session.game, session.options
         parsed = [game.read_board(text, options) for text in listed]
         expected = {game.format_board(states, options) for states in parsed}
-        found += [f"{card} should lead to {board}" for board in sorted(expected - set(boards))]
-        found += [f"{card} should not lead to {board}" for board in sorted(set(boards) - expected)]
+        found += [f"{which} should lead to {board}" for board in sorted(expected - set(boards))]
+        found += [f"{which} should not lead to {board}" for board in sorted(set(boards) - expected)]
     if count is None and listed is None:
         raise OffleashError(f"{where} must expect a count or boards")
     return found

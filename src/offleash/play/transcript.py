@@ -11,28 +11,38 @@
 
 Every line ends with a mark that depends on all text up to it, so a changed line is found, and
 the digest covers the text and the final position.
+
+A game that is still under way and holds secrets is saved sealed: not to be read by accident.
 """
 
+import base64
 import hashlib
 import re
+import textwrap
+import zlib
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from offleash.core.errors import BadFile, OffleashError
+from offleash.core.files import LARGEST, read_text
 from offleash.core.game import Game
 from offleash.core.rules.actors import CHANCE
 from offleash.games import registry
 from offleash.play.session import Session
 
 TITLE = "offleash transcript 1"
+SEALED_TITLE = "offleash save 1"
+SEAL = "sealed until the game ends: go on with `offleash play --resume` and this file"
 WIDTH = 58
 UNFINISHED = "unfinished"
 
 LINE = re.compile(r"(?P<text>.*\S)\s+~(?P<mark>[0-9a-f]{4})")
-ACTION = re.compile(r"(?P<number>\d+)\s+(?P<actor>chance|seat \d+)\s+(?P<action>\S.*)")
-HEADER = re.compile(r"(?P<key>game|rules|option|seat \d+|date|start)\s+(?P<value>\S.*)")
+ACTION = re.compile(r"(?P<number>[0-9]+)\s+(?P<actor>chance|seat [0-9]+)\s+(?P<action>\S.*)")
+HEADER = re.compile(r"(?P<key>game|rules|option|seat|date|start)\s+(?P<value>\S.*)")
+HEADER_ORDER = ("game", "rules", "option", "seat", "date", "start")
+REPEATED = ("option", "seat")
 
 
 class _Marks:
@@ -87,19 +97,74 @@ class Transcript:
     session: Session
     date: str = ""
     result: str = ""
+    sealed: bool = False
 
 
 @dataclass
 class _Header:
     values: dict[str, str] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
-    lines: dict[str, int] = field(default_factory=dict)
     seats: list[str] = field(default_factory=list)
+    lines: dict[str, int] = field(default_factory=dict)  # of keys, and of each option and seat
 
 
-def read_transcript(path: Path) -> Transcript:
-    """Replays a file; one that was changed or cut is refused with the line."""
-    lines = _numbered_lines(path)
+def has_secrets(session: Session) -> bool:
+    """Whether the game is under way and some seat may not know all of the position."""
+    if session.over:
+        return False
+    seats = range(session.game.seat_count(session.options))
+    return any(session.view(seat).tobytes() != session.state.tobytes() for seat in seats)
+
+
+def seal(text: str) -> str:
+    """A transcript in a form that shows nothing at a glance; `unseal` turns it back."""
+    packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode()
+    return "\n".join([SEALED_TITLE, SEAL, "", *textwrap.wrap(packed, 76), ""])
+
+
+def is_sealed(text: str) -> bool:
+    """Whether this is a sealed save, whole or damaged."""
+    return text.lstrip().startswith(SEALED_TITLE)
+
+
+def unseal(text: str) -> str:
+    """The transcript under a seal; raises a sentence where that is damaged."""
+    lines = [line.strip() for line in text.strip().split("\n")]
+    if lines[:2] != [SEALED_TITLE, SEAL]:
+        raise OffleashError("the head of the sealed save was changed")
+    try:
+        unpacking = zlib.decompressobj()
+        data = unpacking.decompress(base64.b64decode("".join(lines[2:]), validate=True), LARGEST)
+        if not unpacking.eof or unpacking.unused_data:
+            raise ValueError
+        return data.decode()
+    except (ValueError, zlib.error):
+        raise OffleashError("the sealed save was changed or cut") from None
+
+
+def read_transcript(path: Path, open_seal: bool = False) -> Transcript:
+    """Replays a file; one that was changed or cut is refused with the line.
+
+    A sealed game that is not over is refused, unless it is opened to be played on.
+    """
+    text = read_text(path)
+    sealed = is_sealed(text)
+    try:
+        transcript = _read(path, unseal(text) if sealed else text)
+    except BadFile as error:
+        # Lines of the text under a seal are not lines of the file.
+        raise BadFile(path, None if sealed else error.line, error.problem) from None
+    except OffleashError as error:
+        raise BadFile(path, None, str(error)) from None
+    if sealed and not transcript.session.over and not open_seal:
+        problem = f"it is sealed until its game ends: `offleash play --resume {path}` goes on"
+        raise BadFile(path, None, problem)
+    transcript.sealed = sealed
+    return transcript
+
+
+def _read(path: Path, text: str) -> Transcript:
+    lines = _numbered_lines(path, text)
     marks = _Marks()
     body: list[tuple[int, str]] = []
     digest: tuple[int, str] | None = None
@@ -119,13 +184,7 @@ def read_transcript(path: Path) -> Transcript:
     return transcript
 
 
-def _numbered_lines(path: Path) -> list[tuple[int, str]]:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise BadFile(path, None, f"it can't be read ({error.strerror})") from None
-    except UnicodeDecodeError:
-        raise BadFile(path, None, "it is not text in UTF-8") from None
+def _numbered_lines(path: Path, text: str) -> list[tuple[int, str]]:
     lines = [(n, line.rstrip()) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not lines or lines[0][1].rpartition("~")[0].strip() != TITLE:
         raise BadFile(path, 1, f"this is no transcript: it must begin with '{TITLE}'")
@@ -146,55 +205,106 @@ def _checked_text(path: Path, number: int, line: str, marks: _Marks) -> str:
 
 
 def _replay(path: Path, body: list[tuple[int, str]]) -> Transcript:
-    header, at = _parse_header(body)
+    header, at = _parse_header(path, body)
     session = _start(path, header)
     for number, text in body[at:-1]:
         _replay_action(path, number, text, session)
     number, text = body[-1]
     result = text.removeprefix("result").strip()
     if result != _result(session):
-        raise BadFile(path, number, f"the result is {_result(session)}, not {result}")
-    session.seats = tuple(header.seats)
-    return Transcript(session, header.values.get("date", ""), result)
+        raise BadFile(path, number, f"the result is {_result(session)}, not {result!r}")
+    return Transcript(session, header.values["date"], result)
 
 
-def _parse_header(body: list[tuple[int, str]]) -> tuple[_Header, int]:
-    header, at = _Header(), 1
+def _parse_header(path: Path, body: list[tuple[int, str]]) -> tuple[_Header, int]:
+    """The lines before the actions: known keys in their order, none twice that stands once."""
+    header, at, reached = _Header(), 1, 0
     while match := HEADER.fullmatch(body[at][1]):
-        key, value = match["key"], match["value"]
-        header.lines[key] = body[at][0]
-        if key == "option":
-            name, _, chosen = value.partition("=")
-            header.options[name.strip()] = chosen.strip()
-        elif key.startswith("seat"):
-            header.seats.append(value)
-        else:
-            header.values[key] = value
-        at += 1
+        line, key, value = body[at][0], match["key"], match["value"]
+        place = HEADER_ORDER.index(key)
+        if key in header.lines and key not in REPEATED:
+            raise BadFile(path, line, f"the header says twice what the {key} is")
+        if place < reached:
+            order = ", ".join(HEADER_ORDER)
+            raise BadFile(path, line, f"{key} stands in the wrong place: the order is {order}")
+        try:
+            _take_header_line(header, key, value, line)
+        except OffleashError as error:
+            raise BadFile(path, line, str(error)) from None
+        header.lines[key] = line
+        at, reached = at + 1, place
+    for key in ("game", "rules", "date"):
+        if key not in header.lines:
+            raise BadFile(path, body[min(at, len(body) - 1)][0], f"the header has no {key}")
     return header, at
+
+
+def _take_header_line(header: _Header, key: str, value: str, line: int) -> None:
+    if key == "option":
+        name, equals, chosen = (part.strip() for part in value.partition("="))
+        if not equals or not name:
+            raise OffleashError(f"{value!r} is no option: it must be name=value")
+        if name in header.options:
+            raise OffleashError(f"option {name} stands there twice")
+        header.options[name] = chosen
+        header.lines[f"option {name}"] = line
+    elif key == "seat":
+        number, _, name = value.partition(" ")
+        if number != str(len(header.seats)):
+            raise OffleashError(f"seat {len(header.seats)} is due, not seat {number!r}")
+        if not name.strip() or not name.isprintable():
+            raise OffleashError(f"{name!r} is no name for a seat: it must be a line of text")
+        header.seats.append(name.strip())
+    else:
+        if key == "date" and not _is_date(value):
+            raise OffleashError(f"{value!r} is no date: write one like 2026-11-15")
+        header.values[key] = value
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _start(path: Path, header: _Header) -> Session:
     """A session as the header describes it."""
     key = "game"
     try:
-        if "game" not in header.values:
-            raise OffleashError("the header names no game")
         game: Game = registry.load(header.values["game"])
         key = "rules"
-        if header.values.get("rules") != game.rules_version:
-            wanted = header.values.get("rules", "no version")
+        if header.values["rules"] != game.rules_version:
+            wanted = header.values["rules"]
             raise OffleashError(
                 f"it was played with rules {wanted}, these are {game.rules_version}"
             )
-        key = "option"
+        key = _wrong_option(game, header)
         options = game.options(**header.options)
+        key = "seat"
+        seats = game.seat_count(options)
+        if len(header.seats) not in (0, seats):
+            raise OffleashError(f"{len(header.seats)} seats have names, but {seats} play")
         key = "start"
-        return Session(game, options, position=header.values.get("start"))
+        return Session(
+            game, options, position=header.values.get("start"), seats=tuple(header.seats)
+        )
     except BadFile:
         raise
     except OffleashError as error:
         raise BadFile(path, header.lines.get(key), str(error)) from None
+
+
+def _wrong_option(game: Game, header: _Header) -> str:
+    """The first option with which those before it no longer make a set of options."""
+    taken: dict[str, Any] = {}
+    for name, value in header.options.items():
+        taken[name] = value
+        try:
+            game.options(**taken)
+        except OffleashError:
+            return f"option {name}"
+    return "option"
 
 
 def _replay_action(path: Path, number: int, text: str, session: Session) -> None:
@@ -202,11 +312,19 @@ def _replay_action(path: Path, number: int, text: str, session: Session) -> None
     due = len(session.history) + 1
     if not match:
         raise BadFile(path, number, f"{text!r} is neither an action nor a line of the header")
-    if int(match["number"]) != due:
-        raise BadFile(path, number, f"action {match['number']} stands where action {due} is due")
+    if match["number"] != str(due):
+        raise BadFile(
+            path, number, f"action {_short(match['number'])} stands where action {due} is due"
+        )
     if match["actor"] != _actor(session.actor):
-        raise BadFile(path, number, f"{_actor(session.actor)} is to act, not {match['actor']}")
+        raise BadFile(
+            path, number, f"{_actor(session.actor)} is to act, not {_short(match['actor'])}"
+        )
     try:
         session.play(match["action"])
     except OffleashError as error:
         raise BadFile(path, number, str(error)) from None
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 20 else f"{text[:20]}…"

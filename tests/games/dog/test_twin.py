@@ -372,7 +372,7 @@ def test_order_of_the_steps_of_a_seven(seed):
         free = naive.seven_outcomes(board, seat, False, options)
         segments = naive.segment_outcomes(board, seat, options)
         same_sets(text, options, f"seat {seat}: interleaved and segments", free, segments)
-        listed = game.outcomes(game.parse_position(text, opts), opts, "7", seat)
+        listed = game.outcomes.boards(game.parse_position(text, opts), opts, "7", seat)
         same_sets(text, options, f"seat {seat}: outcomes", set(listed), free)
 
 
@@ -386,7 +386,7 @@ def test_outcomes_of_a_seven_under_switches(seed):
         if options.full_lap or options.canadian:
             continue  # marks order boards, and eight tokens make too many of them
         opts, text = engine_options(options), naive.board_text(board)
-        listed = game.outcomes(game.parse_position(text, opts), opts, "7", seat)
+        listed = game.outcomes.boards(game.parse_position(text, opts), opts, "7", seat)
         twin = naive.seven_outcomes(board, seat, False, options)
         same_sets(text, options, f"seat {seat}: outcomes", set(listed), twin)
 

@@ -1,6 +1,6 @@
 """Dog: four players in two teams race with cards round a loop. Rules in docs/rules/dog.md."""
 
-from offleash.core.game import Game
+from offleash.core.game import Game, Outcomes
 from offleash.games.dog.draw.picture import draw
 from offleash.games.dog.draw.terminal import draw_text
 from offleash.games.dog.options import OPTIONS, SWITCHES
@@ -21,7 +21,7 @@ from offleash.games.dog.text.notation import (
     short_board,
 )
 from offleash.games.dog.text.observation import observe
-from offleash.games.dog.text.outcomes import outcomes
+from offleash.games.dog.text.outcomes import outcome_boards
 from offleash.games.dog.text.pages import PAGES
 from offleash.games.dog.text.reasons import why_illegal
 from offleash.games.dog.text.shorthand import several
@@ -69,12 +69,8 @@ GAME = Game(
     draw_text=draw_text,
     seat_names=SEAT_NAMES,
     field_words={"phase": PHASES},
-    weights_by_name=WEIGHTS,
-    personas=PERSONAS,
-    news=news,
-    welcome=welcome,
-    several=several,
-    pages=PAGES,
-    outcomes=outcomes,
+    default_weights=worth.WEIGHTS,
+    outcomes=Outcomes("card", "A 2 … 10 J Q K Joker", outcome_boards),
+from offleash.games.dog.text.pages import PAGES
     summary=summary,
 )

@@ -388,6 +388,8 @@ def _parse_numbers(fields: dict[str, str], states: Records) -> None:
     states["burial"] = _number("burial", fields.get("burial", "0"), 0, SHUFFLES_APART - 1)
     if (phase == SPLITTING) != (int(states["seven_left"][0]) > 0):
         raise BadNotation("phase=seven and left=1 … left=7 go together")
+    if states["seven_joker"][0] and phase != SPLITTING:
+        raise BadNotation("joker=yes goes with phase=seven only")
     winner = fields.get("winner", "-")
     if (phase == FINISHED) != (winner != "-"):
         raise BadNotation("phase=over and winner=0 or winner=1 go together")

@@ -17,7 +17,7 @@ from offleash.games.dog.rules.record import (
 from offleash.games.dog.text.notation import parse_rank, short_board
 
 
-def outcomes(states: Records, options: Records, card: str, seat: int) -> list[str]:
+def outcome_boards(states: Records, options: Records, card: str, seat: int) -> list[str]:
     """The distinct boards, in short form, as if the seat held just this card and had to play.
 
     Tokens of one seat are alike here: boards are compared sorted.

@@ -238,7 +238,7 @@ def _why_not_step(state: Any, options: Any, action: int) -> str:
         return f"token {name} is in the kennel"
     if chosen_cost(state, options, seat, choice, int(state["seven_left"])) > 0:
         return "the rest of the seven steps could not be made after it"
-    if choice & 1 and state["seven_joker"] and joker_forbids(state, options, owner, token):
+    if choice & 1 and state["seven_joker"] and _open_to_a_seven(state, options, choice):
         return "a joker may not bring the last token home"
     if place >= HOME:
         return f"token {name} is home and can't move so"
@@ -247,6 +247,14 @@ def _why_not_step(state: Any, options: Any, action: int) -> str:
     if clear_ahead(state, options, place) == 0:
         return f"a protected token stands right ahead of token {name}"
     return f"token {name} must enter home when it can"
+
+
+def _open_to_a_seven(state: Any, options: Any, choice: int) -> bool:
+    """Whether a real seven could make the step, so that only the joker forbids it."""
+    real = np.array([state], state.dtype).view(np.recarray)
+    real["seven_joker"] = 0
+    seat, left = int(state["seat"]), int(state["seven_left"])
+    return bool(chosen_cost(real[0], options, seat, choice, left) > 0)
 
 
 def _why_not_partner(state: Any, seat: int) -> str:

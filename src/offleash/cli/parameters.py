@@ -1,0 +1,51 @@
+"""What several commands take: a game, its options, a position."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from offleash.cli.terminal import messages
+from offleash.core.errors import BadNotation, OffleashError
+
+if TYPE_CHECKING:
+    from offleash.core.game import Game
+
+GameName = Annotated[
+    str, typer.Argument(help="a game that [bold]offleash games[/bold] lists", metavar="GAME")
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="an option of the game; may be repeated"),
+]
+
+
+def chosen(settings: list[str] | None) -> dict[str, str]:
+    """`--set canadian=true --set loop_len=72` as a dictionary."""
+    found: dict[str, str] = {}
+    for setting in settings or []:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise BadNotation(f"--set {setting!r} has no '=': write --set name=value")
+        if name.strip() in found:
+            raise BadNotation(f"--set names {name.strip()} twice")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def announce_compiling() -> None:
+    """From now on the user is told, once, when rules have to be compiled first."""
+    from offleash.core import compile as compiling
+
+    if compiling.MODE == "cuda":
+        raise OffleashError("OFFLEASH_RULES=cuda is for `make gpu`, not for this command")
+    compiling.announce = lambda name: messages.print(
+        f"[dim]Compiling the rules of {name.title()}: half a minute, and only this once.[/dim]"
+    )
+
+
+def load(name: str) -> "Game":
+    """A game with its rules."""
+    from offleash.games import registry
+
+    announce_compiling()
+    return registry.load(name)

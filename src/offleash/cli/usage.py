@@ -1,0 +1,176 @@
+"""How a command line is taken apart, and the one sentence for one that can't be."""
+
+import importlib
+import re
+from collections.abc import Callable
+from difflib import get_close_matches
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from offleash.core.errors import OffleashError
+from offleash.games import registry
+
+LOOKS_LIKE_OPTION = re.compile(r"--?[A-Za-z][A-Za-z0-9-]*(=.*)?", re.DOTALL)
+
+
+class Commands(TyperGroup):
+    """The commands of the program and those that games bring, which are imported when called."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return [*self.commands, *(n for n in commands_of_games() if n not in self.commands)]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name in self.commands:
+            return self.commands[cmd_name]
+        brought = commands_of_games().get(cmd_name)
+        return _group_of_games(cmd_name, brought) if brought else None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
+        command = self.get_command(ctx, args[0])
+        if command is None:
+            names = self.list_commands(ctx)
+            raise OffleashError(f"there is no {_nearest('command', args[0], names)}")
+        rest = args[1:]
+        return (
+            args[0],
+            command,
+            rest if isinstance(command, TyperGroup) else arranged(command, rest),
+        )
+
+
+def commands_of_games() -> dict[str, dict[str, registry.Command]]:
+    """By the command's name, the games that have it."""
+    found: dict[str, dict[str, registry.Command]] = {}
+    for row in registry.ROWS.values():
+        for command in row.commands:
+            found.setdefault(command.name, {})[row.name] = command
+    return found
+
+
+def _group_of_games(name: str, brought: dict[str, registry.Command]) -> "GamesWithCommand":
+    texts = [f"{command.help} ({game})" for game, command in brought.items()]
+    return GamesWithCommand(
+        name=name,
+        help="; ".join(texts),
+        commands={game: Deferred(game, command) for game, command in brought.items()},
+        subcommand_metavar="GAME …",
+        rich_markup_mode="rich",
+    )
+
+
+class GamesWithCommand(TyperGroup):
+    """A command that some games bring: `offleash board uri-nation …`."""
+
+    def invoke(self, ctx: Any) -> Any:
+        if not ctx._protected_args:
+            raise OffleashError(f"{self.name} needs a game: {' or '.join(self.commands)}")
+        return super().invoke(ctx)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
+        if args[0] not in self.commands:
+            registry.row(args[0])
+            have = " and ".join(self.commands)
+            raise OffleashError(f"{args[0]} has no {self.name}, only {have}")
+        return args[0], self.commands[args[0]], args[1:]
+
+
+class Deferred(TyperCommand):
+    """Stands in `--help` for a command of a game; the game is imported when it is called."""
+
+    def __init__(self, game: str, command: registry.Command) -> None:
+        super().__init__(name=game, help=command.help, rich_markup_mode="rich")
+        self.game, self.command_name = game, command.name
+
+    def make_context(
+        self, info_name: Any, args: list[str], parent: Any = None, **extra: Any
+    ) -> Any:
+        from offleash.cli.parameters import announce_compiling
+
+        announce_compiling()
+        module = importlib.import_module(f"{registry.row(self.game).module}.commands")
+        real = _command(module.COMMANDS[self.command_name], self.game)
+        return real.make_context(info_name, arranged(real, args), parent, **extra)
+
+
+def _command(function: Callable[..., Any], name: str) -> Any:
+    made = typer.Typer(add_completion=False, rich_markup_mode="rich")
+    made.command(name)(function)
+    return typer.main.get_command(made)
+
+
+def arranged(command: Any, args: list[str]) -> list[str]:
+    """Options first, then `--`, then the rest: a board may begin with dashes, `----|P16*---|…`."""
+    known = {text: option for option in command.params for text in _spellings(option)}
+    options: list[str] = []
+    others: list[str] = []
+    waiting = list(args)
+    while waiting:
+        arg = waiting.pop(0)
+        if arg == "--":
+            others += waiting
+            break
+        name, equals, _ = arg.partition("=")
+        attached = arg[:2] in known and not arg.startswith("--") and len(arg) > 2
+        if name in known or attached or LOOKS_LIKE_OPTION.fullmatch(arg):
+            options.append(arg)
+            if name in known and not equals and not known[name].is_flag:
+                if not waiting:
+                    raise OffleashError(f"{name} needs a value after it")
+                options.append(waiting.pop(0))
+        else:
+            others.append(arg)
+    return [*options, "--", *others]
+
+
+def _spellings(option: Any) -> list[str]:
+    return [*option.opts, *option.secondary_opts] if hasattr(option, "is_flag") else []
+
+
+# Sentences
+
+
+def usage_sentence(error: Any) -> str:
+    """What is wrong with a command line, and where to read how it should be."""
+    kind = type(error).__name__
+    ctx = getattr(error, "ctx", None)
+    command = ctx.command_path if ctx else "offleash"
+    if kind == "NoSuchOption":
+        near = error.possibilities or []
+        text = f"there is no {_nearest('option', error.option_name, near)}"
+    elif kind == "MissingParameter":
+        text = f"{_title(error.param)} is missing"
+    elif kind == "BadParameter" and error.param is not None:
+        text = _bad_value(error)
+    else:
+        message = error.format_message().strip().rstrip(".")
+        message = re.sub(
+            r"^Got unexpected extra arguments?(\(s\))? \((.*)\)$", r"\2 is too much", message
+        )
+        text = message[:1].lower() + message[1:]
+    return f"{text}; `{command} --help` says more"
+
+
+def _nearest(what: str, typed: str, names: list[str]) -> str:
+    near = get_close_matches(typed, names, 1)
+    return f"{what} {typed!r}" + (f", did you mean {near[0]}" if near else "")
+
+
+def _title(param: Any) -> str:
+    return str(param.opts[0] if hasattr(param, "is_flag") else param.metavar or param.name.upper())
+
+
+def _bad_value(error: Any) -> str:
+    """`--games can't be 'x': it takes a whole number from 1 to 10000000`."""
+    param = error.param
+    annotation = param.type_descriptor.annotation
+    kind = {int: "a whole number", float: "a number"}.get(annotation)
+    typed = error.__cause__.errors()[0]["input"] if error.__cause__ else "this"
+    value = f" {typed!r}" if len(str(typed)) <= 40 else f" '{str(typed)[:40]}…'"
+    if kind is None:
+        return f"{_title(param)} can't be{value}: {error.message.strip().rstrip('.')}"
+    low, high = getattr(param, "min", None), getattr(param, "max", None)
+    limits = f" from {low:,}" if low is not None else ""
+    limits += f" to {high:,}" if high is not None else " up" * (low is not None)
+    return f"{_title(param)} can't be{value}: it takes {kind}{limits}"
