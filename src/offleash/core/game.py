@@ -235,3 +235,12 @@ class Figure:
     is_share: bool = False
     unit: str = "a game"
     group: str = ""  # what the name is one of: "seat", "archetype" …; empty for the whole
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """The distinct boards that one thing a player may use can lead to, fully played."""
+
+    what: str  # "card"
+    values: str  # what there is of it: "A 2 … 10 J Q K Joker"
+    boards: Callable[[Records, Records, str, int], list[str]]  # (states, options, which, seat)

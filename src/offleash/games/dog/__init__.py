@@ -69,8 +69,12 @@ GAME = Game(
     draw_text=draw_text,
     seat_names=SEAT_NAMES,
     field_words={"phase": PHASES},
-    default_weights=worth.WEIGHTS,
+    weights_by_name=WEIGHTS,
+    personas=PERSONAS,
+    news=news,
+    welcome=welcome,
+    several=several,
+    pages=PAGES,
     outcomes=Outcomes("card", "A 2 … 10 J Q K Joker", outcome_boards),
-from offleash.games.dog.text.pages import PAGES
     summary=summary,
 )
