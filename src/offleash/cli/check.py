@@ -6,7 +6,15 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from offleash.cli.parameters import GameName, Settings, announce_compiling, chosen, load
+from offleash.cli.parameters import (
+    GameName,
+    Preset,
+    RulesFile,
+    Settings,
+    announce_compiling,
+    chosen_options,
+    load,
+)
 from offleash.cli.terminal import console, say
 from offleash.core.errors import OffleashError
 
@@ -43,6 +51,8 @@ def perft(
     name: GameName,
     depth: Annotated[int, typer.Option(min=0, max=12, help="actions to look ahead")] = 4,
     position: Annotated[str | None, typer.Option(help="start here, not at the set-up")] = None,
+    preset: Preset = None,
+    rules: RulesFile = None,
     settings: Settings = None,
     distinct: Annotated[
         bool, typer.Option("--distinct", help="also count distinct positions, tokens alike")
@@ -52,7 +62,7 @@ def perft(
     from offleash.core.perft import count_lines, count_positions
 
     game = load(name)
-    options = game.options(**chosen(settings))
+    options = chosen_options(game, preset, rules, settings)
     states = game.new_state(options) if position is None else game.parse_position(position, options)
     if not game.is_whole(states):
         raise OffleashError(f"lines can't be counted from a position with unknowns: {position}")

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from offleash.cli.parameters import GameName, Settings, announce_compiling, chosen, load
+from offleash.cli.parameters import (
+    GameName,
+    Preset,
+    RulesFile,
+    Settings,
+    announce_compiling,
+    chosen_options,
+    load,
+)
 from offleash.cli.terminal import ask, console, printable, say
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_text
@@ -20,6 +28,8 @@ def show(
     position: Annotated[str, typer.Argument(help="a position in the game's notation")],
     svg: Annotated[Path | None, typer.Option(help="write the picture there")] = None,
     seat: Annotated[int | None, typer.Option(help="as this seat sees it")] = None,
+    preset: Preset = None,
+    rules: RulesFile = None,
     settings: Settings = None,
 ) -> None:
     """Draw a position in the terminal, or as SVG."""
@@ -28,7 +38,7 @@ def show(
 
     check_writable(svg)
     game = load(name)
-    options = game.options(**chosen(settings))
+    options = chosen_options(game, preset, rules, settings)
     session = Session(game, options, position=position, whole=False)
     shown = session.state if seat is None else session.view(seat)
     text = session.text(seat)
@@ -49,6 +59,8 @@ def outcomes(
     of: Annotated[str | None, typer.Option(help="what is played: in Dog a card")] = None,
     card: Annotated[str | None, typer.Option(hidden=True)] = None,
     seat: Annotated[int, typer.Option(help="who plays it")] = 0,
+    preset: Preset = None,
+    rules: RulesFile = None,
     settings: Settings = None,
     listed: Annotated[bool, typer.Option("--list", help="show each board")] = False,
 ) -> None:
@@ -66,7 +78,7 @@ def outcomes(
     which = card if of is None else of
     if which is None:
         raise OffleashError(f"outcomes needs --of: a {offer.what}, one of {offer.values}")
-    options = game.options(**chosen(settings))
+    options = chosen_options(game, preset, rules, settings)
     boards = offer.boards(game.parse_position(position, options), options, which, seat)
     if listed:
         for board in boards:
@@ -102,9 +114,8 @@ def replay(
         _step_through(played)
     else:
         say(played.text())
-    options = ", ".join(f"{k}={v}" for k, v in played.game.changed(played.options).items())
     say(
-        f"{played.game.title}, {options or 'default rules'}, {transcript.date}: "
+        f"{played.game.title}, {played.game.told(played.options)}, {transcript.date}: "
         f"{len(played.history)} actions; {transcript.result}"
     )
 

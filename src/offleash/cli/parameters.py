@@ -1,5 +1,6 @@
 """What several commands take: a game, its options, a position."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -8,7 +9,7 @@ from offleash.cli.terminal import messages
 from offleash.core.errors import BadNotation, OffleashError
 
 if TYPE_CHECKING:
-    from offleash.core.game import Game
+    from offleash.core.game import Game, Records
 
 GameName = Annotated[
     str, typer.Argument(help="a game that [bold]offleash games[/bold] lists", metavar="GAME")
@@ -17,6 +18,23 @@ Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="an option of the game; may be repeated"),
 ]
+
+Preset = Annotated[
+    str | None, typer.Option("--preset", metavar="NAME", help="the named rules to build on")
+]
+RulesFile = Annotated[
+    Path | None,
+    typer.Option("--rules", metavar="FILE", help="a TOML file: base = a preset, and changes"),
+]
+
+
+def chosen_options(
+    game: "Game", preset: str | None, rules: Path | None, settings: list[str] | None
+) -> "Records":
+    """The options of a game that the command line describes."""
+    from offleash.play.toml_files import options_from
+
+    return options_from(game, preset, rules, chosen(settings))
 
 
 def chosen(settings: list[str] | None) -> dict[str, str]:

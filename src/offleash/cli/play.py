@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from offleash.cli.parameters import GameName, Settings, chosen, load
+from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen_options, load
 from offleash.cli.terminal import agrees, ask, console, messages, printable, say
 from offleash.core.errors import BadNotation, IllegalAction, OffleashError
 from offleash.core.files import check_writable, exists, write_text
@@ -32,6 +32,8 @@ def play(
     seat: Annotated[int, typer.Option(help="where you sit")] = 0,
     bots: Annotated[str, typer.Option(help="who plays the other seats")] = "greedy",
     seed: Annotated[int | None, typer.Option(min=0, help="default: a new one each time")] = None,
+    preset: Preset = None,
+    rules: RulesFile = None,
     settings: Settings = None,
     transcript: Annotated[Path | None, typer.Option(help="write the game there")] = None,
 ) -> None:
@@ -39,18 +41,18 @@ def play(
     import secrets
 
     from offleash.bots.seats import Bots, seat_names
-    from offleash.play.session import new
+    from offleash.play.session import Session
 
     check_writable(transcript)
     game = load(name)
-    options = chosen(settings)
-    seats = game.seat_count(game.options(**options))
+    options = chosen_options(game, preset, rules, settings)
+    seats = game.seat_count(options)
     if not 0 <= seat < seats:
         raise OffleashError(f"there is no seat {seat}: seats go from 0 to {seats - 1}")
     others = seat_names(game, bots, seats)
     names = [*others[:seat], "person", *others[seat + 1 :]]
     seed = secrets.randbelow(1_000_000) if seed is None else seed
-    session = new(name, seed=seed, options=options, seats=names)
+    session = Session(game, options, seed, seats=names)
     messages.print(f"[dim]You are {game.seat_names[seat]} (seat {seat}); seed {seed}.[/dim]")
     console.print(HELP, highlight=False)
     try:

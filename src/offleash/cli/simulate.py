@@ -11,7 +11,7 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from offleash.cli.parameters import GameName, Settings, chosen, load
+from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen_options, load
 from offleash.cli.terminal import console, messages, printable, speaks_unicode
 from offleash.core.files import check_writable, write_text
 
@@ -26,6 +26,8 @@ def simulate(
     games: Annotated[int, typer.Option("--games", "-n", min=1, max=MOST_GAMES)] = 1000,
     seats: Annotated[str, typer.Option(help="bots: one name, or one for each seat")] = "greedy",
     seed: Annotated[int, typer.Option(min=0, help="same seed, same games")] = 0,
+    preset: Preset = None,
+    rules: RulesFile = None,
     settings: Settings = None,
     as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
     threads: Annotated[int | None, typer.Option(min=1, help="default: every core")] = None,
@@ -35,11 +37,11 @@ def simulate(
     """Play many games between bots and show what they come to."""
     from offleash.bots.rates import digest
     from offleash.bots.seats import policy, seat_names
-    from offleash.core.batch import play_batch
+    from offleash.core.batch import play_batch, wins_by_player
 
     check_writable(transcript, svg)
     game = load(name)
-    options = game.options(**chosen(settings))
+    options = chosen_options(game, preset, rules, settings)
     names = seat_names(game, seats, game.seat_count(options))
     players = policy(game, names)
     play_batch(game, players, 1, seed, options)  # compiles, where that is still to be done
@@ -56,10 +58,11 @@ def simulate(
             progress=lambda done: bar.advance(task, done),
         )
     seconds = time.perf_counter() - begun
-    figures = game.summary(batch) if game.summary else []
+    figures = [*(game.summary(batch) if game.summary else []), *wins_by_player(batch)]
     report = {
         "game": game.name,
         "rules": game.rules_version,
+        "preset": game.base(options),
         "options": game.changed(options),
         "seats": names,
         "seed": seed,
@@ -71,7 +74,7 @@ def simulate(
     if as_json:
         print(json.dumps(report, indent=2, ensure_ascii=not speaks_unicode()))
     else:
-        _print_report(game.title, report, figures, seconds)
+        _print_report(game.title, game.told(options), report, figures, seconds)
     if transcript or svg:
         _write_first_game(game, options, names, seed, transcript, svg)
 
@@ -89,11 +92,14 @@ def _progress(quiet: bool) -> Progress:
 
 
 def _print_report(
-    title: str, report: Mapping[str, Any], figures: Sequence["Figure"], seconds: float
+    title: str,
+    told: str,
+    report: Mapping[str, Any],
+    figures: Sequence["Figure"],
+    seconds: float,
 ) -> None:
     games, who = report["games"], ", ".join(report["seats"])
-    options = ", ".join(f"{k}={v}" for k, v in report["options"].items()) or "default rules"
-    console.print(f"[bold]{games:,} games of {title}[/bold], {who}; {options}")
+    console.print(f"[bold]{games:,} games of {title}[/bold], {who}; {told}")
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column()
     table.add_column(justify="right")

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from offleash.core.compile import specialise
 from offleash.core.errors import OffleashError
-from offleash.core.game import Game, Played, Records
+from offleash.core.game import Figure, Game, Played, Records
 from offleash.core.record import EMPTY, words
 from offleash.core.rules.actors import OVER
 from offleash.core.seeds import check_seed, streams
@@ -147,8 +147,9 @@ def play_batch(
     for i in np.flatnonzero(~finished):  # one that ended with its last action counts too
         finished[i] = game.actor(states[i]) == OVER
     sums = added([desk.ledger for desk in every])
-    who = policy.casts[seated]
-    told = (variants, rows, policy.players, who, results)
+    counts = np.array([int(game.seats(row)) for row in variants])
+    playing = np.arange(game.max_seats) < counts[rows][:, None]
+    told = (variants, rows, policy.players, policy.casts[seated], playing, results)
     return Batch(states, tallies, sums, *told, lengths, finished)
 
 
@@ -169,6 +170,17 @@ def check_rows(
             raise OffleashError(f"{name} must have a number below {len(count)} for each game")
     for row in used:
         policy.check_seats(int(game.seats(variants[row])))
+
+
+def wins_by_player(played: Played) -> list[Figure]:
+    """What each player won on average, wherever it sat; nothing where all play alike."""
+    if len(played.players) < 2:
+        return []
+    return [
+        Figure(f"wins of {name}", float(won.mean()), is_share=True, unit="", group="player")
+        for number, name in enumerate(played.players)
+        if len(won := played.results[(played.who == number) & played.playing])
+    ]
 
 
 def added(ledgers: Sequence[Records]) -> Records:

@@ -223,6 +223,7 @@ class Played:
     rows: NDArray[np.int64]  # which variant each game was played with
     players: Sequence[str]  # who took part, by name
     who: NDArray[np.int64]  # games × seats: which of the players sat there
+    playing: NDArray[np.bool_]  # games × seats: whether that seat was in the game
     results: NDArray[np.float64]  # games × seats: what each seat won
 
 

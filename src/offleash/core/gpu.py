@@ -122,5 +122,7 @@ class GpuBatches:
         """The final records on this side."""
         states, tallies, lengths, results = (each.copy_to_host() for each in self._written)
         who, sums = self._policy.casts[self._seated], np.zeros(len(self._variants), self.game.sums)
-        told = (self._variants, self._rows, self._policy.players, who, results)
+        counts = np.array([int(self.game.seats(row)) for row in self._variants])
+        playing = np.arange(self.game.max_seats) < counts[self._rows][:, None]
+        told = (self._variants, self._rows, self._policy.players, who, playing, results)
         return Batch(states, tallies, sums, *told, lengths, lengths < limit)

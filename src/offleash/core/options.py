@@ -43,6 +43,10 @@ class Switch:
     words: tuple[str, ...] = ()  # of a kind whose values are words
 
     @property
+    def is_file(self) -> bool:
+        return False
+
+    @property
     def dtype(self) -> Any:
         """Options are read at every rule and copied never, so each is a full 64-bit number."""
         return np.int64
@@ -210,6 +214,10 @@ class File(Switch):
 
     shipped: Mapping[str, Path]
     check: Callable[[str], None]  # raises BadNotation for a text that is none
+
+    @property
+    def is_file(self) -> bool:
+        return True
 
     @property
     def dtype(self) -> Any:

@@ -1,18 +1,17 @@
 """Scenarios: rule examples in TOML files that a designer writes and the rules must meet."""
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from offleash.core.errors import BadFile, IllegalAction, OffleashError
-from offleash.core.files import read_text
 from offleash.core.game import Game
 from offleash.core.rules.actors import CHANCE, OVER
 from offleash.games import registry
 from offleash.play.session import Session
+from offleash.play.toml_files import read_toml
 
 
 @dataclass
@@ -32,7 +31,7 @@ class Outcome:
 
 def run_file(path: Path) -> list[Outcome]:
     """Runs every scenario of a file. A malformed file raises BadFile with its line."""
-    text, document = _read(path)
+    text, document = read_toml(path)
     heads = re.compile(r"\s*\[\[\s*scenario\s*\]\]\s*(#.*)?")
     lines = [n for n, line in enumerate(text.splitlines(), 1) if heads.fullmatch(line)]
     tables = document.get("scenario", [])
@@ -48,33 +47,6 @@ def run_file(path: Path) -> list[Outcome]:
     return [_run(path, line, game, table) for line, table in zip(lines, tables, strict=False)]
 
 
-def _read(path: Path) -> tuple[str, dict[str, Any]]:
-    text = read_text(path)
-    try:
-        document = tomllib.loads(text)
-        _refuse_huge_numbers(document)
-        return text, document
-    except RecursionError:
-        raise BadFile(path, None, "it is nested too deep") from None
-    except tomllib.TOMLDecodeError as error:
-        where = re.search(r"line ([0-9]{1,9})", str(error))
-        line = int(where[1]) if where else max(1, len(text.splitlines()))
-        raise BadFile(path, line, f"no valid TOML: {error}") from None
-    except (ValueError, OverflowError):
-        raise BadFile(path, None, "a number in it is too long, or a date impossible") from None
-
-
-def _refuse_huge_numbers(value: Any) -> None:
-    """Numbers beyond 64 bits mean nothing here, and longer ones can't even be printed."""
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, list):
-        for part in value:
-            _refuse_huge_numbers(part)
-    elif isinstance(value, int) and value.bit_length() > 64:
-        raise OverflowError
-
-
 def _expect(table: Mapping[str, Any], key: str, kind: type, where: str, default: Any = ...) -> Any:
     value = table.get(key, default)
     if value is ...:
@@ -86,7 +58,7 @@ def _expect(table: Mapping[str, Any], key: str, kind: type, where: str, default:
 
 
 KIND_NAMES = {str: "text", list: "list", dict: "table", int: "whole number"}
-SCENARIO_KEYS = {"name", "ruling", "options", "position", "steps"}
+SCENARIO_KEYS = {"name", "ruling", "preset", "options", "position", "steps"}
 
 
 def _run(path: Path, line: int, game: Game, table: Any) -> Outcome:
@@ -100,7 +72,8 @@ def _run(path: Path, line: int, game: Game, table: Any) -> Outcome:
         where = f"scenario {name!r}"
         if unknown := sorted(set(table) - SCENARIO_KEYS):
             raise OffleashError(f"{where} has an unknown key {unknown[0]!r}")
-        options = game.options(**_expect(table, "options", dict, where, {}))
+        preset = _expect(table, "preset", str, where, None)
+        options = game.options(preset, **_expect(table, "options", dict, where, {}))
         position = _expect(table, "position", str, where, None)
         session = Session(game, options, position=position)
         steps = _expect(table, "steps", list, where)

@@ -17,6 +17,7 @@ A game that is still under way and holds secrets is saved sealed: not to be read
 
 import base64
 import hashlib
+import json
 import re
 import textwrap
 import zlib
@@ -27,8 +28,10 @@ from typing import Any
 
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.files import LARGEST, read_text
-from offleash.core.game import Game
+from offleash.core.game import Game, Records
+from offleash.core.options import File
 from offleash.core.rules.actors import CHANCE
+from offleash.core.texts import digest_of, keep_text, kept_text
 from offleash.games import registry
 from offleash.play.session import Session
 
@@ -40,9 +43,9 @@ UNFINISHED = "unfinished"
 
 LINE = re.compile(r"(?P<text>.*\S)\s+~(?P<mark>[0-9a-f]{4})")
 ACTION = re.compile(r"(?P<number>[0-9]+)\s+(?P<actor>chance|seat [0-9]+)\s+(?P<action>\S.*)")
-HEADER = re.compile(r"(?P<key>game|rules|option|seat|date|start)\s+(?P<value>\S.*)")
-HEADER_ORDER = ("game", "rules", "option", "seat", "date", "start")
-REPEATED = ("option", "seat")
+HEADER_ORDER = ("game", "rules", "base", "file", "option", "seat", "date", "start")
+HEADER = re.compile(rf"(?P<key>{'|'.join(HEADER_ORDER)})\s+(?P<value>\S.*)")
+REPEATED = ("file", "option", "seat")
 
 
 class _Marks:
@@ -65,6 +68,9 @@ def format_transcript(session: Session, day: date | None = None) -> str:
     """The session from its start to where it is now."""
     game = session.game
     texts = [TITLE, f"game      {game.name}", f"rules     {game.rules_version}"]
+    if game.presets:
+        texts.append(f"base      {game.base(session.options)}")
+    texts += [f"file      {line}" for line in _embedded(game, session.options)]
     changed = game.changed(session.options)
     texts += [f"option    {name}={value}" for name, value in changed.items()]
     texts += [f"seat {seat}    {name}" for seat, name in enumerate(session.seats)]
@@ -78,6 +84,18 @@ def format_transcript(session: Session, day: date | None = None) -> str:
     marks = _Marks()
     lines = [f"{text:{WIDTH}} ~{marks.mark(text)}" for text in texts]
     return "\n".join([*lines, f"digest    {marks.digest(session.position)}", ""])
+
+
+def _embedded(game: Game, options: Records) -> list[str]:
+    """The files that options name, where these are not shipped: a digest, then line by line."""
+    found = []
+    for switch in game.switches:
+        if isinstance(switch, File) and not switch.is_shipped(options[switch.name][0]):
+            digest = switch.format(options[switch.name][0])
+            text = kept_text(int(options[switch.name][0]))
+            lines = [] if text is None else text.split("\n")
+            found += [digest, *(json.dumps(line, ensure_ascii=False) for line in lines)]
+    return found
 
 
 def _actor(actor: int) -> str:
@@ -105,6 +123,7 @@ class _Header:
     values: dict[str, str] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
     seats: list[str] = field(default_factory=list)
+    files: dict[str, list[str]] = field(default_factory=dict)  # lines of embedded files, by digest
     lines: dict[str, int] = field(default_factory=dict)  # of keys, and of each option and seat
 
 
@@ -255,10 +274,35 @@ def _take_header_line(header: _Header, key: str, value: str, line: int) -> None:
         if not name.strip() or not name.isprintable():
             raise OffleashError(f"{name!r} is no name for a seat: it must be a line of text")
         header.seats.append(name.strip())
+    elif key == "file":
+        _take_file_line(header, value)
     else:
         if key == "date" and not _is_date(value):
             raise OffleashError(f"{value!r} is no date: write one like 2026-11-15")
         header.values[key] = value
+
+
+def _take_file_line(header: _Header, value: str) -> None:
+    """The digest that begins an embedded file, or a line of it."""
+    if value.startswith("@"):
+        header.files[value] = []
+        return
+    try:
+        line = json.loads(value)
+    except (ValueError, RecursionError):
+        line = None
+    if not isinstance(line, str) or not header.files:
+        raise OffleashError(f"{_short(value)} is no line of a file: it must be in quotes")
+    next(reversed(header.files.values())).append(line)
+
+
+def _keep_files(header: _Header) -> None:
+    """Makes the embedded files known, so that options can name them."""
+    for digest, lines in header.files.items():
+        text = "\n".join(lines)
+        if f"@{digest_of(text):016x}" != digest:
+            raise OffleashError(f"the text of the file {_short(digest)} was changed")
+        keep_text(text)
 
 
 def _is_date(text: str) -> bool:
@@ -279,8 +323,13 @@ def _start(path: Path, header: _Header) -> Session:
             raise OffleashError(
                 f"it was played with rules {wanted}, these are {game.rules_version}"
             )
+        key = "file"
+        _keep_files(header)
+        key = "base"
+        base = header.values.get("base")
+        game.options(base)
         key = _wrong_option(game, header)
-        options = game.options(**header.options)
+        options = game.options(base, **header.options)
         key = "seat"
         seats = game.seat_count(options)
         if len(header.seats) not in (0, seats):
@@ -301,7 +350,7 @@ def _wrong_option(game: Game, header: _Header) -> str:
     for name, value in header.options.items():
         taken[name] = value
         try:
-            game.options(**taken)
+            game.options(header.values.get("base"), **taken)
         except OffleashError:
             return f"option {name}"
     return "option"

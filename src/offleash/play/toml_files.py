@@ -1,0 +1,86 @@
+"""TOML that users write: scenarios and rules files."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from offleash.core.errors import BadFile, OffleashError
+from offleash.core.files import read_text
+from offleash.core.game import Game, Records
+
+
+def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
+    """The text of a file and what it says; a mistake is told with its line."""
+    text = read_text(path)
+    try:
+        document = tomllib.loads(text)
+        _refuse_huge_numbers(document)
+        return text, document
+    except RecursionError:
+        raise BadFile(path, None, "it is nested too deep") from None
+    except tomllib.TOMLDecodeError as error:
+        where = re.search(r"line ([0-9]{1,9})", str(error))
+        line = int(where[1]) if where else max(1, len(text.splitlines()))
+        raise BadFile(path, line, f"no valid TOML: {error}") from None
+    except (ValueError, OverflowError):
+        raise BadFile(path, None, "a number in it is too long, or a date impossible") from None
+
+
+def _refuse_huge_numbers(value: Any) -> None:
+    """Numbers beyond 64 bits mean nothing here, and longer ones can't even be printed."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        for part in value:
+            _refuse_huge_numbers(part)
+    elif isinstance(value, int) and value.bit_length() > 64:
+        raise OverflowError
+
+
+def read_rules(path: Path, game: Game) -> tuple[str | None, dict[str, Any]]:
+    """A rules file: `base = "1.4"`, the name of a preset, and options that differ from it.
+
+    Files that it names are looked for beside it.
+    """
+    text, document = read_toml(path)
+    known = {switch.name: switch for switch in game.switches}
+    base, wanted = document.pop("base", None), document.pop("game", game.name)
+    if wanted != game.name:
+        raise BadFile(path, line_of(text, "game"), f"these are rules of {wanted}, not {game.name}")
+    if base is not None and not isinstance(base, str):
+        raise BadFile(path, line_of(text, "base"), f"base must be the name of a preset: {base!r}")
+    for name, value in document.items():
+        switch = known.get(name)
+        if switch is not None and switch.is_file and isinstance(value, str):
+            beside = path.parent / value
+            document[name] = str(beside) if beside.is_file() else value
+        check_one(path, text, game, base, name, document[name])
+    check_one(path, text, game, base, "base", None)
+    return base, document
+
+
+def check_one(path: Path, text: str, game: Game, base: str | None, name: str, value: Any) -> None:
+    """Finds the line of an option that can't be so."""
+    try:
+        game.options(base, **({} if name == "base" else {name: value}))
+    except OffleashError as error:
+        raise BadFile(path, line_of(text, name), str(error)) from None
+
+
+def line_of(text: str, key: str) -> int | None:
+    """The line where a top-level key is set."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[.=\]]|\s*\[\s*{re.escape(key)}\b", line):
+            return number
+    return None
+
+
+def options_from(
+    game: Game, preset: str | None, rules: Path | None, chosen: dict[str, Any]
+) -> Records:
+    """A preset, changed by a rules file, changed by single settings."""
+    base, changes = read_rules(rules, game) if rules else (None, {})
+    if preset is not None and base is not None and preset != base:
+        raise OffleashError(f"{rules} builds on {base}, and --preset says {preset}: name one")
+    return game.options(preset or base, **{**changes, **chosen})
