@@ -71,7 +71,14 @@ class Game:
     why_illegal: Callable[[Records, Records, int], str]  # one sentence, empty iff legal
     is_whole: Callable[[Records], bool]  # nothing in it is unknown
     observe: Callable[[Records, Records, int], "Observation"]
-    draw: Callable[[Records, Records, int, Sequence[int]], str]  # (…, seat, legal) -> SVG
+    draw: Callable[[Records, Records, int], str]  # (…, seat) -> SVG, no action marked in it
+    # (…, seat, legal) -> one for each legal action of the seat to move, in order
+    targets: Callable[[Records, Records, int, Sequence[int]], list["Target"]]
+    # (…, seat, legal) -> their marks, elements to be laid on the picture
+    draw_targets: Callable[[Records, Records, int, Sequence[int]], str]
+    # (before, options, seat, actions) -> marks for the last turn: the view that the seat had
+    # before it, and those of its actions that the seat has seen
+    draw_last: Callable[[Records, Records, int, Sequence[int]], str]
     draw_text: Callable[[Records, Records, int], Any]  # (…, seat) -> a rich Text
 
     # What a game may add
@@ -225,6 +232,19 @@ class Played:
     who: NDArray[np.int64]  # games × seats: which of the players sat there
     playing: NDArray[np.bool_]  # games × seats: whether that seat was in the game
     results: NDArray[np.float64]  # games × seats: what each seat won
+
+
+@dataclass(frozen=True)
+class Target:
+    """One legal action as a person would point at it."""
+
+    action: int
+    text: str  # as format_action writes it
+    group: str  # what it is listed under: in a card game the card
+    piece: str  # the piece that acts, empty where there is none
+    label: str  # what it does, in a few words
+    clicks: tuple[str, ...]  # elements of the picture to click, in order, by their ids
+    captures: tuple[str, ...] = ()  # what it captures, in words
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY, OVER, UNSEEN
 from offleash.core.rules.random import CHOICES, pick, seed_streams
 from offleash.core.seeds import check_seed, streams
 from offleash.games import registry
+from offleash.games.shared.svg import with_marks
 
 
 @dataclass(frozen=True)
@@ -160,7 +162,7 @@ class Session:
     def _event(self, number: int, seat: int) -> Event:
         moment, game = self.history[number], self.game
         before = self._at(number)
-        seen = int(game.seen(before[0], self.options[0], moment.action, seat))
+        seen = self._seen(number, seat)
         text = "" if seen == UNSEEN else game.format_action(seen, self.options)
         news: list[str] = []
         if game.news is not None:
@@ -170,6 +172,11 @@ class Session:
             news = game.news(before, after, self.options, seat)
         return Event(number, moment.actor, seen, text, tuple(news))
 
+    def _seen(self, number: int, seat: int) -> int:
+        """An action as a seat saw it, or UNSEEN."""
+        action = self.history[number].action
+        return int(self.game.seen(self._at(number)[0], self.options[0], action, seat))
+
     def _at(self, number: int) -> Records:
         """A copy of the position before action `number`, or of the present one."""
         if number == len(self.history):
@@ -177,9 +184,26 @@ class Session:
         return np.frombuffer(bytearray(self.history[number].before), self.game.record)
 
     def svg(self, seat: int = NOBODY) -> str:
-        """The picture a seat may see, with its legal targets where it is to move."""
-        legal = self.legal_numbers if seat != NOBODY and seat == self.actor else []
-        return self.game.draw(self.view(seat), self.options, seat, legal)
+        """The picture a seat may see, with the last turn, and its targets where it is to move."""
+        view = self.view(seat)
+        marks = [self._last_turn(seat)]
+        if seat != NOBODY and seat == self.actor:
+            legal = self.legal_numbers
+            marks.append(self.game.draw_targets(view, self.options, seat, legal))
+        return with_marks(self.game.draw(view, self.options, seat), *marks)
+
+    def _last_turn(self, seat: int) -> str:
+        """Marks for the last decisions of one actor in a row, as far as a seat has seen them."""
+        decisions = [n for n, moment in enumerate(self.history) if moment.actor != CHANCE]
+        last = self.history[decisions[-1]].actor if decisions else NOBODY
+        turn = list(takewhile(lambda n: self.history[n].actor == last, reversed(decisions)))[::-1]
+        seen = [self._seen(number, seat) for number in turn]
+        actions = [action for action in seen if action != UNSEEN]
+        if not actions:
+            return ""
+        before = self._at(turn[0])
+        self.game.hide(before[0], self.options[0], seat)
+        return self.game.draw_last(before, self.options, seat, actions)
 
     def text(self, seat: int | None = None) -> Any:
         """The board for a terminal (a rich Text): all hands open, or as one seat sees it."""

@@ -21,7 +21,6 @@ from offleash.core.seeds import streams
 from offleash.games.dog import GAME
 from offleash.games.dog.rules.actions import DEAL, GIVE
 from offleash.games.dog.rules.record import (
-    CARD_NAMES,
     COPIES,
     GIVING,
     JOKER,
@@ -31,6 +30,7 @@ from offleash.games.dog.rules.record import (
     SHUFFLES_APART,
     UNKNOWN,
 )
+from offleash.games.dog.text.names import CARD_NAMES
 
 VIEWERS = (NOBODY, 0, 1, 2, 3)
 SAMPLES = 20_000 if MODE == "compiled" else 400

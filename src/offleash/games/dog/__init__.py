@@ -1,16 +1,19 @@
 """Dog: four players in two teams race with cards round a loop. Rules in docs/rules/dog.md."""
 
 from offleash.core.game import Game, Outcomes
+from offleash.games.dog.draw.last import draw_last
+from offleash.games.dog.draw.marks import draw_targets
 from offleash.games.dog.draw.picture import draw
+from offleash.games.dog.draw.targets import targets
 from offleash.games.dog.draw.terminal import draw_text
 from offleash.games.dog.options import OPTIONS, SWITCHES
 from offleash.games.dog.personas import PERSONAS, WEIGHTS
 from offleash.games.dog.rules import course, knowledge, movement, worth
 from offleash.games.dog.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.dog.rules.record import RECORD, TALLY, WORK, rule
+from offleash.games.dog.text.names import PHASES, SEAT_NAMES
 from offleash.games.dog.text.news import news, welcome
 from offleash.games.dog.text.notation import (
-    PHASES,
     format_action,
     format_position,
     is_whole,
@@ -25,7 +28,7 @@ from offleash.games.dog.text.outcomes import outcome_boards
 from offleash.games.dog.text.pages import PAGES
 from offleash.games.dog.text.reasons import why_illegal
 from offleash.games.dog.text.shorthand import several
-from offleash.games.dog.text.summary import SEAT_NAMES, summary
+from offleash.games.dog.text.summary import summary
 
 GAME = Game(
     name="dog",
@@ -66,6 +69,9 @@ GAME = Game(
     is_whole=is_whole,
     observe=observe,
     draw=draw,
+    targets=targets,
+    draw_targets=draw_targets,
+    draw_last=draw_last,
     draw_text=draw_text,
     seat_names=SEAT_NAMES,
     field_words={"phase": PHASES},

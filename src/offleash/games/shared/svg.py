@@ -48,3 +48,9 @@ def polygon(points: Iterable[tuple[float, float]], **attributes: str | float) ->
     """A closed line through the points."""
     text = " ".join(f"{number(x)},{number(y)}" for x, y in points)
     return tag("polygon", points=text, **attributes)
+
+
+def with_marks(picture: str, *marks: str) -> str:
+    """A whole picture with further elements laid on top."""
+    body, end = picture[: -len("</svg>")], picture[-len("</svg>") :]
+    return body + "".join(marks) + end

@@ -1,4 +1,4 @@
-"""The park, the loop with its homes, and the tokens."""
+"""The park, the loop with its homes, halos and tokens."""
 
 from math import cos, sin
 from xml.sax.saxutils import escape
@@ -7,16 +7,21 @@ from offleash.games.dog.draw.geometry import (
     CENTRE,
     CORNER,
     LANE,
+    PATH,
     SIDE,
     STRAIGHT,
     WIDTH,
     from_seat,
+    halo_radius,
     home_point,
     loop_point,
     point_of,
     seat_frame,
+    space_radius,
+    token_size,
 )
 from offleash.games.dog.draw.shapes import (
+    DARK,
     FILL,
     GOLD,
     INK,
@@ -28,27 +33,26 @@ from offleash.games.dog.draw.shapes import (
 )
 from offleash.games.dog.draw.view import View, token_words
 from offleash.games.dog.rules.movement import is_protected
-from offleash.games.dog.rules.record import HOME_SPACES, SEATS
-from offleash.games.dog.text.notation import TOKEN_NAMES
+from offleash.games.dog.rules.record import HOME, HOME_SPACES, SEATS, TOKENS
+from offleash.games.dog.text.names import TOKEN_NAMES
 from offleash.games.shared.svg import box, disc, moved, number, tag, words
 
 
-def draw_park(height: float) -> str:
+def draw_park(view: View, height: float) -> str:
     """A wooden table, a mown lawn and a tree in each corner."""
     grain = "".join(
         tag("path", d=f"M0,{y} C260,{y - 9} 420,{y + 11} 640,{y} S900,{y - 8} 1000,{y + 3}")
-        for y in range(44, int(height) - 30, 23)
+        for y in range(21, int(height) - 10, 23)
     )
     lawn = "".join(
         box(CENTRE, CENTRE, size, size, rx=rx, fill=fill)
         for size, rx, fill in (
-            (968, 74, "#6d4526"),
-            (960, 70, "#bcd394"),
-            (880, 66, "#c7dba1"),
-            (800, 170, "#bcd394"),
-            (700, CORNER, "#d3e4b0"),
-            (560, 96, "#dceabd"),
-            (420, 70, "#d3e4b0"),
+            (988, 62, "#6d4526"),
+            (978, 58, "#b5ce8b"),
+            (2 * SIDE + PATH + 6, CORNER + 27, "#9dbb70"),
+            (2 * SIDE, CORNER, "#cfe2aa"),
+            (620, 70, "#d9e9b9"),
+            (480, 60, "#cfe2aa"),
         )
     )
     return tag(
@@ -56,7 +60,7 @@ def draw_park(height: float) -> str:
         box(CENTRE, height / 2, WIDTH, height, rx=40, fill="#a8703d"),
         tag("g", grain, fill="none", stroke="#8f5b2f", stroke_width=1.5, opacity=0.55),
         lawn,
-        *(draw_tree(*from_seat(seat, 412, 412)) for seat in range(SEATS)),
+        *(draw_tree(*from_seat(view, seat, 428, 428)) for seat in range(SEATS)),
         id="park",
     )
 
@@ -77,13 +81,13 @@ def draw_loop(view: View) -> str:
     """The sandy path, its direction, its spaces, and the way into each home."""
     path = "".join(
         box(CENTRE, CENTRE, 2 * SIDE, 2 * SIDE, rx=CORNER, stroke=stroke, stroke_width=width)
-        for stroke, width in (("#a98550", 48), ("#ecd6a6", 43))
+        for stroke, width in (("#a07a45", PATH), ("#ecd6a6", PATH - 5))
     )
     spaces = range(view.loop_len)
     return tag(
         "g",
         tag("g", path, fill="none"),
-        tag("g", *(draw_arrow(seat) for seat in range(SEATS)), id="direction"),
+        tag("g", *(draw_arrow(view, seat) for seat in range(SEATS)), id="direction"),
         *(draw_home(view, seat) for seat in range(SEATS)),
         tag(
             "g",
@@ -95,75 +99,101 @@ def draw_loop(view: View) -> str:
         tag(
             "g",
             *(draw_number(view, space) for space in spaces if space % (view.loop_len // SEATS)),
-            fill="#9a7d4e",
-            font_size=0.8 * view.radius,
+            fill="#8a6d3e",
+            font_size=0.92 * space_radius(view),
         ),
         id="loop",
     )
 
 
-def draw_arrow(seat: int) -> str:
-    """Which way tokens go: along the inside of a corner, anti-clockwise."""
-    r, tip = CORNER - 42, 1.32
-    ends = [(STRAIGHT + r * sin(a), STRAIGHT + r * cos(a)) for a in (0.25, tip)]
-    (x, y), (to_x, to_y) = ends
+def draw_arrow(view: View, seat: int) -> str:
+    """Which way tokens go: in the lawn outside a corner, anti-clockwise."""
+    r = CORNER + 38
+    (x, y), (to_x, to_y) = ((STRAIGHT + r * sin(a), STRAIGHT + r * cos(a)) for a in (0.28, 1.22))
     arc = f"M{number(x)},{number(y)} A{number(r)},{number(r)} 0 0 0 {number(to_x)},{number(to_y)}"
-    head = tag("path", d="M-13,10 L0,-12 L13,10 L0,4 Z", transform=moved(to_x, to_y - 4, -12))
-    shaft = tag(
-        "path", d=arc, fill="none", stroke="#8fae62", stroke_width=7, stroke_linecap="round"
-    )
-    return tag("g", shaft, head, transform=seat_frame(seat), fill="#8fae62")
+    head = tag("path", d="M-11,8 L0,-13 L11,8 L0,3 Z", transform=moved(to_x, to_y - 3, -14))
+    shaft = tag("path", d=arc, fill="none", stroke="#7f9f50", stroke_width=6)
+    return tag("g", shaft, head, transform=seat_frame(view, seat), fill="#7f9f50")
 
 
 def draw_home(view: View, seat: int) -> str:
-    """The lane that leads inward from a start."""
+    """The lane that leads inward from a start; its spaces count from the gate."""
     near, far = SIDE, SIDE - LANE * HOME_SPACES
-    lane = box(0, (near + far) / 2 - 4, 44, near - far + 36, rx=22, fill=FILL[seat])
-    inner = box(0, (near + far) / 2 - 4, 36, near - far + 28, rx=18, fill="#fff6df", opacity=0.62)
+    lane = box(0, (near + far) / 2 - 4, 46, near - far + 38, rx=23, fill=FILL[seat])
+    inner = box(0, (near + far) / 2 - 4, 37, near - far + 29, rx=18.5, fill="#fff6df", opacity=0.6)
+    r = min(space_radius(view), 17)
     spaces = (
         disc(
-            *home_point(seat, index),
-            view.radius,
+            *home_point(view, seat, index),
+            r,
             id=f"home-{seat}-{index}",
             fill=PAPER,
             stroke=FILL[seat],
-            stroke_width=3.5,
+            stroke_width=3,
         )
+        + words(*home_point(view, seat, index), 0.92 * r, str(index), fill=DARK[seat])
         for index in range(HOME_SPACES)
     )
-    return tag("g", lane, inner, transform=seat_frame(seat)) + "".join(spaces)
+    return tag("g", lane, inner, transform=seat_frame(view, seat)) + "".join(spaces)
 
 
 def draw_space(view: View, space: int) -> str:
     """A space of the loop; a start is larger, in its seat's colour, with a paw."""
-    x, y = loop_point(space, view.loop_len)
+    x, y = loop_point(view, space)
     seat, index = divmod(space, view.loop_len // SEATS)
-    r = view.radius
+    r = space_radius(view)
     if index:
         return disc(x, y, r, id=f"space-{space}")
-    start = disc(x, y, r + 5, id=f"space-{space}", fill=FILL[seat], stroke=INK, stroke_width=2)
-    return start + draw_paw(x, y, r * 0.9, LETTERING[seat])
+    size = halo_radius(view) - 1
+    start = disc(x, y, size, id=f"space-{space}", fill=FILL[seat], stroke=INK, stroke_width=2)
+    return start + draw_paw(x, y, 0.8 * r, LETTERING[seat])
 
 
 def draw_number(view: View, space: int) -> str:
     """A space's number."""
-    x, y = loop_point(space, view.loop_len)
-    return tag("text", str(space), x=x, y=y + 0.28 * view.radius)
+    x, y = loop_point(view, space)
+    return tag("text", str(space), x=x, y=y + 0.32 * space_radius(view))
+
+
+# Tokens
+
+
+def draw_tokens(view: View) -> str:
+    """All halos, then all tokens: no halo ever lies on a token."""
+    all_tokens = [(seat, token) for seat in range(SEATS) for token in range(TOKENS)]
+    halos = "".join(draw_halo(view, *each) for each in all_tokens)
+    return tag("g", halos, id="halos") + "".join(draw_token(view, *each) for each in all_tokens)
+
+
+def draw_halo(view: View, seat: int, token: int) -> str:
+    """Gold round a protected token."""
+    if not is_protected(view.state, view.options, seat, token):
+        return ""
+    r = halo_radius(view)
+    name = f"halo-{seat}-{token}"
+    return tag(
+        "g",
+        disc(0, 0, r - 0.5, fill=GOLD, stroke=INK, stroke_width=1),
+        disc(0, 0, 0.86 * r, fill="#fff2b0"),
+        id=name,
+        transform=moved(*point_of(view, view.spot(seat, token))),
+    )
 
 
 def draw_token(view: View, seat: int, token: int) -> str:
     """A token: its seat's shape and colour, its letter, and what its past has left on it."""
-    r = view.radius
-    parts = [tag("title", escape(token_words(view, seat, token)))]
-    if is_protected(view.state, view.options, seat, token):
-        parts.append(disc(0, 0, 1.8 * r, fill="#fff6c9", stroke=INK, stroke_width=1))
-        parts.append(disc(0, 0, 1.6 * r, fill="none", stroke=GOLD, stroke_width=0.26 * r))
-    parts.append(draw_shape(seat, r))
-    sink = 0.14 * r if seat == 1 else 0  # a triangle is widest below
-    letter = TOKEN_NAMES[token]
-    parts.append(words(0, sink, 1.25 * r, letter, font_weight="bold", fill=LETTERING[seat]))
-    laps = int(view.state.lap[seat, token]) if view.options.full_lap else 0
-    if laps:
-        parts.append(tag("g", lap_mark(laps, r), transform=moved(0.78 * r, -0.78 * r)))
-    at = moved(*point_of(view.spot(seat, token), view.loop_len))
-    return tag("g", *parts, id=f"token-{seat}-{token}", transform=at)
+    r = token_size(view)
+    sink = 0.2 * r if seat == 1 else 0  # a triangle is widest below
+    size = (1.42 if seat != 1 else 1.22) * r
+    letter = words(0, sink, size, TOKEN_NAMES[token], font_weight="bold", fill=LETTERING[seat])
+    on_its_way = view.options.full_lap and view.spot(seat, token).place < HOME
+    laps = int(view.state.lap[seat, token]) if on_its_way else 0
+    return tag(
+        "g",
+        tag("title", escape(token_words(view, seat, token))),
+        draw_shape(seat, r),
+        letter,
+        tag("g", lap_mark(laps, r), transform=moved(0.8 * r, -0.8 * r)) if laps else "",
+        id=f"token-{seat}-{token}",
+        transform=moved(*point_of(view, view.spot(seat, token))),
+    )

@@ -1,84 +1,117 @@
 """Where things lie: the measures of the board, and the point of every place on it.
 
-Seat 0 sits at the bottom, 1 right, 2 top, 3 left; a seat's own frame has its origin in the middle
-of the board, x to its right and y towards it.
+The viewer sits below, the others follow anti-clockwise; a seat's own frame has its origin in the
+middle of the board, x to its right and y towards it.
 """
 
 from math import cos, pi, sin
-from typing import NamedTuple
 
+from offleash.games.dog.draw.view import Spot, View
 from offleash.games.dog.rules.record import HOME, KENNEL, SEATS, TOKENS
 from offleash.games.shared.svg import moved
 
 # The board, in the units of the viewBox.
 WIDTH = 1000
 CENTRE = 500.0
-SIDE = 350.0  # from the middle to the loop
-CORNER = 130.0  # radius of the loop's corners
+SIDE = 382.0  # from the middle to the loop
+CORNER = 84.0  # radius of the loop's corners
 STRAIGHT = SIDE - CORNER
 QUARTER = 2 * STRAIGHT + CORNER * pi / 2  # length of a quarter of the loop
-LARGEST = 16.0  # radius of a space
-LANE = 44.0  # between home spaces
-BENCH = 434.0  # middle of the strip with a seat's name, kennel and cards
-KENNEL_ROW, KENNEL_GAP = 441.0, 46.0
-HAND_ROW = 1092.0
+PATH = 48.0  # width of the sandy path
+LANE = 46.0  # between home spaces
+BENCH, BENCH_HEIGHT = 449.0, 76.0  # the strip with a seat's name, kennel and cards
+KENNEL_GAP = 46.0
+CARDS_AT = 205.0  # a seat's cards, along its bench
+MIDDLE = 138.0  # radius of the round table in the middle
+HAND_ROW = 1096.0
+
+# However few spaces there are, nothing on them grows larger than this.
+LARGEST_SPACE, LARGEST_TOKEN, LARGEST_HALO = 19.0, 15.8, 22.7
+
+Point = tuple[float, float]
 
 
-class Spot(NamedTuple):
-    """Where something of a seat stands: `place` as the record writes it."""
-
-    seat: int
-    token: int
-    place: int
+def spacing(view: View) -> float:
+    """From one space of the loop to the next, along it."""
+    return SEATS * QUARTER / view.loop_len
 
 
-def space_radius(loop_len: int) -> float:
-    """Of a space: as large as neighbours allow."""
-    return min(LARGEST, 0.4 * SEATS * QUARTER / loop_len)
+def space_radius(view: View) -> float:
+    """Of a space: neighbours keep a gap."""
+    return min(LARGEST_SPACE, 0.42 * spacing(view))
 
 
-def from_seat(seat: int, x: float, y: float) -> tuple[float, float]:
-    """A point of a seat's own frame on the board: seats follow one another anti-clockwise."""
-    turned = ((x, y), (y, -x), (-x, -y), (-y, x))[seat]
+def token_size(view: View) -> float:
+    """What a token's shape is measured in."""
+    return min(LARGEST_TOKEN, 0.348 * spacing(view))
+
+
+def halo_radius(view: View) -> float:
+    """Of a halo or a ring, its line included: never more than half the way to the next space."""
+    return min(LARGEST_HALO, 0.5 * spacing(view))
+
+
+def from_seat(view: View, seat: int, x: float, y: float) -> Point:
+    """A point of a seat's own frame on the board."""
+    turned = ((x, y), (y, -x), (-x, -y), (-y, x))[(seat - view.below) % SEATS]
     return CENTRE + turned[0], CENTRE + turned[1]
 
 
-def seat_frame(seat: int) -> str:
+def seat_frame(view: View, seat: int) -> str:
     """The transform into a seat's own frame."""
-    return moved(CENTRE, CENTRE, -90 * seat)
+    return moved(CENTRE, CENTRE, -90 * ((seat - view.below) % SEATS))
 
 
-def upright(seat: int) -> float:
+def upright(view: View, seat: int) -> float:
     """The angle at which a seat's text is read: along its side, never upside down."""
-    return (0, -90, 0, 90)[seat]
+    return (0, -90, 0, 90)[(seat - view.below) % SEATS]
 
 
-def loop_point(space: int, loop_len: int) -> tuple[float, float]:
+def loop_point(view: View, space: float) -> Point:
     """Spaces lie equally far apart on a square with round corners, starts mid-side."""
-    seat, index = divmod(space, loop_len // SEATS)
-    along = index * QUARTER / (loop_len // SEATS)
+    quarter = view.loop_len // SEATS
+    seat, index = divmod(space, quarter)
+    along = index * QUARTER / quarter
     bend = (along - STRAIGHT) / CORNER
-    if bend <= 0:
-        return from_seat(seat, along, SIDE)
-    if bend <= pi / 2:
-        return from_seat(seat, STRAIGHT + CORNER * sin(bend), STRAIGHT + CORNER * cos(bend))
-    return from_seat(seat, SIDE, QUARTER - along)
+    x, y = along, SIDE
+    if bend > pi / 2:
+        x, y = SIDE, QUARTER - along
+    elif bend > 0:
+        x, y = STRAIGHT + CORNER * sin(bend), STRAIGHT + CORNER * cos(bend)
+    return from_seat(view, int(seat), x, y)
 
 
-def home_point(seat: int, index: int) -> tuple[float, float]:
+def home_point(view: View, seat: int, index: int) -> Point:
     """Home spaces lead inward from the start."""
-    return from_seat(seat, 0, SIDE - LANE * (index + 1))
+    return from_seat(view, seat, 0, SIDE - LANE * (index + 1))
 
 
-def kennel_point(seat: int, index: int) -> tuple[float, float]:
-    """Kennel dots lie side by side outside the loop."""
-    return from_seat(seat, KENNEL_GAP * (index - (TOKENS - 1) / 2), KENNEL_ROW)
+def kennel_point(view: View, seat: int, index: int) -> Point:
+    """Kennels lie side by side outside the loop."""
+    return from_seat(view, seat, kennel_x(index), BENCH)
 
 
-def point_of(spot: Spot, loop_len: int) -> tuple[float, float]:
+def kennel_x(index: int) -> float:
+    """Along the bench."""
+    return KENNEL_GAP * (index - (TOKENS - 1) / 2)
+
+
+def point_of(view: View, spot: Spot) -> Point:
     """Where a place of the record lies in the picture."""
     if spot.place == KENNEL:
-        return kennel_point(spot.seat, spot.token)
+        return kennel_point(view, spot.seat, spot.token)
     if spot.place >= HOME:
-        return home_point(spot.seat, spot.place - HOME)
-    return loop_point(spot.place % loop_len, loop_len)
+        return home_point(view, spot.seat, spot.place - HOME)
+    return loop_point(view, spot.place % view.loop_len)
+
+
+def inward(view: View, spot: Spot) -> Point:
+    """The direction off the path: from the loop to the inside, from a home to its side."""
+    if spot.place >= HOME:
+        x, y = from_seat(view, spot.seat, 1, 0)
+        return x - CENTRE, y - CENTRE
+    x, y = (at - CENTRE for at in loop_point(view, spot.place))
+    turned_x = max(-STRAIGHT, min(STRAIGHT, x)) - x
+    turned_y = max(-STRAIGHT, min(STRAIGHT, y)) - y
+    length = (turned_x**2 + turned_y**2) ** 0.5
+    return turned_x / length, turned_y / length

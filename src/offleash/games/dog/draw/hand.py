@@ -1,55 +1,75 @@
-"""Below the board: the viewing seat's hand, and the key to the marks."""
+"""Below the board: the viewing seat's hand, the key to the marks, and the cards out of play."""
 
 from collections.abc import Iterator
 
 from offleash.core.rules.actors import NOBODY
-from offleash.games.dog.draw.geometry import CENTRE, HAND_ROW
-from offleash.games.dog.draw.shapes import GOLD, INK, MARK, PAPER, SOFT_INK, draw_paw, lap_mark
+from offleash.games.dog.draw.geometry import CENTRE, HAND_ROW, Point
+from offleash.games.dog.draw.shapes import (
+    GOLD,
+    INK,
+    MARK,
+    PAPER,
+    SOFT_INK,
+    draw_hit,
+    draw_paw,
+    draw_ring,
+    draw_star,
+    lap_mark,
+    small_card,
+)
 from offleash.games.dog.draw.view import View, card_count
 from offleash.games.dog.rules.record import (
     ACE,
-    CARD_NAMES,
     FOUR,
     JACK,
     JOKER,
     KING,
     PLAYING,
     QUEEN,
+    RANKS,
     SEATS,
     SEVEN,
     SPLITTING,
 )
-from offleash.games.dog.text.summary import SEAT_NAMES
+from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES
 from offleash.games.shared.svg import box, disc, moved, tag, words
 
 # What a card does, in brief; the others go as many steps as they say.
 SPECIAL_USES = {
     ACE: "start · 1 · 11",
     FOUR: "4 · 4 back",
-    SEVEN: "split in steps",
+    SEVEN: "7 × 1 step",
     JACK: "swap two",
     QUEEN: "12 steps",
     KING: "start · 13",
     JOKER: "any card",
 }
+PALE = "#f6dfb2"
+HEIGHT_ALONE, HEIGHT_WITH_HAND = 1102.0, 1248.0
+
+
+def picture_height(view: View) -> float:
+    """A spectator holds no cards."""
+    return HEIGHT_ALONE if view.seat == NOBODY else HEIGHT_WITH_HAND
 
 
 def draw_tray(view: View) -> str:
-    """Below the board: the viewing seat's hand and the key to the marks."""
+    """Below the board: the viewing seat's hand, the key, and what is out of play."""
+    strip = draw_strip(view, picture_height(view) - 34)
     if view.seat == NOBODY:
-        return tag("g", draw_key(view, False), id="tray")
+        return tag("g", draw_key(view, False), strip, id="tray")
     notes = (
-        words(108, 1024 + 19 * i, 15, note, fill="#f6dfb2")
-        for i, note in enumerate(exchange_notes(view))
+        words(96, 1132 + 24 * i, 19, note, fill=PALE) for i, note in enumerate(exchange_notes(view))
     )
     return tag(
         "g",
-        box(CENTRE, HAND_ROW, 660, 172, rx=22, fill="#6d4526", opacity=0.55),
-        words(108, 1092, 26, SEAT_NAMES[view.seat], font_weight="bold", fill=PAPER),
-        words(108, 1116, 15, card_count(int(view.state.held[view.seat])), fill="#f6dfb2"),
+        box(CENTRE, HAND_ROW, 654, 166, rx=20, fill="#6d4526", opacity=0.55),
+        words(96, 1064, 31, SEAT_NAMES[view.seat], font_weight="bold", fill=PAPER),
+        words(96, 1096, 19, card_count(int(view.state.held[view.seat])), fill=PALE),
         *notes,
-        *(draw_card(view, i, rank) for i, rank in enumerate(view.hand())),
+        tag("g", *(draw_card(view, i, rank) for i, rank in enumerate(view.hand())), id="hand"),
         draw_key(view, True),
+        strip,
         id="tray",
     )
 
@@ -66,11 +86,12 @@ def exchange_notes(view: View) -> list[str]:
 
 def key_rows(view: View) -> Iterator[tuple[str, str]]:
     """Every mark on the board, and what it means."""
-    yield disc(0, 0, 11, fill="#fff6c9", stroke=GOLD, stroke_width=4), "protected"
-    for words_, dashes in (("may go here", "none"), ("may swap", "5 3")):
-        rim = disc(0, 0, 11, fill="none", stroke="#ffffff", stroke_width=6)
-        ring = disc(0, 0, 11, fill="none", stroke=MARK, stroke_width=3, stroke_dasharray=dashes)
-        yield rim + ring, words_
+    yield disc(0, 0, 10, fill="#fff2b0", stroke=GOLD, stroke_width=4), "protected"
+    yield draw_ring(0, 0, 13), "go here"
+    yield draw_hit(0, 0, 13), "capture"
+    yield draw_ring(0, 0, 13, stroke_dasharray="6 4"), "swap with"
+    if view.options.jokers:
+        yield draw_star(0, 1, 13, fill="#c98be0", stroke=PAPER, stroke_width=1.5), "joker"
     if view.options.full_lap:
         yield lap_mark(1, 25), "has lapped"
         yield lap_mark(-1, 25), "behind start"
@@ -79,40 +100,60 @@ def key_rows(view: View) -> Iterator[tuple[str, str]]:
 def draw_key(view: View, beside: bool) -> str:
     """The key to the marks: beside the hand, or in a row where there is none."""
     rows = list(key_rows(view))
-    x, y, across, down = (862.0, 1092.0, 0.0, 32.0) if beside else (440.0, 1022.0, 170.0, 0.0)
-    x -= across * (len(rows) - 1) / 2
-    y -= down * (len(rows) - 1) / 2
+    left, top, across, down = 852.0, HAND_ROW, 0.0, min(33.0, 176 / len(rows))
+    if not beside:
+        left, top, across, down = 445.0, 1024.0, 930.0 / len(rows), 0.0
+    left -= across * (len(rows) - 1) / 2
+    top -= down * (len(rows) - 1) / 2
     entries = (
         tag(
             "g",
             mark,
-            words(22, 0, 16, text, fill=PAPER, text_anchor="start"),
-            transform=moved(x + across * i, y + down * i),
+            words(22, 0, 19, text, fill=PAPER, text_anchor="start"),
+            transform=moved(left + across * i, top + down * i),
         )
         for i, (mark, text) in enumerate(rows)
     )
     return tag("g", *entries, id="key")
 
 
-def card_point(view: View, index: int) -> tuple[float, float]:
+def draw_strip(view: View, y: float) -> str:
+    """Which cards are out of play, rank by rank, since the last shuffle."""
+    parts = [words(30, y, 19, "out of play", fill=PALE, text_anchor="start")]
+    for rank in range(RANKS):
+        count = int(view.state.discard[rank])
+        x = 166 + 59.5 * rank
+        look = {} if count else {"opacity": "0.35"}
+        card = tag("g", small_card(rank, 29, INK, 1), transform=moved(x, y))
+        number = words(x + 19, y, 19, str(count), fill=PAPER, text_anchor="start")
+        parts.append(tag("g", card, number if count else "", **look))
+    return tag("g", *parts, id="out-of-play")
+
+
+def card_point(view: View, index: int) -> Point:
     """The middle of a card of the hand."""
     count = len(view.hand())
-    gap = min(106.0, 640.0 / max(count, 1))
+    gap = min(106.0, 636.0 / max(count, 1))
     return CENTRE + gap * (index - (count - 1) / 2), HAND_ROW
 
 
 def draw_card(view: View, index: int, rank: int) -> str:
     """A card of the hand: its rank, and what it can do."""
     name = CARD_NAMES[rank]
-    big = 26 if len(name) > 2 else 52
-    small = 13 if len(name) > 2 else 20
+    joker = rank == JOKER
+    corner = draw_star(-33, -51, 11, fill=MARK) if joker else words(
+        -39, -51, 22, name, text_anchor="start", font_weight="bold"
+    )  # fmt: skip
+    big = draw_star(0, -8, 34, fill=MARK) if joker else words(0, -6, 58, name, font_weight="bold")
+    use = SPECIAL_USES.get(rank, f"{name} steps")
     face = (
-        box(2, 4, 96, 142, rx=10, fill=INK, opacity=0.35),
-        box(0, 0, 96, 142, rx=10, fill="#fffdf6", stroke=INK, stroke_width=1.5),
-        box(0, 0, 84, 130, rx=6, fill="none", stroke="#e3cfa4", stroke_width=1.5),
-        words(-38, -52, small, name, text_anchor="start", font_weight="bold"),
-        draw_paw(28, -51, 11, "#c79a62"),
-        words(0, 0, big, name, font_weight="bold"),
-        words(0, 50, 12, SPECIAL_USES.get(rank, f"{name} steps"), fill=SOFT_INK),
+        tag("title", name),
+        box(2, 4, 94, 144, rx=10, fill=INK, opacity=0.35),
+        box(0, 0, 94, 144, rx=10, fill="#fffdf6", stroke=INK, stroke_width=1.5),
+        box(0, 0, 85, 135, rx=6, fill="none", stroke="#e3cfa4", stroke_width=1.5),
+        corner,
+        draw_paw(30, -50, 11, "#c79a62"),
+        big,
+        words(0, 50, 11.5 if len(use) > 11 else 15, use, fill=SOFT_INK),
     )
-    return tag("g", *face, id=f"hand-{index}", transform=moved(*card_point(view, index)))
+    return tag("g", *face, id=f"card-{index}", transform=moved(*card_point(view, index)))

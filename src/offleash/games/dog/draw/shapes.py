@@ -1,46 +1,58 @@
 """Colours, and the small shapes that come up all over the picture."""
 
-from offleash.games.shared.svg import box, disc, number, polygon, tag
+from math import cos, pi, sin
+
+from offleash.games.dog.rules.record import JOKER
+from offleash.games.dog.text.names import CARD_NAMES
+from offleash.games.shared.svg import box, disc, number, polygon, tag, words
 
 # Told apart by shape as well as by colour, and by colour also with a red-green deficiency.
 FILL = ("#d5431c", "#f4c51f", "#1c72b4", "#0b8a68")
+DARK = ("#a32c0c", "#8a6800", "#124f80", "#06583f")
 LETTERING = ("#ffffff", "#33240f", "#ffffff", "#ffffff")
-INK, SOFT_INK, PAPER, GOLD, MARK = "#33240f", "#7a5f38", "#fdf5e0", "#e0a100", "#7b1fa2"
+INK, SOFT_INK, PAPER, GOLD = "#33240f", "#6b5230", "#fdf5e0", "#e0a100"
+MARK, HIT = "#7b1fa2", "#b3001b"  # where one may go, and whom one may capture
 SERIF = "Georgia, 'Iowan Old Style', 'Palatino Linotype', 'DejaVu Serif', serif"
 
 
 def draw_shape(seat: int, r: float) -> str:
     """The outline that belongs to a seat, disc, triangle, square or diamond, with a pale rim."""
-    rim = outline(seat, r, fill=PAPER, stroke=PAPER, stroke_width=0.42 * r)
-    return rim + outline(seat, r, fill=FILL[seat], stroke=INK, stroke_width=0.16 * r)
+    rim = outline(seat, r, fill=PAPER, stroke=PAPER, stroke_width=0.3 * r)
+    return rim + outline(seat, r, fill=FILL[seat], stroke=INK, stroke_width=0.13 * r)
 
 
 def outline(seat: int, r: float, **look: str | float) -> str:
     """A seat's bare shape."""
     look["stroke_linejoin"] = "round"
     if seat == 0:
-        return disc(0, 0, 1.06 * r, **look)
+        return disc(0, 0, 1.02 * r, **look)
     if seat == 1:
-        return polygon(((0, -1.3 * r), (1.2 * r, 0.82 * r), (-1.2 * r, 0.82 * r)), **look)
+        return polygon(((0, -1.22 * r), (1.2 * r, 0.86 * r), (-1.2 * r, 0.86 * r)), **look)
     if seat == 2:
-        return box(0, 0, 1.9 * r, 1.9 * r, rx=0.2 * r, **look)
-    return polygon(((0, -1.28 * r), (1.28 * r, 0), (0, 1.28 * r), (-1.28 * r, 0)), **look)
+        return box(0, 0, 1.84 * r, 1.84 * r, rx=0.2 * r, **look)
+    return polygon(((0, -1.24 * r), (1.24 * r, 0), (0, 1.24 * r), (-1.24 * r, 0)), **look)
 
 
 def lap_mark(laps: int, r: float) -> str:
     """Plus: the next pass of the start leads home. Minus: backed over it, so one is lost."""
-    arm = number(0.24 * r)
+    arm = number(0.26 * r)
     sign = f"M-{arm},0 H{arm}" + (f" M0,-{arm} V{arm}" if laps > 0 else "")
-    plate = disc(0, 0, 0.42 * r, fill="#ffffff", stroke=INK, stroke_width=0.09 * r)
-    return plate + tag("path", d=sign, stroke=INK, stroke_width=0.15 * r)
+    plate = disc(0, 0, 0.46 * r, fill="#ffffff", stroke=INK, stroke_width=0.09 * r)
+    return plate + tag("path", d=sign, stroke=INK, stroke_width=0.17 * r)
 
 
-def draw_paw(x: float, y: float, r: float, fill: str) -> str:
+def draw_paw(x: float, y: float, r: float, fill: str, opacity: float = 0.85) -> str:
     """A dog's footprint about as large as a disc of radius r."""
     toes = ((-0.66, -0.12), (-0.26, -0.62), (0.26, -0.62), (0.66, -0.12))
     pad = tag("ellipse", cx=x, cy=y + 0.38 * r, rx=0.5 * r, ry=0.4 * r)
     prints = (disc(x + dx * r, y + dy * r, 0.22 * r) for dx, dy in toes)
-    return tag("g", pad, *prints, fill=fill, stroke="none", opacity=0.85)
+    return tag("g", pad, *prints, fill=fill, stroke="none", opacity=opacity)
+
+
+def draw_star(x: float, y: float, r: float, **look: str | float) -> str:
+    """A five-pointed star: the sign of the joker."""
+    turns = [(k * pi / 5, r if k % 2 == 0 else 0.45 * r) for k in range(10)]
+    return polygon(((x + far * sin(a), y - far * cos(a)) for a, far in turns), **look)
 
 
 def card_back(width: float, height: float) -> str:
@@ -49,4 +61,41 @@ def card_back(width: float, height: float) -> str:
         box(0, 0, width, height, rx=0.14 * width, fill="#8c3b2a", stroke=INK, stroke_width=1.5)
         + box(0, 0, width - 6, height - 6, rx=2, fill="none", stroke="#e9c9a0", stroke_width=1)
         + draw_paw(0, 0, 0.28 * width, "#e9c9a0")
+    )
+
+
+def small_card(rank: int, width: float, rim: str, thick: float = 2) -> str:
+    """A card face up, small, around the origin: its rank, or the joker's star."""
+    height = 1.38 * width
+    face = box(0, 0, width, height, rx=0.14 * width, fill="#fffdf6", stroke=rim, stroke_width=thick)
+    return face + rank_sign(rank, 0.66 * width)
+
+
+def rank_sign(rank: int, size: float) -> str:
+    """A rank around the origin, as large as letters of that size."""
+    if rank == JOKER:
+        return draw_star(0, 0.02 * size, 0.56 * size, fill=MARK, stroke="none")
+    name = CARD_NAMES[rank]
+    fitted = size if len(name) == 1 else 0.84 * size
+    return words(0, 0, fitted, name, font_weight="bold", stroke="none")
+
+
+def draw_ring(x: float, y: float, r: float, **look: str | float) -> str:
+    """Where one may go: a white line under a coloured one; r is its outer edge."""
+    rim = disc(x, y, r - 2.6, fill="none", stroke="#ffffff", stroke_width=5.2)
+    return rim + disc(x, y, r - 2.6, fill="none", stroke=MARK, stroke_width=3, **look)
+
+
+def draw_hit(x: float, y: float, r: float) -> str:
+    """Whom one may capture: a red ring with four teeth, so that it is no matter of colour."""
+    teeth = "".join(
+        f"M{number(x + a * (r + 2) * 0.707)},{number(y + b * (r + 2) * 0.707)} "
+        f"l{number(-a * 0.36 * r)},{number(-b * 0.36 * r)} "
+        for a in (-1, 1)
+        for b in (-1, 1)
+    ).strip()
+    return "".join(
+        disc(x, y, r - 2.6, fill="none", stroke=stroke, stroke_width=thick)
+        + tag("path", d=teeth, fill="none", stroke=stroke, stroke_width=thick + 1)
+        for stroke, thick in (("#ffffff", 5.6), (HIT, 3.2))
     )

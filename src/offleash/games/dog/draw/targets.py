@@ -1,149 +1,192 @@
-"""Marks for the legal actions: rings on the board, frames round cards, buttons.
-
-Each mark carries its action's number, so that a page can tell what was clicked.
-"""
+"""Every legal action as a person points at it: what to click, in words, and whom it captures."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from xml.sax.saxutils import escape
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
-from offleash.games.dog.draw.geometry import BENCH, CENTRE, HAND_ROW, Spot, point_of, seat_frame
-from offleash.games.dog.draw.hand import card_point
-from offleash.games.dog.draw.shapes import MARK
-from offleash.games.dog.draw.view import View
+from offleash.core.game import Records, Target
+from offleash.core.rules.actors import NOBODY
+from offleash.games.dog.draw.view import Spot, View
 from offleash.games.dog.rules.actions import (
-    AS_JOKER,
-    BEGIN_SEVEN,
-    BOARD_TOKENS,
-    END_SEVEN,
-    GIVE,
-    MOVE,
-    START,
+    IS_END,
+    IS_GIFT,
+    IS_MOVE,
+    IS_SEVEN,
+    IS_START,
+    IS_STEP,
+    IS_SWAP,
+    IS_THROW,
     STEP,
-    STEP_KINDS,
-    STEPS,
-    SWAP,
-    THROW,
+    Decoded,
+    decode,
+    role_of,
 )
-from offleash.games.dog.rules.cards import rank_used
-from offleash.games.dog.rules.movement import destination
-from offleash.games.dog.rules.record import CARD_NAMES, HOME, RANKS, SEATS, TOKENS
+from offleash.games.dog.rules.movement import destination, token_on
+from offleash.games.dog.rules.record import HOME, JOKER, KENNEL, SEATS, SEVEN, SPLITTING, TOKENS
 from offleash.games.dog.rules.seven import chosen_cost, controlled, step_owner
+from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES, TOKEN_NAMES
 from offleash.games.dog.text.notation import format_action
-from offleash.games.shared.svg import box, disc, tag, words
 
 
-def draw_targets(view: View, legal: Sequence[int]) -> str:
-    """Every legal action: rings on the board, or a mark on the card, the hand or the seven."""
-    rings: Counter[Spot] = Counter()
-    marks = []
-    for action in map(int, legal):
-        spots = board_spots(view, action)
-        if spots:
-            marks.append(draw_rings(view, action, spots, rings))
-        elif action in (BEGIN_SEVEN, BEGIN_SEVEN + AS_JOKER) or GIVE <= action < GIVE + RANKS:
-            marks.append(mark_cards(view, action))
-        elif action == THROW:
-            marks.append(mark_hand(view, action))
-        elif action == END_SEVEN:
-            marks.append(target(action, draw_button(CENTRE, CENTRE + 64, "end the 7")))
-    look: dict[str, str | float] = {
-        "fill": "#ffffff", "fill_opacity": 0, "stroke": MARK, "stroke_width": 2.2,
-    }  # fmt: skip
-    return tag("g", *marks, id="targets", cursor="pointer", **look) if marks else ""
+class Aim(NamedTuple):
+    """What an action does on the board."""
+
+    said: Decoded
+    mover: Spot | None = None  # the token that acts, where it stands
+    end: Spot | None = None  # where it ends; of a swap, the other token
+    victim: Spot | None = None  # whom it captures
+    steps: int = 0  # that it takes
 
 
-def board_spots(view: View, action: int) -> list[Spot]:
-    """The places an action aims at: where its token ends, or the two that swap."""
-    actor = int(view.state.seat)
-    if STEP <= action < END_SEVEN:
-        return [step_spot(view, actor, action - STEP)]
-    if action >= STEP:
+def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[Target]:
+    """One target for each legal action, in order; nobody but the seat to move has any.
+
+    Clicks go from the card over the token to where it ends (`card-2`, `token-0-1`, `space-17`);
+    a swap ends on the other token. A 7 is begun and ended on the `middle`, a hand is thrown onto
+    the `discards`, a gift is one card. No click sequence begins another. Where two uses of a
+    joker would be the same clicks (on a loop of 16, four back and twelve forward), the last click
+    is the button `target-N` of the marks.
+    """
+    view = View(states[0], options[0], seat)
+    if seat == NOBODY or view.mover != seat:
         return []
-    use = action % AS_JOKER
-    seat = int(controlled(view.state, actor))
-    if use < SWAP:
-        token, kind = divmod((use - MOVE) // 2, STEP_KINDS)
-        return [end_of_move(view, seat, token, int(STEPS[kind]), use & 1)]
-    if use < BEGIN_SEVEN:
-        token, other = divmod(use - SWAP, BOARD_TOKENS)
-        return [view.spot(seat, token), view.spot(*divmod(other, TOKENS))]
-    return [Spot(seat, 0, seat * view.loop_len // SEATS)] if use >= START else []
+    made = [one_target(view, int(action)) for action in legal]
+    copies = Counter(target.clicks for target in made)
+    return [
+        replace(target, clicks=(*target.clicks, f"target-{target.action}"))
+        if copies[target.clicks] > 1
+        else target
+        for target in made
+    ]
 
 
-def end_of_move(view: View, seat: int, token: int, steps: int, enters: int) -> Spot:
-    """Where a token ends."""
-    place = destination(view.state, view.options, seat, token, steps, enters)
-    return Spot(seat, token, int(place))
-
-
-def step_spot(view: View, actor: int, choice: int) -> Spot:
-    """Where a step of a seven ends; one over a protected token takes two."""
-    owner = int(step_owner(view.state, actor, choice))
-    left = int(view.state.seven_left)
-    steps = max(1, int(chosen_cost(view.state, view.options, actor, choice, left)))
-    return end_of_move(view, owner, (choice >> 1) % TOKENS, steps, choice & 1)
-
-
-def target(action: int, *inside: str, first: bool = True) -> str:
-    """A mark that stands for an action; where it has several, only the first has the id."""
-    named: dict[str, str | float] = {"id": f"target-{action}"} if first else {}
-    if action < STEP:
-        named["data_card"] = CARD_NAMES[int(rank_used(action))]
-    title = tag("title", escape(format_action(action)))
-    return tag("g", title, *inside, **named, data_action=str(action))
-
-
-def draw_rings(view: View, action: int, spots: list[Spot], rings: Counter[Spot]) -> str:
-    """Rings round the places; further actions aiming at one place widen it, up to a limit."""
-    parts = []
-    taken = {int(place) for place in view.state.token.flat if 0 <= place < HOME}
-    dashes: dict[str, str | float] = {"stroke_dasharray": "5 3"} if len(spots) > 1 else {}
-    for spot in spots:
-        place = Spot(spot.seat if spot.place >= HOME else 0, 0, spot.place)
-        base, most = (1.45, 1) if spot.place in taken else (1.2, 2)
-        r = view.radius * (base + 0.17 * min(rings[place], most))
-        rings[place] += 1
-        x, y = point_of(spot, view.loop_len)
-        parts.append(disc(x, y, r, stroke="#ffffff", stroke_width=3.6))
-        parts.append(disc(x, y, r, **dashes))
-    return target(action, *parts)
-
-
-def mark_cards(view: View, action: int) -> str:
-    """A frame round every card of the rank; another seat's hand is framed as a whole."""
-    if int(view.state.seat) != view.seat:
-        return mark_hand(view, action)
-    rank = action - GIVE if action >= GIVE else int(rank_used(action))
-    found = [i for i, held in enumerate(view.hand()) if held == rank]
-    return "".join(
-        target(
-            action,
-            *framed(*card_point(view, i), 100, 146, 12),
-            first=i == found[0],
-        )
-        for i in found
+def one_target(view: View, action: int) -> Target:
+    """An action in words and clicks."""
+    aim = aim_of(view, action)
+    victim = aim.victim
+    return Target(
+        action=action,
+        text=format_action(action),
+        group=group_of(view, action),
+        piece=piece_name(view, aim.mover) if aim.mover else "",
+        label=label_of(view, aim),
+        clicks=tuple(clicks_of(view, aim)),
+        captures=(token_name(victim),) if victim else (),
     )
 
 
-def mark_hand(view: View, action: int) -> str:
-    """A frame round a whole hand: all of it is thrown, or only its back may be seen."""
-    seat = int(view.state.seat)
-    if seat != view.seat:
-        frame = tag("g", *framed(204, BENCH, 190, 72, 12), transform=seat_frame(seat))
-        return target(action, frame)
-    button = draw_button(CENTRE, 1180, "throw the hand")
-    return target(action, *framed(CENTRE, HAND_ROW, 656, 168, 20), button)
+# On the board
 
 
-def framed(x: float, y: float, width: float, height: float, rx: float) -> Iterator[str]:
-    """A white line under a coloured one, so that it shows on wood, lawn and card."""
-    for stroke, thick in (("#ffffff", 8), (MARK, 4)):
-        yield box(x, y, width, height, rx=rx, stroke=stroke, stroke_width=thick)
+def aim_of(view: View, action: int) -> Aim:
+    """Which token goes where, and whom it meets."""
+    said = decode(action)
+    actor = int(view.state.seat)
+    seat = int(controlled(view.state, actor))
+    if said.kind == IS_MOVE:
+        return landing(view, said, view.spot(seat, said.token), said.steps)
+    if said.kind == IS_STEP:
+        owner = int(step_owner(view.state, actor, said.token))
+        left = int(view.state.seven_left)
+        steps = max(1, int(chosen_cost(view.state, view.options, actor, action - STEP, left)))
+        return landing(view, said, view.spot(owner, said.token % TOKENS), steps)
+    if said.kind == IS_SWAP:
+        return Aim(said, view.spot(seat, said.token), view.spot(*divmod(said.other, TOKENS)))
+    if said.kind == IS_START:
+        places = [int(place) for place in view.state.token[seat]]
+        token = places.index(KENNEL) if KENNEL in places else 0
+        end = Spot(seat, token, seat * view.loop_len // SEATS)
+        return Aim(said, Spot(seat, token, KENNEL), end, standing_on(view, end))
+    return Aim(said)
 
 
-def draw_button(x: float, y: float, text: str) -> str:
-    """A pill that says what it does."""
-    pill = box(x, y, 30 + 9 * len(text), 28, rx=14, fill=MARK, stroke="#ffffff", stroke_width=2)
-    label = words(x, y, 16, text, stroke="none", font_weight="bold")
-    return tag("g", pill, label, fill_opacity=1)
+def landing(view: View, said: Decoded, mover: Spot, steps: int) -> Aim:
+    """A token that goes so many steps."""
+    seat, token, _ = mover
+    end = destination(view.state, view.options, seat, token, steps, said.enters)
+    there = Spot(seat, token, int(end))
+    return Aim(said, mover, there, standing_on(view, there), steps)
+
+
+def standing_on(view: View, spot: Spot) -> Spot | None:
+    """Who stands on a space of the loop."""
+    found = int(token_on(view.state, spot.place)) if 0 <= spot.place < HOME else NOBODY
+    return None if found == NOBODY else view.spot(*divmod(found, TOKENS))
+
+
+# Clicks
+
+
+def place_id(spot: Spot) -> str:
+    """The element of a place."""
+    if spot.place == KENNEL:
+        return f"kennel-{spot.seat}-{spot.token}"
+    return f"home-{spot.seat}-{spot.place - HOME}" if spot.place >= HOME else f"space-{spot.place}"
+
+
+def token_id(spot: Spot) -> str:
+    """The element of a token."""
+    return f"token-{spot.seat}-{spot.token}"
+
+
+def clicks_of(view: View, aim: Aim) -> list[str]:
+    """The elements to click, in order; a card that is not in sight is left out."""
+    kind, hand = aim.said.kind, view.hand()
+    clicks = [f"card-{hand.index(aim.said.rank)}"] if aim.said.rank in hand else []
+    if kind in (IS_SEVEN, IS_END):
+        clicks.append("middle")
+    elif kind == IS_THROW:
+        clicks.append("discards")
+    elif aim.mover and aim.end:
+        clicks += [token_id(aim.mover), (token_id if kind == IS_SWAP else place_id)(aim.end)]
+    return clicks
+
+
+# In words
+
+
+def token_name(spot: Spot) -> str:
+    """A token with its colour."""
+    return f"{SEAT_NAMES[spot.seat]} {TOKEN_NAMES[spot.token]}"
+
+
+def piece_name(view: View, spot: Spot) -> str:
+    """The same, an own one by its letter alone."""
+    return TOKEN_NAMES[spot.token] if spot.seat == int(view.state.seat) else token_name(spot)
+
+
+def group_of(view: View, action: int) -> str:
+    """The card an action is listed under; what else there is, by what it does."""
+    said = decode(action)
+    if said.kind == IS_THROW:
+        return "throw"
+    role, joker = SEVEN, bool(view.state.seven_joker)
+    if view.phase != SPLITTING:
+        role, joker = said.rank, False
+        if said.kind != IS_GIFT and said.rank == JOKER:
+            role, joker = role_of(action), True
+    name = "start" if joker and said.kind == IS_START else CARD_NAMES[role]
+    return f"Joker as {name}" if joker else name
+
+
+def label_of(view: View, aim: Aim) -> str:
+    """What an action does."""
+    said = aim.said
+    if aim.mover and aim.end:
+        piece, place = piece_name(view, aim.mover), aim.end.place
+        if said.kind == IS_SWAP:
+            own = aim.end.seat == int(view.state.seat)
+            return f"{piece} swaps with {'own ' if own else ''}{piece_name(view, aim.end)}"
+        if said.kind == IS_START:
+            return f"{piece} starts on {place}"
+        if place >= HOME:
+            return f"{piece} into home {place - HOME}"
+        return f"{piece} {'back ' * (said.steps < 0)}to space {place}"
+    partner = SEAT_NAMES[(int(view.state.seat) + 2) % SEATS]
+    return {
+        IS_SEVEN: "seven steps",
+        IS_END: "end the 7",
+        IS_THROW: "throw the hand",
+        IS_GIFT: f"give {CARD_NAMES[said.rank]} to {partner}",
+    }.get(said.kind, "")

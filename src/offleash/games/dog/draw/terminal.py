@@ -12,7 +12,6 @@ from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.dog.draw.view import View, headline, listed
 from offleash.games.dog.rules.movement import is_protected
 from offleash.games.dog.rules.record import (
-    CARD_NAMES,
     HOME,
     HOME_SPACES,
     KENNEL,
@@ -22,8 +21,7 @@ from offleash.games.dog.rules.record import (
     TOKENS,
     UNKNOWN,
 )
-from offleash.games.dog.text.notation import TOKEN_NAMES
-from offleash.games.dog.text.summary import SEAT_NAMES
+from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES, TOKEN_NAMES
 
 MARGIN = 2  # rows and columns round the loop: a gap, and the kennel
 ROOM = 9  # the shortest side inside which four homes find room
@@ -158,7 +156,9 @@ def token_cell(view: View, seat: int, token: int) -> Cell:
 
 def add_status(text: Text, view: View) -> None:
     """What is going on."""
-    text.append(headline(view), SEAT_STYLES[view.mover] if view.mover != NOBODY else "bold")
+    text.append(
+        " ".join(headline(view)), SEAT_STYLES[view.mover] if view.mover != NOBODY else "bold"
+    )
     if view.phase == SPLITTING:
         text.append(f", steps left: {int(view.state.seven_left)}")
     dealer = "not yet known" if view.phase == ROLL else SEAT_NAMES[int(view.state.dealer)]

@@ -1,10 +1,9 @@
-"""A position as one seat looks at it, and in words."""
+"""A position as one seat looks at it, and in words: what pictures and terminal share."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from offleash.core.rules.actors import NOBODY
-from offleash.games.dog.draw.geometry import Spot, space_radius
 from offleash.games.dog.rules.movement import is_protected
 from offleash.games.dog.rules.record import (
     DEALING,
@@ -19,8 +18,15 @@ from offleash.games.dog.rules.record import (
     SPLITTING,
     TOKENS,
 )
-from offleash.games.dog.text.notation import TOKEN_NAMES
-from offleash.games.dog.text.summary import SEAT_NAMES
+from offleash.games.dog.text.names import SEAT_NAMES, TOKEN_NAMES
+
+
+class Spot(NamedTuple):
+    """Where something of a seat stands: `place` as the record writes it."""
+
+    seat: int
+    token: int
+    place: int
 
 
 @dataclass(frozen=True)
@@ -47,9 +53,9 @@ class View:
         return int(self.state.seat) if self.phase in (GIVING, PLAYING, SPLITTING) else NOBODY
 
     @property
-    def radius(self) -> float:
-        """Of a space: as large as neighbours allow."""
-        return space_radius(self.loop_len)
+    def below(self) -> int:
+        """The seat that the board is turned to: the viewer's own, or the first."""
+        return max(self.seat, 0)
 
     def hand(self) -> list[int]:
         """The ranks of the viewing seat's cards; no other hand is ever looked at."""
@@ -67,24 +73,24 @@ def listed(counts: Any) -> list[int]:
     return [rank for rank in range(RANKS) for _ in range(max(0, int(counts[rank])))]
 
 
-def headline(view: View) -> str:
-    """What is going on, in a few words."""
+def headline(view: View) -> tuple[str, str]:
+    """What is going on, in a few words: who, and what they do."""
     if view.phase == FINISHED:
         team = int(view.state.winner)
-        return f"{SEAT_NAMES[team]} and {SEAT_NAMES[team + 2]} win"
+        return f"{SEAT_NAMES[team]} and {SEAT_NAMES[team + 2]}", "win"
     if view.phase == ROLL:
-        return "Who deals first?"
+        return "Who deals", "first?"
     if view.phase == DEALING:
-        return f"{SEAT_NAMES[int(view.state.dealer)]} deals"
+        return SEAT_NAMES[int(view.state.dealer)], "deals"
     doing = {GIVING: "gives a card", PLAYING: "to play", SPLITTING: "splits a 7"}
-    return f"{SEAT_NAMES[view.mover]} {doing[view.phase]}"
+    return SEAT_NAMES[view.mover], doing[view.phase]
 
 
 def place_words(place: int) -> str:
     """A place, in words."""
     if place == KENNEL:
         return "in the kennel"
-    return f"on home {place - HOME + 1}" if place >= HOME else f"on space {place}"
+    return f"on home {place - HOME}" if place >= HOME else f"on space {place}"
 
 
 def token_words(view: View, seat: int, token: int) -> str:

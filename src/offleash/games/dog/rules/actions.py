@@ -1,9 +1,12 @@
-"""How the actions of Dog are numbered.
+"""How the actions of Dog are numbered, and what each number means.
 
 The same card uses stand twice, once played with the card itself and once with a joker
 (`+ AS_JOKER`). A move says its number of steps, the token and whether it ends inside home; the
-steps tell the rank.
+steps tell the rank. Nobody takes a number apart: rules and text alike look it up in the tables
+at the end.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,12 +14,15 @@ from offleash.games.dog.rules.record import (
     ACE,
     FOUR,
     HOME_SPACES,
+    JACK,
     JOKER,
     KING,
     LISTED,
+    NO_CARD,
     QUEEN,
     RANKS,
     SEATS,
+    SEVEN,
     TOKENS,
 )
 
@@ -46,3 +52,59 @@ ACTIONS = DEAL + RANKS
 MAX_ACTIONS = DECISIONS
 
 assert HOME_SPACES == TOKENS and RANKS == JOKER + 1 and MAX_ACTIONS < LISTED
+
+# The kinds of action.
+IS_MOVE, IS_SWAP, IS_SEVEN, IS_START, IS_STEP, IS_END, IS_THROW, IS_GIFT, IS_DICE, IS_DEAL = range(
+    10
+)
+
+
+class Decoded(NamedTuple):
+    """What an action number says; what it does not say is 0."""
+
+    kind: int
+    rank: int = NO_CARD  # the card played, given or dealt: a joker where one stands for another
+    token: int = 0  # the token that acts; in a seven, 4–7 are the partner's
+    steps: int = 0  # of a move, negative backward
+    enters: int = 0  # 1: it ends inside home
+    other: int = 0  # of a swap: the other token, seat * TOKENS + token; of the dice: the dealer
+
+
+def decode_use(use: int) -> Decoded:
+    """What a card does, played as itself."""
+    if use < SWAP:
+        token, kind = divmod((use - MOVE) // 2, STEP_KINDS)
+        return Decoded(IS_MOVE, int(RANK_OF_STEPS[kind]), token, int(STEPS[kind]), use & 1)
+    if use < BEGIN_SEVEN:
+        token, other = divmod(use - SWAP, BOARD_TOKENS)
+        return Decoded(IS_SWAP, JACK, token, other=other)
+    if use == BEGIN_SEVEN:
+        return Decoded(IS_SEVEN, SEVEN)
+    return Decoded(IS_START, ACE if use == START else KING)
+
+
+def decode(action: int) -> Decoded:
+    """The one place where action numbers are taken apart."""
+    if action < STEP:
+        used = decode_use(action % AS_JOKER)
+        return used._replace(rank=JOKER) if action >= AS_JOKER else used
+    if action < END_SEVEN:
+        return Decoded(IS_STEP, token=(action - STEP) // 2, enters=(action - STEP) & 1)
+    if action < GIVE:
+        return Decoded(IS_END if action == END_SEVEN else IS_THROW)
+    if action < DEALER:
+        return Decoded(IS_GIFT, action - GIVE)
+    if action < DEAL:
+        return Decoded(IS_DICE, other=action - DEALER)
+    return Decoded(IS_DEAL, action - DEAL)
+
+
+def role_of(action: int) -> int:
+    """The card that a play is made as: what a joker stands for, else the card itself."""
+    return decode_use(action % AS_JOKER).rank
+
+
+# The same as tables by action, which compiled rules read as constants.
+KIND_OF, RANK_OF, TOKEN_OF, STEPS_OF, ENTERS, OTHER_OF = np.array(
+    [decode(action) for action in range(ACTIONS)], np.int64
+).T.copy()

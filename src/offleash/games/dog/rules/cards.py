@@ -7,14 +7,21 @@ from offleash.games.dog.rules.actions import (
     AS_JOKER,
     BEGIN_SEVEN,
     BOARD_TOKENS,
+    ENTERS,
+    IS_START,
+    IS_SWAP,
+    KIND_OF,
     MOVE,
-    RANK_OF_STEPS,
+    OTHER_OF,
+    RANK_OF,
     START,
     START_KING,
     STEP_KINDS,
     STEPS,
+    STEPS_OF,
     SWAP,
     THROW,
+    TOKEN_OF,
 )
 from offleash.games.dog.rules.movement import (
     can_back_into_home,
@@ -56,20 +63,6 @@ BACK_BIT = 14  # stands for the 4 backward, where bit n stands for n steps
 BIT_OF_STEPS = np.where(STEPS > 0, STEPS, BACK_BIT)
 ALL_BUT_JOKER = (1 << JOKER) - 1
 STEP_RANKS = ALL_BUT_JOKER & ~(1 << SEVEN) & ~(1 << JACK)  # rank n goes n + 1 steps
-
-
-@rule
-def rank_used(action):
-    """Which card a play spends (D23)."""
-    if action >= AS_JOKER:
-        return JOKER
-    if action < SWAP:
-        return RANK_OF_STEPS[(action - MOVE) // 2 % STEP_KINDS]
-    if action < BEGIN_SEVEN:
-        return JACK
-    if action == BEGIN_SEVEN:
-        return SEVEN
-    return ACE if action == START else KING
 
 
 @rule
@@ -224,17 +217,15 @@ def list_plays(state, options, work, out):
 def play_on_board(state, options, actor, action):
     """What a card other than the 7 does to the board; says whose token it captured (D23)."""
     seat = controlled(state, actor)
-    use = action - AS_JOKER if action >= AS_JOKER else action
-    if use >= START:
+    kind = KIND_OF[action]
+    if kind == IS_START:
         return start_token(state, options, seat)
-    if use >= SWAP:
-        token = (use - SWAP) // BOARD_TOKENS
-        other = (use - SWAP) % BOARD_TOKENS
+    token = TOKEN_OF[action]
+    if kind == IS_SWAP:
+        other = OTHER_OF[action]
         swap_tokens(state, options, seat, token, other // TOKENS, other % TOKENS)
         return NOBODY
-    kind = (use - MOVE) // 2 % STEP_KINDS
-    token = (use - MOVE) // (2 * STEP_KINDS)
-    return move_token(state, options, seat, token, STEPS[kind], use & 1)
+    return move_token(state, options, seat, token, STEPS_OF[action], ENTERS[action])
 
 
 @rule
@@ -244,7 +235,7 @@ def playable_ranks(state, options, work, actor):
     n = list_uses(state, options, work, actor, ALL_BUT_JOKER, 0, out, 0)
     playable = 0
     for i in range(n):
-        playable |= 1 << rank_used(out[i])
+        playable |= 1 << RANK_OF[out[i]]
     if list_uses(state, options, work, actor, ALL_BUT_JOKER, AS_JOKER, out, 0) > 0:
         playable |= 1 << JOKER
     return playable

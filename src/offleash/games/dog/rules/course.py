@@ -6,18 +6,24 @@ functions stand here.
 
 from offleash.core.rules.actors import CHANCE, NOBODY, OVER
 from offleash.games.dog.rules.actions import (
-    AS_JOKER,
-    BEGIN_SEVEN,
     DEAL,
     DEALER,
-    END_SEVEN,
     GIVE,
-    START,
+    IS_DEAL,
+    IS_DICE,
+    IS_END,
+    IS_GIFT,
+    IS_SEVEN,
+    IS_START,
+    IS_STEP,
+    IS_SWAP,
+    IS_THROW,
+    KIND_OF,
+    OTHER_OF,
+    RANK_OF,
     STEP,
-    SWAP,
-    THROW,
 )
-from offleash.games.dog.rules.cards import list_plays, play_on_board, playable_ranks, rank_used
+from offleash.games.dog.rules.cards import list_plays, play_on_board, playable_ranks
 from offleash.games.dog.rules.movement import has_won, partner
 from offleash.games.dog.rules.record import (
     CLOCKWISE,
@@ -323,20 +329,20 @@ def count_capture(tally, seat, captured):
 def play_card(state, options, action, tally):
     """Spends the card and does what it says; a 7 is then made step by step (D10, D28)."""
     seat = int(state.seat)
-    spend(state, seat, rank_used(action))
+    kind = KIND_OF[action]
+    spend(state, seat, RANK_OF[action])
     if tally is not None:
         tally.plays[seat] += 1
-    use = action - AS_JOKER if action >= AS_JOKER else action
-    if use == BEGIN_SEVEN:
+    if kind == IS_SEVEN:
         state.phase = SPLITTING
         state.seven_left = SEVEN_STEPS
-        state.seven_joker = action >= AS_JOKER
+        state.seven_joker = RANK_OF[action] == JOKER
         return
     captured = play_on_board(state, options, seat, action)
     count_capture(tally, seat, captured)
     if tally is not None:
-        tally.starts[seat] += use >= START
-        tally.swaps[seat] += use >= SWAP and use < BEGIN_SEVEN
+        tally.starts[seat] += kind == IS_START
+        tally.swaps[seat] += kind == IS_SWAP
     end_play(state, options, tally)
 
 
@@ -365,19 +371,20 @@ def step_seven(state, options, choice, tally):
 @rule
 def apply(state, options, work, action, tally):
     """Carries out a legal action or a chance outcome."""
-    if action >= DEAL:
-        deal_card(state, action - DEAL, tally)
-    elif action >= DEALER:
-        state.dealer = action - DEALER
+    kind = KIND_OF[action]
+    if kind == IS_DEAL:
+        deal_card(state, RANK_OF[action], tally)
+    elif kind == IS_DICE:
+        state.dealer = OTHER_OF[action]
         begin_deal(state)
-    elif action >= GIVE:
-        give_card(state, options, action - GIVE)
-    elif action == THROW:
+    elif kind == IS_GIFT:
+        give_card(state, options, RANK_OF[action])
+    elif kind == IS_THROW:
         throw_hand(state, options, work, tally)
         pass_turn(state, options)
-    elif action == END_SEVEN:
+    elif kind == IS_END:
         end_seven(state, options, tally)
-    elif action >= STEP:
+    elif kind == IS_STEP:
         step_seven(state, options, action - STEP, tally)
     else:
         play_card(state, options, action, tally)

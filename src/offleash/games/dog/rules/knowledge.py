@@ -7,7 +7,7 @@ nothing in them was playable.
 
 from offleash.core.rules.actors import NOBODY, UNSEEN
 from offleash.core.rules.random import below
-from offleash.games.dog.rules.actions import DEAL, GIVE
+from offleash.games.dog.rules.actions import IS_DEAL, IS_GIFT, KIND_OF
 from offleash.games.dog.rules.course import receiver
 from offleash.games.dog.rules.movement import partner
 from offleash.games.dog.rules.record import (
@@ -62,9 +62,9 @@ def hide(state, options, seat):
 @rule
 def seen(state, options, action, seat):
     """A card dealt or given to somebody else is seen only from behind (D27)."""
-    if action >= DEAL:
+    if KIND_OF[action] == IS_DEAL:
         return action if receiver(state) == seat else UNSEEN
-    if action >= GIVE and action < GIVE + RANKS:
+    if KIND_OF[action] == IS_GIFT:
         return action if int(state.seat) == seat else UNSEEN
     return action
 

@@ -18,7 +18,6 @@ HOME_SPACES = 4
 ACE, FOUR, SEVEN, JACK, QUEEN, KING, JOKER = 0, 3, 6, 10, 11, 12, 13
 RANKS = 14
 COPIES = 8  # cards of each rank; how many jokers there are is an option
-CARD_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "Joker")
 
 FIRST_DEAL, LAST_DEAL = 6, 2  # cards a player in the first and the last round of a turn
 

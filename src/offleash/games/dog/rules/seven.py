@@ -39,9 +39,9 @@ def controlled(state, seat):
 
 
 @rule
-def step_owner(state, actor, choice):
-    """Whose token a step choice means: 0–3 the controlled seat's, 4–7 the partner's (D14)."""
-    return controlled(state, actor) if choice < 2 * TOKENS else partner(actor)
+def step_owner(state, actor, token):
+    """Whose token steps: 0–3 are the controlled seat's, 4–7 the partner's (D14)."""
+    return controlled(state, actor) if token < TOKENS else partner(actor)
 
 
 @rule
@@ -109,14 +109,14 @@ def step_cost(state, options, seat, token, enters, left):
 @rule
 def chosen_cost(state, options, actor, choice, left):
     """The same for a step choice."""
-    seat = step_owner(state, actor, choice)
+    seat = step_owner(state, actor, choice >> 1)
     return step_cost(state, options, seat, (choice >> 1) % TOKENS, choice & 1, left)
 
 
 @rule
 def take_step(state, options, actor, choice, cost):
     """Makes the step; whoever stood where it ends is captured, and that is told (D13)."""
-    seat = step_owner(state, actor, choice)
+    seat = step_owner(state, actor, choice >> 1)
     return move_token(state, options, seat, (choice >> 1) % TOKENS, cost, choice & 1)
 
 

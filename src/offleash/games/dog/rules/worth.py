@@ -5,20 +5,18 @@ All of it rests on the board and the actor's own hand, which is what that seat k
 
 from offleash.core.rules.actors import NOBODY
 from offleash.games.dog.rules.actions import (
-    AS_JOKER,
-    BEGIN_SEVEN,
-    BOARD_TOKENS,
-    DECISIONS,
-    END_SEVEN,
-    GIVE,
-    MOVE,
-    START,
-    STEP,
-    STEP_KINDS,
-    STEPS,
-    SWAP,
+    ENTERS,
+    IS_GIFT,
+    IS_SEVEN,
+    IS_START,
+    IS_STEP,
+    IS_SWAP,
+    KIND_OF,
+    OTHER_OF,
+    RANK_OF,
+    STEPS_OF,
+    TOKEN_OF,
 )
-from offleash.games.dog.rules.cards import rank_used
 from offleash.games.dog.rules.movement import (
     ahead,
     destination,
@@ -131,36 +129,33 @@ def score_play(state, options, action, weights):
     """What a card does to the board, less what the card is worth kept."""
     actor = int(state.seat)
     seat = controlled(state, actor)
-    use = action - AS_JOKER if action >= AS_JOKER else action
-    cost = 100 * weights[CARD] * weights[KEEP + rank_used(action)]
-    if use == BEGIN_SEVEN:
+    kind = KIND_OF[action]
+    cost = 100 * weights[CARD] * weights[KEEP + RANK_OF[action]]
+    if kind == IS_SEVEN:
         return 100 * weights[SEVEN_WEIGHT] - cost
-    if use >= START:
+    if kind == IS_START:
         return gain_of_start(state, options, actor, seat, weights) - cost
-    if use >= SWAP:
-        token = (use - SWAP) // BOARD_TOKENS
-        other = (use - SWAP) % BOARD_TOKENS
-        owner = other // TOKENS
-        other = other % TOKENS
+    token = TOKEN_OF[action]
+    if kind == IS_SWAP:
+        owner = OTHER_OF[action] // TOKENS
+        other = OTHER_OF[action] % TOKENS
         return gain_of_swap(state, options, actor, seat, token, owner, other, weights) - cost
-    kind = (use - MOVE) // 2 % STEP_KINDS
-    token = (use - MOVE) // (2 * STEP_KINDS)
-    gain = gain_of_move(state, options, actor, seat, token, STEPS[kind], use & 1, weights)
-    return gain - cost
+    steps, enters = STEPS_OF[action], ENTERS[action]
+    return gain_of_move(state, options, actor, seat, token, steps, enters, weights) - cost
 
 
 @rule.inline
 def score(state, options, work, plan, action, weights):
     """How good an action is for the actor: what `evaluate` gains by it, less its card."""
     seat = int(state.seat)
-    if action < STEP:
+    kind = KIND_OF[action]
+    if kind <= IS_START:
         return score_play(state, options, action, weights)
-    if action < END_SEVEN:
-        choice = action - STEP
-        owner = step_owner(state, seat, choice)
-        token = (choice >> 1) % TOKENS
-        steps = step_cost(state, options, owner, token, choice & 1, int(state.seven_left))
-        return gain_of_move(state, options, seat, owner, token, steps, choice & 1, weights)
-    if action >= GIVE and action < DECISIONS:
-        return score_gift(state, seat, action - GIVE, weights)
+    if kind == IS_STEP:
+        owner = step_owner(state, seat, TOKEN_OF[action])
+        token, enters = TOKEN_OF[action] % TOKENS, ENTERS[action]
+        steps = step_cost(state, options, owner, token, enters, int(state.seven_left))
+        return gain_of_move(state, options, seat, owner, token, steps, enters, weights)
+    if kind == IS_GIFT:
+        return score_gift(state, seat, RANK_OF[action], weights)
     return 0

@@ -13,28 +13,24 @@ from offleash.core.errors import BadNotation
 from offleash.core.game import Records
 from offleash.games.dog.rules.actions import (
     ACTIONS,
-    AS_JOKER,
-    BEGIN_SEVEN,
-    BOARD_TOKENS,
-    DEAL,
-    DEALER,
-    END_SEVEN,
-    GIVE,
-    MOVE,
-    RANK_OF_STEPS,
-    START,
-    START_KING,
-    STEP,
+    IS_DEAL,
+    IS_DICE,
+    IS_END,
+    IS_GIFT,
+    IS_MOVE,
+    IS_SEVEN,
+    IS_START,
+    IS_STEP,
+    IS_SWAP,
+    IS_THROW,
     STEP_CHOICES,
-    STEP_KINDS,
-    STEPS,
-    SWAP,
-    THROW,
+    Decoded,
+    decode,
+    role_of,
 )
 from offleash.games.dog.rules.movement import canonical, has_won
 from offleash.games.dog.rules.record import (
     ACE,
-    CARD_NAMES,
     COPIES,
     DEALING,
     FINISHED,
@@ -57,9 +53,8 @@ from offleash.games.dog.rules.record import (
     WORK,
 )
 from offleash.games.dog.rules.seven import list_steps
+from offleash.games.dog.text.names import CARD_NAMES, PHASES, TOKEN_NAMES
 
-TOKEN_NAMES = "abcd"
-PHASES = ("roll", "deal", "give", "play", "seven", "over")
 MOST_COPIES = 12  # no option puts more cards of one rank into the deck
 LAP_MARKS = {-1: "~", 0: "", 1: "'"}
 
@@ -67,36 +62,37 @@ LAP_MARKS = {-1: "~", 0: "", 1: "'"}
 # Actions
 
 
-def _use_text(use: int) -> str:
+def _play_text(said: Decoded, role: int) -> str:
     """What a card, or a joker in its place, does."""
-    if use < SWAP:
-        token, kind = divmod((use - MOVE) // 2, STEP_KINDS)
-        steps, rank = int(STEPS[kind]), int(RANK_OF_STEPS[kind])
-        words = [CARD_NAMES[rank], TOKEN_NAMES[token]]
-        words += [str(steps)] if rank == ACE else ["back"] if steps < 0 else []
-        return " ".join(words + ["home"] * (use & 1))
-    if use < BEGIN_SEVEN:
-        token, other = divmod(use - SWAP, BOARD_TOKENS)
-        return f"J {TOKEN_NAMES[token]} {other // TOKENS}{TOKEN_NAMES[other % TOKENS]}"
-    return {BEGIN_SEVEN: "7", START: "A start", START_KING: "K start"}[use]
+    if said.kind == IS_START and said.rank == JOKER:
+        return "start"
+    if said.kind == IS_SEVEN:
+        return "7"
+    words = [CARD_NAMES[role]]
+    if said.kind == IS_START:
+        return f"{words[0]} start"
+    words.append(TOKEN_NAMES[said.token])
+    if said.kind == IS_SWAP:
+        words.append(f"{said.other // TOKENS}{TOKEN_NAMES[said.other % TOKENS]}")
+    elif role == ACE:
+        words.append(str(said.steps))
+    elif said.steps < 0:
+        words.append("back")
+    return " ".join(words + ["home"] * said.enters)
 
 
 def _action_text(action: int) -> str:
-    if action >= DEAL:
-        return f"deal {CARD_NAMES[action - DEAL]}"
-    if action >= DEALER:
-        return f"dealer {action - DEALER}"
-    if action >= GIVE:
-        return f"give {CARD_NAMES[action - GIVE]}"
-    if action in (THROW, END_SEVEN):
-        return "throw" if action == THROW else "end"
-    if action >= STEP:
-        choice = action - STEP
-        whose = "partner " if choice >= 2 * TOKENS else ""
-        return f"step {whose}{TOKEN_NAMES[choice // 2 % TOKENS]}" + " home" * (choice & 1)
-    if action == AS_JOKER + START:
-        return "Joker start"
-    return f"Joker {_use_text(action - AS_JOKER)}" if action >= AS_JOKER else _use_text(action)
+    said = decode(action)
+    if said.kind in (IS_MOVE, IS_SWAP, IS_SEVEN, IS_START):
+        joker = "Joker " if said.rank == JOKER else ""
+        return joker + _play_text(said, role_of(action))
+    if said.kind == IS_STEP:
+        whose = "partner " if said.token >= TOKENS else ""
+        return f"step {whose}{TOKEN_NAMES[said.token % TOKENS]}" + " home" * said.enters
+    if said.kind == IS_DICE:
+        return f"dealer {said.other}"
+    verb = {IS_END: "end", IS_THROW: "throw", IS_GIFT: "give", IS_DEAL: "deal"}[said.kind]
+    return f"{verb} {CARD_NAMES[said.rank]}" if said.rank >= 0 else verb
 
 
 ACTION_TEXTS = tuple(_action_text(action) for action in range(ACTIONS))

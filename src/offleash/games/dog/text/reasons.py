@@ -8,22 +8,19 @@ from offleash.core.game import Records
 from offleash.core.rules.actors import OVER
 from offleash.games.dog.rules.actions import (
     ACTIONS,
-    AS_JOKER,
-    BEGIN_SEVEN,
-    BOARD_TOKENS,
     DEAL,
     DEALER,
     END_SEVEN,
     GIVE,
+    IS_MOVE,
+    IS_SEVEN,
+    IS_SWAP,
     MAX_ACTIONS,
-    MOVE,
     STEP,
-    STEP_KINDS,
-    STEPS,
-    SWAP,
     THROW,
+    Decoded,
+    decode,
 )
-from offleash.games.dog.rules.cards import rank_used
 from offleash.games.dog.rules.course import actor, legal_actions
 from offleash.games.dog.rules.movement import (
     BACK,
@@ -37,11 +34,11 @@ from offleash.games.dog.rules.movement import (
     tokens_home,
 )
 from offleash.games.dog.rules.record import (
-    CARD_NAMES,
     DEALING,
     GIVING,
     HOME,
     HOME_SPACES,
+    JOKER,
     KENNEL,
     PLAYING,
     ROLL,
@@ -56,7 +53,7 @@ from offleash.games.dog.rules.seven import (
     step_choices,
     step_owner,
 )
-from offleash.games.dog.text.notation import TOKEN_NAMES
+from offleash.games.dog.text.names import CARD_NAMES, TOKEN_NAMES
 
 PHASE_NEEDS = {
     ROLL: (DEALER, DEAL, "the dice decide who deals first"),
@@ -90,7 +87,7 @@ def why_illegal(states: Records, options: Records, action: int) -> str:
     if not low <= action < high:
         return reason
     if phase == GIVING:
-        return f"there is no {CARD_NAMES[action - GIVE]} in the hand"
+        return f"there is no {CARD_NAMES[decode(action).rank]} in the hand"
     return (
         _why_not_step(state, options[0], action)
         if phase == SPLITTING
@@ -103,22 +100,21 @@ def _why_not_chance(state: Any, phase: int, action: int) -> str:
         return "the dice decide who deals first" if action >= DEAL else ""
     if action < DEAL:
         return "the dealer is known already"
-    return "" if state["stock"][action - DEAL] > 0 else "no such card is left in the stock"
+    return "" if state["stock"][decode(action).rank] > 0 else "no such card is left in the stock"
 
 
 def _why_not_play(state: Any, options: Any, action: int) -> str:
     """A card use that is not legal: the card is missing, or the board forbids it."""
     seat = int(state["seat"])
-    rank = int(rank_used(action))
-    if state["hand"][seat][rank] <= 0:
-        return f"there is no {CARD_NAMES[rank]} in the hand"
+    said = decode(action)
+    if state["hand"][seat][said.rank] <= 0:
+        return f"there is no {CARD_NAMES[said.rank]} in the hand"
     owner = int(controlled(state, seat))
-    use = action - AS_JOKER if action >= AS_JOKER else action
-    if use < SWAP:
-        return _why_not_move(state, options, owner, use, action >= AS_JOKER)
-    if use < BEGIN_SEVEN:
-        return _why_not_swap(state, options, owner, use)
-    if use == BEGIN_SEVEN:
+    if said.kind == IS_MOVE:
+        return _why_not_move(state, options, owner, said)
+    if said.kind == IS_SWAP:
+        return _why_not_swap(state, options, owner, said)
+    if said.kind == IS_SEVEN:
         if options["seven_partial"]:
             return "no step can be made"
         return "seven steps can't all be made"
@@ -127,9 +123,8 @@ def _why_not_play(state: Any, options: Any, action: int) -> str:
     return "no token is left in the kennel"
 
 
-def _why_not_move(state: Any, options: Any, seat: int, use: int, as_joker: bool) -> str:
-    token, kind = divmod((use - MOVE) // 2, STEP_KINDS)
-    steps, enters = int(STEPS[kind]), use & 1
+def _why_not_move(state: Any, options: Any, seat: int, said: Decoded) -> str:
+    token, steps, enters, as_joker = said.token, said.steps, said.enters, said.rank == JOKER
     here, name = int(state["token"][seat][token]), TOKEN_NAMES[token]
     if here == KENNEL:
         return f"token {name} is in the kennel"
@@ -207,10 +202,8 @@ def _why_not_back(
     return f"token {name} has not been round the loop yet"
 
 
-def _why_not_swap(state: Any, options: Any, seat: int, use: int) -> str:
-    token, other = divmod(use - SWAP, BOARD_TOKENS)
-    owner, other = divmod(other, TOKENS)
-    for who, which in ((seat, token), (owner, other)):
+def _why_not_swap(state: Any, options: Any, seat: int, said: Decoded) -> str:
+    for who, which in ((seat, said.token), divmod(said.other, TOKENS)):
         name = f"{who}{TOKEN_NAMES[which]}"
         if not is_on_loop(state, who, which):
             return f"token {name} is not on the loop"
@@ -227,9 +220,9 @@ def _why_not_step(state: Any, options: Any, action: int) -> str:
         if options["seven_partial"]:
             return "a 7 takes one step at least"
         return f"all seven steps must be made, {int(state['seven_left'])} are left"
-    choice, seat = action - STEP, int(state["seat"])
-    owner = int(step_owner(state, seat, choice))
-    token = choice // 2 % TOKENS
+    choice, seat, said = action - STEP, int(state["seat"]), decode(action)
+    owner = int(step_owner(state, seat, said.token))
+    token = said.token % TOKENS
     if choice >= step_choices(state, options, seat):
         return _why_not_partner(state, seat)
     name = TOKEN_NAMES[token]
@@ -238,11 +231,11 @@ def _why_not_step(state: Any, options: Any, action: int) -> str:
         return f"token {name} is in the kennel"
     if chosen_cost(state, options, seat, choice, int(state["seven_left"])) > 0:
         return "the rest of the seven steps could not be made after it"
-    if choice & 1 and state["seven_joker"] and _open_to_a_seven(state, options, choice):
+    if said.enters and state["seven_joker"] and _open_to_a_seven(state, options, choice):
         return "a joker may not bring the last token home"
     if place >= HOME:
         return f"token {name} is home and can't move so"
-    if choice & 1:
+    if said.enters:
         return f"token {name} does not stand before a home that is free and open to it"
     if clear_ahead(state, options, place) == 0:
         return f"a protected token stands right ahead of token {name}"

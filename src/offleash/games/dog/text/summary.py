@@ -4,9 +4,7 @@ import numpy as np
 
 from offleash.core.game import Figure, Played, Records
 from offleash.games.dog.rules.record import SEATS
-
-SEAT_NAMES = ("Red", "Yellow", "Blue", "Green")
-TEAM_NAMES = ("Red–Blue", "Yellow–Green")
+from offleash.games.dog.text.names import SEAT_NAMES, TEAM_NAMES
 
 AVERAGES = {
     "throws": "hands thrown",
