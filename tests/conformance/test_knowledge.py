@@ -97,8 +97,10 @@ def pictures(game, states, options, seat):
     acts = seat != NOBODY and game.actor(states[0]) == seat
     legal = choices(game, states, options) if acts else []
     return {
-        "picture of the view": game.draw(view, options, seat, legal),
-        "picture of the record": game.draw(states, options, seat, legal),
+        "picture of the view": game.draw(view, options, seat),
+        "picture of the record": game.draw(states, options, seat),
+        "targets": game.targets(view, options, seat, legal),
+        "targets in the picture": game.draw_targets(states, options, seat, legal),
         "terminal drawing": game.draw_text(view, options, seat),
     }
 
@@ -206,8 +208,8 @@ def test_a_telltale_picture_is_caught(name):
     needs_secrets(name)
     game = registry.load(name)
 
-    def draw(states, options, seat, legal):
-        return game.draw(states, options, seat, legal) + f"<!-- {states.tobytes().hex()} -->"
+    def draw(states, options, seat):
+        return game.draw(states, options, seat) + f"<!-- {states.tobytes().hex()} -->"
 
     assert is_caught(replace(game, draw=draw), name, "picture of the record", pictures)
 

@@ -10,9 +10,14 @@ import pytest
 from offleash.core.options import make_options
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.dog import GAME
-from offleash.games.dog.draw.geometry import home_point, loop_point
+from offleash.games.dog.draw import labels, marks
+from offleash.games.dog.draw.geometry import home_point, loop_point, point_of, spacing
+from offleash.games.dog.draw.last import draw_last
+from offleash.games.dog.draw.marks import draw_targets
 from offleash.games.dog.draw.picture import draw
+from offleash.games.dog.draw.targets import targets
 from offleash.games.dog.draw.terminal import draw_text, home_cell, kennel_cell, loop_cell
+from offleash.games.dog.draw.view import View
 from offleash.games.dog.options import OPTIONS, SWITCHES
 from offleash.games.dog.rules import course as rules
 from offleash.games.dog.rules import knowledge as hidden
@@ -48,8 +53,9 @@ from offleash.games.dog.rules.record import (
     TOKENS,
     WORK,
 )
-from offleash.games.shared.svg import number
+from offleash.games.shared.svg import number, with_marks
 from offleash.play.session import Session
+from tests.variety import choices, positions
 
 LOOP_LENGTHS = range(16, 97, 4)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -97,8 +103,20 @@ def legal_of(states, options):
     return [int(action) for action in out[:n]]
 
 
+def marked(states, options, seat=0, legal=()):
+    return with_marks(draw(states, options, seat), draw_targets(states, options, seat, legal))
+
+
 def parse(states, options, seat=0, legal=()):
-    return ET.fromstring(draw(states, options, seat, legal))
+    return ET.fromstring(marked(states, options, seat, legal))
+
+
+def view_of(states, options, seat=0):
+    return View(states[0], options[0], seat)
+
+
+def bare(loop_len=64, seat=0):
+    return view_of(*opening(loop_len=loop_len), seat)
 
 
 def ids_of(tree):
@@ -121,6 +139,14 @@ def written(point):
     return tuple(number(value) for value in point)
 
 
+def at_space(space, loop_len=64):
+    return written(loop_point(bare(loop_len), space))
+
+
+def at_home(seat, index):
+    return written(home_point(bare(), seat, index))
+
+
 # SVG
 
 
@@ -138,21 +164,33 @@ def test_every_loop_is_drawn_whole(loop_len):
         for index in range(TOKENS):
             assert f"home-{seat}-{index}" in ids
             assert f"kennel-{seat}-{index}" in ids
-    assert {"dealer", "mover", "hand-0", "hand-5", "back-3-3"} <= ids.keys()
-    assert "hand-6" not in ids
+    assert {"dealer", "mover", "stock", "discards", "card-0", "card-5", "back-3-3"} <= ids.keys()
+    assert "card-6" not in ids
     assert "back-0-0" not in ids
 
 
 @pytest.mark.parametrize("loop_len", LOOP_LENGTHS)
 def test_spaces_keep_apart_and_run_anticlockwise(loop_len):
-    points = np.array([loop_point(space, loop_len) for space in range(loop_len)])
+    view = bare(loop_len)
+    points = np.array([loop_point(view, space) for space in range(loop_len)])
     gaps = np.linalg.norm(points - np.roll(points, -1, axis=0), axis=1)
     assert gaps.min() > 0.85 * gaps.max()
     x, y = (points - 500).T
     turns = x * np.roll(y, -1) - y * np.roll(x, -1)
     assert (turns < 0).all()  # y points down
     starts = points[:: loop_len // 4]
-    assert np.allclose(starts, [(500, 850), (850, 500), (500, 150), (150, 500)])
+    assert np.allclose(starts, [(500, 882), (882, 500), (500, 118), (118, 500)])
+
+
+@pytest.mark.parametrize("seat", VIEWERS)
+def test_the_viewer_sits_below(seat):
+    tree = parse(*busy(), seat)
+    viewer = max(seat, 0)
+    start = by_id(tree, f"space-{16 * viewer}")
+    assert (start.get("cx"), start.get("cy")) == ("500", "882")
+    right = by_id(tree, f"space-{16 * ((viewer + 1) % SEATS)}")
+    assert (right.get("cx"), right.get("cy")) == ("882", "500")
+    assert float(by_id(tree, f"kennel-{viewer}-0").get("cy")) > 900
 
 
 @pytest.mark.parametrize("seat", VIEWERS)
@@ -169,9 +207,9 @@ def test_every_phase_and_viewer(phase, seat):
 def test_tokens_stand_where_the_record_says():
     states, options = busy()
     tree = parse(states, options)
-    assert place_of(tree, "token-0-0") == written(loop_point(0, 64))
-    assert place_of(tree, "token-3-3") == written(loop_point(33, 64))
-    assert place_of(tree, "token-0-3") == written(home_point(0, 2))
+    assert place_of(tree, "token-0-0") == at_space(0)
+    assert place_of(tree, "token-3-3") == at_space(33)
+    assert place_of(tree, "token-0-3") == at_home(0, 2)
     kennel = by_id(tree, "kennel-2-3")
     assert place_of(tree, "token-2-3") == (kennel.get("cx"), kennel.get("cy"))
 
@@ -193,12 +231,26 @@ def test_protection_and_laps_change_their_token_only():
     assert ET.tostring(by_id(parse(states, options), "token-0-1")) != one_lap
 
 
+@pytest.mark.parametrize("loop_len", LOOP_LENGTHS)
+def test_halos_lie_under_all_tokens_and_keep_to_their_space(loop_len):
+    states, options = busy(loop_len=loop_len)
+    tree = parse(states, options)
+    order = ids_of(tree)
+    assert [name for name in order if name.startswith("halo-")] == ["halo-0-0", "halo-2-1"]
+    first_token = min(order.index(name) for name in TOKEN_IDS)
+    assert order.index("halo-2-1") < first_token
+    for name in ("halo-0-0", "halo-2-1"):
+        for circle in by_id(tree, name).iter(f"{SVG}circle"):
+            line = float(circle.get("stroke-width", 0)) / 2
+            assert float(circle.get("r")) + line <= spacing(bare(loop_len)) / 2 + 0.01
+
+
 def test_same_position_same_bytes_and_nothing_written():
     states, options = busy()
     legal = legal_of(states, options)
     kept = states.tobytes(), options.tobytes()
-    first = draw(states, options, 0, legal)
-    assert first == draw(states.copy(), options.copy(), 0, np.array(legal))
+    first = marked(states, options, 0, legal)
+    assert first == marked(states.copy(), options.copy(), 0, np.array(legal))
     assert kept == (states.tobytes(), options.tobytes())
     assert not re.search(r"\d\.\d{3}|<script|href|@import|url\(", first)
 
@@ -212,7 +264,7 @@ def test_a_hidden_record_draws_the_same(seat, phase):
     states, options = busy(phase)
     blanked = states.copy()
     hidden.hide(blanked[0], options[0], seat)
-    assert draw(blanked, options, seat, ()) == draw(states, options, seat, ())
+    assert draw(blanked, options, seat) == draw(states, options, seat)
     shown, plain = (draw_text(record, options, seat) for record in (blanked, states))
     assert shown == plain
 
@@ -229,15 +281,15 @@ def test_other_hands_gifts_and_buried_cards_do_not_show(seat):
         if seat == NOBODY or (giver - seat) % 2:
             other[0].gave[giver] = 7
     other[0].stock[:] = other[0].stock[::-1].copy()
-    assert draw(other, options, seat, ()) == draw(states, options, seat, ())
+    assert draw(other, options, seat) == draw(states, options, seat)
     assert draw_text(other, options, seat) == draw_text(states, options, seat)
 
 
 def test_own_hand_shows():
     states, options = busy()
-    before = draw(states, options, 0, ()), draw_text(states, options, 0).plain
+    before = draw(states, options, 0), draw_text(states, options, 0).plain
     deal(states, [1, 1, 2, 2, 3, 3])
-    assert draw(states, options, 0, ()) != before[0]
+    assert draw(states, options, 0) != before[0]
     assert draw_text(states, options, 0).plain != before[1]
 
 
@@ -287,17 +339,27 @@ def test_a_session_without_a_seat_has_all_hands_open():
 # Legal actions
 
 
+def marks_of(tree, action):
+    return [each for each in tree.iter() if each.get("data-action") == str(action)]
+
+
 def test_every_legal_play_is_marked():
     states, options = busy()
     legal = legal_of(states, options)
-    marked = {
-        int(element.get("data-action"))
-        for element in parse(states, options, 0, legal).iter()
-        if element.get("data-action")
-    }
-    assert marked == set(legal)
+    tree = parse(states, options, 0, legal)
+    assert all(by_id(tree, f"target-{action}") in marks_of(tree, action) for action in legal)
     assert len(legal) > 30
-    assert not [name for name in ids_of(parse(states, options)) if name.startswith("target-")]
+    everything = {each.get("data-action") for each in tree.iter()} - {None}
+    assert everything == set(map(str, legal))
+    assert "target" not in draw(states, options, 0)
+
+
+@pytest.mark.parametrize("seat", [NOBODY, 1, 2, 3])
+def test_only_the_seat_to_move_is_shown_what_it_may_do(seat):
+    states, options = busy()
+    legal = legal_of(states, options)
+    assert draw_targets(states, options, seat, legal) == ""
+    assert targets(states, options, seat, legal) == []
 
 
 def test_a_move_is_marked_where_it_ends():
@@ -308,27 +370,46 @@ def test_a_move_is_marked_where_it_ends():
     assert {four, into_home, AS_JOKER + four} <= set(legal)
     tree = parse(states, options, 0, legal)
     for action in (four, AS_JOKER + four):
-        assert circles(by_id(tree, f"target-{action}")) == {written(loop_point(17, 64))}
-    assert circles(by_id(tree, f"target-{into_home}")) == {written(home_point(0, 3))}
+        assert by_id(tree, f"target-{action}").get("data-place") == "space-17"
+    assert circles(by_id(tree, "aim-space-17")) == {at_space(17)}
+    assert by_id(tree, f"target-{into_home}").get("data-place") == "home-0-3"
+    assert circles(by_id(tree, "aim-home-0-3")) == {at_home(0, 3)}
 
 
-def test_a_swap_is_marked_at_both_tokens():
+def test_labels_tell_the_token_and_the_card():
     states, options = busy()
+    four = MOVE + 2 * (1 * STEP_KINDS + list(STEPS).index(4))
+    tree = parse(states, options, 0, [four])
+    row = next(each for each in tree.iter() if by_id(tree, f"target-{four}") in list(each))
+    texts = [each.text for each in row.iter(f"{SVG}text")]
+    assert texts == ["b", "4"]
+
+
+def test_captures_are_marked_apart_and_swap_partners_alone_dashed():
+    states, options = busy()
+    legal = legal_of(states, options)
+    four = MOVE + 2 * (1 * STEP_KINDS + list(STEPS).index(4))  # Red b takes Yellow b
+    plain = MOVE + 2 * (0 * STEP_KINDS + list(STEPS).index(1))  # Red a goes on
     swap = SWAP + 1 * BOARD_TOKENS + 3 * TOKENS + 3  # Red b with Green d
-    assert swap in legal_of(states, options)
-    mark = by_id(parse(states, options, 0, [swap]), f"target-{swap}")
-    assert circles(mark) == {written(loop_point(13, 64)), written(loop_point(33, 64))}
+    assert {four, plain, swap} <= set(legal)
+    tree = parse(states, options, 0, [plain, four, swap])
+    hit, ring, dashed = (by_id(tree, f"aim-space-{n}") for n in (17, 1, 33))
+    assert list(hit.iter(f"{SVG}path")) and not list(ring.iter(f"{SVG}path"))
+    for aim in (hit, ring):
+        assert "dasharray" not in ET.tostring(aim, "unicode")
+    assert "dasharray" in ET.tostring(dashed, "unicode")
+    assert circles(dashed) == {at_space(33)}
 
 
 def test_a_start_is_marked_on_the_start_of_whose_tokens_are_played():
     states, options = busy()
     states[0].fresh[:] = 0
     assert START in legal_of(states, options)
-    mark = by_id(parse(states, options, 0, [START]), f"target-{START}")
-    assert circles(mark) == {written(loop_point(0, 64))}
+    tree = parse(states, options, 0, [START])
+    assert by_id(tree, f"target-{START}").get("data-place") == "space-0"
     states[0].token[0] = [HOME, HOME + 1, HOME + 2, HOME + 3]
-    mark = by_id(parse(states, options, 0, [START]), f"target-{START}")
-    assert circles(mark) == {written(loop_point(32, 64))}
+    tree = parse(states, options, 0, [START])
+    assert by_id(tree, f"target-{START}").get("data-place") == "space-32"
 
 
 def test_steps_of_a_seven_hop_over_a_protected_token():
@@ -339,7 +420,7 @@ def test_steps_of_a_seven_hop_over_a_protected_token():
     hop = STEP + 2
     assert {hop, END_SEVEN} <= set(legal)
     tree = parse(states, options, 0, legal)
-    assert circles(by_id(tree, f"target-{hop}")) == {written(loop_point(33, 64))}
+    assert by_id(tree, f"target-{hop}").get("data-place") == "space-33"
     assert "end the 7" in "".join(by_id(tree, f"target-{END_SEVEN}").itertext())
     assert "5 steps left" in "".join(tree.itertext())
 
@@ -349,14 +430,188 @@ def test_cards_without_a_place_on_the_board_are_marked_in_the_hand():
     deal(states, [SEVEN, SEVEN, JOKER])
     tree = parse(states, options, 0, legal_of(states, options))
     for rank, copies in ((SEVEN, 2), (JOKER, 1)):
-        action = str(GIVE + rank)
-        marks = [element for element in tree.iter() if element.get("data-action") == action]
-        assert len(marks) == copies
+        assert len(marks_of(tree, GIVE + rank)) == copies
     states[0].phase = PLAYING
     for action in (BEGIN_SEVEN, BEGIN_SEVEN + AS_JOKER, THROW):
         assert by_id(parse(states, options, 0, [action]), f"target-{action}") is not None
-        # Somebody else looks on: the mark stays on the backs of the cards.
-        assert by_id(parse(states, options, 1, [action]), f"target-{action}") is not None
+
+
+def test_playable_cards_are_framed_and_the_others_dimmed():
+    states, options = busy()
+    deal(states, [JACK, KING, 1, 4])
+    legal = [action for action in legal_of(states, options) if action >= SWAP]
+    boxes = by_id(parse(states, options, 0, legal), "targets").findall(f"{SVG}rect")
+    cards = {}
+    for each in boxes:
+        middle = float(each.get("x")) + float(each.get("width")) / 2
+        cards.setdefault(middle, []).append("frame" if each.get("stroke") else "veil")
+    assert [cards[x] for x in sorted(cards)] == [["veil"], ["veil"], ["frame"] * 2, ["veil"]]
+
+
+DENSE = (
+    "P5P22P40P60|P24P47P16F3|P18P32*F2P9|F2P50P58P33 hands=A,4,7,J,K,Joker|?6|?6|?6 deal=6",
+    "P1P5P7P15|P4P8P10F3|P11P12F2P9|F2P2P3P13 hands=A,4,7,J,Q,Joker|?6|?6|?6 deal=6",
+    "P5P30P60P90|P24P47P16F3|P18P48*F2P9|F2P50P58P33 hands=A,4,7,J,K,Joker|?6|?6|?6 deal=6",
+)
+
+
+@pytest.mark.parametrize(("position", "loop_len"), [*zip(DENSE, (64, 16, 96), strict=True)])
+def test_labels_keep_off_one_another(position, loop_len, monkeypatch):
+    made = []
+    monkeypatch.setattr(marks, "fit", lambda *wanted: made.append(labels.fit(*wanted)) or made[-1])
+    options = GAME.options(loop_len=loop_len)
+    states = GAME.parse_position(position, options)
+    draw_targets(states, options, 0, legal_of(states, options))
+    boxes = made[0].boxes
+    fixed = labels.obstacles(view_of(states, options))
+    assert len(boxes) > 12
+    for i, one in enumerate(boxes):
+        assert labels.are_inside(np.array([(one.x, one.y)]), one.width, one.height).all()
+        for other in boxes[:i] + fixed:
+            apart_x = abs(one.x - other.x) - (one.width + other.width) / 2
+            apart_y = abs(one.y - other.y) - (one.height + other.height) / 2
+            assert max(apart_x, apart_y) > 0
+
+
+# Targets
+
+
+def all_targets():
+    """Every decision of a varied sample: phases and switches as they come."""
+    for options, states in positions("dog", "targets"):
+        seat = int(rules.actor(states[0]))
+        if seat >= 0:
+            legal = choices(GAME, states, options)
+            yield states, options, seat, targets(states, options, seat, legal), legal
+
+
+def test_every_click_is_in_the_picture_and_every_action_has_its_own():
+    phases = set()
+    for states, options, seat, found, legal in all_targets():
+        phases.add(int(states[0].phase))
+        assert [target.action for target in found] == legal
+        assert [target.text for target in found] == [GAME.format_action(a) for a in legal]
+        ids = set(ids_of(parse(states, options, seat)))
+        clicks = [target.clicks for target in found]
+        assert len(set(clicks)) == len(clicks)
+        for target in found:
+            assert target.label and target.group and target.clicks
+            extra = {each for each in target.clicks if each.startswith("target-")}
+            assert set(target.clicks) - extra <= ids
+            assert extra <= {f"target-{target.action}"}
+            assert not extra or target.clicks[-1] in extra
+            assert not any(target.clicks[:n] in clicks for n in range(len(target.clicks)))
+    assert phases == {GIVING, PLAYING, SPLITTING}
+
+
+def told(states, options, *actions):
+    legal = [GAME.parse_action(action) for action in actions]
+    return [
+        (each.group, each.piece, each.label, each.clicks, each.captures)
+        for each in targets(states, options, 0, legal)
+    ]
+
+
+def test_targets_in_words():
+    states, options = busy()
+    assert told(states, options, "4 b", "Joker 4 b back", "J b 3d", "A d 1 home", "K start") == [
+        ("4", "b", "b to space 17", ("card-1", "token-0-1", "space-17"), ("Yellow b",)),
+        ("Joker as 4", "b", "b back to space 9", ("card-5", "token-0-1", "space-9"), ()),
+        ("J", "b", "b swaps with Green d", ("card-3", "token-0-1", "token-3-3"), ()),
+        ("A", "d", "d into home 3", ("card-0", "token-0-3", "home-0-3"), ()),
+        ("K", "c", "c starts on 0", ("card-4", "token-0-2", "space-0"), ("Red a",)),
+    ]
+    assert told(states, options, "7", "Joker 7", "throw") == [
+        ("7", "", "seven steps", ("card-2", "middle"), ()),
+        ("Joker as 7", "", "seven steps", ("card-5", "middle"), ()),
+        ("throw", "", "throw the hand", ("discards",), ()),
+    ]
+    states[0].phase = GIVING
+    assert told(states, options, "give Joker") == [
+        ("Joker", "", "give Joker to Blue", ("card-5",), ())
+    ]
+    states[0].phase, states[0].seven_left = SPLITTING, 3
+    assert told(states, options, "step b", "step partner a", "end") == [
+        ("7", "b", "b to space 14", ("token-0-1", "space-14"), ()),
+        ("7", "Blue a", "Blue a to space 60", ("token-2-0", "space-60"), ()),
+        ("7", "", "end the 7", ("middle",), ()),
+    ]
+
+
+def test_a_joker_that_could_mean_two_things_is_told_by_a_button():
+    states, options = busy(loop_len=16)
+    states[0].token[0] = [7, KENNEL, KENNEL, KENNEL]
+    states[0].fresh[:] = 0
+    actions = [GAME.parse_action(text) for text in ("Joker 4 a back", "Joker Q a")]
+    assert set(actions) <= set(legal_of(states, options))
+    found = targets(states, options, 0, actions)
+    assert [each.clicks for each in found] == [
+        ("card-5", "token-0-0", "space-3", f"target-{action}") for action in (actions)
+    ]
+    shown = ids_of(parse(states, options, 0, actions))
+    assert {each.clicks[-1] for each in found} <= set(shown)
+
+
+# The last turn
+
+
+def last_of(session, seat=NOBODY):
+    tree = ET.fromstring(session.svg(seat))
+    return next((each for each in tree.iter() if each.get("id") == "last"), None)
+
+
+def table(position, *actions, **chosen):
+    return Session(GAME, GAME.options(**chosen), position=position).play(*actions)
+
+
+def test_the_last_move_leaves_footprints():
+    session = table("P10|P14||P13 hands=4,5|2,3|2,3|2,3")
+    assert last_of(session) is None
+    session.play("4 a")
+    last = last_of(session)
+    assert "Red played 4" in "".join(last.itertext())
+    places = {tuple(re.findall(r"-?[\d.]+", each.get("transform", ""))[:2]) for each in last.iter()}
+    assert {at_space(10), at_space(11), at_space(12)} <= places
+    assert at_space(13) not in places  # Green stands there
+    captured = point_of(bare(), view_of(session.state, session.options).spot(1, 0))
+    assert written((captured[0] + 14, captured[1] - 14)) in places
+
+
+def test_a_whole_seven_is_told_and_a_throw_and_a_swap():
+    session = table("P10P20|||P40 hands=7,5|2,3|2,3|J,3 seat=0", "7", *["step a"] * 3, "step b")
+    text = last_of(session)
+    assert "Red played 7" in "".join(text.itertext())
+    assert len(text.findall(f"{SVG}g")) > 3  # two ghosts, prints, the ribbon and the card
+    session.play(*["step b"] * 3)
+    assert "Red played 7" in "".join(last_of(session).itertext())
+    session.play("J a 0a")
+    assert "Green played J" in "".join(last_of(session).itertext())
+    session.play("throw")
+    assert "threw 2 cards" in "".join(last_of(session).itertext())
+
+
+@pytest.mark.parametrize("seat", VIEWERS)
+def test_gifts_leave_no_trace(seat):
+    session = table("P10||| phase=give hands=4,5|2,3|2,3|2,3", "give 4")
+    assert last_of(session, seat) is None
+
+
+@pytest.mark.parametrize("seat", VIEWERS)
+def test_the_last_turn_tells_nothing_hidden(seat):
+    """Whatever the others held and hold: the same picture."""
+    pictures = set()
+    for strange in ("9", "Q"):
+        hands = ["4,2" if each == seat else f"4,{strange}" for each in range(SEATS)]
+        session = table(f"P10|P30|P50|P40 hands={'|'.join(hands)} deal=2", "4 a")
+        pictures.add(session.svg(seat))
+    assert len(pictures) == 1
+    assert "Red played 4" in pictures.pop()
+
+
+def test_last_marks_take_what_was_seen_only():
+    states, options = busy()
+    assert draw_last(states, options, 0, []) == ""
+    assert draw_last(states, options, 0, [GAME.parse_action("give Q")]) == ""
 
 
 # Terminal

@@ -1,11 +1,7 @@
 """Dog: four players in two teams race with cards round a loop. Rules in docs/rules/dog.md."""
 
 from offleash.core.game import Game, Outcomes
-from offleash.games.dog.draw.last import draw_last
-from offleash.games.dog.draw.marks import draw_targets
-from offleash.games.dog.draw.picture import draw
-from offleash.games.dog.draw.targets import targets
-from offleash.games.dog.draw.terminal import draw_text
+from offleash.games.dog.draw import last, marks, picture, targets, terminal
 from offleash.games.dog.options import OPTIONS, SWITCHES
 from offleash.games.dog.personas import PERSONAS, WEIGHTS
 from offleash.games.dog.rules import course, knowledge, movement, worth
@@ -68,11 +64,11 @@ GAME = Game(
     why_illegal=why_illegal,
     is_whole=is_whole,
     observe=observe,
-    draw=draw,
-    targets=targets,
-    draw_targets=draw_targets,
-    draw_last=draw_last,
-    draw_text=draw_text,
+    draw=picture.draw,
+    targets=targets.targets,
+    draw_targets=marks.draw_targets,
+    draw_last=last.draw_last,
+    draw_text=terminal.draw_text,
     seat_names=SEAT_NAMES,
     field_words={"phase": PHASES},
     weights_by_name=WEIGHTS,

@@ -184,7 +184,7 @@ def draw_token(view: View, seat: int, token: int) -> str:
     """A token: its seat's shape and colour, its letter, and what its past has left on it."""
     r = token_size(view)
     sink = 0.2 * r if seat == 1 else 0  # a triangle is widest below
-    size = (1.42 if seat != 1 else 1.22) * r
+    size = (1.45 if seat != 1 else 1.25) * r
     letter = words(0, sink, size, TOKEN_NAMES[token], font_weight="bold", fill=LETTERING[seat])
     on_its_way = view.options.full_lap and view.spot(seat, token).place < HOME
     laps = int(view.state.lap[seat, token]) if on_its_way else 0

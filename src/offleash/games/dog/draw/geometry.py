@@ -23,6 +23,7 @@ BENCH, BENCH_HEIGHT = 449.0, 76.0  # the strip with a seat's name, kennel and ca
 KENNEL_GAP = 46.0
 CARDS_AT = 205.0  # a seat's cards, along its bench
 MIDDLE = 138.0  # radius of the round table in the middle
+PILE = (CENTRE + 46, CENTRE + 44)  # the discards
 HAND_ROW = 1096.0
 
 # However few spaces there are, nothing on them grows larger than this.
@@ -43,7 +44,7 @@ def space_radius(view: View) -> float:
 
 def token_size(view: View) -> float:
     """What a token's shape is measured in."""
-    return min(LARGEST_TOKEN, 0.348 * spacing(view))
+    return min(LARGEST_TOKEN, 0.37 * spacing(view))
 
 
 def halo_radius(view: View) -> float:

@@ -1,8 +1,11 @@
 """Where labels find room: beside what they name, and never on one another."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from offleash.games.dog.draw.geometry import (
     CENTRE,
@@ -26,6 +29,8 @@ GAP = 3.0  # between labels
 NEAR = 7.0  # a label this close to its ring needs no line
 STRIDE = 8.0  # how finely places are tried
 DEPTHS, SHIFTS, SLANT = 40, 30, 7  # how far inward, how far aside, and that at no depth
+TRIES = 80  # free places that are looked at for a clear line
+SCALES = (1.0, 0.86, 0.74, 0.64, 0.5, 0.4)  # at the last, all labels are a tenth of the lawn
 
 Line = tuple[Point, Point]
 
@@ -38,13 +43,6 @@ class Box:
     y: float
     width: float
     height: float
-
-    def meets(self, other: "Box") -> bool:
-        """Whether two boxes come closer than a gap."""
-        return (
-            abs(self.x - other.x) < (self.width + other.width) / 2 + GAP
-            and abs(self.y - other.y) < (self.height + other.height) / 2 + GAP
-        )
 
     def nearest(self, point: Point) -> Point:
         """The point of it that is nearest to another."""
@@ -73,7 +71,7 @@ def cross(one: Line, two: Line) -> bool:
 
 
 @cache
-def offsets() -> list[tuple[float, float]]:
+def offsets() -> NDArray[np.float64]:
     """How far inward and how far aside, the nearest first."""
     tried = [
         (STRIDE * depth, STRIDE * side)
@@ -81,7 +79,14 @@ def offsets() -> list[tuple[float, float]]:
         for side in range(-SHIFTS, SHIFTS + 1)
         if abs(side) <= depth + SLANT  # else its line would run along the path
     ]
-    return sorted(tried, key=lambda each: (each[0] + 2.5 * abs(each[1]), each))
+    return np.array(sorted(tried, key=lambda each: (each[0] + 2.5 * abs(each[1]), each)))
+
+
+@cache
+def lawn() -> NDArray[np.float64]:
+    """Points all over the lawn, for labels that find no room near by."""
+    steps = CENTRE + STRIDE * np.arange(-44, 45, 2)
+    return np.array([(x, y) for x in steps for y in steps])
 
 
 def obstacles(view: View) -> list[Box]:
@@ -92,14 +97,13 @@ def obstacles(view: View) -> list[Box]:
     return found
 
 
-def is_inside(box: Box) -> bool:
-    """Whether a box lies on the lawn within the loop, its round corners too."""
-    far_x = abs(box.x - CENTRE) + box.width / 2
-    far_y = abs(box.y - CENTRE) + box.height / 2
-    if max(far_x, far_y) > INSIDE:
-        return False
-    bend_x, bend_y = far_x - INSIDE + INSIDE_CORNER, far_y - INSIDE + INSIDE_CORNER
-    return min(bend_x, bend_y) < 0 or bend_x**2 + bend_y**2 < INSIDE_CORNER**2
+def are_inside(points: NDArray[np.float64], width: float, height: float) -> NDArray[np.bool_]:
+    """Where a box would lie on the lawn within the loop, its round corners too."""
+    far = np.abs(points - CENTRE) + (width / 2, height / 2)
+    bend = far - INSIDE + INSIDE_CORNER
+    round_corner = (bend.min(axis=1) < 0) | ((bend**2).sum(axis=1) < INSIDE_CORNER**2)
+    fits: NDArray[np.bool_] = (far.max(axis=1) <= INSIDE) & round_corner
+    return fits
 
 
 class Room:
@@ -111,48 +115,52 @@ class Room:
         self.labels: list[Box] = []
         self.lines: list[Line] = []
 
-    def find(self, spot: Spot, width: float, height: float) -> Box:
-        """The nearest free place for the label of a place; the nearest at all if none is free."""
+    def find(self, spot: Spot, width: float, height: float) -> Box | None:
+        """Takes the nearest free place for the label of a place, with a clear line if it can."""
         best: Box | None = None
-        for box in self.candidates(spot, width, height):
-            if not is_inside(box) or any(box.meets(other) for other in self.taken + self.labels):
-                continue
+        points = self.free(self.near(spot, width, height), width, height)
+        if not len(points):
+            points = self.free(self.far(spot), width, height)
+        for x, y in points[:TRIES]:
+            box = Box(float(x), float(y), width, height)
             best = best or box
             if self.is_clear(box, self.line_to(spot, box)):
                 best = box
                 break
-        best = best or self.anywhere(spot, width, height)
-        self.labels.append(best)
-        (x, y), (to_x, to_y) = line = self.line_to(spot, best)
-        if (to_x - x) ** 2 + (to_y - y) ** 2 > NEAR**2:
-            self.lines.append(line)
+        if best:
+            self.labels.append(best)
+            (x, y), (to_x, to_y) = line = self.line_to(spot, best)
+            if (to_x - x) ** 2 + (to_y - y) ** 2 > NEAR**2:
+                self.lines.append(line)
         return best
 
-    def anywhere(self, spot: Spot, width: float, height: float) -> Box:
-        """Where there is no room near by: the nearest free place of the whole lawn."""
-        x, y = point_of(self.view, spot)
-        grid = [CENTRE + STRIDE * step for step in range(-45, 46)]
-        boxes = (Box(at_x, at_y, width, height) for at_x in grid for at_y in grid)
-        free = (
-            box
-            for box in boxes
-            if is_inside(box) and not any(box.meets(other) for other in self.taken + self.labels)
-        )
-        nearest = next(self.candidates(spot, width, height))
-        return min(free, key=lambda box: (box.x - x) ** 2 + (box.y - y) ** 2, default=nearest)
-
-    def candidates(self, spot: Spot, width: float, height: float) -> Iterator[Box]:
-        """Boxes inward of a place, the nearest first; those of a home on either side."""
-        x, y = point_of(self.view, spot)
-        way_x, way_y = inward(self.view, spot)
+    def near(self, spot: Spot, width: float, height: float) -> NDArray[np.float64]:
+        """Middles of labels inward of a place, the nearest first."""
+        here = np.array(point_of(self.view, spot))
+        way = np.array(inward(self.view, spot))
+        aside = np.array((-way[1], way[0]))
         is_home = spot.place >= HOME
         reach = LANE / 2 if is_home else max(halo_radius(self.view), PATH / 2)
-        reach += GAP + 1 + abs(way_x) * width / 2 + abs(way_y) * height / 2
-        for deep, aside in offsets():
-            for way in (1, -1) if is_home else (1,):
-                far = way * (reach + deep)
-                at = x + far * way_x - aside * way_y, y + far * way_y + aside * way_x
-                yield Box(*at, width, height)
+        reach += GAP + 1 + abs(way[0]) * width / 2 + abs(way[1]) * height / 2
+        deep, shift = offsets().T[:, :, None]
+        inside = here + (reach + deep) * way + shift * aside
+        if not is_home:
+            return inside
+        beyond = here - (reach + deep) * way + shift * aside  # a home has two sides
+        return np.stack((inside, beyond), axis=1).reshape(-1, 2)
+
+    def far(self, spot: Spot) -> NDArray[np.float64]:
+        """The same all over the lawn."""
+        ways = lawn() - point_of(self.view, spot)
+        return lawn()[np.argsort((ways**2).sum(axis=1), kind="stable")]
+
+    def free(self, points: NDArray[np.float64], width: float, height: float) -> NDArray[np.float64]:
+        """Those points where a box lies on the lawn and meets nothing."""
+        points = points[are_inside(points, width, height)]
+        for box in self.taken + self.labels:
+            room = (box.width + width) / 2 + GAP, (box.height + height) / 2 + GAP
+            points = points[(np.abs(points - (box.x, box.y)) >= room).any(axis=1)]
+        return points
 
     def line_to(self, spot: Spot, box: Box) -> Line:
         """From the ring of a place to its label."""
@@ -167,3 +175,20 @@ class Room:
             any(other.is_crossed(line) for other in self.labels)
             or any(cross(line, other) or box.is_crossed(other) for other in self.lines)
         )
+
+
+class Fitted(NamedTuple):
+    """Labels that all found room: how much smaller they had to be, where, and their lines."""
+
+    scale: float
+    boxes: list[Box]
+    lines: list[Line]
+
+
+def fit(view: View, wanted: list[tuple[Spot, float, float]]) -> Fitted:
+    """Room for the label of each place, in order; many labels are drawn smaller."""
+    for scale in SCALES:
+        room = Room(view)
+        if all(room.find(spot, scale * width, scale * height) for spot, width, height in wanted):
+            break
+    return Fitted(scale, room.labels, room.lines)

@@ -1,6 +1,7 @@
 """What was last done: footprints, the card on the discards, and a line that says who."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import atan2, degrees
 
 import numpy as np
@@ -9,6 +10,7 @@ from offleash.core.game import Records
 from offleash.games.dog.draw.geometry import (
     CENTRE,
     MIDDLE,
+    PILE,
     Point,
     point_of,
     space_radius,
@@ -27,7 +29,7 @@ from offleash.games.dog.draw.targets import Aim, aim_of
 from offleash.games.dog.draw.view import Spot, View, card_count
 from offleash.games.dog.rules.actions import IS_DEAL, IS_DICE, IS_GIFT, IS_SWAP, IS_THROW, decode
 from offleash.games.dog.rules.course import apply
-from offleash.games.dog.rules.record import HOME, JOKER, KENNEL, SEATS, TOKENS, WORK
+from offleash.games.dog.rules.record import HOME, KENNEL, SEATS, TOKENS, WORK
 from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES
 from offleash.games.shared.svg import box, disc, moved, number, tag, words
 
@@ -58,7 +60,7 @@ def draw_caption(view: View, action: int) -> str:
     if said.kind == IS_THROW:
         text = f"{SEAT_NAMES[seat]} threw {card_count(int(view.state.held[seat]))}"
     elif said.rank >= 0:
-        text = f"{SEAT_NAMES[seat]} played {'a Joker' if said.rank == JOKER else CARD_NAMES[said.rank]}"
+        text = f"{SEAT_NAMES[seat]} played {CARD_NAMES[said.rank]}"
     else:
         return ""  # a step of a seven: the 7 has been told
     width = 24 + 10.5 * len(text)
@@ -66,7 +68,7 @@ def draw_caption(view: View, action: int) -> str:
     parts = [tag("g", ribbon, words(0, 0, 18, text), transform=moved(CENTRE, CENTRE + MIDDLE + 2))]
     if said.rank >= 0:
         card = small_card(said.rank, 40, FILL[seat], 3.5)
-        parts.append(tag("g", card, id="last-card", transform=moved(CENTRE + 46, CENTRE + 44)))
+        parts.append(tag("g", card, id="last-card", transform=moved(*PILE)))
     return "".join(parts)
 
 
@@ -103,7 +105,7 @@ def draw_trails(after: View, aims: list[Aim]) -> Iterator[str]:
         points = [point_of(after, spot) for spot in spots]
         if points[0] not in taken:
             yield draw_ghost(after, seat, points[0])
-        for here, there in zip(points[1:-1], points[2:], strict=True):
+        for here, there in pairwise(points[1:]):
             if here not in taken:
                 yield draw_print(after, seat, here, there)
 

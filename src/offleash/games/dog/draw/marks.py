@@ -10,9 +10,9 @@ from xml.sax.saxutils import escape
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import NOBODY
-from offleash.games.dog.draw.geometry import CENTRE, HAND_ROW, Point, halo_radius, point_of
+from offleash.games.dog.draw.geometry import CENTRE, HAND_ROW, PILE, Point, halo_radius, point_of
 from offleash.games.dog.draw.hand import card_point
-from offleash.games.dog.draw.labels import Room
+from offleash.games.dog.draw.labels import Box, fit
 from offleash.games.dog.draw.shapes import (
     FILL,
     HIT,
@@ -30,7 +30,7 @@ from offleash.games.dog.rules.actions import IS_GIFT, IS_SEVEN, IS_SWAP, IS_THRO
 from offleash.games.dog.rules.record import HOME, JOKER, SEVEN
 from offleash.games.dog.text.names import CARD_NAMES, TOKEN_NAMES
 from offleash.games.dog.text.notation import format_action
-from offleash.games.shared.svg import box, moved, tag, words
+from offleash.games.shared.svg import box, moved, number, tag, words
 
 ROW, LETTER_CELL, STAR_CELL, DIGIT = 24.0, 22.0, 22.0, 12.0  # measures of a label
 
@@ -89,7 +89,8 @@ def mark_hand(view: View, uses: list[Use]) -> Iterator[str]:
         yield frame
     for use in throws:
         hand = "".join(framed(CENTRE, HAND_ROW, 650, 162, 18))
-        yield target(use, hand, draw_button(CENTRE, HAND_ROW + 70, "throw the hand"))
+        pile = "".join(framed(*PILE, 46, 60, 8))
+        yield target(use, hand, pile, draw_button(CENTRE, HAND_ROW + 70, "throw the hand"))
     for use in uses:
         if not use.aim.end and use.aim.said.rank < 0 and use not in throws:
             yield target(use, draw_button(CENTRE, CENTRE + 111, "end the 7"))
@@ -128,22 +129,17 @@ def mark_board(view: View, uses: list[Use]) -> Iterator[str]:
     for use in with_roles(uses):
         if use.aim.end:
             at.setdefault(place_of(use.aim.end), []).append(use)
-    room = Room(view)
-    labels = []
     rows_at = {
         spot: rows_of([use for use in here if not is_swap(use)]) + rows_of(filter(is_swap, here))
         for spot, here in at.items()
     }
-    for spot, rows in sorted(rows_at.items(), key=lambda item: (len(item[1]), item[0])):
-        yield draw_aim(view, spot, at[spot])
-        width = max(sum(map(cell_width, row)) for row in rows) + 2
-        found = room.find(spot, width, ROW * len(rows))
-        labels += [
-            draw_row(row, (found.x, found.y + ROW * (i - (len(rows) - 1) / 2)))
-            for i, row in enumerate(rows)
-        ]
-    yield tag("g", *(draw_line(*ends) for ends in room.lines))
-    yield from labels
+    order = sorted(rows_at, key=lambda spot: (len(rows_at[spot]), spot))  # small labels first
+    sizes = [(spot, max(map(row_width, rows_at[spot])), ROW * len(rows_at[spot])) for spot in order]
+    fitted = fit(view, sizes)
+    yield from (draw_aim(view, spot, at[spot]) for spot in order)
+    yield tag("g", *(draw_line(*ends) for ends in fitted.lines))
+    for spot, room in zip(order, fitted.boxes, strict=True):
+        yield draw_label(rows_at[spot], room, fitted.scale)
 
 
 def is_swap(use: Use) -> bool:
@@ -159,9 +155,8 @@ def is_joker(use: Use) -> bool:
 def with_roles(uses: list[Use]) -> list[Use]:
     """Tells uses of a joker apart that bring the same token to the same place; a swap always."""
     ways = [(use.aim.mover, use.aim.end and place_of(use.aim.end)) for use in uses]
-    times = Counter(
-        way for way, use in zip(ways, uses, strict=True) if is_joker(use) and not is_swap(use)
-    )
+    moves = [is_joker(use) and not is_swap(use) for use in uses]
+    times = Counter(way for way, counts in zip(ways, moves, strict=True) if counts)
     return [
         use._replace(role=CARD_NAMES[role_of(use.action)])
         if is_joker(use) and (times[way] > 1 or is_swap(use))
@@ -218,17 +213,29 @@ def cell_width(cell: Cell) -> float:
     return 9 + DIGIT * len(CARD_NAMES[rank if rank >= 0 else SEVEN])
 
 
-def draw_row(row: list[Cell], middle: Point) -> str:
-    """A label: which token gets here with which cards, or by which card which tokens do."""
-    width = sum(map(cell_width, row))
+def row_width(row: list[Cell]) -> float:
+    """Of its cells and its rim."""
+    return sum(map(cell_width, row)) + 2
+
+
+def draw_label(rows: list[list[Cell]], room: Box, scale: float) -> str:
+    """Which tokens get to a place with which cards."""
+    drawn = (draw_row(row, ROW * (i - (len(rows) - 1) / 2)) for i, row in enumerate(rows))
+    size = f" scale({number(scale)})" if scale < 1 else ""
+    return tag("g", *drawn, transform=moved(room.x, room.y) + size)
+
+
+def draw_row(row: list[Cell], y: float) -> str:
+    """A token and the cards that bring it here, or a card and the tokens that it brings."""
     rim = HIT if any(cell.use.aim.victim for cell in row) else MARK
-    plate = box(0, 0, width + 1, ROW - 2, rx=6, fill="#ffffff", stroke=rim, stroke_width=1.6)
-    cells, x = [], -width / 2
+    width = row_width(row)
+    plate = box(0, 0, width - 1, ROW - 2, rx=6, fill="#ffffff", stroke=rim, stroke_width=1.6)
+    cells, x = [], 1 - width / 2
     for cell in row:
         drawn = draw_cell(cell, x + cell_width(cell) / 2)
         cells.append(target(cell.use, drawn) if cell.is_action else drawn)
         x += cell_width(cell)
-    return tag("g", plate, *cells, transform=moved(*middle))
+    return tag("g", plate, *cells, transform=moved(0, y))
 
 
 def draw_cell(cell: Cell, x: float) -> str:

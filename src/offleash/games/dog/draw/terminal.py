@@ -156,9 +156,8 @@ def token_cell(view: View, seat: int, token: int) -> Cell:
 
 def add_status(text: Text, view: View) -> None:
     """What is going on."""
-    text.append(
-        " ".join(headline(view)), SEAT_STYLES[view.mover] if view.mover != NOBODY else "bold"
-    )
+    style = SEAT_STYLES[view.mover] if view.mover != NOBODY else "bold"
+    text.append(" ".join(headline(view)), style)
     if view.phase == SPLITTING:
         text.append(f", steps left: {int(view.state.seven_left)}")
     dealer = "not yet known" if view.phase == ROLL else SEAT_NAMES[int(view.state.dealer)]

@@ -54,9 +54,8 @@ MAX_ACTIONS = DECISIONS
 assert HOME_SPACES == TOKENS and RANKS == JOKER + 1 and MAX_ACTIONS < LISTED
 
 # The kinds of action.
-IS_MOVE, IS_SWAP, IS_SEVEN, IS_START, IS_STEP, IS_END, IS_THROW, IS_GIFT, IS_DICE, IS_DEAL = range(
-    10
-)
+IS_MOVE, IS_SWAP, IS_SEVEN, IS_START = range(4)  # a card is played
+IS_STEP, IS_END, IS_THROW, IS_GIFT, IS_DICE, IS_DEAL = range(4, 10)
 
 
 class Decoded(NamedTuple):
