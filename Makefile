@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?= python3
 
-.PHONY: help setup setup-bench run test lint bench soak gpu goldens clean
+.PHONY: help setup setup-bench run test lint bench soak gpu goldens pictures clean
 
 help:
 	@echo "make run    set up, play 20,000 games of Dog, write a transcript and a picture to out/"
@@ -13,6 +13,7 @@ help:
 	@echo "make soak   the long checks: 10^9 random steps, planted rule errors, deep perft"
 	@echo "make gpu    the playout kernel on an NVIDIA GPU, compared with the CPU"
 	@echo "make goldens  write the golden playthroughs anew"
+	@echo "make pictures  draw the pictures of the documents anew"
 
 setup: $(VENV)/ready
 
@@ -52,6 +53,9 @@ gpu: setup
 
 goldens: setup
 	$(BIN)/python -m tests.playthroughs
+
+pictures: setup
+	$(BIN)/python -m tests.games.dog.pictures
 
 clean:
 	rm -rf $(VENV) out

@@ -55,6 +55,7 @@ from offleash.games.dog.rules.record import (
 )
 from offleash.games.shared.svg import number, with_marks
 from offleash.play.session import Session
+from tests.games.dog.pictures import PICTURE, picture
 from tests.variety import choices, positions
 
 LOOP_LENGTHS = range(16, 97, 4)
@@ -651,3 +652,10 @@ def test_terminal_fits_eighty_columns(seat):
     hand = re.search(r"> Red +(.+?)  +laid", plain).group(1)
     assert hand == ("A 4 7 J K Joker" if seat in (0, EVERYBODY) else "? ? ? ? ? ?")
     assert re.search(r"Yellow .+ laid: 10", plain)
+
+
+# Documents
+
+
+def test_the_picture_in_the_documents_is_current():
+    assert PICTURE.read_bytes() == picture().encode()

@@ -29,6 +29,7 @@ GAP = 3.0  # between labels
 NEAR = 7.0  # a label this close to its ring needs no line
 STRIDE = 8.0  # how finely places are tried
 DEPTHS, SHIFTS, SLANT = 40, 30, 7  # how far inward, how far aside, and that at no depth
+FARTHEST = 340.0  # how long a line may be: rather are all labels drawn smaller
 TRIES = 80  # free places that are looked at for a clear line
 SCALES = (1.0, 0.86, 0.74, 0.64, 0.5, 0.4)  # at the last, all labels are a tenth of the lawn
 
@@ -44,6 +45,10 @@ class Box:
     width: float
     height: float
 
+    def holds(self, point: Point) -> bool:
+        """Whether a point lies in it."""
+        return abs(point[0] - self.x) < self.width / 2 and abs(point[1] - self.y) < self.height / 2
+
     def nearest(self, point: Point) -> Point:
         """The point of it that is nearest to another."""
         x = max(self.x - self.width / 2, min(self.x + self.width / 2, point[0]))
@@ -55,8 +60,7 @@ class Box:
         left, right = self.x - self.width / 2, self.x + self.width / 2
         top, bottom = self.y - self.height / 2, self.y + self.height / 2
         diagonals = ((left, top), (right, bottom)), ((left, bottom), (right, top))
-        ends_inside = any(left < x < right and top < y < bottom for x, y in line)
-        return ends_inside or any(cross(line, diagonal) for diagonal in diagonals)
+        return any(map(self.holds, line)) or any(cross(line, other) for other in diagonals)
 
 
 def turn(a: Point, b: Point, c: Point) -> float:
@@ -84,7 +88,7 @@ def offsets() -> NDArray[np.float64]:
 
 @cache
 def lawn() -> NDArray[np.float64]:
-    """Points all over the lawn, for labels that find no room near by."""
+    """Points all over the lawn, for labels that find no room straight inward."""
     steps = CENTRE + STRIDE * np.arange(-44, 45, 2)
     return np.array([(x, y) for x in steps for y in steps])
 
@@ -143,16 +147,18 @@ class Room:
         reach = LANE / 2 if is_home else max(halo_radius(self.view), PATH / 2)
         reach += GAP + 1 + abs(way[0]) * width / 2 + abs(way[1]) * height / 2
         deep, shift = offsets().T[:, :, None]
-        inside = here + (reach + deep) * way + shift * aside
+        inside: NDArray[np.float64] = here + (reach + deep) * way + shift * aside
         if not is_home:
             return inside
         beyond = here - (reach + deep) * way + shift * aside  # a home has two sides
         return np.stack((inside, beyond), axis=1).reshape(-1, 2)
 
     def far(self, spot: Spot) -> NDArray[np.float64]:
-        """The same all over the lawn."""
-        ways = lawn() - point_of(self.view, spot)
-        return lawn()[np.argsort((ways**2).sum(axis=1), kind="stable")]
+        """The same on all sides, as far as a line may lead."""
+        ways = ((lawn() - point_of(self.view, spot)) ** 2).sum(axis=1)
+        order = np.argsort(ways, kind="stable")
+        points: NDArray[np.float64] = lawn()[order[ways[order] < FARTHEST**2]]
+        return points
 
     def free(self, points: NDArray[np.float64], width: float, height: float) -> NDArray[np.float64]:
         """Those points where a box lies on the lawn and meets nothing."""
@@ -173,6 +179,7 @@ class Room:
         """Whether neither the label nor its line runs into those drawn already."""
         return not (
             any(other.is_crossed(line) for other in self.labels)
+            or any(other.is_crossed(line) and not other.holds(line[0]) for other in self.taken)
             or any(cross(line, other) or box.is_crossed(other) for other in self.lines)
         )
 

@@ -222,7 +222,9 @@ def draw_label(rows: list[list[Cell]], room: Box, scale: float) -> str:
     """Which tokens get to a place with which cards."""
     drawn = (draw_row(row, ROW * (i - (len(rows) - 1) / 2)) for i, row in enumerate(rows))
     size = f" scale({number(scale)})" if scale < 1 else ""
-    return tag("g", *drawn, transform=moved(room.x, room.y) + size)
+    look: dict[str, str | float] = {"rx": 7, "fill_opacity": 0.6, "stroke": MARK}
+    board = box(0, 0, max(map(row_width, rows)), ROW * len(rows), **look)  # holds rows together
+    return tag("g", board, *drawn, transform=moved(room.x, room.y) + size)
 
 
 def draw_row(row: list[Cell], y: float) -> str:

@@ -1,0 +1,34 @@
+"""The picture of Dog in the documents: `make pictures` draws it anew.
+
+It is the one that README's `offleash show` makes, so its position is read from there.
+"""
+
+import re
+import shlex
+from pathlib import Path
+
+from offleash.games.dog import GAME
+from offleash.play.session import Session
+
+ROOT = Path(__file__).parents[3]
+PICTURE = ROOT / "docs" / "dog.svg"
+
+
+def shown_in_the_readme() -> tuple[str, int]:
+    """The position and the seat of the command that README says makes the picture."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^\$ (offleash show dog .*--svg dog\.svg)$", text, re.MULTILINE)
+    assert len(lines) == 1, "README shows one command that draws dog.svg"
+    words = shlex.split(lines[0])
+    return words[3], int(words[words.index("--seat") + 1])
+
+
+def picture() -> str:
+    """The picture as it should be."""
+    position, seat = shown_in_the_readme()
+    return Session(GAME, position=position, whole=False).svg(seat)
+
+
+if __name__ == "__main__":
+    PICTURE.write_text(picture(), encoding="utf-8")
+    print(f"written: {PICTURE.relative_to(ROOT)}")
