@@ -491,7 +491,7 @@ def test_every_click_is_in_the_picture_and_every_action_has_its_own():
     for states, options, seat, found, legal in all_targets():
         phases.add(int(states[0].phase))
         assert [target.action for target in found] == legal
-        assert [target.text for target in found] == [GAME.format_action(a) for a in legal]
+        assert [target.text for target in found] == [GAME.format_action(a, options) for a in legal]
         ids = set(ids_of(parse(states, options, seat)))
         clicks = [target.clicks for target in found]
         assert len(set(clicks)) == len(clicks)
@@ -506,7 +506,7 @@ def test_every_click_is_in_the_picture_and_every_action_has_its_own():
 
 
 def told(states, options, *actions):
-    legal = [GAME.parse_action(action) for action in actions]
+    legal = [GAME.parse_action(action, options) for action in actions]
     return [
         (each.group, each.piece, each.label, each.clicks, each.captures)
         for each in targets(states, options, 0, legal)
@@ -543,7 +543,7 @@ def test_a_joker_that_could_mean_two_things_is_told_by_a_button():
     states, options = busy(loop_len=16)
     states[0].token[0] = [7, KENNEL, KENNEL, KENNEL]
     states[0].fresh[:] = 0
-    actions = [GAME.parse_action(text) for text in ("Joker 4 a back", "Joker Q a")]
+    actions = [GAME.parse_action(text, options) for text in ("Joker 4 a back", "Joker Q a")]
     assert set(actions) <= set(legal_of(states, options))
     found = targets(states, options, 0, actions)
     assert [each.clicks for each in found] == [
@@ -612,7 +612,7 @@ def test_the_last_turn_tells_nothing_hidden(seat):
 def test_last_marks_take_what_was_seen_only():
     states, options = busy()
     assert draw_last(states, options, 0, []) == ""
-    assert draw_last(states, options, 0, [GAME.parse_action("give Q")]) == ""
+    assert draw_last(states, options, 0, [GAME.parse_action("give Q", options)]) == ""
 
 
 # Terminal

@@ -8,7 +8,6 @@ from typing import Any
 from offleash.core.game import Records
 from offleash.core.rules.actors import NOBODY
 from offleash.games.dog.rules.record import (
-    CARD_NAMES,
     DEALING,
     FINISHED,
     GIVING,
@@ -19,8 +18,8 @@ from offleash.games.dog.rules.record import (
     SEATS,
     TOKENS,
 )
-from offleash.games.dog.text.notation import TOKEN_NAMES, format_cards
-from offleash.games.dog.text.summary import SEAT_NAMES
+from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES, TOKEN_NAMES
+from offleash.games.dog.text.notation import format_cards
 
 
 def welcome(options: Records, seat: int) -> list[str]:

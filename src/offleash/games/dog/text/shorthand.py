@@ -9,7 +9,7 @@ from offleash.core.game import Records
 from offleash.games.dog.rules.actions import AS_JOKER, BEGIN_SEVEN, END_SEVEN, STEP
 from offleash.games.dog.rules.course import apply
 from offleash.games.dog.rules.record import SPLITTING, TALLY, TOKENS, WORK
-from offleash.games.dog.text.notation import TOKEN_NAMES
+from offleash.games.dog.text.names import TOKEN_NAMES
 from offleash.games.dog.text.reasons import why_illegal
 
 LINE = re.compile(r"(?:(joker )?7 ?)?((?:p?[abcd][1-7]h? ?)+)(end)?", re.IGNORECASE)
