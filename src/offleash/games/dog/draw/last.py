@@ -112,9 +112,11 @@ def draw_trails(after: View, aims: list[Aim]) -> Iterator[str]:
 
 def draw_ghost(view: View, seat: int, point: Point) -> str:
     """The outline of a token that stood here."""
+    r = 0.86 * token_size(view)
+    pale = outline(seat, r, fill="none", stroke=PAPER, stroke_width=4)
     look: dict[str, str | float] = {"stroke_width": 2.2, "stroke_dasharray": "3 3"}
-    shape = outline(seat, 0.86 * token_size(view), fill="none", stroke=DARK[seat], **look)
-    return tag("g", shape, transform=moved(*point))
+    dashes = outline(seat, r, fill="none", stroke=DARK[seat], **look)
+    return tag("g", pale, dashes, transform=moved(*point))
 
 
 def draw_print(view: View, seat: int, here: Point, there: Point) -> str:
