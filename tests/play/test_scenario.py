@@ -77,6 +77,20 @@ def test_a_difference_is_shown(tmp_path, step, difference):
         (HEAD + "colour = 1\nsteps = []\n", 3, "scenario 'x' has an unknown key 'colour'"),
         (HEAD + "options = { cat = true }\nsteps = []\n", 3, "there is no option 'cat'"),
         (HEAD.replace("P0*", "P99") + "steps = []\n", 3, "'P99' is off the board"),
+        (HEAD + "steps = []\n", 3, "scenario 'x' has no steps, so it shows nothing"),
+        (HEAD + "steps = [{ includes = [] }]\n", 3, "'includes' of step 1 of scenario 'x' names"),
+        (HEAD + "steps = [{ excludes = [] }]\n", 3, "'excludes' of step 1 of scenario 'x' names"),
+        (HEAD + "steps = [{ play = [] }]\n", 3, "'play' of step 1 of scenario 'x' names no action"),
+        (HEAD + "steps = [{ fields = {} }]\n", 3, "'fields' of step 1 of scenario 'x' names no"),
+        (HEAD + f"steps = [{{ fields = {{ phase = {'9' * 5000} }} }}]\n", None, "is too long"),
+        (HEAD + f"steps = [{{ fields = {{ phase = 0x{'f' * 5000} }} }}]\n", None, "is too long"),
+        (HEAD + f"steps = [{{ fields = {{ 'token[{'9' * 5000}]' = 1 }} }}]\n", 3, "is no field"),
+        (HEAD + "steps = [{ fields = { 'token[١]' = 1 } }]\n", 3, "is no field of Dog"),
+        (HEAD + "options = { jokers = 0xffffffffffffffff }\nsteps = []\n", 3, "option jokers"),
+        (HEAD + "steps = [{ fields = { phase = 1979-99-99 } }]\n", 6, "no valid TOML"),
+        (HEAD + "steps = [{ outcomes = { joker = '2' } }]\n", 3, "has no 'card'"),
+        (HEAD.replace('"x"', '"\\u001b[31mred"'), 3, "is no name for a scenario"),
+        (HEAD.replace('"x"', '""'), 3, "'' is no name for a scenario"),
     ],
 )
 def test_a_bad_file_is_refused_with_its_line(tmp_path, text, line, problem):
@@ -92,3 +106,9 @@ def test_a_bad_file_is_refused_with_its_line(tmp_path, text, line, problem):
 def test_a_file_that_is_not_there_is_named(tmp_path):
     with pytest.raises(BadFile, match=r"gone\.toml: it can't be read"):
         run_file(tmp_path / "gone.toml")
+
+
+def test_a_file_with_a_mark_in_front_is_read(tmp_path):
+    file = tmp_path / "x.toml"
+    file.write_bytes(b"\xef\xbb\xbf" + f'{HEAD}steps = [{{ includes = ["4 a"] }}]'.encode())
+    assert [outcome.holds for outcome in run_file(file)] == [True]

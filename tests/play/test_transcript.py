@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -8,7 +9,13 @@ from hypothesis import strategies as st
 import offleash
 from offleash.bots.seats import watch_game
 from offleash.core.errors import BadFile, OffleashError
-from offleash.play.transcript import format_transcript, read_transcript
+from offleash.play.transcript import (
+    format_transcript,
+    has_secrets,
+    read_transcript,
+    seal,
+    unseal,
+)
 
 DAY = date(2026, 11, 15)
 
@@ -155,3 +162,161 @@ def test_a_start_position_on_two_lines_is_written_on_one(tmp_path):
 def test_other_files_are_no_transcripts(tmp_path, text):
     with pytest.raises(BadFile, match="line 1: this is no transcript"):
         read(tmp_path, text)
+
+
+def changed(text, old, new):
+    assert old in text
+    return remark(text.replace(old, new, 1))
+
+
+SEATS = [f"seat {seat}    {name}" for seat, name in enumerate(("greedy", "random") * 2)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("date      2026-11-15", "date      tomorrow", "'tomorrow' is no date"),
+        ("date      2026-11-15", "date      2026-13-15", "'2026-13-15' is no date"),
+        ("date      2026-11-15", "date      20261115", "'20261115' is no date"),
+        ("date      2026-11-15", "date      2026-11-15\x1b[31m", "is no date"),
+        (SEATS[0], "seat 99    greedy", "seat 0 is due, not seat '99'"),
+        (SEATS[0], f"seat {'9' * 5000}    greedy", "seat 0 is due"),
+        (SEATS[1], "seat 2    random", "seat 1 is due, not seat '2'"),
+        (SEATS[1], "seat 1    \x1b[31mred", "'\\x1b[31mred' is no name for a seat"),
+        (SEATS[1], "seat 1    \u202ered", "is no name for a seat"),
+        (SEATS[1], "seat 1", "'' is no name for a seat"),
+        ("     1  chance", f"{'9' * 5000}  chance", "stands where action 1 is due"),
+        ("     1  chance", "    01  chance", "action 01 stands where action 1 is due"),
+        ("     1  chance", "    ١  chance", "is neither an action nor a line of the header"),
+        (
+            "     1  chance  dealer",
+            f"     1  seat {'9' * 5000}  dealer",
+            "chance is to act, not seat",
+        ),
+        ("     1  chance", "colour    red", "'colour    red  dealer"),
+        ("option    canadian=true", "option    canadian", "'canadian' is no option"),
+        ("option    canadian=true", "option    =true", "'=true' is no option"),
+        ("option    canadian=true", f"option    jokers={'9' * 5000}", "option jokers can't be"),
+    ],
+)
+def test_every_line_of_the_header_is_checked(tmp_path, game_text, old, new, problem):
+    text = changed(game_text, old, new)
+    with pytest.raises(BadFile) as error:
+        read(tmp_path, text)
+    assert problem in str(error.value)
+    assert error.value.line == 1 + game_text[: game_text.index(old)].count("\n")
+    assert len(str(error.value)) < 500
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("game      dog", "the header says twice what the game is"),
+        ("rules     1", "the header says twice what the rules is"),
+        ("date      2026-11-15", "the header says twice what the date is"),
+        ("option    loop_len=72", "option loop_len stands there twice"),
+        (SEATS[3], "seat 4 is due, not seat '3'"),
+    ],
+)
+def test_a_repeated_line_is_refused_with_its_number(tmp_path, game_text, line, problem):
+    lines = game_text.splitlines()
+    at = next(n for n, text in enumerate(lines) if text.startswith(line))
+    with pytest.raises(BadFile, match=problem) as error:
+        read(tmp_path, remark("\n".join([*lines[: at + 1], lines[at], *lines[at + 1 :]])))
+    assert error.value.line == at + 2
+
+
+def test_a_fifth_name_and_a_missing_one_are_refused(tmp_path, game_text):
+    with pytest.raises(BadFile, match="5 seats have names, but 4 play"):
+        read(tmp_path, changed(game_text, SEATS[3], f"{SEATS[3]} ~0\nseat 4    moon"))
+    with pytest.raises(BadFile, match="3 seats have names, but 4 play"):
+        read(tmp_path, remark("\n".join(t for t in game_text.splitlines() if SEATS[3] not in t)))
+
+
+def test_header_lines_stand_in_their_order(tmp_path, game_text):
+    lines = game_text.splitlines()
+    for first in range(1, 10):
+        if lines[first].split()[0] == lines[first + 1].split()[0]:
+            continue
+        swapped = [*lines[:first], lines[first + 1], lines[first], *lines[first + 2 :]]
+        with pytest.raises(BadFile) as error:
+            read(tmp_path, remark("\n".join(swapped)))
+        assert error.value.line in (first + 1, first + 2)
+
+
+@pytest.mark.parametrize("key", ["game", "rules", "date"])
+def test_a_header_that_lacks_something_is_refused(tmp_path, game_text, key):
+    kept = [line for line in game_text.splitlines() if not line.startswith(f"{key} ")]
+    with pytest.raises(BadFile, match=f"the header has no {key}"):
+        read(tmp_path, remark("\n".join(kept)))
+
+
+def test_the_wrong_option_among_several_is_named_by_its_line(tmp_path, game_text):
+    text = changed(game_text, "option    loop_len=72", "option    loop_len=71")
+    with pytest.raises(BadFile, match="option loop_len") as error:
+        read(tmp_path, text)
+    assert error.value.line == 4
+
+
+# Sealed saves
+
+
+def test_a_seal_can_be_opened_again(game_text):
+    sealed = seal(game_text)
+    assert unseal(sealed) == game_text
+    assert unseal(sealed.replace("\n", "\r\n")) == game_text
+    assert "greedy" not in sealed and "deal" not in sealed
+    assert max(map(len, sealed.splitlines())) <= 80
+
+
+def test_only_a_finished_game_shows_through_its_seal(tmp_path, game_text):
+    assert read(tmp_path, seal(game_text)).session.over
+    session = offleash.new("dog", seed=1)
+    session.play(session.legal[0])
+    text = seal(format_transcript(session, DAY))
+    with pytest.raises(BadFile, match="it is sealed until its game ends"):
+        read(tmp_path, text)
+    again = read_transcript(tmp_path / "game.txt", open_seal=True)
+    assert again.sealed
+    assert again.session.position == session.position
+
+
+def test_a_damaged_seal_is_refused(tmp_path, game_text):
+    sealed = seal(game_text)
+    lines = sealed.splitlines()
+    middle = len(lines) // 2
+    bomb = seal("x" * (17 << 20))
+    for text in (
+        sealed[: len(sealed) // 2],
+        sealed.replace(lines[middle], lines[middle][::-1]),
+        sealed.replace(lines[middle], "ä" * 76),
+        sealed.replace(lines[1], "hello"),
+        sealed + "AAAA\n",
+        "\n".join(lines[:2]),
+        lines[0],
+        bomb,
+        seal("hello"),
+        seal(""),
+        seal(game_text.replace("greedy", "clever", 1)),
+    ):
+        with pytest.raises(BadFile) as error:
+            read(tmp_path, text)
+        assert error.value.line is None
+
+
+def test_what_no_seat_is_denied_needs_no_seal():
+    """A game without secrets, or one that is over, is saved for all to read."""
+    session = offleash.new("dog", seed=1)
+    assert has_secrets(session)
+    session.game = replace(session.game, hide=lambda state, options, seat: None)
+    assert not has_secrets(session)
+    session = offleash.new("dog", position="P0F1F2F3|P20|F0F1F2F3| hands=A|5|5|5")
+    assert has_secrets(session)
+    assert not has_secrets(session.play("A a 1 home"))
+
+
+def test_files_from_any_editor_are_read(tmp_path, game_text):
+    file = tmp_path / "game.txt"
+    for data in (b"\xef\xbb\xbf" + game_text.encode(), game_text.replace("\n", "\r\n").encode()):
+        file.write_bytes(data)
+        assert read_transcript(file).session.over

@@ -100,8 +100,10 @@ def _ask(session: "Session", seat: int) -> bool:
         try:
             _obey(session, seat, answer)
         except IllegalAction as error:
-            # Its message holds the whole position, which a player must not see.
+            # Its message also holds the view of the actor, which is on the screen already.
             say(Text(f"illegal action '{error.action}': {error.reason}", "red"))
+            if re.fullmatch("[0-9]{1,4}", answer) and int(answer) <= len(session.legal):
+                say(f"for number {answer} of the list write #{answer}")
         except OffleashError as error:
             say(Text(str(error), "red"))
     return True
@@ -122,10 +124,10 @@ def _obey(session: "Session", seat: int, answer: str) -> None:
     elif command in ("save", "svg"):
         _write(session, seat, command, rest)
     else:
-        session.play(_meant(session, answer))
+        session.play(meant(session, answer))
 
 
-def _meant(session: "Session", answer: str) -> str:
+def meant(session: "Session", answer: str) -> str:
     """The action that was typed: `5 a`, or by its number `#3` or `3`.
 
     A bare number that is an action of the game means that action, legal or not: in Dog `7` is

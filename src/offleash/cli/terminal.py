@@ -6,6 +6,7 @@ import unicodedata
 from typing import Any
 
 from rich.console import Console
+from rich.text import Text
 
 console = Console()
 messages = Console(stderr=True)
@@ -66,8 +67,9 @@ def say(text: Any) -> None:
 
 def ask(question: str) -> str | None:
     """A line from the user, or None where there is nobody to answer."""
+    console.print(Text(question, "bold"), end="", soft_wrap=True)
     try:
-        return console.input(f"[bold]{question}[/bold]").strip()
+        return input().strip()
     except (EOFError, RuntimeError):  # the end of the input, or none at all
         return None
 

@@ -5,6 +5,15 @@ class OffleashError(Exception):
     """Bad input. The message is one sentence, fit to be shown as it is."""
 
 
+def shown(value: object) -> str:
+    """What was handed in, short enough for a sentence, whatever it is."""
+    try:
+        text = repr(value)
+    except ValueError:  # a number of thousands of digits
+        return "a number too long to print"
+    return text if len(text) <= 60 else f"{text[:56]}…"
+
+
 class IllegalAction(OffleashError):
     """A well-formed action that the rules do not allow in this position."""
 

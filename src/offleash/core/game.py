@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.compile import Rules
-from offleash.core.errors import BadNotation
+from offleash.core.errors import BadNotation, shown
 from offleash.core.options import BASE, Switch, changed_options, make_options
 from offleash.core.record import EMPTY
 
@@ -151,11 +151,13 @@ class Game:
             return 0
         if preset not in names:
             if not names:
-                raise BadNotation(f"{self.title} has no presets, so none is called {preset!r}")
+                raise BadNotation(f"{self.title} has no presets, so none is called {shown(preset)}")
             near = get_close_matches(str(preset), names, 1)
             hint = f", did you mean {near[0]}" if near else ""
             listed = ", ".join(names)
-            raise BadNotation(f"{self.title} has no preset {preset!r}{hint}; there is {listed}")
+            raise BadNotation(
+                f"{self.title} has no preset {shown(preset)}{hint}; there is {listed}"
+            )
         return names.index(preset)
 
     # Records and buffers

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.errors import BadNotation
+from offleash.core.errors import BadNotation, shown
 from offleash.core.files import read_text
 from offleash.core.record import ANY_SIZE, record
 from offleash.core.texts import keep_text, kept_text
@@ -82,8 +82,8 @@ class Switch:
         return rng.choice(self.values)
 
     def refused(self, value: Any) -> BadNotation:
-        written = repr(value) if len(repr(value)) < 60 else f"{repr(value)[:56]}…"
-        return BadNotation(f"option {self.name} can't be {written}: it takes {self.range_text}")
+        taken = f"it takes {self.range_text}"
+        return BadNotation(f"option {self.name} can't be {shown(value)}: {taken}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +99,7 @@ class Word(Switch):
         return range(len(self.words))
 
     def parse(self, value: Any) -> int:
-        wanted = str(value).strip().lower()
+        wanted = _written(value).lower()
         if self.words == ("false", "true"):
             if wanted in YES or wanted in NO:
                 return int(wanted in YES)
@@ -135,7 +135,7 @@ class Whole(Switch):
         return [NONE, *self.numbers] if self.or_none else self.numbers
 
     def parse(self, value: Any) -> int:
-        wanted = str(value).strip().lower()
+        wanted = _written(value).lower()
         if self.or_none and wanted == "none":
             return NONE
         is_number = not isinstance(value, bool) and NUMBER.fullmatch(wanted)
@@ -168,11 +168,11 @@ class Numbers(Switch):
 
     def parse(self, value: Any) -> Stored:
         if isinstance(value, Mapping):
-            parts = [f"{label}={number}" for label, number in value.items()]
+            parts = [f"{label}={_written(number)}" for label, number in value.items()]
         elif isinstance(value, list | tuple | np.ndarray):
-            parts = [str(part) for part in value]
+            parts = [_written(part) for part in value]
         else:
-            parts = [part.strip() for part in str(value).split(",")]
+            parts = [part.strip() for part in _written(value).split(",")]
         if all("=" in part for part in parts):
             return self._by_label(parts, value)
         numbers = tuple(self._one(part, value) for part in parts)
@@ -236,7 +236,7 @@ class File(Switch):
         return list(self._digests.values())
 
     def parse(self, value: Any) -> int:
-        wanted = str(value).strip()
+        wanted = _written(value)
         if wanted in self.shipped:
             return self._digests[wanted]
         if re.fullmatch("@[0-9a-f]{16}", wanted):
@@ -263,6 +263,12 @@ class File(Switch):
 
     def is_shipped(self, value: Stored) -> bool:
         return int(value) in self.values
+
+
+def _written(value: Any) -> str:
+    """A value as a person would write it."""
+    is_huge = isinstance(value, int) and value.bit_length() > 64
+    return shown(value) if is_huge else str(value).strip()
 
 
 # Writing switches down

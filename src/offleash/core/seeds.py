@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.errors import OffleashError
+from offleash.core.errors import OffleashError, shown
 from offleash.core.rules.random import STREAMS
 
 MOST_SEED = (1 << 63) - 1
@@ -12,9 +12,9 @@ MOST_SEED = (1 << 63) - 1
 def check_seed(seed: object) -> int:
     """A seed that fits a 64-bit number; anything else gets one sentence."""
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
-        raise OffleashError(f"the seed is {seed!r}; it must be a whole number")
+        raise OffleashError(f"the seed is {shown(seed)}; it must be a whole number")
     if not 0 <= seed <= MOST_SEED:
-        raise OffleashError(f"the seed is {seed}; it must be from 0 to {MOST_SEED}")
+        raise OffleashError(f"the seed is {shown(seed)}; it must be from 0 to {MOST_SEED}")
     return int(seed)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from offleash.core.errors import OffleashError
+from offleash.core.errors import OffleashError, shown
 
 if TYPE_CHECKING:
     from offleash.core.game import Game
@@ -54,10 +54,11 @@ add(
 
 def row(name: str) -> Row:
     """The row of a game; raises a sentence that lists the games there are."""
-    if name not in ROWS:
-        near = get_close_matches(str(name), ROWS, 1)
+    if not isinstance(name, str) or name not in ROWS:
+        near = get_close_matches(name, ROWS, 1) if isinstance(name, str) else []
         hint = f", did you mean {near[0]}" if near else ""
-        raise OffleashError(f"there is no game {name!r}{hint}; the games are {', '.join(ROWS)}")
+        listed = ", ".join(ROWS)
+        raise OffleashError(f"there is no game {shown(name)}{hint}; the games are {listed}")
     return ROWS[name]
 
 

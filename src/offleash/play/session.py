@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.errors import BadNotation, IllegalAction, OffleashError
+from offleash.core.errors import BadNotation, IllegalAction, OffleashError, shown
 from offleash.core.game import Game, Records
 from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY, OVER, UNSEEN
 from offleash.core.rules.random import CHOICES, pick, seed_streams
@@ -87,7 +87,7 @@ class Session:
         self.options = game.options() if options is None else options
         self.seed = None if seed is None else check_seed(seed)
         if position is not None and not isinstance(position, str):
-            raise OffleashError(f"a position is a line of text, not {position!r}")
+            raise OffleashError(f"a position is a line of text, not {shown(position)}")
         self.start = None if position is None else " ".join(position.split())
         self.state: Records = (
             game.new_state(self.options)
@@ -278,25 +278,28 @@ class Session:
     def _number(self, action: object) -> int:
         if isinstance(action, str):
             return self.game.parse_action(action, self.options)
-        if isinstance(action, bool) or not isinstance(action, int | np.integer):
-            raise BadNotation(f"{action!r} is no action: give its text or its number")
-        return int(action)
+        is_number = isinstance(action, int | np.integer) and not isinstance(action, bool)
+        if not is_number or int(action).bit_length() > 32:  # type: ignore[call-overload]
+            raise BadNotation(f"{shown(action)} is no action: give its text or its number")
+        return int(action)  # type: ignore[call-overload, no-any-return]
 
     def _check_seat(self, seat: object) -> None:
         count = self.game.seat_count(self.options)
         is_number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
         if not is_number or (seat != NOBODY and not 0 <= int(seat) < count):  # type: ignore[call-overload]
-            raise OffleashError(f"there is no seat {seat}: seats go from 0 to {count - 1}")
+            raise OffleashError(f"there is no seat {shown(seat)}: seats go from 0 to {count - 1}")
 
     def _checked_names(self, names: Sequence[str]) -> tuple[str, ...]:
         """Names that a transcript can hold, one for each seat or none."""
         count = self.game.seat_count(self.options)
         is_list = isinstance(names, Sequence) and not isinstance(names, str)
         if not is_list or len(names) not in (0, count):
-            raise OffleashError(f"seats= takes a list of {count} names, not {names!r}")
+            raise OffleashError(f"seats= takes a list of {count} names, not {shown(names)}")
         for name in names:
             if not isinstance(name, str) or not name.strip() or not name.isprintable():
-                raise OffleashError(f"{name!r} is no name for a seat: it must be a line of text")
+                raise OffleashError(
+                    f"{shown(name)} is no name for a seat: it must be a line of text"
+                )
         return tuple(" ".join(name.split()) for name in names)
 
     def _name(self, action: int) -> str:
@@ -317,6 +320,9 @@ def new(
 ) -> Session:
     """A new session: `offleash.new("dog", seed=7)`."""
     if options is not None and not isinstance(options, Mapping):
-        raise OffleashError(f"options= takes names and values, not {options!r}")
+        raise OffleashError(f"options= takes names and values, not {shown(options)}")
+    for name in options or {}:
+        if not isinstance(name, str):
+            raise OffleashError(f"the name of an option is text, not {shown(name)}")
     found = registry.load(game)
     return Session(found, found.options(preset, **(options or {})), seed, position, seats)

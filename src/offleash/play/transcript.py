@@ -26,7 +26,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from offleash.core.errors import BadFile, OffleashError
+from offleash.core.errors import BadFile, OffleashError, shown
 from offleash.core.files import LARGEST, read_text
 from offleash.core.game import Game, Records
 from offleash.core.options import File
@@ -231,7 +231,7 @@ def _replay(path: Path, body: list[tuple[int, str]]) -> Transcript:
     number, text = body[-1]
     result = text.removeprefix("result").strip()
     if result != _result(session):
-        raise BadFile(path, number, f"the result is {_result(session)}, not {result!r}")
+        raise BadFile(path, number, f"the result is {_result(session)}, not {shown(result)}")
     return Transcript(session, header.values["date"], result)
 
 
@@ -262,23 +262,23 @@ def _take_header_line(header: _Header, key: str, value: str, line: int) -> None:
     if key == "option":
         name, equals, chosen = (part.strip() for part in value.partition("="))
         if not equals or not name:
-            raise OffleashError(f"{value!r} is no option: it must be name=value")
+            raise OffleashError(f"{shown(value)} is no option: it must be name=value")
         if name in header.options:
             raise OffleashError(f"option {name} stands there twice")
         header.options[name] = chosen
         header.lines[f"option {name}"] = line
     elif key == "seat":
-        number, _, name = value.partition(" ")
+        number, _, name = (part.strip() for part in value.partition(" "))
         if number != str(len(header.seats)):
-            raise OffleashError(f"seat {len(header.seats)} is due, not seat {number!r}")
-        if not name.strip() or not name.isprintable():
-            raise OffleashError(f"{name!r} is no name for a seat: it must be a line of text")
-        header.seats.append(name.strip())
+            raise OffleashError(f"seat {len(header.seats)} is due, not seat {shown(number)}")
+        if not name or not name.isprintable():
+            raise OffleashError(f"{shown(name)} is no name for a seat: it must be a line of text")
+        header.seats.append(name)
     elif key == "file":
         _take_file_line(header, value)
     else:
         if key == "date" and not _is_date(value):
-            raise OffleashError(f"{value!r} is no date: write one like 2026-11-15")
+            raise OffleashError(f"{shown(value)} is no date: write one like 2026-11-15")
         header.values[key] = value
 
 
@@ -360,7 +360,7 @@ def _replay_action(path: Path, number: int, text: str, session: Session) -> None
     match = ACTION.fullmatch(text)
     due = len(session.history) + 1
     if not match:
-        raise BadFile(path, number, f"{text!r} is neither an action nor a line of the header")
+        raise BadFile(path, number, f"{shown(text)} is neither an action nor a line of the header")
     if match["number"] != str(due):
         raise BadFile(
             path, number, f"action {_short(match['number'])} stands where action {due} is due"

@@ -1,0 +1,1 @@
+"""A game that brings commands, and no rules: importing those would fail."""

@@ -1,0 +1,25 @@
+"""What the planted game adds to the command line."""
+
+from typing import Annotated
+
+import typer
+
+from offleash.core.errors import OffleashError
+
+
+def board(
+    text: Annotated[str, typer.Argument(help="a board")],
+    twice: Annotated[bool, typer.Option("--twice", help="say it twice")] = False,
+) -> None:
+    """Draw a board."""
+    print("board", *[text] * (1 + twice))
+
+
+def odds(dice: Annotated[int, typer.Option(help="how many dice")] = 2) -> None:
+    """Count dice."""
+    if dice > 6:
+        raise OffleashError("too many dice")
+    print(6**dice)
+
+
+COMMANDS = {"board": board, "odds": odds}

@@ -1,0 +1,223 @@
+"""`play` from outside: numbers, files, secrets, interruptions and odd terminals."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import offleash
+from offleash.cli.play import meant
+from offleash.play.transcript import read_transcript
+from tests.cli.test_cli import offleash as run_offleash
+from tests.cli.test_cli import output, refused
+
+ENVIRONMENT = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
+
+
+def test_a_number_picks_from_the_list_with_or_without_its_mark():
+    for typed in ("2", "#2", "# 2"):
+        text = output("play", "dog", "--seed", 4, stdin=f"{typed}\n")
+        assert "#2 give 3 " in text
+        assert "you gave Blue 3 " in text
+
+
+@pytest.mark.parametrize("number", ["0", "99", "#0", "9999", "007000"])
+def test_a_number_that_is_not_listed_is_refused(number):
+    text = output("play", "dog", "--seed", 4, stdin=f"{number}\n")
+    assert f"there is no action #{int(number.strip('#'))}" in text or "is no action of Dog" in text
+    assert text.count("legal:") == 1
+
+
+def test_a_bare_number_that_is_itself_an_action_never_means_the_list():
+    """In Dog `7` is the card: it is played, or refused with a reason, whatever is listed."""
+    session = offleash.new("dog", position="P10P20P30P40||| hands=2,3,8|||")
+    assert len(session.legal) > 8
+    assert meant(session, "7") == "7"
+    assert meant(session, "#7") == session.legal[6]
+    assert meant(session, "8") == session.legal[7]
+    text = output("play", "dog", "--seed", 2, stdin="1\n7\n")
+    assert "illegal action '7': " in text
+
+
+@pytest.mark.parametrize("answer", ["n\n", "\n", "maybe\n", ""])
+def test_saving_asks_before_it_overwrites(tmp_path, answer):
+    kept = tmp_path / "kept.txt"
+    kept.write_text("dear")
+    for command in ("save", "svg"):
+        text = output("play", "dog", "--seed", 4, stdin=f"{command} {kept}\n{answer}")
+        assert "kept.txt is there already. Overwrite it?" in text
+        assert "nothing was written" in text
+        assert kept.read_text() == "dear"
+    output("play", "dog", "--seed", 4, stdin=f"save {kept}\ny\n")
+    assert kept.read_text().startswith("offleash save 1")
+
+
+def test_file_names_may_have_blanks_and_a_tilde(tmp_path):
+    stdin = "save ~/my game.txt\nsvg ~/what I see.svg\n"
+    output("play", "dog", "--seed", 4, stdin=stdin, HOME=str(tmp_path))
+    assert sorted(os.listdir(tmp_path)) == ["my game.txt", "what I see.svg"]
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("save", "save needs the name of a file"),
+        ("svg   ", "svg needs the name of a file"),
+        ("save a\0b", "can't be written (no file can have this name)"),
+        ("save /", "/ can't be written (it is a folder)"),
+        ("svg /proc/no/x", "/proc/no/x can't be written ("),
+        ("9" * 5000, "is no action of Dog"),
+        ("#" + "9" * 5000, "is no action of Dog"),
+        ("\udcff\udcfe", "is no action of Dog"),
+        ("\x1b[31mred", "'\\x1b[31mred' is no action of Dog"),
+    ],
+)
+def test_whatever_is_typed_the_game_goes_on(line, problem):
+    done = subprocess.run(
+        [sys.executable, "-m", "offleash.cli", "play", "dog", "--seed", "4"],
+        input=f"{line}\nboard\n".encode(errors="surrogateescape"),
+        capture_output=True,
+        env=ENVIRONMENT,
+        check=True,
+    )
+    text = done.stdout.decode()
+    assert problem in text
+    assert text.count("(R) start") == 2
+    assert b"\x1b" not in done.stdout
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_saved_game_is_sealed_while_it_holds_secrets(tmp_path):
+    saved = tmp_path / "game.txt"
+    text = output("play", "dog", "--seed", 4, stdin=f"1\nsave {saved}\n")
+    assert f"transcript, sealed until the game ends: {saved}" in text
+    assert "deal" not in saved.read_text()
+    sentence = refused("replay", saved)
+    assert f"{saved}: it is sealed until its game ends" in sentence
+    session = read_transcript(saved, open_seal=True).session
+    assert len(session.history) > 1
+    assert not session.over
+
+
+def test_a_finished_game_is_written_open(tmp_path):
+    saved = tmp_path / "game.txt"
+    output("play", "dog", "--seed", 4, "--transcript", saved, stdin="#1\n" * 3000)
+    assert saved.read_text().startswith("offleash transcript 1")
+
+
+def interrupted(*arguments, wait_for, stdin=None):
+    """Runs the program as the shell does, and sends Ctrl-C once it has said something."""
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "offleash.cli", *map(str, arguments)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=ENVIRONMENT,
+    )
+    heard = b""
+    while wait_for not in heard:
+        some = os.read(process.stdout.fileno(), 4096)
+        assert some, heard.decode()
+        heard += some
+    process.send_signal(signal.SIGINT)
+    rest, _ = process.communicate(stdin, timeout=60)
+    return process.returncode, (heard + rest).decode()
+
+
+def test_an_interrupted_game_is_written(tmp_path):
+    saved = tmp_path / "game.txt"
+    status, text = interrupted(
+        "play", "dog", "--seed", 4, "--transcript", saved, wait_for=b"your action: "
+    )
+    assert status == 130
+    assert text.endswith("offleash: stopped\n")
+    assert "Traceback" not in text
+    assert read_transcript(saved, open_seal=True).result == "unfinished"
+
+
+def test_an_interrupted_simulation_ends_in_one_sentence(tmp_path):
+    program = (
+        "import sys, time\n"
+        "from offleash.core import batch\n"
+        "real = batch.play_batch\n"
+        "def slow(*a, **k):\n"
+        "    print('begun', flush=True); time.sleep(60); return real(*a, **k)\n"
+        "batch.play_batch = slow\n"
+        f"sys.argv = ['offleash', 'simulate', 'dog', '--svg', {str(tmp_path / 'x')!r}]\n"
+        "from offleash.cli import main\n"
+        "main()\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "begun\n"
+    time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors == "offleash: stopped\n"
+    assert os.listdir(tmp_path) == []
+
+
+def test_output_files_are_tried_before_the_work(tmp_path):
+    """Nothing is played, not even compiled, for a file that can't be written."""
+    for option in ("--transcript", "--svg"):
+        sentence = refused("simulate", "dog", "-n", 10_000_000, option, tmp_path)
+        assert "can't be written (it is a folder)" in sentence
+    same = ("--transcript", tmp_path / "x", "--svg", f"{tmp_path}/./x")
+    assert "are one file: name two" in refused("simulate", "dog", "-n", 10_000_000, *same)
+    assert "it is a folder" in refused("play", "dog", "--transcript", tmp_path)
+    assert "it is a folder" in refused("show", "dog", "|||", "--svg", tmp_path)
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252", "utf-8"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--help",),
+        ("games", "dog"),
+        ("show", "dog", "P0*|||"),
+        ("simulate", "dog", "-n", "2"),
+        ("scenario", "tests/games/dog/scenarios/four.toml"),
+        ("play", "dog", "--seed", "4"),
+    ],
+)
+def test_every_terminal_can_show_it(encoding, arguments):
+    done = subprocess.run(
+        [sys.executable, "-m", "offleash.cli", *arguments],
+        input=b"woof \xe4 \xff\n",
+        capture_output=True,
+        env={**ENVIRONMENT, "PYTHONIOENCODING": encoding},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    text = done.stdout.decode(encoding)
+    assert text
+    if encoding == "ascii" and arguments[0] == "scenario":
+        assert text.startswith("+ four back stays on the loop\n")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_json_is_the_same_in_every_encoding(encoding):
+    import json
+
+    done = run_offleash("simulate", "dog", "-n", 2, "--json", PYTHONIOENCODING=encoding)
+    assert "wins of Red–Blue" in json.loads(done.stdout)["figures"]
+
+
+def test_the_plain_locale():
+    done = run_offleash(
+        "show", "dog", "P0*|||", LC_ALL="C", PYTHONCOERCECLOCALE="0", PYTHONUTF8="0"
+    )
+    assert done.returncode == 0
+    assert "> way round" in done.stdout
+
+
+def test_a_message_never_steers_the_terminal(tmp_path):
+    file = tmp_path / "\x1b[31mred\nblue"
+    sentence = refused("replay", file)
+    assert "\x1b" not in sentence
+    assert "\\x1b[31mred blue: it can't be read" in sentence
