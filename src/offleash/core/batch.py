@@ -147,9 +147,8 @@ def play_batch(
     for i in np.flatnonzero(~finished):  # one that ended with its last action counts too
         finished[i] = game.actor(states[i]) == OVER
     sums = added([desk.ledger for desk in every])
-    counts = np.array([int(game.seats(row)) for row in variants])
-    playing = np.arange(game.max_seats) < counts[rows][:, None]
-    told = (variants, rows, policy.players, policy.casts[seated], playing, results)
+    who, playing = policy.casts[seated], game.playing(variants, rows)
+    told = (variants, rows, policy.players, who, playing, results)
     return Batch(states, tallies, sums, *told, lengths, finished)
 
 
@@ -169,7 +168,7 @@ def check_rows(
         ):
             raise OffleashError(f"{name} must have a number below {len(count)} for each game")
     for row in used:
-        policy.check_seats(int(game.seats(variants[row])))
+        policy.check_seats(game.seat_count(variants[row : row + 1]))
 
 
 def wins_by_player(played: Played) -> list[Figure]:

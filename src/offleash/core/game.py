@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.compile import Rules
+from offleash.core.compile import Rules, source_of
 from offleash.core.errors import BadNotation, shown
 from offleash.core.options import BASE, Switch, changed_options, make_options
 from offleash.core.record import EMPTY
@@ -168,8 +168,14 @@ class Game:
         return len(self.seat_names)
 
     def seat_count(self, options: Records) -> int:
-        """How many play under these options."""
-        return int(self.seats(options[0]))
+        """How many play under these options: asked in plain Python, which a GPU's mode needs."""
+        return int(source_of(self.seats)(options[0]))
+
+    def playing(self, variants: Records, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Games × seats: whether the seat is in the game under that game's options."""
+        counts = [self.seat_count(variants[i : i + 1]) for i in range(len(variants))]
+        playing: NDArray[np.bool_] = np.arange(self.max_seats) < np.array(counts)[rows][:, None]
+        return playing
 
     def new_state(self, options: Records) -> Records:
         """An array of one record, set up."""

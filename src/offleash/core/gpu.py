@@ -25,7 +25,7 @@ def gpu_kernel(game: Game, policy: Policy) -> Any:
     """A CUDA kernel that plays game number `first` + thread."""
     play_on = playout_kernels(game, policy).play_on
     setup, actor, returns = game.setup, game.actor, game.returns
-    grid, local = cuda().grid, cuda().local
+    device = cuda()
     record, work_record, tally_record, plan_record, note_record, sums_record = (
         gpu_type(dtype)
         for dtype in (game.record, game.work, game.tally, game.plan, policy.note, game.sums)
@@ -35,14 +35,17 @@ def gpu_kernel(game: Game, policy: Policy) -> Any:
     def play_all(
         states, variants, rows, tallies, lengths, results, personas, casts, seated, blanks, numbers
     ):
-        i = grid(1)
+        i = device.grid(1)
         if i >= len(states):
             return
-        state, tally = local.array(1, record), local.array(1, tally_record)
-        work, sums = local.array(1, work_record), local.array(1, sums_record)
-        plans, notes = local.array(seats, plan_record), local.array(notes_count, note_record)
-        rng, out = local.array(STREAMS, np.uint64), local.array(width, np.int32)
-        chances = local.array(width, np.int64)
+        state, tally = device.local.array(1, record), device.local.array(1, tally_record)
+        work, sums = device.local.array(1, work_record), device.local.array(1, sums_record)
+        plans, notes = (
+            device.local.array(seats, plan_record),
+            device.local.array(notes_count, note_record),
+        )
+        rng, out = device.local.array(STREAMS, np.uint64), device.local.array(width, np.int32)
+        chances = device.local.array(width, np.int64)
         # Local memory begins as it was left; nobody relies on work, notes or sums.
         state[0] = blanks[0][0]
         tally[0] = blanks[1][0]
@@ -122,7 +125,6 @@ class GpuBatches:
         """The final records on this side."""
         states, tallies, lengths, results = (each.copy_to_host() for each in self._written)
         who, sums = self._policy.casts[self._seated], np.zeros(len(self._variants), self.game.sums)
-        counts = np.array([int(self.game.seats(row)) for row in self._variants])
-        playing = np.arange(self.game.max_seats) < counts[self._rows][:, None]
+        playing = self.game.playing(self._variants, self._rows)
         told = (self._variants, self._rows, self._policy.players, who, playing, results)
         return Batch(states, tallies, sums, *told, lengths, lengths < limit)
