@@ -12,6 +12,7 @@ from offleash.core.compile import specialise
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.record import EMPTY
+from offleash.core.rules.actors import NOBODY
 from offleash.play.session import Luck, Session
 
 MOST_KINDS = 4  # policies that one game can mix
@@ -32,9 +33,10 @@ def seat_names(game: Game, text: str, seats: int) -> list[str]:
 def policy(game: Game, *seatings: Sequence[str]) -> Policy:
     """One compiled policy for the named bots; several seatings may share one batch.
 
-    A seating may name fewer seats than the game can have: those that do not play are left to the
-    first player, whom nobody asks.
+    A seating may name fewer players than the game can have seats, for options with so few.
     """
+    if len(most := max(seatings, key=len)) > game.max_seats:
+        raise OffleashError(f"{len(most)} players are named for {game.max_seats} seats")
     players = list(dict.fromkeys(name for names in seatings for name in names))
     found = [find(game, name) for name in players]
     note, notes = _workspace([kind for kind, _ in found])
@@ -48,7 +50,7 @@ def policy(game: Game, *seatings: Sequence[str]) -> Policy:
     personas = np.zeros((len(rows), max(map(len, rows))), np.int64)
     for row, numbers_of_row in zip(personas, rows, strict=True):
         row[: len(numbers_of_row)] = numbers_of_row
-    casts = np.zeros((len(seatings), game.max_seats), np.int64)
+    casts = np.full((len(seatings), game.max_seats), NOBODY, np.int64)
     for cast, names in zip(casts, seatings, strict=True):
         cast[: len(names)] = [players.index(name) for name in names]
     choose = _combined(game, chooses, note)
@@ -90,6 +92,7 @@ class Bots:
 
     def choose(self, session: Session) -> tuple[int, Luck]:
         """The action for the seat to move, and what choosing it used up; nothing is changed."""
+        self.policy.check_seats(0, self.game.seat_count(session.options))
         seat, legal = session.actor, session.legal_numbers
         view, luck = session.view(seat), session.luck.of_seat(seat)
         self._out[: len(legal)] = legal

@@ -18,7 +18,7 @@ from offleash.core.compile import specialise
 from offleash.core.errors import OffleashError
 from offleash.core.game import Figure, Game, Played, Records
 from offleash.core.record import EMPTY, words
-from offleash.core.rules.actors import OVER
+from offleash.core.rules.actors import NOBODY, OVER
 from offleash.core.seeds import check_seed, streams
 from offleash.core.templates import playouts
 
@@ -34,18 +34,18 @@ class Policy:
 
     choose: Callable[..., Any]
     personas: NDArray[np.int64]  # players × (which policy, its weights)
-    casts: NDArray[np.int64]  # seatings × seats: the player on each seat
+    casts: NDArray[np.int64]  # seatings × seats: the player on each seat, or NOBODY
     players: Sequence[str] = ()  # what to call them
     note: np.dtype[Any] = field(default=EMPTY)  # the record of `choose`'s own workspace
     notes: int = 1  # how many of those it owns
 
-    def check_seats(self, seats: int) -> None:
+    def check_seats(self, seating: int, seats: int) -> None:
         """Every seat has a player, and every player a row: compiled code would not notice."""
-        if self.casts.ndim != 2 or self.casts.shape[1] < seats:
-            raise OffleashError(f"{self.casts.shape[-1]} players are named for {seats} seats")
-        if self.casts.size == 0 or not 0 <= self.casts.min() <= self.casts.max() < len(
-            self.personas
-        ):
+        cast = self.casts[seating]
+        named = int((cast != NOBODY).sum()) if cast.ndim == 1 else 0
+        if named < seats:
+            raise OffleashError(f"{named} players are named for {seats} seats")
+        if not 0 <= cast[:seats].min() <= cast[:seats].max() < len(self.personas):
             raise OffleashError(f"a seat is given to a player who is none of {len(self.personas)}")
 
 
@@ -161,14 +161,13 @@ def check_rows(
     seated: NDArray[np.int64],
 ) -> None:
     """Compiled code trusts its caller, so numbers that point outside are found here."""
-    used = np.unique(rows)
     for name, numbers, count in (("rows", rows, variants), ("seated", seated, policy.casts)):
         if len(numbers) != games or (
             games and not 0 <= numbers.min() <= numbers.max() < len(count)
         ):
             raise OffleashError(f"{name} must have a number below {len(count)} for each game")
-    for row in used:
-        policy.check_seats(game.seat_count(variants[row : row + 1]))
+    for row, seating in np.unique(np.stack([rows, seated], axis=1), axis=0):
+        policy.check_seats(seating, game.seat_count(variants[row : row + 1]))
 
 
 def wins_by_player(played: Played) -> list[Figure]:

@@ -237,7 +237,7 @@ class Played:
     variants: Records
     rows: NDArray[np.int64]  # which variant each game was played with
     players: Sequence[str]  # who took part, by name
-    who: NDArray[np.int64]  # games × seats: which of the players sat there
+    who: NDArray[np.int64]  # games × seats: which of the players sat there, or NOBODY
     playing: NDArray[np.bool_]  # games × seats: whether that seat was in the game
     results: NDArray[np.float64]  # games × seats: what each seat won
 
