@@ -5,10 +5,12 @@ benchmark rows, and whatever else that game needs.
 """
 
 import importlib
+import importlib.util
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 
+import tests.toys  # noqa: F401  # which stand beside the shipped games here
 from offleash.games import registry
 
 ROOT = Path(__file__).parent.parent
@@ -36,6 +38,24 @@ class Mutant:
 def folder(name: str) -> Path:
     """Where the tests of a game lie."""
     return ROOT / "tests" / "games" / registry.row(name).module.rpartition(".")[2]
+
+
+def rules_page(name: str) -> Path:
+    """Where the rules of a game are told; those of a toy lie with it."""
+    parts = registry.row(name).module.split(".")
+    shipped = parts[0] == "offleash"
+    return (
+        ROOT / "docs" / "rules" / f"{parts[-1]}.md"
+        if shipped
+        else ROOT.joinpath(*parts, "rules.md")
+    )
+
+
+def rule_files(name: str) -> list[Path]:
+    """The rules of a game."""
+    spec = importlib.util.find_spec(registry.row(name).module)
+    assert spec is not None and spec.origin is not None
+    return sorted((Path(spec.origin).parent / "rules").glob("*.py"))
 
 
 def battery(name: str) -> ModuleType:

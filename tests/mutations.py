@@ -17,7 +17,7 @@ from pathlib import Path
 from offleash.games import registry
 from tests.battery import ROOT, Mutant, battery, folder
 
-SCENARIOS = ("-m", "offleash.cli", "scenario", "-q")
+SCENARIOS = ("-m", "tests.program", "scenario", "-q")
 PERFT = ("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", "not soak")
 
 

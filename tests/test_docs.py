@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from offleash.games import registry
+from tests import battery
 
 ROOT = Path(__file__).parent.parent
-RULE_FILES = sorted((ROOT / "src/offleash/games").glob("*/rules/*.py"))
+RULE_FILES = [(name, file) for name in registry.ROWS for file in battery.rule_files(name)]
 
 
 def rules_page(name: str) -> str:
-    return (ROOT / "docs" / "rules" / f"{name}.md").read_text(encoding="utf-8")
+    return battery.rules_page(name).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", registry.ROWS)
@@ -29,9 +30,11 @@ def test_every_ruling_of_dog_has_a_heading():
     assert headings == [f"D{n}" for n in range(1, 37)]
 
 
-@pytest.mark.parametrize("file", RULE_FILES, ids=lambda f: f"{f.parent.parent.name}/{f.stem}")
-def test_rule_functions_have_docstrings_and_cite_rulings_that_exist(file):
-    page = rules_page(file.parent.parent.name)
+@pytest.mark.parametrize(
+    ("game", "file"), RULE_FILES, ids=lambda value: getattr(value, "stem", value)
+)
+def test_rule_functions_have_docstrings_and_cite_rulings_that_exist(game, file):
+    page = rules_page(game)
     tree = ast.parse(file.read_text(encoding="utf-8"))
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and any(

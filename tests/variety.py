@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from offleash.core.game import Game, Records
 from offleash.core.rules.actors import CHANCE, OVER
+import tests.toys  # noqa: F401
 from offleash.games import registry
 
 PLAIN = 0.25  # the share of a batch's variants that keep all defaults

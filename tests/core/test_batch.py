@@ -21,18 +21,20 @@ from offleash.games import registry
 from tests.variety import random_variants
 name, count, limit = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 game = registry.load(name)
-seats = int(game.seats(game.options()[0]))
+seats = game.max_seats
 found = []
 for names in (["random"] * seats, ["greedy"] * seats, (["random", "greedy"] * seats)[:seats]):
     variants, rows = random_variants(game, count, seed=11)
     batch = play_batch(game, policy(game, names), count, 11, variants, rows, 1, limit=limit)
-    found.append(hashlib.sha256(batch.states.tobytes() + batch.tallies.tobytes()).hexdigest())
+    parts = (batch.states, batch.tallies, batch.sums, batch.results)
+    found.append(hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest())
 print(json.dumps(found))
 """
 
 
-def names_for(game, kind="random"):
-    return [kind] * int(game.seats(game.options()[0]))
+def names_for(game, kind="random", options=None):
+    """A name for each seat that there can be, or that options have."""
+    return [kind] * (game.max_seats if options is None else game.seat_count(options))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -54,6 +56,7 @@ def test_threads_and_slices_do_not_matter(name):
         late = play_batch(game, chosen, 100, 4, variants, rows[200:], threads=2, first=200)
         assert one.states.tobytes() == two.states.tobytes()
         assert one.tallies.tobytes() == two.tallies.tobytes()
+        assert one.sums.tobytes() == two.sums.tobytes()
         assert one.states[200:].tobytes() == late.states.tobytes()
         assert one.finished.all()
 
@@ -65,7 +68,7 @@ def test_a_game_of_a_batch_is_the_same_watched_alone(name):
     for kind in ("random", "greedy"):
         batch = play_batch(game, policy(game, names_for(game, kind)), 3, seed=9)
         for number in range(3):
-            session = watch_game(game, options, names_for(game, kind), 9, number)
+            session = watch_game(game, options, names_for(game, kind, options), 9, number)
             assert session.state.tobytes() == batch.states[number].tobytes()
             assert len(session.history) == batch.lengths[number]
 

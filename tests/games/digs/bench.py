@@ -1,0 +1,12 @@
+"""What Digs would be measured by. It is no shipped game, so `make bench` leaves it out."""
+
+from offleash.core.game import Game
+
+BOTS = ("random", "greedy")
+GOALS: dict[str, float] = {}
+COLD_GOAL, WARM_GOAL = 20, 2  # seconds to the first game
+
+
+def beside_peers(game: Game, seconds: float) -> dict[str, float]:
+    """Nobody else plays it."""
+    return {}

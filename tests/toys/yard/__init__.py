@@ -1,0 +1,1 @@
+"""Yards of square cells: what games share that are played in one."""

@@ -1,0 +1,1 @@
+"""Walking in a yard, compiled."""
