@@ -1,5 +1,6 @@
 """What a game brings to the tests that are the same for all: the module `battery` of its folder.
 
+`SECRETS` names the fields of the record that `hide` blanks: what conformance tests have to see.
 The tests of a game lie in `tests/games/<module>`: scenarios, playthroughs, perft rows, mutants,
 benchmark rows, and whatever else that game needs.
 """

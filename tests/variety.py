@@ -1,22 +1,27 @@
 """Random options and random positions of any game, from a seed."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.game import Game, Records
-from offleash.core.rules.actors import CHANCE, OVER
-import tests.toys  # noqa: F401
+from offleash.core.rules.actors import CHANCE, NOBODY, OVER
+from offleash.core.rules.random import STREAMS, seed_streams
+from offleash.core.seeds import streams
 from offleash.games import registry
+from tests.battery import battery
 
 PLAIN = 0.25  # the share of a batch's variants that keep all defaults
 WALKS = 32  # games played at random for `positions`, each with options of its own
 SNAPSHOTS = 3  # positions kept of each
 LONGEST_WALKS = (20, 80, 500)  # decisions
 TO_THE_END = 15  # every so many-th game is played to its end
+MOST_WALKS = 60  # further games in which what is still missing is looked for
+BESIDE_A_SECRET = "a decision of a seat that does not know a secret"
+TWINS = 2  # for each position and viewer
 AMID_CHANCE = 0.1  # how often a position is kept while chance is to act
 
 
@@ -87,8 +92,10 @@ def _pick(
     return actions[values.index(max(values))]
 
 
-def _walk(game: Game, rng: random.Random, whole: bool) -> Iterator[tuple[Records, Records]]:
-    """Some positions of one game, rarely amid chance, with its options."""
+def _walk(
+    game: Game, rng: random.Random, whole: bool, every: bool = False
+) -> Iterator[tuple[Records, Records]]:
+    """Some positions of one game, rarely amid chance, or every one, with its options."""
     options = random_options(game, rng)
     states = game.new_state(options)
     longest = 20_000 if whole else rng.choice(LONGEST_WALKS)
@@ -98,8 +105,10 @@ def _walk(game: Game, rng: random.Random, whole: bool) -> Iterator[tuple[Records
     while wanted:
         actions = choices(game, states, options)
         by_chance = game.actor(states[0]) == CHANCE
-        if not actions or (taken >= wanted[0] and (not by_chance or rng.random() < AMID_CHANCE)):
+        due = taken >= wanted[0] and (not by_chance or rng.random() < AMID_CHANCE)
+        if not actions or due or every:
             yield options, states.copy()
+        if due:
             wanted.pop(0)
         if not actions:
             return
@@ -107,12 +116,96 @@ def _walk(game: Game, rng: random.Random, whole: bool) -> Iterator[tuple[Records
         taken += not by_chance
 
 
-@cache
-def positions(name: str, purpose: str) -> list[tuple[Records, Records]]:
-    """The opening and positions of random games, as (options, states)."""
-    game = registry.load(name)
-    rng = random.Random(f"{purpose} of {name}")
+# What a seat can't tell apart
+
+
+def viewers(game: Game, options: Records) -> list[int]:
+    """Everybody who may look: a spectator and every seat."""
+    return [NOBODY, *range(game.seat_count(options))]
+
+
+def hidden(game: Game, states: Records, options: Records, seat: int) -> Records:
+    """What a seat sees of a position."""
+    view = states.copy()
+    game.hide(view[0], options[0], seat)
+    return view
+
+
+def filled(game: Game, view: Records, options: Records, seat: int, seed: int) -> Records:
+    """A view with its blanks filled at random."""
+    rng = streams()
+    seed_streams(rng, seed, 0)
+    full = view.copy()
+    game.resample(full[0], options[0], game.new_work()[0], seat, rng, seed % STREAMS)
+    return full
+
+
+def twins(game: Game, states: Records, options: Records, seat: int) -> list[Records]:
+    """Other positions that this seat can't tell from this one."""
+    view = hidden(game, states, options, seat)
+    return [filled(game, view, options, seat, seed) for seed in range(TWINS)]
+
+
+# Samples
+
+
+def shown_by(game: Game, states: Records, options: Records, secrets: Sequence[str]) -> set[str]:
+    """What a position is good for: its phase, secrets that it holds, a decision beside one."""
+    found = {f"phase {_phase(game, states)}"} if "phase" in game.field_words else set()
+    for seat in viewers(game, options) if secrets else []:
+        for twin in twins(game, states, options, seat):
+            differing = [field for field in secrets if (twin[field] != states[field]).any()]
+            found |= {f"secret {field}" for field in differing}
+            if differing and seat == game.actor(states[0]):
+                found.add(BESIDE_A_SECRET)
+    return found
+
+
+def _phase(game: Game, states: Records) -> str:
+    return game.field_words["phase"][int(states["phase"][0])]
+
+
+def needed(game: Game, secrets: Sequence[str]) -> set[str]:
+    """All that a sample of positions has to show."""
+    phases = {f"phase {word}" for word in game.field_words.get("phase", ())}
+    return (
+        phases
+        | {f"secret {field}" for field in secrets}
+        | ({BESIDE_A_SECRET} if secrets else set())
+    )
+
+
+def sample(
+    game: Game, secrets: Sequence[str], rng: random.Random, most: int = MOST_WALKS
+) -> list[tuple[Records, Records]]:
+    """The opening and positions of random games, until every phase and secret is among them.
+
+    One that is not met in `most` games is an error: tests of it would test nothing.
+    """
     found = [(game.options(), game.new_state(game.options()))]
     for i in range(WALKS):
         found += _walk(game, rng, i % TO_THE_END == 0)
+    missing = needed(game, secrets)
+    for options, states in found:
+        missing -= shown_by(game, states, options, secrets)
+    for i in range(most):
+        if not missing:
+            break
+        for options, states in _walk(game, rng, i % TO_THE_END == 0, every=True):
+            if news := missing & shown_by(game, states, options, secrets):
+                found.append((options, states))
+                missing -= news
+            if not missing:
+                break
+    if missing:
+        raise AssertionError(
+            f"no position of {game.title} that was sampled shows {', '.join(sorted(missing))}"
+        )
     return found
+
+
+@cache
+def positions(name: str, purpose: str) -> list[tuple[Records, Records]]:
+    """A sample for one purpose, as (options, states): see `sample`."""
+    rng = random.Random(f"{purpose} of {name}")
+    return sample(registry.load(name), battery(name).SECRETS, rng)

@@ -1,4 +1,4 @@
-"""Games that exercise the whole contract and are not shipped: importing this puts them in the box."""
+"""Games that exercise the whole contract and are not shipped: importing this adds them."""
 
 from offleash.games.registry import Row, add
 

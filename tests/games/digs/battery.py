@@ -2,7 +2,7 @@
 
 from tests.battery import Mutant, Playthrough
 
-SECRETS = ("bid",)
+SECRETS = ("bid",)  # fields that `hide` blanks
 
 PLAYTHROUGHS = {
     "digs": Playthrough("greedy", 3),
@@ -18,16 +18,43 @@ MUTANTS = (
     Mutant("a dog may stay", "course", "cell != here or not options.must_walk", "True"),
     Mutant("dogs walk through each other", "course", "mask |= 1 << int", "mask |= 0 * int"),
     Mutant("a hole holds biscuits", "course", "fresh = not is_in(state.dug, cell)", "fresh = True"),
-    Mutant("the lowest bid wins", "course", "state.bid[seat] > state.bid[best]", "state.bid[seat] < state.bid[best]"),
-    Mutant("only the winner pays", "course", "state.biscuits[seat] -= state.bid[seat]", "state.biscuits[seat] -= state.bid[seat] * (seat == winner)"),
-    Mutant("the richest wins ties", "course", "return state.biscuits[seat] < state.biscuits[other]", "return state.biscuits[seat] > state.biscuits[other]"),
+    Mutant(
+        "the lowest bid wins",
+        "course",
+        "state.bid[seat] > state.bid[best]",
+        "state.bid[seat] < state.bid[best]",
+    ),
+    Mutant(
+        "only the winner pays",
+        "course",
+        "state.biscuits[seat] -= state.bid[seat]",
+        "state.biscuits[winner] -= state.bid[seat]",
+    ),
+    Mutant(
+        "the richest wins ties",
+        "course",
+        "return state.biscuits[seat] < state.biscuits[other]",
+        "return state.biscuits[seat] > state.biscuits[other]",
+    ),
     Mutant("the last to bid wins ties", "course", ") % count < (other", ") % count > (other"),
-    Mutant("a tie is always won", "course", "NOBODY_GETS if tied and options.tie == NOBODY_WINS else best", "best"),
+    Mutant(
+        "a tie is always won",
+        "course",
+        "NOBODY_GETS if tied and options.tie == NOBODY_WINS else best",
+        "best",
+    ),
     Mutant("the deck is never shuffled", "course", "if left == 0:", "if left < 0:"),
-    Mutant("one round more", "course", "state.played >= options.rounds", "state.played > options.rounds"),
+    Mutant(
+        "one round more",
+        "course",
+        "state.played >= options.rounds",
+        "state.played > options.rounds",
+    ),
     Mutant("bones stay", "course", "state.dug |= 1 << cell", "state.dug |= 0 << cell"),
-    Mutant("too many biscuits", "course", "+ options.crumbs, MOST_BISCUITS)", "+ options.crumbs, 99)"),
+    Mutant(
+        "too many biscuits", "course", "+ options.crumbs, MOST_BISCUITS)", "+ options.crumbs, 99)"
+    ),
     Mutant("no interest lost", "course", "or state.lull >= LULL", "or state.lull > LULL"),
     Mutant("biscuits count more", "course", "* (MOST_BISCUITS + 1) + int", "+ int"),
-)  # fmt: skip
+)
 QUICK = MUTANTS[3:5]  # for `make test`

@@ -2,6 +2,8 @@
 
 from tests.battery import Mutant, Playthrough
 
+SECRETS = ("hand", "stock", "gave", "buried", "buried_gift")  # fields that `hide` blanks
+
 PLAYTHROUGHS = {
     "dog": Playthrough("greedy", 3),
     "dog-random": Playthrough("random", 4),

@@ -33,7 +33,8 @@ class Table:
         """What a dog has, and its bid as far as that may be seen."""
         bid = int(self.state["bid"][seat])
         shown = {NO_BID: "", UNKNOWN: ", has bid"}.get(bid, f", bid {bid}")
-        return f"{int(self.state['won'][seat])} bones, {int(self.state['biscuits'][seat])} biscuits{shown}"
+        bones, biscuits = int(self.state["won"][seat]), int(self.state["biscuits"][seat])
+        return f"{bones} bones, {biscuits} biscuits{shown}"
 
     @property
     def headline(self) -> str:

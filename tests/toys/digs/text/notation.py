@@ -173,7 +173,7 @@ def split_position(text: str, options: Records) -> tuple[str, dict[str, str]]:
     for name in FILES:
         if fields.get(name, known[name]) != known[name]:
             raise BadNotation(
-                f"the position is one with {name}={fields[name][:20]}, the options say {known[name]}"
+                f"this position has {name}={fields[name][:20]}, the options {known[name]}"
             )
     return words[0], fields
 
