@@ -60,12 +60,18 @@ def choices(game: Game, states: Records, options: Records) -> list[int]:
     return [int(action) for action in out[:n]]
 
 
+def planned(game: Game, states: Records, options: Records) -> Records:
+    """What the greedy has in mind before it decides, for the first time."""
+    plan = np.zeros(1, game.plan)
+    if game.prepare is not None:
+        game.prepare(states[0], options[0], game.new_work()[0], plan[0], game.weights)
+    return plan
+
+
 def scores(game: Game, states: Records, options: Records, actions: list[int]) -> list[int]:
     """What the greedy thinks of each action."""
     work = game.new_work()
-    plan = np.zeros(1, game.plan)
-    if game.prepare is not None and actions:
-        game.prepare(states[0], options[0], work[0], plan[0], game.weights)
+    plan = planned(game, states, options) if actions else np.zeros(1, game.plan)
     fixed = (states[0], options[0], work[0], plan[0])
     return [int(game.score(*fixed, action, game.weights)) for action in actions]
 

@@ -12,20 +12,28 @@ import pytest
 
 from offleash.core.game import Observation
 from offleash.core.rules.actors import NOBODY, OVER, UNSEEN
-from offleash.core.rules.random import STREAMS, seed_streams
+from offleash.core.rules.random import seed_streams
 from offleash.core.seeds import streams
 from offleash.games import registry
-from tests.variety import applied, choices, positions, scores
+from tests.battery import battery
+from tests.variety import (
+    TWINS,
+    applied,
+    choices,
+    hidden,
+    planned,
+    positions,
+    scores,
+    twins,
+    viewers,
+)
 
 GAMES = tuple(registry.ROWS)
-TWINS = 2  # for each position and viewer
+SECRETIVE = [name for name in GAMES if battery(name).SECRETS]
 DRAWN = 9  # drawing is slow: one case in so many, which still takes every viewer in turn
 
 each_game = pytest.mark.parametrize("name", GAMES)
-
-
-def viewers(game, options):
-    return [NOBODY, *range(game.seats(options[0]))]
+each_secretive_game = pytest.mark.parametrize("name", SECRETIVE)
 
 
 def told(game, states, options, seat=None):
@@ -35,26 +43,6 @@ def told(game, states, options, seat=None):
 
 
 # Views and twins
-
-
-def hidden(game, states, options, seat):
-    view = states.copy()
-    game.hide(view[0], options[0], seat)
-    return view
-
-
-def filled(game, view, options, seat, seed):
-    """A view with its blanks filled at random."""
-    rng = streams()
-    seed_streams(rng, seed, 0)
-    full = view.copy()
-    game.resample(full[0], options[0], game.new_work()[0], seat, rng, seed % STREAMS)
-    return full
-
-
-def twins(game, states, options, seat):
-    view = hidden(game, states, options, seat)
-    return [filled(game, view, options, seat, seed) for seed in range(TWINS)]
 
 
 @cache
@@ -84,8 +72,10 @@ def appearances(game, states, options, seat):
         "observed array": (seen.array.dtype, seen.array.shape, seen.array.tobytes()),
         "legal actions": legal,
         "scores": scores(game, states, options, legal),
+        "plan": planned(game, states, options).tobytes() if acts else b"",
     }
     if acts:
+        found["plan of the view"] = planned(game, view, options).tobytes()
         found["legal actions of the view"] = choices(game, view, options)
         found["scores of the view"] = scores(game, view, options, legal)
     return found
@@ -136,6 +126,7 @@ def test_a_view_suffices_for_its_seat(name):
             == (shown["legal actions"])
         ), where
         assert shown.get("scores of the view", shown["scores"]) == shown["scores"], where
+        assert shown.get("plan of the view", shown["plan"]) == shown["plan"], where
         view = hidden(game, states, options, seat)
         again = game.observe(view, options, seat)
         assert (again.text, again.array.tobytes()) == (
@@ -170,6 +161,24 @@ def blanked_fields(name):
     )
 
 
+@each_game
+def test_what_is_hidden_is_what_the_game_calls_secret(name):
+    """And a game that names no secrets hides nothing: its leaks need not be planted."""
+    assert blanked_fields(name) == sorted(battery(name).SECRETS)
+
+
+@each_secretive_game
+def test_twins_differ_in_every_secret(name):
+    """Otherwise a leak of that field could not show in any of the positions."""
+    differing = {
+        field
+        for _, states, _, twin in cases(name)
+        for field in battery(name).SECRETS
+        if (states[field] != twin[field]).any()
+    }
+    assert differing == set(battery(name).SECRETS)
+
+
 def forgetful(game, field):
     """The game, but `hide` forgets one field."""
 
@@ -181,31 +190,36 @@ def forgetful(game, field):
     return replace(game, hide=hide)
 
 
-def is_caught(broken, name, what, look=appearances):
+def telling(name, acting=False):
+    """The cases in which a planted leak can show: the twin differs, for a seat that is to act."""
+    game = registry.load(name)
+    found = [
+        (options, states, seat, twin)
+        for options, states, seat, twin in cases(name)
+        if states.tobytes() != twin.tobytes()
+        and (not acting or (seat != NOBODY and seat == game.actor(states[0])))
+    ]
+    assert found, f"no sampled position of {name} could show a leak"
+    return found
+
+
+def is_caught(broken, name, what, look=appearances, acting=False):
     """Whether the checker finds a planted leak in some of the positions."""
     return any(
         what in leaks(broken, states, twin, options, seat, look)
-        for options, states, seat, twin in cases(name)
-        if states.tobytes() != twin.tobytes()
+        for options, states, seat, twin in telling(name, acting)
     )
 
 
-def needs_secrets(name):
-    if not blanked_fields(name):
-        pytest.skip(f"{name} has nothing to hide")
-
-
-@each_game
+@each_secretive_game
 def test_a_forgotten_blank_is_caught(name):
-    needs_secrets(name)
     game = registry.load(name)
-    for field in blanked_fields(name):
+    for field in battery(name).SECRETS:
         assert is_caught(forgetful(game, field), name, "view"), f"{field} could leak unnoticed"
 
 
-@each_game
+@each_secretive_game
 def test_a_telltale_picture_is_caught(name):
-    needs_secrets(name)
     game = registry.load(name)
 
     def draw(states, options, seat):
@@ -214,9 +228,8 @@ def test_a_telltale_picture_is_caught(name):
     assert is_caught(replace(game, draw=draw), name, "picture of the record", pictures)
 
 
-@each_game
+@each_secretive_game
 def test_a_telltale_observation_is_caught(name):
-    needs_secrets(name)
     game = registry.load(name)
 
     def more_text(states, options, seat):
@@ -232,16 +245,25 @@ def test_a_telltale_observation_is_caught(name):
     assert is_caught(replace(game, observe=more_numbers), name, "observed array")
 
 
-@each_game
+@each_secretive_game
 def test_a_telltale_score_is_caught(name):
-    needs_secrets(name)
     game = registry.load(name)
 
     def score(state, options, work, plan, action, weights):
         peeked = hash(state.tobytes())
         return game.score(state, options, work, plan, action, weights) + peeked
 
-    assert is_caught(replace(game, score=score), name, "scores")
+    assert is_caught(replace(game, score=score), name, "scores", acting=True)
+
+
+@each_secretive_game
+def test_a_telltale_plan_is_caught(name):
+    game = registry.load(name)
+
+    def prepare(state, options, work, plan, weights):
+        plan[plan.dtype.names[0]] = hash(state.tobytes()) % 1000
+
+    assert is_caught(replace(game, prepare=prepare), name, "plan", acting=True)
 
 
 # Filling the blanks

@@ -72,14 +72,11 @@ def test_every_phase_is_met(name):
     """The positions here are worth looking at: decisions, chance and ends are among them."""
     game = registry.load(name)
     actors = {int(game.actor(states[0])) for _, states in positions(name, "reasons")}
-    assert actors >= {OVER, *range(game.seats(game.options()[0]))}
-    if any(game.field_words):
-        met = {
-            (f, int(states[f][0]))
-            for f in game.field_words
-            for _, states in positions(name, "reasons")
-        }
-        assert met == {(f, i) for f, words in game.field_words.items() for i in range(len(words))}
+    assert actors >= {OVER, *range(game.max_seats)}
+    met = {
+        (f, int(states[f][0])) for f in game.field_words for _, states in positions(name, "reasons")
+    }
+    assert met == {(f, i) for f, words in game.field_words.items() for i in range(len(words))}
 
 
 # Sessions

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from offleash.bots.kinds import Kind, find
+from offleash.bots.kinds import Kind, find, kinds
 from offleash.bots.templates import mixed
 from offleash.core.batch import Policy
 from offleash.core.compile import specialise
@@ -41,7 +41,8 @@ def policy(game: Game, *seatings: Sequence[str]) -> Policy:
     found = [find(game, name) for name in players]
     note, notes = _workspace([kind for kind, _ in found])
     compiled = [kind.compiled(game, note) for kind, _ in found]
-    chooses = list(dict.fromkeys(compiled))
+    by_kind = sorted(range(len(found)), key=lambda i: list(kinds(game)).index(found[i][0].name))
+    chooses = list(dict.fromkeys(compiled[i] for i in by_kind))  # who sits where compiles nothing
     numbers = [chooses.index(choose) for choose in compiled]
     rows = [
         [number, *kind.weights(game, argument)]

@@ -1,0 +1,196 @@
+"""Who plays, for every game: seatings, personas, plans and sums, in a batch and at a session."""
+
+import random
+
+import numpy as np
+import pytest
+
+from offleash.bots.kinds import bot_names
+from offleash.bots.seats import Bots, policy, watch_game
+from offleash.core.batch import play_batch
+from offleash.core.errors import OffleashError
+from offleash.games import registry
+from offleash.play.session import Session
+from tests.variety import random_options, random_variants
+
+GAMES = tuple(registry.ROWS)
+each_game = pytest.mark.parametrize("name", GAMES)
+
+
+def mixed_names(game, seats):
+    """Different bots, as many as there are, for so many seats."""
+    names = bot_names(game)
+    return [names[i % len(names)] for i in range(seats)]
+
+
+def rotations(names):
+    return [names[k:] + names[:k] for k in range(len(names))]
+
+
+# Seatings
+
+
+@each_game
+def test_seatings_of_one_batch_play_as_each_would_alone(name):
+    game = registry.load(name)
+    seatings = rotations(mixed_names(game, game.max_seats))
+    variants, rows = random_variants(game, 40, seed=6)
+    seated = np.arange(40) % len(seatings)
+    together = play_batch(game, policy(game, *seatings), 40, 6, variants, rows, seated=seated)
+    for number, names in enumerate(seatings):
+        alone = play_batch(game, policy(game, names), 40, 6, variants, rows)
+        mine = seated == number
+        assert together.states[mine].tobytes() == alone.states[mine].tobytes()
+        assert together.results[mine].tobytes() == alone.results[mine].tobytes()
+    assert together.states.tobytes() != alone.states.tobytes()
+
+
+@each_game
+def test_players_keep_their_names_through_the_seatings(name):
+    game = registry.load(name)
+    seatings = rotations(mixed_names(game, game.max_seats))
+    seated = np.arange(8) % len(seatings)
+    chosen = policy(game, *seatings)
+    batch = play_batch(game, chosen, 8, 1, seated=seated)
+    for row, number in zip(batch.who, seated, strict=True):
+        assert [batch.players[player] for player in row] == seatings[number]
+    for number, player in enumerate(batch.players):
+        kind, _, persona = player.partition(":")
+        weights = game.persona_weights(persona) if kind == "persona" else game.weights
+        assert chosen.personas[number, 1:].tolist() == weights.tolist()
+
+
+@each_game
+def test_who_sits_where_compiles_nothing_anew(name):
+    game = registry.load(name)
+    chosen = [policy(game, names) for names in rotations(mixed_names(game, game.max_seats))]
+    assert len({each.choose for each in chosen}) == 1
+
+
+# Seats follow the options
+
+
+def seat_counts(game):
+    """Options for every number of seats that random options have."""
+    rng = random.Random(f"seats of {game.name}")
+    made = [random_options(game, rng) for _ in range(30)]
+    return {game.seat_count(options): options for options in made}
+
+
+@each_game
+def test_seats_follow_the_options(name):
+    game = registry.load(name)
+    found = seat_counts(game)
+    assert max(found) == game.max_seats
+    for seats, options in found.items():
+        names = mixed_names(game, seats)
+        batch = play_batch(game, policy(game, names), 4, 2, options)
+        assert batch.finished.all()
+        assert (batch.who[:, seats:] == -1).all()
+        assert (batch.results[:, seats:] == 0).all()
+        assert batch.results[:, :seats].sum(axis=1).min() > 0
+        session = watch_game(game, options, names, 2, 1)
+        assert session.state.tobytes() == batch.states[1].tobytes()
+        assert len(session.returns) == seats
+        with pytest.raises(OffleashError, match=f"there is no seat {seats}:"):
+            session.view(seats)
+
+
+@each_game
+def test_too_few_players_get_one_sentence(name):
+    game = registry.load(name)
+    for seats, options in seat_counts(game).items():
+        short = ["random"] * (seats - 1)
+        sentence = f"^{seats - 1} players are named for {seats} seats$"
+        with pytest.raises(OffleashError, match=sentence):
+            play_batch(game, policy(game, short), 1, 1, options)
+        with pytest.raises(OffleashError, match=sentence):
+            Bots(game, short).play(Session(game, options, seed=1))
+    with pytest.raises(OffleashError, match="players are named for"):
+        policy(game, ["random"] * (game.max_seats + 1))
+
+
+@each_game
+def test_one_short_seating_among_others_is_found(name):
+    """Only the games that use it count."""
+    game = registry.load(name)
+    options = game.options()
+    seats = game.seat_count(options)
+    chosen = policy(game, ["random"] * seats, ["random"] * (seats - 1))
+    play_batch(game, chosen, 2, 1, options)
+    with pytest.raises(OffleashError, match="players are named for"):
+        play_batch(game, chosen, 2, 1, options, seated=np.array([0, 1]))
+
+
+# Personas, plans and sums
+
+
+@each_game
+def test_a_watched_game_is_the_one_of_the_batch(name):
+    """With every persona and its plans."""
+    game = registry.load(name)
+    personas = [bot for bot in bot_names(game) if bot.startswith("persona:")]
+    names = [personas[i % len(personas)] for i in range(game.max_seats)]
+    variants, rows = random_variants(game, 4, seed=3)
+    batch = play_batch(game, policy(game, names), 4, 3, variants, rows)
+    for number in range(4):
+        options = variants[rows[number] : rows[number] + 1]
+        seats = game.seat_count(options)
+        session = watch_game(game, options, names[:seats], 3, number)
+        assert session.state.tobytes() == batch.states[number].tobytes()
+        assert len(session.history) == batch.lengths[number]
+
+
+@each_game
+def test_sums_are_what_a_session_counts(name):
+    game = registry.load(name)
+    variants, rows = random_variants(game, 6, seed=8)
+    names = mixed_names(game, game.max_seats)
+    batch = play_batch(game, policy(game, names), 6, 8, variants, rows, threads=1)
+    two = play_batch(game, policy(game, names), 6, 8, variants, rows, threads=2)
+    assert batch.sums.tobytes() == two.sums.tobytes()
+    counted = np.zeros(len(variants), game.sums)
+    for number, row in enumerate(rows):
+        options = variants[row : row + 1]
+        session = watch_game(game, options, names[: game.seat_count(options)], 8, number)
+        for moment in session.history if game.count else ():
+            before = np.frombuffer(bytearray(moment.before), game.record)
+            game.count(before[0], options[0], moment.action, counted[row])
+    assert counted.tobytes() == batch.sums.tobytes()
+    assert (counted.view(np.int64) != 0).any() == (game.count is not None)
+
+
+@each_game
+def test_after_undo_a_bot_chooses_the_same_with_the_same_in_mind(name):
+    game = registry.load(name)
+    options = game.options()
+    names = mixed_names(game, game.seat_count(options))
+    session, bots = Session(game, options, seed=5), Bots(game, names)
+    rng, known = random.Random(5), {}
+    for _ in range(60):
+        if session.over:
+            break
+        at = len(session.history)
+        action, luck = bots.choose(session)
+        chosen = (action, luck.streams.tobytes(), luck.plans.tobytes())
+        assert known.setdefault(at, chosen) == chosen
+        bots.play(session)
+        for _ in range(rng.choice((0, 0, 1, 3))):
+            if len(session.history) > 4:
+                session.undo()
+    assert len(known) > 15
+
+
+@each_game
+def test_a_bot_is_told_nothing_of_what_others_have_in_mind(name):
+    """Its luck holds its own plan and its own stream; nothing else."""
+    game = registry.load(name)
+    options = game.options()
+    names = mixed_names(game, game.seat_count(options))
+    session, bots = Session(game, options, seed=6), Bots(game, names)
+    for _ in range(20):
+        seat = session.actor
+        own = session.luck.of_seat(seat)
+        others = np.delete(own.plans, seat)
+        assert others.tobytes() == bytes(len(others) * game.plan.itemsize)
+        bots.play(session)

@@ -1,0 +1,139 @@
+"""What is told, for every game: events and errors are the same for what a seat can't tell apart."""
+
+from dataclasses import replace
+
+import pytest
+
+from offleash.core.errors import IllegalAction
+from offleash.core.rules.actors import NOBODY
+from offleash.games import registry
+from offleash.play.session import Session
+from tests.battery import battery
+from tests.variety import choices, hidden, positions, twins, viewers
+
+GAMES = tuple(registry.ROWS)
+SECRETIVE = [name for name in GAMES if battery(name).SECRETS]
+TRIED = 6  # actions of each position
+
+each_game = pytest.mark.parametrize("name", GAMES)
+each_secretive_game = pytest.mark.parametrize("name", SECRETIVE)
+
+
+def at(game, options, states):
+    session = Session(game, options)
+    session.state = states.copy()
+    return session
+
+
+def heard(game, options, states, action, seat):
+    """What a seat sees after an action, and what it was told."""
+    session = at(game, options, states).play(action)
+    return session.view(seat).tobytes(), session.events(seat)
+
+
+def told_apart(game, options, states, seat):
+    """Actions after which a seat sees the same, but was told something else."""
+    known, found = {}, []
+    for position in (states, *twins(game, states, options, seat)):
+        for action in choices(game, position, options)[:TRIED]:
+            view, events = heard(game, options, position, action, seat)
+            key = view, game.actor(position[0])
+            if known.setdefault(key, events) != events:
+                found.append((action, events, known[key]))
+    return found
+
+
+@each_game
+def test_what_looks_alike_is_told_alike(name):
+    game = registry.load(name)
+    for options, states in positions(name, "knowledge")[::3]:
+        for seat in viewers(game, options):
+            assert not told_apart(game, options, states, seat), (
+                f"{game.format_position(states, options)} seen by {seat}"
+            )
+
+
+@each_secretive_game
+def test_a_telltale_event_is_caught(name):
+    game = replace(registry.load(name), seen=lambda state, options, action, seat: action)
+    assert any(
+        told_apart(game, options, states, seat)
+        for options, states in positions(name, "knowledge")
+        for seat in viewers(game, options)
+    )
+
+
+@each_game
+def test_events_are_numbered_and_name_who_acted(name):
+    game = registry.load(name)
+    session = Session(game, seed=11)
+    for _ in range(12):
+        session.play(session.legal[-1])
+    for seat in viewers(game, session.options):
+        events = session.events(seat)
+        assert [event.number for event in events] == list(range(len(session.history)))
+        assert [event.actor for event in events] == [m.actor for m in session.history]
+        assert session.events(seat, 5) == events[5:]
+        for event, moment in zip(events, session.history, strict=True):
+            own = moment.actor == seat and seat != NOBODY
+            text = game.format_action(moment.action, session.options)
+            assert event.text in ((text,) if own else (text, ""))
+
+
+# Errors
+
+
+def refusal(game, options, states, action):
+    with pytest.raises(IllegalAction) as caught:
+        at(game, options, states).play(action)
+    return str(caught.value)
+
+
+def refused_apart(game, options, states):
+    """Illegal actions whose refusal tells the actor what it can't know."""
+    seat = max(int(game.actor(states[0])), NOBODY)
+    legal = set(choices(game, states, options))
+    illegal = [action for action in range(game.action_count) if action not in legal]
+    for twin in twins(game, states, options, seat):
+        for action in illegal[:: 1 + len(illegal) // TRIED]:
+            one, two = (refusal(game, options, each, action) for each in (states, twin))
+            if one != two:
+                return one, two
+    return None
+
+
+@each_game
+def test_refusals_are_the_same_for_twins(name):
+    game = registry.load(name)
+    for options, states in positions(name, "knowledge"):
+        assert refused_apart(game, options, states) is None
+
+
+@each_secretive_game
+def test_a_telltale_refusal_is_caught(name):
+    game = registry.load(name)
+
+    def why_illegal(states, options, action):
+        reason = game.why_illegal(states, options, action)
+        return reason and f"{reason} in {game.format_position(states, options)}"
+
+    broken = replace(game, why_illegal=why_illegal)
+    assert any(
+        refused_apart(broken, options, states) for options, states in positions(name, "knowledge")
+    )
+
+
+@each_secretive_game
+def test_a_view_is_what_the_error_shows(name):
+    """The whole position stands in no message."""
+    game, shown = registry.load(name), 0
+    for options, states in positions(name, "knowledge"):
+        seat = max(int(game.actor(states[0])), NOBODY)
+        whole = game.format_position(states, options)
+        view = game.format_position(hidden(game, states, options, seat), options)
+        message = refusal(game, options, states, game.action_count)
+        assert view in message
+        if view != whole:
+            shown += 1
+            assert whole not in message
+    assert shown > 5

@@ -1,0 +1,48 @@
+"""The positions that conformance tests look at: every phase and every secret, or a failure."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from offleash.games import registry
+from tests.battery import battery
+from tests.variety import needed, positions, sample, shown_by
+
+GAMES = tuple(registry.ROWS)
+PURPOSES = ("knowledge", "reasons")
+
+
+@pytest.mark.parametrize("purpose", PURPOSES)
+@pytest.mark.parametrize("name", GAMES)
+def test_samples_show_every_phase_and_secret(name, purpose):
+    game, secrets = registry.load(name), battery(name).SECRETS
+    found = set()
+    for options, states in positions(name, purpose):
+        found |= shown_by(game, states, options, secrets)
+    assert found == needed(game, secrets)
+
+
+def test_a_phase_that_is_never_met_is_a_failure():
+    game = registry.load("digs")
+    more = replace(game, field_words={"phase": (*game.field_words["phase"], "nap")})
+    with pytest.raises(
+        AssertionError, match="no position of Digs that was sampled shows phase nap"
+    ):
+        sample(more, ("bid",), random.Random(1), most=2)
+
+
+def test_a_secret_that_never_shows_is_a_failure():
+    game = registry.load("digs")
+    with pytest.raises(AssertionError, match=r"shows secret place$"):
+        sample(game, ("bid", "place"), random.Random(1), most=2)
+
+
+def test_what_plain_walks_miss_is_looked_for(monkeypatch):
+    """Even where the first walks see the opening alone, every phase is found."""
+    monkeypatch.setattr("tests.variety.WALKS", 0)
+    game = registry.load("digs")
+    found = sample(game, ("bid",), random.Random(1))
+    phases = {int(states["phase"][0]) for _, states in found}
+    assert phases == {0, 1, 2, 3}
+    assert len(found) <= 8
