@@ -1,0 +1,142 @@
+"""Boards and decks as data: files read, refused with where, named in positions, settled once."""
+
+import numpy as np
+import pytest
+
+from offleash.core.errors import BadNotation
+from offleash.core.options import make_options
+from offleash.core.texts import kept_text
+from offleash.games import registry
+from offleash.play.session import Session
+from tests.toys.digs.options import BOARDS, OPTIONS, SWITCHES
+from tests.toys.yard.board import MOST_CELLS, parse_board
+from tests.toys.yard.rules.walks import NOWHERE, measure
+
+LANE = "1.B.2\n.#.#.\n3.B.4\n"
+
+
+def path_of(folder, text, name="own.txt"):
+    file = folder / name
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("1.B.2\n.#x#.\n3.B.4\n", "row 2, column 3: 'x' is none of . # B 1 2 3 4"),
+        ("1.B.2\n.#.#\n3.B.4\n", "row 2 has 4 columns, not 5"),
+        ("1.B.2\n3.B.2\n", "start 2 is there 2 times, not once"),
+        ("1...2\n3...4\n", "there is no bone on the board"),
+        ("1.B#2\n3.B#4\n", "row 1, column 5: there is no way to it from the first cell"),
+        (f"1B{'.' * 9}2\n3{'.' * 10}4\n" + f"{'.' * 12}\n" * 4, "at most 62 cells"),
+        ("." * 27 + "\n", "at most 26 rows of 26 columns"),
+    ],
+)
+def test_a_bad_board_is_named_with_row_and_column(tmp_path, text, sentence):
+    file = path_of(tmp_path, text)
+    with pytest.raises(BadNotation) as error:
+        registry.load("digs").options(board=file)
+    assert str(error.value).startswith(f"{file}: ")
+    assert sentence in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("trot 4 3\ndash\n", "line 2: 'dash' is no card"),
+        ("trot 4 3\ntrot 1 1\n", "line 2: there is a card trot already"),
+        ("trot 4 13\n", "line 1: trot needs 1 to 12 steps"),
+        ("trot 101 3\n", "at most 6 kinds and 100 cards"),
+        ("", "line 1: '' is no card"),
+    ],
+)
+def test_a_bad_deck_is_named_with_its_line(tmp_path, text, sentence):
+    with pytest.raises(BadNotation, match=sentence):
+        registry.load("digs").options(deck=path_of(tmp_path, text))
+
+
+def test_an_own_board_is_named_by_its_digest(tmp_path):
+    game = registry.load("digs")
+    options = game.options(board=path_of(tmp_path, LANE), seats=2, crumbs=0)
+    name = game.changed(options)["board"]
+    assert name.startswith("@")
+    assert kept_text(int(name[1:], 16)) == LANE
+    session = Session(game, options).play("draw dash", "walk c3", "bid 1", "bid 0", "draw stroll")
+    assert f"board={name}" in session.position
+    again = Session(game, game.options(board=name, seats=2, crumbs=0), position=session.position)
+    assert again.state.tobytes() == session.state.tobytes()
+    assert again.legal == session.legal == ["walk c1", "walk d1", "walk e2", "walk e3"]
+    with pytest.raises(BadNotation, match="this position has board=@"):
+        game.parse_position(session.position, game.options())
+
+
+def test_an_unknown_digest_is_refused():
+    game = registry.load("digs")
+    with pytest.raises(BadNotation, match="whose text is not known"):
+        game.options(board="@0123456789abcdef")
+
+
+def test_actions_are_told_by_the_board_and_the_deck():
+    game = registry.load("digs")
+    garden, park = game.options(), game.options(board="park", deck="lively")
+    assert game.format_action(12, garden) != game.format_action(12, park)
+    draw = game.parse_action("draw dash", park)
+    assert game.format_action(draw, garden) == "draw stroll"
+    with pytest.raises(BadNotation, match="no action of Digs here"):
+        game.parse_action("walk j1", garden)
+    assert game.parse_action("walk j1", park) == 8
+
+
+# Presets and tables
+
+
+def test_what_was_changed_is_told_by_the_preset():
+    game = registry.load("digs")
+    assert game.told(game.options()) == "rules quick"
+    long = game.options("long", rounds=9, biscuits="red=1")
+    assert game.told(long) == "rules long with rounds=9, biscuits=1,5,5,5"
+    assert game.changed(game.options("long")) == {}
+    with pytest.raises(BadNotation, match="no preset 'lnog', did you mean long; there is quick"):
+        game.options("lnog")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_tables_are_those_of_the_board(board):
+    game = registry.load("digs")
+    options = game.options(board=board)
+    yard = parse_board(BOARDS[board].read_text(encoding="utf-8"))
+    cells = len(yard.spots)
+    assert 32 < int(options["cells"][0]) == cells <= MOST_CELLS
+    apart, steps = options["apart"][0], options["steps"][0]
+    assert (apart[:cells, :cells] == apart[:cells, :cells].T).all()
+    assert ((apart == 1).sum(axis=1) == (steps != NOWHERE).sum(axis=1)).all()
+    assert max(yard.bones) > 32  # so that a mask needs more than 32 bits
+    assert OPTIONS.itemsize > 4096
+
+
+def test_a_nested_array_of_a_record_is_an_array_to_shared_rules():
+    """From Python as from compiled rules, the table of a board and the scratch of a search."""
+    options = registry.load("digs").options()
+    work = registry.load("digs").new_work()
+    measure(options[0].steps, work[0].far, work[0].frontier, 0, 100, 0)
+    cells = int(options["cells"][0])
+    assert work["far"][0][:cells].tolist() == options["apart"][0][0][:cells].tolist()
+
+
+def test_options_are_settled_whoever_makes_them():
+    game = registry.load("digs")
+    bare = make_options(SWITCHES, OPTIONS, {"board": "park"})
+    assert not bare["cells"][0]
+    game.settle_options(bare)
+    assert bare["cells"][0] == game.options(board="park")["cells"][0]
+    assert np.array_equal(bare["apart"], game.options(board="park")["apart"])
+
+
+def test_every_option_has_a_source_and_a_sweep():
+    for switch in SWITCHES:
+        assert switch.source
+        assert len(switch.sweep) > 1
+        for value in switch.sweep:
+            assert switch.format(switch.parse(switch.format(value))) == switch.format(value)

@@ -1,0 +1,50 @@
+"""The pictures of Digs: whole, stable, and silent about bids."""
+
+import xml.etree.ElementTree as ET
+
+from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.games import registry
+from offleash.play.session import Session
+
+
+def ids_of(picture):
+    return [element.get("id") for element in ET.fromstring(picture).iter() if element.get("id")]
+
+
+def test_every_cell_dog_and_purse_is_there_once():
+    game = registry.load("digs")
+    for preset, seats in (("quick", 3), ("long", 4)):
+        session = Session(game, game.options(preset), seed=1)
+        ids = ids_of(session.svg())
+        assert len(ids) == len(set(ids))
+        cells = [each for each in ids if each.startswith("cell-")]
+        assert len(cells) == int(session.options["cells"][0])
+        assert {f"dog-{seat}" for seat in range(seats)} <= set(ids)
+        assert f"dog-{seats}" not in ids
+
+
+def test_legal_actions_are_marked_for_the_seat_to_move():
+    game = registry.load("digs")
+    session = Session(game).play("draw dash")
+    marked = {each for each in ids_of(session.svg(0)) if each.startswith("target-")}
+    assert marked == {f"target-{action}" for action in session.legal_numbers}
+    assert not [each for each in ids_of(session.svg(1)) if each.startswith("target-")]
+    session.play("walk e1")
+    marked = {each for each in ids_of(session.svg(0)) if each.startswith("target-")}
+    assert marked == {f"target-{action}" for action in session.legal_numbers}
+
+
+def test_a_bid_is_shown_to_its_bidder_alone():
+    game = registry.load("digs")
+    session = Session(game).play("draw dash", "walk e1", "bid 4")
+    shown = {seat: "bid 4" in session.svg(seat) for seat in (NOBODY, 0, 1, 2)}
+    assert shown == {NOBODY: False, 0: True, 1: False, 2: False}
+    texts = {seat: session.text(seat).plain for seat in (NOBODY, 0, 1, 2)}
+    assert ["bid 4" in text for text in texts.values()] == [False, True, False, False]
+    assert "has bid" in texts[1]
+    assert "bid 4" in game.draw_text(session.state, session.options, EVERYBODY).plain
+
+
+def test_the_terminal_shows_the_yard():
+    session = Session(registry.load("digs")).play("draw sniff", "walk a2")
+    assert session.text().plain.splitlines()[:2] == [". . . . B . . Y  1", "R . # . . # . .  2"]
