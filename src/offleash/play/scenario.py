@@ -171,6 +171,8 @@ def _field(session: Session, name: str, where: str) -> Any:
     """A field of the record by its name and indexes, or one that every game has."""
     if name == "over":
         return session.over
+    if name == "returns":
+        return session.returns
     if name == "actor":
         return {CHANCE: "chance", OVER: "over"}.get(session.actor, session.actor)
     match = re.fullmatch(r"(\w+)((?:\[[0-9]{1,9}\])*)", name)

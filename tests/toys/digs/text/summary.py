@@ -8,13 +8,12 @@ from tests.toys.digs.options import SEAT_NAMES
 
 def summary(played: Played) -> list[Figure]:
     """Wins and bones of each seat and of each player, then what happened in all."""
-    seats = played.variants["seats"][played.rows]
-    takes_part = np.arange(len(SEAT_NAMES))[None, :] < seats[:, None]
     figures = []
     for seat, name in enumerate(SEAT_NAMES):
-        figures += _of("seat", name, played, takes_part & (np.arange(len(SEAT_NAMES)) == seat))
+        here = np.arange(len(SEAT_NAMES)) == seat
+        figures += _of("seat", name, played, played.playing & here)
     for number, name in enumerate(played.players):
-        figures += _of("player", name, played, takes_part & (played.who == number))
+        figures += _of("player", name, played, played.playing & (played.who == number))
     visits = played.sums["visits"].sum(axis=0)
     return [
         *figures,
