@@ -79,7 +79,7 @@ def undeclared(package: str, names: list[str]) -> list[str]:
     covered = {"offleash.core", package, *used_packages(package)}
     found = []
     for name in names:
-        if name.startswith("offleash.") and not name.startswith(TOOLS):
+        if name.startswith(("offleash.", "tests.")) and not name.startswith(TOOLS):
             home, _, what = name.rpartition(".")
             is_rule = any(name.startswith(f"{each}.rules.") for each in covered)
             is_option = home == f"{package}.options" and what in OPTION_NAMES
@@ -90,13 +90,15 @@ def undeclared(package: str, names: list[str]) -> list[str]:
 
 def package_of(file: Path) -> str:
     """The package that a rule file belongs to."""
-    return ".".join(("offleash", *file.relative_to(SOURCE).parts)).partition(".rules.")[0]
+    home = SOURCE.parent if file.is_relative_to(SOURCE) else TOYS.parent.parent
+    return ".".join(file.relative_to(home).parts).partition(".rules.")[0]
 
 
-RULE_FILES = [file for file in MODULES if "rules" in file.relative_to(SOURCE).parts]
+TOYS = Path(__file__).parent / "toys"
+RULE_FILES = [file for file in (*MODULES, *sorted(TOYS.rglob("*.py"))) if "rules" in file.parts]
 
 
-@pytest.mark.parametrize("file", RULE_FILES, ids=lambda f: str(f.relative_to(SOURCE)))
+@pytest.mark.parametrize("file", RULE_FILES, ids=lambda f: f"{package_of(f)}/{f.stem}")
 def test_what_rules_import_is_declared(file):
     assert undeclared(package_of(file), imported(file)) == []
 
@@ -113,6 +115,11 @@ def test_what_rules_import_is_declared(file):
 )
 def test_an_undeclared_import_is_found(name):
     assert undeclared("offleash.games.dog", [name]) == [name]
+
+
+def test_a_declared_package_may_be_imported_and_its_other_parts_not():
+    fine, other = "tests.toys.yard.rules.walks.measure", "tests.toys.yard.board.parse_board"
+    assert undeclared("tests.toys.digs", [fine, other]) == [other]
 
 
 @pytest.mark.parametrize("file", MODULES, ids=lambda f: str(f.relative_to(SOURCE)))
