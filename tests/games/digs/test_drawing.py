@@ -34,6 +34,31 @@ def test_legal_actions_are_marked_for_the_seat_to_move():
     assert marked == {f"target-{action}" for action in session.legal_numbers}
 
 
+def test_targets_name_what_is_in_the_picture():
+    game = registry.load("digs")
+    session = Session(game).play("draw dash")
+    labels = {}
+    for action in ("walk e1", "bid 2"):
+        found = game.targets(session.view(0), session.options, 0, session.legal_numbers)
+        ids = set(ids_of(game.draw(session.view(0), session.options, 0)))
+        assert [target.text for target in found] == session.legal
+        assert all(set(target.clicks) <= ids for target in found)
+        labels |= {target.text: target.label for target in found}
+        session.play(action)
+    assert labels["walk e1"] == "dig a bone on e1"
+    assert labels["walk b1"] == "dig on b1"
+    assert labels["bid 2"] == "2 biscuits"
+
+
+def test_the_last_walk_is_marked_and_a_bid_is_not():
+    game = registry.load("digs")
+    session = Session(game).play("draw dash", "walk e1", "bid 3")
+    walked = game.parse_action("walk e1", session.options)
+    assert [each for each in ids_of(session.svg(1)) if "last-" in each] == [f"last-{walked}"]
+    session.play("bid 2")
+    assert not [each for each in ids_of(session.svg(0)) if "last-" in each]
+
+
 def test_a_bid_is_shown_to_its_bidder_alone():
     game = registry.load("digs")
     session = Session(game).play("draw dash", "walk e1", "bid 4")

@@ -5,6 +5,7 @@ Its rules stand in rules.md beside this file. It is not shipped: `tests.toys` pu
 
 from offleash.core.game import Game
 from tests.toys.digs.draw.picture import draw
+from tests.toys.digs.draw.targets import draw_last, draw_targets, targets
 from tests.toys.digs.draw.terminal import draw_text
 from tests.toys.digs.options import OPTIONS, PRESETS, SEAT_NAMES, SWITCHES, settle
 from tests.toys.digs.personas import PERSONAS, WEIGHTS
@@ -73,6 +74,9 @@ GAME = Game(
     is_whole=is_whole,
     observe=observe,
     draw=draw,
+    targets=targets,
+    draw_targets=draw_targets,
+    draw_last=draw_last,
     draw_text=draw_text,
     field_words={"phase": PHASES},
     weights_by_name=WEIGHTS,

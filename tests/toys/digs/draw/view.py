@@ -29,12 +29,14 @@ class Table:
     def place(self, seat: int) -> int:
         return int(self.state["place"][seat])
 
+    def biscuits(self, seat: int) -> int:
+        return int(self.state["biscuits"][seat])
+
     def purse(self, seat: int) -> str:
         """What a dog has, and its bid as far as that may be seen."""
         bid = int(self.state["bid"][seat])
         shown = {NO_BID: "", UNKNOWN: ", has bid"}.get(bid, f", bid {bid}")
-        bones, biscuits = int(self.state["won"][seat]), int(self.state["biscuits"][seat])
-        return f"{bones} bones, {biscuits} biscuits{shown}"
+        return f"{int(self.state['won'][seat])} bones, {self.biscuits(seat)} biscuits{shown}"
 
     @property
     def headline(self) -> str:
