@@ -10,11 +10,14 @@ from functools import cache
 import numpy as np
 import pytest
 
+from offleash.bots.kinds import bot_names
+from offleash.bots.seats import Bots
 from offleash.core.game import Observation
 from offleash.core.rules.actors import NOBODY, OVER, UNSEEN
 from offleash.core.rules.random import seed_streams
 from offleash.core.seeds import streams
 from offleash.games import registry
+from offleash.play.session import Session
 from tests.battery import battery
 from tests.variety import (
     TWINS,
@@ -380,18 +383,18 @@ def test_twins_see_alike(name):
 
 
 @each_game
-@pytest.mark.parametrize("bot", ["greedy", "random"])
+@pytest.mark.parametrize("bot", ["greedy", "random", "personas"])
 def test_a_bot_chooses_by_its_view_alone(name, bot):
     """The same luck and another deal of what the seat can't see: the same choice."""
-    from offleash.bots.seats import Bots
-    from offleash.play.session import Session
-
     game = registry.load(name)
     compared = 0
+    personas = [each for each in bot_names(game) if each.startswith("persona:")]
+    bots = personas if bot == "personas" else [bot]
     for options, states in positions(name, "knowledge"):
         seat = int(game.actor(states[0]))
         if seat < 0:
             continue
+        names = (bots * game.max_seats)[: game.seat_count(options)]
         view = states.copy()
         game.hide(view[0], options[0], seat)
         rng = streams()
@@ -402,7 +405,7 @@ def test_a_bot_chooses_by_its_view_alone(name, bot):
         for one in (states, view):
             session = Session(game, options)
             session.state = one.copy()
-            action, luck = Bots(game, [bot] * game.seat_count(options)).choose(session)
+            action, luck = Bots(game, names).choose(session)
             made.append((action, luck.streams.tobytes(), luck.plans.tobytes()))
         assert made[0] == made[1], game.format_position(states, options)
     assert compared > 20
