@@ -74,6 +74,10 @@ class Switch:
         """What is stored for what a person wrote; raises a sentence naming the option."""
         raise NotImplementedError
 
+    def parse_onto(self, value: Any, current: Stored) -> Stored:
+        """The same where something is chosen already, of which a part may stay."""
+        return self.parse(value)
+
     def format(self, value: Stored) -> str:
         raise NotImplementedError
 
@@ -167,6 +171,10 @@ class Numbers(Switch):
         return [(value,) * len(self.labels) for value in self.each.values]
 
     def parse(self, value: Any) -> Stored:
+        return self.parse_onto(value, self.default)
+
+    def parse_onto(self, value: Any, current: Stored) -> Stored:
+        """Labels that are not named stay as they are: those of a preset, or the defaults."""
         if isinstance(value, Mapping):
             parts = [f"{label}={_written(number)}" for label, number in value.items()]
         elif isinstance(value, list | tuple | np.ndarray):
@@ -174,7 +182,7 @@ class Numbers(Switch):
         else:
             parts = [part.strip() for part in _written(value).split(",")]
         if all("=" in part for part in parts):
-            return self._by_label(parts, value)
+            return self._by_label(parts, value, current)
         numbers = tuple(self._one(part, value) for part in parts)
         if len(numbers) == 1:
             return numbers * len(self.labels)
@@ -188,8 +196,8 @@ class Numbers(Switch):
         except BadNotation:
             raise self.refused(whole) from None
 
-    def _by_label(self, parts: Sequence[str], whole: Any) -> Stored:
-        found = list(self.default)
+    def _by_label(self, parts: Sequence[str], whole: Any, current: Stored) -> Stored:
+        found = [int(number) for number in current]
         for part in parts:
             label, _, number = part.partition("=")
             if label.strip().lower() not in self.labels:
@@ -367,7 +375,7 @@ def make_options(
                 hint = f", did you mean {near[0]}" if near else ""
                 listed = ", ".join(known)
                 raise BadNotation(f"there is no option {name!r}{hint}; known are {listed}")
-            made[name][0] = known[name].parse(value)
+            made[name][0] = known[name].parse_onto(value, made[name][0])
     return made
 
 
