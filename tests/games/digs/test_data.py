@@ -8,6 +8,8 @@ from offleash.core.options import make_options
 from offleash.core.texts import kept_text
 from offleash.games import registry
 from offleash.play.session import Session
+from tests.battery import ROOT
+from tests.processes import output_of
 from tests.toys.digs.options import BOARDS, OPTIONS, SWITCHES
 from tests.toys.yard.board import MOST_CELLS, parse_board
 from tests.toys.yard.rules.walks import NOWHERE, measure
@@ -72,6 +74,38 @@ def test_an_own_board_is_named_by_its_digest(tmp_path):
         game.parse_position(session.position, game.options())
 
 
+RULES = """
+base = "long"
+board = "lane.txt"
+crumbs = 2
+biscuits = { red = 1 }
+"""
+
+
+def program(*arguments):
+    """The program with the toys, in a process that has read no board before."""
+    code = (
+        f"import sys; sys.argv = ['offleash', *{arguments!r}]\nimport tests.program as p; p.main()"
+    )
+    return output_of(code, PYTHONPATH=f"{ROOT / 'src'}:{ROOT}", COLUMNS="200")
+
+
+def test_an_own_board_travels_with_the_rules_file_and_the_transcript(tmp_path):
+    path_of(tmp_path, LANE, "lane.txt")
+    rules = path_of(tmp_path, RULES, "own.toml")
+    file = tmp_path / "game.txt"
+    who = "greedy,persona:miser,persona:loner,random"
+    common = ("--games", "3", "--seats", who, "--rules", str(rules), "--transcript", str(file))
+    told = program("simulate", "digs", *common)
+    assert "rules long with board=@" in told
+    assert "crumbs=2, biscuits=1,5,5,7" in told
+    rules.unlink()
+    (tmp_path / "lane.txt").unlink()
+    replayed = program("replay", str(file))
+    assert "rules long with board=@" in replayed
+    assert "the dogs have been called in" in replayed
+
+
 def test_an_unknown_digest_is_refused():
     game = registry.load("digs")
     with pytest.raises(BadNotation, match="whose text is not known"):
@@ -96,7 +130,7 @@ def test_what_was_changed_is_told_by_the_preset():
     game = registry.load("digs")
     assert game.told(game.options()) == "rules quick"
     long = game.options("long", rounds=9, biscuits="red=1")
-    assert game.told(long) == "rules long with rounds=9, biscuits=1,5,5,5"
+    assert game.told(long) == "rules long with rounds=9, biscuits=1,5,5,7"
     assert game.changed(game.options("long")) == {}
     with pytest.raises(BadNotation, match="no preset 'lnog', did you mean long; there is quick"):
         game.options("lnog")

@@ -81,7 +81,7 @@ def test_personas_play_differently_and_are_told_apart():
     figures = {figure.name: figure for figure in game.summary(batch)}
     bids = [figures[f"biscuits bid by {name}"].value for name in names]
     assert bids[0] > bids[1] > bids[2]
-    assert {figures[f"wins of {name}"].group for name in names} == {"player"}
+    assert {figures[f"bones of {name}"].group for name in names} == {"player"}
     seats = [figures[f"wins of {name}"] for name in game.seat_names[:3]]
     assert {figure.group for figure in seats} == {"seat"}
     assert abs(sum(figure.value for figure in seats) - 1) < 1e-9

@@ -7,11 +7,13 @@ from tests.toys.digs.options import SEAT_NAMES
 
 
 def summary(played: Played) -> list[Figure]:
-    """Wins and bones of each seat and of each player, then what happened in all."""
+    """Wins of each seat, bones and bids of each seat and of each player, then all in all."""
     figures = []
     for seat, name in enumerate(SEAT_NAMES):
         here = np.arange(len(SEAT_NAMES)) == seat
-        figures += _of("seat", name, played, played.playing & here)
+        if (places := played.playing & here).any():
+            figures.append(_mean(f"wins of {name}", played.results[places], True, "", "seat"))
+            figures += _of("seat", name, played, places)
     for number, name in enumerate(played.players):
         figures += _of("player", name, played, played.playing & (played.who == number))
     visits = played.sums["visits"].sum(axis=0)
@@ -28,7 +30,10 @@ def _of(group: str, name: str, played: Played, where: np.ndarray) -> list[Figure
     if not where.any():
         return []
     return [
-        Figure(f"wins of {name}", float(played.results[where].mean()), True, "", group),
-        Figure(f"bones of {name}", float(played.states["won"][where].mean()), group=group),
-        Figure(f"biscuits bid by {name}", float(played.tallies["paid"][where].mean()), group=group),
+        _mean(f"bones of {name}", played.states["won"][where], group=group),
+        _mean(f"biscuits bid by {name}", played.tallies["paid"][where], group=group),
     ]
+
+
+def _mean(name: str, values: np.ndarray, *more: object, **named: str) -> Figure:
+    return Figure(name, float(values.mean()), *more, **named)
