@@ -2,11 +2,18 @@
 
 import ast
 import doctest
+import os
 import re
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import typer
 
+from offleash.core.errors import OffleashError
 from offleash.games import registry
 from tests import battery
 
@@ -76,13 +83,126 @@ def test_links_lead_somewhere(page):
         assert (page.parent / link).exists(), link
 
 
-def test_commands_in_the_readme_exist():
+# Command lines in the documents
+
+
+@dataclass(frozen=True)
+class Example:
+    """A command line of a document and the output that is shown under it."""
+
+    command: str
+    shown: tuple[str, ...]
+    is_run: bool
+
+
+def examples(text: str) -> list[Example]:
+    """Every `$ …` line of the console blocks; `<!-- not run: why -->` stands before some."""
+    found = []
+    blocks = re.findall(r"(<!-- not run: .+ -->\n)?```console\n(.*?)```", text, re.DOTALL)
+    for mark, block in blocks:
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, *shown = part.splitlines()
+            found.append(Example(command, tuple(shown), not mark))
+    return found
+
+
+def program(command: str) -> list[str]:
+    """The words of a command line, without settings of the environment before it."""
+    words = shlex.split(command)
+    while "=" in words[0]:
+        words.pop(0)
+    return words
+
+
+def check_command(words: list[str]) -> None:
+    """Raises unless the command is there and takes these arguments and options."""
     from offleash.cli.app import app
 
-    names = {command.callback.__name__ for command in app.registered_commands}
-    used = set(re.findall(r"offleash ([a-z]+)", (ROOT / "README.md").read_text(encoding="utf-8")))
-    assert used & names
-    assert used - names <= {"games"}
+    group = typer.main.get_command(app)
+    if words[1:2] == ["--version"] or words == ["offleash"]:
+        return
+    top = group.make_context("offleash", words[1:])
+    name, command, rest = group.resolve_command(top, words[1:])
+    command.make_context(name, rest, parent=top)
+
+
+def check_output(shown: tuple[str, ...], printed: str) -> None:
+    """Every line that is shown was printed, in this order; a line `…` stands for any."""
+    lines = [line.rstrip() for line in printed.splitlines()]
+    pattern = "".join("(?:.*\n)*?" if s == "…" else re.escape(s.rstrip()) + "\n" for s in shown)
+    assert re.fullmatch(pattern, "".join(f"{line}\n" for line in lines)), printed
+
+
+PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
+WITH_EXAMPLES = [page for page in PAGES if examples(page.read_text(encoding="utf-8"))]
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory):
+    """A folder as the documents assume it: the program, the tests, and the first scenario."""
+    folder = tmp_path_factory.mktemp("workshop")
+    (folder / "tests").symlink_to(ROOT / "tests")
+    page = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    scenario = re.search(r"```toml\n(game = .*?)```", page, re.DOTALL)
+    (folder / "my-examples.toml").write_text(scenario[1], encoding="utf-8")
+    (folder / "bin").mkdir()
+    script = folder / "bin" / "offleash"
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m offleash.cli "$@"\n')
+    script.chmod(0o755)
+    return folder
+
+
+@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=lambda page: page.stem)
+def test_examples_of_the_command_line_are_true(page, workshop):
+    path = f"{workshop / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1"}
+    for example in examples(page.read_text(encoding="utf-8")):
+        words = program(example.command)
+        if words[0] == "make":
+            makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+            assert re.search(rf"^{words[1]}:", makefile, re.MULTILINE), example.command
+            continue
+        check_command(words)
+        if not example.is_run:
+            assert not example.shown, f"{example.command} shows output that nobody checks"
+            continue
+        done = subprocess.run(
+            example.command,
+            shell=True,
+            cwd=workshop,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert done.returncode == 0, (example.command, done.stderr)
+        if example.shown:
+            check_output(example.shown, done.stdout)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_commands_in_running_text_exist(page):
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for command in re.findall(r"`(offleash [^`]+)`", text):
+        check_command(program(command))
+
+
+def test_a_wrong_example_is_found():
+    text = (
+        "```console\n$ offleash perft dog\n1\n…\n3\n```\n<!-- not run: x -->\n```console\n$ a\n```"
+    )
+    first, second = examples(text)
+    assert (first.shown, first.is_run, second.is_run) == (("1", "…", "3"), True, False)
+    check_output(first.shown, "1\n2\n2\n3\n")
+    check_output(first.shown, "1\n3\n")
+    for wrong in ("1\n2\n", "2\n3\n", "1\n2\n3\n4\n", ""):
+        with pytest.raises(AssertionError):
+            check_output(first.shown, wrong)
+    for wrong in ("offleash pertf dog", "offleash perft dog --deep 4", "offleash perft"):
+        with pytest.raises((OffleashError, typer.TyperException)):
+            check_command(program(wrong))
 
 
 def test_the_scenarios_in_the_documents_hold(tmp_path):
