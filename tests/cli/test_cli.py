@@ -201,6 +201,11 @@ def test_a_wrong_command_line_is_one_sentence_too(arguments, message):
     assert message in refused(*arguments)
 
 
+@pytest.mark.parametrize("mode", ["foo", "", "cuda"])
+def test_a_wrong_setting_of_the_environment_is_one_sentence_too(mode):
+    assert "OFFLEASH_RULES" in refused("perft", "dog", OFFLEASH_RULES=mode)
+
+
 def test_nothing_at_all_is_help():
     assert output() == output("--help")
 

@@ -92,7 +92,7 @@ def test_an_unknown_mode_is_refused(mode):
     done = run_python("import offleash.core.compile", OFFLEASH_RULES=mode)
     assert done.returncode != 0
     assert done.stderr.strip() == (
-        f"OFFLEASH_RULES is {mode!r}; it must be compiled, interpreted or cuda"
+        f"offleash: OFFLEASH_RULES is {mode!r}; it must be compiled, interpreted or cuda"
     )
 
 

@@ -134,6 +134,7 @@ def test_a_disk_that_runs_full_keeps_the_old_file(tmp_path):
 def test_devices_are_written_to_as_they_are():
     write_text("/dev/null", "gone")
     check_writable("/dev/null")
+    check_writable("/dev/stdout")
     assert not Path("/dev/null").is_file()
 
 

@@ -27,7 +27,7 @@ def show(
     name: GameName,
     position: Annotated[str, typer.Argument(help="a position in the game's notation")],
     svg: Annotated[Path | None, typer.Option(help="write the picture there")] = None,
-    seat: Annotated[int | None, typer.Option(help="as this seat sees it")] = None,
+    seat: Annotated[int | None, typer.Option(min=0, help="as this seat sees it")] = None,
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,

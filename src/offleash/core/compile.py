@@ -35,7 +35,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 MODE = os.environ.get("OFFLEASH_RULES", "compiled")
 if MODE not in ("compiled", "interpreted", "cuda"):
-    print(f"OFFLEASH_RULES is {MODE!r}; it must be compiled, interpreted or cuda", file=sys.stderr)
+    problem = f"OFFLEASH_RULES is {MODE!r}; it must be compiled, interpreted or cuda"
+    print(f"offleash: {problem}", file=sys.stderr)
     sys.exit(2)
 if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
     MODE = "interpreted"  # what that switch of Numba asks for

@@ -48,8 +48,10 @@ def check_writable(*paths: str | Path | None) -> None:
         if path is None:
             continue
         try:
-            place = Path(os.path.realpath(_refuse_folder(_located(path))))
-            if not place.exists() or place.is_file():
+            place = _refuse_folder(_located(path))
+            is_device = place.exists() and not place.is_file()
+            place = Path(os.path.realpath(place))
+            if not is_device:
                 _try_out(place)
         except (OSError, ValueError, OffleashError) as error:
             raise _not_written(path, error) from None
