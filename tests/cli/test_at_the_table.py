@@ -10,6 +10,7 @@ import pytest
 
 import offleash
 from offleash.cli.play import meant
+from offleash.core.cache import cache_root
 from offleash.play.transcript import read_transcript
 from tests.cli.test_cli import offleash as run_offleash
 from tests.cli.test_cli import output, refused
@@ -57,7 +58,8 @@ def test_saving_asks_before_it_overwrites(tmp_path, answer):
 
 def test_file_names_may_have_blanks_and_a_tilde(tmp_path):
     stdin = "save ~/my game.txt\nsvg ~/what I see.svg\n"
-    output("play", "dog", "--seed", 4, stdin=stdin, HOME=str(tmp_path))
+    kept = {"HOME": str(tmp_path), "OFFLEASH_CACHE": str(cache_root())}
+    output("play", "dog", "--seed", 4, stdin=stdin, **kept)
     assert sorted(os.listdir(tmp_path)) == ["my game.txt", "what I see.svg"]
 
 
