@@ -1,4 +1,4 @@
-"""Imports point one way: core ← games ← play ← bots ← … ← cli. Only `core.compile` knows Numba."""
+"""Imports point one way: core ← games ← play ← bots ← … ← cli. Only `core.machine` knows Numba."""
 
 import ast
 import importlib
@@ -50,7 +50,7 @@ def wrong_imports(file: Path, names: list[str]) -> list[str]:
         beside = there != here and {here, there} <= LEAVES
         if later or beside:
             found.append(name)
-        if name.split(".")[0] == "numba" and own != ("core", "compile.py"):
+        if name.split(".")[0] == "numba" and own != ("core", "machine.py"):
             found.append(name)
         if here == "games" and len(own) > 2 and there == "games":
             found += _wrong_between_games(own, name.split("."))

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from offleash.cli.terminal import messages
 from offleash.core.errors import BadNotation, OffleashError
 
 if TYPE_CHECKING:
@@ -51,14 +50,14 @@ def chosen(settings: list[str] | None) -> dict[str, str]:
 
 
 def announce_compiling() -> None:
-    """From now on the user is told, once, when rules have to be compiled first."""
+    """From now on the user is told when rules have to be compiled first, and how far that is."""
+    from offleash.cli.compiling import ProgressLine
     from offleash.core import compile as compiling
+    from offleash.core import machine
 
     if compiling.MODE == "cuda":
         raise OffleashError("OFFLEASH_RULES=cuda is for `make gpu`, not for this command")
-    compiling.announce = lambda name: messages.print(
-        f"[dim]Compiling the rules of {name.title()}: half a minute, and only this once.[/dim]"
-    )
+    machine.announce = ProgressLine()
 
 
 def load(name: str) -> "Game":

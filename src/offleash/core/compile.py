@@ -1,4 +1,4 @@
-"""Turns rule functions into machine code: the only module that imports Numba.
+"""What a rule is: a plain function that becomes machine code.
 
 A rule is a plain function whose *parameter names are its types*: `state`, `options`, `work` and
 `tally` are the game's records, their plurals are arrays of them, the names in `BUFFERS` are
@@ -18,17 +18,16 @@ import importlib.util
 import inspect
 import os
 import sys
-import threading
 import types as python_types
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 
-from offleash.core.errors import OffleashError
+from offleash.core import cache, machine
 from offleash.core.record import EMPTY
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -67,59 +66,12 @@ BUFFERS: Mapping[str, tuple[str, int]] = {
 MORE_NAMES = ("word", "children", "counted")
 
 # How code is made enters every digest; what it is made from lies in folders of this name.
-HOW = Path(__file__)
+HOW = (Path(__file__), Path(machine.__file__))
 PLACE = "rules"
-
-# What a fresh compile calls once a process, with the game's name. The command line replaces it.
-announce: Callable[[str], None] = lambda name: print(  # noqa: E731
-    f"offleash: compiling the rules of {name} (half a minute, once)", file=sys.stderr
-)
-
-_announced: set[str] = set()  # games that have been looked at
-_cache_lock = threading.Lock()
-
-
-@cache
-def _numba() -> Any:
-    """Numba, imported when something is first compiled and not before."""
-    numba = importlib.import_module("numba")
-    _let_fields_be_arrays()
-    return numba
-
-
-def _let_fields_be_arrays() -> None:
-    """An array in a record may be passed where a rule declares an array: they are laid out alike.
-
-    Numba finds that the types fit, and then has no way to convert one into the other.
-    """
-    types = importlib.import_module("numba.core.types")
-    casts = importlib.import_module("numba.core.imputils")
-    casts.lower_cast(types.NestedArray, types.Array)(
-        lambda context, builder, old, new, value: value
-    )
-
-
-def cache_root() -> Path:
-    """Where compiled rules are kept: `OFFLEASH_CACHE`, or the user's cache folder."""
-    if chosen := os.environ.get("OFFLEASH_CACHE"):
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "offleash"
-
-
-def _switches() -> str:
-    """Numba's version and every setting of it that changes the code it makes."""
-    numba = _numba()
-    config = numba.config
-    names = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUG_INFO_DEFAULT")
-    return repr([numba.__version__, np.__version__, [getattr(config, n, None) for n in names]])
 
 
 def _digest(facts: str, files: Iterable[Path]) -> str:
-    """A name for all that decides the machine code: settings, record types, sources."""
-    sha = hashlib.sha256(f"{_switches()}\n{facts}\n".encode())
-    for file in sorted(set(files)):
-        sha.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return sha.hexdigest()[:16]
+    return cache.digest(f"{machine.switches()}\n{facts}", files)
 
 
 def rule_files(package: str) -> list[Path]:
@@ -166,7 +118,7 @@ class Rules:
     def files(self) -> list[Path]:
         """Every file that a change of the machine code can come from."""
         packages = {"offleash.core", self.package, *(rules.package for rules in self.uses)}
-        return [HOW, *(file for package in packages for file in rule_files(package))]
+        return [*HOW, *(file for package in packages for file in rule_files(package))]
 
     @cached_property
     def known_names(self) -> frozenset[str]:
@@ -197,7 +149,7 @@ class Rules:
         if MODE == "interpreted":
             return function
         if MODE == "cuda":
-            device: Function = cuda().jit(device=True)(function)
+            device: Function = machine.cuda().jit(device=True)(function)
             return device
         return self.compile(function, self._folder_of(function), inline)
 
@@ -211,46 +163,16 @@ class Rules:
     @property
     def folder(self) -> Path:
         if self._folder is None:
-            folder = cache_root() / f"{self.name}-{_digest(self.facts, self.files)}"
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise OffleashError(
-                    f"compiled rules can't be kept in {folder} ({error.strerror}): "
-                    "set OFFLEASH_CACHE to a folder that can be written"
-                ) from None
-            self._folder = folder
+            self._folder = cache.open_folder(f"{self.name}-{_digest(self.facts, self.files)}")
         return self._folder
-
-    def announce_if_cold(self) -> None:
-        """Says once that a game is being compiled, when nothing of it is cached yet."""
-        if self.records and self.name not in _announced:
-            _announced.add(self.name)
-            if not any(self.folder.rglob("*.nbi")):  # Numba's index of what is cached
-                announce(self.name)
 
     def compile(self, function: Function, folder: Path, inline: bool = False) -> Function:
         """A compiled function whose machine code is kept in `folder`."""
-        numba = _numba()
-        with _cache_lock:
-            # Numba reads the folder when a function is decorated, and only then.
-            before = numba.config.CACHE_DIR
-            numba.config.CACHE_DIR = str(folder)
-            try:
-                compiled = numba.njit(
-                    cache=True,
-                    nogil=True,
-                    error_model="numpy",
-                    forceinline=inline,
-                    _nrt=False,  # rules allocate nothing, so nothing need be counted
-                    no_cfunc_wrapper=True,  # nobody takes their address; saves a tenth of the time
-                )(function)
-            finally:
-                numba.config.CACHE_DIR = before
-        settled: Function = _settled(
-            compiled, lambda: self.signatures(function), self.announce_if_cold
+        made = machine.Machine(
+            function, self.name, lambda: self.signatures(function), folder, inline
         )
-        return settled
+        compiled: Function = made.dispatcher
+        return compiled
 
     def check_names(self, function: Callable[..., Any]) -> None:
         """A misspelt known name would silently become an integer: it is refused."""
@@ -264,20 +186,18 @@ class Rules:
                         "spell it so, or choose another name"
                     )
 
-    def signatures(self, function: Callable[..., Any]) -> list[tuple[Any, ...]]:
-        """One signature, or two where a `tally` may also be None."""
-        numba = _numba()
+    def signatures(self, function: Callable[..., Any]) -> tuple[Any, Any]:
+        """The declared types where a `tally` is None, and where it is not."""
         if self._types is None:
             self._types = self._type_names()
+        integer, none = machine.numba().int64, machine.numba().none
         names = list(inspect.signature(function).parameters)
-        full = tuple(self._types.get(name, numba.int64) for name in names)
-        if "tally" not in names:
-            return [full]
-        bare = tuple(numba.none if n == "tally" else t for n, t in zip(names, full, strict=True))
-        return [bare, full]
+        full = tuple(self._types.get(name, integer) for name in names)
+        bare = tuple(none if n == "tally" else t for n, t in zip(names, full, strict=True))
+        return bare, full
 
     def _type_names(self) -> dict[str, Any]:
-        numba = _numba()
+        numba = machine.numba()
         found: dict[str, Any] = {
             name: numba.types.Array(getattr(numba, kind), dimensions, "C")
             for name, (kind, dimensions) in {**BUFFERS, **self.arrays}.items()
@@ -312,49 +232,6 @@ def is_misspelt(name: str, known: str) -> bool:
 def plural(name: str) -> str:
     """The parameter name for an array of such records."""
     return {"options": "variants", "tally": "tallies", "sums": "ledger"}.get(name, name + "s")
-
-
-def _settled(
-    dispatcher: Any, signatures: Callable[[], list[tuple[Any, ...]]], before: Callable[[], None]
-) -> Any:
-    """Compiles on first need, and for the declared signatures only.
-
-    Numba by itself compiles either at once, which a process that loads its kernels from the cache
-    need not wait for, or anew for each spelling of the arguments (`f(a, 0)` and `f(a, 1)`).
-    """
-    none = _numba().none
-    template = dispatcher.get_call_template
-
-    def compiled_for(arguments: tuple[Any, ...]) -> Any:
-        choices = signatures()
-        bare = any(argument is None or argument is none for argument in arguments)
-        wanted = choices[0] if bare else choices[-1]
-        _check_types(dispatcher.__name__, wanted, arguments)
-        if wanted not in dispatcher.overloads:
-            before()
-            dispatcher.compile(wanted)
-        return dispatcher.overloads[wanted].entry_point
-
-    def for_compiled_code(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        compiled_for(arguments)
-        dispatcher.disable_compile()
-        try:
-            return template(arguments, keywords)
-        finally:
-            dispatcher.disable_compile(False)
-
-    dispatcher.get_call_template = for_compiled_code
-    dispatcher._compile_for_args = lambda *arguments, **_: compiled_for(arguments)
-    return dispatcher
-
-
-def _check_types(name: str, wanted: tuple[Any, ...], arguments: tuple[Any, ...]) -> None:
-    """A record or an array of another kind must not be taken for the one that is declared."""
-    for position, (kind, argument) in enumerate(zip(wanted, arguments, strict=True)):
-        if isinstance(argument, np.ndarray | np.record):
-            found = _numba().typeof(argument)
-            if found != kind:
-                raise TypeError(f"argument {position} of {name} is {found}, not {kind}")
 
 
 KERNEL_MARK = "is_offleash_kernel"
@@ -431,18 +308,6 @@ def source_of(function: Callable[..., Any]) -> Callable[..., Any]:
 def _label(function: Callable[..., Any]) -> str:
     source = source_of(function)
     return f"{source.__module__}.{source.__qualname__}"
-
-
-def cuda() -> Any:
-    """numba.cuda, for the mode that needs it."""
-    if not hasattr(np, "row_stack"):
-        setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda still asks for it
-    return importlib.import_module("numba.cuda")
-
-
-def gpu_type(dtype: np.dtype[Any]) -> Any:
-    """A record type as kernels for a GPU name it."""
-    return _numba().from_dtype(dtype)
 
 
 if MODE == "interpreted":

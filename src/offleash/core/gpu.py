@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.batch import LIMIT, Batch, Policy, check_rows, playout_kernels
-from offleash.core.compile import MODE, cuda, gpu_type
+from offleash.core.compile import MODE
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
+from offleash.core.machine import cuda, gpu_type
 from offleash.core.rules.actors import OVER
 from offleash.core.rules.random import STREAMS, seed_streams
 

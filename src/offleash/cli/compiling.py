@@ -1,0 +1,46 @@
+"""Telling a person that rules are being compiled: a line that goes away when it is done."""
+
+from rich.errors import LiveError
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
+
+from offleash.cli.terminal import messages
+from offleash.core.notice import Notice, print_line
+
+
+class ProgressLine:
+    """What `machine.announce` calls: a bar on a terminal, one plain line anywhere else."""
+
+    def __init__(self) -> None:
+        self._shown: tuple[Progress, TaskID] | None = None
+
+    def __call__(self, notice: Notice) -> None:
+        if not messages.is_terminal:
+            print_line(notice)
+        elif notice.over:
+            self._clear()
+        elif self._shown:
+            bar, task = self._shown
+            bar.update(task, completed=notice.done, total=notice.total)
+        elif notice.done == 0:
+            self._show(notice)
+
+    def _show(self, notice: Notice) -> None:
+        bar = Progress(
+            TextColumn("[dim]{task.description}[/dim]"),
+            BarColumn(bar_width=20),
+            MofNCompleteColumn(),
+            console=messages,
+            transient=True,
+        )
+        task = bar.add_task(f"{notice.text[0].upper()}{notice.text[1:]}", total=notice.total)
+        try:
+            bar.start()
+        except LiveError:  # another line is shown already: it is not to be disturbed
+            print_line(notice)
+        else:
+            self._shown = bar, task
+
+    def _clear(self) -> None:
+        if self._shown:
+            self._shown[0].stop()
+            self._shown = None

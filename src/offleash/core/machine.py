@@ -1,0 +1,328 @@
+"""Rules as machine code: the only module that imports Numba.
+
+Numba by itself makes machine code of every function that a kernel calls, with a door for Python to
+each, and optimises a function again within each of its callers. Here a rule that another one calls
+is only a *part*: typed and lowered code, which the caller links in. Machine code is made of what
+Python calls, once, together with all its parts.
+
+What this needs of Numba is tried one by one in `tests/core/test_machine.py`.
+"""
+
+import hashlib
+import importlib
+import inspect
+import pickle
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import numpy as np
+
+from offleash.core import cache as kept
+from offleash.core import notice
+
+Signature = tuple[Any, ...]
+
+# What is told how compiling goes on. The command line puts its own here.
+announce: notice.Announce = notice.print_line
+
+_progress: notice.Progress | None = None  # of the task at hand
+
+
+@cache
+def numba() -> Any:
+    """Numba, imported when something is first compiled and not before."""
+    module = importlib.import_module("numba")
+    _let_fields_be_arrays()
+    return module
+
+
+def _inside(name: str) -> Any:
+    """A module of Numba's core."""
+    numba()
+    return importlib.import_module(f"numba.core.{name}")
+
+
+def _let_fields_be_arrays() -> None:
+    """An array in a record may be passed where a rule declares an array: they are laid out alike.
+
+    Numba finds that the types fit, and then has no way to convert one into the other.
+    """
+    types = importlib.import_module("numba.core.types")
+    casts = importlib.import_module("numba.core.imputils")
+    casts.lower_cast(types.NestedArray, types.Array)(
+        lambda context, builder, old, new, value: value
+    )
+
+
+def switches() -> str:
+    """The versions and every setting of Numba that change the code it makes."""
+    config = numba().config
+    names = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_DEFAULT")
+    chosen = [getattr(config, name) for name in names]
+    return repr([sys.version_info[:2], numba().__version__, np.__version__, chosen])
+
+
+@cache
+def _libraries() -> tuple[Any, Any]:
+    """Where code is put: of a part, and of what Python calls."""
+    codegen = _inside("codegen")
+
+    class Part(codegen.JITCodeLibrary):  # type: ignore[name-defined,misc]
+        """Code to be linked into other code: no machine code is made of it."""
+
+        def _optimize_final_module(self) -> None:
+            """Nothing: its callers' code is optimised with it."""
+
+        def _finalize_final_module(self) -> None:
+            self._finalize_dynamic_globals()
+            self._finalized = True
+
+    class Whole(codegen.JITCodeLibrary):  # type: ignore[name-defined,misc]
+        """Code with all that it calls."""
+
+        def _optimize_final_module(self) -> None:
+            """Two rounds, since parts come as they were written."""
+            super()._optimize_final_module()
+            super()._optimize_final_module()
+
+    return Part, Whole
+
+
+class Machine:
+    """One rule: compiled for its declared types, on first need, and kept in a folder.
+
+    `signatures` are the declared types: without a tally and with one, or the same thing twice.
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        package: str,
+        signatures: Callable[[], tuple[Signature, Signature]],
+        folder: Path,
+        inline: bool,
+    ) -> None:
+        self.function, self.package, self.folder = function, package, folder
+        self._signatures = signatures
+        self.dispatcher = numba().njit(
+            nogil=True,
+            error_model="numpy",
+            forceinline=inline,
+            _nrt=False,  # rules allocate nothing, so nothing need be counted
+            no_cfunc_wrapper=True,  # nobody takes their address
+        )(function)
+        self.dispatcher.compile = self.compile
+        self.dispatcher.get_call_template = self.get_call_template
+        self.dispatcher.get_overload = self.get_overload
+        self.dispatcher.machine = self
+        self._parts: dict[Signature, tuple[Any, Any]] = {}  # what to link by, and its signature
+        self._is_compiling = False
+
+    # Numba's dispatcher calls these three.
+
+    def compile(self, arguments: Signature) -> Any:
+        """Machine code for a call from Python with such arguments."""
+        wanted = self._declared(arguments)
+        self._check(wanted, arguments)
+        overloads = self.dispatcher.overloads
+        with _inside("compiler_lock").global_compiler_lock:
+            if wanted not in overloads:
+                found = self._load_whole(wanted) or self._compile_whole(wanted)
+                self.dispatcher.add_overload(found)
+        return overloads[wanted].entry_point
+
+    def get_call_template(self, arguments: Signature, keywords: dict[str, Any]) -> Any:
+        """For a rule that is being compiled and calls this one: what the call returns."""
+        signature, folded = self.dispatcher.fold_argument_types(arguments, keywords)
+        wanted = self._declared(folded)
+        if wanted not in self._parts:
+            self._parts[wanted] = self._load_part(wanted) or self._compile_part(wanted)
+        name = self.function.__name__
+        make = _inside("typing.templates").make_concrete_template
+        return make(name, name, [self._parts[wanted][1]]), signature, folded, {}
+
+    def get_overload(self, arguments: Signature) -> Any:
+        """For a rule that is being compiled and calls this one: what to link in."""
+        return self._parts[tuple(arguments)][0]
+
+    # Types
+
+    def _declared(self, arguments: Signature) -> Signature:
+        """The signature that such arguments are meant for: one of them may be None."""
+        bare, full = self._signatures()
+        return bare if numba().none in arguments else full
+
+    def _check(self, wanted: Signature, arguments: Signature) -> None:
+        """A record or an array of another kind must not be taken for the one that is declared."""
+        types = _inside("types")
+        for position, (kind, found) in enumerate(zip(wanted, arguments, strict=True)):
+            numbers = isinstance(kind, types.Integer) and isinstance(
+                found, types.Integer | types.Boolean
+            )
+            if found != kind and not numbers:
+                name = self.function.__name__
+                raise TypeError(f"argument {position} of {name} is {found}, not {kind}")
+
+    # Compiling
+
+    def _run(self, wanted: Signature, library: Any, **flags: bool) -> Any:
+        """Numba's own compiler, into a library of ours."""
+        compiler, dispatcher = _inside("compiler"), self.dispatcher
+        target = dispatcher.targetdescr
+        chosen = compiler.Flags()
+        target.options.parse_as_flags(chosen, dispatcher.targetoptions)
+        for name, value in flags.items():
+            setattr(chosen, name, value)
+        return compiler.compile_extra(
+            target.typing_context,
+            target.target_context,
+            self.function,
+            args=wanted,
+            return_type=None,
+            flags=chosen,
+            locals={},
+            library=library,
+        )
+
+    def _compile_whole(self, wanted: Signature) -> Any:
+        global _progress
+        library = _libraries()[1](self._codegen, self.function.__qualname__)
+        library.enable_object_caching()
+        total = 1 + sum(1 for _ in self._missing(wanted, set()))
+        with notice.Progress(announce, self.package, self.function.__name__, total) as _progress:
+            try:
+                found = self._run(wanted, library)
+                _progress.advance()
+            finally:
+                _progress = None
+        for environment in found._find_referenced_environments():
+            self._codegen.set_env(environment.env_name, environment)
+        if not library.has_dynamic_globals:
+            self._save("whole", wanted, found._reduce())
+        return found
+
+    def _compile_part(self, wanted: Signature) -> tuple[Any, Any]:
+        if self._is_compiling:
+            raise TypeError(f"{self.function.__name__} calls itself: a rule can't be recursive")
+        library = _libraries()[0](self._codegen, self.function.__qualname__)
+        self._is_compiling = True
+        try:
+            found = self._run(wanted, library, no_cpython_wrapper=True, no_compile=True)
+        finally:
+            self._is_compiling = False
+        description = found.fndesc
+        description.typemap = description.calltypes = None  # large, and needed no more
+        code = library._get_module_for_linking().as_bitcode()
+        if not library.has_dynamic_globals:
+            facts = (code, description, found.environment, found.signature)
+            self._save("part", wanted, facts)
+        if _progress:
+            _progress.advance()
+        return self._linked(library, description, found.environment, found.signature)
+
+    def _linked(
+        self, library: Any, description: Any, environment: Any, signature: Any
+    ) -> tuple[Any, Any]:
+        """Makes a part known to what is compiled after it."""
+        library.environment = environment  # kept alive: machine code points to it
+        key = (self, signature)
+        self.dispatcher.targetctx.insert_user_function(key, description, [library])
+        return key, signature
+
+    @property
+    def _codegen(self) -> Any:
+        return self.dispatcher.targetctx.codegen()
+
+    # What is kept
+
+    def _load_whole(self, wanted: Signature) -> Any:
+        context = self.dispatcher.targetctx
+
+        def rebuilt(*facts: Any) -> Any:
+            context.refresh()
+            found = _inside("compiler").CompileResult._rebuild(context, *facts)
+            context.insert_user_function(found.entry_point, found.fndesc, [found.library])
+            return found
+
+        return self._load("whole", wanted, rebuilt)
+
+    def _load_part(self, wanted: Signature) -> tuple[Any, Any] | None:
+        def rebuilt(code: bytes, description: Any, environment: Any, signature: Any) -> Any:
+            library = _libraries()[0](self._codegen, self.function.__qualname__)
+            library._final_module = importlib.import_module("llvmlite.binding").parse_bitcode(code)
+            library._finalized = True
+            return self._linked(library, description, environment, signature)
+
+        found: tuple[Any, Any] | None = self._load("part", wanted, rebuilt)
+        return found
+
+    def _load(self, kind: str, wanted: Signature, rebuilt: Callable[..., Any]) -> Any:
+        """What is kept, made usable again; None where that can't be done."""
+        contents = kept.read(self._path(kind, wanted))
+        if contents is None:
+            return None
+        try:
+            return rebuilt(*pickle.loads(contents))
+        except Exception:  # whatever is wrong with it: it is compiled and written anew
+            return None
+
+    def _save(self, kind: str, wanted: Signature, facts: tuple[Any, ...]) -> None:
+        kept.write(self._path(kind, wanted), _inside("serialize").dumps(facts))
+
+    def _path(self, kind: str, wanted: Signature) -> Path:
+        """The file for this function with these types on this processor."""
+        function = self.function
+        cells = tuple(cell.cell_contents for cell in function.__closure__ or ())
+        is_full = wanted == self._signatures()[1]
+        facts = (function.__qualname__, is_full, self._codegen.magic_tuple())
+        sha = hashlib.sha256(repr(facts).encode() + function.__code__.co_code)
+        sha.update(_inside("serialize").dumps(cells) if cells else b"")
+        stem = Path(inspect.getfile(function)).stem
+        line = function.__code__.co_firstlineno
+        name = f"{stem}.{function.__name__}.{line}.{sha.hexdigest()[:16]}.{kind}"
+        return self.folder / name
+
+    # What is still to do
+
+    def _missing(self, wanted: Signature, seen: set[Path]) -> Iterator["Machine"]:
+        """The rules below this one that are neither compiled nor kept."""
+        for rule in self._callees():
+            bare, full = rule._signatures()
+            same = full if wanted == self._signatures()[1] else bare
+            path = rule._path("part", same)
+            if path not in seen and same not in rule._parts and not path.exists():
+                seen.add(path)
+                yield rule
+                yield from rule._missing(same, seen)
+
+    def _callees(self) -> Iterator["Machine"]:
+        """The rules that a function names."""
+        for name in sorted(_names(self.function.__code__)):
+            found = getattr(self.function.__globals__.get(name), "machine", None)
+            if isinstance(found, Machine):
+                yield found
+
+
+def _names(code: CodeType) -> set[str]:
+    """All names that a function and the functions within it look up."""
+    found = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            found |= _names(constant)
+    return found
+
+
+def cuda() -> Any:
+    """numba.cuda, for the mode that needs it."""
+    if not hasattr(np, "row_stack"):
+        setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda still asks for it
+    return importlib.import_module("numba.cuda")
+
+
+def gpu_type(dtype: np.dtype[Any]) -> Any:
+    """A record type as kernels for a GPU name it."""
+    return numba().from_dtype(dtype)
