@@ -61,9 +61,9 @@ def open_folder(name: str) -> Path:
     now = time.time()
     with suppress(OSError):
         if _age(folder / STAMP, now) > DAY:
-            (folder / STAMP).touch()
+            _stamp(folder / STAMP, now)
         if _age(folder.parent / PRUNED, now) > DAY:
-            (folder.parent / PRUNED).touch()
+            _stamp(folder.parent / PRUNED, now)
             prune(folder.parent, now)
     return folder
 
@@ -75,6 +75,11 @@ def prune(root: Path, now: float) -> None:
         if is_ours and (folder / STAMP).is_file():
             if _age(folder / STAMP, now) > UNUSED_DAYS * DAY:
                 shutil.rmtree(folder, ignore_errors=True)
+
+
+def _stamp(file: Path, now: float) -> None:
+    file.touch()
+    os.utime(file, (now, now))
 
 
 def _age(file: Path, now: float) -> float:

@@ -85,8 +85,10 @@ def _libraries() -> tuple[Any, Any]:
         """Code with all that it calls."""
 
         def _optimize_final_module(self) -> None:
-            """Two rounds, since parts come as they were written."""
-            super()._optimize_final_module()
+            """As Numba does it, but nobody else calls these parts: so more can be merged."""
+            for function in self._final_module.functions:
+                if function.linkage.name == "linkonce_odr" and not function.is_declaration:
+                    function.linkage = "internal"
             super()._optimize_final_module()
 
     return Part, Whole
@@ -171,22 +173,28 @@ class Machine:
 
     def _run(self, wanted: Signature, library: Any, **flags: bool) -> Any:
         """Numba's own compiler, into a library of ours."""
+        if self._is_compiling:
+            raise TypeError(f"{self.function.__name__} calls itself: a rule can't be recursive")
         compiler, dispatcher = _inside("compiler"), self.dispatcher
         target = dispatcher.targetdescr
         chosen = compiler.Flags()
         target.options.parse_as_flags(chosen, dispatcher.targetoptions)
         for name, value in flags.items():
             setattr(chosen, name, value)
-        return compiler.compile_extra(
-            target.typing_context,
-            target.target_context,
-            self.function,
-            args=wanted,
-            return_type=None,
-            flags=chosen,
-            locals={},
-            library=library,
-        )
+        self._is_compiling = True
+        try:
+            return compiler.compile_extra(
+                target.typing_context,
+                target.target_context,
+                self.function,
+                args=wanted,
+                return_type=None,
+                flags=chosen,
+                locals={},
+                library=library,
+            )
+        finally:
+            self._is_compiling = False
 
     def _compile_whole(self, wanted: Signature) -> Any:
         global _progress
@@ -206,14 +214,8 @@ class Machine:
         return found
 
     def _compile_part(self, wanted: Signature) -> tuple[Any, Any]:
-        if self._is_compiling:
-            raise TypeError(f"{self.function.__name__} calls itself: a rule can't be recursive")
         library = _libraries()[0](self._codegen, self.function.__qualname__)
-        self._is_compiling = True
-        try:
-            found = self._run(wanted, library, no_cpython_wrapper=True, no_compile=True)
-        finally:
-            self._is_compiling = False
+        found = self._run(wanted, library, no_cpython_wrapper=True, no_compile=True)
         description = found.fndesc
         description.typemap = description.calltypes = None  # large, and needed no more
         code = library._get_module_for_linking().as_bitcode()

@@ -1,0 +1,154 @@
+"""What is kept: damaged files are written anew, old folders go, a full disk stops nothing."""
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from offleash.core import cache, notice
+from offleash.core.errors import OffleashError
+from tests.core.conftest import RAISED, raise_three
+
+NOW = 2_000_000_000.0
+
+
+def flipped(data):
+    middle = len(data) // 2
+    return data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]
+
+
+DAMAGES = {
+    "empty": lambda data: b"",
+    "half": lambda data: data[: len(data) // 2],
+    "one bit": flipped,
+    "noise": lambda data: b"\x80\x04noise" * 100,
+    "head only": lambda data: cache.FORMAT,
+    "longer": lambda data: data + b"\0",
+    "another format": lambda data: data.replace(cache.FORMAT, b"offleash 0\n", 1),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+@pytest.mark.parametrize("kinds", [["whole"], ["part", "whole"]], ids=["machine code", "all"])
+def test_damaged_files_are_written_anew(small_rules, damage, kinds, capfd):
+    assert raise_three(small_rules.load()) == RAISED
+    files = [file for kind in kinds for file in small_rules.files(kind)]
+    for file in files:
+        file.write_bytes(damage(file.read_bytes()))
+    assert raise_three(small_rules.load()) == RAISED
+    assert small_rules.notices[-1].done == len(files)
+    assert raise_three(small_rules.load()) == RAISED
+    assert small_rules.notices == []
+    assert capfd.readouterr().err == ""
+
+
+def test_whole_files_that_can_not_be_understood_are_written_anew(small_rules):
+    assert raise_three(small_rules.load()) == RAISED
+    for file in small_rules.files("whole"):
+        cache.write(file, b"no pickle")
+    assert raise_three(small_rules.load()) == RAISED
+    assert raise_three(small_rules.load()) == RAISED
+    assert small_rules.notices == []
+
+
+def test_a_file_that_may_not_be_read_is_written_anew(small_rules, monkeypatch):
+    assert raise_three(small_rules.load()) == RAISED
+    read_bytes = Path.read_bytes
+
+    def refuse(path):
+        if path.suffix == ".whole":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return read_bytes(path)
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    assert raise_three(small_rules.load()) == RAISED
+    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    assert raise_three(small_rules.load()) == RAISED
+    assert small_rules.notices == []
+
+
+def full(*_, **__):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_full_disk_is_said_once_and_stops_nothing(small_rules, monkeypatch, capsys):
+    module = small_rules.load()
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert raise_three(module) == RAISED
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 1
+    assert said[0].startswith(f"offleash: compiled rules can't be kept in {small_rules.folder}")
+    assert said[0].endswith("make room there, or set OFFLEASH_CACHE to another folder")
+    assert [file for file in small_rules.folder.rglob("*") if file.suffix] == []
+
+
+def test_a_disk_without_room_for_a_folder_stops_nothing(small_rules, monkeypatch, capsys):
+    monkeypatch.setattr(Path, "mkdir", full)
+    assert raise_three(small_rules.load()) == RAISED
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_folder_that_can_not_be_made_is_refused(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("OFFLEASH_CACHE", str(tmp_path / "file"))
+    with pytest.raises(OffleashError, match="set OFFLEASH_CACHE to a folder"):
+        cache.open_folder("dog-0123456789abcdef")
+
+
+def kept(root, name, days, stamp=cache.STAMP):
+    """A folder that was last used so long ago."""
+    folder = root / name
+    folder.mkdir(parents=True)
+    (folder / "rule.part").write_bytes(b"code")
+    if stamp:
+        (folder / stamp).touch()
+        os.utime(folder / stamp, (NOW - days * cache.DAY,) * 2)
+    return folder
+
+
+def test_folders_long_unused_are_removed_and_nothing_else(tmp_path):
+    old = kept(tmp_path, "dog-0123456789abcdef", 61)
+    stays = [
+        kept(tmp_path, "dog-1123456789abcdef", 59),
+        kept(tmp_path, "notes", 1000),
+        kept(tmp_path, "dog-short", 1000),
+        kept(tmp_path, "dog-2123456789abcdef", 1000, stamp=None),
+        kept(tmp_path / "other", "dog-0123456789abcdef", 1000),
+    ]
+    (tmp_path / "dog-3123456789abcdef").symlink_to(tmp_path / "other" / "dog-0123456789abcdef")
+    (tmp_path / "dog-4123456789abcdef").write_text("a file")
+    cache.prune(tmp_path, NOW)
+    assert not old.exists()
+    assert all((folder / "rule.part").exists() for folder in stays)
+    assert (tmp_path / "dog-3123456789abcdef").is_symlink()
+    assert (tmp_path / "dog-4123456789abcdef").is_file()
+
+
+def test_opening_a_folder_uses_it_and_looks_for_old_ones_once_a_day(monkeypatch, tmp_path):
+    monkeypatch.setenv("OFFLEASH_CACHE", str(tmp_path))
+    looks = []
+    monkeypatch.setattr(cache, "prune", lambda root, now: looks.append(now))
+    used = kept(tmp_path, "dog-0123456789abcdef", 100)
+    hours = [NOW + hour * 3600 for hour in (0, 1, 23, 25)]
+    for now in hours:
+        monkeypatch.setattr(cache.time, "time", lambda now=now: now)
+        cache.open_folder(used.name)
+    assert looks == [hours[0], hours[3]]
+    assert (used / cache.STAMP).stat().st_mtime == hours[3]
+
+
+def test_the_pace_is_what_many_rules_took(monkeypatch, tmp_path):
+    monkeypatch.setenv("OFFLEASH_CACHE", str(tmp_path))
+    clock = iter([0.0, 100.0, 100.0, 110.0])
+    monkeypatch.setattr(notice.time, "perf_counter", lambda: next(clock))
+    told = []
+    for total in (notice.MANY - 1, notice.MANY):
+        with notice.Progress(told.append, "dog", "perft", total) as progress:
+            assert told[-1].seconds is None
+            for _ in range(total):
+                progress.advance()
+        clock = iter([100.0, 110.0]) if total < notice.MANY else iter([0.0])
+    assert cache.read_pace() == pytest.approx(10 / notice.MANY)
+    notice.Progress(told.append, "dog", "perft", 6).__enter__()
+    assert told[-1].seconds == pytest.approx(6 * 10 / notice.MANY)

@@ -1,0 +1,197 @@
+"""Machine code of rules: made once, of what Python calls; and what this needs of Numba."""
+
+import importlib
+
+import numpy as np
+import pytest
+
+from offleash.core import compile as compiling
+from offleash.core import machine
+from offleash.core.notice import Notice, print_line
+from tests.core.conftest import COUNT, RAISED, raise_three
+
+if compiling.MODE != "compiled":
+    pytest.skip("nothing is compiled", allow_module_level=True)
+
+numba = importlib.import_module("numba")
+compiler = importlib.import_module("numba.core.compiler")
+global_lock = importlib.import_module("numba.core.compiler_lock").global_compiler_lock
+
+
+def add_one(n):
+    return n + 1
+
+
+def recorded(target, name, calls):
+    """Puts a recorder before a method of one object."""
+    original = getattr(target, name)
+
+    def record(*arguments):
+        calls.append((name, *arguments))
+        return original(*arguments)
+
+    setattr(target, name, record)
+
+
+def test_numba_asks_compile_for_each_new_kind_of_argument():
+    calls = []
+    dispatcher = numba.njit(add_one)
+    recorded(dispatcher, "compile", calls)
+    assert [dispatcher(1), dispatcher(2)] == [2, 3]
+    assert calls == [("compile", (numba.int64,))]
+
+
+def test_numba_takes_a_call_between_rules_from_template_and_overload():
+    calls = []
+    dispatcher = numba.njit(add_one)
+    for name in ("get_call_template", "get_overload"):
+        recorded(dispatcher, name, calls)
+    caller = numba.njit(lambda n: dispatcher(n))
+    assert caller(1) == 2
+    assert {call[0] for call in calls} == {"get_call_template", "get_overload"}
+    assert calls[-1] == ("get_overload", (numba.int64,))
+
+
+def compiled_by_hand(library, **chosen):
+    dispatcher = numba.njit(add_one)
+    flags = compiler.Flags()
+    dispatcher.targetdescr.options.parse_as_flags(flags, {"nopython": True, "_nrt": False})
+    for name, value in chosen.items():
+        setattr(flags, name, value)
+    contexts = dispatcher.typingctx, dispatcher.targetctx
+    with global_lock:
+        return compiler.compile_extra(
+            *contexts, add_one, (numba.int64,), None, flags, {}, library=library
+        )
+
+
+def codegen():
+    return numba.njit(add_one).targetctx.codegen()
+
+
+def test_numba_makes_no_machine_code_of_a_part():
+    part = machine._libraries()[0](codegen(), "add_one")
+    found = compiled_by_hand(part, no_compile=True, no_cpython_wrapper=True)
+    name = found.fndesc.llvm_func_name
+    with global_lock:
+        module = part._get_module_for_linking()
+    assert found.library is part
+    assert found.entry_point is None
+    assert not module.get_function(name).is_declaration
+    assert module.get_function(name).linkage.name == "linkonce_odr"
+    assert not codegen()._engine.is_symbol_defined(name)
+
+
+def test_numba_restores_what_it_reduced():
+    whole = machine._libraries()[1](codegen(), "add_one")
+    whole.enable_object_caching()
+    found = compiled_by_hand(whole, no_cfunc_wrapper=True)
+    context = found.target_context
+    with global_lock:
+        again = compiler.CompileResult._rebuild(context, *found._reduce())
+    assert again.entry_point(41) == found.entry_point(41) == 42
+
+
+def test_python_calls_the_whole_and_links_its_parts(small_rules):
+    module = small_rules.load()
+    assert raise_three(module) == RAISED
+    assert list(module.raised.overloads) == list(module.counted_raise.overloads) == []
+    assert len(module.raise_all.overloads) == 1
+    assert [len(small_rules.files(kind)) for kind in ("whole", "part")] == [1, 2]
+
+
+def test_a_part_can_also_be_called(small_rules):
+    module, out = small_rules.load(), np.zeros(3, np.int32)
+    assert raise_three(module) == RAISED
+    assert module.raised(out, 2, 5) == 5
+    assert [notice.rule for notice in small_rules.notices if notice.over] == [
+        "raise_all",
+        "raised",
+    ]
+
+
+def test_one_compile_however_integers_are_spelt(small_rules):
+    module, out = small_rules.load(), np.zeros(3, np.int32)
+    for index in (0, 1, True, np.int8(2), np.uint64(0)):
+        module.raised(out, index, np.int32(1))
+    assert out.tolist() == [2, 2, 1]
+    assert len(module.raised.overloads) == 1
+    assert sum(notice.over for notice in small_rules.notices) == 1
+
+
+def test_what_is_not_counted_is_compiled_when_needed(small_rules):
+    module, out = small_rules.load(), np.zeros(3, np.int32)
+    assert raise_three(module) == RAISED
+    parts = len(small_rules.files("part"))
+    assert module.raise_all(out, None) == 3
+    assert module.raise_uncounted(out) == 6
+    assert len(module.raise_all.overloads) == 2
+    assert len(small_rules.files("part")) == parts + 1
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [np.zeros(3), np.zeros(6, np.int32)[::2], np.zeros((2, 2), np.int32), 3, None, 1.5],
+)
+def test_another_kind_of_argument_is_refused(small_rules, wrong):
+    module = small_rules.load()
+    for _ in range(2):  # before it is compiled, and after
+        with pytest.raises(TypeError, match="argument 0 of raised is"):
+            module.raised(wrong, 1, 1)
+        module.raised(np.zeros(3, np.int32), 1, 1)
+    with pytest.raises(TypeError, match="argument 1 of raise_all is"):
+        module.raise_all(np.zeros(3, np.int32), np.zeros(1, COUNT))
+
+
+def test_a_number_is_no_fraction(small_rules):
+    with pytest.raises(TypeError, match="argument 1 of raised is float64, not int64"):
+        small_rules.load().raised(np.zeros(3, np.int32), 1.0, 1)
+
+
+def test_a_rule_that_calls_itself_is_refused(small_rules):
+    with pytest.raises(TypeError, match="endless calls itself: a rule can't be recursive"):
+        small_rules.load().endless(3)
+    assert small_rules.notices[-1].over
+
+
+def test_the_notice_counts_rules(small_rules):
+    raise_three(small_rules.load())
+    assert [(n.done, n.total, n.over) for n in small_rules.notices] == [
+        (0, 3, False),
+        (1, 3, False),
+        (2, 3, False),
+        (3, 3, False),
+        (3, 3, True),
+    ]
+    assert {n.rule for n in small_rules.notices} == {"raise_all"}
+
+
+def test_nothing_is_said_when_all_is_kept(small_rules):
+    assert raise_three(small_rules.load()) == RAISED
+    assert raise_three(small_rules.load()) == RAISED
+    assert small_rules.notices == []
+
+
+def test_one_new_kernel_is_one_rule_to_compile(small_rules):
+    raise_three(small_rules.load())
+    small_rules.files("whole")[0].unlink()
+    assert raise_three(small_rules.load()) == RAISED
+    assert small_rules.notices[0].total == 1
+
+
+@pytest.mark.parametrize(
+    ("notice", "line"),
+    [
+        (
+            Notice("dog", "play_games", 0, 95, None),
+            "compiling 95 rules of dog for play_games, once",
+        ),
+        (Notice("dog", "perft", 0, 9, 3.2), "compiling 9 rules of dog for perft, about 4 s, once"),
+        (Notice("dog", "perft", 0, 3, 0.3), ""),
+        (Notice("dog", "play_games", 1, 95, None), ""),
+        (Notice("dog", "play_games", 0, 95, None, over=True), ""),
+    ],
+)
+def test_a_plain_line_is_printed_once(capsys, notice, line):
+    print_line(notice)
+    assert capsys.readouterr().err == (f"offleash: {line}\n" if line else "")
