@@ -1,22 +1,62 @@
-"""Compiles every game's kernels once, before the tests fan out over processes."""
+"""Compiles what the tests use, before they fan out over processes: `python -m tests.warm`.
+
+The first kernel comes first, since nearly every rule is a part of it. The others are then shared
+out among as many processes as there are cores.
+"""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import fields
 
 import tests.toys  # noqa: F401  # which are warmed too
 from offleash.bots.seats import policy
-from offleash.core.batch import playout_kernels
+from offleash.core.batch import cores, playout_kernels
+from offleash.core.compile import MODE
+from offleash.core.game import Game
+from offleash.core.machine import Machine
 from offleash.core.perft import tree_kernels
 from offleash.games import registry
 
-POLICIES = (["random"], ["greedy"], ["random", "greedy"])
+TABLES = (["random"], ["greedy"], ["random", "greedy"])
 
 
-def warm() -> None:
+def wanted(game: Game) -> Iterator[Machine]:
+    """What Python calls: kernels with each kind of bot, bots at a session, rules of the game."""
+    seats = game.max_seats
+    for names in TABLES:
+        players = policy(game, (names * seats)[:seats])
+        yield playout_kernels(game, players).play_games.machine
+        yield players.choose.machine  # type: ignore[attr-defined]
+    trees = tree_kernels(game)
+    yield from (trees.perft.machine, trees.expand.machine, trees.list_actions.machine)
+    for field in fields(game):
+        rule = getattr(getattr(game, field.name), "machine", None)
+        if isinstance(rule, Machine):
+            yield rule
+
+
+def warm(number: int, of: int) -> None:
+    """Compiles share `number` of the work, cut into `of` shares."""
+    every = [machine for name in registry.ROWS for machine in wanted(registry.load(name))]
+    for machine in every[number::of]:
+        machine.make()
+
+
+def main() -> None:
+    if MODE != "compiled":
+        return
+    if len(sys.argv) > 1:
+        warm(int(sys.argv[1]), int(sys.argv[2]))
+        return
     for name in registry.ROWS:
-        game = registry.load(name)
-        seats = game.max_seats
-        for names in POLICIES:
-            playout_kernels(game, policy(game, (names * seats)[:seats]))
-        tree_kernels(game)
+        next(wanted(registry.load(name))).make()
+    shares = [
+        subprocess.Popen([sys.executable, "-m", "tests.warm", str(number), str(cores())])
+        for number in range(cores())
+    ]
+    sys.exit(max(share.wait() for share in shares))
 
 
 if __name__ == "__main__":
-    warm()
+    main()

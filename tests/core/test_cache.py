@@ -138,17 +138,21 @@ def test_opening_a_folder_uses_it_and_looks_for_old_ones_once_a_day(monkeypatch,
     assert (used / cache.STAMP).stat().st_mtime == hours[3]
 
 
-def test_the_pace_is_what_many_rules_took(monkeypatch, tmp_path):
+def test_the_time_is_told_from_what_many_rules_took(monkeypatch, tmp_path):
     monkeypatch.setenv("OFFLEASH_CACHE", str(tmp_path))
-    clock = iter([0.0, 100.0, 100.0, 110.0])
-    monkeypatch.setattr(notice.time, "perf_counter", lambda: next(clock))
     told = []
-    for total in (notice.MANY - 1, notice.MANY):
+
+    def compile_rules(total, seconds):
+        clock = iter([0.0, seconds])
+        monkeypatch.setattr(notice.time, "perf_counter", lambda: next(clock))
         with notice.Progress(told.append, "dog", "perft", total) as progress:
-            assert told[-1].seconds is None
             for _ in range(total):
                 progress.advance()
-        clock = iter([100.0, 110.0]) if total < notice.MANY else iter([0.0])
-    assert cache.read_pace() == pytest.approx(10 / notice.MANY)
-    notice.Progress(told.append, "dog", "perft", 6).__enter__()
-    assert told[-1].seconds == pytest.approx(6 * 10 / notice.MANY)
+        return told[-1].seconds
+
+    many = notice.MANY
+    assert compile_rules(many - 1, 1000.0) is None
+    assert compile_rules(many, 10.0) is None  # nothing was known yet
+    assert compile_rules(2 * many, 12.0) == pytest.approx(20.0)
+    assert compile_rules(many, 1.0) == pytest.approx(6.0)
+    assert compile_rules(many - 1, 1.0) is None

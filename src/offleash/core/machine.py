@@ -124,6 +124,10 @@ class Machine:
         self._parts: dict[Signature, tuple[Any, Any]] = {}  # what to link by, and its signature
         self._is_compiling = False
 
+    def make(self) -> None:
+        """Makes the machine code now, or loads it, before anybody calls."""
+        self.compile(self._signatures()[1])
+
     # Numba's dispatcher calls these three.
 
     def compile(self, arguments: Signature) -> Any:

@@ -44,7 +44,7 @@ class Progress:
     """Counts the rules of one task and tells `announce`."""
 
     def __init__(self, announce: Announce, game: str, rule: str, total: int) -> None:
-        pace = cache.read_pace()
+        pace = cache.read_pace() if total >= MANY else None  # few rules may take any time
         self._announce, self._begun = announce, time.perf_counter()
         self._now = Notice(game, rule, 0, total, pace * total if pace else None)
 

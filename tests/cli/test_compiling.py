@@ -1,0 +1,54 @@
+"""The line about compiling: a bar on a terminal that goes away, one plain line elsewhere."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from offleash.cli import compiling
+from offleash.core.notice import Notice
+
+STEPS = [
+    Notice("dog", "perft", 0, 30, 4.0),
+    Notice("dog", "perft", 1, 30, 4.0),
+    Notice("dog", "perft", 30, 30, 4.0),
+    Notice("dog", "perft", 30, 30, 4.0, over=True),
+]
+LINE = "ompiling 30 rules of dog for perft, about 4 s, once"
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """What a terminal is sent."""
+    text = io.StringIO()
+    screen = Console(file=text, force_terminal=True, width=100)
+    monkeypatch.setattr(compiling, "messages", screen)
+    return text
+
+
+def test_a_terminal_shows_how_far_it_is_and_then_nothing(shown):
+    line = compiling.ProgressLine()
+    for step in STEPS[:3]:
+        line(step)
+        if line._shown:
+            line._shown[0].refresh()
+    assert f"C{LINE}" in shown.getvalue()
+    assert "30/30" in shown.getvalue()
+    line(STEPS[3])
+    assert shown.getvalue().endswith("\x1b[2K")  # the line is erased
+    assert line._shown is None
+
+
+def test_a_failure_takes_the_line_away_too(shown):
+    line = compiling.ProgressLine()
+    line(STEPS[0])
+    line(Notice("dog", "perft", 0, 30, 4.0, over=True))
+    assert line._shown is None
+
+
+def test_without_a_terminal_it_is_one_line(monkeypatch, capsys):
+    monkeypatch.setattr(compiling, "messages", Console(file=io.StringIO()))
+    line = compiling.ProgressLine()
+    for step in STEPS:
+        line(step)
+    assert capsys.readouterr().err == f"offleash: c{LINE}\n"
