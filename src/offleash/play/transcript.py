@@ -328,6 +328,9 @@ def _start(path: Path, header: _Header) -> Session:
         key = "base"
         base = header.values.get("base")
         game.options(base)
+        for name in _named_by_path(game, header):
+            key = f"option {name}"
+            raise OffleashError(f"option {name} names a file of some disk: it must stand in here")
         key = _wrong_option(game, header)
         options = game.options(base, **header.options)
         key = "seat"
@@ -342,6 +345,16 @@ def _start(path: Path, header: _Header) -> Session:
         raise
     except OffleashError as error:
         raise BadFile(path, header.lines.get(key), str(error)) from None
+
+
+def _named_by_path(game: Game, header: _Header) -> list[str]:
+    """Options whose file is neither shipped nor embedded: reading one may not open other files."""
+    files = {switch.name: switch for switch in game.switches if isinstance(switch, File)}
+    return [
+        name
+        for name, value in header.options.items()
+        if name in files and value not in files[name].shipped and not value.startswith("@")
+    ]
 
 
 def _wrong_option(game: Game, header: _Header) -> str:
