@@ -1,6 +1,7 @@
 import re
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -320,3 +321,16 @@ def test_files_from_any_editor_are_read(tmp_path, game_text):
     for data in (b"\xef\xbb\xbf" + game_text.encode(), game_text.replace("\n", "\r\n").encode()):
         file.write_bytes(data)
         assert read_transcript(file).session.over
+
+
+def test_a_transcript_opens_no_other_file(tmp_path):
+    """A board that is not shipped stands in the transcript; a path in one is refused."""
+    board = tmp_path / "park.txt"
+    board.write_text((Path(__file__).parents[1] / "toys/digs/data/park.txt").read_text() + "\n")
+    session = offleash.new("digs", options={"board": str(board)})
+    text = format_transcript(session, DAY)
+    assert read(tmp_path, text).session.position == session.position
+    named = re.search(r"board=@[0-9a-f]{16}", text)[0]
+    with pytest.raises(BadFile, match="option board names a file of some disk") as error:
+        read(tmp_path, remark(text.replace(named, f"board={board}")))
+    assert text.splitlines()[error.value.line - 1].startswith("option    board=")
