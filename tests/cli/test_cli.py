@@ -157,6 +157,11 @@ def test_scenario_tells_pass_fail_and_bad(tmp_path):
         (["show", "dog", "P\u0661|||"], "is no list of tokens"),
         (["show", "dog", f"||| deal={'9' * 5000}"], "deal goes from 2 to 6"),
         (["show", "dog", "F0F1F2F3||F0F1F2F3|"], "all eight tokens of one team home"),
+        (["show", "dog", "||| joker=yes"], "joker=yes goes with phase=seven only"),
+        (
+            ["show", "dog", "||| phase=give hands=A|A|A|A joker=yes"],
+            "joker=yes goes with phase=seven",
+        ),
         (["games", ""], "there is no game ''"),
         (["simulate", "dog", "--set", "jokers=--4"], "option jokers can't be '--4'"),
         (["simulate", "dog", "--set", f"jokers={'9' * 5000}"], "option jokers can't be"),
