@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from offleash.games.registry import ROWS
 from tests.processes import output_of, run_python
 
 TWO_POLICIES = """
@@ -54,13 +55,17 @@ except IndexError:
     print("caught")
 else:
     sys.exit("an out-of-range write was not noticed")
+from offleash.games import registry
+from tests import toys
 from tests.variety import random_variants
-game = offleash.load("dog")
-variants, rows = random_variants(game, 300, seed=2)
-for kind in ("random", "greedy"):
-    batch = play_batch(game, policy(game, [kind] * 4), 300, 2, variants, rows)
-    assert batch.finished.all()
-print("in bounds")
+for name in registry.ROWS:
+    game = offleash.load(name)
+    variants, rows = random_variants(game, 300, seed=2)
+    for kind in ("random", "greedy"):
+        chosen = policy(game, [kind] * game.max_seats)
+        batch = play_batch(game, chosen, 300, 2, variants, rows)
+        assert batch.finished.all()
+    print("in bounds:", name)
 """
 
 
@@ -70,7 +75,7 @@ def test_nothing_is_written_out_of_bounds(tmp_path):
     script.write_text(BOUNDS)
     done = run_python(f"import runpy; runpy.run_path({str(script)!r})", NUMBA_BOUNDSCHECK="1")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.split("\n")[:2] == ["caught", "in bounds"]
+    assert done.stdout.splitlines() == ["caught", *(f"in bounds: {name}" for name in ROWS)]
 
 
 CHANGED = """

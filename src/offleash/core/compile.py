@@ -179,8 +179,9 @@ class Rules:
         for name in inspect.signature(function).parameters:
             if name in self.known_names:
                 continue
+            singular = f"{name}s" in {*BUFFERS, *self.arrays}  # a good name for one of them
             for known in sorted(self.known_names):
-                if is_misspelt(name, known):
+                if not singular and is_misspelt(name, known):
                     raise TypeError(
                         f"parameter {name!r} of {function.__name__} looks like {known!r}: "
                         "spell it so, or choose another name"
@@ -214,12 +215,7 @@ class Rules:
 
 
 def is_misspelt(name: str, known: str) -> bool:
-    """One letter too many, too few, wrong or swapped; in a short name, only swapped.
-
-    The singular of an array of numbers is a good name for one of them.
-    """
-    if name == known.removesuffix("s") and known in BUFFERS:
-        return False
+    """One letter too many, too few, wrong or swapped; in a short name, only swapped."""
     cuts = [(known[:i], known[i:]) for i in range(len(known) + 1)]
     slips = {head + tail[1:2] + tail[:1] + tail[2:] for head, tail in cuts}
     if len(known) > 4:
