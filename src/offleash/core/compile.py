@@ -21,7 +21,7 @@ import sys
 import types as python_types
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -214,6 +214,7 @@ class Rules:
         return found
 
 
+@lru_cache(maxsize=None)  # the same few names occur in a hundred rules
 def is_misspelt(name: str, known: str) -> bool:
     """One letter too many, too few, wrong or swapped; in a short name, only swapped."""
     cuts = [(known[:i], known[i:]) for i in range(len(known) + 1)]
