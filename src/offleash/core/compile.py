@@ -12,6 +12,7 @@ rule is compiled once, however its callers spell their integers.
 - `cuda`: device functions, for a machine with an NVIDIA GPU
 """
 
+import functools
 import hashlib
 import importlib
 import importlib.util
@@ -21,7 +22,7 @@ import sys
 import types as python_types
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -214,7 +215,7 @@ class Rules:
         return found
 
 
-@lru_cache(maxsize=None)  # the same few names occur in a hundred rules
+@functools.cache  # the same few names occur in a hundred rules
 def is_misspelt(name: str, known: str) -> bool:
     """One letter too many, too few, wrong or swapped; in a short name, only swapped."""
     cuts = [(known[:i], known[i:]) for i in range(len(known) + 1)]

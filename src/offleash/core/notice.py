@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from offleash.core import cache
 
 FEW = 3  # rules that are compiled sooner than a line about them is read
-MANY = 20  # rules whose time says what the next ones will take
+MANY = 50  # so many rules average out: what they took says what as many will take
 
 
 @dataclass(frozen=True)
