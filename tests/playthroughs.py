@@ -1,9 +1,10 @@
 """Golden playthroughs: short readable games. `make goldens` writes them anew.
 
-Read the difference before you commit it.
+Read the difference before you commit it. `python -m tests.playthroughs fetch` is for one game.
 """
 
 import hashlib
+import sys
 from pathlib import Path
 
 from offleash.bots.seats import watch_game
@@ -63,6 +64,8 @@ def _decision(session: Session, action: int) -> list[str]:
 
 
 if __name__ == "__main__":
-    for name in playthroughs():
+    chosen = sys.argv[1:] or registry.ROWS
+    for name in [name for name, (game, _) in playthroughs().items() if game in chosen]:
+        golden(name).parent.mkdir(exist_ok=True)
         golden(name).write_text(playthrough(name), encoding="utf-8")
         print(f"wrote {golden(name)}")

@@ -94,8 +94,8 @@ def snapshot(session):
 
 def sampled(game, states, options, rng, count=6):
     """Some illegal actions, by number and by text."""
-    numbers = illegal_numbers(game, states, options)
-    numbers = [*OUTSIDE, *rng.sample(numbers[: -len(OUTSIDE)], count)]
+    inside = illegal_numbers(game, states, options)[: -len(OUTSIDE)]
+    numbers = [*OUTSIDE, *rng.sample(inside, min(count, len(inside)))]
     texts = [game.format_action(n, options) for n in numbers if 0 <= n < game.action_count]
     return [*numbers, *texts]
 

@@ -1,0 +1,182 @@
+"""The game of docs/add-a-game.md is built from the page's own text, played and put to the tests.
+
+The page's files are written into a copy of the project, as somebody would who follows it. The copy
+stays in pytest's cache folder and only what differs is written, so that its rules stay compiled.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+COPIED = ("src", "tests", "docs", "README.md", "pyproject.toml")
+REGISTRY = "src/offleash/games/registry.py"  # the one file that the page only adds to
+
+HEADED = re.compile(r"((?:^\*\*`[^`\n]+`\*\*,?\n)*)\n?^```(\w*)\n(.*?)^```$", re.M | re.S)
+EVERYWHERE = ("tests/conformance", "tests/core/test_batch.py", "tests/core/test_record.py")
+DOCUMENTS = ("tests/test_docs.py", "tests/test_imports.py")
+
+
+def blocks() -> list[tuple[list[str], str, str]]:
+    """Every fenced block of the page: the paths above it, its language and its text."""
+    text = PAGE.replace("`**, **`", "`**,\n**`")  # several paths may share a line
+    return [(re.findall("`(.+)`", paths), kind, body) for paths, kind, body in HEADED.findall(text)]
+
+
+def files() -> dict[str, str]:
+    """What the page says stands in each file."""
+    return {path: body for paths, _, body in blocks() for path in paths}
+
+
+def put(file: Path, data: bytes) -> None:
+    """Writes only what differs: a file that keeps its date keeps its machine code."""
+    if not file.exists() or file.read_bytes() != data:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        fresh = file.with_name(f"{file.name}.{os.getpid()}")
+        fresh.write_bytes(data)
+        fresh.replace(file)
+
+
+def wanted() -> dict[str, bytes]:
+    """The project as it is after somebody has followed the page."""
+    found = {}
+    for part in COPIED:
+        whole = ROOT / part
+        for file in sorted(whole.rglob("*")) if whole.is_dir() else [whole]:
+            if file.is_file() and "__pycache__" not in file.parts:
+                found[str(file.relative_to(ROOT))] = file.read_bytes()
+    for path, text in files().items():
+        before = found[path] + b"\n\n" if path == REGISTRY else b""
+        found[path] = before + text.encode()
+    return found
+
+
+@pytest.fixture(scope="module")
+def copy(request: pytest.FixtureRequest) -> Path:
+    """A project with the game in it, and nothing that an earlier page left behind."""
+    folder = Path(request.config.cache.mkdir("tutorial"))
+    project = wanted()
+    goldens = "tests/games/fetch/playthroughs/"
+    for file in folder.rglob("*"):
+        path = str(file.relative_to(folder))
+        is_kept = path in project or path.startswith(goldens) or "__pycache__" in file.parts
+        if file.is_file() and not is_kept:
+            file.unlink(missing_ok=True)
+    for path, data in project.items():
+        put(folder / path, data)
+    return folder
+
+
+def run(copy: Path, *command: str, **environment: str) -> str:
+    """What a command says in the copy; it has to end well."""
+    paths = f"{copy / 'src'}{os.pathsep}{copy}"
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=copy,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": paths, **environment},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+# The page
+
+
+def test_every_python_block_is_part_of_the_game():
+    assert len(files()) > 20
+    for paths, kind, body in blocks():
+        assert paths or kind in ("console", "text"), body
+    assert PAGE.count("\n```") == 2 * len(blocks())
+
+
+def test_nothing_of_the_game_is_kept_elsewhere():
+    assert [path for path in files() if (ROOT / path).exists()] == [REGISTRY]
+
+
+def test_every_file_is_written_once():
+    paths = [path for paths, _, _ in blocks() for path in paths]
+    assert len(paths) == len(set(paths))
+
+
+# The game
+
+
+def test_the_page_is_in_the_house_style(copy):
+    written = [path for path in files() if path.endswith(".py")]
+    run(copy, "-m", "ruff", "check", *written)
+    run(copy, "-m", "ruff", "format", "--check", *written)
+
+
+def test_its_scenarios_hold(copy):
+    said = run(copy, "-m", "offleash.cli", "scenario", "tests/games/fetch/scenarios")
+    assert re.search(r"^6 scenarios hold, 0 fail", said, re.M)
+
+
+def test_the_commands_of_the_page_work(copy):
+    consoles = "".join(body for _, kind, body in blocks() if kind == "console")
+    commands = re.findall(r"^\$ offleash (.+)$", consoles, re.M)
+    assert len(commands) == 4
+    for command in commands:
+        assert run(copy, "-m", "offleash.cli", *command.split()).strip(), command
+
+
+GAMES = ("simulate", "fetch", "--games", "300", "--seed", "5", "--json", "--seats")
+
+
+@pytest.mark.parametrize("seats", ["random", "greedy,persona:sleeper"])
+def test_batches_agree_interpreted_and_compiled(copy, seats):
+    said = [
+        json.loads(run(copy, "-m", "offleash.cli", *GAMES, seats, OFFLEASH_RULES=mode))
+        for mode in ("compiled", "interpreted")
+    ]
+    assert said[0]["digest"] == said[1]["digest"]
+    assert said[0]["unfinished"] == 0
+
+
+SESSION = """
+import sys
+from pathlib import Path
+import offleash
+from offleash.bots.seats import Bots
+from offleash.play.transcript import format_transcript, read_transcript
+game = offleash.load("fetch")
+session = offleash.new("fetch", seed=3, options={"bump": True})
+bots = Bots(game, ["greedy", "persona:sleeper"])
+while not session.over:
+    assert session.svg(session.actor).count("data-action") == len(session.legal)
+    bots.play(session)
+heard = [news for event in session.events(0) for news in event.news]
+assert heard[-1].endswith("has the ball"), heard
+text = format_transcript(session)
+file = Path(sys.argv[1])
+file.write_text(text)
+again = read_transcript(file).session
+assert again.state.tobytes() == session.state.tobytes()
+assert format_transcript(again) == text
+print(sorted(session.returns), len(session.history))
+"""
+
+
+def test_a_session_is_played_to_the_end_and_replayed(copy, tmp_path):
+    said = run(copy, "-c", SESSION, str(tmp_path / "fetch.txt"))
+    assert said.startswith("[0.0, 1.0] ")
+
+
+def test_it_passes_what_every_game_has_to(copy):
+    run(copy, "-m", "tests.playthroughs", "fetch")
+    golden = (copy / "tests/games/fetch/playthroughs/fetch.txt").read_text(encoding="utf-8")
+    (shown,) = (body for _, kind, body in blocks() if kind == "text")
+    assert golden.startswith(shown)
+    said = run(copy, "-m", "pytest", *EVERYWHERE, *DOCUMENTS, "-k", "fetch or short")
+    assert int(re.search(r"(\d+) passed", said)[1]) > 50
