@@ -1,6 +1,7 @@
 """Pictures and targets, for every game: one target for each legal action, in the bare picture."""
 
 import xml.etree.ElementTree as ET
+from itertools import pairwise
 
 import pytest
 
@@ -9,34 +10,53 @@ from offleash.games.shared.svg import with_marks
 from tests.variety import choices, hidden, positions
 
 GAMES = tuple(registry.ROWS)
-DRAWN = 4  # drawing is slow: one position in so many
+DRAWN = 20  # drawing is slow: so many positions, or a few more
 
 
 def decisions(name):
     """Positions in which a seat is to act, with its view and its legal actions."""
     game = registry.load(name)
-    for options, states in positions(name, "reasons")[::DRAWN]:
-        seat = int(game.actor(states[0]))
-        if seat >= 0:
-            view = hidden(game, states, options, seat)
-            yield options, view, seat, choices(game, states, options)
+    found = [
+        (options, states, int(game.actor(states[0])))
+        for options, states in positions(name, "reasons")
+        if game.actor(states[0]) >= 0
+    ]
+    for options, states, seat in found[:: max(1, len(found) // DRAWN)]:
+        view = hidden(game, states, options, seat)
+        yield options, view, seat, choices(game, states, options)
+
+
+def ids_in(elements):
+    return {element.get("id") for element in ET.fromstring(f"<g>{elements}</g>").iter()}
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_targets_are_the_legal_actions_and_point_into_the_picture(name):
+    """The last click may be the action's own button, which is one of the marks."""
     game, compared = registry.load(name), 0
     for options, view, seat, legal in decisions(name):
         found = game.targets(view, options, seat, legal)
-        picture = game.draw(view, options, seat)
-        ids = {element.get("id") for element in ET.fromstring(picture).iter()}
+        ids = ids_in(game.draw(view, options, seat))
+        buttons = ids_in(game.draw_targets(view, options, seat, legal))
         assert [target.action for target in found] == legal
         assert [t.text for t in found] == [game.format_action(a, options) for a in legal]
         for target in found:
+            own = {f"target-{target.action}"} & buttons & set(target.clicks[-1:])
             assert target.clicks
-            assert set(target.clicks) <= ids, target
+            assert set(target.clicks) <= ids | own, target
             assert target.label.strip()
         compared += 1
     assert compared > 10
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_clicks_tell_actions_apart(name):
+    """No two actions have the same clicks, and none begins another's."""
+    game = registry.load(name)
+    for options, view, seat, legal in decisions(name):
+        clicks = sorted(target.clicks for target in game.targets(view, options, seat, legal))
+        for one, next_one in pairwise(clicks):
+            assert next_one[: len(one)] != one
 
 
 @pytest.mark.parametrize("name", GAMES)
