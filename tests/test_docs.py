@@ -16,6 +16,7 @@ import typer
 from offleash.core.errors import OffleashError
 from offleash.games import registry
 from tests import battery
+from tests.test_tutorial import files as tutorial_files
 
 ROOT = Path(__file__).parent.parent
 RULE_FILES = [(name, file) for name in registry.ROWS for file in battery.rule_files(name)]
@@ -81,6 +82,33 @@ def test_python_examples_run(page):
 def test_links_lead_somewhere(page):
     for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
         assert (page.parent / link).exists(), link
+
+
+PATH = re.compile(r"`((?:src|tests|docs|bench|core|games|play|bots|cli)/[\w./-]+)`")
+
+
+def missing_paths(text: str) -> list[str]:
+    """Paths that a document names and nobody finds, from the root or from the package."""
+    homes = (ROOT, ROOT / "src" / "offleash", ROOT / "tests")
+    made = {Path(path) for path in tutorial_files()}
+    made |= {folder for path in made for folder in path.parents}
+    return [
+        path
+        for path in PATH.findall(text)
+        if Path(path) not in made and not any((home / path).exists() for home in homes)
+    ]
+
+
+@pytest.mark.parametrize(
+    "page", [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))], ids=lambda p: p.stem
+)
+def test_paths_in_the_documents_exist(page):
+    assert missing_paths(page.read_text(encoding="utf-8")) == []
+
+
+def test_a_path_of_yesterday_is_found():
+    old = "`tests/scenarios/dog`, `core/random.py`, `core/game.py`, `tests/games/fetch/battery.py`"
+    assert missing_paths(old) == ["tests/scenarios/dog", "core/random.py"]
 
 
 # Command lines in the documents

@@ -1,12 +1,12 @@
 """The game of docs/add-a-game.md is built from the page's own text, played and put to the tests.
 
-The page's files are written into a copy of the project, as somebody would who follows it. The copy
-stays in pytest's cache folder and only what differs is written, so that its rules stay compiled.
+The page's files are written into a copy of the project, as somebody would who follows it.
 """
 
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -34,42 +34,22 @@ def files() -> dict[str, str]:
     return {path: body for paths, _, body in blocks() for path in paths}
 
 
-def put(file: Path, data: bytes) -> None:
-    """Writes only what differs: a file that keeps its date keeps its machine code."""
-    if not file.exists() or file.read_bytes() != data:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        fresh = file.with_name(f"{file.name}.{os.getpid()}")
-        fresh.write_bytes(data)
-        fresh.replace(file)
-
-
-def wanted() -> dict[str, bytes]:
-    """The project as it is after somebody has followed the page."""
-    found = {}
-    for part in COPIED:
-        whole = ROOT / part
-        for file in sorted(whole.rglob("*")) if whole.is_dir() else [whole]:
-            if file.is_file() and "__pycache__" not in file.parts:
-                found[str(file.relative_to(ROOT))] = file.read_bytes()
-    for path, text in files().items():
-        before = found[path] + b"\n\n" if path == REGISTRY else b""
-        found[path] = before + text.encode()
-    return found
-
-
 @pytest.fixture(scope="module")
-def copy(request: pytest.FixtureRequest) -> Path:
-    """A project with the game in it, and nothing that an earlier page left behind."""
-    folder = Path(request.config.cache.mkdir("tutorial"))
-    project = wanted()
-    goldens = "tests/games/fetch/playthroughs/"
-    for file in folder.rglob("*"):
-        path = str(file.relative_to(folder))
-        is_kept = path in project or path.startswith(goldens) or "__pycache__" in file.parts
-        if file.is_file() and not is_kept:
-            file.unlink(missing_ok=True)
-    for path, data in project.items():
-        put(folder / path, data)
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The project as it is after somebody has followed the page."""
+    folder = tmp_path_factory.mktemp("tutorial")
+    for part in COPIED:
+        if (ROOT / part).is_dir():
+            shutil.copytree(
+                ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__")
+            )
+        else:
+            shutil.copy(ROOT / part, folder)
+    for path, text in files().items():
+        file = folder / path
+        before = file.read_text(encoding="utf-8") + "\n\n" if path == REGISTRY else ""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(before + text, encoding="utf-8")
     return folder
 
 
