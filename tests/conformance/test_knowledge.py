@@ -389,7 +389,7 @@ def test_a_bot_chooses_by_its_view_alone(name, bot):
     game = registry.load(name)
     compared = 0
     personas = [each for each in bot_names(game) if each.startswith("persona:")]
-    bots = personas if bot == "personas" else [bot]
+    bots = (personas or ["greedy"]) if bot == "personas" else [bot]
     for options, states in positions(name, "knowledge"):
         seat = int(game.actor(states[0]))
         if seat < 0:
