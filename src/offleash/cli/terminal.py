@@ -2,7 +2,9 @@
 
 import codecs
 import sys
+import textwrap
 import unicodedata
+from functools import cache
 from typing import Any
 
 from rich.console import Console
@@ -65,13 +67,77 @@ def say(text: Any) -> None:
     )
 
 
-def ask(question: str) -> str | None:
-    """A line from the user, or None where there is nobody to answer."""
-    console.print(Text(question, "bold"), end="", soft_wrap=True)
+def tell(text: str, style: str = "", hanging: int = 0) -> None:
+    """Prints lines of words, broken at the terminal's width; what is broken off hangs in."""
+    for line in text.split("\n"):
+        parts = textwrap.wrap(
+            line,
+            max(20, console.width),
+            subsequent_indent=" " * hanging,
+            break_on_hyphens=False,
+            break_long_words=False,
+        )
+        for part in parts or [""]:
+            say(Text(part, style))
+
+
+def clear() -> None:
+    """Nothing of what was printed can be read any more, not by scrolling back either."""
+    if console.is_terminal and not console.is_dumb_terminal and not console.legacy_windows:
+        say(Text(""))
+        sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
+        sys.stdout.flush()
+    elif console.is_terminal:
+        print("\n" * console.height)
+    else:
+        print("-" * min(console.width, 40))
+
+
+def ask(question: str, remember: bool = False) -> str | None:
+    """A line from the user, or None where there is nobody to answer.
+
+    Lines to remember come back with the arrow keys, where the terminal can do that.
+    """
     try:
-        return input().strip()
+        answer = _typed(question).strip()
     except (EOFError, RuntimeError):  # the end of the input, or none at all
+        _leave_the_line()
         return None
+    except KeyboardInterrupt:
+        _leave_the_line()
+        raise
+    editing = _line_editing()
+    if remember and answer and editing:
+        editing.add_history(answer)
+    return answer
+
+
+def _typed(question: str) -> str:
+    if _line_editing():  # which draws the question again, so it has to know it
+        bold = console.color_system is not None
+        return input(f"\1\x1b[1m\2{question}\1\x1b[0m\2" if bold else question)
+    console.print(Text(question, "bold"), end="", soft_wrap=True)
+    return input()
+
+
+def _leave_the_line() -> None:
+    """After Ctrl-C and Ctrl-D the cursor still stands behind the question."""
+    if console.is_terminal:
+        print()
+
+
+@cache
+def _line_editing() -> Any:
+    """The module that edits lines, or None: not every Python has it, and files need none."""
+    streams = (sys.stdin, sys.stdout)
+    if not all(stream is not None and stream.isatty() for stream in streams):
+        return None
+    try:
+        import readline
+    except ImportError:
+        return None
+    readline.set_auto_history(False)
+    return readline
 
 
 def agrees(question: str) -> bool:

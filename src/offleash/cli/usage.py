@@ -165,7 +165,7 @@ def _bad_value(error: Any) -> str:
     """`--games can't be 'x': it takes a whole number from 1 to 10000000`."""
     param = error.param
     annotation = param.type_descriptor.annotation
-    kind = {int: "a whole number", float: "a number"}.get(annotation)
+    kind = {int: "a whole number", list[int]: "a whole number", float: "a number"}.get(annotation)
     typed = error.__cause__.errors()[0]["input"] if error.__cause__ else "this"
     value = f" {typed!r}" if len(str(typed)) <= 40 else f" '{str(typed)[:40]}…'"
     if kind is None:

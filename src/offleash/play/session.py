@@ -1,7 +1,7 @@
 """Sessions: checked play. Nothing illegal gets through, everything can be undone."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
@@ -139,6 +139,11 @@ class Session:
         """The legal actions as text."""
         return [self.game.format_action(action, self.options) for action in self.legal_numbers]
 
+    def choices_at(self, number: int) -> int:
+        """How many actions were possible where action `number` was decided."""
+        state, options = self._at(number)[0], self.options[0]
+        return int(self.game.legal_actions(state, options, self._work[0], self._out))
+
     @property
     def returns(self) -> list[float]:
         """What each seat has won, once the game is over."""
@@ -260,6 +265,18 @@ class Session:
         if self.seed is not None:
             self._let_chance_happen()
         raise OffleashError("there is nothing to undo")
+
+    def go_on(self, seed: int) -> "Session":
+        """From now on chance happens by itself: how a game that was read is played further.
+
+        Nobody knows what luck it had, so undoing what was read gives the new one as well.
+        """
+        self.seed = check_seed(seed)
+        seed_streams(self.luck.streams, self.seed, 0)
+        streams_now = self.luck.streams.tobytes()
+        self.history = [replace(moment, streams_before=streams_now) for moment in self.history]
+        self._let_chance_happen()
+        return self
 
     def _apply(self, action: int) -> None:
         luck = (self.luck.streams.tobytes(), self.luck.plans.tobytes())

@@ -24,6 +24,8 @@ from offleash.games.dog.rules.record import (
 from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES, TOKEN_NAMES
 
 MARGIN = 2  # rows and columns round the loop: a gap, and the kennel
+NUMBERED = 4  # every fourth space shows its number
+WIDTH = 60  # of the lines below the board, as of a board of 64 spaces
 ROOM = 9  # the shortest side inside which four homes find room
 
 # Bright tokens on a dark or a light terminal; the ground stays quiet.
@@ -55,7 +57,8 @@ def draw_text(states: Records, options: Records, seat: int) -> Text:
     for row in range(side + MARGIN, -MARGIN - 1, -1):
         columns = range(-MARGIN, max((x for x, y in grid if y == row), default=-MARGIN - 1) + 1)
         for column in columns:
-            text.append(*grid.get((column, row), ("   ", "")))
+            blank = " " if column in (-1, side + 1) else "   "  # narrow gaps: sixty columns do
+            text.append(*grid.get((column, row), (blank, "")))
         text.append("\n")
     text.append("\n")
     add_status(text, view)
@@ -129,7 +132,8 @@ def ground(view: View) -> Grid:
             grid[from_seat(seat, side, along, 0)] = (line, QUIET)
         grid[from_seat(seat, side, 1, 1)] = (f" {'→↑←↓'[seat]} ", QUIET)
     for space in range(view.loop_len):
-        grid[loop_cell(space, view.loop_len)] = (" · ", "")
+        name = f"{space:2} " if space % NUMBERED == 0 else " · "
+        grid[loop_cell(space, view.loop_len)] = (name, QUIET)
     for seat in range(SEATS):
         initial = SEAT_NAMES[seat][0]
         start = seat * view.loop_len // SEATS
@@ -179,13 +183,17 @@ def hand_words(view: View, seat: int) -> str:
 
 
 def add_hands(text: Text, view: View) -> None:
-    """Each seat's hand, and what it has laid this round."""
+    """Each seat's hand, and what it has laid this round: in a line of its own if need be."""
     for seat in range(SEATS):
         pointer = ">" if seat == view.mover else " "
-        text.append(f"{pointer} {SEAT_NAMES[seat]:<6}", SEAT_STYLES[seat])
-        text.append(f"  {hand_words(view, seat) or '-':<24}")
-        laid = card_names(view.state.shown[seat])
-        text.append(f"  laid: {laid or '-'}\n", QUIET)
+        name = f"{pointer} {SEAT_NAMES[seat]:<6}  "
+        hand = f"{hand_words(view, seat) or '-':<24}"
+        laid = f"  laid: {card_names(view.state.shown[seat]) or '-'}\n"
+        text.append(name, SEAT_STYLES[seat])
+        if len(name + hand + laid) > WIDTH + 1:
+            hand = f"{hand.rstrip()}\n{' ' * len(name)}"
+        text.append(hand)
+        text.append(laid, QUIET)
 
 
 def add_legend(text: Text, view: View) -> None:
@@ -196,4 +204,4 @@ def add_legend(text: Text, view: View) -> None:
         text.append(f" {SEAT_NAMES[seat]}  ")
     text.append("\n(R) start  r home  _ kennel  → way round  * protected", QUIET)
     if view.options.full_lap:
-        text.append("  + lapped  - behind start", QUIET)
+        text.append("\n+ lapped  - behind start", QUIET)

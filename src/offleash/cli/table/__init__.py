@@ -1,0 +1,1 @@
+"""The terminal game: people and bots round one terminal."""

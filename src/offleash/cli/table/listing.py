@@ -1,0 +1,111 @@
+"""The legal actions as a person picks them: grouped, numbered, in words."""
+
+import re
+from typing import TYPE_CHECKING
+
+from offleash.cli.terminal import console, say, tell
+from offleash.core.errors import BadNotation, OffleashError
+
+if TYPE_CHECKING:
+    from offleash.core.game import Target
+    from offleash.play.session import Session
+
+LONG = 15  # more actions than this are listed several in a line
+NUMBER = re.compile("#? *([0-9]{1,4})")
+
+
+def numbered(session: "Session") -> list["Target"]:
+    """What the seat to move may do, what belongs together side by side: #1 is the first."""
+    seat, options = session.actor, session.options
+    legal = session.legal_numbers
+    found = session.game.targets(session.view(seat), options, seat, legal)
+    groups = list(dict.fromkeys(target.group for target in found))
+    pieces = list(dict.fromkeys(target.piece for target in found))
+    return sorted(found, key=lambda t: (groups.index(t.group), pieces.index(t.piece)))
+
+
+def list_legal(session: "Session", in_full: bool = False) -> None:
+    """The list; a long one is drawn together, unless it is asked for."""
+    found = numbered(session)
+    tell("legal:", "dim")
+    if len(found) > LONG and not in_full:
+        _list_close(found)
+        tell("(`legal` shows them with the words to type)", "dim")
+    else:
+        _list_one_by_one(found)
+
+
+def in_words(target: "Target") -> str:
+    """What an action does, and whom it captures."""
+    captures = f", captures {' and '.join(target.captures)}" if target.captures else ""
+    return target.label + captures
+
+
+def _list_one_by_one(found: list["Target"]) -> None:
+    """`5  #3 5 a  a to space 15`: a line for each action."""
+    groups = max(len(target.group) for target in found)
+    texts = max(len(target.text) for target in found)
+    digits = len(str(len(found)))
+    last = None
+    for number, target in enumerate(found, 1):
+        group = "" if target.group == last else target.group
+        words = in_words(target).removeprefix(target.text).strip()
+        head = f"{group:<{groups}}  {'#' + str(number):>{digits + 1}} {target.text:<{texts}}  "
+        tell(f"{head}{words}".rstrip(), hanging=min(len(head), console.width * 2 // 3))
+        last = target.group
+
+
+def _list_close(found: list["Target"]) -> None:
+    """`5  #3 a to space 15  #4 b to space 20`: a paragraph for each group."""
+    groups: dict[str, list[str]] = {}
+    for number, target in enumerate(found, 1):
+        words = in_words(target) or target.text
+        groups.setdefault(target.group, []).append(f"#{number} {words}")
+    indent = max(map(len, groups)) + 2
+    for group, entries in groups.items():
+        line = f"{group:<{indent}}{entries[0]}"
+        for entry in entries[1:]:
+            if len(line) + 2 + len(entry) > console.width:
+                say(line)
+                line = " " * (indent - 2)
+            line += f"  {entry}"
+        say(line)
+
+
+def meant(session: "Session", answer: str) -> str:
+    """The one action that was typed: `5 a`, or by its number `#3` or `3`.
+
+    A bare number that is an action of the game means that action, legal or not: in Dog `7` is
+    the card, never the seventh of the list.
+    """
+    bare = NUMBER.fullmatch(answer)
+    if not bare or (not answer.startswith("#") and _is_action(session, answer)):
+        return answer
+    number, found = int(bare[1]), numbered(session)
+    if not 1 <= number <= len(found):
+        raise OffleashError(f"there is no action #{number}: they go from #1 to #{len(found)}")
+    return found[number - 1].text
+
+
+def actions_meant(session: "Session", answer: str) -> list[str | int]:
+    """The actions that a line stands for: mostly one, or several as `7 a4 b3`."""
+    action, several = meant(session, answer), session.game.several
+    if several is not None and not _is_action(session, action):
+        found = several(action, session.state, session.options)
+        if found is not None:
+            return [*found]
+    return [action]
+
+
+def number_hint(session: "Session", answer: str) -> str:
+    """Where a bare number was refused as an action: how to pick it from the list."""
+    is_listed = NUMBER.fullmatch(answer) and 1 <= int(answer.lstrip("# ")) <= len(session.legal)
+    return f"for number {answer} of the list write #{answer}" if is_listed else ""
+
+
+def _is_action(session: "Session", text: str) -> bool:
+    try:
+        session.game.parse_action(text, session.options)
+    except BadNotation:
+        return False
+    return True

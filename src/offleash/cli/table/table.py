@@ -1,0 +1,189 @@
+"""The course of a game at the terminal: whom to ask, whom to tell, when to turn the screen."""
+
+from typing import TYPE_CHECKING
+
+from offleash.cli.table.listing import actions_meant, list_legal, number_hint
+from offleash.cli.table.saving import write_on_request
+from offleash.cli.table.talk import tell_events, tell_help, tell_result
+from offleash.cli.terminal import ask, clear, say, tell
+from offleash.core.errors import IllegalAction, OffleashError
+from offleash.core.rules.actors import NOBODY
+
+if TYPE_CHECKING:
+    from offleash.bots.seats import Bots
+    from offleash.play.session import Session
+
+LEAVE = ("quit", "q", "exit")
+
+
+class Table:
+    """People and bots at one session; each person hears and sees what its seat may know."""
+
+    def __init__(
+        self, session: "Session", people: tuple[int, ...], bots: "Bots", ask_forced: bool
+    ) -> None:
+        self.session, self.people, self.bots = session, people, bots
+        self.ask_forced = ask_forced
+        self._told = {seat: self._last_decision(seat) + 1 for seat in people}
+        self._welcomed: set[int] = set()
+        self._forced: set[int] = set()  # actions, by their place in the history
+        self._asked: list[int] = []  # how long the history was at each decision of a person
+        self._looking = people[0] if len(people) == 1 else NOBODY  # who sees the screen
+
+    def _last_decision(self, seat: int) -> int:
+        """Where the history has it, or −1."""
+        decisions = [n for n, m in enumerate(self.session.history) if m.actor == seat]
+        return decisions[-1] if decisions else -1
+
+    def play(self) -> None:
+        """Until somebody leaves."""
+        going = True
+        while going:
+            seat = self.session.actor
+            if self.session.over:
+                going = self._after_the_end()
+            elif seat not in self.people:
+                self.bots.play(self.session)
+            elif self._is_forced():
+                self._forced.add(len(self.session.history))
+                self.session.play(self.session.legal_numbers[0])
+            else:
+                going = self._decide(seat)
+
+    def _is_forced(self) -> bool:
+        return not self.ask_forced and len(self.session.legal_numbers) == 1
+
+    # One decision
+
+    def _decide(self, seat: int) -> bool:
+        """One decision of a person; False to leave."""
+        if seat != self._looking and not self._hand_over(seat):
+            return False
+        self._welcome(seat)
+        self._tell(seat)
+        say(self.session.text(seat))
+        list_legal(self.session)
+        return self._converse(seat, self._question(seat))
+
+    def _question(self, seat: int) -> str:
+        alone = len(self.people) == 1
+        return "your action: " if alone else f"{self._name(seat)}, your action: "
+
+    def _hand_over(self, seat: int) -> bool:
+        """The screen goes to another person; where hands are hidden nobody else may look."""
+        from offleash.play.transcript import has_secrets
+
+        self._looking = seat
+        if not has_secrets(self.session):
+            return True
+        clear()
+        answer = ask(f"{self._name(seat)}, press Enter when only you look: ")
+        return answer is not None and answer.lower() not in LEAVE
+
+    def _welcome(self, seat: int) -> None:
+        game = self.session.game
+        if game.welcome is not None and seat not in self._welcomed:
+            for line in game.welcome(self.session.options, seat):
+                tell(line)
+        if not self._welcomed:
+            pages = ", ".join(game.pages)
+            tell(f"Type help for what you can type{', or ' * bool(pages)}{pages}.", "dim")
+        self._welcomed.add(seat)
+
+    def _tell(self, seat: int) -> None:
+        """What happened since the person last decided."""
+        since = min(self._told.get(seat, 0), len(self.session.history))
+        tell_events(self.session, seat, since, self._forced)
+        self._told[seat] = len(self.session.history)
+
+    def _converse(self, seat: int, question: str) -> bool:
+        """Questions and answers until the game goes on; False to leave."""
+        decided = len(self.session.history)
+        while len(self.session.history) == decided:
+            answer = ask(question, remember=True)
+            if answer is None or answer.lower() in LEAVE:
+                return False
+            try:
+                self._obey(seat, answer or "help")
+            except IllegalAction as error:
+                # Its message also holds the view of the actor, which is on the screen already.
+                tell(f"illegal action '{error.action}': {error.reason}", "red")
+                if hint := number_hint(self.session, answer):
+                    tell(hint)
+            except OffleashError as error:
+                tell(str(error), "red")
+        return True
+
+    def _obey(self, seat: int, answer: str) -> None:
+        """A command, or an action."""
+        command, _, rest = answer.partition(" ")
+        command, rest = command.lower(), rest.strip()
+        game, over = self.session.game, self.session.over
+        if command in ("save", "svg"):
+            write_on_request(self.session, seat, command, rest)
+        elif rest:
+            self._act(answer)
+        elif command in ("help", "?", "h"):
+            tell_help(game)
+        elif command in game.pages:
+            tell(game.pages[command])
+        elif command == "board":
+            say(self.session.text(None if over else seat))
+        elif command == "undo":
+            self._undo()
+        elif command == "legal" and not over:
+            list_legal(self.session, in_full=True)
+        else:
+            self._act(answer)
+
+    def _act(self, answer: str) -> None:
+        session = self.session
+        if session.over:
+            raise OffleashError("the game is over: save FILE, svg FILE, board, undo or quit")
+        before = len(session.history)
+        actions = actions_meant(session, answer)
+        try:
+            session.play(*actions)
+        finally:
+            if len(session.history) > before:
+                self._asked.append(before)
+
+    def _undo(self) -> None:
+        """Back to the last decision of a person, over what was done since, and forced, and luck."""
+        session = self.session
+        goal = self._asked.pop() if self._asked else self._decision_before()
+        if goal < 0:
+            raise OffleashError("there is no decision of yours to take back")
+        while len(session.history) > goal:
+            session.undo()
+        self._forced = {number for number in self._forced if number < goal}
+        self._told = {seat: min(told, goal) for seat, told in self._told.items()}
+
+    def _decision_before(self) -> int:
+        """In what was resumed, the last decision where a person had a choice, or −1."""
+        session = self.session
+        return next(
+            (
+                number
+                for number in reversed(range(len(session.history)))
+                if session.history[number].actor in self.people
+                and (self.ask_forced or session.choices_at(number) > 1)
+            ),
+            -1,
+        )
+
+    # The end
+
+    def _after_the_end(self) -> bool:
+        """Who has won, all hands open; whoever likes saves, or takes the last decision back."""
+        alone = len(self.people) == 1
+        seat = self._looking if alone else NOBODY  # several look now: they hear what all heard
+        since = min(self._told.get(self._looking, 0), len(self.session.history))
+        tell_events(self.session, seat, since, self._forced)
+        self._told = dict.fromkeys(self.people, len(self.session.history))
+        say(self.session.text())
+        tell_result(self.session, self.people)
+        return self._converse(seat, "game over (save, svg, board, undo, quit): ")
+
+    def _name(self, seat: int) -> str:
+        return self.session.game.seat_names[seat]
