@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from offleash.core.compile import Rules
 from offleash.games.registry import ROWS
 from tests.processes import output_of, run_python
 
@@ -35,6 +36,38 @@ def test_two_specialisations_stay_apart_across_processes():
     interpreted = json.loads(output_of(TWO_POLICIES, "first,last", OFFLEASH_RULES="interpreted"))
     assert first["first"] != last["last"]
     assert both == interpreted == {**first, **last}
+
+
+KEYS = """
+import pathlib, sys
+import offleash
+from offleash.bots.seats import policy
+from offleash.core.batch import playout_kernels
+
+if sys.argv[1:]:
+    read = pathlib.Path.read_bytes
+    changed = lambda path: read(path) + (b" " if path.name == sys.argv[1] else b"")
+    pathlib.Path.read_bytes = changed
+game = offleash.load("dog")
+kernels = playout_kernels(game, policy(game, ["greedy", "random", "greedy", "greedy"]))
+print(kernels.play_games.machine.folder)
+"""
+
+
+def test_a_kernel_is_keyed_on_every_policy_that_a_mixed_one_asks():
+    """A greedy bot that was changed went on playing as before wherever it met a random one."""
+    plain = output_of(KEYS, OFFLEASH_RULES="compiled")
+    files = ("playouts.py", "mixed.py", "policies.py")
+    changed = [output_of(KEYS, file, OFFLEASH_RULES="compiled") for file in files]
+    assert len({plain, *changed}) == 1 + len(files)
+    assert output_of(KEYS, "seats.py", OFFLEASH_RULES="compiled") == plain
+
+
+def test_what_lies_behind_a_used_package_is_a_source_too():
+    far = Rules("tests.toys.yard")
+    near = Rules("offleash.games.dog", uses=(far,))
+    last = Rules("tests.toys.digs", uses=(near,))
+    assert set(far.files) < set(near.files) < set(last.files)
 
 
 BOUNDS = """

@@ -116,10 +116,15 @@ class Rules:
         self._folder: Path | None = None
 
     @cached_property
+    def packages(self) -> frozenset[str]:
+        """Those whose rules may be called: core, its own, and all that lie behind those it uses."""
+        behind = (package for rules in self.uses for package in rules.packages)
+        return frozenset({"offleash.core", self.package, *behind})
+
+    @cached_property
     def files(self) -> list[Path]:
         """Every file that a change of the machine code can come from."""
-        packages = {"offleash.core", self.package, *(rules.package for rules in self.uses)}
-        return [*HOW, *(file for package in packages for file in rule_files(package))]
+        return [*HOW, *(file for package in self.packages for file in rule_files(package))]
 
     @cached_property
     def known_names(self) -> frozenset[str]:
@@ -172,6 +177,7 @@ class Rules:
         made = machine.Machine(
             function, self.name, lambda: self.signatures(function), folder, inline
         )
+        made.dispatcher.sources = {*self.files, Path(inspect.getfile(function))}
         compiled: Function = made.dispatcher
         return compiled
 
@@ -279,23 +285,21 @@ def specialise(
         function = module.__dict__[key]
         function.__module__ = name
         function.__qualname__ = f"{key}__{rules.name}_{tag}"
-        module.__dict__[key] = _compile_kernel(rules, kinds, function, file, bound.values())
+        module.__dict__[key] = _compile_kernel(rules, kinds, function, file)
     _specialised[name] = module
     return module
 
 
-def _compile_kernel(
-    rules: Rules,
-    kinds: Rules,
-    function: Function,
-    file: Path,
-    bound: Iterable[Callable[..., Any]],
-) -> Function:
+def _compile_kernel(rules: Rules, kinds: Rules, function: Function, file: Path) -> Function:
+    """What it calls may itself be bound to others, so a kernel is keyed on all files behind it."""
     if MODE != "compiled":
         return kinds(function)
-    files = [Path(inspect.getfile(source_of(f))) for f in bound]
-    digest = _digest(kinds.facts, [*rules.files, file, *files])
-    return kinds.compile(function, rules.folder / digest)
+    called = function.__globals__.values()
+    sources = {*rules.files, file}.union(*(getattr(each, "sources", ()) for each in called))
+    made: Any = kinds.compile(function, rules.folder / _digest(kinds.facts, sources))
+    made.sources = sources
+    compiled: Function = made
+    return compiled
 
 
 def source_of(function: Callable[..., Any]) -> Callable[..., Any]:
