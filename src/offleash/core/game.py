@@ -114,11 +114,16 @@ class Game:
 
     # Options
 
-    def options(self, preset: str | None = None, /, **chosen: Any) -> Records:
-        """An array of one options record: a preset, the first unless another is named, changed."""
+    def options(
+        self, preset: str | None = None, /, *changes: Mapping[str, Any], **chosen: Any
+    ) -> Records:
+        """An array of one options record: a preset, the first unless another is named, changed.
+
+        Changes are made one after another: a number for one seat leaves those made before it.
+        """
         number = self._preset_number(preset)
         base = list(self.presets.values())[number] if self.presets else {}
-        made = make_options(self.switches, self.options_record, base, chosen)
+        made = make_options(self.switches, self.options_record, base, *changes, chosen)
         if self.presets:
             made[BASE] = number
         self.settle_options(made)

@@ -177,10 +177,12 @@ class Numbers(Switch):
         """Labels that are not named stay as they are: those of a preset, or the defaults."""
         if isinstance(value, Mapping):
             parts = [f"{label}={_written(number)}" for label, number in value.items()]
-        elif isinstance(value, list | tuple | np.ndarray):
+        elif isinstance(value, list | tuple) or (isinstance(value, np.ndarray) and value.ndim):
             parts = [_written(part) for part in value]
         else:
             parts = [part.strip() for part in _written(value).split(",")]
+        if not parts:
+            raise self.refused(value)
         if all("=" in part for part in parts):
             return self._by_label(parts, value, current)
         numbers = tuple(self._one(part, value) for part in parts)
@@ -197,13 +199,17 @@ class Numbers(Switch):
             raise self.refused(whole) from None
 
     def _by_label(self, parts: Sequence[str], whole: Any, current: Stored) -> Stored:
-        found = [int(number) for number in current]
+        found: dict[str, int] = {}
         for part in parts:
             label, _, number = part.partition("=")
-            if label.strip().lower() not in self.labels:
+            label = label.strip().lower()
+            if label not in self.labels or label in found:
                 raise self.refused(whole)
-            found[self.labels.index(label.strip().lower())] = self._one(number, whole)
-        return tuple(found)
+            found[label] = self._one(number, whole)
+        return tuple(
+            found.get(label, int(number))
+            for label, number in zip(self.labels, current, strict=True)
+        )
 
     def format(self, value: Stored) -> str:
         texts = [self.each.format(number) for number in value]

@@ -1,13 +1,15 @@
 """TOML that users write: scenarios and rules files."""
 
+import os
 import re
 import tomllib
 from pathlib import Path
 from typing import Any
 
 from offleash.core.errors import BadFile, OffleashError
-from offleash.core.files import read_text
+from offleash.core.files import exists, read_text
 from offleash.core.game import Game, Records
+from offleash.core.options import File
 
 
 def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
@@ -52,20 +54,28 @@ def read_rules(path: Path, game: Game) -> tuple[str | None, dict[str, Any]]:
         raise BadFile(path, line_of(text, "base"), f"base must be the name of a preset: {base!r}")
     for name, value in document.items():
         switch = known.get(name)
-        if switch is not None and switch.is_file and isinstance(value, str):
-            beside = path.parent / value
-            document[name] = str(beside) if beside.is_file() else value
-        check_one(path, text, game, base, name, document[name])
-    check_one(path, text, game, base, "base", None)
+        if isinstance(switch, File) and isinstance(value, str) and value not in switch.shipped:
+            beside = Path(os.path.expanduser(path)).parent / value
+            document[name] = str(beside) if exists(beside) else value
+    try:
+        game.options(base, document)
+    except OffleashError as error:
+        line = line_of(text, _culprit(game, base, document, str(error)))
+        raise BadFile(path, line, str(error)) from None
     return base, document
 
 
-def check_one(path: Path, text: str, game: Game, base: str | None, name: str, value: Any) -> None:
-    """Finds the line of an option that can't be so."""
-    try:
-        game.options(base, **({} if name == "base" else {name: value}))
-    except OffleashError as error:
-        raise BadFile(path, line_of(text, name), str(error)) from None
+def _culprit(game: Game, base: str | None, document: dict[str, Any], problem: str) -> str:
+    """The option with which the problem begins; before it, some may just lack one that follows."""
+    taken: dict[str, Any] = {}
+    for name, value in document.items():
+        try:
+            game.options(base, taken)
+        except OffleashError as error:
+            if str(error) == problem:
+                break
+        taken[name] = value
+    return next(reversed(taken), "base")
 
 
 def line_of(text: str, key: str) -> int | None:
@@ -83,4 +93,4 @@ def options_from(
     base, changes = read_rules(rules, game) if rules else (None, {})
     if preset is not None and base is not None and preset != base:
         raise OffleashError(f"{rules} builds on {base}, and --preset says {preset}: name one")
-    return game.options(preset or base, **{**changes, **chosen})
+    return game.options(base if preset is None else preset, changes, chosen)

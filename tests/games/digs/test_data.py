@@ -1,19 +1,24 @@
 """Boards and decks as data: files read, refused with where, named in positions, settled once."""
 
+import dataclasses
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from offleash.core.errors import BadNotation
+from offleash.core.errors import BadFile, BadNotation
 from offleash.core.options import make_options
 from offleash.core.texts import kept_text
 from offleash.games import registry
 from offleash.play.session import Session
+from offleash.play.toml_files import options_from
 from tests.battery import ROOT
 from tests.processes import output_of
 from tests.toys.digs.options import BOARDS, OPTIONS, SWITCHES
 from tests.toys.yard.board import MOST_CELLS, parse_board
 from tests.toys.yard.rules.walks import NOWHERE, measure
 
+GAME = registry.load("digs")
 LANE = "1.B.2\n.#.#.\n3.B.4\n"
 
 
@@ -174,3 +179,57 @@ def test_every_option_has_a_source_and_a_sweep():
         assert len(switch.sweep) > 1
         for value in switch.sweep:
             assert switch.format(switch.parse(switch.format(value))) == switch.format(value)
+
+
+def ruled(folder, text, chosen=None):
+    """What a rules file comes to, told in one line."""
+    file = path_of(folder, text, "rules.toml")
+    return GAME.told(options_from(GAME, None, file, chosen or {}))
+
+
+def test_a_number_set_for_one_seat_leaves_those_of_the_rules_file(tmp_path):
+    told = ruled(tmp_path, "biscuits = {red = 1}", {"biscuits": "green=2"})
+    assert told == "rules quick with biscuits=1,5,5,2"
+
+
+def test_a_shipped_board_is_meant_whatever_lies_beside_the_rules_file(tmp_path):
+    path_of(tmp_path, LANE, "park")
+    assert ruled(tmp_path, 'board = "park"') == "rules quick with board=park"
+
+
+def test_a_board_beside_a_rules_file_at_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    path_of(tmp_path, LANE, "own.txt")
+    path_of(tmp_path, 'board = "own.txt"', "rules.toml")
+    options = options_from(GAME, None, Path("~/rules.toml"), {})
+    assert kept_text(options["board"][0]) == LANE
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem"),
+    [
+        (f'board = "{"x" * 300}.txt"', 1, "File name too long"),
+        ("biscuits = []", 1, "option biscuits can't be []"),
+        ('biscuits = "red=1,red=2"', 1, "option biscuits can't be"),
+        ('seats = 2\nbase = "none"', 2, "Digs has no preset 'none'"),
+        ('base = "long"\nseats = 2\ntie = "x"', 3, "option tie can't be 'x'"),
+    ],
+)
+def test_a_rules_file_is_refused_with_the_line(tmp_path, text, line, problem):
+    with pytest.raises(BadFile) as error:
+        ruled(tmp_path, text)
+    assert error.value.line == line
+    assert problem in error.value.problem
+
+
+def test_options_of_a_rules_file_may_be_possible_only_together(tmp_path):
+    def only_together(options):
+        if (options["seats"][0] == 4) != (options["crumbs"][0] == 2):
+            raise BadNotation("four dogs need two crumbs")
+
+    game = dataclasses.replace(GAME, settle=only_together)
+    file = path_of(tmp_path, "seats = 4\ncrumbs = 2", "rules.toml")
+    assert game.changed(options_from(game, None, file, {})) == {"seats": "4", "crumbs": "2"}
+    file = path_of(tmp_path, "rounds = 4\nseats = 4", "rules.toml")
+    with pytest.raises(BadFile, match="line 2: four dogs need two crumbs"):
+        options_from(game, None, file, {})
