@@ -156,3 +156,14 @@ def test_the_time_is_told_from_what_many_rules_took(monkeypatch, tmp_path):
     assert compile_rules(2 * many, 12.0) == pytest.approx(20.0)
     assert compile_rules(many, 1.0) == pytest.approx(6.0)
     assert compile_rules(many - 1, 1.0) is None
+
+
+def test_a_user_without_a_home_is_told_what_to_set(monkeypatch):
+    def nowhere():
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("OFFLEASH_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(cache.Path, "home", nowhere)
+    with pytest.raises(OffleashError, match="set OFFLEASH_CACHE to a folder"):
+        cache.cache_root()

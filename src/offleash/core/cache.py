@@ -35,7 +35,12 @@ def cache_root() -> Path:
     """Where compiled rules are kept: `OFFLEASH_CACHE`, or the user's cache folder."""
     if chosen := os.environ.get("OFFLEASH_CACHE"):
         return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "offleash"
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "offleash"
+    except RuntimeError:  # a user without a home, as in a container
+        raise OffleashError(
+            "there is no home folder to keep compiled rules in: set OFFLEASH_CACHE to a folder"
+        ) from None
 
 
 def digest(facts: str, files: Iterable[Path]) -> str:
