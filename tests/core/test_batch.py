@@ -6,9 +6,12 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from offleash.bots.seats import policy, watch_game
+from offleash.bots.seats import Bots, policy, watch_game
 from offleash.core.batch import play_batch
+from offleash.core.errors import OffleashError
+from offleash.core.rules.actors import CHANCE
 from offleash.games import registry
+from offleash.play.session import Session
 from tests.processes import output_of
 from tests.variety import random_variants
 
@@ -99,3 +102,38 @@ def test_a_hundred_thousand_games_fit_into_half_a_gigabyte(name):
     finally:
         tracemalloc.stop()
     assert batch.states.nbytes + batch.tallies.nbytes <= most < 500_000_000
+
+
+@pytest.mark.parametrize("odd", [-1, 1.5, True, 1 << 70])
+@pytest.mark.parametrize("name", ["games", "first", "limit", "threads"])
+def test_numbers_that_compiled_code_can_not_take_are_refused(name, odd):
+    game = registry.load("digs")
+    chosen = policy(game, ["random"] * 3)
+    with pytest.raises(OffleashError, match=r"^the (number of|limit).* whole number$|from 0 to"):
+        play_batch(game, chosen, **{"games": 2, name: odd})
+    with pytest.raises(OffleashError, match=r"^the number of the game is"):
+        watch_game(game, game.options(), ["random"] * 3, seed=1, number=odd)
+
+
+def test_more_threads_than_games_or_cores_change_nothing():
+    game = registry.load("digs")
+    chosen = policy(game, ["random"] * 3)
+    many, one = (play_batch(game, chosen, 5, threads=n) for n in (1_000_000_000, 1))
+    assert many.states.tobytes() == one.states.tobytes()
+
+
+def test_a_bot_is_not_asked_where_no_seat_is_to_move():
+    """It would have got a stream of the deck, and chosen its card."""
+    game = registry.load("digs")
+    bots = Bots(game, ["greedy"] * 3)
+    dealing, over = Session(game), watch_game(game, game.options(), ["greedy"] * 3, seed=1)
+    assert dealing.actor == CHANCE
+    for session in (dealing, over):
+        with pytest.raises(OffleashError, match="no seat is to move"):
+            bots.choose(session)
+
+
+def test_a_policy_has_players():
+    for seatings in ([], [[]], [["greedy"], []]):
+        with pytest.raises(OffleashError, match="at least one"):
+            policy(registry.load("digs"), *seatings)

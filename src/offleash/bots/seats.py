@@ -35,6 +35,8 @@ def policy(game: Game, *seatings: Sequence[str]) -> Policy:
 
     A seating may name fewer players than the game can have seats, for options with so few.
     """
+    if not seatings or not all(seatings):
+        raise OffleashError("a policy needs at least one seating, with at least one player")
     if len(most := max(seatings, key=len)) > game.max_seats:
         raise OffleashError(f"{len(most)} players are named for {game.max_seats} seats")
     players = list(dict.fromkeys(name for names in seatings for name in names))
@@ -95,6 +97,8 @@ class Bots:
         """The action for the seat to move, and what choosing it used up; nothing is changed."""
         self.policy.check_seats(0, self.game.seat_count(session.options))
         seat, legal = session.actor, session.legal_numbers
+        if seat < 0:
+            raise OffleashError("no seat is to move, so a bot has nothing to choose")
         view, luck = session.view(seat), session.luck.of_seat(seat)
         self._out[: len(legal)] = legal
         self._notes[:] = 0

@@ -23,6 +23,7 @@ from offleash.core.seeds import check_seed, streams
 from offleash.core.templates import playouts
 
 SLICE = 256  # games a thread plays before it reports progress
+MOST_THREADS = 1024  # more than any machine has cores
 LIMIT = 10_000_000  # actions after which a game is given up
 
 Progress = Callable[[int], None]
@@ -117,7 +118,8 @@ def play_batch(
     `variants` is an array of options and `rows` says which of them each game is played with;
     `seated` says which seating of the policy it has.
     """
-    seed = check_seed(seed)
+    seed, first = check_seed(seed), check_seed(first, "the number of the first game")
+    games, limit = check_seed(games, "the number of games"), check_seed(limit, "the limit")
     variants = game.options() if variants is None else variants
     rows = np.zeros(games, np.int64) if rows is None else rows
     seated = np.zeros(games, np.int64) if seated is None else seated
@@ -125,7 +127,8 @@ def play_batch(
     module = playout_kernels(game, policy)
     states, tallies = np.zeros(games, game.record), np.zeros(games, game.tally)
     lengths, results = np.zeros(games, np.int64), np.zeros((games, game.max_seats), np.float64)
-    threads = threads or cores()
+    threads = check_seed(threads or cores(), "the number of threads")
+    threads = min(threads, max(1, games), MOST_THREADS)
     desks: SimpleQueue[Desk] = SimpleQueue()
     every = [new_desk(game, policy, len(variants)) for _ in range(threads)]
     for each in every:

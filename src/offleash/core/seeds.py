@@ -9,12 +9,12 @@ from offleash.core.rules.random import STREAMS
 MOST_SEED = (1 << 63) - 1
 
 
-def check_seed(seed: object) -> int:
-    """A seed that fits a 64-bit number; anything else gets one sentence."""
+def check_seed(seed: object, what: str = "the seed") -> int:
+    """A seed, or another number that compiled code gets: one sentence where it does not fit."""
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
-        raise OffleashError(f"the seed is {shown(seed)}; it must be a whole number")
+        raise OffleashError(f"{what} is {shown(seed)}; it must be a whole number")
     if not 0 <= seed <= MOST_SEED:
-        raise OffleashError(f"the seed is {shown(seed)}; it must be from 0 to {MOST_SEED}")
+        raise OffleashError(f"{what} is {shown(seed)}; it must be from 0 to {MOST_SEED}")
     return int(seed)
 
 
