@@ -40,3 +40,9 @@ def raise_uncounted(out):
 def endless(count):
     """A rule that calls itself."""
     return endless(count - 1)
+
+
+@kernel
+def raise_half(out, amount):
+    """A rule that passes a fraction where a whole number is declared."""
+    return raised(out, 0, amount / 2)

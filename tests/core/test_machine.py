@@ -195,3 +195,9 @@ def test_one_new_kernel_is_one_rule_to_compile(small_rules):
 def test_a_plain_line_is_printed_once(capsys, notice, line):
     print_line(notice)
     assert capsys.readouterr().err == (f"offleash: {line}\n" if line else "")
+
+
+def test_a_fraction_is_not_cut_off_on_its_way_to_another_rule(small_rules):
+    """Interpreted it would stay one, so both would go on with other numbers."""
+    with pytest.raises(TypeError, match="argument 2 of raised is float64, not int64"):
+        small_rules.load().raise_half(np.zeros(3, np.int32), 3)

@@ -145,6 +145,7 @@ class Machine:
         """For a rule that is being compiled and calls this one: what the call returns."""
         signature, folded = self.dispatcher.fold_argument_types(arguments, keywords)
         wanted = self._declared(folded)
+        self._refuse_fractions(wanted, folded)
         if wanted not in self._parts:
             self._parts[wanted] = self._load_part(wanted) or self._compile_part(wanted)
         name = self.function.__name__
@@ -170,6 +171,14 @@ class Machine:
                 found, types.Integer | types.Boolean
             )
             if found != kind and not numbers:
+                name = self.function.__name__
+                raise TypeError(f"argument {position} of {name} is {found}, not {kind}")
+
+    def _refuse_fractions(self, wanted: Signature, arguments: Signature) -> None:
+        """A caller's fraction would be cut off when compiled, and kept when interpreted."""
+        types = _inside("types")
+        for position, (kind, found) in enumerate(zip(wanted, arguments, strict=True)):
+            if isinstance(kind, types.Integer) and isinstance(found, types.Float):
                 name = self.function.__name__
                 raise TypeError(f"argument {position} of {name} is {found}, not {kind}")
 
