@@ -331,6 +331,9 @@ def test_a_transcript_opens_no_other_file(tmp_path):
     text = format_transcript(session, DAY)
     assert read(tmp_path, text).session.position == session.position
     named = re.search(r"board=@[0-9a-f]{16}", text)[0]
-    with pytest.raises(BadFile, match="option board names a file of some disk") as error:
-        read(tmp_path, remark(text.replace(named, f"board={board}")))
-    assert text.splitlines()[error.value.line - 1].startswith("option    board=")
+    for path in (board, "@folder/park.txt", f"@{'0' * 16}"):
+        with pytest.raises(BadFile, match="option board names a file of some disk") as error:
+            read(tmp_path, remark(text.replace(named, f"board={path}")))
+        assert text.splitlines()[error.value.line - 1].startswith("option    board=")
+    with pytest.raises(BadFile, match="is no line of a file"):
+        read(tmp_path, remark(re.sub(r'(?m)^file {6}"1', r'file      "\\ud8001', text)))

@@ -45,6 +45,7 @@ LINE = re.compile(r"(?P<text>.*\S)\s+~(?P<mark>[0-9a-f]{4})")
 ACTION = re.compile(r"(?P<number>[0-9]+)\s+(?P<actor>chance|seat [0-9]+)\s+(?P<action>\S.*)")
 HEADER_ORDER = ("game", "rules", "base", "file", "option", "seat", "date", "start")
 HEADER = re.compile(rf"(?P<key>{'|'.join(HEADER_ORDER)})\s+(?P<value>\S.*)")
+SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which no file holds
 REPEATED = ("file", "option", "seat")
 
 
@@ -291,7 +292,7 @@ def _take_file_line(header: _Header, value: str) -> None:
         line = json.loads(value)
     except (ValueError, RecursionError):
         line = None
-    if not isinstance(line, str) or not header.files:
+    if not isinstance(line, str) or not header.files or SURROGATE.search(line):
         raise OffleashError(f"{_short(value)} is no line of a file: it must be in quotes")
     next(reversed(header.files.values())).append(line)
 
@@ -328,7 +329,7 @@ def _start(path: Path, header: _Header) -> Session:
         key = "base"
         base = header.values.get("base")
         game.options(base)
-        for name in _named_by_path(game, header):
+        for name in _not_embedded(game, header):
             key = f"option {name}"
             raise OffleashError(f"option {name} names a file of some disk: it must stand in here")
         key = _wrong_option(game, header)
@@ -347,13 +348,13 @@ def _start(path: Path, header: _Header) -> Session:
         raise BadFile(path, header.lines.get(key), str(error)) from None
 
 
-def _named_by_path(game: Game, header: _Header) -> list[str]:
+def _not_embedded(game: Game, header: _Header) -> list[str]:
     """Options whose file is neither shipped nor embedded: reading one may not open other files."""
     files = {switch.name: switch for switch in game.switches if isinstance(switch, File)}
     return [
         name
         for name, value in header.options.items()
-        if name in files and value not in files[name].shipped and not value.startswith("@")
+        if name in files and value not in files[name].shipped and value not in header.files
     ]
 
 
