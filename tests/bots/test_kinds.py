@@ -50,6 +50,8 @@ def test_a_name_that_is_none_is_refused_with_the_names_there_are(name):
 
 def test_an_installed_package_adds_a_bot(monkeypatch):
     class Point:
+        name = "dreamer"
+
         def load(self):
             return DREAMER
 
@@ -63,6 +65,24 @@ def test_an_installed_package_adds_a_bot(monkeypatch):
         monkeypatch.undo()
         kinds.installed.cache_clear()
     assert "dreamer" not in bot_names(GAME)
+
+
+def test_an_installed_bot_that_can_not_be_loaded_is_left_out(monkeypatch, capsys):
+    class Broken:
+        name = "broken"
+
+        def load(self):
+            raise ImportError("no module named brain")
+
+    monkeypatch.setattr(kinds, "entry_points", lambda group: [Broken()])
+    kinds.installed.cache_clear()
+    try:
+        assert "greedy" in bot_names(GAME)
+    finally:
+        monkeypatch.undo()
+        kinds.installed.cache_clear()
+    told = capsys.readouterr().err
+    assert told == "offleash: the installed bot broken is left out (no module named brain)\n"
 
 
 def test_one_name_is_for_all_and_another_number_is_refused():

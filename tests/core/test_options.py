@@ -157,6 +157,23 @@ def test_rules_see_the_numbers_of_words_and_a_sweep_is_told(switches):
     assert sweeps["limit"] == "none … 20"
 
 
+@pytest.mark.parametrize(
+    "declare",
+    [
+        lambda: choice("tie", ("Digger", "poorest"), "who wins"),
+        lambda: whole("rounds", 50, 0, 10, "how many"),
+        lambda: whole("legs", 3, 2, 8, "how many", step=2),
+        lambda: whole("depth", None, -1, 10, "or none"),
+        lambda: numbers("biscuits", ("Ann",), 3, 0, 9, "to begin with"),
+        lambda: numbers("biscuits", ("ann", "bob"), (3,), 0, 9, "to begin with"),
+        lambda: options_record((flag("game", "is a key of rules files"),)),
+    ],
+)
+def test_a_wrong_declaration_is_found_when_it_is_made(declare):
+    with pytest.raises(ValueError, match=r"tie|rounds|legs|depth|biscuits|game"):
+        declare()
+
+
 def test_options_may_be_large_and_have_tables_of_their_own(switches):
     dtype = options_record(switches, board=(np.int16, (100, 100)))
     assert dtype.itemsize > MOST_BYTES

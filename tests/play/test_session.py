@@ -7,6 +7,7 @@ import offleash
 from offleash.core import compile as compiling
 from offleash.core.errors import BadNotation, IllegalAction, OffleashError
 from offleash.core.rules.actors import CHANCE, OVER
+from offleash.play.session import Session
 
 
 def test_a_seed_decides_everything_that_chance_does():
@@ -157,3 +158,16 @@ def test_negative_seeds_and_unknown_games_are_refused():
             offleash.new("dog", seed=seed)
     with pytest.raises(OffleashError, match="there is no game 'dogg', did you mean dog"):
         offleash.new("dogg")
+
+
+def test_a_session_settles_the_options_it_is_given():
+    """Options that were changed by hand get the tables that fit them."""
+    game = offleash.load("digs")
+    mixed, park = game.options(), game.options(board="park")
+    mixed["board"] = park["board"]
+    assert mixed.tobytes() != park.tobytes()
+    session = Session(game, mixed, seed=1)
+    assert session.options.tobytes() == park.tobytes()
+    with pytest.raises(OffleashError, match="no options of Digs"):
+        Session(game, offleash.load("dog").options())
+    assert session.events(0, since=-3) == session.events(0)

@@ -5,11 +5,12 @@ game lists its own in `Game.bots`.
 """
 
 import importlib
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 import numpy as np
@@ -91,7 +92,19 @@ BUILT_IN = (
 @cache
 def installed() -> tuple[Kind, ...]:
     """What installed packages add."""
-    return tuple(point.load() for point in entry_points(group=GROUP))
+    return tuple(filter(None, map(_loaded, entry_points(group=GROUP))))
+
+
+def _loaded(point: EntryPoint) -> Kind | None:
+    """What a package offers; one that can't be loaded must not take every command down."""
+    try:
+        found = point.load()
+        if not isinstance(found, Kind):
+            raise TypeError(f"it is {type(found).__name__}, no kind of bot")
+        return found
+    except Exception as error:
+        print(f"offleash: the installed bot {point.name} is left out ({error})", file=sys.stderr)
+        return None
 
 
 def kinds(game: Game) -> dict[str, Kind]:

@@ -34,7 +34,7 @@ _full: set[Path] = set()  # folders that could not be written, and have been com
 def cache_root() -> Path:
     """Where compiled rules are kept: `OFFLEASH_CACHE`, or the user's cache folder."""
     if chosen := os.environ.get("OFFLEASH_CACHE"):
-        return Path(chosen)
+        return Path(os.path.abspath(os.path.expanduser(chosen)))
     try:
         return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "offleash"
     except RuntimeError:  # a user without a home, as in a container

@@ -183,7 +183,9 @@ class Rules:
 
     def check_names(self, function: Callable[..., Any]) -> None:
         """A misspelt known name would silently become an integer: it is refused."""
-        for name in inspect.signature(function).parameters:
+        for name, parameter in inspect.signature(function).parameters.items():
+            if parameter.default is not parameter.empty:
+                raise TypeError(f"parameter {name!r} of {function.__name__} may have no default")
             if name in self.known_names:
                 continue
             singular = f"{name}s" in {*BUFFERS, *self.arrays}  # a good name for one of them

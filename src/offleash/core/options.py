@@ -27,6 +27,8 @@ NONE = -1  # how a number that may be *none* is stored
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 BASE = "preset"  # the field that says which preset options build on
 
+RULES_FILE_KEYS = ("base", "game")  # what a rules file says beside options
+
 Stored = Any  # what stands in the record: a number, or an array of them
 
 
@@ -293,10 +295,17 @@ def flag(name: str, text: str, default: bool = False, **more: Any) -> Switch:
     return Word(name=name, text=text, default=int(default), words=("false", "true"), **more)
 
 
+def _check_spelling(name: str, words: Sequence[str]) -> None:
+    """People may write capitals as they like, so the words themselves have none."""
+    if any(word != word.strip().lower() or not word for word in words):
+        raise ValueError(f"the words of option {name} must be in small letters: {words}")
+
+
 def choice(
     name: str, words: Sequence[str], text: str, default: str | None = None, **more: Any
 ) -> Switch:
     """One of the words; the first is the default unless another is named."""
+    _check_spelling(name, words)
     number = 0 if default is None else list(words).index(default)
     return Word(name=name, text=text, default=number, words=tuple(words), **more)
 
@@ -309,6 +318,8 @@ def whole(
     if or_none and low < 0:
         raise ValueError(f"option {name} may be none, so its numbers start at 0")
     number = NONE if default is None else default
+    if default is not None and default not in range(low, high + 1, step):
+        raise ValueError(f"option {name} can't be {default}, which is its default")
     limits: dict[str, Any] = {"low": low, "high": high, "step": step, "or_none": or_none}
     return Whole(name=name, text=text, default=number, **limits, **more)
 
@@ -323,8 +334,11 @@ def numbers(
     **more: Any,
 ) -> Switch:
     """A whole number for each label: seats, archetypes."""
+    _check_spelling(name, labels)
     each = Whole(name=name, text=text, default=low, low=low, high=high)
     start = (default,) * len(labels) if isinstance(default, int) else tuple(default)
+    if len(start) != len(labels) or not set(start) <= set(each.values):
+        raise ValueError(f"option {name} can't be {default}, which is its default")
     return Numbers(name=name, text=text, default=start, each=each, labels=tuple(labels), **more)
 
 
@@ -349,7 +363,8 @@ def options_record(
 ) -> np.dtype[Any]:
     """A field for each option, one for the base where there are presets, and derived tables."""
     fields = {switch.name: switch.dtype for switch in switches}
-    if clash := sorted({BASE, *fields} & tables.keys()) or sorted({BASE} & fields.keys()):
+    taken = {BASE, *RULES_FILE_KEYS}
+    if clash := sorted({*taken, *fields} & tables.keys()) or sorted(taken & fields.keys()):
         raise ValueError(f"{clash[0]!r} is the name of another field of the options")
     if tuple(presets):
         fields[BASE] = np.int64

@@ -84,7 +84,7 @@ class Session:
         With `whole=False` the position may be a view with unknown cards, to be looked at.
         """
         self.game = game
-        self.options = game.options() if options is None else options
+        self.options = self._settled(options)
         self.seed = None if seed is None else check_seed(seed)
         if position is not None and not isinstance(position, str):
             raise OffleashError(f"a position is a line of text, not {shown(position)}")
@@ -106,6 +106,18 @@ class Session:
         seed_streams(self.luck.streams, self.seed or 0, number)
         if self.seed is not None:
             self._let_chance_happen()
+
+    def _settled(self, options: Records | None) -> Records:
+        """A copy of the options whose derived tables are sure to fit them."""
+        if options is None:
+            return self.game.options()
+        if not isinstance(options, np.ndarray) or options.dtype != self.game.options_record:
+            raise OffleashError(
+                f"these are no options of {self.game.title}: make them with options()"
+            )
+        settled = options[:1].copy()
+        self.game.settle_options(settled)
+        return settled
 
     # What there is to know
 
@@ -163,7 +175,7 @@ class Session:
     def events(self, seat: int, since: int = 0) -> list[Event]:
         """What a seat (or NOBODY) has heard from action number `since` on."""
         self._check_seat(seat)
-        return [self._event(number, seat) for number in range(since, len(self.history))]
+        return [self._event(number, seat) for number in range(max(0, since), len(self.history))]
 
     def _event(self, number: int, seat: int) -> Event:
         moment, game = self.history[number], self.game
