@@ -6,8 +6,9 @@ import typer
 
 from offleash.cli.check import bench, perft, scenario
 from offleash.cli.games import games
-from offleash.cli.inspect import outcomes, replay, show
+from offleash.cli.inspect import outcomes, show
 from offleash.cli.play import play
+from offleash.cli.replay import replay
 from offleash.cli.simulate import simulate
 from offleash.cli.usage import Commands
 

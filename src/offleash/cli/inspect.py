@@ -1,7 +1,7 @@
-"""`show`, `outcomes`, `replay`: looking at positions and games."""
+"""`show`, `outcomes`: looking at positions."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from rich.table import Table
@@ -11,16 +11,12 @@ from offleash.cli.parameters import (
     Preset,
     RulesFile,
     Settings,
-    announce_compiling,
     chosen_options,
     load,
 )
-from offleash.cli.terminal import ask, console, printable, say
+from offleash.cli.terminal import console, printable, say
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_text
-
-if TYPE_CHECKING:
-    from offleash.play.session import Session
 
 
 def show(
@@ -98,41 +94,3 @@ def _list_offers() -> None:
             if offer.startswith("outcomes of "):
                 table.add_row(row.name, row.title, offer)
     console.print(table)
-
-
-def replay(
-    file: Annotated[Path, typer.Argument(help="a transcript")],
-    step: Annotated[bool, typer.Option("--step", help="action by action")] = False,
-) -> None:
-    """Check a transcript, replay it and show where it ended."""
-    from offleash.play.transcript import read_transcript
-
-    announce_compiling()
-    transcript = read_transcript(file)
-    played = transcript.session
-    if step:
-        _step_through(played)
-    else:
-        say(played.text())
-    say(
-        f"{played.game.title}, {played.game.told(played.options)}, {transcript.date}: "
-        f"{len(played.history)} actions; {transcript.result}"
-    )
-
-
-def _step_through(played: "Session") -> None:
-    """Shows every position; Enter goes on, q stops."""
-    from offleash.play.session import Session
-
-    session = Session(played.game, played.options, position=played.start)
-    for number, moment in enumerate(played.history, 1):
-        who = "chance" if moment.actor < 0 else f"seat {moment.actor}"
-        session.play(moment.action)
-        if moment.actor >= 0:
-            say(session.text())
-        action = played.game.format_action(moment.action, played.options)
-        say(f"{number}. {who}: {action}")
-        if moment.actor < 0 or not console.is_terminal:
-            continue
-        if ask("Enter for the next action, q to stop: ") in (None, "q"):
-            return

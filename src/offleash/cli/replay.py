@@ -1,0 +1,145 @@
+"""`replay`: a finished game again, whole, at one place, or step by step both ways."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from offleash.cli.parameters import announce_compiling
+from offleash.cli.terminal import ask, console, printable, say, tell
+from offleash.core.errors import OffleashError
+from offleash.core.files import check_writable, write_text
+from offleash.core.rules.actors import NOBODY
+
+if TYPE_CHECKING:
+    from offleash.play.session import Moment, Session
+
+QUESTION = "Enter: next, b: back, a number: go there, q: stop "
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="a transcript")],
+    at: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="after N actions, not at the end")
+    ] = None,
+    step: Annotated[bool, typer.Option("--step", help="action by action")] = False,
+    svg: Annotated[Path | None, typer.Option(help="write the picture of that position")] = None,
+    seat: Annotated[int | None, typer.Option(help="as this seat sees it")] = None,
+) -> None:
+    """Check a transcript, replay it and show where it ended, or any position on the way."""
+    from offleash.play.transcript import read_transcript
+
+    check_writable(svg)
+    announce_compiling()
+    transcript = read_transcript(file)
+    tape = Tape(transcript.session, seat)
+    played = tape.session
+    if at is not None and at > len(tape.moments):
+        raise OffleashError(f"{file} has {len(tape.moments)} actions: there is no position {at}")
+    if seat is not None:
+        played.view(seat)  # refuses a seat that there is not
+    if step:
+        tape.go_to(at or 0)
+        _step_through(tape)
+    else:
+        tape.go_to(len(tape.moments) if at is None else at)
+        say(played.text(seat))
+        if at:
+            say(tape.last())
+    if svg:
+        viewer = played.actor if seat is None else seat
+        write_text(svg, played.svg(viewer if viewer >= 0 else NOBODY))
+        say(f"picture: {printable(str(svg))}")
+    tell(
+        f"{played.game.title}, {played.game.told(played.options)}, {transcript.date}: "
+        f"{len(tape.moments)} actions; {transcript.result}"
+    )
+
+
+class Tape:
+    """A played game that can be wound forward and back."""
+
+    def __init__(self, session: "Session", seat: int | None) -> None:
+        self.session, self.seat = session, seat
+        self.moments: list[Moment] = list(session.history)
+
+    @property
+    def place(self) -> int:
+        """How many actions have been played."""
+        return len(self.session.history)
+
+    def go_to(self, place: int) -> None:
+        while self.place > place:
+            self.session.undo()
+        while self.place < place:
+            self.session.play(self.moments[self.place].action)
+
+    def last(self) -> str:
+        """The action that led here: `12. seat 3: 5 a`."""
+        moment = self.moments[self.place - 1]
+        who = "chance" if moment.actor < 0 else f"seat {moment.actor}"
+        action = self.session.game.format_action(moment.action, self.session.options)
+        return f"{self.place}. {who}: {action}"
+
+    def is_decision(self) -> bool:
+        """Whether what led here was decided by a seat."""
+        return self.place > 0 and self.moments[self.place - 1].actor >= 0
+
+    def forward(self) -> None:
+        """To the next decision, or the end; chance on the way is told."""
+        while self.place < len(self.moments):
+            self.go_to(self.place + 1)
+            if self.is_decision():
+                break
+            say(self.last())
+
+    def back(self) -> None:
+        """To the decision before, or the start."""
+        self.go_to(max(0, self.place - 1))
+        while self.place > 0 and not self.is_decision():
+            self.go_to(self.place - 1)
+
+    def show(self) -> None:
+        say(self.session.text(self.seat))
+        if self.place:
+            say(self.last())
+
+
+def _step_through(tape: Tape) -> None:
+    """Shows position after position; who sits at the terminal steers."""
+    if tape.place == 0:
+        tape.forward()
+    while True:
+        if tape.is_decision() or console.is_terminal:
+            tape.show()
+        if console.is_terminal:
+            going = _steered(tape)
+        else:
+            going = _wind(tape, "")
+        if not going:
+            return
+
+
+def _steered(tape: Tape) -> bool:
+    """Asks until there is something new to show; False to stop."""
+    while True:
+        answer = ask(QUESTION)
+        if answer is None or answer.lower() in ("q", "quit"):
+            return False
+        if _wind(tape, answer):
+            return True
+        tell("this is the end" if not answer else f"actions go from 0 to {len(tape.moments)}")
+
+
+def _wind(tape: Tape, answer: str) -> bool:
+    """Moves as the answer says; False where it can't."""
+    before = tape.place
+    if not answer:
+        tape.forward()
+    elif answer.lower() in ("b", "back"):
+        tape.back()
+    elif re.fullmatch("[0-9]{1,9}", answer) and int(answer) <= len(tape.moments):
+        tape.go_to(int(answer))
+        return True
+    return tape.place != before
