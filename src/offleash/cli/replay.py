@@ -51,7 +51,7 @@ def replay(
         viewer = played.actor if seat is None else seat
         write_text(svg, played.svg(viewer if viewer >= 0 else NOBODY))
         say(f"picture: {printable(str(svg))}")
-    tell(
+    (tell if console.is_terminal else say)(
         f"{played.game.title}, {played.game.told(played.options)}, {transcript.date}: "
         f"{len(tape.moments)} actions; {transcript.result}"
     )

@@ -82,9 +82,10 @@ def tell(text: str, style: str = "", hanging: int = 0) -> None:
 
 
 def clear() -> None:
-    """Nothing of what was printed can be read any more, not by scrolling back either."""
+    """Nothing that was printed or typed can be read any more, not by scrolling back either."""
+    if editing := _line_editing():
+        editing.clear_history()
     if console.is_terminal and not console.is_dumb_terminal and not console.legacy_windows:
-        say(Text(""))
         sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
         sys.stdout.flush()
     elif console.is_terminal:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from offleash.cli.table.listing import actions_meant, list_legal, number_hint
 from offleash.cli.table.saving import write_on_request
-from offleash.cli.table.talk import tell_events, tell_help, tell_result
+from offleash.cli.table.talk import joined, tell_events, tell_help, tell_result
 from offleash.cli.terminal import ask, clear, say, tell
 from offleash.core.errors import IllegalAction, OffleashError
 from offleash.core.rules.actors import NOBODY
@@ -73,10 +73,11 @@ class Table:
         """The screen goes to another person; where hands are hidden nobody else may look."""
         from offleash.play.transcript import has_secrets
 
-        self._looking = seat
+        before, self._looking = self._looking, seat
         if not has_secrets(self.session):
             return True
-        clear()
+        if before != NOBODY:
+            clear()
         answer = ask(f"{self._name(seat)}, press Enter when only you look: ")
         return answer is not None and answer.lower() not in LEAVE
 
@@ -86,8 +87,8 @@ class Table:
             for line in game.welcome(self.session.options, seat):
                 tell(line)
         if not self._welcomed:
-            pages = ", ".join(game.pages)
-            tell(f"Type help for what you can type{', or ' * bool(pages)}{pages}.", "dim")
+            words = ["help", *game.pages]
+            tell(f"Type {joined(words, 'or')} at any time.", "dim")
         self._welcomed.add(seat)
 
     def _tell(self, seat: int) -> None:
@@ -103,8 +104,10 @@ class Table:
             answer = ask(question, remember=True)
             if answer is None or answer.lower() in LEAVE:
                 return False
+            if not answer:
+                continue
             try:
-                self._obey(seat, answer or "help")
+                self._obey(seat, answer)
             except IllegalAction as error:
                 # Its message also holds the view of the actor, which is on the screen already.
                 tell(f"illegal action '{error.action}': {error.reason}", "red")

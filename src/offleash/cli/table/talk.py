@@ -32,9 +32,9 @@ def colour_of(game: "Game", seat: int) -> str:
     return name if name in ANSI_COLOR_NAMES else COLOURS[seat % len(COLOURS)]
 
 
-def joined(names: Sequence[str]) -> str:
+def joined(names: Sequence[str], word: str = "and") -> str:
     """`Red`, `Red and Blue`, `Red, Blue and Green`."""
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    return f" {word} ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def tell_help(game: "Game") -> None:
