@@ -1,0 +1,549 @@
+"""The terminal game of every game: what is listed, told, resumed, taken back, and kept secret."""
+
+import os
+import re
+import select
+import subprocess
+import sys
+
+import pytest
+
+import offleash
+from offleash.cli import terminal
+from offleash.cli.table.listing import list_legal, numbered
+from offleash.cli.table.seating import named_people
+from offleash.core.errors import OffleashError
+from offleash.games import registry
+from offleash.play.transcript import format_transcript, read_transcript, seal
+
+PROMPT = re.compile(r"(?:\w+, )?your action: |game over \([^)]*\): |\w+, press Enter[^:]*: ")
+
+
+def run(*arguments, stdin="", **environment):
+    return subprocess.run(
+        [sys.executable, "-m", "tests.program", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        input=stdin,
+        env={**os.environ, "COLUMNS": "60", "NO_COLOR": "1", **environment},
+        timeout=300,
+        check=False,
+    )
+
+
+def play(*arguments, stdin="", **environment):
+    done = run("play", *arguments, stdin=stdin, **environment)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout
+
+
+def refused(*arguments, stdin=""):
+    done = run(*arguments, stdin=stdin)
+    assert done.returncode == 2
+    lines = [line for line in done.stderr.splitlines() if not line.startswith("Compiling")]
+    assert len(lines) == 1
+    return lines[0]
+
+
+def saved(path, position, seats=("person", "greedy", "greedy", "greedy"), **options):
+    """A save that goes on from a position."""
+    session = offleash.new("dog", position=position, seats=seats, options=options)
+    path.write_text(seal(format_transcript(session)))
+    return path
+
+
+def answers(text):
+    """What was printed after each question."""
+    return PROMPT.split(text)[1:]
+
+
+# The list
+
+
+@pytest.fixture
+def sixty(monkeypatch):
+    monkeypatch.setattr(terminal.console, "_width", 60)
+
+
+def test_actions_are_grouped_by_card_and_piece_with_ends_and_captures(sixty, capsys):
+    session = offleash.new("dog", position="P10P20|P14||P50 hands=A,4,J|||")
+    list_legal(session)
+    assert [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()] == [
+        "legal:",
+        "A #1 A a 1 a to space 11",
+        "#2 A a 11 a to space 21",
+        "#3 A b 1 b to space 21",
+        "#4 A b 11 b to space 31",
+        "#5 A start c starts on 0",
+        "4 #6 4 a a to space 14, captures Yellow a",
+        "#7 4 a back a back to space 6",
+        "#8 4 b b to space 24",
+        "#9 4 b back b back to space 16",
+        "J #10 J a 1a a swaps with Yellow a",
+        "#11 J a 3a a swaps with Green a",
+        "#12 J b 1a b swaps with Yellow a",
+        "#13 J b 3a b swaps with Green a",
+    ]
+
+
+def test_a_long_list_is_close_and_the_whole_one_comes_on_request(sixty, capsys):
+    session = offleash.new("dog", position="P10P20P30P40|P41||P50 hands=Joker,7,A,4|||")
+    count = len(session.legal)
+    list_legal(session)
+    close = capsys.readouterr().out
+    list_legal(session, in_full=True)
+    full = capsys.readouterr().out
+    assert count > 60
+    assert len(close.splitlines()) < count * 3 / 4
+    assert len(full.splitlines()) > count
+    for listed in (close, full):
+        assert max(map(len, listed.splitlines())) <= 60
+        assert [int(n) for n in re.findall(r"#(\d+) ", listed)] == list(range(1, count + 1))
+        assert "captures Green a" in " ".join(listed.split())
+    assert "Joker 10 d " in full
+    assert "Joker 10 d " not in close
+
+
+@pytest.mark.parametrize("name", sorted(registry.ROWS))
+def test_the_list_holds_every_legal_action_once(name):
+    session = offleash.new(name, seed=5)
+    for _ in range(60):
+        if session.over:
+            break
+        assert sorted(target.text for target in numbered(session)) == sorted(session.legal)
+        session.play(numbered(session)[-1].text)
+
+
+# A game
+
+
+def test_the_game_begins_with_who_is_who_and_what_was_dealt():
+    text = play("dog", "--seed", 4)
+    assert text.index("Blue opposite is your partner") < text.index("legal:")
+    assert "  chance: deal 2, 3, K, Q, 6, 8\n" in text
+    assert "  a new round: Blue has dealt 6 cards each\n" in text
+
+
+def test_what_others_do_is_told_and_what_is_hidden_is_not():
+    after = answers(play("dog", "--seed", 4, stdin="give 6\n"))[0]
+    assert "You: give 6\n" in after
+    assert after.count("does something face down") == 3
+    assert "you gave Blue 6 and got 3\n  Green begins\n  Green: K start\n" in after
+    assert "Blue: 7, step a x7\n" in after
+    text = play("digs", "--seed", 4, stdin="1\n1\n")
+    assert "chance: draw " in text
+
+
+def test_forced_moves_are_made_and_told_or_asked():
+    made = play("dog", "--seed", 4, stdin="give K\n")
+    assert "  You: throw (only one action)\n" in made
+    asked = play("dog", "--seed", 4, "--ask-forced", stdin="give K\n")
+    assert "only one action" not in asked
+    assert "throw  #1 throw" in asked
+
+
+def test_a_seven_in_one_line_is_one_decision(tmp_path):
+    save = saved(tmp_path / "g", "P10P20|P40|| hands=7,2|2,3|2,3|2,3")
+    stdin = "7 a5\nlegal\nundo\n7 a4 b3\nundo\nlegal\n7 a8\n7 c7\n"
+    parts = answers(play("--resume", save, "--seed", 1, stdin=stdin))
+    assert "steps left: 2" in parts[0]
+    assert "a to space 16" in parts[1]
+    assert "seven steps" in parts[2]
+    assert "You: 7, step a x4, step b x3\n" in parts[3]
+    assert "seven steps" in parts[4]
+    assert "7  #3 7 " in parts[5]
+    assert "'7 a8' is no action of Dog" in parts[6]
+    assert "'c7' can't be played: token c is in the kennel" in parts[7]
+
+
+def test_two_actions_in_one_line_for_another_game():
+    text = play("digs", "--seed", 4, "--seat", 1, stdin="walk e1 bid 2\n")
+    assert "You: walk e1, bid 2\n" in text
+
+
+@pytest.mark.parametrize("name", sorted(registry.ROWS))
+def test_pages_and_help_can_be_read_inside(name):
+    game = registry.load(name)
+    assert "rules" in game.pages
+    stdin = "".join(f"{page}\n" for page in game.pages) + "HELP\nRules\n"
+    parts = answers(play(name, "--seed", 4, stdin=stdin))
+    for page, part in zip(game.pages, parts, strict=False):
+        assert part.split() == game.pages[page].split()
+    helped = parts[len(game.pages)]
+    for word in (*game.pages, "legal", "board", "undo", "save FILE", "svg FILE", "help", "quit"):
+        assert f"\n  {word} " in helped
+    assert parts[-2].split() == game.pages["rules"].split()
+
+
+@pytest.mark.parametrize("name", sorted(registry.ROWS))
+@pytest.mark.parametrize("people", ["0", "0,1"])
+def test_everything_fits_sixty_columns(name, people):
+    stdin = "help\nrules\nlegal\nwoof\n" + "\n#1\nlegal\n#2\n" * 700
+    text = play(name, "--seed", 6, "--people", people, stdin=stdin)
+    assert "win" in text.rpartition("game over")[0][-1000:]
+    lines = [line for part in PROMPT.split(text) for line in part.splitlines()]
+    assert max(map(len, lines)) <= 60
+    assert max(map(len, PROMPT.findall(text))) <= 60
+
+
+def test_the_same_seed_and_input_print_the_same():
+    stdin = "help\n#1\nundo\n#2\n" + "#1\n" * 30
+    texts = [play("dog", "--seed", 9, "--people", "0,2", stdin=stdin) for _ in range(2)]
+    assert texts[0] == texts[1]
+    assert texts[0] != play("dog", "--seed", 10, "--people", "0,2", stdin=stdin)
+
+
+def test_plain_letters_are_enough():
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.program", "play", "dog", "--seed", "4"],
+        input=b"#1\nrules\n",
+        capture_output=True,
+        env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+        check=True,
+    )
+    text = done.stdout.decode("ascii")
+    assert "your action: " in text
+    assert "?" not in text.partition("dealer")[0]
+
+
+# Undo, save and resume
+
+
+def test_undo_takes_back_decision_after_decision_up_to_the_first():
+    """Each one shows again what was shown before the decision that it takes back."""
+    text = play("dog", "--seed", 4, stdin="#1\n#1\n#2\n" + "undo\n" * 4)
+    shown = [part.rpartition("way round")[2] for part in PROMPT.split(text)]
+    assert "legal:" in shown[0]
+    assert len(set(shown[:4])) == 4
+    assert shown[4:7] == shown[2::-1]
+    assert "there is no decision of yours to take back" in shown[7]
+
+
+def test_a_saved_game_goes_on_with_its_people_its_bots_and_its_history(tmp_path):
+    save = tmp_path / "game.txt"
+    first = play(
+        "dog", "--seed", 4, "--seat", 2, "--bots", "random", stdin=f"#1\n#1\nsave {save}\n"
+    )
+    assert read_transcript(save, open_seal=True).session.seats == (
+        "random",
+        "random",
+        "person",
+        "random",
+    )
+    done = run("play", "--resume", save, "--seed", 3, stdin="undo\nundo\nundo\n")
+    assert "You are Blue (seat 2); " in done.stderr
+    assert "it goes on with seed 3" in " ".join(done.stderr.split())
+    board = first.split("your action: ")[2].rpartition("kennel")[2]
+    parts = answers(done.stdout)
+    assert done.stdout.partition("your action")[0].endswith(board)
+    assert "Blue gives a card" in parts[1]
+    assert "there is no decision of yours to take back" in parts[2]
+    again = run("play", "dog", "--resume", save, "--seed", 3, stdin="undo\nundo\nundo\n")
+    assert again.stdout == done.stdout
+    assert "it goes on with seed" in " ".join(run("play", "--resume", save).stderr.split())
+
+
+def test_a_resumed_game_is_played_to_its_end_and_saved_again(tmp_path):
+    save, end = tmp_path / "game.txt", tmp_path / "end.txt"
+    play("dog", "--seed", 4, stdin=f"#1\n#1\nsave {save}\n")
+    play("--resume", save, "--seed", 3, "--transcript", end, stdin="#1\n" * 1500)
+    session = read_transcript(end).session
+    assert session.over
+    begun = read_transcript(save, open_seal=True).session
+    actions = [moment.action for moment in begun.history]
+    assert [moment.action for moment in session.history[: len(actions)]] == actions
+
+
+def test_an_unfinished_transcript_needs_to_know_who_plays(tmp_path):
+    file = tmp_path / "open.txt"
+    file.write_text(format_transcript(offleash.new("dog", seed=3)))
+    assert "has no seat of a person: say with --seat" in refused("play", "--resume", file)
+    done = run("play", "--resume", file, "--seat", 1, "--bots", "random", stdin="#1\n")
+    assert "You are Yellow (seat 1)" in done.stderr
+
+
+def test_what_can_not_be_resumed_is_refused(tmp_path):
+    save = saved(tmp_path / "g", "P10||| hands=7,2|2,3|2,3|2,3")
+    assert "is a game of Dog, not of digs" in refused("play", "digs", "--resume", save)
+    rules = ("--set", "canadian=true")
+    assert "a saved game keeps its rules" in refused("play", "--resume", save, *rules)
+    assert "play needs a game" in refused("play")
+    assert "there is no seat 4" in refused("play", "--resume", save, "--seat", 4)
+    strange = saved(tmp_path / "h", "P10||| hands=7,2|2,3|2,3|2,3", ("person", "Ann", "Bo", "Cy"))
+    assert "ann" in refused("play", "--resume", strange)
+    assert "Red (seat 0)" in run("play", "--resume", strange, "--bots", "random").stderr
+
+
+@pytest.mark.parametrize(
+    ("seats", "people", "found"),
+    [
+        (None, None, ()),
+        ([2], None, (2,)),
+        ([0, 2, 0], None, (0, 2)),
+        (None, "0,2", (0, 2)),
+        (None, " 3 , 1 ", (3, 1)),
+        ([0], "1", None),
+        (None, "", None),
+        (None, "0,,2", None),
+        (None, "zero", None),
+        (None, "-1", None),
+    ],
+)
+def test_people_are_named_by_their_seats(seats, people, found):
+    if found is None:
+        with pytest.raises(OffleashError):
+            named_people(seats, people)
+    else:
+        assert named_people(seats, people) == found
+
+
+# The end
+
+
+def test_after_the_end_all_hands_are_open_and_the_game_can_be_kept_or_taken_back(tmp_path):
+    file, picture = tmp_path / "end.txt", tmp_path / "end.svg"
+    save = saved(tmp_path / "g", "P0F1F2F3||F0F1F2F3| hands=A,2|5,6|2,8|J,4")
+    stdin = f"A a 1 home\nboard\n5 a\nlegal\nsave {file}\nsvg {picture}\nundo\n2 a\n"
+    parts = answers(play("--resume", save, "--seed", 1, stdin=stdin))
+    for part in parts[:2]:
+        assert re.search(r"Yellow +5 6 ", part)
+        assert re.search(r"Green +4 J ", part)
+    assert "Red and Blue win.\nYou win.\n" in parts[0]
+    assert "the game is over: " in parts[2]
+    assert "the game is over: " in parts[3]
+    assert read_transcript(file).session.over
+    assert picture.read_text().startswith("<svg")
+    assert "A a 1 home" in parts[6]
+    assert re.search(r"Yellow +\? \? ", parts[6])
+    assert "You: 2 a" in parts[7]
+
+
+def test_a_lost_game_says_so(tmp_path):
+    save = saved(tmp_path / "g", "P9|P16F1F2F3||F0F1F2F3 hands=2,3|5|2,8|A")
+    text = play("--resume", save, "--seed", 1, stdin="2 a\n")
+    assert "Yellow and Green win.\nYou lose.\n" in text
+
+
+# Several people
+
+
+def test_several_people_take_turns_and_hear_what_happened_since():
+    parts = answers(play("dog", "--seed", 4, "--people", "0,2", stdin="\n#1\n\n#2\n\n"))
+    asked = PROMPT.findall(play("dog", "--seed", 4, "--seat", 0, "--seat", 2, stdin="\n#1\n\n#2\n"))
+    assert asked[:4] == [
+        "Red, press Enter when only you look: ",
+        "Red, your action: ",
+        "Blue, press Enter when only you look: ",
+        "Blue, your action: ",
+    ]
+    assert "You are Red" in parts[0]
+    assert "You are Blue" in parts[2]
+    assert "Red: does something face down" in parts[2]
+    assert "you gave " in parts[3] + parts[4]
+
+
+def open_hands(text):
+    """The seats whose cards a part of the output shows."""
+    names = "Red   |Yellow|Blue  |Green "
+    rows = re.findall(rf"^[> ] ({names})  (.+?) *(?:  laid.*)?$", text, re.MULTILINE)
+    return {seat.strip() for seat, hand in rows if set(hand.split()) - {"?", "-"}}
+
+
+@pytest.mark.parametrize("people", ["0", "2", "1,3", "0,1,2,3"])
+def test_no_screen_shows_another_hand(people):
+    stdin = "\n#1\nlegal\nthrow\nwoof\n\nboard\n#2\n" * 40
+    text, end, _ = play("dog", "--seed", 7, "--people", people, stdin=stdin).partition("game over")
+    if end:  # then all hands are open
+        text = text.rpartition("your action: ")[0]
+    screens = re.split(r"-{40}\n", text) if "," in people else [text]
+    names = [registry.load("dog").seat_names[int(seat)] for seat in people.split(",")]
+    assert len(screens) > 20 or "," not in people
+    seen = set()
+    for screen in screens:
+        shown = open_hands(screen)
+        seen |= shown
+        assert len(shown) <= 1
+        if "," in people and "press Enter" in screen:
+            assert shown <= {screen.partition(", press Enter")[0].split()[-1]}
+        assert "hands=" not in screen
+    assert seen == set(names)
+
+
+def test_what_is_hidden_changes_nothing_that_is_printed(tmp_path):
+    """Twins: positions that differ only in what the person may not know."""
+    stdin = "legal\nboard\nthrow\n9 a\n7 a3 b5\nrules\nwoof\nundo\n#99\n"
+    texts = []
+    for others in ("4,9|6,K|7,8", "7,8|4,6|9,K"):
+        save = saved(tmp_path / "g", f"P10P20|P40||P30 hands=5,7|{others}")
+        texts.append(play("--resume", save, "--seed", 2, stdin=stdin))
+    assert texts[0] == texts[1]
+    assert "only one action" not in texts[0]
+
+
+# Terminals
+
+
+class Terminal:
+    """The program at a terminal of its own."""
+
+    def __init__(self, *arguments, program="import tests.program as p; p.main()"):
+        import pty
+
+        code = f"import sys; sys.argv = {['offleash', *map(str, arguments)]!r}; {program}"
+        self.master, slave = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env={**os.environ, "COLUMNS": "60", "TERM": "xterm", "NO_COLOR": "1"},
+            start_new_session=True,
+            preexec_fn=take_terminal,
+        )
+        os.close(slave)
+        self.heard = ""
+
+    def wait_for(self, text):
+        """What was printed up to a text, and that text."""
+        while text not in self.heard:
+            ready, _, _ = select.select([self.master], [], [], 60)
+            some = os.read(self.master, 4096) if ready else b""
+            assert some, self.heard
+            self.heard += some.decode(errors="replace")
+        at = self.heard.index(text) + len(text)
+        found, self.heard = self.heard[:at], self.heard[at:]
+        return found
+
+    def type(self, text):
+        os.write(self.master, text.encode())
+
+    def end(self):
+        status = self.process.wait(timeout=60)
+        os.close(self.master)
+        return status
+
+
+def take_terminal():
+    import fcntl
+    import termios
+
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+def test_lines_come_back_with_the_arrow_key_and_other_answers_do_not(tmp_path):
+    kept = tmp_path / "kept"
+    kept.write_text("dear")
+    terminal = Terminal("play", "dog", "--seed", 4)
+    terminal.wait_for("your action: ")
+    terminal.type("woof\r")
+    terminal.wait_for("'woof' is no action of Dog")
+    terminal.wait_for("your action: ")
+    terminal.type(f"save {kept}\r")
+    terminal.wait_for("Overwrite it? (y/n) ")
+    terminal.type("n\r")
+    terminal.wait_for("your action: ")
+    terminal.type("\x1b[A\x1b[A\r")
+    terminal.wait_for("'woof' is no action of Dog")
+    terminal.type("\x03")
+    terminal.wait_for("offleash: stopped")
+    assert terminal.end() == 130
+
+
+def test_another_person_finds_nothing_on_the_screen_nor_among_the_lines():
+    terminal = Terminal("play", "dog", "--seed", 4, "--people", "0,2")
+    terminal.wait_for("Red, press Enter when only you look: ")
+    terminal.type("\r")
+    terminal.wait_for("Red, your action: ")
+    terminal.type("give K\r")
+    assert "\x1b[H\x1b[2J\x1b[3J" in terminal.wait_for("Blue, press Enter when only you look: ")
+    terminal.type("\r")
+    terminal.wait_for("Blue, your action: ")
+    terminal.type("\x1b[Awoof\r")
+    assert "'woof' is no action" in terminal.wait_for("is no action of Dog")
+    terminal.type("\x04")
+    assert terminal.end() == 0
+
+
+def test_a_terminal_without_line_editing_will_do():
+    program = "sys.modules['readline'] = None; import tests.program as p; p.main()"
+    terminal = Terminal("play", "dog", "--seed", 4, program=program)
+    terminal.wait_for("your action: ")
+    terminal.type("give K\r")
+    terminal.wait_for("you gave Blue K and got")
+    terminal.wait_for("your action: ")
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+
+
+@pytest.mark.parametrize("wait", ["Red, press Enter", "Red, your action: ", "Overwrite it?"])
+def test_ctrl_c_anywhere_is_one_sentence_and_keeps_the_game(tmp_path, wait):
+    file = tmp_path / "game.txt"
+    terminal = Terminal("play", "dog", "--seed", 4, "--people", "0,2", "--transcript", file)
+    for question, answer in (
+        ("Red, press Enter", "\r"),
+        ("Red, your action: ", f"save {__file__}\r"),
+        ("Overwrite it?", ""),
+    ):
+        terminal.wait_for(question)
+        if question == wait:
+            break
+        terminal.type(answer)
+    terminal.type("\x03")
+    text = terminal.wait_for("offleash: stopped")
+    assert "Traceback" not in text
+    assert terminal.end() == 130
+    assert read_transcript(file, open_seal=True).result == "unfinished"
+
+
+# Replay
+
+
+@pytest.fixture(scope="module")
+def game_file(tmp_path_factory):
+    file = tmp_path_factory.mktemp("replay") / "game.txt"
+    done = run("simulate", "dog", "-n", 1, "--seed", 3, "--transcript", file)
+    assert done.returncode == 0
+    return file
+
+
+def test_replay_shows_any_position_and_draws_it(game_file, tmp_path):
+    picture = tmp_path / "x.svg"
+    session = read_transcript(game_file).session
+    count = len(session.history)
+    done = run("replay", game_file, "--at", 40, "--svg", picture)
+    while len(session.history) > 40:
+        session.undo()
+    assert done.stdout.startswith(session.text().plain)
+    assert "\n40. seat " in done.stdout
+    assert picture.read_text() == session.svg(session.actor)
+    run("replay", game_file, "--at", 40, "--seat", 1, "--svg", picture)
+    assert picture.read_text() == session.svg(1)
+    assert run("replay", game_file, "--at", count).stdout.startswith("  ")
+    assert "\n1. chance" not in run("replay", game_file, "--at", 0).stdout
+    assert f"there is no position {count + 1}" in refused("replay", game_file, "--at", count + 1)
+    assert "--at can't be '-1'" in refused("replay", game_file, "--at=-1")
+    assert "there is no seat 4" in refused("replay", game_file, "--seat", 4)
+
+
+def test_replay_steps_both_ways_and_jumps(game_file):
+    stdin = "\n\nb\nb\nb\nb\n40\nb\n5\nx\n99999\nq\n"
+    done = run("replay", game_file, "--step", stdin=stdin, TTY_COMPATIBLE="1")
+    parts = done.stdout.split("q: stop ")
+    numbers = [re.findall(r"^(\d+)\. seat", part, re.MULTILINE)[-1:] for part in parts]
+    places = [int(found[0]) if found else 0 for found in numbers]
+    assert places[:9] == [26, 27, 28, 27, 26, 0, 0, 40, 39]
+    assert "5. chance: " in parts[9]
+    assert "actions go from 0 to " in parts[10]
+    assert "actions go from 0 to " in parts[11]
+    last = run("replay", game_file, "--step", "--at", 40, stdin="", TTY_COMPATIBLE="1")
+    assert "40. seat" in last.stdout
+
+
+def test_replay_without_a_terminal_prints_everything(game_file):
+    text = run("replay", game_file, "--step").stdout
+    count = len(read_transcript(game_file).session.history)
+    assert [int(n) for n in re.findall(r"^(\d+)\. ", text, re.MULTILINE)] == list(
+        range(1, count + 1)
+    )
+    assert "q: stop" not in text
