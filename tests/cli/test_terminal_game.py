@@ -418,6 +418,17 @@ class Terminal:
     def type(self, text):
         os.write(self.master, text.encode())
 
+    def interrupt(self):
+        """Ctrl-C; again where readline slept over one that came just before it waited."""
+        self.type("\x03")
+        for _ in range(40):
+            if "stopped" in self.heard:
+                return
+            if select.select([self.master], [], [], 3)[0]:
+                self.heard += os.read(self.master, 4096).decode(errors="replace")
+            else:
+                self.type("\x03")
+
     def end(self):
         status = self.process.wait(timeout=60)
         os.close(self.master)
@@ -460,7 +471,7 @@ def test_lines_come_back_with_the_arrow_key_and_other_answers_do_not(at_terminal
     terminal.wait_for("your action: ")
     terminal.type("\x1b[A\x1b[A\r")
     terminal.wait_for("'woof' is no action of Dog")
-    terminal.type("\x03")
+    terminal.interrupt()
     terminal.wait_for("offleash: stopped")
     assert terminal.end() == 130
 
@@ -506,7 +517,7 @@ def test_ctrl_c_anywhere_is_one_sentence_and_keeps_the_game(at_terminal, tmp_pat
         if question == wait:
             break
         terminal.type(answer)
-    terminal.type("\x03")
+    terminal.interrupt()
     text = terminal.wait_for("offleash: stopped")
     assert "Traceback" not in text
     assert terminal.end() == 130
