@@ -3,6 +3,7 @@
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 
@@ -427,7 +428,7 @@ class Terminal:
             if select.select([self.master], [], [], 3)[0]:
                 self.heard += os.read(self.master, 4096).decode(errors="replace")
             else:
-                self.type("\x03")
+                self.process.send_signal(signal.SIGINT)
 
     def end(self):
         status = self.process.wait(timeout=60)
@@ -455,6 +456,7 @@ def take_terminal():
     import termios
 
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # what runs in the background may ignore it
 
 
 def test_lines_come_back_with_the_arrow_key_and_other_answers_do_not(at_terminal, tmp_path):
