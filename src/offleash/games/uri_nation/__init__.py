@@ -1,0 +1,1 @@
+"""Uri-Nation: dogs mark their territory on a street map."""

@@ -1,0 +1,155 @@
+"""How one gets about on a board: steps, crossings, frontages, distances, straight runs.
+
+All of it by coordinates, in plain Python; `tables` turns it into arrays.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from offleash.games.uri_nation.board.text import ROAD, WALKABLE, Board, Cell
+
+COMPASS: tuple[Cell, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))  # north, east, south, west
+FREE_ROAD, PAID_ROAD = "x", "x="  # of which a crossing is made
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """A straight way over a road (M12)."""
+
+    start: Cell
+    way: int
+    road: tuple[Cell, ...]
+    end: Cell
+    is_free: bool
+
+
+def beside(cell: Cell) -> list[Cell]:
+    """The four cells around a cell, in the order of the compass."""
+    return [(cell[0] + down, cell[1] + right) for down, right in COMPASS]
+
+
+def touching(board: Board, cell: Cell, glyphs: str) -> list[Cell]:
+    """The cells next to a cell that have one of the glyphs, in reading order."""
+    return sorted(other for other in beside(cell) if board.at(other) in glyphs)
+
+
+def frontage(board: Board, feature: Cell) -> list[Cell]:
+    """The walkable cells next to a feature, in reading order (M1)."""
+    return touching(board, feature, WALKABLE)
+
+
+def steps(board: Board, cell: Cell) -> list[Cell]:
+    """Where one step leads."""
+    return touching(board, cell, WALKABLE)
+
+
+@cache
+def crossings(board: Board) -> tuple[Crossing, ...]:
+    """Every crossing: over road cells in a line, from sidewalk to sidewalk (M12)."""
+    found = (_crossing(board, start, way) for start in board.with_glyphs("s") for way in range(4))
+    return tuple(crossing for crossing in found if crossing)
+
+
+def _crossing(board: Board, start: Cell, way: int) -> Crossing | None:
+    down, right = COMPASS[way]
+    road = []
+    cell = (start[0] + down, start[1] + right)
+    while board.at(cell) in ROAD:
+        road.append(cell)
+        cell = (cell[0] + down, cell[1] + right)
+    glyphs = {board.at(each) for each in road}
+    if not road or not glyphs <= set(PAID_ROAD) or board.at(cell) != "s":
+        return None
+    return Crossing(start, way, tuple(road), cell, glyphs == {FREE_ROAD})
+
+
+@cache
+def free_ways(board: Board) -> dict[Cell, tuple[Cell, ...]]:
+    """From each cell, where free crossings lead."""
+    found: dict[Cell, list[Cell]] = {cell: [] for cell in board.cells}
+    for crossing in crossings(board):
+        if crossing.is_free:
+            found[crossing.start].append(crossing.end)
+    return {cell: tuple(ends) for cell, ends in found.items()}
+
+
+def distances(board: Board, starts: Iterable[Cell], with_free: bool = False) -> dict[Cell, int]:
+    """Steps from the nearest start to every cell; free crossings cost none, or are not used."""
+    known = dict.fromkeys(starts, 0)
+    waiting = deque(known)
+    while waiting:
+        cell = waiting.popleft()
+        for other in free_ways(board)[cell] if with_free else ():
+            if known.get(other, known[cell] + 1) > known[cell]:
+                known[other] = known[cell]
+                waiting.appendleft(other)
+        for other in steps(board, cell):
+            if known.get(other, known[cell] + 2) > known[cell] + 1:
+                known[other] = known[cell] + 1
+                waiting.append(other)
+    return known
+
+
+@cache
+def depths(board: Board) -> dict[Cell, int]:
+    """How far each cell lies from the main sidewalk; it is missing where no way leads there."""
+    return distances(board, board.with_glyphs("s"))
+
+
+def pieces(board: Board, cells: Iterable[Cell], with_free: bool = False) -> list[list[Cell]]:
+    """The cells in groups that hang together by steps, and by free crossings if wanted."""
+    left = dict.fromkeys(cells)
+    found = []
+    while left:
+        first = next(iter(left))
+        del left[first]
+        piece, waiting = [first], [first]
+        while waiting:
+            cell = waiting.pop()
+            ways = [*steps(board, cell), *(free_ways(board)[cell] if with_free else ())]
+            for other in ways:
+                if other in left:
+                    del left[other]
+                    piece.append(other)
+                    waiting.append(other)
+        found.append(sorted(piece))
+    return found
+
+
+def is_mouth(board: Board, cell: Cell) -> bool:
+    """Whether a side street begins at this sidewalk cell."""
+    return board.at(cell) == "s" and bool(touching(board, cell, ":"))
+
+
+def is_corner(board: Board, cell: Cell) -> bool:
+    """Whether the sidewalk turns or branches here."""
+    ways = {other[0] == cell[0] for other in touching(board, cell, "s")}
+    return board.at(cell) == "s" and len(ways) == 2
+
+
+@cache
+def runs(board: Board) -> tuple[tuple[Cell, ...], ...]:
+    """Straight stretches of sidewalk, the corners and mouths at their ends included, and each
+    side street as a stretch of its own without its mouth (A2, N4)."""
+    found = [tuple(piece) for piece in pieces(board, board.with_glyphs(":"))]
+    for down, right in ((0, 1), (1, 0)):
+        for cell in board.with_glyphs("s"):
+            before, after = (cell[0] - down, cell[1] - right), (cell[0] + down, cell[1] + right)
+            begins = board.at(before) != "s" or is_corner(board, cell) or is_mouth(board, cell)
+            if begins and board.at(after) == "s":
+                found.append(_run(board, cell, (down, right)))
+    lone = (cell for cell in board.with_glyphs("s") if not touching(board, cell, "s"))
+    return (*found, *((cell,) for cell in lone))
+
+
+def _run(board: Board, start: Cell, way: Cell) -> tuple[Cell, ...]:
+    run = [start]
+    cell = (start[0] + way[0], start[1] + way[1])
+    while board.at(cell) == "s":
+        run.append(cell)
+        if is_corner(board, cell) or is_mouth(board, cell):
+            break
+        cell = (cell[0] + way[0], cell[1] + way[1])
+    return tuple(run)

@@ -1,0 +1,258 @@
+"""A board as arrays: what the rules read of it. Worked out once for each board, and kept."""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from offleash.core.errors import OffleashError
+from offleash.games.uri_nation.board.streets import (
+    beside,
+    crossings,
+    depths,
+    distances,
+    frontage,
+    runs,
+    steps,
+    touching,
+)
+from offleash.games.uri_nation.board.text import Board, Cell
+from offleash.games.uri_nation.rules.places import (
+    BESIDE,
+    BOND,
+    CHANCE,
+    EVENTS,
+    FAR,
+    HOMES,
+    MOST_CELLS,
+    MOST_FEATURES,
+    MOST_SITES,
+    MOST_TERRITORIES,
+    NOWHERE,
+    PARK,
+    WATER,
+)
+
+Table = NDArray[Any]
+
+KIND = {"B": BOND, "P": PARK, "C": CHANCE, "E": EVENTS, "W": WATER}
+READINGS = ("step", "segment", "cell", "touch")  # of which territories are adjacent (A2)
+USUAL_RADIUS = 2  # of influence, where neither the board nor an option says one (N3)
+
+# Fields of the options record. All cells, territories and features are numbers.
+BOARD_TABLES: dict[str, Any] = {
+    "cells": np.int64,  # how many there are
+    "territories": np.int64,
+    "sites": np.int64,
+    "spots": np.int64,
+    "step": (np.int16, (MOST_CELLS, BESIDE)),  # the neighbour in each direction
+    "cross": (np.int16, (MOST_CELLS, BESIDE)),  # where a crossing in each direction ends (M12)
+    "zebra": (np.int8, (MOST_CELLS, BESIDE)),  # 1 where that crossing is free
+    "path": (np.int16, MOST_CELLS),  # the exit of the path that begins here
+    "depth": (np.int8, MOST_CELLS),  # steps from the main sidewalk, 0 on it (M14)
+    "front": (np.int8, (MOST_CELLS, BESIDE)),  # territories next to a cell, in reading order
+    "touch": (np.int8, (MOST_CELLS, BESIDE)),  # features next to a cell, as they trigger (M5)
+    "kind": (np.int8, MOST_FEATURES),  # of each feature
+    "at_home": (np.int8, MOST_CELLS),  # the home next to a cell
+    "home_cell": (np.int16, HOMES),  # where a dog starts (S3)
+    "hood": (np.int64, HOMES),  # territories that touch the home, as bits (A7, 1.4)
+    "near": (np.int64, HOMES),  # those fronting its cell or one step from it (A7, 1.2)
+    "stroll": (np.int8, (MOST_CELLS, MOST_TERRITORIES)),  # steps to a territory, no crossing
+    "far": (np.int8, (MOST_CELLS, MOST_TERRITORIES)),  # the same with free crossings
+    "far_home": (np.int8, (MOST_CELLS, HOMES)),
+    "far_feature": (np.int8, (MOST_CELLS, MOST_FEATURES)),
+    "cell_row": (np.int8, MOST_CELLS),
+    "cell_col": (np.int8, MOST_CELLS),
+}
+
+
+@cache
+def board_tables(board: Board) -> dict[str, Table]:
+    """Every table of `BOARD_TABLES`; not to be changed."""
+    made: dict[str, Table] = {
+        "cells": np.array(len(board.cells)),
+        "territories": np.array(len(board.territories)),
+        "sites": np.array(len(board.sites)),
+        "spots": np.array(len(board.spots)),
+        **_ways(board),
+        **_neighbours(board),
+        **_home_tables(board),
+        **_distance_tables(board),
+    }
+    for table in made.values():
+        table.flags.writeable = False
+    return made
+
+
+def empty(name: str, value: int) -> Table:
+    """A table of this name filled with one value."""
+    kind, shape = BOARD_TABLES[name]
+    return np.full(shape, value, kind)
+
+
+@cache
+def cell_numbers(board: Board) -> dict[Cell, int]:
+    """The number of each walkable cell."""
+    return {cell: number for number, cell in enumerate(board.cells)}
+
+
+@cache
+def feature_numbers(board: Board) -> dict[Cell, int]:
+    """The number of each site and spot."""
+    sites = {cell: number for number, cell in enumerate(board.sites)}
+    return sites | {cell: MOST_SITES + number for number, cell in enumerate(board.spots)}
+
+
+def mask_of(board: Board, cells: Iterable[Cell]) -> int:
+    """Territories as bits."""
+    return sum(1 << board.territories.index(cell) for cell in set(cells))
+
+
+# The tables
+
+
+def _ways(board: Board) -> dict[str, Table]:
+    """Steps, crossings, paths and the depth of side streets."""
+    number = cell_numbers(board)
+    step, cross, path = empty("step", NOWHERE), empty("cross", NOWHERE), empty("path", NOWHERE)
+    zebra, depth = empty("zebra", 0), empty("depth", 0)
+    for cell in board.cells:
+        step[number[cell]] = [number.get(other, NOWHERE) for other in beside(cell)]
+        depth[number[cell]] = min(depths(board).get(cell, FAR), FAR)
+    for crossing in crossings(board):
+        start = number[crossing.start]
+        cross[start, crossing.way] = number[crossing.end]
+        zebra[start, crossing.way] = crossing.is_free
+    for entry, leave in board.paths:
+        if entry in number:
+            path[number[entry]] = number.get(leave, NOWHERE)
+    return {"step": step, "cross": cross, "zebra": zebra, "path": path, "depth": depth}
+
+
+def _neighbours(board: Board) -> dict[str, Table]:
+    """What lies next to each cell, what each feature is, and where cells lie."""
+    front, touch, kind = empty("front", NOWHERE), empty("touch", NOWHERE), empty("kind", 0)
+    rows, columns = empty("cell_row", 0), empty("cell_col", 0)
+    features = feature_numbers(board)
+    for cell, number in cell_numbers(board).items():
+        rows[number], columns[number] = cell
+        for slot, territory in enumerate(touching(board, cell, "T")):
+            front[number, slot] = board.territories.index(territory)
+        for slot, feature in enumerate(_in_order(board, cell)):
+            touch[number, slot] = features[feature]
+    for feature, number in features.items():
+        kind[number] = KIND[board.at(feature)]
+    return {"front": front, "touch": touch, "kind": kind, "cell_row": rows, "cell_col": columns}
+
+
+def _in_order(board: Board, cell: Cell) -> list[Cell]:
+    """The features next to a cell: sites, chance, events, water, each in reading order (M5)."""
+    return [each for glyphs in ("BP", "C", "E", "W") for each in touching(board, cell, glyphs)]
+
+
+def _home_tables(board: Board) -> dict[str, Table]:
+    """Homes: their cells, and the territories that belong to them (A7, S3)."""
+    number = cell_numbers(board)
+    at_home, home_cell = empty("at_home", NOWHERE), empty("home_cell", NOWHERE)
+    hood, near = empty("hood", 0), empty("near", 0)
+    for home, place in enumerate(board.homes):
+        cells = frontage(board, place)
+        for cell in cells:
+            at_home[number[cell]] = home
+        if cells:
+            home_cell[home] = number[cells[0]]
+        hood[home] = mask_of(board, home_neighbourhood(board, place))
+        near[home] = mask_of(board, claimable_at_start(board, place))
+    return {"at_home": at_home, "home_cell": home_cell, "hood": hood, "near": near}
+
+
+def home_neighbourhood(board: Board, home: Cell) -> list[Cell]:
+    """Territories that touch a home (A7, 1.4)."""
+    return touching(board, home, "T")
+
+
+def claimable_at_start(board: Board, home: Cell) -> set[Cell]:
+    """Territories whose frontage is the home's or one step from it (A7, 1.2)."""
+    cells = frontage(board, home)
+    cells += [other for cell in cells for other in steps(board, cell)]
+    return {territory for cell in cells for territory in touching(board, cell, "T")}
+
+
+def _distance_tables(board: Board) -> dict[str, Table]:
+    """Steps from every cell to the nearest frontage of everything."""
+    made = {name: empty(name, FAR) for name in ("stroll", "far", "far_home", "far_feature")}
+    for territory, place in enumerate(board.territories):
+        _fill(board, made["stroll"], territory, place, with_free=False)
+        _fill(board, made["far"], territory, place, with_free=True)
+    for home, place in enumerate(board.homes):
+        _fill(board, made["far_home"], home, place, with_free=True)
+    for place, feature in feature_numbers(board).items():
+        _fill(board, made["far_feature"], feature, place, with_free=True)
+    return made
+
+
+def _fill(board: Board, table: Table, column: int, place: Cell, with_free: bool) -> None:
+    number = cell_numbers(board)
+    for cell, steps_away in distances(board, frontage(board, place), with_free).items():
+        table[number[cell], column] = min(steps_away, FAR)
+
+
+# What depends on an option as well
+
+
+@cache
+def adjacency_masks(board: Board, reading: str) -> Table:
+    """For each territory the others adjacent to it, as bits, without bond links (A2, N4)."""
+    if reading not in READINGS:
+        raise OffleashError(f"there is no adjacency {reading!r}, only {', '.join(READINGS)}")
+    groups = _adjacent_groups(board, reading)
+    masks = np.zeros(MOST_TERRITORIES, np.int64)
+    for group in groups:
+        mask = mask_of(board, group)
+        for territory in group:
+            masks[board.territories.index(territory)] |= mask
+    for number in range(len(board.territories)):
+        masks[number] &= ~np.int64(1 << number)
+    masks.flags.writeable = False
+    return masks
+
+
+def _adjacent_groups(board: Board, reading: str) -> list[set[Cell]]:
+    """Sets of territories all adjacent to one another."""
+    front = {cell: set(touching(board, cell, "T")) for cell in board.cells}
+    if reading == "touch":
+        pairs = ((each, other) for each in board.territories for other in beside(each))
+        return [{each, other} for each, other in pairs if board.at(other) == "T"]
+    if reading == "cell":
+        return list(front.values())
+    if reading == "segment":
+        return [set().union(*(front[cell] for cell in run)) for run in runs(board)]
+    return [front[cell] | front[other] for cell in board.cells for other in steps(board, cell)]
+
+
+@cache
+def influence_masks(board: Board, radius: int) -> Table:
+    """The territories that each bond space influences, as bits; none for parks (A8, N3).
+
+    Lines of the board come first, then a radius above 0, then the board's own radius.
+    """
+    said = dict(board.bonds)
+    usual = USUAL_RADIUS if board.influence_radius is None else board.influence_radius
+    masks = np.zeros(MOST_SITES, np.int64)
+    for number, site in enumerate(board.sites):
+        if board.at(site) == "B":
+            reached = said.get(site)
+            if reached is None:
+                reached = tuple(within(board, site, radius if radius > 0 else usual))
+            masks[number] = mask_of(board, reached)
+    masks.flags.writeable = False
+    return masks
+
+
+def within(board: Board, feature: Cell, radius: int) -> list[Cell]:
+    """Territories with a frontage at most so many steps from a feature's, no crossing."""
+    away = distances(board, frontage(board, feature))
+    near = {cell for cell, steps_away in away.items() if steps_away <= radius}
+    return [each for each in board.territories if near & set(frontage(board, each))]

@@ -1,0 +1,284 @@
+"""Boards as text: a few lines about the board, then a grid with one glyph for each cell.
+
+Cells are written `(row,column)`, counted from 0, here as everywhere.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache, cached_property
+
+from offleash.core.errors import BadNotation, shown
+from offleash.games.uri_nation.rules.places import (
+    HOMES,
+    MOST_CELLS,
+    MOST_SITES,
+    MOST_SPOTS,
+    MOST_TERRITORIES,
+)
+
+Cell = tuple[int, int]  # row and column
+
+FIRST_LINE = "urination-board 1"
+VERSIONS = ("1.2", "1.4")
+KEYS = ("name", "version", "influence_radius", "path", "bond")
+LABELS = "1234"
+GLYPHS = {
+    "s": "sidewalk",
+    ":": "side street",
+    "=": "road",
+    "x": "zebra crossing",
+    "+": "junction",
+    ".": "nothing",
+    "/": "path",
+    "T": "territory",
+    **{label: f"home {label}" for label in LABELS},
+    "B": "bond space",
+    "P": "dog park",
+    "C": "chance spot",
+    "E": "events",
+    "W": "water",
+}
+WALKABLE, ROAD = "s:", "=x+"
+MOST_ROWS = MOST_COLUMNS = 64
+LONGEST_NAME = 60
+LARGEST_RADIUS = 20
+
+# How many cells of some glyphs a board may have, and what to call them (N23).
+LIMITS = (
+    ("T", MOST_TERRITORIES, "territories"),
+    (WALKABLE, MOST_CELLS, "walkable cells"),
+    ("BP", MOST_SITES, "bond spaces and parks"),
+    ("CEW", MOST_SPOTS, "chance, events and water spots"),
+)
+
+
+@dataclass(frozen=True)
+class Board:
+    """A street map as its file gives it; all lists are in reading order."""
+
+    name: str
+    version: str  # whose rules it is made for
+    is_house: bool  # the designer's own counts, not those of the published version
+    influence_radius: int | None  # of bond spaces without a line of their own
+    paths: tuple[tuple[Cell, Cell], ...]  # entry and exit
+    bonds: tuple[tuple[Cell, tuple[Cell, ...]], ...]  # a bond space and what it influences
+    rows: tuple[str, ...]
+
+    def at(self, cell: Cell) -> str:
+        """The glyph of a cell; nothing outside the grid."""
+        row, column = cell
+        inside = 0 <= row < len(self.rows) and 0 <= column < len(self.rows[0])
+        return self.rows[row][column] if inside else "."
+
+    def with_glyphs(self, glyphs: str) -> tuple[Cell, ...]:
+        """Every cell that has one of the glyphs."""
+        return tuple(
+            (row, column)
+            for row, line in enumerate(self.rows)
+            for column, glyph in enumerate(line)
+            if glyph in glyphs
+        )
+
+    @property
+    def version_text(self) -> str:
+        """As it is written in the file."""
+        return f"{self.version} house" if self.is_house else self.version
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The walkable cells."""
+        return self.with_glyphs(WALKABLE)
+
+    @cached_property
+    def territories(self) -> tuple[Cell, ...]:
+        """The territory spaces, homes not among them."""
+        return self.with_glyphs("T")
+
+    @cached_property
+    def sites(self) -> tuple[Cell, ...]:
+        """Bond spaces and parks, where alliances are made."""
+        return self.with_glyphs("BP")
+
+    @cached_property
+    def spots(self) -> tuple[Cell, ...]:
+        """Chance spots, events and water."""
+        return self.with_glyphs("CEW")
+
+    @cached_property
+    def homes(self) -> tuple[Cell, ...]:
+        """The four homes, by label; raises where one is missing."""
+        found = [self.with_glyphs(label) for label in LABELS]
+        for label, cells in zip(LABELS, found, strict=True):
+            if not cells:
+                raise BadNotation(f"there is no home {label} on the board")
+        return tuple(cells[0] for cells in found)
+
+
+def cell_text(cell: Cell) -> str:
+    """`(2,7)`: row 2, column 7, counted from 0."""
+    return f"({cell[0]},{cell[1]})"
+
+
+def cells_text(cells: Iterable[Cell]) -> str:
+    """Cells in a row."""
+    return " ".join(map(cell_text, cells))
+
+
+# Reading
+
+
+@cache
+def parse_board(text: str) -> Board:
+    """A board; what is wrong is named with its line, and in the grid with its cell."""
+    lines = [line.rstrip() for line in text.rstrip().replace("\r", "").split("\n")]
+    if " ".join(lines[0].split()) != FIRST_LINE:
+        raise BadNotation(f"line 1: a board begins with '{FIRST_LINE}', not {shown(lines[0])}")
+    if "grid:" not in lines:
+        raise BadNotation("there is no line 'grid:' with the rows of the board after it")
+    start = lines.index("grid:") + 1
+    rows = _grid(lines[start:], start + 1)
+    said = _Header(rows)
+    for number, line in enumerate(lines[1 : start - 1], 2):
+        if line:
+            said.read(number, line)
+    return said.board()
+
+
+def _grid(lines: list[str], first: int) -> tuple[str, ...]:
+    """The rows, all as long as the first, of known glyphs and not too many of any."""
+    if not lines:
+        raise BadNotation("the grid has no rows")
+    if len(lines) > MOST_ROWS or len(lines[0]) > MOST_COLUMNS:
+        size = f"{len(lines)} rows of {len(lines[0])} columns"
+        raise BadNotation(f"a grid has at most {MOST_ROWS} rows of {MOST_COLUMNS}, not {size}")
+    for row, line in enumerate(lines):
+        for column, glyph in enumerate(line[:MOST_COLUMNS]):
+            if glyph not in GLYPHS:
+                where = f"line {first + row}, cell ({row},{column})"
+                known = " ".join(GLYPHS)
+                raise BadNotation(f"{where}: {glyph!r} is no glyph of a board; they are {known}")
+        if len(line) != len(lines[0]):
+            where = f"line {first + row}, row {row}"
+            raise BadNotation(f"{where}: {len(line)} columns, where row 0 has {len(lines[0])}")
+    whole = "".join(lines)
+    for glyphs, most, what in LIMITS:
+        count = sum(glyph in glyphs for glyph in whole)
+        if count > most:
+            raise BadNotation(f"a board has at most {most} {what}, not {count}")
+    return tuple(lines)
+
+
+class _Header:
+    """The lines before the grid, read one after the other."""
+
+    def __init__(self, rows: tuple[str, ...]) -> None:
+        self.rows = rows
+        self.said: dict[str, str] = {}
+        self.is_house = False
+        self.radius: int | None = None
+        self.paths: list[tuple[Cell, Cell]] = []
+        self.bonds: list[tuple[Cell, tuple[Cell, ...]]] = []
+
+    def read(self, number: int, line: str) -> None:
+        """One line; an error names its number."""
+        key, colon, value = (part.strip() for part in line.partition(":"))
+        try:
+            if not colon or key not in KEYS:
+                near = get_close_matches(key, KEYS, 1)
+                hint = f", did you mean {near[0]}" if near else ""
+                raise BadNotation(f"{shown(line)} begins with none of {', '.join(KEYS)}{hint}")
+            if key in self.said:
+                raise BadNotation(f"{key} has been said already")
+            getattr(self, f"_{key}")(value)
+        except BadNotation as error:
+            raise BadNotation(f"line {number}: {error}") from None
+        if key not in ("path", "bond"):
+            self.said[key] = value
+
+    def board(self) -> Board:
+        """What all lines make together."""
+        for key in ("name", "version"):
+            if key not in self.said:
+                raise BadNotation(f"there is no line '{key}:' before the grid")
+        return Board(
+            self.said["name"],
+            self.said["version"].split()[0],
+            self.is_house,
+            self.radius,
+            tuple(self.paths),
+            tuple(self.bonds),
+            self.rows,
+        )
+
+    def _name(self, value: str) -> None:
+        if not value or len(value) > LONGEST_NAME or not value.isprintable():
+            raise BadNotation(f"a name has 1 to {LONGEST_NAME} letters, not {shown(value)}")
+
+    def _version(self, value: str) -> None:
+        version, *more = value.split() or [""]
+        if version not in VERSIONS or more not in ([], ["house"]):
+            raise BadNotation(f"version is 1.2, 1.4, 1.2 house or 1.4 house, not {shown(value)}")
+        self.is_house = bool(more)
+
+    def _influence_radius(self, value: str) -> None:
+        if not re.fullmatch("[0-9]{1,2}", value) or int(value) > LARGEST_RADIUS:
+            raise BadNotation(f"influence_radius is 0 to {LARGEST_RADIUS}, not {shown(value)}")
+        self.radius = int(value)
+
+    def _path(self, value: str) -> None:
+        ends = value.split(">")
+        if len(ends) != 2:
+            raise BadNotation(f"a path is written 'path: 3,10 > 0,10', not {shown(value)}")
+        entry, leave = (self._cell(end) for end in ends)
+        if entry in [known for known, _ in self.paths]:
+            raise BadNotation(f"there is a path from {cell_text(entry)} already")
+        self.paths.append((entry, leave))
+
+    def _bond(self, value: str) -> None:
+        place, colon, rest = value.partition(":")
+        if not colon:
+            raise BadNotation(f"a bond is written 'bond: 2,5 : 2,4 1,5', not {shown(value)}")
+        site = self._cell(place, "B")
+        if site in [known for known, _ in self.bonds]:
+            raise BadNotation(f"the bond space {cell_text(site)} has a line already")
+        reached = {self._cell(part, "T") for part in rest.split()}
+        self.bonds.append((site, tuple(sorted(reached))))
+
+    def _cell(self, text: str, glyph: str = "") -> Cell:
+        """A cell of the grid, of a certain kind where that is asked for."""
+        match = re.fullmatch(r"\(?([0-9]{1,2}),([0-9]{1,2})\)?", text.strip())
+        if not match:
+            raise BadNotation(f"{shown(text.strip())} is no cell: write row and column, 3,10")
+        row, column = int(match[1]), int(match[2])
+        if row >= len(self.rows) or column >= len(self.rows[0]):
+            size = f"{len(self.rows)} rows of {len(self.rows[0])} columns"
+            raise BadNotation(f"({row},{column}) is outside the grid, which has {size}")
+        if glyph and self.rows[row][column] != glyph:
+            there = GLYPHS[self.rows[row][column]]
+            raise BadNotation(f"({row},{column}) is no {GLYPHS[glyph]} but {there}")
+        return row, column
+
+
+# Writing
+
+
+def format_board_file(board: Board) -> str:
+    """The file of a board, which `parse_board` reads back."""
+    lines = [FIRST_LINE, f"name: {board.name}", f"version: {board.version_text}"]
+    if board.influence_radius is not None:
+        lines.append(f"influence_radius: {board.influence_radius}")
+    lines += [f"path: {_plain(entry)} > {_plain(leave)}" for entry, leave in board.paths]
+    lines += [
+        f"bond: {_plain(site)} : {' '.join(map(_plain, reached))}".rstrip()
+        for site, reached in board.bonds
+    ]
+    return "\n".join([*lines, "grid:", *board.rows]) + "\n"
+
+
+def _plain(cell: Cell) -> str:
+    return f"{cell[0]},{cell[1]}"
+
+
+assert len(LABELS) == HOMES

@@ -1,0 +1,20 @@
+"""Places on a board as numbers: how many there may be, what they are, which way is which.
+
+Cells, territories, sites (bond spaces and parks) and spots (chance, events, water) are each
+numbered in reading order. A feature is a site or a spot: site i is feature i, spot j is feature
+`MOST_SITES + j`.
+"""
+
+MOST_CELLS = 256  # walkable ones (N23)
+MOST_TERRITORIES = 62  # a set of them is a mask of bits in a signed 64-bit number (N23)
+MOST_SITES = 20
+MOST_SPOTS = 40
+MOST_FEATURES = MOST_SITES + MOST_SPOTS
+HOMES = 4
+BESIDE = 4  # a cell has four sides, so it fronts four things at most
+
+NORTH, EAST, SOUTH, WEST = range(4)
+NOWHERE = -1  # no cell, no territory, no feature, no home
+FAR = 120  # steps to what can't be walked to
+
+NOTHING, BOND, PARK, CHANCE, EVENTS, WATER = range(6)  # the kinds of features

@@ -1,0 +1,1 @@
+"""The tests of Uri-Nation."""
