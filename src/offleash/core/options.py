@@ -7,9 +7,10 @@ from them (a compiled board), which its `settle` fills whenever options are made
 import random
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from offleash.core.texts import keep_text, kept_text
 YES = ("true", "yes", "on", "1")
 NO = ("false", "no", "off", "0")
 NONE = -1  # how a number that may be *none* is stored
+MOST_ORDERED = 6  # labels, since every order of them is a value
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 BASE = "preset"  # the field that says which preset options build on
 
@@ -40,7 +42,8 @@ class Switch:
     text: str
     default: Stored
     source: str = ""  # the paragraph of the rules that it comes from
-    swept: tuple[int, ...] = ()  # the values a lab tries, where those are not all
+    swept: tuple[Stored, ...] = ()  # the values a lab tries, where those are not all
+    section: str = ""  # the heading it is listed under
 
     words: tuple[str, ...] = ()  # of a kind whose values are words
 
@@ -52,6 +55,11 @@ class Switch:
     def dtype(self) -> Any:
         """Options are read at every rule and copied never, so each is a full 64-bit number."""
         return np.int64
+
+    @property
+    def word_numbers(self) -> dict[str, int]:
+        """How each of its words is stored."""
+        return {word: number for number, word in enumerate(self.words)}
 
     @property
     def range_text(self) -> str:
@@ -130,6 +138,8 @@ class Whole(Switch):
     def range_text(self) -> str:
         multiple = f" in steps of {self.step}" if self.step > 1 else ""
         none = " or none" if self.or_none else ""
+        if self.low == self.high:
+            return f"{self.low}{none}"
         return f"a whole number from {self.low} to {self.high}{multiple}{none}"
 
     @property
@@ -219,6 +229,56 @@ class Numbers(Switch):
 
     def any_value(self, rng: random.Random) -> Stored:
         return tuple(rng.choice(self.each.values) for _ in self.labels)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order(Switch):
+    """The labels in some order: `yapper,bruiser`, the others following in their usual order.
+
+    Stored are the numbers of the labels. A word instead of an order is a row of -1, -2 …
+    """
+
+    labels: tuple[str, ...]
+
+    @property
+    def dtype(self) -> Any:
+        return (np.int64, len(self.labels))
+
+    @property
+    def word_numbers(self) -> dict[str, int]:
+        labels = {label: number for number, label in enumerate(self.labels)}
+        return labels | {word: -1 - number for number, word in enumerate(self.words)}
+
+    @property
+    def range_text(self) -> str:
+        words = "".join(f", or {word}" for word in self.words)
+        return f"an order of {', '.join(self.labels)}{words}"
+
+    @property
+    def values(self) -> Sequence[Stored]:
+        words = [self._row(-1 - number) for number in range(len(self.words))]
+        return [*words, *permutations(range(len(self.labels)))]
+
+    def _row(self, number: int) -> Stored:
+        return (number,) * len(self.labels)
+
+    def parse(self, value: Any) -> Stored:
+        if isinstance(value, list | tuple):
+            parts = [_written(part).lower() for part in value]
+        else:
+            parts = [part.strip().lower() for part in _written(value).split(",")]
+        if len(parts) == 1 and parts[0] in self.words:
+            return self._row(self.word_numbers[parts[0]])
+        if not parts or len(set(parts)) < len(parts) or not set(parts) <= set(self.labels):
+            raise self.refused(value)
+        named = [self.labels.index(part) for part in parts]
+        return (*named, *(each for each in range(len(self.labels)) if each not in named))
+
+    def format(self, value: Stored) -> str:
+        numbers = [int(number) for number in value]
+        if numbers[0] < 0:
+            return self.words[-1 - numbers[0]]
+        return ",".join(self.labels[number] for number in numbers)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -342,6 +402,18 @@ def numbers(
     return Numbers(name=name, text=text, default=start, each=each, labels=tuple(labels), **more)
 
 
+def order(
+    name: str, labels: Sequence[str], text: str, words: Sequence[str] = (), **more: Any
+) -> Switch:
+    """The labels in an order; the first of the words is the default, else the usual order."""
+    _check_spelling(name, (*labels, *words))
+    if len({*labels, *words}) < len(labels) + len(words) or len(labels) > MOST_ORDERED:
+        raise ValueError(f"option {name} orders {MOST_ORDERED} labels at most, all different")
+    start = (-1,) * len(labels) if words else tuple(range(len(labels)))
+    both: dict[str, Any] = {"labels": tuple(labels), "words": tuple(words)}
+    return Order(name=name, text=text, default=start, **both, **more)
+
+
 def file(
     name: str,
     shipped: Mapping[str, Path],
@@ -353,6 +425,11 @@ def file(
     """A text file: one of the shipped ones, the first unless another is named, or a path."""
     start = next(iter(shipped)) if default is None else default
     return File(name=name, text=text, default=start, shipped=shipped, check=check, **more)
+
+
+def section(heading: str, *switches: Switch) -> tuple[Switch, ...]:
+    """Switches that are listed together, under a heading."""
+    return tuple(replace(switch, section=heading) for switch in switches)
 
 
 # Records of options
@@ -373,7 +450,7 @@ def options_record(
 
 def option_words(switches: Iterable[Switch]) -> dict[str, dict[str, int]]:
     """The number of each word of each option: all that rules know of the words."""
-    return {s.name: {w: i for i, w in enumerate(s.words)} for s in switches if s.words}
+    return {s.name: s.word_numbers for s in switches if s.word_numbers}
 
 
 def default_of(switch: Switch) -> Stored:

@@ -1,0 +1,252 @@
+"""Decks of cards as TOML: read, checked card by card, and turned into tables for the rules."""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from offleash.core.errors import BadNotation, shown
+from offleash.core.game import Records
+from offleash.core.texts import kept_text
+from offleash.games.uri_nation.rules import card_words as cw
+
+DECK_OPTIONS = ("water_cards", "chance_cards", "event_cards")  # in the order of the decks' numbers
+
+KEYS = ("id", "category", "name", "effects", "hold", "source")
+NEEDED = KEYS[:4]
+LONGEST = {"category": 20, "name": 80, "effects": 120, "source": 60}
+HOLDS = {"pre_roll": cw.PRE_ROLL_CARD, "pre_action": cw.PRE_ACTION_CARD}
+WHO = {"me": cw.ME, "all": cw.ALL, "most": cw.MOST}
+TOKENS = ("swagger", "drive", "grit", "bond")
+GRADES = ("clean", "decent", "questionable", "terrible")
+MOST = 20  # tokens, pegs, steps: as much as one effect may give or take
+
+# The closed vocabulary: each word with what may follow it.
+AMOUNT = r"([+-]?[0-9]{1,2})"
+OPS: dict[str, tuple[int, str]] = {
+    "tok": (cw.OP_TOK, rf"(swagger|drive|grit|bond) {AMOUNT}"),
+    "water": (cw.OP_WATER, AMOUNT),
+    "refill": (cw.OP_REFILL, "(full|half)"),
+    "skip_action": (cw.OP_SKIP, ""),
+    "walk": (cw.OP_WALK, AMOUNT),
+    "attack": (cw.OP_ATTACK, AMOUNT),
+    "fort": (cw.OP_FORT, r"([+-]1)"),
+    "unclaim": (cw.OP_UNCLAIM, ""),
+    "bonds_clear": (cw.OP_BONDS_CLEAR, "(all|one)"),
+    "send_home": (cw.OP_SEND_HOME, ""),
+    "close": (cw.OP_CLOSE, "(water|chance)"),
+    "free_cross": (cw.OP_FREE_CROSS, ""),
+}
+EXAMPLES = {
+    "tok": "tok grit +1",
+    "water": "water -1",
+    "refill": "refill half",
+    "walk": "walk +2",
+    "attack": "attack +1",
+    "fort": "fort +1' or 'fort -1",
+    "bonds_clear": "bonds_clear all' or 'bonds_clear one",
+    "close": "close water' or 'close chance",
+}
+WHATS = {
+    **{token: number for number, token in enumerate(TOKENS)},
+    "full": cw.FULL,
+    "half": cw.HALF,
+    "all": cw.CLEAR_ALL,
+    "one": cw.CLEAR_ONE,
+    "water": cw.CLOSE_WATER,
+    "chance": cw.CLOSE_CHANCE,
+}
+FOR_EVERYBODY = ("close", "free_cross", "bonds_clear all")  # happen once, for all (N14)
+
+Effect = tuple[int, int, int, int]  # op, who, what, n
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card: what is printed on it, and its effects as numbers."""
+
+    id: str
+    category: str
+    name: str
+    text: str  # its effects as they are written
+    effects: tuple[Effect, ...]
+    hold: str = ""  # the window in which a held card may be played
+    source: str = ""
+
+
+# What rules see of the decks
+DECK_TABLES: dict[str, Any] = {
+    "deck_size": (np.int64, cw.DECKS),
+    "card_hold": (np.int8, (cw.DECKS, cw.MOST_CARDS)),
+    "card_effect": (np.int8, (cw.DECKS, cw.MOST_CARDS, cw.MOST_EFFECTS, cw.EFFECT_PARTS)),
+    "drink_grade": (np.int8, cw.MOST_CARDS),  # of the water cards, for counting
+}
+
+
+# Reading
+
+
+@cache
+def parse_deck(text: str) -> tuple[Card, ...]:
+    """The cards of a deck; what is wrong is named with the card's id and the field."""
+    try:
+        document = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BadNotation(f"this is not TOML ({error})") from None
+    for key in document:
+        if key != "card":
+            raise BadNotation(f"a deck has nothing but [[card]] tables, no {shown(key)}")
+    tables = document.get("card", [])
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise BadNotation("cards are written as [[card]] tables")
+    if not 1 <= len(tables) <= cw.MOST_CARDS:
+        raise BadNotation(f"a deck has 1 to {cw.MOST_CARDS} cards, not {len(tables)}")
+    places = _places(text, len(tables))
+    cards: list[Card] = []
+    for place, table in zip(places, tables, strict=True):
+        card = _card(table, place)
+        if card.id.lower() in [known.id.lower() for known in cards]:
+            raise BadNotation(f"card {card.id}{place}, id: there is a card {card.id} already")
+        cards.append(card)
+    return tuple(cards)
+
+
+def refuse_bad_deck(text: str) -> None:
+    """Raises a sentence for a text that is no deck."""
+    parse_deck(text)
+
+
+def _places(text: str, count: int) -> list[str]:
+    """The line where each card begins, in words, as far as the lines show it."""
+    lines = text.split("\n")
+    found = [n for n, line in enumerate(lines, 1) if re.match(r"\s*\[\[\s*card\s*\]\]", line)]
+    return [f" (line {line})" for line in found] if len(found) == count else [""] * count
+
+
+def _card(table: dict[str, Any], place: str) -> Card:
+    name = f"card {_id(table, place)}{place}"
+    for key, value in table.items():
+        if key not in KEYS:
+            raise BadNotation(f"{name} has a field {shown(key)}; known are {', '.join(KEYS)}")
+        if not isinstance(value, str):
+            raise BadNotation(f"{name}, {key}: {shown(value)} is no text in quotes")
+        longest = LONGEST.get(key, len(value))
+        if len(value) > longest or not value.isprintable():
+            raise BadNotation(f"{name}, {key}: a line of at most {longest} letters is needed")
+    for key in NEEDED:
+        if not str(table.get(key, "")).strip():
+            raise BadNotation(f"{name} has no {key}")
+    hold = table.get("hold", "")
+    if "hold" in table and hold not in HOLDS:
+        raise BadNotation(f"{name}, hold: {shown(hold)} is no window, write {' or '.join(HOLDS)}")
+    written = [part.strip() for part in table["effects"].split(";")]
+    if len(written) > cw.MOST_EFFECTS:
+        raise BadNotation(f"{name}, effects: {len(written)} of them, where 4 is the most")
+    return Card(
+        table["id"],
+        table["category"].strip(),
+        table["name"].strip(),
+        "; ".join(written),
+        tuple(_effect(part, name) for part in written),
+        hold,
+        table.get("source", ""),
+    )
+
+
+def _id(table: dict[str, Any], place: str) -> str:
+    found = table.get("id")
+    if not isinstance(found, str) or not re.fullmatch("[A-Za-z0-9]{1,12}", found):
+        raise BadNotation(f"a card{place}, id: {shown(found)} is not 1 to 12 letters and digits")
+    return found
+
+
+def _effect(written: str, card: str) -> Effect:
+    """One effect as numbers: `all: water -1`."""
+    before, colon, after = written.partition(":")
+    who, words = (before.strip(), after.split()) if colon else ("me", before.split())
+    op, rest = (words[0], " ".join(words[1:])) if words else ("", "")
+    what = f"{card}, effects: {shown(written)}"
+    if who not in WHO:
+        raise BadNotation(f"{what} begins with {shown(who)}, which is none of {', '.join(WHO)}")
+    if op not in OPS:
+        raise BadNotation(f"{what} is no effect; known are {', '.join(OPS)}")
+    number, pattern = OPS[op]
+    match = re.fullmatch(pattern, rest)
+    if not match:
+        raise BadNotation(f"{what} is not whole: write '{EXAMPLES.get(op, op)}'")
+    if who != "all" and (op in FOR_EVERYBODY or f"{op} {rest}" in FOR_EVERYBODY):
+        raise BadNotation(f"{what} happens to everybody: write 'all: {op}{rest and ' '}{rest}'")
+    found = [part for part in match.groups() if part in WHATS]
+    amounts = [int(part) for part in match.groups() if part not in WHATS]
+    if any(not 1 <= abs(amount) <= MOST for amount in amounts):
+        raise BadNotation(f"{what} needs a number from 1 to {MOST}, with + or -")
+    return number, WHO[who], WHATS[found[0]] if found else 0, amounts[0] if amounts else 0
+
+
+# Decks of options
+
+
+def deck_of(options: Records, which: int) -> tuple[Card, ...]:
+    """The deck that options name: WATER_DECK, CHANCE_DECK or EVENT_DECK."""
+    return parse_deck(kept_text(options[DECK_OPTIONS[which]][0]) or "")
+
+
+def card_of(options: Records, which: int, card: int) -> Card:
+    """One card of a deck, by its number."""
+    return deck_of(options, which)[card]
+
+
+@cache
+def _found_by_id(texts: tuple[str, ...]) -> dict[str, tuple[int, int]]:
+    """Where each card is, by its id in small letters; an id stands in one deck only."""
+    found: dict[str, tuple[int, int]] = {}
+    for which, text in enumerate(texts):
+        for number, card in enumerate(parse_deck(text)):
+            if card.id.lower() in found:
+                other = DECK_OPTIONS[found[card.id.lower()][0]]
+                both = f"options {other} and {DECK_OPTIONS[which]} both have a card {card.id}"
+                raise BadNotation(f"{both}: every id stands in one deck only")
+            found[card.id.lower()] = (which, number)
+    return found
+
+
+def find_card(options: Records, written: str) -> tuple[int, int] | None:
+    """The deck and the number of the card with an id, in capitals or not."""
+    return _found_by_id(_texts(options)).get(written.lower())
+
+
+def _texts(options: Records) -> tuple[str, ...]:
+    return tuple(kept_text(options[name][0]) or "" for name in DECK_OPTIONS)
+
+
+def deck_tables(options: Records) -> dict[str, NDArray[Any]]:
+    """What rules see of the three decks that options name."""
+    return _tables(_texts(options))
+
+
+@cache
+def _tables(texts: tuple[str, ...]) -> dict[str, NDArray[Any]]:
+    _found_by_id(texts)
+    made = {name: np.zeros(*_shape(kind)) for name, kind in DECK_TABLES.items()}
+    for which, text in enumerate(texts):
+        cards = parse_deck(text)
+        made["deck_size"][which] = len(cards)
+        for number, card in enumerate(cards):
+            made["card_hold"][which, number] = HOLDS.get(card.hold, 0)
+            made["card_effect"][which, number, : len(card.effects)] = card.effects
+            if which == cw.WATER_DECK:
+                made["drink_grade"][number] = _grade(card)
+    return made
+
+
+def _shape(kind: tuple[Any, Any]) -> tuple[Any, Any]:
+    dtype, shape = kind
+    return shape, dtype
+
+
+def _grade(card: Card) -> int:
+    return GRADES.index(card.category) if card.category in GRADES else cw.UNGRADED

@@ -1,0 +1,761 @@
+"""The options of Uri-Nation: the board, the decks, who plays, and every switch of both versions.
+
+The usual values are those of version 1.4; the preset 1.2 names what is different there. G12 and
+G14 are the design documents 1.2.2 and 1.4.0, RB is the booklet of 1.2, and a letter with a number
+is a ruling of docs/rules/uri_nation.md.
+"""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from offleash.core.game import Records
+from offleash.core.options import (
+    NONE,
+    Switch,
+    choice,
+    file,
+    flag,
+    numbers,
+    option_words,
+    options_record,
+    order,
+    section,
+    whole,
+)
+from offleash.core.texts import kept_text
+from offleash.games.uri_nation.board import BOARDS, DATA
+from offleash.games.uri_nation.board.checks import refuse_bad_board
+from offleash.games.uri_nation.board.tables import (
+    BOARD_TABLES,
+    MOST_SITES,
+    MOST_TERRITORIES,
+    adjacency_masks,
+    board_tables,
+    influence_masks,
+)
+from offleash.games.uri_nation.board.text import Board, parse_board
+from offleash.games.uri_nation.deck import DECK_TABLES, deck_tables, refuse_bad_deck
+
+ARCHETYPES = ("bruiser", "scrapper", "diplomat", "yapper")
+TOKENS = ("swagger", "drive", "grit", "bond")
+HOMES = ("1", "2", "3", "4")
+
+SPREADS = ((3, 2, 2, 1), (2, 2, 2, 2), (4, 2, 1, 1), (4, 3, 3, 2))  # to be compared (G12 §20)
+USUAL_TOKENS = {
+    "bruiser": (3, 2, 2, 1),
+    "scrapper": (2, 3, 1, 2),
+    "diplomat": (2, 1, 2, 3),
+    "yapper": (1, 2, 3, 2),
+}
+
+
+def spreads_of(usual: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The spreads for an archetype: its strength stays its strength, its weakness its weakness."""
+    ranks = sorted(range(len(usual)), key=lambda token: -usual[token])
+    return tuple(tuple(spread[ranks.index(t)] for t in range(len(usual))) for spread in SPREADS)
+
+
+def deck(name: str, shipped: str, text: str, source: str) -> Switch:
+    """A deck of cards as a file."""
+    files = {shipped: DATA / f"{shipped}.toml"}
+    return file(name, files, refuse_bad_deck, text, source=source)
+
+
+def most_tokens(archetype: str) -> Switch:
+    """What home refills of each token."""
+    usual = USUAL_TOKENS[archetype]
+    text = f"tokens that the {archetype.capitalize()} starts with, and that home refills to"
+    source = "G12 §4.4, 20; G14 §4.3 · E10"
+    name = f"mod_max_{archetype}"
+    return numbers(name, TOKENS, usual, 0, 9, text, source=source, swept=spreads_of(usual))
+
+
+TABLE = section(
+    "Who plays, where, with what",
+    whole("seats", 4, 2, 4, "how many dogs play", source="G12 §1; G14 §1 · S4"),
+    order(
+        "archetypes",
+        ARCHETYPES,
+        "which dog each seat plays, in the order of the seats",
+        source="S3",
+    ),
+    order(
+        "homes",
+        HOMES,
+        "the home of each seat, in the order of the seats; usual is 1 to 4, and 1 and 3 for two",
+        words=("usual", "random"),
+        source="S3, S4",
+    ),
+    file("board", BOARDS, refuse_bad_board, "the neighbourhood", source="G12 §3, 20; G14 §3"),
+    deck("water_cards", "water", "the Water Chance deck", "G12 §12.2 · D1, D2"),
+    deck("chance_cards", "chance", "the Chance deck", "G12 §13, 20 · D1"),
+    deck("event_cards", "events", "the Neighbourhood Events deck", "RB Events · D3"),
+)
+
+# 1a
+MOVEMENT = section(
+    "Movement and board",
+    whole(
+        "walk_dice",
+        2,
+        1,
+        3,
+        "dice of a walk; their sum is one move",
+        source="G12 §8.1; G14 §5 · M25",
+    ),
+    choice(
+        "stop_rule",
+        ("anywhere", "full_roll", "min_one"),
+        "where a walk may end: after any step or none, after the whole roll, after one step",
+        default="full_roll",
+        source="G12 §3.5; G14 §9.1, 9.4 · M16, M17",
+    ),
+    choice(
+        "uturn",
+        ("dead_end", "free", "never"),
+        "when a step may go back to the cell that the last step left",
+        source="G12 §3.5, 11.2, 17; G14 §9.1 · M6",
+    ),
+    whole(
+        "midblock_drive",
+        1,
+        0,
+        9,
+        "Drive to cross a road in mid-block",
+        source="G12 §3.1, 20; G14 §9.2 · M12",
+        swept=(0, 1, 2),
+    ),
+    whole(
+        "midblock_steps",
+        0,
+        0,
+        3,
+        "steps of the roll that such a crossing uses up",
+        source="G12 §3.1 · M9",
+        swept=(0, 1),
+    ),
+    whole(
+        "intersection_steps",
+        0,
+        0,
+        3,
+        "steps that a free crossing uses up",
+        source="M9",
+        swept=(0, 1),
+    ),
+    whole(
+        "side_street_drive",
+        1,
+        0,
+        9,
+        "Drive for each space deeper into a side street",
+        source="G12 §3.1, 7.1 · M14",
+        swept=(0, 1, 2),
+    ),
+    whole(
+        "side_street_return_drive",
+        0,
+        0,
+        9,
+        "Drive for each space back out of it",
+        source="M14",
+        swept=(0, 1),
+    ),
+    flag("paths", "the board's paths may be used", default=True, source="G14 §3.2 · M21, N2"),
+    whole("path_drive", 1, 0, 9, "Drive to take a path", source="G14 §7, 9.3 · M21", swept=(0, 1)),
+    flag(
+        "path_forced",
+        "entering a path's start takes the dog along, as snakes and ladders do",
+        source="G14 §3.2, 9.3 · M21, M22",
+    ),
+    whole(
+        "triggers_per_feature_per_turn",
+        1,
+        1,
+        1,
+        "how often one feature may trigger in one turn",
+        or_none=True,
+        source="M4",
+    ),
+    flag(
+        "trigger_on_start_cell",
+        "what a dog stands at triggers when its move begins",
+        source="M2, N11",
+    ),
+    choice(
+        "park_early_stop",
+        ("initiate_only", "any", "none"),
+        "who may end a walk early at a park: only a dog that allies there, any, or none",
+        source="G14 §9.4, 11 · M20, N8",
+    ),
+    choice(
+        "home_stop",
+        ("none", "optional", "mandatory"),
+        "what entering the own home's frontage does to a walk that must use the whole roll",
+        default="optional",
+        source="G14 §3.2, 9.1, 11 · M18, M19, N9",
+    ),
+    whole(
+        "influence_radius",
+        0,
+        0,
+        9,
+        "steps that a bond space reaches; 0 is what the board says",
+        source="G12 §3.4 · A8, N3",
+        swept=(0, 1, 2, 3),
+    ),
+    choice(
+        "adjacency",
+        ("step", "segment", "cell", "touch"),
+        "which territories are adjacent: frontages a step apart, on one straight run, "
+        "in common, or the territories side by side",
+        source="G12 §3.3; G14 §3.3 · A2, N4",
+    ),
+    flag(
+        "bond_links_adjacency",
+        "territories in one bond's influence are adjacent",
+        source="G12 §3.3 · A3",
+    ),
+)
+
+# 1b
+ECONOMY = section(
+    "Economy",
+    numbers(
+        "water_cap",
+        ARCHETYPES,
+        (6, 3, 4, 4),
+        1,
+        12,
+        "water pegs that each bowl holds",
+        source="G12 §5.2; G14 §4.3 · E11",
+        swept=tuple((6 + more, 3 + more, 4 + more, 4 + more) for more in range(-2, 3)),
+    ),
+    *(most_tokens(archetype) for archetype in ARCHETYPES),
+    flag(
+        "mod_cap_hard",
+        "nobody may hold more tokens than home refills to",
+        source="G12 §4.4; G14 §4.3 · E4",
+    ),
+    whole(
+        "swagger_per",
+        3,
+        1,
+        12,
+        "connected territories for one Swagger of income",
+        source="G12 §6.1, 20; G14 §6 · E1",
+        swept=(2, 3, 4),
+    ),
+    choice(
+        "swagger_mode",
+        ("floor_per_group", "largest_only", "floor_total", "band"),
+        "how groups count for it: each, the largest, all together, or each by a third rounded up",
+        source="E1, E2",
+    ),
+    flag(
+        "home_counts_connected",
+        "the own home counts as one more of the group next to it",
+        source="E3, A6, N13",
+    ),
+    whole(
+        "desperation_grit",
+        0,
+        0,
+        9,
+        "Grit at the start of a turn for who holds too little",
+        source="G12 §14 · E5",
+        swept=(0, 1, 2, 3),
+    ),
+    whole(
+        "desperation_below",
+        0,
+        0,
+        62,
+        "territories below which that Grit is given",
+        source="G12 §14 · E5",
+        swept=(2, 3, 4, 5),
+    ),
+    whole(
+        "desperation_grace_rounds",
+        0,
+        0,
+        99,
+        "rounds at the start without it",
+        source="E6",
+        swept=(0, 1, 2, 3),
+    ),
+    whole(
+        "lose_grit",
+        1,
+        0,
+        9,
+        "Grit for who loses a challenge as attacker",
+        source="G12 §9.4; G14 §8.3",
+        swept=(0, 1, 2),
+    ),
+    whole(
+        "grit_threshold",
+        None,
+        0,
+        12,
+        "Grit above which each token takes one from an attack",
+        source="G12 §9.2, 20; G14 §8.2 · C2",
+        swept=(3, 4, 5, 6, 7, 8, NONE),
+    ),
+    choice(
+        "resupply_on",
+        ("pass_or_land", "stop"),
+        "whether passing the own home resupplies, or only stopping there",
+        default="stop",
+        source="G12 §14.4; G14 §11.4 · M2, E9",
+    ),
+    choice(
+        "resupply_timing",
+        ("after_action", "immediate"),
+        "when the home resupplies",
+        source="G12 §14; G14 §11 · E9",
+    ),
+    whole(
+        "drink_drive", 1, 0, 9, "Drive for a drink", source="G12 §7; G14 §7 · M28", swept=(0, 1, 2)
+    ),
+    choice(
+        "drink_mode",
+        ("deck", "fill"),
+        "what a drink is: a card of the Water Chance deck, or a full bowl",
+        default="fill",
+        source="G12 §12; G14 §3.2 · E18",
+    ),
+    flag("chance_deck", "chance spots draw cards", source="G12 §13, 20; G14 §3.2 · E18"),
+    flag("events_deck", "the events space draws cards", source="G12 §13; G14 §3.2 · E18"),
+    whole(
+        "held_cards_max", 2, 0, 3, "HOLD cards that a player may keep", source="RB Events · D3, N14"
+    ),
+    whole(
+        "park_bond",
+        1,
+        0,
+        9,
+        "Bond for passing a dog park",
+        source="G12 §3.2; G14 §3.2 · M27, E21",
+        swept=(0, 1, 2),
+    ),
+    flag(
+        "park_bond_if_active",
+        "an active park also gives that Bond to who joins there",
+        source="G14 §3.2, 6, 9.3 · B14, N12",
+    ),
+    whole(
+        "supply_large",
+        None,
+        1,
+        99,
+        "large disks of each colour",
+        source="G12 §16; G14 §13 · E22, N18",
+        swept=(10, 12, 15, 20, NONE),
+    ),
+    whole(
+        "supply_small",
+        None,
+        1,
+        99,
+        "small disks of each colour",
+        source="G12 §16; G14 §13 · E22",
+        swept=(10, 12, 15, 20, NONE),
+    ),
+)
+
+# 1c
+DOGS = section(
+    "Archetypes",
+    flag(
+        "bruiser_free_claim", "the Bruiser claims without Swagger", source="G12 §7.3; G14 §5 · C8"
+    ),
+    flag(
+        "scrapper_free_drink",
+        "the Scrapper drinks without Drive",
+        default=True,
+        source="G12 §7.3; G14 §3.2, 7, 9.3 · E17",
+    ),
+    flag("diplomat_free_ally", "the Diplomat allies without Bond", source="G12 §7.3 · E20"),
+    whole(
+        "ceasefire_turns",
+        0,
+        0,
+        9,
+        "own turns, from the joining one on, in which who joined a Diplomat may not break",
+        source="G12 §7.3; RB Diplomat · B10",
+        swept=(0, 1, 2, 3),
+    ),
+    whole(
+        "diplomat_attack",
+        0,
+        -6,
+        0,
+        "what the Diplomat adds to its attacks",
+        source="G12 §9.2; G14 §8.2 · C1",
+        swept=(-2, -1, 0),
+    ),
+    flag("yapper_free_fortify", "the Yapper fortifies without Grit", source="G12 §7.3 · C8"),
+    whole(
+        "yapper_attacker_grit",
+        0,
+        0,
+        9,
+        "Grit for who challenges a Yapper, won or lost",
+        source="G12 §9.2 · C3, C5",
+        swept=(0, 1, 2),
+    ),
+    choice(
+        "yapper_grit_timing",
+        ("before_reclaim", "after_reclaim"),
+        "when that Grit comes: it could pay for a re-claim",
+        default="after_reclaim",
+        source="G12 §9.4 · C4",
+    ),
+)
+
+# 1d
+ACTIONS = section(
+    "Actions, challenges, alliances",
+    whole(
+        "actions_per_turn", 1, 1, 3, "actions in a turn", source="RB Actions; G14 §11", swept=(1, 2)
+    ),
+    whole("claim_water", 2, 0, 9, "water for a claim", source="G12 §7; G14 §7", swept=(1, 2, 3)),
+    whole(
+        "claim_swagger", 1, 0, 9, "Swagger for a claim", source="G12 §7; G14 §7", swept=(0, 1, 2)
+    ),
+    whole(
+        "challenge_water",
+        2,
+        0,
+        9,
+        "water for a challenge",
+        source="G12 §7, 20; G14 §7 · C13",
+        swept=(1, 2, 3),
+    ),
+    whole(
+        "challenge_drive",
+        1,
+        0,
+        9,
+        "Drive for a challenge",
+        source="G12 §7, 20; G14 §7 · C13",
+        swept=(0, 1, 2),
+    ),
+    whole(
+        "reclaim_cost",
+        1,
+        0,
+        9,
+        "Swagger or Grit to keep what a challenge won",
+        source="G12 §7, 20; G14 §7 · C8, C10",
+        swept=(0, 1, 2),
+    ),
+    whole(
+        "fortify_water",
+        1,
+        0,
+        9,
+        "water for a fortify token",
+        source="G12 §7; G14 §7 · C14",
+        swept=(0, 1, 2),
+    ),
+    whole(
+        "fortify_grit",
+        1,
+        0,
+        9,
+        "Grit for a fortify token",
+        source="G12 §7; G14 §7 · C14",
+        swept=(0, 1, 2),
+    ),
+    whole(
+        "fortify_max",
+        1,
+        0,
+        9,
+        "fortify tokens on one territory",
+        source="G12 §3.2; G14 §3.2",
+        swept=(0, 1, 2, 3),
+    ),
+    choice(
+        "tie_rule",
+        ("reroll", "defender"),
+        "what a tie outside a cluster does",
+        source="G12 §9.1; G14 §8.1 · C6, C20, N17",
+    ),
+    whole(
+        "cluster_min",
+        3,
+        1,
+        62,
+        "connected territories that win ties for their defender",
+        source="G12 §9.2; G14 §8.2 · C6, C7",
+        swept=(2, 3, 4, 5),
+    ),
+    flag(
+        "home_challenge",
+        "homes hold a disk and may be challenged",
+        source="G12 §3.2; G14 §8.2 · C16, C18, N1",
+    ),
+    whole(
+        "home_bonus",
+        3,
+        0,
+        9,
+        "what a home adds to its defence",
+        source="G12 §9.2 · C1",
+        swept=(0, 1, 2, 3, 4),
+    ),
+    whole(
+        "home_revert_turns",
+        1,
+        0,
+        9,
+        "own turns until a lost home is the owner's again",
+        source="G12 §3.2 · C16, N10",
+        swept=(0, 1, 2),
+    ),
+    whole(
+        "home_fortify_max",
+        0,
+        0,
+        9,
+        "fortify tokens on a home",
+        source="G12 §9.3",
+        swept=(0, 1, 2, 3),
+    ),
+    flag("home_taken_blocks_resupply", "a home that is lost does not resupply", source="C17"),
+    choice(
+        "alliance_site",
+        ("bond", "park"),
+        "where alliances are made: at bond spaces, or at dog parks",
+        default="park",
+        source="G12 §3.4; G14 §3.2 · B1",
+    ),
+    whole(
+        "ally_water",
+        1,
+        0,
+        9,
+        "water to initiate an alliance",
+        source="G12 §7; G14 §7",
+        swept=(0, 1, 2),
+    ),
+    whole(
+        "ally_bond",
+        1,
+        0,
+        9,
+        "Bond to initiate an alliance",
+        source="G12 §7; G14 §7",
+        swept=(0, 1, 2),
+    ),
+    whole(
+        "join_water",
+        1,
+        0,
+        9,
+        "water for the compulsory join",
+        source="G12 §7, 20; G14 §7 · B3, B7",
+        swept=(0, 1, 2),
+    ),
+    choice(
+        "join_if_unable",
+        ("skip", "free"),
+        "what happens to a dog without the water to join: it does not, or it joins for nothing",
+        source="B3, N19",
+    ),
+    whole(
+        "break_water",
+        1,
+        0,
+        9,
+        "water to break an alliance",
+        source="G12 §7; G14 §7 · B9",
+        swept=(0, 1, 2),
+    ),
+    whole(
+        "break_swagger",
+        1,
+        0,
+        9,
+        "Swagger to break an alliance",
+        source="G12 §7; G14 §7 · B9",
+        swept=(0, 1, 2),
+    ),
+    flag(
+        "challenge_bond",
+        "who is not in an alliance may challenge its site",
+        source="G12 §9.6 · B11, B13",
+    ),
+    choice(
+        "ally_zone",
+        ("influence", "either_home", "defender_home"),
+        "where allies may not challenge each other: in the site's influence, in the "
+        "neighbourhood of either's home, or of the defender's",
+        default="either_home",
+        source="G12 §3.4; G14 §8.2, 10.2 · B8, B16",
+    ),
+    flag(
+        "join_clears_home",
+        "a join clears each other's claims from the partners' home neighbourhoods",
+        default=True,
+        source="G14 §10.2 · B15",
+    ),
+    flag(
+        "secret_bidding",
+        "both sides of a challenge bid water in secret",
+        source="G12 §18 · W7, N15",
+    ),
+    flag("walk_tricks", "every dog has its walk tricks, each once a game", source="G12 §17 · W0"),
+)
+
+# 1e
+COURSE = section(
+    "Setup, order, end",
+    whole(
+        "start_claims",
+        0,
+        0,
+        3,
+        "territories next to home that each player claims at setup",
+        source="RB Setup 6 · S1, S2, N21",
+        swept=(0, 1, 2),
+    ),
+    choice(
+        "turn_order",
+        ("least_first", "least_then_seat", "fixed_ccw"),
+        "who goes when: sorted by territories each round, the one with least and then "
+        "in seat order, or always counterclockwise",
+        default="fixed_ccw",
+        source="G12 §14; RB; G14 §11 · T1, T2",
+    ),
+    whole(
+        "win_territories",
+        15,
+        1,
+        62,
+        "territories that win at the end of any turn",
+        source="G12 §15, 20; G14 §12 · T4, T5",
+        swept=(6, 8, 10, 12, 15, 18, 20),
+    ),
+    whole(
+        "max_rounds",
+        30,
+        1,
+        99,
+        "rounds after which the game ends",
+        source="G12 §15, 20; G14 §12 · T3",
+        swept=(15, 20, 30, 45, 60),
+    ),
+    choice(
+        "last_dog_guard",
+        ("all_have_held", "none"),
+        "when the last dog with territory wins: once every dog has held some, or from the start",
+        source="T7, N22",
+    ),
+    whole(
+        "housebound_turns",
+        None,
+        1,
+        6,
+        "own turns without territory after which a dog is housebound",
+        source="G12 §15 · E7, E8",
+        swept=(1, 2, 3, 4, NONE),
+    ),
+    choice(
+        "final_tie",
+        ("shared", "random"),
+        "what happens to a tie after all tie-breaks",
+        source="T10",
+    ),
+)
+
+SWITCHES = (*TABLE, *MOVEMENT, *ECONOMY, *DOGS, *ACTIONS, *COURSE)
+
+# What 1.2 does not say (a dash in the table of rules) is as in 1.4, and the other way round (N2).
+RULES_1_2: dict[str, Any] = {
+    "board": "elm-street",
+    "stop_rule": "anywhere",
+    "paths": False,
+    "home_stop": "none",
+    "bond_links_adjacency": True,
+    "desperation_grit": 2,
+    "desperation_below": 3,
+    "grit_threshold": 5,
+    "resupply_on": "pass_or_land",
+    "drink_mode": "deck",
+    "chance_deck": True,
+    "events_deck": True,
+    "bruiser_free_claim": True,
+    "diplomat_free_ally": True,
+    "ceasefire_turns": 1,
+    "diplomat_attack": -1,
+    "yapper_free_fortify": True,
+    "yapper_attacker_grit": 1,
+    "fortify_max": 3,
+    "home_challenge": True,
+    "home_fortify_max": 3,
+    "alliance_site": "bond",
+    "challenge_bond": True,
+    "ally_zone": "influence",
+    "join_clears_home": False,
+    "start_claims": 1,
+    "turn_order": "least_first",
+    "win_territories": 10,
+    "housebound_turns": 2,
+}
+PRESETS: dict[str, dict[str, Any]] = {"1.4": {}, "1.2": RULES_1_2}
+
+WORKED_OUT: dict[str, Any] = {
+    "adjacent": (np.int64, MOST_TERRITORIES),  # of each territory: the adjacent ones, as bits
+    "influence": (np.int64, MOST_SITES),  # of each site: the territories under it, as bits
+    "is_site": (np.int8, MOST_SITES),  # 1 where alliances are made
+}
+OPTIONS = options_record(SWITCHES, PRESETS, **BOARD_TABLES, **DECK_TABLES, **WORKED_OUT)
+WORDS = option_words(SWITCHES)
+
+
+def board_of(options: Records) -> Board:
+    """The board that options name."""
+    return parse_board(kept_text(options["board"][0]) or "")
+
+
+def settle(options: Records) -> None:
+    """The tables of the board and of the decks, and what the options make of them."""
+    board = board_of(options)
+    tables = {**board_tables(board), **deck_tables(options), **_read(board, *_readings(options))}
+    for name, table in tables.items():
+        options[name][0] = table
+
+
+def _readings(options: Records) -> tuple[str, int, bool, bool]:
+    """The options that say how a board is read."""
+    is_bond = int(options["alliance_site"][0]) == WORDS["alliance_site"]["bond"]
+    is_linked = is_bond and bool(options["bond_links_adjacency"][0])
+    (adjacency,) = (switch for switch in MOVEMENT if switch.name == "adjacency")
+    reading = adjacency.format(options["adjacency"][0])
+    return reading, int(options["influence_radius"][0]), is_bond, is_linked
+
+
+@cache
+def _read(
+    board: Board, reading: str, radius: int, is_bond: bool, is_linked: bool
+) -> dict[str, NDArray[Any]]:
+    """Adjacency under a reading, and the sites with their influence (A2, A3, A8, N2)."""
+    adjacent = adjacency_masks(board, reading).copy()
+    influence = influence_masks(board, radius) if is_bond else np.zeros(MOST_SITES, np.int64)
+    if is_linked:
+        for mask in influence:
+            for territory in range(MOST_TERRITORIES):
+                if mask >> territory & 1:
+                    adjacent[territory] |= mask & ~(np.int64(1) << territory)
+    wanted = "B" if is_bond else "P"
+    is_site = np.zeros(MOST_SITES, np.int8)
+    for number, site in enumerate(board.sites):
+        is_site[number] = board.at(site) == wanted
+    return {"adjacent": adjacent, "influence": influence, "is_site": is_site}
