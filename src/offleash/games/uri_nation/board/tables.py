@@ -60,12 +60,14 @@ BOARD_TABLES: dict[str, Any] = {
     "hood": (np.int64, HOMES),  # territories that touch the home, as bits (A7, 1.4)
     "near": (np.int64, HOMES),  # those fronting its cell or one step from it (A7, 1.2)
     "stroll": (np.int8, (MOST_CELLS, MOST_TERRITORIES)),  # steps to a territory, no crossing
+    "stroll_home": (np.int8, (MOST_CELLS, HOMES)),
     "far": (np.int8, (MOST_CELLS, MOST_TERRITORIES)),  # the same with free crossings
     "far_home": (np.int8, (MOST_CELLS, HOMES)),
     "far_feature": (np.int8, (MOST_CELLS, MOST_FEATURES)),
     "cell_row": (np.int8, MOST_CELLS),
     "cell_col": (np.int8, MOST_CELLS),
 }
+DISTANCES = ("stroll", "stroll_home", "far", "far_home", "far_feature")
 
 
 @cache
@@ -182,11 +184,12 @@ def claimable_at_start(board: Board, home: Cell) -> set[Cell]:
 
 def _distance_tables(board: Board) -> dict[str, Table]:
     """Steps from every cell to the nearest frontage of everything."""
-    made = {name: empty(name, FAR) for name in ("stroll", "far", "far_home", "far_feature")}
+    made = {name: empty(name, FAR) for name in DISTANCES}
     for territory, place in enumerate(board.territories):
         _fill(board, made["stroll"], territory, place, with_free=False)
         _fill(board, made["far"], territory, place, with_free=True)
     for home, place in enumerate(board.homes):
+        _fill(board, made["stroll_home"], home, place, with_free=False)
         _fill(board, made["far_home"], home, place, with_free=True)
     for place, feature in feature_numbers(board).items():
         _fill(board, made["far_feature"], feature, place, with_free=True)

@@ -1,1 +1,1 @@
-"""The rules of Uri-Nation, compiled."""
+"""The rules of Uri-Nation, a file for each chapter of the rulebook."""

@@ -1,0 +1,150 @@
+"""Alliances: initiating, joining, breaking, and whom they protect."""
+
+from offleash.games.uri_nation.rules.bits import has, ones
+from offleash.games.uri_nation.rules.card_words import BOND, SWAGGER
+from offleash.games.uri_nation.rules.economy import (
+    ally_price,
+    archetype_of,
+    can_pay,
+    gain,
+    spend,
+)
+from offleash.games.uri_nation.rules.places import PARK
+from offleash.games.uri_nation.rules.record import (
+    BY_EITHER_HOME,
+    BY_INFLUENCE,
+    DIPLOMAT,
+    FOR_ALLY,
+    FOR_BREAK,
+    FOR_JOIN,
+    FROM_PARK,
+    JOIN_FREE,
+    NOBODY_THERE,
+    SEATS,
+    WATER,
+    rule,
+)
+from offleash.games.uri_nation.rules.territory import empty_territory, has_small_disk
+
+
+@rule.inline
+def is_active(state, site):
+    """A site with at least one marker (B1, B2)."""
+    return state.marks[site] != 0
+
+
+@rule
+def can_ally(state, options, seat, site):
+    """Initiating: at an inactive site, with water and Bond in the bowl (B5, M20)."""
+    if options.is_site[site] == 0 or is_active(state, site):
+        return False
+    if not can_pay(state, seat, options.ally_water, BOND, ally_price(options, seat)):
+        return False
+    return has_small_disk(state, options, seat)
+
+
+@rule
+def ally(state, options, seat, site, tally):
+    """The first marker sets the trap (B1, B2)."""
+    spend(state, seat, WATER, options.ally_water, FOR_ALLY, tally)
+    spend(state, seat, BOND, ally_price(options, seat), FOR_ALLY, tally)
+    state.marks[site] = 1 << seat
+    state.founder[site] = seat
+    if tally is not None:
+        tally.initiated[seat] += 1
+
+
+@rule
+def clear_site(state, site):
+    """All markers go back to the supply (B9, B11)."""
+    state.marks[site] = 0
+    state.founder[site] = NOBODY_THERE
+    for seat in range(SEATS):
+        state.barred[site, seat] = 0
+
+
+@rule
+def clear_homes(state, options, seat, site):
+    """Who joins and each earlier member clear each other's home neighbourhoods (B15)."""
+    for member in range(options.seats):
+        if member == seat or not has(int(state.marks[site]), member):
+            continue
+        hers = int(options.hood[int(state.home[member])]) & int(state.owned[seat])
+        his = int(options.hood[int(state.home[seat])]) & int(state.owned[member])
+        for territory in range(options.territories):
+            if has(hers | his, territory):
+                empty_territory(state, options, territory)
+
+
+@rule
+def join(state, options, seat, site, tally):
+    """A compulsory marker; a dry bladder is an escape (B3, B7, B10, N19)."""
+    is_able = state.bowl[seat, WATER] >= options.join_water
+    if not has_small_disk(state, options, seat):
+        return
+    if not is_able and options.join_if_unable != JOIN_FREE:
+        return
+    if is_able:
+        spend(state, seat, WATER, options.join_water, FOR_JOIN, tally)
+    if options.join_clears_home != 0:
+        clear_homes(state, options, seat, site)
+    state.marks[site] |= 1 << seat
+    if archetype_of(options, int(state.founder[site])) == DIPLOMAT:
+        state.barred[site, seat] = options.ceasefire_turns
+    if tally is not None:
+        tally.joined[seat] += 1
+
+
+@rule
+def pass_site(state, options, seat, site, tally):
+    """Passing a bond space or a park: join, or get a Bond token, or nothing (B4, B14, N12)."""
+    is_site = options.is_site[site] != 0
+    if is_site and has(int(state.marks[site]), seat):
+        return
+    was_active = is_site and is_active(state, site)
+    if was_active:
+        join(state, options, seat, site, tally)
+    if options.kind[site] == PARK and (not was_active or options.park_bond_if_active != 0):
+        gain(state, options, seat, BOND, options.park_bond, FROM_PARK, tally)
+
+
+@rule
+def can_break(state, options, seat, site):
+    """A member, the lone initiator included, that is not held by a ceasefire (B9, B10)."""
+    if not has(int(state.marks[site]), seat) or state.barred[site, seat] > 0:
+        return False
+    if not has_small_disk(state, options, seat):
+        return False
+    return can_pay(state, seat, options.break_water, SWAGGER, options.break_swagger)
+
+
+@rule
+def break_alliance(state, options, seat, site, tally):
+    """All markers of the site go (B9)."""
+    spend(state, seat, WATER, options.break_water, FOR_BREAK, tally)
+    spend(state, seat, SWAGGER, options.break_swagger, FOR_BREAK, tally)
+    clear_site(state, site)
+    if tally is not None:
+        tally.broken[seat] += 1
+
+
+@rule
+def is_protected(state, options, seat, owner, territory):
+    """Whether an alliance of attacker and owner covers a territory (B8, B16, B18, C19)."""
+    both = 1 << seat | 1 << owner
+    for site in range(options.sites):
+        if int(state.marks[site]) & both == both:
+            if options.ally_zone != BY_INFLUENCE:
+                hood = int(options.hood[int(state.home[owner])])
+                if options.ally_zone == BY_EITHER_HOME:
+                    hood |= int(options.hood[int(state.home[seat])])
+                return has(hood, territory) != 0
+            if has(int(options.influence[site]), territory):
+                return True
+    return False
+
+
+@rule.inline
+def markers(state, site):
+    """How many dogs are bonded at a site (B11)."""
+    return ones(int(state.marks[site]))

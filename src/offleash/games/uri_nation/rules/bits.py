@@ -1,0 +1,38 @@
+"""Sets of territories, seats and cells as bits of whole numbers."""
+
+from offleash.games.uri_nation.rules.record import TRAIL_BITS, TRAIL_WORDS, rule
+
+
+@rule.inline
+def has(mask, bit):
+    """Whether a bit is in a set."""
+    return mask >> bit & 1
+
+
+@rule.inline
+def ones(mask):
+    """How many are in a set."""
+    n = 0
+    while mask != 0:
+        mask &= mask - 1
+        n += 1
+    return n
+
+
+@rule.inline
+def is_on_trail(state, cell):
+    """Whether a cell was visited since the last step (M11)."""
+    return int(state.trail[cell // TRAIL_BITS]) >> cell % TRAIL_BITS & 1
+
+
+@rule.inline
+def add_to_trail(state, cell):
+    """Remembers a visit (M11)."""
+    state.trail[cell // TRAIL_BITS] |= 1 << cell % TRAIL_BITS
+
+
+@rule.inline
+def clear_trail(state):
+    """A step begins the memory anew (M11)."""
+    for i in range(TRAIL_WORDS):
+        state.trail[i] = 0

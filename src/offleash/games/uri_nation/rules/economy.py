@@ -1,0 +1,192 @@
+"""The economy: what bowls gain and spend, income, and the resupply at home."""
+
+from offleash.games.uri_nation.rules.bits import has, ones
+from offleash.games.uri_nation.rules.card_words import GRIT, SWAGGER
+from offleash.games.uri_nation.rules.record import (
+    BAND,
+    BRUISER,
+    DIPLOMAT,
+    FLOOR_TOTAL,
+    FROM_DESPERATION,
+    FROM_HOME,
+    FROM_INCOME,
+    LARGEST_ONLY,
+    NONE,
+    SCRAPPER,
+    STOCKS,
+    WATER,
+    YAPPER,
+    rule,
+)
+from offleash.games.uri_nation.rules.territory import group_around, held_count
+
+
+@rule.inline
+def archetype_of(options, seat):
+    """Which archetype sits there (S3)."""
+    return options.archetypes[seat]
+
+
+@rule
+def most_of(options, seat, stock):
+    """What a resupply fills up to: the archetype's maximum, or the peg holes of its bowl (E10)."""
+    archetype = archetype_of(options, seat)
+    if stock == WATER:
+        return options.water_cap[archetype]
+    if archetype == BRUISER:
+        return options.mod_max_bruiser[stock]
+    if archetype == SCRAPPER:
+        return options.mod_max_scrapper[stock]
+    if archetype == DIPLOMAT:
+        return options.mod_max_diplomat[stock]
+    return options.mod_max_yapper[stock]
+
+
+@rule
+def gain(state, options, seat, stock, amount, source, tally):
+    """Adds to a bowl: water up to its cap, tokens freely unless the cap is hard (E4, E11)."""
+    room = amount
+    if stock == WATER or options.mod_cap_hard != 0:
+        room = max(0, min(amount, most_of(options, seat, stock) - int(state.bowl[seat, stock])))
+    state.bowl[seat, stock] += room
+    if tally is not None:
+        tally.gained[seat, stock, source] += room
+        if stock == WATER:
+            tally.wasted[seat] += amount - room
+
+
+@rule
+def spend(state, seat, stock, amount, sink, tally):
+    """Takes from a bowl what is there; nobody goes into debt (E13)."""
+    paid = min(amount, int(state.bowl[seat, stock]))
+    state.bowl[seat, stock] -= paid
+    if tally is not None:
+        tally.spent[seat, stock, sink] += paid
+
+
+@rule.inline
+def can_pay(state, seat, water, stock, tokens):
+    """Whether a bowl holds the pegs and the tokens that an action costs."""
+    return state.bowl[seat, WATER] >= water and state.bowl[seat, stock] >= tokens
+
+
+@rule
+def fill_bowl(state, options, seat):
+    """At setup water and modifiers are at the archetype's maximum (S1, S2)."""
+    for stock in range(STOCKS):
+        state.bowl[seat, stock] = most_of(options, seat, stock)
+
+
+@rule
+def is_housebound(state, options, seat):
+    """Too many turns without a territory (E7)."""
+    turns = options.housebound_turns
+    return turns != NONE and state.empty_turns[seat] >= turns
+
+
+@rule
+def group_income(options, group):
+    """Swagger for one group of connected territories (E1, E2)."""
+    if options.swagger_mode == BAND:
+        return 0 if group < 2 else (group + 2) // 3
+    return group // options.swagger_per
+
+
+@rule
+def home_joins(state, options, seat, group):
+    """1 where the own home counts with a group of territories (A6, N13)."""
+    if options.home_counts_connected == 0:
+        return 0
+    home = int(state.home[seat])
+    lost = options.home_challenge != 0 and state.home_disk[home] != seat
+    return 0 if lost or int(options.near[home]) & group == 0 else 1
+
+
+@rule
+def next_group(state, options, seat, left):
+    """The first group among the territories left; the own home may tie several together (N13)."""
+    own = int(state.owned[seat])
+    first = 0
+    while not has(left, first):
+        first += 1
+    group = group_around(options, own, first)
+    if home_joins(state, options, seat, group):
+        near = int(options.near[int(state.home[seat])]) & own
+        for territory in range(options.territories):
+            if has(near & ~group, territory):
+                group |= group_around(options, own, territory)
+    return group
+
+
+@rule
+def swagger_income(state, options, seat):
+    """Swagger for connected territories: by group, the largest, or all together (E1, E2)."""
+    left = int(state.owned[seat])
+    total = 0
+    largest = 0
+    for_groups = 0
+    while left != 0:
+        group = next_group(state, options, seat, left)
+        size = ones(group) + home_joins(state, options, seat, group)
+        left &= ~group
+        total += size
+        largest = max(largest, size)
+        for_groups += group_income(options, size)
+    if options.swagger_mode == LARGEST_ONLY:
+        return group_income(options, largest)
+    if options.swagger_mode == FLOOR_TOTAL:
+        return group_income(options, total)
+    return for_groups
+
+
+@rule
+def collect_income(state, options, seat, tally):
+    """The first step of a turn; a housebound dog skips all of it (E5, E8)."""
+    if is_housebound(state, options, seat):
+        return
+    gain(state, options, seat, SWAGGER, swagger_income(state, options, seat), FROM_INCOME, tally)
+    is_grace = state.rounds <= options.desperation_grace_rounds
+    if held_count(state, seat) < options.desperation_below and not is_grace:
+        gain(state, options, seat, GRIT, options.desperation_grit, FROM_DESPERATION, tally)
+
+
+@rule
+def resupply(state, options, seat, tally):
+    """Water to the cap, each token to its maximum; what is above stays (E9, E10, C17)."""
+    home = int(state.home[seat])
+    if options.home_taken_blocks_resupply != 0 and state.home_away[home] > 0:
+        return
+    for stock in range(STOCKS):
+        missing = most_of(options, seat, stock) - int(state.bowl[seat, stock])
+        if missing > 0:
+            gain(state, options, seat, stock, missing, FROM_HOME, tally)
+    if tally is not None:
+        tally.resupplies[seat] += 1
+
+
+@rule
+def claim_price(options, seat):
+    """Swagger for a claim; none for the Bruiser where it claims free."""
+    free = options.bruiser_free_claim != 0 and archetype_of(options, seat) == BRUISER
+    return 0 if free else options.claim_swagger
+
+
+@rule
+def fortify_price(options, seat):
+    """Grit for a fortify token; none for the Yapper where it digs in free."""
+    free = options.yapper_free_fortify != 0 and archetype_of(options, seat) == YAPPER
+    return 0 if free else options.fortify_grit
+
+
+@rule
+def ally_price(options, seat):
+    """Bond for an alliance; none for the Diplomat where it allies free."""
+    free = options.diplomat_free_ally != 0 and archetype_of(options, seat) == DIPLOMAT
+    return 0 if free else options.ally_bond
+
+
+@rule
+def drink_price(options, seat):
+    """Drive for a drink; none for the Scrapper where it drinks free (E17)."""
+    free = options.scrapper_free_drink != 0 and archetype_of(options, seat) == SCRAPPER
+    return 0 if free else options.drink_drive

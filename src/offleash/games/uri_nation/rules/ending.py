@@ -1,0 +1,133 @@
+"""How a game ends: the threshold, the last dog, the last round, and ties."""
+
+from offleash.games.uri_nation.rules.bits import has, ones
+from offleash.games.uri_nation.rules.card_words import SWAGGER
+from offleash.games.uri_nation.rules.record import (
+    ALL_HAVE_HELD,
+    BY_THRESHOLD,
+    FINISHED,
+    LAST_DOG,
+    MOST_ROUNDS,
+    OUT_OF_TIME,
+    RANDOM_WINNER,
+    SEATS,
+    TIE,
+    rule,
+)
+from offleash.games.uri_nation.rules.territory import (
+    held_count,
+    leaders,
+    own_fort,
+    seat_bits,
+)
+
+
+@rule
+def standing(state, options, seat):
+    """Territories, then fortify tokens, then Swagger, as one number (T5, T9)."""
+    tokens = held_count(state, seat) * 1000 + own_fort(state, options, seat)
+    return tokens * 100_000 + int(state.bowl[seat, SWAGGER])
+
+
+@rule
+def best_of(state, options, mask):
+    """Those of a set who stand best, as bits (T5, T9, T10)."""
+    best = -1
+    found = 0
+    for seat in range(options.seats):
+        if has(mask, seat):
+            worth = standing(state, options, seat)
+            if worth > best:
+                best = worth
+                found = 0
+            if worth == best:
+                found |= 1 << seat
+    return found
+
+
+@rule
+def at_threshold(state, options):
+    """Everybody with enough territories to win, as bits (T4)."""
+    mask = 0
+    for seat in range(options.seats):
+        if held_count(state, seat) >= options.win_territories:
+            mask |= 1 << seat
+    return mask
+
+
+@rule
+def last_with_territory(state, options):
+    """The only dog that still holds a territory, as a bit, or 0 (T7, T8)."""
+    if options.last_dog_guard == ALL_HAVE_HELD and int(state.has_held) != seat_bits(options):
+        return 0
+    mask = 0
+    for seat in range(options.seats):
+        if held_count(state, seat) > 0:
+            mask |= 1 << seat
+    return mask if ones(mask) == 1 else 0
+
+
+@rule
+def settle_winners(state, options, is_out_of_time):
+    """The win check at the end of every turn; returns whether the game is over (T4, T7, T9)."""
+    mask = at_threshold(state, options)
+    ending = BY_THRESHOLD
+    if mask == 0:
+        mask = last_with_territory(state, options)
+        ending = LAST_DOG
+    if mask == 0 and is_out_of_time:
+        mask = seat_bits(options)
+        ending = OUT_OF_TIME
+    if mask == 0:
+        return False
+    state.winners = best_of(state, options, mask)
+    state.ending = ending
+    is_open = options.final_tie == RANDOM_WINNER and ones(int(state.winners)) > 1
+    state.phase = TIE if is_open else FINISHED
+    return True
+
+
+@rule
+def returns(state, options, shares):
+    """The winner takes it all; those who tie share it (T10)."""
+    count = ones(int(state.winners))
+    for seat in range(options.seats):
+        shares[seat] = 1.0 / count if has(int(state.winners), seat) else 0.0
+
+
+@rule
+def rank(state, options, places):
+    """Winners first, then by territories, fortify tokens and Swagger (T9)."""
+    for seat in range(options.seats):
+        before = 0
+        for other in range(options.seats):
+            before += stands_before(state, options, other, seat)
+        places[seat] = before
+
+
+@rule
+def stands_before(state, options, seat, other):
+    """Whether a seat is placed before another."""
+    wins, loses = has(int(state.winners), seat), has(int(state.winners), other)
+    if wins != loses:
+        return wins > loses
+    if wins:
+        return False
+    return standing(state, options, seat) > standing(state, options, other)
+
+
+@rule
+def tally_round(state, options, tally):
+    """Territories by round, and who leads."""
+    if tally is None:
+        return
+    row = min(int(state.rounds), MOST_ROUNDS) - 1
+    for seat in range(SEATS):
+        tally.by_round[row, seat] = held_count(state, seat)
+    ahead = leaders(state, options)
+    if ones(ahead) != 1:
+        return
+    for seat in range(options.seats):
+        if has(ahead, seat) and tally.leader != seat + 1:
+            tally.lead_changes += tally.leader != 0
+            tally.leader = seat + 1

@@ -1,0 +1,244 @@
+"""What a position of Uri-Nation holds, and the words its rules use."""
+
+import numpy as np
+
+from offleash.core.compile import Rules
+from offleash.core.record import record
+from offleash.games.uri_nation.options import OPTIONS, WORDS
+from offleash.games.uri_nation.rules.card_words import DECKS, UNGRADED
+from offleash.games.uri_nation.rules.places import HOMES, MOST_CELLS, MOST_SITES, MOST_TERRITORIES
+
+SEATS = 4  # at most
+MOST_HELD = 4  # three, and the one that forces a discard (D3)
+MOST_WATER = 12
+MOST_ROUNDS = 99
+
+BRUISER, SCRAPPER, DIPLOMAT, YAPPER = range(4)
+
+# What a bowl holds: the four kinds of tokens, then the water pegs on its rim.
+WATER = 4
+STOCKS = 5
+
+# What is being decided; those of chance are HOMES_DRAWN, ORDER, ROLL, DRAW, REVEAL, DICE and TIE.
+(
+    HOMES_DRAWN,
+    ORDER,
+    SETUP_CLAIM,
+    PRE_ROLL,
+    ROLL,
+    POST_ROLL,
+    MOVE,
+    DRINK,
+    DRAW,
+    CARD_TARGET,
+    CARD_DISCARD,
+    ACTION,
+    BID_ATT,
+    BID_DEF,
+    REVEAL,
+    DICE,
+    RECLAIM,
+    PATROL,
+    TIE,
+    FINISHED,
+) = range(20)
+
+# Walk tricks, as bits (W1-W6).
+LEASH, ZOOMIES, DISTRACTED, SNIFF, PATROLS, LEG_DAY = (1 << trick for trick in range(6))
+
+# When a card is carried out, which says how the turn goes on after it.
+IN_WALK, BEFORE_ROLL, BEFORE_ACTION = range(3)
+
+# What a challenge is about.
+NO_QUARRY, TERRITORY, HOME, SITE = range(4)
+
+# How a game ends.
+UNDECIDED, BY_THRESHOLD, LAST_DOG, OUT_OF_TIME = range(4)
+
+NOBODY_THERE = -1  # where a seat could stand
+NO_CARD = -1
+NO_BID = -1
+UNKNOWN = -2  # a bid that a seat may not see
+NONE = -1  # an option that is off
+
+TRAIL_BITS = 62  # of each word of the trail
+TRAIL_WORDS = 5
+assert TRAIL_BITS * TRAIL_WORDS >= MOST_CELLS
+
+# The words of the options that rules ask for.
+ANYWHERE, FULL_ROLL, MIN_ONE = (WORDS["stop_rule"][w] for w in ("anywhere", "full_roll", "min_one"))
+DEAD_END, FREE_TURN, NEVER_TURN = (WORDS["uturn"][w] for w in ("dead_end", "free", "never"))
+INITIATE_ONLY, ANY_STOP = (WORDS["park_early_stop"][w] for w in ("initiate_only", "any"))
+OPTIONAL_STOP, MANDATORY_STOP = (WORDS["home_stop"][w] for w in ("optional", "mandatory"))
+LARGEST_ONLY, FLOOR_TOTAL, BAND = (
+    WORDS["swagger_mode"][w] for w in ("largest_only", "floor_total", "band")
+)
+PASS_OR_LAND = WORDS["resupply_on"]["pass_or_land"]
+IMMEDIATE = WORDS["resupply_timing"]["immediate"]
+FILL = WORDS["drink_mode"]["fill"]
+BEFORE_RECLAIM = WORDS["yapper_grit_timing"]["before_reclaim"]
+TIES_TO_DEFENDER = WORDS["tie_rule"]["defender"]
+JOIN_FREE = WORDS["join_if_unable"]["free"]
+BY_INFLUENCE, BY_EITHER_HOME = (WORDS["ally_zone"][w] for w in ("influence", "either_home"))
+LEAST_FIRST, LEAST_THEN_SEAT, FIXED_CCW = (
+    WORDS["turn_order"][w] for w in ("least_first", "least_then_seat", "fixed_ccw")
+)
+ALL_HAVE_HELD = WORDS["last_dog_guard"]["all_have_held"]
+RANDOM_WINNER = WORDS["final_tie"]["random"]
+
+RECORD = record(
+    owned=(np.int64, SEATS),  # the territories of each seat, as bits
+    used=np.int64,  # features that have triggered this turn, as bits (M4)
+    trail=(np.int64, TRAIL_WORDS),  # cells visited since the last step, as bits (M11)
+    pile=(np.int64, DECKS),  # cards still to be drawn, in no order: a draw is a chance node
+    cell=(np.int16, SEATS),  # where each dog stands
+    bowl=(np.int16, (SEATS, STOCKS)),  # swagger, drive, grit, bond, water
+    walk_extra=(np.int16, SEATS),  # what cards add to the next roll
+    steps=np.int16,  # left of the walk
+    came=np.int16,  # the cell that the last step left, or NOWHERE (M6)
+    left=np.int16,  # the cell that the dog came from, while its arrival is carried out
+    rounds=np.int16,  # the round under way, from 1
+    fort=(np.int8, MOST_TERRITORIES),  # fortify tokens
+    home=(np.int8, SEATS),  # the home of each seat, 0-3
+    home_disk=(np.int8, HOMES),  # whose disk lies on a home, or NOBODY_THERE
+    home_fort=(np.int8, HOMES),
+    home_away=(np.int8, HOMES),  # maintenances until a lost home reverts, 0: not lost (C16)
+    marks=(np.int8, MOST_SITES),  # who has a marker there, as bits
+    founder=(np.int8, MOST_SITES),  # who initiated, or NOBODY_THERE
+    barred=(np.int8, (MOST_SITES, SEATS)),  # own turns until a seat may break (B10)
+    held=(np.int8, (SEATS, MOST_HELD)),  # cards in hand, deck × MOST_CARDS + card, or NO_CARD
+    attack=(np.int8, SEATS),  # what cards add to challenges this turn
+    skip=(np.int8, SEATS),  # 1: the next action phase is barred (E15)
+    empty_turns=(np.int8, SEATS),  # maintenances in a row without a territory (E7)
+    tricks=(np.int8, SEATS),  # walk tricks that a seat has used up, as bits (W0)
+    order=(np.int8, SEATS),  # seats in the order of this round, NOBODY_THERE behind the last
+    bids=(np.int8, 2),  # attacker's and defender's, or NO_BID (W7)
+    has_held=np.int8,  # seats that have ever held a territory, as bits (T7)
+    no_water=np.int8,  # whose card keeps the water closed, as bits (D5)
+    no_chance=np.int8,  # whose card keeps the chance spots closed
+    open_road=np.int8,  # whose card makes mid-block crossings free
+    placed=np.int8,  # how many places of the order are settled
+    turn=np.int8,  # which place of the order is on
+    seat=np.int8,  # whose turn it is
+    decider=np.int8,  # who decides
+    phase=np.int8,
+    dice=np.int8,  # the sum that was rolled for the walk
+    doubles=np.int8,  # 1: at least two dice were equal (N16)
+    tricked=np.int8,  # roll tricks of this turn, as bits
+    moved=np.int8,  # 1: the dog has entered a cell this turn
+    entered_home=np.int8,  # 1: the dog has entered its own home's frontage this turn
+    walk_over=np.int8,  # 1: a card has ended this turn's walk
+    cursor=np.int8,  # features of the cell that have been dealt with (M5)
+    deck=np.int8,  # which deck is drawn from
+    card=np.int8,  # the card that is being carried out, or NO_CARD
+    effect=np.int8,  # which of its effects
+    whom=np.int8,  # how many players that effect has reached
+    most=np.int8,  # who had most territories when it was drawn, as bits (N14)
+    window=np.int8,  # when it is carried out
+    actions_left=np.int8,
+    acted=np.int8,  # 1: an action has been taken this turn
+    patrolled=np.int64,  # what a patrol has fortified, as bits; the home is bit 62 (W5)
+    quarry=np.int8,  # what is being challenged
+    target=np.int8,  # which one
+    clustered=np.int8,  # 1: ties go to the defender (C7)
+    provoked=np.int8,  # 1: the defender who lost is a Yapper (C4)
+    winners=np.int8,  # as bits, or those who tie for a random draw
+    ending=np.int8,
+)
+HOME_BIT = 62
+
+# Where stock comes from and where it goes, for the tallies.
+(
+    FROM_INCOME,
+    FROM_DESPERATION,
+    FROM_HOME,
+    FROM_PARK,
+    FROM_DRINK,
+    FROM_WATER,
+    FROM_CHANCE,
+    FROM_EVENTS,
+    FROM_DEFEAT,
+    FROM_YAPPER,
+) = range(10)
+SOURCES = 10
+(
+    FOR_CROSSING,
+    FOR_SIDE_STREET,
+    FOR_PATH,
+    FOR_DRINK,
+    FOR_CLAIM,
+    FOR_CHALLENGE,
+    FOR_RECLAIM,
+    FOR_FORTIFY,
+    FOR_ALLY,
+    FOR_JOIN,
+    FOR_BREAK,
+    FOR_BID,
+    FOR_TRICK,
+    BY_CARD,
+) = range(14)
+SINKS = 14
+GRADES = UNGRADED + 1
+DEFENCES = 10  # fortify tokens on what is challenged, the last row for all more
+
+TALLY = record(
+    gained=(np.int16, (SEATS, STOCKS, SOURCES)),
+    spent=(np.int16, (SEATS, STOCKS, SINKS)),
+    wasted=(np.int16, SEATS),  # water that found the bowl full
+    turns=(np.int16, SEATS),
+    rolled=(np.int16, SEATS),  # sum of the dice
+    steps=(np.int16, SEATS),
+    free_crossings=(np.int16, SEATS),
+    paid_crossings=(np.int16, SEATS),
+    side_streets=(np.int16, SEATS),  # spaces entered
+    paths=(np.int16, SEATS),
+    home_visits=(np.int16, SEATS),  # turns in which the own home was entered
+    resupplies=(np.int16, SEATS),
+    drinks=(np.int16, SEATS),
+    grades=(np.int16, (SEATS, GRADES)),  # what the cards of those drinks were like
+    drawn=(np.int16, (SEATS, DECKS)),  # cards
+    played=(np.int16, SEATS),  # held cards
+    claims=(np.int16, SEATS),
+    tried=(np.int16, (SEATS, DEFENCES)),  # challenges of territories, by fortify tokens
+    won=(np.int16, (SEATS, DEFENCES)),
+    homes_tried=(np.int16, SEATS),
+    homes_won=(np.int16, SEATS),
+    bonds_tried=(np.int16, SEATS),
+    bonds_won=(np.int16, SEATS),
+    reclaims=(np.int16, (SEATS, 2)),  # by swagger, by grit
+    declined=(np.int16, SEATS),
+    fortifies=(np.int16, SEATS),
+    initiated=(np.int16, SEATS),
+    joined=(np.int16, SEATS),
+    broken=(np.int16, SEATS),
+    passes=(np.int16, SEATS),
+    no_action=(np.int16, SEATS),  # action phases in which nothing but passing was possible
+    drive_blocked=(np.int16, SEATS),  # of those, for want of Drive alone
+    tricks=(np.int16, SEATS),
+    by_round=(np.int8, (MOST_ROUNDS, SEATS)),  # territories at the end of each round
+    leader=np.int8,  # 1 + who held most territories alone last, 0: nobody yet
+    lead_changes=np.int16,
+)
+
+WORK = record(
+    listed=(np.int32, 256),  # a list of actions within a rule
+    choices=(np.int32, 256),  # another, that a list may be made beside
+)
+
+SUMS = record(
+    visits=(np.int64, MOST_CELLS),  # how often a dog entered each cell
+    crossings=(np.int64, (MOST_CELLS, 4)),  # by where they began and which way they went
+    claims=(np.int64, MOST_TERRITORIES),
+    challenges=(np.int64, MOST_TERRITORIES),
+    owned=(np.int64, MOST_TERRITORIES),  # turns that began with a disk on it
+)
+
+rule = Rules(
+    "offleash.games.uri_nation",
+    words=WORDS,
+    state=RECORD,
+    options=OPTIONS,
+    work=WORK,
+    tally=TALLY,
+    sums=SUMS,
+)

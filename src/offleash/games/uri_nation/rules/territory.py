@@ -1,0 +1,135 @@
+"""Territories: who holds them, which hang together, how many disks are left."""
+
+from offleash.games.uri_nation.rules.bits import has, ones
+from offleash.games.uri_nation.rules.places import HOMES, MOST_SITES
+from offleash.games.uri_nation.rules.record import (
+    NO_QUARRY,
+    NOBODY_THERE,
+    NONE,
+    SEATS,
+    rule,
+)
+
+
+@rule.inline
+def owner_of(state, options, territory):
+    """Whose disk lies on a territory, or NOBODY_THERE."""
+    for seat in range(options.seats):
+        if has(int(state.owned[seat]), territory):
+            return seat
+    return NOBODY_THERE
+
+
+@rule.inline
+def held_count(state, seat):
+    """Territories of a seat; homes are none (E23, T13)."""
+    return ones(int(state.owned[seat]))
+
+
+@rule.inline
+def all_owned(state):
+    """Every territory with a disk."""
+    return int(state.owned[0] | state.owned[1] | state.owned[2] | state.owned[3])
+
+
+@rule
+def group_around(options, own, territory):
+    """The territories of one owner that hang together with one of them, as bits (A4, A5)."""
+    group = 1 << territory
+    fresh = group
+    while fresh != 0:
+        grown = group
+        for each in range(options.territories):
+            if has(fresh, each):
+                grown |= int(options.adjacent[each]) & own
+        fresh = grown & ~group
+        group = grown
+    return group
+
+
+@rule
+def is_clustered(state, options, territory):
+    """Whether the defender's group with the target is large enough for ties (C6, C7)."""
+    seat = owner_of(state, options, territory)
+    return ones(group_around(options, int(state.owned[seat]), territory)) >= options.cluster_min
+
+
+@rule
+def take_territory(state, options, seat, territory):
+    """A disk is laid; whoever holds a territory is housebound no more (E7, T7)."""
+    state.owned[seat] |= 1 << territory
+    state.fort[territory] = 0
+    state.has_held |= 1 << seat
+    state.empty_turns[seat] = 0
+
+
+@rule
+def empty_territory(state, options, territory):
+    """Disk and fortify tokens go back to the supply (C9, C15)."""
+    for seat in range(options.seats):
+        state.owned[seat] &= ~(1 << territory)
+    state.fort[territory] = 0
+
+
+@rule
+def has_large_disk(state, options, seat):
+    """Whether the supply has a large disk of this colour left (E22)."""
+    if options.supply_large == NONE:
+        return True
+    laid = held_count(state, seat)
+    for home in range(HOMES):
+        laid += state.home_disk[home] == seat
+    return laid < options.supply_large
+
+
+@rule
+def own_fort(state, options, seat):
+    """Fortify tokens of a seat on the board, its home's included (T9)."""
+    tokens = 0
+    for territory in range(options.territories):
+        if has(int(state.owned[seat]), territory):
+            tokens += int(state.fort[territory])
+    home = int(state.home[seat])
+    if state.home_disk[home] == seat:
+        tokens += int(state.home_fort[home])
+    return tokens
+
+
+@rule
+def has_small_disk(state, options, seat):
+    """Whether the supply has a small disk of this colour left (E22)."""
+    if options.supply_small == NONE:
+        return True
+    laid = own_fort(state, options, seat)
+    for site in range(MOST_SITES):
+        laid += has(int(state.marks[site]), seat)
+    return laid < options.supply_small
+
+
+@rule
+def forget_challenge(state):
+    """No challenge is under way."""
+    state.quarry = NO_QUARRY
+    state.target = 0
+    state.clustered = 0
+    state.bids[0] = NONE
+    state.bids[1] = NONE
+
+
+@rule.inline
+def seat_bits(options):
+    """All seats that play, as bits."""
+    return (1 << options.seats) - 1
+
+
+@rule
+def leaders(state, options):
+    """Every seat tied for most territories, as bits (N14)."""
+    most = 0
+    for seat in range(options.seats):
+        most = max(most, held_count(state, seat))
+    mask = 0
+    for seat in range(SEATS):
+        if seat < options.seats and held_count(state, seat) == most:
+            mask |= 1 << seat
+    return mask
