@@ -3,7 +3,7 @@
 import numpy as np
 
 from offleash.core.compile import Rules
-from offleash.core.record import record
+from offleash.core.record import ANY_SIZE, record
 from offleash.games.uri_nation.options import OPTIONS, WORDS
 from offleash.games.uri_nation.rules.card_words import DECKS, UNGRADED
 from offleash.games.uri_nation.rules.places import HOMES, MOST_CELLS, MOST_SITES, MOST_TERRITORIES
@@ -226,6 +226,7 @@ WORK = record(
 )
 
 SUMS = record(
+    ANY_SIZE,
     visits=(np.int64, MOST_CELLS),  # how often a dog entered each cell
     crossings=(np.int64, (MOST_CELLS, 4)),  # by where they began and which way they went
     claims=(np.int64, MOST_TERRITORIES),
