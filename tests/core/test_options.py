@@ -16,6 +16,8 @@ from offleash.core.options import (
     numbers,
     option_words,
     options_record,
+    order,
+    section,
     whole,
 )
 from offleash.core.record import MOST_BYTES
@@ -41,6 +43,8 @@ def switches(tmp_path):
         whole("limit", None, 0, 20, "turns at most"),
         whole("fuel", 3, 0, 9, "or as much as one likes", or_none=True),
         numbers("biscuits", ("ann", "bob"), 3, 0, 9, "to begin with"),
+        order("dogs", ("rex", "luna", "bo"), "who is who"),
+        order("beds", ("1", "2", "3"), "who sleeps where", words=("usual", "random")),
         file("yard", shipped, check_yard, "where it is played"),
     )
 
@@ -67,6 +71,12 @@ def made(switches, **chosen):
         ("biscuits", [1, 2], [1, 2]),
         ("biscuits", "bob=9", [3, 9]),
         ("biscuits", {"ann": 0, "bob": 1}, [0, 1]),
+        ("dogs", "luna,rex,bo", [1, 0, 2]),
+        ("dogs", "Bo", [2, 0, 1]),
+        ("dogs", ["bo", "luna"], [2, 1, 0]),
+        ("beds", "random", [-2, -2, -2]),
+        ("beds", " 3 , 1 ", [2, 0, 1]),
+        ("beds", 2, [1, 0, 2]),
     ],
 )
 def test_values_are_stored_and_told(switches, name, written, stored):
@@ -82,14 +92,22 @@ def test_defaults_are_what_they_are_said_to_be(switches):
     assert options["leash"][0] == 1
     assert options["mood"][0] == 1
     assert options["limit"][0] == NONE
+    assert options["dogs"][0].tolist() == [0, 1, 2]
+    assert options["beds"][0].tolist() == [-1, -1, -1]
     assert kept_text(options["yard"][0]) == "yard small\n"
     assert changed_options(switches, options, made(switches)) == {}
 
 
 def test_what_was_changed_is_told_as_it_is_written(switches):
-    options = made(switches, leash="no", limit=7, biscuits="3,4", yard="large")
-    told = changed_options(switches, options, made(switches))
-    assert told == {"leash": "false", "limit": "7", "biscuits": "3,4", "yard": "large"}
+    chosen = {"leash": "no", "limit": 7, "biscuits": "3,4", "dogs": "bo", "yard": "large"}
+    told = changed_options(switches, made(switches, **chosen), made(switches))
+    assert told == {
+        "leash": "false",
+        "limit": "7",
+        "biscuits": "3,4",
+        "dogs": "bo,rex,luna",
+        "yard": "large",
+    }
 
 
 def test_a_file_of_the_user_is_named_by_its_digest(switches, tmp_path):
@@ -116,6 +134,13 @@ def test_a_file_of_the_user_is_named_by_its_digest(switches, tmp_path):
         ({"biscuits": "1,2,3"}, "option biscuits can't be '1,2,3'"),
         ({"biscuits": "eve=1"}, "for each of ann, bob"),
         ({"biscuits": "10"}, "option biscuits can't be '10'"),
+        ({"dogs": "rex,rex"}, "option dogs can't be 'rex,rex': it takes an order of rex, luna, bo"),
+        ({"dogs": "fido"}, "option dogs can't be 'fido'"),
+        ({"dogs": ""}, "option dogs can't be ''"),
+        ({"dogs": []}, "option dogs can't be []"),
+        ({"dogs": "usual"}, "option dogs can't be 'usual'"),
+        ({"beds": "random,1"}, "it takes an order of 1, 2, 3, or usual, or random"),
+        ({"beds": "4"}, "option beds can't be '4'"),
         ({"yard": "huge"}, "option yard can't be 'huge': it takes small, large, or the path of"),
         ({"yard": "gone/x.txt"}, "gone/x.txt: it can't be read"),
         ({"yard": "@0123456789abcdef"}, "@0123456789abcdef, whose text is not known"),
@@ -151,10 +176,35 @@ def test_any_value_can_be_written_and_read(switches):
 def test_rules_see_the_numbers_of_words_and_a_sweep_is_told(switches):
     assert option_words(switches)["way"] == {"left": 0, "right": 1}
     assert "legs" not in option_words(switches)
+    assert option_words(switches)["beds"] == {"1": 0, "2": 1, "3": 2, "usual": -1, "random": -2}
     sweeps = {switch.name: switch.sweep_text for switch in switches}
     assert sweeps["legs"] == "2 4"
     assert sweeps["way"] == "left right"
     assert sweeps["limit"] == "none … 20"
+    assert sweeps["dogs"].split() == [
+        "rex,luna,bo",
+        "rex,bo,luna",
+        "luna,rex,bo",
+        "luna,bo,rex",
+        "bo,rex,luna",
+        "bo,luna,rex",
+    ]
+
+
+def test_a_range_of_one_number_is_that_number():
+    assert (
+        whole("turns", 1, 1, 1, "or as often as one likes", or_none=True).range_text == "1 or none"
+    )
+
+
+def test_switches_are_listed_under_their_heading(switches):
+    listed = (*section("Dogs", *switches[:2]), *section("Ways", *switches[2:3]))
+    assert [(switch.section, switch.name) for switch in listed] == [
+        ("Dogs", "loud"),
+        ("Dogs", "leash"),
+        ("Ways", "way"),
+    ]
+    assert made(listed, way="right")["way"][0] == 1
 
 
 @pytest.mark.parametrize(
@@ -166,11 +216,14 @@ def test_rules_see_the_numbers_of_words_and_a_sweep_is_told(switches):
         lambda: whole("depth", None, -1, 10, "or none"),
         lambda: numbers("biscuits", ("Ann",), 3, 0, 9, "to begin with"),
         lambda: numbers("biscuits", ("ann", "bob"), (3,), 0, 9, "to begin with"),
+        lambda: order("dogs", ("rex", "rex"), "who is who"),
+        lambda: order("dogs", ("rex", "usual"), "who is who", words=("usual",)),
+        lambda: order("dogs", "abcdefg", "too many orders"),
         lambda: options_record((flag("game", "is a key of rules files"),)),
     ],
 )
 def test_a_wrong_declaration_is_found_when_it_is_made(declare):
-    with pytest.raises(ValueError, match=r"tie|rounds|legs|depth|biscuits|game"):
+    with pytest.raises(ValueError, match=r"tie|rounds|legs|depth|biscuits|dogs|game"):
         declare()
 
 
