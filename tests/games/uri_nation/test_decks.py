@@ -1,0 +1,288 @@
+"""The three decks: what is in them (D1, D2, part 4 of the rules page), and what is refused."""
+
+import json
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from offleash.core.errors import BadNotation
+from offleash.core.options import make_options
+from offleash.core.texts import keep_text
+from offleash.games.uri_nation.deck import (
+    DECK_OPTIONS,
+    TOKENS,
+    card_of,
+    deck_of,
+    find_card,
+    parse_deck,
+    refuse_bad_deck,
+)
+from offleash.games.uri_nation.options import OPTIONS, SWITCHES, settle
+from offleash.games.uri_nation.rules import card_words as cw
+
+
+@pytest.fixture(scope="module")
+def options():
+    made = make_options(SWITCHES, OPTIONS)
+    settle(made)
+    return made
+
+
+# What the rulings say of the shipped decks
+
+
+@pytest.mark.parametrize(
+    ("which", "counts"),
+    [
+        (cw.WATER_DECK, {"clean": 5, "decent": 8, "questionable": 7, "terrible": 4}),
+        (
+            cw.CHANCE_DECK,
+            {
+                "food": 8,
+                "confidence": 4,
+                "toughening": 4,
+                "social": 2,
+                "mixed": 4,
+                "penalty": 2,
+            },
+        ),
+        (cw.EVENT_DECK, {"weather": 8, "personal": 9, "neighbourhood": 7}),
+    ],
+)
+def test_a_deck_has_24_cards_in_its_categories(options, which, counts):
+    cards = deck_of(options, which)
+    assert Counter(card.category for card in cards) == counts
+    assert options["deck_size"][0, which] == len(cards) == 24
+    prefix = ("WA", "CH", "EV")[which]
+    assert [card.id for card in cards] == [f"{prefix}{n:02}" for n in range(1, 25)]
+
+
+def gained(cards) -> Counter:
+    """Tokens and water that all cards together give the drawer."""
+    total: Counter = Counter()
+    for card in cards:
+        for op, who, what, n in card.effects:
+            assert who == cw.ME
+            if op == cw.OP_TOK:
+                total[TOKENS[what]] += n
+            if op == cw.OP_WATER:
+                total["water"] += n
+    return total
+
+
+def test_what_the_water_cards_give_in_all(options):
+    total = gained(deck_of(options, cw.WATER_DECK))
+    assert (total["grit"], total["bond"], total["drive"], total["swagger"]) == (7, 2, -2, -2)
+
+
+def test_what_the_chance_cards_give_in_all(options):
+    total = gained(deck_of(options, cw.CHANCE_DECK))
+    assert total == {"drive": 10, "swagger": 5, "grit": 5, "bond": 1, "water": -2}
+
+
+@pytest.mark.parametrize(("cap", "mean"), [(6, "3.125"), (3, "1.875"), (4, "2.083")])
+def test_water_of_a_drink_from_empty(options, cap, mean):
+    """A half refill is rounded up (E12); losing a peg costs an empty bowl nothing (E13)."""
+    water = 0
+    for card in deck_of(options, cw.WATER_DECK):
+        for op, _, what, _ in card.effects:
+            if op == cw.OP_REFILL:
+                water += cap if what == cw.FULL else (cap + 1) // 2
+    assert f"{float(Fraction(water, 24)):.3f}" == mean
+
+
+def test_the_penalties_of_water_are_fixed(options):
+    """D2: three Grit, two Drive, two Swagger; two Grit twice, a peg, an action; two Bonds."""
+    cards = deck_of(options, cw.WATER_DECK)
+    of = {
+        grade: Counter(card.text for card in cards if card.category == grade)
+        for grade in ("clean", "questionable", "terrible")
+    }
+    assert of["clean"] == {"refill full": 3, "refill full; tok bond +1": 2}
+    assert of["questionable"] == {
+        "refill half; tok grit +1": 3,
+        "refill half; tok drive -1": 2,
+        "refill half; tok swagger -1": 2,
+    }
+    assert of["terrible"] == {"tok grit +2": 2, "water -1": 1, "skip_action": 1}
+
+
+def test_the_grades_of_drinks_are_known_to_the_rules(options):
+    grades = options["drink_grade"][0, :24].tolist()
+    assert grades == [cw.CLEAN] * 5 + [cw.DECENT] * 8 + [cw.QUESTIONABLE] * 7 + [cw.TERRIBLE] * 4
+
+
+def test_six_events_are_held(options):
+    held = {card.id: card.hold for card in deck_of(options, cw.EVENT_DECK) if card.hold}
+    assert held == {
+        "EV15": "pre_roll",
+        "EV16": "pre_action",
+        "EV17": "pre_roll",
+        "EV22": "pre_action",
+        "EV23": "pre_action",
+        "EV24": "pre_action",
+    }
+    assert options["card_hold"][0, cw.EVENT_DECK, 14] == cw.PRE_ROLL_CARD
+    assert options["card_hold"][0, cw.EVENT_DECK, 15] == cw.PRE_ACTION_CARD
+    assert not options["card_hold"][0, : cw.EVENT_DECK].any()
+
+
+@pytest.mark.parametrize(
+    ("card", "effects"),
+    [
+        ("WA04", [(cw.OP_REFILL, cw.ME, cw.FULL, 0), (cw.OP_TOK, cw.ME, cw.BOND, 1)]),
+        ("WA23", [(cw.OP_WATER, cw.ME, 0, -1)]),
+        ("WA24", [(cw.OP_SKIP, cw.ME, 0, 0)]),
+        ("CH20", [(cw.OP_TOK, cw.ME, cw.DRIVE, -1), (cw.OP_TOK, cw.ME, cw.SWAGGER, 1)]),
+        ("EV02", [(cw.OP_REFILL, cw.ALL, cw.HALF, 0)]),
+        ("EV03", [(cw.OP_WALK, cw.ALL, 0, -2)]),
+        ("EV06", [(cw.OP_CLOSE, cw.ALL, cw.CLOSE_CHANCE, 0)]),
+        ("EV07", [(cw.OP_CLOSE, cw.ALL, cw.CLOSE_WATER, 0)]),
+        ("EV13", [(cw.OP_SEND_HOME, cw.ME, 0, 0), (cw.OP_TOK, cw.ME, cw.GRIT, 1)]),
+        ("EV18", [(cw.OP_FORT, cw.ALL, 0, -1)]),
+        ("EV19", [(cw.OP_BONDS_CLEAR, cw.ALL, cw.CLEAR_ALL, 0)]),
+        ("EV20", [(cw.OP_UNCLAIM, cw.MOST, 0, 0)]),
+        ("EV21", [(cw.OP_FREE_CROSS, cw.ALL, 0, 0)]),
+        ("EV22", [(cw.OP_BONDS_CLEAR, cw.ME, cw.CLEAR_ONE, 0)]),
+        ("EV24", [(cw.OP_ATTACK, cw.ME, 0, 1)]),
+    ],
+)
+def test_rules_see_effects_as_numbers(options, card, effects):
+    which, number = find_card(options, card.lower())
+    rows = options["card_effect"][0, which, number].tolist()
+    assert rows == [list(effect) for effect in effects] + [[0] * 4] * (4 - len(effects))
+    assert card_of(options, which, number).id == card
+
+
+def test_an_unknown_id_is_no_card(options):
+    assert find_card(options, "WA25") is None
+
+
+# A designer's decks
+
+
+def written(**fields: str) -> str:
+    """A deck of one card with some fields changed; None leaves a field out."""
+    card = {"id": "X1", "category": "odd", "name": "A slipper", "effects": "tok grit +1"}
+    card |= fields
+    return "[[card]]\n" + "".join(f"{k} = {json.dumps(v)}\n" for k, v in card.items() if v is not None)
+
+
+def test_a_card_of_ones_own_is_read():
+    text = written(
+        effects=" tok drive 2 ;most:  water -3; me: fort +1; all: free_cross",
+        hold="pre_action",
+        source="mine",
+    )
+    (card,) = parse_deck(text)
+    assert card.effects == (
+        (cw.OP_TOK, cw.ME, cw.DRIVE, 2),
+        (cw.OP_WATER, cw.MOST, 0, -3),
+        (cw.OP_FORT, cw.ME, 0, 1),
+        (cw.OP_FREE_CROSS, cw.ALL, 0, 0),
+    )
+    assert (card.name, card.hold, card.source) == ("A slipper", "pre_action", "mine")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[[card]\n", "this is not TOML"),
+        ("a = " + "[" * 5000, "this is not TOML"),
+        ("", "a deck has 1 to 40 cards, not 0"),
+        ("card = 3", "cards are written as [[card]] tables"),
+        ("[card]\nid = 'X1'", "cards are written as [[card]] tables"),
+        ("title = 'mine'\n" + written(), "a deck has nothing but [[card]] tables, no 'title'"),
+        (written(colour="red"), "card X1 (line 1) has a field 'colour'; known are id, category"),
+        (written(id="X-1"), "a card (line 1), id: 'X-1' is not 1 to 12 letters and digits"),
+        (written(id="Ä1"), "a card (line 1), id: 'Ä1' is not"),
+        (written(id="X" * 13), "is not 1 to 12 letters and digits"),
+        (written(id=None), "a card (line 1), id: None is not 1 to 12"),
+        (written(id=7), "a card (line 1), id: 7 is not"),
+        (written(name=None), "card X1 (line 1) has no name"),
+        (written(name="  "), "card X1 (line 1) has no name"),
+        (written(category=None), "card X1 (line 1) has no category"),
+        (written(effects=None), "card X1 (line 1) has no effects"),
+        (written(effects=3), "card X1 (line 1), effects: 3 is no text in quotes"),
+        (written(name="x" * 81), "card X1 (line 1), name: a line of at most 80 letters"),
+        (written(name="two\nlines"), "card X1 (line 1), name: a line of at most 80 letters"),
+        (written(hold="always"), "hold: 'always' is no window, write pre_roll or pre_action"),
+        (written(hold=""), "hold: '' is no window"),
+        (written(effects="tok grit +1;" * 4), "effects: 5 of them, where 4 is the most"),
+        (written(effects="bark"), "effects: 'bark' is no effect; known are tok, water, refill"),
+        (written(effects="tok grit +1;"), "effects: '' is no effect"),
+        (written(effects="Tok grit +1"), "effects: 'Tok grit +1' is no effect"),
+        (written(effects="you: water +1"), "begins with 'you', which is none of me, all, most"),
+        (written(effects="tok courage +1"), "'tok courage +1' is not whole: write 'tok grit +1'"),
+        (written(effects="tok grit"), "is not whole: write 'tok grit +1'"),
+        (written(effects="tok grit many"), "is not whole"),
+        (written(effects="tok grit +1.5"), "is not whole"),
+        (written(effects="tok grit 0"), "needs a number from 1 to 20, with + or -"),
+        (written(effects="water -21"), "needs a number from 1 to 20"),
+        (written(effects="water 999"), "is not whole"),
+        (written(effects="refill some"), "is not whole: write 'refill half'"),
+        (written(effects="skip_action 2"), "is not whole: write 'skip_action'"),
+        (written(effects="fort +2"), "is not whole: write 'fort +1' or 'fort -1'"),
+        (written(effects="bonds_clear"), "write 'bonds_clear all' or 'bonds_clear one'"),
+        (written(effects="all: close park"), "write 'close water' or 'close chance'"),
+        (written(effects="close water"), "happens to everybody: write 'all: close water'"),
+        (written(effects="most: free_cross"), "happens to everybody: write 'all: free_cross'"),
+        (written(effects="me: bonds_clear all"), "happens to everybody: write 'all: bonds_clear"),
+        (written() + written(id="x1"), "card x1 (line 6), id: there is a card x1 already"),
+    ],
+)
+def test_a_bad_card_is_refused_with_its_id_and_field(text, message):
+    with pytest.raises(BadNotation) as error:
+        refuse_bad_deck(text)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+    assert len(str(error.value)) < 300
+
+
+def test_a_deck_has_40_cards_at_most():
+    cards = [written(id=f"X{n}") for n in range(41)]
+    assert len(parse_deck("".join(cards[:40]))) == 40
+    with pytest.raises(BadNotation, match="1 to 40 cards, not 41"):
+        parse_deck("".join(cards))
+
+
+def test_bonds_of_one_s_choice_may_be_cleared_by_anybody():
+    for who, number in (("me", cw.ME), ("all", cw.ALL), ("most", cw.MOST)):
+        (card,) = parse_deck(written(effects=f"{who}: bonds_clear one"))
+        assert card.effects == ((cw.OP_BONDS_CLEAR, number, cw.CLEAR_ONE, 0),)
+
+
+def test_one_id_in_two_decks_is_refused(options):
+    """Transcripts name a card by its id alone."""
+    mine = options.copy()
+    mine["event_cards"][0] = keep_text(written(id="wa07"))
+    with pytest.raises(BadNotation, match="options water_cards and event_cards both have a card"):
+        settle(mine)
+
+
+def test_a_designers_deck_takes_the_place_of_the_shipped_one(options, tmp_path):
+    path = tmp_path / "lean.toml"
+    path.write_text(written(id="LE1", hold="pre_roll"))
+    mine = make_options(SWITCHES, OPTIONS, {"chance_cards": str(path)})
+    settle(mine)
+    assert mine["deck_size"][0].tolist() == [24, 1, 24]
+    assert mine["card_hold"][0, cw.CHANCE_DECK].tolist() == [cw.PRE_ROLL_CARD] + [0] * 39
+    assert not mine["card_effect"][0, cw.CHANCE_DECK, 1:].any()
+    assert find_card(mine, "LE1") == (cw.CHANCE_DECK, 0)
+    path.write_text(written(effects="bark"))
+    with pytest.raises(BadNotation, match=r"lean\.toml: card X1 \(line 1\), effects: 'bark'"):
+        make_options(SWITCHES, OPTIONS, {"chance_cards": str(path)})
+
+
+def test_other_categories_of_water_have_no_grade(options):
+    mine = options.copy()
+    mine["water_cards"][0] = keep_text(written(category="imported"))
+    settle(mine)
+    assert mine["drink_grade"][0, 0] == cw.UNGRADED
+
+
+def test_the_decks_are_named_in_the_order_of_their_numbers():
+    assert DECK_OPTIONS[cw.WATER_DECK] == "water_cards"
+    assert DECK_OPTIONS[cw.CHANCE_DECK] == "chance_cards"
+    assert DECK_OPTIONS[cw.EVENT_DECK] == "event_cards"
