@@ -166,7 +166,8 @@ def written(**fields: str) -> str:
     """A deck of one card with some fields changed; None leaves a field out."""
     card = {"id": "X1", "category": "odd", "name": "A slipper", "effects": "tok grit +1"}
     card |= fields
-    return "[[card]]\n" + "".join(f"{k} = {json.dumps(v)}\n" for k, v in card.items() if v is not None)
+    lines = (f"{key} = {json.dumps(value)}\n" for key, value in card.items() if value is not None)
+    return "[[card]]\n" + "".join(lines)
 
 
 def test_a_card_of_ones_own_is_read():
