@@ -1,1 +1,69 @@
-"""Uri-Nation: dogs mark their territory on a street map."""
+"""Uri-Nation: dogs on a walk mark a neighbourhood. Rules in docs/rules/uri_nation.md."""
+
+from offleash.core.game import Game
+from offleash.games.uri_nation.draw import picture, terminal
+from offleash.games.uri_nation.options import OPTIONS, PRESETS, SWITCHES, settle
+from offleash.games.uri_nation.personas import WEIGHTS
+from offleash.games.uri_nation.rules import (
+    counting,
+    course,
+    ending,
+    knowledge,
+    setup,
+    turn,
+    worth,
+)
+from offleash.games.uri_nation.rules.actions import ACTIONS, MAX_ACTIONS
+from offleash.games.uri_nation.rules.record import RECORD, SUMS, TALLY, WORK, rule
+from offleash.games.uri_nation.text import notation, observation, reasons
+
+GAME = Game(
+    name="uri-nation",
+    title="Uri-Nation",
+    rules_version="1",
+    rule=rule,
+    record=RECORD,
+    options_record=OPTIONS,
+    work=WORK,
+    tally=TALLY,
+    sums=SUMS,
+    switches=SWITCHES,
+    presets=PRESETS,
+    settle=settle,
+    max_actions=MAX_ACTIONS,
+    action_count=ACTIONS,
+    seat_names=notation.SEAT_NAMES,
+    seats=turn.seats,
+    side=turn.side,
+    setup=setup.setup,
+    actor=turn.actor,
+    legal_actions=turn.legal_actions,
+    chance_outcomes=turn.chance_outcomes,
+    stream=turn.stream,
+    apply=course.apply,
+    returns=ending.returns,
+    rank=ending.rank,
+    count=counting.count,
+    canonical=course.canonical,
+    hide=knowledge.hide,
+    seen=knowledge.seen,
+    resample=knowledge.resample,
+    score=worth.score,
+    evaluate=worth.evaluate,
+    weights_by_name=WEIGHTS,
+    format_action=notation.format_action,
+    parse_action=notation.parse_action,
+    format_position=notation.format_position,
+    parse_position=notation.parse_position,
+    format_board=notation.format_board,
+    read_board=notation.parse_position,
+    position_differs=notation.position_differs,
+    is_whole=notation.is_whole,
+    why_illegal=reasons.why_illegal,
+    observe=observation.observe,
+    draw=picture.draw,
+    targets=picture.targets,
+    draw_targets=picture.draw_targets,
+    draw_last=picture.draw_last,
+    draw_text=terminal.draw_text,
+)

@@ -1,0 +1,3 @@
+"""What the bots of Uri-Nation value (first draft)."""
+
+WEIGHTS = {"territory": 1}
