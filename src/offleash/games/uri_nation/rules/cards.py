@@ -85,9 +85,9 @@ def meant(state, options):
 
 
 @rule
-def seat_after(state, options, places):
+def seat_after(state, options, behind):
     """The seat so many places behind the active one in turn order."""
-    return int(state.order[(int(state.turn) + places) % options.seats])
+    return int(state.order[(int(state.turn) + behind) % options.seats])
 
 
 # Choices
