@@ -2,7 +2,7 @@
 
 import importlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
@@ -24,7 +24,10 @@ class Commands(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name in self.commands:
             return self.commands[cmd_name]
-        brought = commands_of_games().get(cmd_name)
+        brought = commands_of_games().get(cmd_name, {})
+        if len(brought) == 1:  # whose it is goes without saying
+            (game, command), *_ = brought.items()
+            return Deferred(game, command, name=cmd_name)
         return _group_of_games(cmd_name, brought) if brought else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
@@ -32,12 +35,7 @@ class Commands(TyperGroup):
         if command is None:
             names = self.list_commands(ctx)
             raise OffleashError(f"there is no {_nearest('command', args[0], names)}")
-        rest = args[1:]
-        return (
-            args[0],
-            command,
-            rest if isinstance(command, TyperGroup) else arranged(command, rest),
-        )
+        return args[0], command, _arranged_for(command, args[1:])
 
 
 def commands_of_games() -> dict[str, dict[str, registry.Command]]:
@@ -61,7 +59,7 @@ def _group_of_games(name: str, brought: dict[str, registry.Command]) -> "GamesWi
 
 
 class GamesWithCommand(TyperGroup):
-    """A command that some games bring: `offleash board uri-nation …`."""
+    """A command that several games bring: `offleash board uri-nation …`."""
 
     def invoke(self, ctx: Any) -> Any:
         if not ctx._protected_args:
@@ -79,8 +77,9 @@ class GamesWithCommand(TyperGroup):
 class Deferred(TyperCommand):
     """Stands in `--help` for a command of a game; the game is imported when it is called."""
 
-    def __init__(self, game: str, command: registry.Command) -> None:
-        super().__init__(name=game, help=command.help, rich_markup_mode="rich")
+    def __init__(self, game: str, command: registry.Command, name: str | None = None) -> None:
+        text = command.help if name is None else f"{command.help} ({game})"
+        super().__init__(name=name or game, help=text, rich_markup_mode="rich")
         self.game, self.command_name = game, command.name
 
     def make_context(
@@ -88,16 +87,52 @@ class Deferred(TyperCommand):
     ) -> Any:
         from offleash.cli.parameters import announce_compiling
 
+        if self.name != self.game:
+            args = self._without_game(args)
         announce_compiling()
         module = importlib.import_module(f"{registry.row(self.game).module}.commands")
-        real = _command(module.COMMANDS[self.command_name], self.game)
-        return real.make_context(info_name, arranged(real, args), parent, **extra)
+        real = _command(module.COMMANDS[self.command_name], str(self.name))
+        return real.make_context(info_name, _arranged_for(real, args), parent, **extra)
+
+    def _without_game(self, args: list[str]) -> list[str]:
+        """The only game that has this command may be named, and another may not."""
+        if not args or args[0] not in registry.ROWS:
+            return args
+        if args[0] != self.game:
+            raise OffleashError(f"{args[0]} has no {self.name}, only {self.game}")
+        return args[1:]
 
 
-def _command(function: Callable[..., Any], name: str) -> Any:
+class Parts(TyperGroup):
+    """A command of a game that has parts: `offleash board check …`."""
+
+    def invoke(self, ctx: Any) -> Any:
+        if not ctx._protected_args:
+            parts = " or ".join(self.commands)
+            raise OffleashError(f"{self.name} needs {parts}; `{ctx.command_path} --help` says more")
+        return super().invoke(ctx)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
+        if args[0] not in self.commands:
+            what = _nearest(f"{self.name} command", args[0], list(self.commands))
+            raise OffleashError(f"there is no {what}; `{ctx.command_path} --help` says more")
+        return args[0], self.commands[args[0]], arranged(self.commands[args[0]], args[1:])
+
+
+def _command(brought: "Callable[..., Any] | Mapping[str, Callable[..., Any]]", name: str) -> Any:
+    """What a game brings: one function, or several under a name for each."""
+    if isinstance(brought, Mapping):
+        parts = {part: _command(function, part) for part, function in brought.items()}
+        return Parts(name=name, commands=parts, subcommand_metavar="…", rich_markup_mode="rich")
     made = typer.Typer(add_completion=False, rich_markup_mode="rich")
-    made.command(name)(function)
+    made.command(name)(brought)
     return typer.main.get_command(made)
+
+
+def _arranged_for(command: Any, args: list[str]) -> list[str]:
+    """Arranged where it is known what the command takes; otherwise it will be later."""
+    is_later = isinstance(command, TyperGroup | Deferred)
+    return args if is_later else arranged(command, args)
 
 
 def arranged(command: Any, args: list[str]) -> list[str]:

@@ -13,7 +13,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Command:
-    """A command that a game brings: `offleash NAME GAME …`, from `COMMANDS` in its `commands`."""
+    """A command that a game brings: `offleash NAME …`, from `COMMANDS` in its `commands`.
+
+    `COMMANDS` has a function for it, or a dictionary of functions, one for each part. Where several
+    games bring the command, one says which: `offleash NAME GAME …`.
+    """
 
     name: str
     help: str

@@ -89,10 +89,11 @@ def no_isolated_cells(board: Board) -> Broken:
 
 @holds("KA4", "steps and free crossings connect all cells", BOTH)
 def walk_connected(board: Board) -> Broken:
-    """Steps and free crossings lead from every cell to every other (KA4)."""
-    parts = pieces(board, board.cells, with_free=True)
-    if not parts:
+    """Without Drive one gets to every sidewalk cell, and side streets hang on to them (KA4)."""
+    if not board.cells:
         return [], "there is no walkable cell"
+    main = pieces(board, board.with_glyphs("s"), with_free=True)  # without side streets
+    parts = main if len(main) > 1 else pieces(board, board.cells, with_free=True)
     most = max(parts, key=len)
     return [part[0] for part in parts if part is not most], ""
 
@@ -323,9 +324,10 @@ def parks_apart(board: Board) -> Broken:
 @holds("KC11", "crossings keep the checkerboard colour", NEW, is_advice=True)
 def crossings_keep_colour(board: Board) -> Broken:
     """Crossings lead to a cell of the same checkerboard colour (KC11)."""
-    return sorted(
-        {way.start for way in crossings(board) if _colour(way.start) != _colour(way.end)}
-    ), ""
+    changing = {way.start for way in crossings(board) if _colour(way.start) != _colour(way.end)}
+    return sorted(changing), "an exact roll no longer fixes the colour of the stop," * bool(
+        changing
+    )
 
 
 def _colour(cell: Cell) -> int:

@@ -81,7 +81,7 @@ def _moves(board: Board, stand: Stand, uturn: str) -> list[Stand]:
     """The stands one step away; back only where nothing else is legal (M6, M14)."""
     cell, came, drive = stand
     depth = depths(board)
-    found = []
+    found: list[Stand] = []
     for other in steps(board, cell):
         left = drive - (depth.get(other, 0) > depth.get(cell, 0))
         if left >= 0:
