@@ -1,1 +1,1 @@
-"""Part of Uri-Nation."""
+"""Uri-Nation in words: notation, reasons, figures, notes."""

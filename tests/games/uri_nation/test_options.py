@@ -1,0 +1,408 @@
+"""The options: every parameter of the rulings with both presets' values, and what is made of them.
+
+The two tables here were copied from the rulings by hand, not from the program.
+"""
+
+import random
+
+import numpy as np
+import pytest
+
+from offleash.core.errors import BadNotation
+from offleash.core.options import NONE, changed_options, make_options
+from offleash.games.uri_nation.board import BOARDS
+from offleash.games.uri_nation.board.text import parse_board
+from offleash.games.uri_nation.options import (
+    OPTIONS,
+    PRESETS,
+    SWITCHES,
+    WORDS,
+    board_of,
+    settle,
+    spreads_of,
+)
+from offleash.games.uri_nation.text.idle import idle_notes, idle_options
+
+# name: 1.2, 1.4
+MOVEMENT = """
+walk_dice 2 2
+stop_rule anywhere full_roll
+uturn dead_end dead_end
+midblock_drive 1 1
+midblock_steps 0 0
+intersection_steps 0 0
+side_street_drive 1 –
+side_street_return_drive 0 –
+paths false true
+path_drive – 1
+path_forced – false
+triggers_per_feature_per_turn 1 1
+trigger_on_start_cell false false
+park_early_stop – initiate_only
+home_stop none optional
+influence_radius 0 –
+adjacency step step
+bond_links_adjacency true false
+"""
+ECONOMY = """
+water_cap 6,3,4,4 6,3,4,4
+mod_max_bruiser 3,2,2,1 3,2,2,1
+mod_max_scrapper 2,3,1,2 2,3,1,2
+mod_max_diplomat 2,1,2,3 2,1,2,3
+mod_max_yapper 1,2,3,2 1,2,3,2
+mod_cap_hard false false
+swagger_per 3 3
+swagger_mode floor_per_group floor_per_group
+home_counts_connected false false
+desperation_grit 2 0
+desperation_below 3 0
+desperation_grace_rounds 0 –
+lose_grit 1 1
+grit_threshold 5 none
+resupply_on pass_or_land stop
+resupply_timing after_action after_action
+drink_drive 1 1
+drink_mode deck fill
+chance_deck true false
+events_deck true false
+held_cards_max 2 –
+park_bond 1 1
+park_bond_if_active – false
+supply_large none none
+supply_small none none
+"""
+DOGS = """
+bruiser_free_claim true false
+scrapper_free_drink true true
+diplomat_free_ally true false
+ceasefire_turns 1 0
+diplomat_attack -1 0
+yapper_free_fortify true false
+yapper_attacker_grit 1 0
+yapper_grit_timing after_reclaim –
+"""
+ACTIONS = """
+actions_per_turn 1 1
+claim_water 2 2
+claim_swagger 1 1
+challenge_water 2 2
+challenge_drive 1 1
+reclaim_cost 1 1
+fortify_water 1 1
+fortify_grit 1 1
+fortify_max 3 1
+tie_rule reroll reroll
+cluster_min 3 3
+home_challenge true false
+home_bonus 3 –
+home_revert_turns 1 –
+home_fortify_max 3 0
+home_taken_blocks_resupply false –
+alliance_site bond park
+ally_water 1 1
+ally_bond 1 1
+join_water 1 1
+join_if_unable skip skip
+break_water 1 1
+break_swagger 1 1
+challenge_bond true false
+ally_zone influence either_home
+join_clears_home false true
+secret_bidding false false
+walk_tricks false false
+"""
+COURSE = """
+start_claims 1 0
+turn_order least_first fixed_ccw
+win_territories 10 15
+max_rounds 30 30
+last_dog_guard all_have_held all_have_held
+housebound_turns 2 none
+final_tie shared shared
+"""
+TABLE = """
+seats 4 4
+archetypes bruiser,scrapper,diplomat,yapper bruiser,scrapper,diplomat,yapper
+homes usual usual
+board elm-street six-blocks
+water_cards water water
+chance_cards chance chance
+event_cards events events
+"""
+ROWS = [
+    line.split()
+    for table in (TABLE, MOVEMENT, ECONOMY, DOGS, ACTIONS, COURSE)
+    for line in table.split("\n")
+    if line
+]
+SWITCH = {switch.name: switch for switch in SWITCHES}
+
+
+def made(preset: str = "1.4", **chosen):
+    options = make_options(SWITCHES, OPTIONS, PRESETS[preset], chosen)
+    settle(options)
+    return options
+
+
+def test_every_parameter_of_the_rulings_is_an_option_in_their_order():
+    assert [switch.name for switch in SWITCHES] == [name for name, _, _ in ROWS]
+    assert next(iter(PRESETS)) == "1.4"
+
+
+@pytest.mark.parametrize(("name", "old", "new"), ROWS, ids=[name for name, _, _ in ROWS])
+def test_presets_have_the_values_of_the_rulings(name, old, new):
+    """A dash takes the other preset's value (N2)."""
+    for preset, own, other in (("1.2", old, new), ("1.4", new, old)):
+        value = SWITCH[name].format(made(preset)[name][0])
+        if name.startswith("mod_max"):
+            value = ",".join(map(str, made(preset)[name][0]))
+        assert value == (other if own == "–" else own), preset
+
+
+# The sweeps of the rulings that are not simply every value.
+SWEEPS = {
+    "midblock_drive": "0 1 2",
+    "midblock_steps": "0 1",
+    "intersection_steps": "0 1",
+    "side_street_drive": "0 1 2",
+    "side_street_return_drive": "0 1",
+    "path_drive": "0 1",
+    "influence_radius": "0 1 2 3",
+    "swagger_per": "2 3 4",
+    "desperation_grit": "0 1 2 3",
+    "desperation_below": "2 3 4 5",
+    "desperation_grace_rounds": "0 1 2 3",
+    "lose_grit": "0 1 2",
+    "grit_threshold": "3 4 5 6 7 8 none",
+    "drink_drive": "0 1 2",
+    "held_cards_max": "0 1 2 3",
+    "park_bond": "0 1 2",
+    "ceasefire_turns": "0 1 2 3",
+    "diplomat_attack": "-2 -1 0",
+    "yapper_attacker_grit": "0 1 2",
+    "actions_per_turn": "1 2",
+    "claim_water": "1 2 3",
+    "claim_swagger": "0 1 2",
+    "challenge_water": "1 2 3",
+    "challenge_drive": "0 1 2",
+    "reclaim_cost": "0 1 2",
+    "fortify_water": "0 1 2",
+    "fortify_grit": "0 1 2",
+    "fortify_max": "0 1 2 3",
+    "cluster_min": "2 3 4 5",
+    "home_bonus": "0 1 2 3 4",
+    "home_revert_turns": "0 1 2",
+    "home_fortify_max": "0 1 2 3",
+    "ally_water": "0 1 2",
+    "ally_bond": "0 1 2",
+    "join_water": "0 1 2",
+    "break_water": "0 1 2",
+    "break_swagger": "0 1 2",
+    "start_claims": "0 1 2",
+    "housebound_turns": "1 2 3 4 none",
+}
+
+
+@pytest.mark.parametrize(("name", "values"), SWEEPS.items())
+def test_sweeps_are_those_of_the_rulings(name, values):
+    assert SWITCH[name].sweep_text == values
+
+
+@pytest.mark.parametrize(
+    ("name", "low", "high"), [("win_territories", 6, 20), ("max_rounds", 15, 60)]
+)
+def test_long_sweeps_have_the_ends_of_the_rulings(name, low, high):
+    assert (min(SWITCH[name].sweep), max(SWITCH[name].sweep)) == (low, high)
+
+
+@pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.name)
+def test_every_option_has_its_words_and_a_sweep_that_can_be_chosen(switch):
+    assert switch.source
+    assert switch.section
+    assert len(switch.text) < 100
+    assert len(switch.sweep) > 1 or switch.is_file
+    for value in switch.sweep:
+        stored = made(**{switch.name: switch.format(value)})[switch.name][0]
+        assert np.array_equal(stored, value)
+
+
+def test_spreads_keep_what_a_dog_is_good_at():
+    assert spreads_of((2, 3, 1, 2)) == ((2, 3, 1, 2), (2, 2, 2, 2), (2, 4, 1, 1), (3, 4, 2, 3))
+
+
+def test_none_is_stored_as_none():
+    assert made()["grit_threshold"][0] == NONE
+    assert made(triggers_per_feature_per_turn="none")["triggers_per_feature_per_turn"][0] == NONE
+
+
+def test_who_plays_which_dog_and_where():
+    options = made(archetypes="yapper", homes="3,1")
+    assert options["archetypes"][0].tolist() == [3, 0, 1, 2]
+    assert options["homes"][0].tolist() == [2, 0, 1, 3]
+    assert made()["homes"][0].tolist() == [WORDS["homes"]["usual"]] * 4
+    assert made(homes="random")["homes"][0].tolist() == [WORDS["homes"]["random"]] * 4
+    with pytest.raises(BadNotation, match="option homes can't be '5': it takes an order of 1, 2"):
+        made(homes="5")
+
+
+# What settling makes of board and options
+
+
+def territories(options, mask) -> set:
+    board = board_of(options)
+    return {cell for number, cell in enumerate(board.territories) if int(mask) >> number & 1}
+
+
+def adjacent_to(options, cell) -> set:
+    number = board_of(options).territories.index(cell)
+    return territories(options, options["adjacent"][0, number])
+
+
+def influence_of(options, cell) -> set:
+    return territories(options, options["influence"][0, board_of(options).sites.index(cell)])
+
+
+def test_a_bond_reaches_two_steps_and_links_what_it_reaches():
+    """A3, A8: from (3,9) the sidewalk from (3,7) to (3,11), and no crossing."""
+    options = made("1.2")
+    assert influence_of(options, (2, 9)) == {(2, 7), (2, 10), (2, 11)}
+    assert {(2, 10), (2, 11)} <= adjacent_to(options, (2, 7))
+    assert (2, 7) not in adjacent_to(options, (2, 7))
+
+
+def test_side_streets_belong_to_the_influence():
+    """The bond fronts (3,5) and (2,6): (3,3) to (3,8) on the sidewalk, and the cul-de-sac."""
+    expected = {(2, 4), (2, 7), (1, 5), (1, 7), (0, 6)}
+    assert influence_of(made("1.2"), (2, 5)) == expected
+
+
+def test_a_radius_that_is_set_beats_the_boards_own():
+    assert influence_of(made("1.2", influence_radius=1), (2, 9)) == {(2, 10)}
+    assert influence_of(made("1.2", influence_radius=3), (2, 9)) == {(2, 7), (2, 10), (2, 11)}
+
+
+def test_without_links_adjacency_is_a_step():
+    """A2: (2,7) and (2,10) have frontages three cells apart."""
+    options = made("1.2", bond_links_adjacency=False)
+    assert (2, 10) not in adjacent_to(options, (2, 7))
+    assert adjacent_to(options, (2, 10)) == {(2, 11)}
+
+
+@pytest.mark.parametrize(
+    ("reading", "expected"),
+    [
+        ("step", {(1, 2), (2, 1)}),  # (1,1) fronts (0,1) and (1,0), one step from (0,2) and (2,0)
+        ("cell", set()),
+        ("touch", {(1, 2), (2, 1)}),
+        ("segment", {(1, 2), (1, 4), (1, 5), (2, 1)}),  # the block's north face and its west face
+    ],
+)
+def test_each_reading_of_adjacency_is_used(reading, expected):
+    assert adjacent_to(made(adjacency=reading), (1, 1)) == expected
+
+
+def test_sites_are_bonds_or_parks():
+    board = parse_board(BOARDS["elm-street"].read_text())
+    glyphs = [board.at(site) for site in board.sites]
+    for site, glyph in (("bond", "B"), ("park", "P")):
+        is_site = made("1.2", alliance_site=site)["is_site"][0].tolist()
+        assert is_site == [int(each == glyph) for each in glyphs] + [0] * (20 - len(glyphs))
+    assert glyphs.count("B") == 8 and glyphs.count("P") == 1
+
+
+def test_parks_reach_nothing_and_bonds_are_inert_beside_them():
+    """N2: a feature without a role has no influence and links nothing."""
+    options = made("1.2", alliance_site="park")
+    assert not options["influence"].any()
+    assert adjacent_to(options, (2, 10)) == {(2, 11)}
+
+
+def test_settling_again_changes_nothing_and_other_options_do():
+    options = made("1.2")
+    before = options.tobytes()
+    settle(options)
+    assert options.tobytes() == before
+    options["adjacency"][0] = WORDS["adjacency"]["touch"]
+    settle(options)
+    assert options.tobytes() != before
+
+
+def test_any_combination_can_be_settled():
+    """N2: none is refused."""
+    rng = random.Random(6)
+    for _ in range(200):
+        chosen = {s.name: s.format(s.any_value(rng)) for s in SWITCHES}
+        options = make_options(SWITCHES, OPTIONS, chosen)
+        settle(options)
+        told = changed_options(SWITCHES, options, make_options(SWITCHES, OPTIONS))
+        again = make_options(SWITCHES, OPTIONS, told)
+        settle(again)
+        assert again.tobytes() == options.tobytes()
+        assert all(set(names) <= SWITCH.keys() for names, _ in idle_options(options))
+
+
+# What a combination makes idle
+
+
+@pytest.mark.parametrize(
+    ("preset", "chosen", "note"),
+    [
+        (
+            "1.2",
+            {"paths": True},
+            "paths, path_drive, path_forced do nothing: the board has no paths",
+        ),
+        ("1.4", {"paths": False}, "path_drive, path_forced do nothing: paths is off"),
+        ("1.4", {"paths": False}, "the board's paths do nothing: paths is off"),
+        (
+            "1.2",
+            {"alliance_site": "park"},
+            "the board's bond spaces do nothing: alliances are made",
+        ),
+        ("1.2", {"alliance_site": "park"}, "influence_radius, bond_links_adjacency do nothing"),
+        ("1.4", {"ally_zone": "influence"}, "ally_zone does nothing: parks reach no territories"),
+        ("1.4", {"alliance_site": "bond"}, "break_swagger, challenge_bond, ally_zone"),
+        ("1.2", {"chance_deck": False}, "chance_cards does nothing: chance_deck is off"),
+        ("1.2", {"chance_deck": False}, "the board's chance spots do nothing: chance_deck is off"),
+        ("1.2", {"events_deck": False}, "held_cards_max does nothing: no deck in use has a HOLD"),
+        ("1.2", {"events_deck": False}, "the board's events do nothing"),
+        ("1.2", {"park_bond": 0}, "the board's parks do nothing"),
+        ("1.2", {"drink_mode": "fill"}, "water_cards does nothing: a drink fills the bowl"),
+        ("1.2", {"seats": 3}, "mod_max_yapper, yapper_free_fortify, yapper_attacker_grit"),
+        ("1.2", {"tie_rule": "defender"}, "cluster_min does nothing: the defender wins every tie"),
+        (
+            "1.2",
+            {"home_challenge": False},
+            "home_bonus, home_revert_turns, home_fortify_max, home_",
+        ),
+        ("1.2", {"desperation_below": 0}, "desperation_grit, desperation_grace_rounds do nothing"),
+        ("1.2", {"claim_swagger": 0}, "bruiser_free_claim does nothing: claim_swagger is 0"),
+        ("1.2", {"swagger_mode": "band"}, "swagger_per does nothing"),
+        ("1.2", {"join_water": 0}, "join_if_unable does nothing: join_water is 0"),
+        ("1.4", {"stop_rule": "anywhere"}, "home_stop does nothing: a walk may stop anywhere"),
+        ("1.4", {"fortify_max": 0}, "fortify_water, fortify_grit, yapper_free_fortify do nothing"),
+        ("1.2", {"win_territories": 50}, "win_territories does nothing: the board has 36"),
+    ],
+)
+def test_what_is_idle_is_said(preset, chosen, note):
+    assert [told for told in idle_notes(made(preset, **chosen)) if note in told]
+    if not note.startswith("paths"):  # which are idle on that board in any case
+        assert not [told for told in idle_notes(made(preset)) if note in told]
+
+
+def test_notes_may_be_asked_for_some_options_only():
+    options = made("1.2", home_challenge=False)
+    assert idle_notes(options, among=["home_bonus", "walk_dice"]) == [
+        "home_bonus does nothing: home_challenge is off"
+    ]
+
+
+def test_no_option_is_called_idle_twice():
+    options = made("1.2", seats=2, board="six-blocks", chance_deck=False)
+    told = [
+        name
+        for note in idle_notes(options)
+        if not note.startswith("the board")
+        for name in note.split(" do")[0].split(", ")
+    ]
+    assert len(told) == len(set(told))
