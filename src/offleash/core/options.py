@@ -66,6 +66,12 @@ class Switch:
         raise NotImplementedError
 
     @property
+    def values_text(self) -> str:
+        """The range where everybody knows what it is about, with what a lab would try."""
+        swept = f"; sweep {self.sweep_text}" if self.swept else ""
+        return self.range_text.removeprefix("a whole number ") + swept
+
+    @property
     def values(self) -> Sequence[Stored]:
         """Every value it can have, as it is stored."""
         raise NotImplementedError

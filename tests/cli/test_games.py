@@ -1,0 +1,73 @@
+"""`games NAME`: few options in a table, many under headings, whatever the width."""
+
+import pytest
+
+from offleash.cli.games import as_table, by_section
+from offleash.core.options import flag, make_options, numbers, options_record, section, whole
+
+SWITCHES = (
+    *section(
+        "Walking",
+        whole("steps", 2, 1, 9, "how far a dog walks", source="§3 · M1", swept=(1, 2)),
+        flag(
+            "leash", "it is kept on one, which is a nuisance to dogs and owners alike", source="§4"
+        ),
+    ),
+    *section("Eating", numbers("biscuits", ("ann", "bob"), 3, 0, 9, "for each of them")),
+)
+OPTIONS = options_record(SWITCHES)
+
+
+def lines(width: int = 60, **others) -> list[str]:
+    options = make_options(SWITCHES, OPTIONS)
+    there = {name: make_options(SWITCHES, OPTIONS, chosen) for name, chosen in others.items()}
+    told = by_section(SWITCHES, options, there, width)
+    return "\n".join(line.plain for line in told).split("\n")
+
+
+def test_options_stand_under_their_headings():
+    assert lines(100) == [
+        "",
+        "Walking",
+        "  steps = 2                                   from 1 to 9; sweep 1 2",
+        "      how far a dog walks [§3 · M1]",
+        "  leash = false                               false or true",
+        "      it is kept on one, which is a nuisance to dogs and owners alike [§4]",
+        "",
+        "Eating",
+        "  biscuits = 3                                from 0 to 9 for each of ann, bob",
+        "      for each of them",
+    ]
+
+
+def test_what_another_preset_has_is_told_where_it_differs():
+    told = "\n".join(lines(100, long={"steps": 4}, calm={"leash": True, "steps": 5}))
+    assert "steps = 2 (long: 4, calm: 5)" in told
+    assert "leash = false (calm: true)" in told
+    assert "biscuits = 3   " in told
+
+
+@pytest.mark.parametrize("width", [100, 70, 60, 40, 24])
+def test_no_line_is_wider_than_the_terminal(width):
+    told = lines(width, long={"biscuits": "ann=4"})
+    assert max(map(len, told)) <= width
+    words = " ".join(" ".join(told).split())
+    assert "a nuisance to dogs and owners alike [§4]" in words
+
+
+def test_a_source_that_does_not_fit_stands_in_a_line_of_its_own():
+    assert "      [§4]" in lines(72)
+    assert "      [§4]" not in lines(100)
+
+
+def test_few_options_are_a_table():
+    table = as_table(SWITCHES, make_options(SWITCHES, OPTIONS))
+    assert [column.header for column in table.columns] == [
+        "option",
+        "default",
+        "values",
+        "source",
+        "sweep",
+        "what it does",
+    ]
+    assert table.row_count == len(SWITCHES)
