@@ -46,6 +46,19 @@ def add(row: Row) -> None:
 
 add(
     Row(
+        "uri-nation",
+        "offleash.games.uri_nation",
+        "Uri-Nation",
+        "2–4",
+        "territory on a street map: dice, decks, alliances, secret bids",
+        commands=(
+            Command("board", "check or draw a board"),
+            Command("odds", "the exact odds of a challenge"),
+        ),
+    )
+)
+add(
+    Row(
         "dog",
         "offleash.games.dog",
         "Dog",
