@@ -3,18 +3,19 @@
 from offleash.core.game import Game
 from offleash.games.uri_nation.draw import picture, terminal
 from offleash.games.uri_nation.options import OPTIONS, PRESETS, SWITCHES, settle
-from offleash.games.uri_nation.personas import WEIGHTS
+from offleash.games.uri_nation.personas import PERSONAS, WEIGHTS
 from offleash.games.uri_nation.rules import (
     counting,
     course,
     ending,
     knowledge,
+    planning,
     setup,
     turn,
     worth,
 )
 from offleash.games.uri_nation.rules.actions import ACTIONS, MAX_ACTIONS
-from offleash.games.uri_nation.rules.record import RECORD, SUMS, TALLY, WORK, rule
+from offleash.games.uri_nation.rules.record import PLAN, RECORD, SUMS, TALLY, WORK, rule
 from offleash.games.uri_nation.text import notation, observation, reasons
 
 GAME = Game(
@@ -26,6 +27,7 @@ GAME = Game(
     options_record=OPTIONS,
     work=WORK,
     tally=TALLY,
+    plan=PLAN,
     sums=SUMS,
     switches=SWITCHES,
     presets=PRESETS,
@@ -48,9 +50,11 @@ GAME = Game(
     hide=knowledge.hide,
     seen=knowledge.seen,
     resample=knowledge.resample,
-    score=worth.score,
+    prepare=planning.prepare,
+    score=planning.score,
     evaluate=worth.evaluate,
     weights_by_name=WEIGHTS,
+    personas=PERSONAS,
     format_action=notation.format_action,
     parse_action=notation.parse_action,
     format_position=notation.format_position,

@@ -220,9 +220,42 @@ TALLY = record(
     lead_changes=np.int16,
 )
 
+ENTRIES = 5  # ways to have come to a cell: four steps, or a crossing
+MOST_NODES = 1024  # of the search for a place to stop
+MOST_ROUTE = 96  # moves of a planned walk
+
 WORK = record(
+    ANY_SIZE,
     listed=(np.int32, 256),  # a list of actions within a rule
     choices=(np.int32, 256),  # another, that a list may be made beside
+    # The search for a place to stop: its nodes, and where each cell was met in the layer.
+    node_cell=(np.int16, MOST_NODES),
+    node_entry=(np.int16, MOST_NODES),  # how the dog came there
+    node_before=(np.int16, MOST_NODES),  # the node it came from
+    node_move=(np.int16, MOST_NODES),  # by which action
+    node_drive=(np.int16, MOST_NODES),  # Drive left
+    node_home=(np.int16, MOST_NODES),  # 1: it has entered its home
+    node_met=(np.int64, MOST_NODES),  # features met on the way, as bits
+    node_worth=(np.int64, MOST_NODES),  # of what it met on the way
+    met_layer=(np.int16, (MOST_CELLS, ENTRIES)),
+    met_node=(np.int16, (MOST_CELLS, ENTRIES)),
+    # What stopping is worth, found once for each territory and cell.
+    valued=np.int64,  # territories whose worth is known, as bits
+    calm_worth=(np.int64, MOST_TERRITORIES),  # claiming or fortifying
+    fight_worth=(np.int64, MOST_TERRITORIES),  # challenging
+    cell_known=(np.int8, MOST_CELLS),
+    cell_worth=(np.int64, MOST_CELLS),  # of standing there for what comes next
+)
+
+PLAN = record(
+    ANY_SIZE,
+    mark=np.int64,  # the turn it was made for, counted from 1; 0: none
+    due=np.int64,  # the move that is due
+    length=np.int64,
+    move=(np.int16, MOST_ROUTE),  # the actions of the walk
+    cell=(np.int16, MOST_ROUTE),  # where each is taken
+    steps=(np.int16, MOST_ROUTE),  # with how many steps left
+    drive=(np.int16, MOST_ROUTE),  # and with how much Drive in the bowl
 )
 
 SUMS = record(
@@ -241,5 +274,6 @@ rule = Rules(
     options=OPTIONS,
     work=WORK,
     tally=TALLY,
+    plan=PLAN,
     sums=SUMS,
 )

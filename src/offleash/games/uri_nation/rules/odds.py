@@ -1,0 +1,20 @@
+"""The exact odds of a challenge, in thousandths, by the attacker's net handicap."""
+
+import numpy as np
+
+from offleash.games.uri_nation.rules.record import rule
+
+WORST = 6  # a handicap that no die can make up for
+FACES = np.arange(1, 7)
+MARGINS = FACES[:, None] - FACES[None, :]  # attacker's die above the defender's
+WINS = np.array([(k < MARGINS).sum() for k in range(-WORST, WORST + 1)])
+TIES = np.array([(k == MARGINS).sum() for k in range(-WORST, WORST + 1)])
+REROLLED = 1000 * WINS // (36 - TIES)  # P = W / (36 − T)
+DEFENDED = 1000 * WINS // 36
+
+
+@rule
+def win_chance(handicap, ties_defend):
+    """How likely an attacker wins, in thousandths (part 3)."""
+    row = max(-WORST, min(WORST, handicap)) + WORST
+    return DEFENDED[row] if ties_defend else REROLLED[row]

@@ -1,0 +1,486 @@
+"""Where to stop: a bot looks through its walk once a turn, and then follows its plan."""
+
+from offleash.games.uri_nation.rules.actions import (
+    ALLY,
+    CROSS,
+    IS_DRINK,
+    IS_PASS,
+    KIND_OF,
+    PATH,
+    STEP,
+    STOP,
+    WAYS,
+    WHICH,
+)
+from offleash.games.uri_nation.rules.alliances import can_ally, is_active
+from offleash.games.uri_nation.rules.bits import has
+from offleash.games.uri_nation.rules.card_words import DRIVE
+from offleash.games.uri_nation.rules.economy import drink_price
+from offleash.games.uri_nation.rules.movement import (
+    crossing_price,
+    crossing_steps,
+    is_barred,
+    step_price,
+)
+from offleash.games.uri_nation.rules.places import (
+    BESIDE,
+    CHANCE,
+    EVENTS,
+    MOST_SITES,
+    NOWHERE,
+    PARK,
+    WATER,
+)
+from offleash.games.uri_nation.rules.record import (
+    ANY_STOP,
+    ANYWHERE,
+    DISTRACTED,
+    ENTRIES,
+    FREE_TURN,
+    INITIATE_ONLY,
+    MANDATORY_STOP,
+    MIN_ONE,
+    MOST_NODES,
+    MOST_ROUTE,
+    MOVE,
+    NEVER_TURN,
+    OPTIONAL_STOP,
+    PASS_OR_LAND,
+    rule,
+)
+from offleash.games.uri_nation.rules.territory import all_owned
+from offleash.games.uri_nation.rules.worth import (
+    CARD,
+    HOMEWARD,
+    JOIN,
+    NEARBY,
+    OPEN,
+    SPEND,
+    SUPPLY,
+    TOKEN,
+    ally_worth,
+    drink_worth,
+    score_action,
+    score_choice,
+    supply_need,
+    value_territory,
+)
+
+BY_CROSSING = WAYS  # the last way to have come to a cell
+UNREACHED = -(1 << 60)
+
+
+# What a walk meets on its way
+
+
+@rule
+def meeting_worth(state, options, seat, feature, drive, weights):
+    """What a feature is worth to a dog that walks into it."""
+    kind = int(options.kind[feature])
+    if feature < MOST_SITES:
+        if options.is_site[feature] != 0 and is_active(state, feature):
+            return 0 if has(int(state.marks[feature]), seat) else weights[JOIN]
+        return weights[TOKEN] if kind == PARK else 0
+    if kind == CHANCE:
+        return weights[CARD] if options.chance_deck != 0 and state.no_chance == 0 else 0
+    if kind == EVENTS:
+        return weights[CARD] // 2 if options.events_deck != 0 else 0
+    if state.no_water != 0 or drive < drink_price(options, seat):
+        return 0
+    return max(0, drink_worth(state, options, seat, weights))
+
+
+@rule
+def arrive(state, options, work, node, need, weights):
+    """Adds to a node what its cell brings: features not met before, and the own home."""
+    seat = int(state.seat)
+    cell = int(work.node_cell[node])
+    for i in range(BESIDE):
+        feature = int(options.touch[cell, i])
+        if feature < 0:
+            break
+        if not has(int(work.node_met[node]), feature):
+            work.node_met[node] |= 1 << feature
+            drive = int(work.node_drive[node])
+            worth = meeting_worth(state, options, seat, feature, drive, weights)
+            work.node_worth[node] += worth
+            if feature >= MOST_SITES and worth > 0 and options.kind[feature] == WATER:
+                work.node_drive[node] -= drink_price(options, seat)
+    if options.at_home[cell] == state.home[seat] and work.node_home[node] == 0:
+        work.node_home[node] = 1
+        if options.resupply_on == PASS_OR_LAND:
+            work.node_worth[node] += weights[SUPPLY] * need
+
+
+# The search: a layer of nodes for each step
+
+
+@rule
+def grow(state, options, work, count, layer, before, cell, entry, move, price, weights):
+    """A node for a move from another one, unless a better one is there; returns how many."""
+    worth = int(work.node_worth[before]) - weights[SPEND] * price
+    node = count
+    if work.met_layer[cell, entry] == layer:
+        node = int(work.met_node[cell, entry])
+        if work.node_worth[node] >= worth or entry == BY_CROSSING:
+            return count
+    elif count == MOST_NODES:
+        return count
+    work.met_layer[cell, entry] = layer
+    work.met_node[cell, entry] = node
+    work.node_cell[node] = cell
+    work.node_entry[node] = entry
+    work.node_before[node] = before
+    work.node_move[node] = move
+    work.node_drive[node] = work.node_drive[before] - price
+    work.node_home[node] = work.node_home[before]
+    work.node_met[node] = work.node_met[before]
+    work.node_worth[node] = worth
+    return max(count, node + 1)
+
+
+@rule
+def was_here(work, node, cell):
+    """Whether a chain of crossings began at or went through a cell (M11)."""
+    while work.node_cell[node] != cell:
+        if work.node_entry[node] != BY_CROSSING or work.node_before[node] == NOWHERE:
+            return False
+        node = int(work.node_before[node])
+    return True
+
+
+@rule
+def grow_crossings(state, options, work, node, count, layer, need, weights):
+    """Crossings and the path from a node stay within its layer (M9-M12, M21)."""
+    cell, drive = int(work.node_cell[node]), int(work.node_drive[node])
+    for way in range(WAYS):
+        there = int(options.cross[cell, way])
+        if there == NOWHERE or crossing_steps(options, cell, way) > 0:
+            continue
+        price = crossing_price(state, options, cell, way)
+        if price > drive or was_here(work, node, there):
+            continue
+        grown = grow(
+            state,
+            options,
+            work,
+            count,
+            layer,
+            node,
+            there,
+            BY_CROSSING,
+            CROSS + way,
+            price,
+            weights,
+        )
+        if grown > count:
+            arrive(state, options, work, count, need, weights)
+        count = grown
+    there = int(options.path[cell])
+    if options.paths != 0 and options.path_forced == 0 and there != NOWHERE:
+        if options.path_drive <= drive and not was_here(work, node, there):
+            grown = grow(
+                state,
+                options,
+                work,
+                count,
+                layer,
+                node,
+                there,
+                BY_CROSSING,
+                PATH,
+                options.path_drive,
+                weights,
+            )
+            if grown > count:
+                arrive(state, options, work, count, need, weights)
+            count = grown
+    return count
+
+
+@rule
+def grow_steps(state, options, work, node, count, layer, weights):
+    """Steps from a node begin the next layer; back only in a dead end (M6, M14)."""
+    cell, drive = int(work.node_cell[node]), int(work.node_drive[node])
+    entry = int(work.node_entry[node])
+    back = (entry + 2) % WAYS if entry < WAYS else NOWHERE
+    is_free = options.uturn == FREE_TURN or int(state.tricked) & DISTRACTED != 0
+    found = 0
+    for way in range(WAYS):
+        there = int(options.step[cell, way])
+        if there == NOWHERE or (way == back and not is_free):
+            continue
+        price = step_price(options, cell, there)
+        if price <= drive:
+            found += 1
+            count = grow(
+                state, options, work, count, layer, node, there, way, STEP + way, price, weights
+            )
+    if found == 0 and back != NOWHERE and options.uturn != NEVER_TURN:
+        there = int(options.step[cell, back])
+        price = step_price(options, cell, there)
+        if price <= drive:
+            count = grow(
+                state, options, work, count, layer, node, there, back, STEP + back, price, weights
+            )
+    return count
+
+
+# What stopping is worth
+
+
+@rule
+def outlook(state, options, work, seat, cell, need, weights):
+    """What standing on a cell is worth for the next turn: near to home, near to open ground."""
+    if work.cell_known[cell] == 0:
+        work.cell_known[cell] = 1
+        worth = -weights[HOMEWARD] * need * int(options.far_home[cell, int(state.home[seat])]) // 8
+        if weights[OPEN] != 0:
+            taken = all_owned(state)
+            for territory in range(options.territories):
+                if options.far[cell, territory] <= NEARBY and not has(taken, territory):
+                    worth += weights[OPEN]
+        work.cell_worth[cell] = worth
+    return int(work.cell_worth[cell])
+
+
+@rule
+def best_action(state, options, work, seat, cell, drive, weights):
+    """The best action that a cell offers to a dog with so much Drive."""
+    best = 0
+    for i in range(BESIDE):
+        territory = int(options.front[cell, i])
+        if territory < 0:
+            break
+        if not has(int(work.valued), territory):
+            value_territory(state, options, work, seat, territory, weights)
+        best = max(best, int(work.calm_worth[territory]))
+        if drive >= options.challenge_drive:
+            best = max(best, int(work.fight_worth[territory]))
+    for i in range(BESIDE):
+        site = int(options.touch[cell, i])
+        if site < 0 or site >= MOST_SITES:
+            break
+        if can_ally(state, options, seat, site):
+            best = max(best, ally_worth(state, options, seat, site, weights))
+    return best
+
+
+@rule
+def stop_worth(state, options, work, node, need, is_barred_now, weights):
+    """All that a walk to a node and stopping there brings."""
+    seat = int(state.seat)
+    cell = int(work.node_cell[node])
+    worth = int(work.node_worth[node])
+    if work.node_home[node] != 0 and options.resupply_on != PASS_OR_LAND:
+        if options.at_home[cell] == state.home[seat]:
+            worth += weights[SUPPLY] * need
+    if work.node_home[node] != 0:
+        need = need // 4
+    worth += outlook(state, options, work, seat, cell, need, weights)
+    if is_barred_now:
+        return worth
+    return worth + best_action(
+        state, options, work, seat, cell, int(work.node_drive[node]), weights
+    )
+
+
+@rule
+def may_end(state, options, work, node, layer):
+    """Whether a walk may stop at a node of a layer (M16-M20)."""
+    if options.stop_rule == ANYWHERE or layer == state.steps:
+        return True
+    if options.stop_rule == MIN_ONE:
+        return node > 0 or state.moved != 0
+    seat = int(state.seat)
+    cell = int(work.node_cell[node])
+    at_home = options.at_home[cell] == state.home[seat] and work.node_home[node] != 0
+    if options.home_stop == OPTIONAL_STOP and at_home:
+        return True
+    if options.park_early_stop == ANY_STOP and touches_park(options, cell):
+        return True
+    return options.home_stop == MANDATORY_STOP and at_home and node > 0
+
+
+@rule
+def touches_park(options, cell):
+    """Whether a cell is on a park's frontage."""
+    for i in range(BESIDE):
+        if options.touch[cell, i] >= 0 and options.kind[int(options.touch[cell, i])] == PARK:
+            return True
+    return False
+
+
+@rule
+def park_ally(state, options, work, node):
+    """The park where a walk may stop early for an alliance, or NOWHERE (M20, N8)."""
+    if options.park_early_stop != INITIATE_ONLY:
+        return NOWHERE
+    cell = int(work.node_cell[node])
+    for i in range(BESIDE):
+        site = int(options.touch[cell, i])
+        if site >= 0 and site < MOST_SITES and options.kind[site] == PARK:
+            if can_ally(state, options, int(state.seat), site):
+                return site
+    return NOWHERE
+
+
+# Planning
+
+
+@rule
+def clear_board(options, work):
+    """Nothing is known yet."""
+    work.valued = 0
+    for cell in range(options.cells):
+        work.cell_known[cell] = 0
+        for entry in range(ENTRIES):
+            work.met_layer[cell, entry] = -1
+
+
+@rule
+def plant(state, options, work):
+    """The first node: where the dog stands."""
+    seat = int(state.seat)
+    cell = int(state.cell[seat])
+    entry = BY_CROSSING
+    for way in range(WAYS):
+        if state.came != NOWHERE and options.step[int(state.came), way] == cell:
+            entry = way
+    work.node_cell[0] = cell
+    work.node_entry[0] = entry
+    work.node_before[0] = NOWHERE
+    work.node_move[0] = STOP
+    work.node_drive[0] = state.bowl[seat, DRIVE]
+    work.node_home[0] = state.entered_home
+    work.node_met[0] = state.used
+    for i in range(BESIDE):
+        if options.touch[cell, i] >= 0:
+            work.node_met[0] |= 1 << int(options.touch[cell, i])
+    work.node_worth[0] = 0
+    work.met_layer[cell, entry] = 0
+    work.met_node[cell, entry] = 0
+
+
+@rule
+def search(state, options, work, weights):
+    """The best node to stop at, times two, plus one where stopping is an alliance at a park."""
+    seat = int(state.seat)
+    need = supply_need(state, options, seat)
+    barred = is_barred(state)
+    clear_board(options, work)
+    plant(state, options, work)
+    first, count, best, found = 0, 1, UNREACHED, 0
+    for layer in range(int(state.steps) + 1):
+        node = first
+        while node < count:
+            count = grow_crossings(state, options, work, node, count, layer, need, weights)
+            if may_end(state, options, work, node, layer):
+                worth = stop_worth(state, options, work, node, need, barred, weights)
+                if worth > best:
+                    best, found = worth, 2 * node
+            elif not barred and layer < state.steps:
+                site = park_ally(state, options, work, node)
+                if site != NOWHERE:
+                    worth = int(work.node_worth[node])
+                    worth += ally_worth(state, options, seat, site, weights)
+                    worth += outlook(
+                        state, options, work, seat, int(work.node_cell[node]), need, weights
+                    )
+                    if worth > best:
+                        best, found = worth, 2 * node + 1
+            node += 1
+        if layer < state.steps:
+            last = count
+            for node in range(first, last):
+                count = grow_steps(state, options, work, node, count, layer + 1, weights)
+            for node in range(last, count):
+                arrive(state, options, work, node, need, weights)
+            first = last
+            if first == count:
+                break
+    return found
+
+
+@rule
+def write_plan(state, options, work, plan, found):
+    """The way to the node that was found, in order."""
+    node = found // 2
+    length = 0
+    each = node
+    while work.node_before[each] != NOWHERE:
+        each = int(work.node_before[each])
+        length += 1
+    last = STOP
+    if found % 2 == 1:
+        last = ALLY + park_ally(state, options, work, node)
+    plan.length = min(length + 1, MOST_ROUTE)
+    if length < MOST_ROUTE:
+        plan.move[length] = last
+        plan.cell[length] = work.node_cell[node]
+        plan.drive[length] = 0
+    at = length
+    while at > 0:
+        before = int(work.node_before[node])
+        at -= 1
+        if at < MOST_ROUTE:
+            plan.move[at] = work.node_move[node]
+            plan.cell[at] = work.node_cell[before]
+            plan.drive[at] = work.node_drive[before]
+        node = before
+    note_steps(state, plan)
+
+
+@rule
+def note_steps(state, plan):
+    """How many steps are left at each move of the plan."""
+    left = int(state.steps)
+    for at in range(plan.length):
+        plan.steps[at] = left
+        if plan.move[at] < CROSS:
+            left -= 1
+
+
+@rule
+def follow(state, plan):
+    """Finds the plan's move that is due here; returns whether the dog is still on its way."""
+    seat = int(state.seat)
+    for at in range(plan.length):
+        if plan.cell[at] == state.cell[seat] and plan.steps[at] == state.steps:
+            plan.due = plan.move[at]
+            return state.bowl[seat, DRIVE] >= plan.drive[at]
+    return False
+
+
+@rule
+def turn_mark(state):
+    """A number for each turn of a game."""
+    return int(state.rounds) * 8 + int(state.turn) + 1
+
+
+@rule
+def prepare(state, options, work, plan, weights):
+    """Looks for a place to stop when a walk begins, or when something has come between."""
+    if state.phase != MOVE:
+        return
+    if plan.mark == turn_mark(state) and follow(state, plan):
+        return
+    plan.mark = turn_mark(state)
+    write_plan(state, options, work, plan, search(state, options, work, weights))
+    plan.due = plan.move[0]
+
+
+@rule
+def score(state, options, work, plan, action, weights):
+    """The plan's move; a drink by thirst; an action by what it is worth."""
+    kind, which = KIND_OF[action], WHICH[action]
+    if state.phase == MOVE:
+        return 1 if plan.due == action else 0
+    seat = int(state.decider)
+    if kind == IS_DRINK:
+        return drink_worth(state, options, seat, weights)
+    if kind <= IS_PASS:
+        return score_action(state, options, work, seat, kind, which, weights) + score_choice(
+            state, options, seat, kind, which, weights
+        )
+    return score_choice(state, options, seat, kind, which, weights)
