@@ -1,0 +1,81 @@
+"""What a board turns out to be: counts, groups, how far dogs get. Derived, so nobody sets it."""
+
+from offleash.games.uri_nation.board.constraints import blocks
+from offleash.games.uri_nation.board.groups import groups, sides
+from offleash.games.uri_nation.board.reach import reach
+from offleash.games.uri_nation.board.streets import beside, crossings, depths, frontage
+from offleash.games.uri_nation.board.tables import USUAL_RADIUS
+from offleash.games.uri_nation.board.text import LABELS, Board
+
+COUNTED = {
+    "n_territory": "T",
+    "n_bond_space": "B",
+    "n_park": "P",
+    "n_water": "W",
+    "n_chance": "C",
+    "n_events": "E",
+}
+UTURNS = ("dead_end", "free")
+
+
+def properties(board: Board) -> dict[str, str]:
+    """By name, as text; in the order in which they are shown."""
+    street = board.with_glyphs(":")
+    free = sum(crossing.is_free for crossing in crossings(board)) // 2
+    paid = len(crossings(board)) // 2 - free
+    found = {
+        "size": f"{len(board.rows)} rows of {len(board.rows[0])} columns",
+        "walkable": f"{len(board.cells) - len(street)} sidewalk, {len(street)} side street",
+        **{name: str(len(board.with_glyphs(glyph))) for name, glyph in COUNTED.items()},
+        "n_intersection": str(intersections(board)),
+        "side_street_depth": str(max((depths(board).get(cell, 0) for cell in street), default=0)),
+        "n_home": str(len(board.with_glyphs(LABELS))),
+        "home_sides": home_sides(board),
+        "crossings": f"{free} free, {paid} for Drive",
+        "paths": str(len(board.paths)),
+        "blocks": str(len(blocks(board))),
+        "groups": " ".join(str(size) for size in group_sizes(board)) or "none",
+    }
+    if board.with_glyphs("B"):
+        said = board.influence_radius
+        found["influence_radius"] = str(USUAL_RADIUS if said is None else said)
+    return found | reach_texts(board)
+
+
+def group_sizes(board: Board) -> list[int]:
+    """Of the groups of adjacent territories, the largest first."""
+    return sorted((len(group) for group in groups(board)), reverse=True)
+
+
+def home_sides(board: Board) -> str:
+    """How many homes lie on each sidewalk that has some: `2+2`."""
+    homes = board.with_glyphs(LABELS)
+    counts = [
+        sum(bool(set(frontage(board, h)) & set(side)) for h in homes) for side in sides(board)
+    ]
+    return "+".join(str(count) for count in counts if count) or "none"
+
+
+def intersections(board: Board) -> int:
+    """Places where zebras meet: neighbouring zebra and junction cells are one."""
+    left = set(board.with_glyphs("x+"))
+    count = 0
+    while left:
+        count += 1
+        waiting = [left.pop()]
+        while waiting:
+            near = left & set(beside(waiting.pop()))
+            left -= near
+            waiting += near
+    return count
+
+
+def reach_texts(board: Board) -> dict[str, str]:
+    """Means over all sidewalk cells and rolls, for 0, 1 and 2 Drive."""
+    found = {}
+    for uturn in UTURNS:
+        figures = reach(board, uturn)
+        for what in ("cells", "territories"):
+            means = " / ".join(f"{getattr(each, what):.1f}" for each in figures)
+            found[f"{what} in reach, uturn={uturn}"] = f"{means} with 0 / 1 / 2 Drive"
+    return found

@@ -1,0 +1,68 @@
+"""What Uri-Nation adds to the command line."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from offleash.core.files import check_writable, write_text
+from offleash.games.uri_nation.board import BOARDS
+from offleash.games.uri_nation.board.shipped import board_named
+
+BoardName = Annotated[
+    str,
+    typer.Argument(
+        metavar="BOARD",
+        help=f"a file, or a board in the box: {', '.join(BOARDS)}",
+        show_default=False,
+    ),
+]
+STYLES = {"ok": "green", "warning": "yellow", "error": "bold red", "untested": "dim"}
+
+
+def check_board(name: BoardName) -> None:
+    """Check a board against every constraint and print what it is like. Status 2 on an error."""
+    from offleash.games.uri_nation.board import checks
+    from offleash.games.uri_nation.board.properties import properties
+
+    board = board_named(name)
+    _say(Text(f"{board.name}, for version {board.version_text}", "bold"))
+    findings = checks.check_board(board)
+    for finding in findings:
+        _say(Text.assemble((f"{finding.severity:9}", STYLES[finding.severity]), finding.text))
+    _say(Text(""))
+    for label, value in properties(board).items():
+        _say(Text.assemble((f"{label:37}", "dim"), value))
+    counts = [sum(f.severity == kind for f in findings) for kind in (checks.ERROR, checks.WARNING)]
+    _say(Text(f"\n{_counted(counts[0], 'error')}, {_counted(counts[1], 'warning')}", "bold"))
+    raise typer.Exit(2 if counts[0] else 0)
+
+
+def show_board(
+    name: BoardName,
+    svg: Annotated[Path | None, typer.Option(help="write the picture there")] = None,
+) -> None:
+    """Draw a board in the terminal, and as SVG if wanted."""
+    from offleash.games.uri_nation.draw.map import draw_map
+    from offleash.games.uri_nation.draw.street import street
+
+    check_writable(svg)
+    board = board_named(name)
+    if svg:
+        write_text(svg, street(board))
+    _say(draw_map(board))
+    if svg:
+        _say(Text(f"picture: {svg}"))
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _say(text: Text) -> None:
+    Console().print(text, soft_wrap=True, no_wrap=True, crop=False, highlight=False)
+
+
+COMMANDS = {"board": {"check": check_board, "show": show_board}}

@@ -1,0 +1,50 @@
+"""Where things lie in the picture of a board: the measures, and the point of every cell."""
+
+from offleash.games.shared.svg import moved, tag
+from offleash.games.uri_nation.board.streets import beside
+from offleash.games.uri_nation.board.text import WALKABLE, Board, Cell
+
+CELL = 48.0  # the side of a cell, in the units of the viewBox
+HALF = CELL / 2
+MARGIN = 40.0  # meadow around the grid, with the numbers of rows and columns
+FRAME = 12.0  # of wood, inside the margin
+HEADER = 58.0  # above it, with the name
+
+Point = tuple[float, float]
+TURNS = (180, 270, 0, 90)  # what faces south is turned to face north, east, south, west
+
+
+def centre(cell: Cell) -> Point:
+    """The middle of a cell."""
+    row, column = cell
+    return MARGIN + (column + 0.5) * CELL, HEADER + MARGIN + (row + 0.5) * CELL
+
+
+def size(board: Board) -> Point:
+    """Width and height of the whole picture."""
+    width = 2 * MARGIN + len(board.rows[0]) * CELL
+    return width, HEADER + 2 * MARGIN + len(board.rows) * CELL
+
+
+def facing(board: Board, feature: Cell) -> int:
+    """The direction of a feature's first frontage, south before the others."""
+    open_sides = [way for way, cell in enumerate(beside(feature)) if board.at(cell) in WALKABLE]
+    return max(open_sides, key=lambda way: (way == 2, way == 0), default=2)
+
+
+def placed(cell: Cell, *shapes: str, turn: float = 0, **attributes: str) -> str:
+    """Shapes drawn around the origin, moved to a cell and there turned by an angle."""
+    return tag("g", *shapes, transform=moved(*centre(cell), turn), **attributes)
+
+
+def chance_of(cell: Cell, salt: int) -> float:
+    """A number from 0 to 1 that is always the same for a cell: gardens differ, pictures do not."""
+    mixed = (cell[0] * 73_856_093 ^ cell[1] * 19_349_663 ^ salt * 83_492_791) & 0xFFFFFFFF
+    mixed = (mixed ^ mixed >> 15) * 0x2C1B3C6D & 0xFFFFFFFF
+    mixed = (mixed ^ mixed >> 12) * 0x297A2D39 & 0xFFFFFFFF
+    return ((mixed ^ mixed >> 15) & 0xFFFF) / 0x10000
+
+
+def one_of(cell: Cell, salt: int, count: int) -> int:
+    """One of several numbers from 0, always the same for a cell."""
+    return int(chance_of(cell, salt) * count)

@@ -1,0 +1,70 @@
+"""A board on a terminal: two letters a cell, so that nothing hangs on colour."""
+
+from rich.text import Text
+
+from offleash.games.uri_nation.board.text import GLYPHS, LABELS, Board, Cell, cell_text
+
+NUMBERED = 5  # every fifth column shows its number
+
+HOME_STYLES = (
+    "bold white on #c23b18",
+    "bold black on #f4c51f",
+    "bold white on #1c72b4",
+    "bold white on #0b7d5e",
+)
+STYLES = {
+    "s": "#8f8778 on #dfd8c9",
+    ":": "#a97a5a on #cf9f7c",
+    "=": "#8a8d93 on #5d6066",
+    "x": "bold #f3efe2 on #5d6066",
+    "+": "#8a8d93 on #5d6066",
+    ".": "",
+    "/": "#9a7038 on #ead9ae",
+    "T": "#35591f on #c5dd9a",
+    "B": "bold white on #a81f18",
+    "P": "bold white on #4f8a2d",
+    "C": "bold white on #5b6b74",
+    "E": "bold white on #9c6b3d",
+    "W": "bold white on #3b7fa8",
+    **dict(zip(LABELS, HOME_STYLES, strict=True)),
+}
+SIGNS = {"s": "·", ".": " "}  # all others are shown as they are written
+
+Ground = dict[Cell, tuple[str, str]]  # the two letters of each cell, and their style
+
+
+def ground(board: Board) -> Ground:
+    """What each cell shows before anybody has been there."""
+    return {
+        (row, column): (f" {SIGNS.get(glyph, glyph)}", STYLES[glyph])
+        for row, line in enumerate(board.rows)
+        for column, glyph in enumerate(line)
+    }
+
+
+def draw_grid(board: Board, shown: Ground) -> Text:
+    """Cells in their rows, with numbers of rows and columns around them."""
+    text = Text(no_wrap=True)
+    columns = range(len(board.rows[0]))
+    heads = "".join(f"{column:2}" if column % NUMBERED == 0 else "  " for column in columns)
+    text.append(f"   {heads}\n", "dim")
+    for row in range(len(board.rows)):
+        text.append(f"{row:2} ", "dim")
+        for column in columns:
+            text.append(*shown[row, column])
+        text.append("\n")
+    return text
+
+
+def draw_map(board: Board) -> Text:
+    """A board with its name, its paths and what its letters mean."""
+    text = Text(f"{board.name}, for version {board.version_text}\n\n", no_wrap=True)
+    text.append_text(draw_grid(board, ground(board)))
+    for entry, leave in board.paths:
+        text.append(f"path {cell_text(entry)} > {cell_text(leave)}\n")
+    used = dict.fromkeys(glyph for glyph in GLYPHS if any(glyph in row for row in board.rows))
+    meant = (
+        f"{SIGNS.get(glyph, glyph)} {GLYPHS[glyph]}" for glyph in used if glyph not in "./" + LABELS
+    )
+    text.append("\n" + "  ".join(meant) + "  1-4 homes")
+    return text

@@ -1,0 +1,214 @@
+"""The ground of the street: asphalt with its markings, paving, side streets, paths."""
+
+from math import hypot
+
+from offleash.games.shared.svg import box, disc, moved, number, polygon, tag
+from offleash.games.uri_nation.board.streets import COMPASS, beside
+from offleash.games.uri_nation.board.tables import cell_numbers
+from offleash.games.uri_nation.board.text import ROAD, Board, Cell, cell_text
+from offleash.games.uri_nation.draw.colours import (
+    ASPHALT,
+    ASPHALT_DARK,
+    BRICK,
+    BRICK_JOINT,
+    CARS,
+    INK,
+    JOINT,
+    KERB,
+    KERB_SHADE,
+    LANE,
+    PAVING,
+    SAND,
+    SAND_DARK,
+)
+from offleash.games.uri_nation.draw.geometry import (
+    CELL,
+    FRAME,
+    HALF,
+    MARGIN,
+    centre,
+    chance_of,
+    one_of,
+    placed,
+)
+
+# The road
+
+
+def draw_road(board: Board) -> str:
+    """Asphalt that runs on beyond the grid, a middle line, and zebras."""
+    cells = board.with_glyphs(ROAD)
+    ground = "".join(_asphalt(board, cell) for cell in cells)
+    return tag(
+        "g",
+        tag("path", d=ground, fill=ASPHALT),
+        *(_marking(board, cell) for cell in cells),
+        *(_wear(board, cell) for cell in board.with_glyphs("=")),
+        id="road",
+    )
+
+
+def _asphalt(board: Board, cell: Cell) -> str:
+    """The square of one road cell, drawn out to the frame where it ends the grid."""
+    x, y = centre(cell)
+    more = HALF + MARGIN - FRAME
+    left = x - (more if cell[1] == 0 else HALF)
+    right = x + (more if cell[1] == len(board.rows[0]) - 1 else HALF)
+    top = y - (more if cell[0] == 0 else HALF)
+    bottom = y + (more if cell[0] == len(board.rows) - 1 else HALF)
+    return f"M{number(left)},{number(top)}H{number(right)}V{number(bottom)}H{number(left)}Z"
+
+
+def _stretch(board: Board, cell: Cell, way: Cell) -> tuple[int, int]:
+    """How many road cells lie before and behind a cell in a line."""
+    counts = []
+    for sign in (-1, 1):
+        count, at = 0, (cell[0] + sign * way[0], cell[1] + sign * way[1])
+        while board.at(at) in ROAD:
+            count, at = count + 1, (at[0] + sign * way[0], at[1] + sign * way[1])
+        counts.append(count)
+    return counts[0], counts[1]
+
+
+def runs_east(board: Board, cell: Cell) -> bool:
+    """Whether the road at a cell leads from west to east rather than from north to south."""
+    return sum(_stretch(board, cell, (0, 1))) >= sum(_stretch(board, cell, (1, 0)))
+
+
+def _marking(board: Board, cell: Cell) -> str:
+    glyph, is_eastern = board.at(cell), runs_east(board, cell)
+    turn = 0 if is_eastern else 90
+    if glyph == "x":
+        bars = (box(0, 9.6 * k, 36, 5.6, rx=0.8) for k in (-2, -1, 0, 1, 2))
+        return placed(cell, tag("g", *bars, fill=LANE, opacity=0.95), turn=turn)
+    before, behind = _stretch(board, cell, (1, 0) if is_eastern else (0, 1))
+    if glyph == "+" or before > behind or behind - before > 1:
+        return ""
+    middle = (HALF if behind > before else 0) * (1 if is_eastern else -1)
+    return placed(cell, box(0, middle, 25, 2.6, rx=1, fill=LANE, opacity=0.8), turn=turn)
+
+
+def _wear(board: Board, cell: Cell) -> str:
+    """A car, a manhole or a patch here and there, never beside a zebra."""
+    luck = chance_of(cell, 11)
+    turn = 0 if runs_east(board, cell) else 90
+    if any(board.at(other) in "x+" for other in beside(cell)) or luck > 0.36:
+        return ""
+    if luck < 0.12:
+        lane = 1 if luck < 0.06 else -1  # on the right-hand side
+        return placed(cell, car(CARS[one_of(cell, 5, len(CARS))], lane), turn=turn)
+    if luck < 0.2:
+        lid = disc(0, 12, 4.6, fill=ASPHALT_DARK, stroke="#75787e", stroke_width=1.2)
+        return placed(cell, lid, tag("path", d="M-3,12H3M0,9V15", stroke="#75787e"), turn=turn)
+    return placed(cell, box(3, -11, 17, 10, rx=2, fill=ASPHALT_DARK, opacity=0.5), turn=turn)
+
+
+def car(fill: str, lane: int) -> str:
+    """A car on its lane, 1 going east and -1 going west."""
+    shape = (
+        box(1.5, 2, 27, 12.5, rx=4.5, fill=INK, opacity=0.3),
+        box(0, 0, 27, 12.5, rx=4.5, fill=fill, stroke="#3f444a", stroke_width=0.9),
+        box(-2, 0, 14, 10, rx=2.5, fill="#4f6270"),
+        box(-2.5, 0, 9, 10, fill=fill),
+        box(12.4, -4, 1.6, 2.4, fill="#ffe9a3"),
+        box(12.4, 4, 1.6, 2.4, fill="#ffe9a3"),
+    )
+    return tag("g", *shape, transform=moved(0, 12 * lane, 0 if lane > 0 else 180))
+
+
+# Sidewalks and side streets
+
+
+def draw_walks(board: Board) -> str:
+    """Every walkable cell with its number as id; kerbs where the road begins."""
+    slabs = (_slab(board, cell, n) for cell, n in cell_numbers(board).items())
+    kerbs = "".join(_kerbs(board, cell) for cell in board.with_glyphs("s"))
+    return tag("g", *slabs, id="walks") + tag(
+        "g",
+        tag("path", d=kerbs, stroke=KERB_SHADE, stroke_width=5.5),
+        tag("path", d=kerbs, stroke=KERB, stroke_width=3.6),
+        id="kerbs",
+        fill="none",
+    )
+
+
+def _slab(board: Board, cell: Cell, cell_number: int) -> str:
+    is_main = board.at(cell) == "s"
+    colours = PAVING if is_main else BRICK
+    joint = JOINT if is_main else BRICK_JOINT
+    what = "sidewalk" if is_main else "side street"
+    return placed(
+        cell,
+        tag("title", f"{what} {cell_text(cell)}"),
+        box(0, 0, CELL, CELL, fill=joint),
+        box(0, 0, CELL - 2.4, CELL - 2.4, rx=4, fill=colours[one_of(cell, 1, len(colours))]),
+        tag(
+            "path",
+            d=_joints(cell) if is_main else _bricks(),
+            fill="none",
+            stroke=joint,
+            stroke_width=0.9,
+            opacity=0.75,
+        ),
+        id=f"cell-{cell_number}",
+    )
+
+
+def _joints(cell: Cell) -> str:
+    """Two slabs and two halves: the joints of a sidewalk, turned from cell to cell."""
+    if sum(cell) % 2:
+        return "M-22.8,0H22.8M-7,-22.8V0M7,0V22.8"
+    return "M0,-22.8V22.8M-22.8,7H0M0,-7H22.8"
+
+
+def _bricks() -> str:
+    """Bricks laid in courses."""
+    rows = "".join(f"M-22.8,{y}H22.8" for y in (-15.2, -7.6, 0, 7.6, 15.2))
+    ends = "".join(
+        f"M{x + (7.6 if row % 2 else 0)},{round(-22.8 + 7.6 * row, 1)}v7.6"
+        for row in range(6)
+        for x in (-15.2, 0.0, *(() if row % 2 else (15.2,)))
+    )
+    return rows + ends
+
+
+def _kerbs(board: Board, cell: Cell) -> str:
+    """The edges of a sidewalk cell beside a road."""
+    x, y = centre(cell)
+    found = ""
+    for (down, right), other in zip(COMPASS, beside(cell), strict=True):
+        if board.at(other) in ROAD:
+            at_x, at_y = x + right * (HALF - 2.4), y + down * (HALF - 2.4)
+            line = f"h{number(CELL)}" if down else f"v{number(CELL)}"
+            start = (at_x - HALF, at_y) if down else (at_x, at_y - HALF)
+            found += f"M{number(start[0])},{number(start[1])}{line}"
+    return found
+
+
+# Paths
+
+
+def draw_paths(board: Board) -> str:
+    """Trodden ways from entry to exit, with an arrow where they lead."""
+    return tag("g", *(_path(*path) for path in board.paths), id="paths") if board.paths else ""
+
+
+def _path(entry: Cell, leave: Cell) -> str:
+    (x1, y1), (x2, y2) = centre(entry), centre(leave)
+    far = hypot(x2 - x1, y2 - y1) or 1.0
+    along, down = (x2 - x1) / far, (y2 - y1) / far
+    stop_x, stop_y = x2 - 13 * along, y2 - 13 * down
+    line = f"M{number(x1)},{number(y1)}L{number(stop_x)},{number(stop_y)}"
+    arrow = (
+        (x2 + 2 * along, y2 + 2 * down),
+        (stop_x - 9 * down, stop_y + 9 * along),
+        (stop_x + 9 * down, stop_y - 9 * along),
+    )
+    return tag(
+        "g",
+        tag("title", f"path from {cell_text(entry)} to {cell_text(leave)}"),
+        tag("path", d=line, stroke=SAND, stroke_width=15, stroke_linecap="round"),
+        tag("path", d=line, stroke=SAND_DARK, stroke_width=3.2, stroke_dasharray="8 6"),
+        polygon(arrow, fill=SAND_DARK, stroke=SAND, stroke_width=2.5, stroke_linejoin="round"),
+        disc(x1, y1, 6.5, fill=SAND_DARK, stroke=SAND, stroke_width=2.5),
+    )

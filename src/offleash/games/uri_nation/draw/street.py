@@ -1,0 +1,219 @@
+"""A board as an SVG picture: a street seen from above.
+
+`street` is a whole picture; `draw_street` is what is in it, for pictures that lay disks, dogs and
+markers on top. Where things lie is in `geometry`. Every cell, territory, site, spot and home has
+an id with its number in the tables of the board: `cell-0`, `territory-0`, `site-0`, `spot-0`,
+`home-0`.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from math import hypot
+from xml.sax.saxutils import escape
+
+from offleash.games.shared.svg import box, disc, number, tag, words
+from offleash.games.uri_nation.board.tables import influence_masks
+from offleash.games.uri_nation.board.text import GLYPHS, LABELS, ROAD, Board, Cell, cell_text
+from offleash.games.uri_nation.draw.colours import (
+    HYDRANT_DARK,
+    HYDRANT_LIGHT,
+    LANE,
+    MEADOW,
+    PAPER,
+    SERIF,
+    SIGN,
+    SIGN_RIM,
+    SOFT_INK,
+    WOOD,
+    WOOD_DARK,
+)
+from offleash.games.uri_nation.draw.furniture import (
+    bin_of_chance,
+    dog_park,
+    house,
+    house_number,
+    hydrant,
+    notice_board,
+    park_sign,
+    puddle,
+)
+from offleash.games.uri_nation.draw.gardens import draw_gardens, draw_meadow
+from offleash.games.uri_nation.draw.geometry import (
+    FRAME,
+    HEADER,
+    MARGIN,
+    TURNS,
+    centre,
+    facing,
+    placed,
+    size,
+)
+from offleash.games.uri_nation.draw.pavement import draw_paths, draw_road, draw_walks
+
+Residents = tuple[int | None, ...]  # the seat that lives in each home
+EVERYBODY: Residents = (0, 1, 2, 3)
+SHORT = 15.0  # lines of influence end before the middle, where a disk may lie
+
+UPRIGHT: dict[str, Callable[[], str]] = {
+    "B": hydrant,
+    "W": puddle,
+    "C": bin_of_chance,
+    "E": notice_board,
+}
+
+
+def street(board: Board, residents: Sequence[int | None] = EVERYBODY) -> str:
+    """The whole picture of a board."""
+    width, height = size(board)
+    return tag(
+        "svg",
+        tag("title", escape(f"{board.name}, a board of Uri-Nation"), id="street-title"),
+        draw_street(board, tuple(residents)),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        role="img",
+        aria_labelledby="street-title",
+        font_family=SERIF,
+        text_anchor="middle",
+    )
+
+
+@cache
+def draw_street(board: Board, residents: Residents = EVERYBODY, radius: int = 0) -> str:
+    """Everything of a board that does not change in a game, without the `svg` around it."""
+    return tag(
+        "g",
+        draw_table(board),
+        draw_meadow(board),
+        draw_road(board),
+        draw_walks(board),
+        draw_gardens(board),
+        draw_paths(board),
+        draw_influence(board, radius),
+        draw_features(board),
+        draw_homes(board, residents),
+        draw_numbers(board),
+        draw_name(board),
+        id="street",
+    )
+
+
+def draw_table(board: Board) -> str:
+    """A wooden frame, and the meadow in it."""
+    width, height = size(board)
+    return tag(
+        "g",
+        box(width / 2, height / 2, width, height, rx=22, fill=WOOD),
+        tag("path", d=_grain(width, height), stroke=WOOD_DARK, stroke_width=1.4, opacity=0.35),
+        _inner(board, fill=MEADOW),
+        id="table",
+        fill="none",
+    )
+
+
+def _grain(width: float, height: float) -> str:
+    """Long lines in the wood."""
+    lines = []
+    for y in range(9, int(height), 11):
+        a, b, c = number(width * 0.3), number(width * 0.62), number(width - 6)
+        lines.append(f"M6,{y}C{a},{y - 6} {b},{y + 7} {c},{y}")
+    return "".join(lines)
+
+
+def _inner(board: Board, **look: str | float) -> str:
+    width, height = size(board)
+    tall = height - HEADER - 2 * FRAME
+    return box(width / 2, HEADER + FRAME + tall / 2, width - 2 * FRAME, tall, rx=12, **look)
+
+
+def draw_influence(board: Board, radius: int) -> str:
+    """Thin lines from each hydrant to the territories under its influence."""
+    lines = dots = ""
+    for site, mask in zip(board.sites, influence_masks(board, radius), strict=False):
+        for n, territory in enumerate(board.territories):
+            if int(mask) >> n & 1:
+                (x1, y1), (x2, y2) = centre(site), centre(territory)
+                far = hypot(x2 - x1, y2 - y1)
+                x2, y2 = x2 - SHORT * (x2 - x1) / far, y2 - SHORT * (y2 - y1) / far
+                lines += f"M{number(x1)},{number(y1)}L{number(x2)},{number(y2)}"
+                dots += disc(x2, y2, 3)
+    if not lines:
+        return ""
+    return tag(
+        "g",
+        tag("path", d=lines, stroke="#ffffff", stroke_width=4, opacity=0.55),
+        tag("path", d=lines, stroke=HYDRANT_DARK, stroke_width=1.8, stroke_dasharray="5 3"),
+        tag("g", dots, fill=HYDRANT_LIGHT, stroke=HYDRANT_DARK, stroke_width=1.2),
+        id="influence",
+        fill="none",
+    )
+
+
+def draw_features(board: Board) -> str:
+    """Sites and spots, each with its number as id."""
+    sites = (_feature(board, cell, f"site-{n}") for n, cell in enumerate(board.sites))
+    spots = (_feature(board, cell, f"spot-{n}") for n, cell in enumerate(board.spots))
+    return tag("g", *sites, *spots, id="features")
+
+
+def _feature(board: Board, cell: Cell, name: str) -> str:
+    glyph = board.at(cell)
+    title = tag("title", f"{GLYPHS[glyph]} {cell_text(cell)}")
+    if glyph in UPRIGHT:
+        return placed(cell, title, UPRIGHT[glyph](), id=name)
+    park = tag("g", dog_park(), transform=f"rotate({TURNS[facing(board, cell)]})")
+    return placed(cell, title, park, park_sign(), id=name)
+
+
+def draw_homes(board: Board, residents: Residents) -> str:
+    """Each home in the colour of the seat that lives there, with its number."""
+    homes = []
+    for n, (cell, seat) in enumerate(zip(board.homes, residents, strict=True)):
+        roof = tag("g", house(seat), transform=f"rotate({TURNS[facing(board, cell)]})")
+        title = tag("title", f"home {LABELS[n]} {cell_text(cell)}")
+        homes.append(placed(cell, title, roof, house_number(seat, LABELS[n]), id=f"home-{n}"))
+    return tag("g", *homes, id="homes")
+
+
+def draw_numbers(board: Board) -> str:
+    """Rows and columns along the edge, so that (2,7) is found."""
+    width, height = size(board)
+    edge = FRAME + 8
+    last_row, last_column = len(board.rows) - 1, len(board.rows[0]) - 1
+
+    def written(x: float, y: float, value: int, at: Cell) -> str:
+        return words(x, y, 12, str(value), fill=LANE if board.at(at) in ROAD else SOFT_INK)
+
+    rows = "".join(
+        written(x, centre((row, 0))[1], row, (row, column))
+        for row in range(last_row + 1)
+        for x, column in ((edge, 0), (width - edge, last_column))
+    )
+    columns = "".join(
+        written(centre((0, column))[0], y, column, (row, column))
+        for column in range(last_column + 1)
+        for y, row in ((HEADER + edge, 0), (height - edge, last_row))
+    )
+    return tag("g", rows, columns, id="numbers") + _inner(
+        board, fill="none", stroke=WOOD_DARK, stroke_width=2.5
+    )
+
+
+def draw_name(board: Board) -> str:
+    """The name as a street sign, and for which rules the board is made."""
+    width, _ = size(board)
+    middle, y = width / 2, HEADER / 2 + 5
+    plate = min(width - 2 * MARGIN, 13.2 * len(board.name) + 60)
+    fitted = min(25.0, (plate - 36) / (0.58 * max(1, len(board.name))))
+    version = f"rules {board.version_text}"
+    return tag(
+        "g",
+        box(middle, y + 2, plate, 42, rx=9, fill=WOOD_DARK, opacity=0.6),
+        box(middle, y, plate, 42, rx=9, fill=SIGN),
+        box(middle, y, plate - 7, 35, rx=6, fill="none", stroke=SIGN_RIM, stroke_width=2),
+        words(middle, y, fitted, board.name, fill="#ffffff", font_weight="bold"),
+        words(width - MARGIN, y, 15, version, fill=PAPER, text_anchor="end")
+        if plate < width - 320
+        else "",
+        id="name",
+    )
