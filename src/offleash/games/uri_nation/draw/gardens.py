@@ -33,7 +33,7 @@ def draw_gardens(board: Board) -> str:
 
 
 def _garden(board: Board, cell: Cell, number: int) -> str:
-    contents = CONTENTS[(one_of(cell, 2, 3) + 3 * cell[0] + 2 * cell[1]) % len(CONTENTS)]
+    contents = CONTENTS[(3 * cell[0] + 2 * cell[1] + one_of(cell, 2, 2)) % len(CONTENTS)]
     lawn = LAWNS[one_of(cell, 3, len(LAWNS))]
     inside = tag("g", contents(cell), transform="scale(-1,1)") if cell[1] % 2 else contents(cell)
     return placed(
