@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?= python3
 
-.PHONY: help setup setup-bench run test lint bench soak gpu goldens pictures clean
+.PHONY: help setup setup-bench run test lint bench soak gpu goldens pictures pages clean
 
 help:
 	@echo "make run    set up, play 20,000 games of Dog, write a transcript and a picture to out/"
@@ -14,6 +14,7 @@ help:
 	@echo "make gpu    the playout kernel on an NVIDIA GPU, compared with the CPU"
 	@echo "make goldens  write the golden playthroughs anew"
 	@echo "make pictures  draw the pictures of the documents anew"
+	@echo "make pages  write the tables of options and cards in the documents anew"
 
 setup: $(VENV)/ready
 
@@ -56,6 +57,9 @@ goldens: setup
 
 pictures: setup
 	$(BIN)/python -m tests.games.dog.pictures
+
+pages: setup
+	$(BIN)/python -m tests.games.uri_nation.pages
 
 clean:
 	rm -rf $(VENV) out

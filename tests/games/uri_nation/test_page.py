@@ -1,0 +1,112 @@
+"""The rules page: every ruling has its heading, and what it says of the data is true."""
+
+import re
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from offleash.games.uri_nation.board import BOARDS
+from offleash.games.uri_nation.board.constraints import CONSTRAINTS
+from offleash.games.uri_nation.board.text import GLYPHS
+from offleash.games.uri_nation.deck import OPS
+from offleash.games.uri_nation.options import SWITCHES
+from tests.games.uri_nation.pages import PAGE, cards_page, options_page, with_blocks
+
+TEXT = PAGE.read_text(encoding="utf-8")
+RULINGS = {"M": 29, "A": 8, "E": 24, "C": 20, "B": 20, "D": 6, "T": 13, "S": 5, "W": 7, "N": 24}
+
+
+def test_every_ruling_has_a_heading_in_order():
+    headings = re.findall(r"^### ([A-Z]\d+)\b", TEXT, re.MULTILINE)
+    expected = [
+        f"{letter}{number}"
+        for letter, last in RULINGS.items()
+        for number in range(0 if letter == "W" else 1, last + 1)
+    ]
+    assert headings == expected
+
+
+def test_every_ruling_has_words_under_its_heading():
+    parts = re.split(r"^#+ ", TEXT, flags=re.MULTILINE)
+    short = [part for part in parts if re.match(r"[A-Z]\d+ ", part) and len(part.split()) < 7]
+    assert short == []
+
+
+def test_rulings_that_are_mentioned_exist():
+    plain = re.sub(r"\bG1[24]\b|\b(WA|CH|EV)\d+", "", TEXT)
+    for letter, number in re.findall(r"\b([MAECBDTSWN])(\d+)\b", plain):
+        assert int(number) <= RULINGS[letter], f"{letter}{number}"
+
+
+def test_the_tables_are_as_the_game_has_them():
+    assert options_page() in TEXT
+    assert cards_page() in TEXT
+    assert with_blocks(TEXT) == TEXT, "make pages writes them anew"
+
+
+def test_a_table_of_yesterday_is_found_and_made_anew():
+    old = TEXT.replace("how many dogs play", "how many cats play")
+    assert old != TEXT
+    assert with_blocks(old) == TEXT
+    with pytest.raises(ValueError, match="0 marks for its cards"):
+        with_blocks(TEXT.replace("<!-- cards:", "<!-- carts:"))
+
+
+def test_every_option_is_said_with_both_values():
+    for switch in SWITCHES:
+        assert re.search(rf"^\| `{switch.name}` \| [^|]+ \| [^|]+ \|", TEXT, re.MULTILINE)
+
+
+def test_sources_of_options_are_rulings_that_exist():
+    for switch in SWITCHES:
+        for letter, number in re.findall(r"\b([A-FH-Z])(\d+)\b", switch.source):
+            assert re.search(rf"^### {letter}{number}\b", TEXT, re.MULTILINE), switch.name
+
+
+def test_every_constraint_and_sign_of_boards_is_explained():
+    listed = set(re.findall(r"\bK[ABC]\d+b?\b", TEXT[TEXT.index("## What a board must keep") :]))
+    assert listed == set(CONSTRAINTS)
+    signs = TEXT[TEXT.index("| sign | meaning") : TEXT.index("Steps go up")]
+    for glyph in GLYPHS:
+        assert f"`{glyph}`" in signs or glyph in "23"  # of the homes only 1 and 4 are named
+
+
+@pytest.mark.parametrize("name", ["elm-street", "six-blocks"])
+def test_the_sample_boards_are_those_in_the_box(name):
+    assert f"```\n{BOARDS[name].read_text(encoding='utf-8')}```" in TEXT
+
+
+def test_every_effect_of_cards_is_explained():
+    table = TEXT[TEXT.index("| effect | meaning") : TEXT.index("A HOLD card")]
+    assert [op for op in OPS if f"`{op}" not in table] == []
+
+
+def odds(handicap: int) -> tuple[int, int, int]:
+    """Won, tied and lost of the 36 rolls."""
+    margins = [a - d - handicap for a, d in product(range(1, 7), repeat=2)]
+    return sum(m > 0 for m in margins), margins.count(0), sum(m < 0 for m in margins)
+
+
+def test_the_odds_are_exact():
+    rows = re.findall(
+        r"^\| (−?\d) \| (\d+), (\d+), (\d+) \| ([\d/]+).* \| ([\d/]+)", TEXT, re.MULTILINE
+    )
+    assert [row[0] for row in rows] == [str(k).replace("-", "−") for k in range(-6, 7)]
+    for written, *counts, again, defender in rows:
+        won, tied, lost = odds(int(written.replace("−", "-")))
+        assert [int(count) for count in counts] == [won, tied, lost]
+        assert Fraction(again) == Fraction(won, 36 - tied)
+        assert Fraction(defender) == Fraction(won, 36)
+
+
+def test_percentages_follow_from_their_fractions():
+    found = re.findall(r"(\d+)/(\d+) = (\d+(?:\.\d+)?) %", TEXT)
+    assert len(found) > 20
+    for above, below, percent in found:
+        digits = len(percent.partition(".")[2])
+        assert f"{100 * int(above) / int(below):.{digits}f}" == percent
+
+
+def test_nothing_but_published_papers_is_cited():
+    assert "shared/" not in TEXT
