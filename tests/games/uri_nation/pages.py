@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import groupby
 from pathlib import Path
 
-from offleash.core.options import Switch, make_options
+from offleash.core.options import make_options
 from offleash.games.uri_nation.deck import Card, deck_of
 from offleash.games.uri_nation.options import OPTIONS, PRESETS, SWITCHES
 from offleash.games.uri_nation.rules.card_words import CHANCE_DECK, EVENT_DECK, WATER_DECK
@@ -38,14 +38,10 @@ def options_page() -> str:
         ]
         for switch in switches:
             old, new = (switch.format(made[name][switch.name][0]) for name in ("1.2", "1.4"))
-            cells = (f"`{switch.name}`", old, new, switch.values_text, *_words(switch))
+            cells = (f"`{switch.name}`", old, new, switch.values_text, switch.source, switch.text)
             rows.append(f"| {' | '.join(cells)} |")
         parts.append("\n".join((f"## {heading}", "", *rows)))
     return "\n\n".join(parts)
-
-
-def _words(switch: Switch) -> tuple[str, str]:
-    return switch.source, switch.text
 
 
 def cards_page() -> str:
