@@ -26,7 +26,7 @@ def begin_action(t, s):
     """The Action Phase opens; a skip flag is used up by it (E15)."""
     # READING (E15): a flag that comes during an Action Phase waits for the next one.
     dog = s.dogs[active(s)]
-    s.barred = dog.skip or "zoomies" in s.turn_tricks
+    s.barred = dog.skip
     dog.skip = False
     s.phase = "next_action"
 
@@ -38,7 +38,7 @@ def next_action(t, s):
 def legal_actions(t, s):
     # READING (D3): `pre_action` cards at every ACTION node, also between two actions.
     found = playable(t, s, "pre_action") + ["pass"]
-    if s.barred:
+    if s.barred or "zoomies" in s.turn_tricks:
         return found
     for cell in t.board.fronting(s.dogs[active(s)].cell, "TBP1234"):
         found += [f"{verb} {name(cell)}" for verb in verbs(t, s, cell)]

@@ -282,18 +282,16 @@ def drink(t, s):
 def pass_site(t, s, seat, feature):
     """A bond space or a park (B1–B7, B14, N12)."""
     park = t.board.glyph[feature] == "P"
-    members = s.markers.get(feature, set())
-    if seat in members or (feature not in t.sites and not park):
-        return
-    if not members:
-        if park:
-            s.triggered.add(feature)
-            gain(t, s, seat, "bond", t.park_bond)
+    if feature not in t.sites and not park:
         return
     s.triggered.add(feature)
-    join(t, s, seat, feature)
+    members = s.markers.get(feature, set())
+    if seat in members:
+        return
+    if members:
+        join(t, s, seat, feature)
     # READING (N12): the token is for passing, also for one who could not join.
-    if t.park_bond_if_active and park:
+    if park and (t.park_bond_if_active or not members):
         gain(t, s, seat, "bond", t.park_bond)
 
 
