@@ -30,6 +30,7 @@ from offleash.games.uri_nation.rules.places import (
     MOST_FEATURES,
     MOST_SITES,
     MOST_TERRITORIES,
+    NEARBY,
     NOWHERE,
     PARK,
     WATER,
@@ -62,6 +63,7 @@ BOARD_TABLES: dict[str, Any] = {
     "stroll": (np.int8, (MOST_CELLS, MOST_TERRITORIES)),  # steps to a territory, no crossing
     "stroll_home": (np.int8, (MOST_CELLS, HOMES)),
     "far": (np.int8, (MOST_CELLS, MOST_TERRITORIES)),  # the same with free crossings
+    "nearby": (np.int64, MOST_CELLS),  # territories an average roll away by that, as bits
     "far_home": (np.int8, (MOST_CELLS, HOMES)),
     "far_feature": (np.int8, (MOST_CELLS, MOST_FEATURES)),
     "cell_row": (np.int8, MOST_CELLS),
@@ -193,6 +195,8 @@ def _distance_tables(board: Board) -> dict[str, Table]:
         _fill(board, made["far_home"], home, place, with_free=True)
     for place, feature in feature_numbers(board).items():
         _fill(board, made["far_feature"], feature, place, with_free=True)
+    is_near = made["far"] <= NEARBY
+    made["nearby"] = (is_near * (np.int64(1) << np.arange(MOST_TERRITORIES))).sum(axis=1)
     return made
 
 

@@ -20,6 +20,12 @@ def ones(mask):
 
 
 @rule.inline
+def lowest(mask):
+    """The first of a set that is not empty."""
+    return ones((mask & -mask) - 1)
+
+
+@rule.inline
 def is_on_trail(state, cell):
     """Whether a cell was visited since the last step (M11)."""
     return int(state.trail[cell // TRAIL_BITS]) >> cell % TRAIL_BITS & 1

@@ -1,6 +1,6 @@
 """The economy: what bowls gain and spend, income, and the resupply at home."""
 
-from offleash.games.uri_nation.rules.bits import has, ones
+from offleash.games.uri_nation.rules.bits import lowest, ones
 from offleash.games.uri_nation.rules.card_words import GRIT, SWAGGER
 from offleash.games.uri_nation.rules.record import (
     BAND,
@@ -106,15 +106,12 @@ def home_joins(state, options, seat, group):
 def next_group(state, options, seat, left):
     """The first group among the territories left; the own home may tie several together (N13)."""
     own = int(state.owned[seat])
-    first = 0
-    while not has(left, first):
-        first += 1
-    group = group_around(options, own, first)
+    group = group_around(options, own, lowest(left))
     if home_joins(state, options, seat, group):
-        near = int(options.near[int(state.home[seat])]) & own
-        for territory in range(options.territories):
-            if has(near & ~group, territory):
-                group |= group_around(options, own, territory)
+        apart = int(options.near[int(state.home[seat])]) & own & ~group
+        while apart != 0:
+            group |= group_around(options, own, lowest(apart))
+            apart &= ~group
     return group
 
 

@@ -15,6 +15,7 @@ BESIDE = 4  # a cell has four sides, so it fronts four things at most
 
 NORTH, EAST, SOUTH, WEST = range(4)
 NOWHERE = -1  # no cell, no territory, no feature, no home
+NEARBY = 7  # steps of an average roll
 FAR = 120  # steps to what can't be walked to
 
 NOTHING, BOND, PARK, CHANCE, EVENTS, WATER = range(6)  # the kinds of features

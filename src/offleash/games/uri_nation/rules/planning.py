@@ -13,7 +13,7 @@ from offleash.games.uri_nation.rules.actions import (
     WHICH,
 )
 from offleash.games.uri_nation.rules.alliances import can_ally, is_active
-from offleash.games.uri_nation.rules.bits import has
+from offleash.games.uri_nation.rules.bits import has, ones
 from offleash.games.uri_nation.rules.card_words import DRIVE
 from offleash.games.uri_nation.rules.economy import drink_price
 from offleash.games.uri_nation.rules.movement import (
@@ -53,7 +53,6 @@ from offleash.games.uri_nation.rules.worth import (
     CARD,
     HOMEWARD,
     JOIN,
-    NEARBY,
     OPEN,
     SPEND,
     SUPPLY,
@@ -90,9 +89,17 @@ def meeting_worth(state, options, seat, feature, drive, weights):
     return max(0, drink_worth(state, options, seat, weights))
 
 
-@rule
+@rule.inline
 def arrive(state, options, work, node, need, weights):
-    """Adds to a node what its cell brings: features not met before, and the own home."""
+    """Adds to a node what its cell brings; most cells bring nothing."""
+    cell = int(work.node_cell[node])
+    if options.touch[cell, 0] >= 0 or options.at_home[cell] >= 0:
+        meet(state, options, work, node, need, weights)
+
+
+@rule
+def meet(state, options, work, node, need, weights):
+    """Features not met before, and the own home."""
     seat = int(state.seat)
     cell = int(work.node_cell[node])
     for i in range(BESIDE):
@@ -120,14 +127,14 @@ def grow(state, options, work, count, layer, before, cell, entry, move, price, w
     """A node for a move from another one, unless a better one is there; returns how many."""
     worth = int(work.node_worth[before]) - weights[SPEND] * price
     node = count
-    if work.met_layer[cell, entry] == layer:
-        node = int(work.met_node[cell, entry])
+    met = int(work.met[cell, entry])
+    if met // MOST_NODES == layer + 1:
+        node = met % MOST_NODES
         if work.node_worth[node] >= worth or entry == BY_CROSSING:
             return count
     elif count == MOST_NODES:
         return count
-    work.met_layer[cell, entry] = layer
-    work.met_node[cell, entry] = node
+    work.met[cell, entry] = (layer + 1) * MOST_NODES + node
     work.node_cell[node] = cell
     work.node_entry[node] = entry
     work.node_before[node] = before
@@ -235,11 +242,7 @@ def outlook(state, options, work, seat, cell, need, weights):
     if work.cell_known[cell] == 0:
         work.cell_known[cell] = 1
         worth = -weights[HOMEWARD] * need * int(options.far_home[cell, int(state.home[seat])]) // 8
-        if weights[OPEN] != 0:
-            taken = all_owned(state)
-            for territory in range(options.territories):
-                if options.far[cell, territory] <= NEARBY and not has(taken, territory):
-                    worth += weights[OPEN]
+        worth += weights[OPEN] * ones(int(options.nearby[cell]) & ~all_owned(state))
         work.cell_worth[cell] = worth
     return int(work.cell_worth[cell])
 
@@ -335,7 +338,7 @@ def clear_board(options, work):
     for cell in range(options.cells):
         work.cell_known[cell] = 0
         for entry in range(ENTRIES):
-            work.met_layer[cell, entry] = -1
+            work.met[cell, entry] = 0
 
 
 @rule
@@ -358,8 +361,7 @@ def plant(state, options, work):
         if options.touch[cell, i] >= 0:
             work.node_met[0] |= 1 << int(options.touch[cell, i])
     work.node_worth[0] = 0
-    work.met_layer[cell, entry] = 0
-    work.met_node[cell, entry] = 0
+    work.met[cell, entry] = MOST_NODES
 
 
 @rule

@@ -237,8 +237,7 @@ WORK = record(
     node_home=(np.int16, MOST_NODES),  # 1: it has entered its home
     node_met=(np.int64, MOST_NODES),  # features met on the way, as bits
     node_worth=(np.int64, MOST_NODES),  # of what it met on the way
-    met_layer=(np.int16, (MOST_CELLS, ENTRIES)),
-    met_node=(np.int16, (MOST_CELLS, ENTRIES)),
+    met=(np.int32, (MOST_CELLS, ENTRIES)),
     # What stopping is worth, found once for each territory and cell.
     valued=np.int64,  # territories whose worth is known, as bits
     calm_worth=(np.int64, MOST_TERRITORIES),  # claiming or fortifying

@@ -1,6 +1,6 @@
 """Territories: who holds them, which hang together, how many disks are left."""
 
-from offleash.games.uri_nation.rules.bits import has, ones
+from offleash.games.uri_nation.rules.bits import has, lowest, ones
 from offleash.games.uri_nation.rules.places import HOMES, MOST_SITES
 from offleash.games.uri_nation.rules.record import (
     NO_QUARRY,
@@ -38,12 +38,9 @@ def group_around(options, own, territory):
     group = 1 << territory
     fresh = group
     while fresh != 0:
-        grown = group
-        for each in range(options.territories):
-            if has(fresh, each):
-                grown |= int(options.adjacent[each]) & own
-        fresh = grown & ~group
-        group = grown
+        reached = int(options.adjacent[lowest(fresh)]) & own & ~group
+        group |= reached
+        fresh = fresh & (fresh - 1) | reached
     return group
 
 

@@ -79,7 +79,6 @@ from offleash.games.uri_nation.rules.territory import all_owned, held_count, own
     STEPS,  # each step of a longer walk
 ) = range(22)
 
-NEARBY = 7  # an average roll
 VICTORY = 100_000
 
 

@@ -153,7 +153,9 @@ def _why_home_is_lost(case: Case, resident: int) -> str:
     """Nobody touches a lost home until it reverts (C16)."""
     if case.state.home_disk[case.which] == resident:
         return ""
-    return f"{home_text(case.which)} is lost, and left alone until {case.name(resident)} has it back"
+    return (
+        f"{home_text(case.which)} is lost, and left alone until {case.name(resident)} has it back"
+    )
 
 
 def why_no_room_at_home(case: Case) -> str:
