@@ -49,8 +49,10 @@ BOARD_TABLES: dict[str, Any] = {
     "sites": np.int64,
     "spots": np.int64,
     "step": (np.int16, (MOST_CELLS, BESIDE)),  # the neighbour in each direction
+    "ahead": (np.int8, (MOST_CELLS, BESIDE + 1, BESIDE)),  # ways on, by the way one came
     "cross": (np.int16, (MOST_CELLS, BESIDE)),  # where a crossing in each direction ends (M12)
     "zebra": (np.int8, (MOST_CELLS, BESIDE)),  # 1 where that crossing is free
+    "roads": (np.int8, MOST_CELLS),  # 1 where a crossing or a path begins
     "path": (np.int16, MOST_CELLS),  # the exit of the path that begins here
     "depth": (np.int8, MOST_CELLS),  # steps from the main sidewalk, 0 on it (M14)
     "front": (np.int8, (MOST_CELLS, BESIDE)),  # territories next to a cell, in reading order
@@ -81,6 +83,7 @@ def board_tables(board: Board) -> dict[str, Table]:
         "sites": np.array(len(board.sites)),
         "spots": np.array(len(board.spots)),
         **_ways(board),
+        **_ways_on(board),
         **_neighbours(board),
         **_home_tables(board),
         **_distance_tables(board),
@@ -133,6 +136,20 @@ def _ways(board: Board) -> dict[str, Table]:
         if entry in number:
             path[number[entry]] = number.get(leave, NOWHERE)
     return {"step": step, "cross": cross, "zebra": zebra, "path": path, "depth": depth}
+
+
+def _ways_on(board: Board) -> dict[str, Table]:
+    """What a search asks of every cell: which ways lead on, and whether a road begins."""
+    ways = _ways(board)
+    ahead = empty("ahead", NOWHERE)
+    for cell in range(len(board.cells)):
+        open_ways = [way for way in range(BESIDE) if ways["step"][cell, way] != NOWHERE]
+        for entry in range(BESIDE + 1):
+            back = (entry + 2) % BESIDE if entry < BESIDE else NOWHERE
+            on = [way for way in open_ways if way != back]
+            ahead[cell, entry, : len(on)] = on
+    begins = (ways["cross"] != NOWHERE).any(axis=1) | (ways["path"] != NOWHERE)
+    return {"ahead": ahead, "roads": begins.astype(np.int8)}
 
 
 def _neighbours(board: Board) -> dict[str, Table]:

@@ -160,6 +160,8 @@ def was_here(work, node, cell):
 def grow_crossings(state, options, work, node, count, layer, need, weights):
     """Crossings and the path from a node stay within its layer (M9-M12, M21)."""
     cell, drive = int(work.node_cell[node]), int(work.node_drive[node])
+    if options.roads[cell] == 0:
+        return count
     for way in range(WAYS):
         there = int(options.cross[cell, way])
         if there == NOWHERE or crossing_steps(options, cell, way) > 0:
@@ -213,10 +215,11 @@ def grow_steps(state, options, work, node, count, layer, weights):
     back = (entry + 2) % WAYS if entry < WAYS else NOWHERE
     is_free = options.uturn == FREE_TURN or int(state.tricked) & DISTRACTED != 0
     found = 0
-    for way in range(WAYS):
+    for i in range(WAYS):
+        way = int(options.ahead[cell, WAYS if is_free else entry, i])
+        if way == NOWHERE:
+            break
         there = int(options.step[cell, way])
-        if there == NOWHERE or (way == back and not is_free):
-            continue
         price = step_price(options, cell, there)
         if price <= drive:
             found += 1
