@@ -14,8 +14,12 @@ MODULE = "tests.cli.planted_game"
 
 @pytest.fixture(autouse=True)
 def planted(monkeypatch):
-    monkeypatch.setattr(registry, "ROWS", dict(registry.ROWS))
-    commands = (Command("board", "draw a board"), Command("odds", "count dice"))
+    monkeypatch.setattr(registry, "ROWS", {"dog": registry.ROWS["dog"]})
+    commands = (
+        Command("board", "draw a board"),
+        Command("odds", "count dice"),
+        Command("sniff", "follow a scent"),
+    )
     registry.add(Row("planted", MODULE, "Planted", "2", "a test", commands=commands))
     registry.add(Row("other", "nowhere", "Other", "2", "a test", commands=commands[:1]))
     for name in (MODULE, f"{MODULE}.commands"):
@@ -55,9 +59,34 @@ def test_they_run_with_arguments_and_options(monkeypatch, capsys):
     assert "how many dice" in text
 
 
+def test_the_only_game_that_has_one_need_not_be_named(monkeypatch, capsys):
+    assert run(monkeypatch, capsys, "odds", "--dice", "3")[:2] == (0, "216\n")
+    assert run(monkeypatch, capsys, "odds", "planted", "--dice", "3")[:2] == (0, "216\n")
+    status, text, _ = run(monkeypatch, capsys, "odds", "--help")
+    assert status == 0
+    assert "offleash odds [OPTIONS]" in text and "how many dice" in text
+
+
+def test_one_may_have_parts(monkeypatch, capsys):
+    for given in ([], ["planted"]):
+        said = run(monkeypatch, capsys, "sniff", *given, "far", "--loud", "a fox", "--steps", "2")
+        assert said[:2] == (0, "FAR A FOX 2\n")
+    assert run(monkeypatch, capsys, "sniff", "near", "--x--|")[:2] == (0, "near --x--|\n")
+    status, text, _ = run(monkeypatch, capsys, "sniff", "--help")
+    assert status == 0
+    assert "follow a scent" in text and "Sniff beside you." in text
+    status, text, _ = run(monkeypatch, capsys, "sniff", "far", "--help")
+    assert status == 0
+    assert "offleash sniff far" in text and "how many steps" in text
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["sniff"], "sniff needs near or far; `offleash sniff --help` says more"),
+        (["sniff", "fat"], "there is no sniff command 'fat', did you mean far"),
+        (["sniff", "far"], "SCENT is missing; `offleash sniff far --help`"),
+        (["sniff", "dog"], "dog has no sniff, only planted"),
         (["board"], "board needs a game: planted or other"),
         (["board", "dog"], "dog has no board, only planted and other"),
         (["board", "cat"], "there is no game 'cat'"),

@@ -91,7 +91,7 @@ class Deferred(TyperCommand):
             args = self._without_game(args)
         announce_compiling()
         module = importlib.import_module(f"{registry.row(self.game).module}.commands")
-        real = _command(module.COMMANDS[self.command_name], str(self.name))
+        real = _command(module.COMMANDS[self.command_name], str(self.name), str(self.help))
         return real.make_context(info_name, _arranged_for(real, args), parent, **extra)
 
     def _without_game(self, args: list[str]) -> list[str]:
@@ -119,11 +119,15 @@ class Parts(TyperGroup):
         return args[0], self.commands[args[0]], arranged(self.commands[args[0]], args[1:])
 
 
-def _command(brought: "Callable[..., Any] | Mapping[str, Callable[..., Any]]", name: str) -> Any:
+Brought = Callable[..., Any] | Mapping[str, Callable[..., Any]]
+
+
+def _command(brought: Brought, name: str, text: str = "") -> Any:
     """What a game brings: one function, or several under a name for each."""
     if isinstance(brought, Mapping):
         parts = {part: _command(function, part) for part, function in brought.items()}
-        return Parts(name=name, commands=parts, subcommand_metavar="…", rich_markup_mode="rich")
+        look: dict[str, Any] = {"subcommand_metavar": "…", "rich_markup_mode": "rich"}
+        return Parts(name=name, commands=parts, help=text, **look)
     made = typer.Typer(add_completion=False, rich_markup_mode="rich")
     made.command(name)(brought)
     return typer.main.get_command(made)

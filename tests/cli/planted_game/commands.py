@@ -22,4 +22,19 @@ def odds(dice: Annotated[int, typer.Option(help="how many dice")] = 2) -> None:
     print(6**dice)
 
 
-COMMANDS = {"board": board, "odds": odds}
+def near(scent: str) -> None:
+    """Sniff beside you."""
+    print("near", scent)
+
+
+def far(
+    scent: str,
+    steps: Annotated[int, typer.Option(help="how many steps")] = 1,
+    loud: Annotated[bool, typer.Option("--loud", help="in capitals")] = False,
+) -> None:
+    """Sniff over the fence."""
+    text = f"far {scent} {steps}"
+    print(text.upper() if loud else text)
+
+
+COMMANDS = {"board": board, "odds": odds, "sniff": {"near": near, "far": far}}

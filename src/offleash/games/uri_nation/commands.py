@@ -54,7 +54,7 @@ def show_board(
         write_text(svg, street(board))
     _say(draw_map(board))
     if svg:
-        _say(Text(f"picture: {svg}"))
+        _say(Text(f"picture: {''.join(c for c in str(svg) if c.isprintable())}"))
 
 
 def _counted(count: int, what: str) -> str:

@@ -33,9 +33,10 @@ def properties(board: Board) -> dict[str, str]:
         "home_sides": home_sides(board),
         "crossings": f"{free} free, {paid} for Drive",
         "paths": str(len(board.paths)),
-        "blocks": str(len(blocks(board))),
         "groups": " ".join(str(size) for size in group_sizes(board)) or "none",
     }
+    if board.version == "1.4":
+        found["blocks"] = str(len(blocks(board)))
     if board.with_glyphs("B"):
         said = board.influence_radius
         found["influence_radius"] = str(USUAL_RADIUS if said is None else said)

@@ -114,7 +114,8 @@ def draw_table(board: Board) -> str:
 def _grain(width: float, height: float) -> str:
     """Long lines in the wood."""
     lines = []
-    for y in range(9, int(height), 11):
+    edges = (*range(9, int(HEADER + FRAME), 11), int(height) - 5)  # not beside the meadow
+    for y in edges:
         a, b, c = number(width * 0.3), number(width * 0.62), number(width - 6)
         lines.append(f"M6,{y}C{a},{y - 6} {b},{y + 7} {c},{y}")
     return "".join(lines)
@@ -203,8 +204,8 @@ def draw_name(board: Board) -> str:
     """The name as a street sign, and for which rules the board is made."""
     width, _ = size(board)
     middle, y = width / 2, HEADER / 2 + 5
-    plate = min(width - 2 * MARGIN, 13.2 * len(board.name) + 60)
-    fitted = min(25.0, (plate - 36) / (0.58 * max(1, len(board.name))))
+    plate = min(width - 2 * MARGIN, 15.5 * len(board.name) + 44)
+    fitted = min(25.0, (plate - 30) / (0.62 * len(board.name)))
     version = f"rules {board.version_text}"
     return tag(
         "g",
