@@ -204,8 +204,8 @@ def draw_name(board: Board) -> str:
     """The name as a street sign, and for which rules the board is made."""
     width, _ = size(board)
     middle, y = width / 2, HEADER / 2 + 5
-    plate = min(width - 2 * MARGIN, 15.5 * len(board.name) + 44)
-    fitted = min(25.0, (plate - 30) / (0.62 * len(board.name)))
+    plate = min(width - 2 * MARGIN, 17.5 * len(board.name) + 48)
+    fitted = min(25.0, (plate - 40) / (0.7 * len(board.name)))
     version = f"rules {board.version_text}"
     return tag(
         "g",
