@@ -1,0 +1,79 @@
+"""What is called idle is idle: other values of such options play the very same games (N2)."""
+
+import random
+
+import numpy as np
+
+from offleash.bots.seats import policy
+from offleash.core.batch import play_batch
+from offleash.games.uri_nation import GAME
+from offleash.games.uri_nation.options import PRESETS, SWITCHES
+from offleash.games.uri_nation.text.idle import idle_options
+
+SETS = 120  # of random options
+OF_EACH = 5  # idle options tried in each
+SWITCH = {switch.name: switch for switch in SWITCHES}
+
+# Not the option is idle but its value, which then is as good as this one.
+AS_GOOD_AS = {"park_early_stop": "none", "home_stop": "none"}
+NEVER_IDLE = ("ally_zone",)  # only one value of it may be, and no other is like that
+
+
+def some_options(rng: random.Random):
+    share = rng.choice((0.1, 0.4))
+    chosen = {
+        switch.name: switch.format(rng.choice([*switch.sweep]))
+        for switch in SWITCHES
+        if rng.random() < share
+    }
+    return GAME.options(rng.choice([*PRESETS]), chosen)
+
+
+def other_value(rng: random.Random, options, name: str):
+    """Other options with another value of one."""
+    switch = SWITCH[name]
+    if name in AS_GOOD_AS:
+        values = [switch.parse(AS_GOOD_AS[name])]
+    else:
+        now = switch.format(options[name][0])
+        values = [value for value in switch.values if switch.format(value) != now]
+    if not values:
+        return None
+    changed = options.copy()
+    changed[name][0] = rng.choice(values)
+    GAME.settle_options(changed)
+    return changed
+
+
+def differs(before: list, after: list) -> np.ndarray:
+    """Which of the games, played with each pair of options, went differently."""
+    bots = policy(GAME, ["random"] * GAME.max_seats)
+    rows = np.arange(len(before))
+    first, second = (
+        play_batch(GAME, bots, len(rows), seed=4, variants=np.concatenate(each), rows=rows)
+        for each in (before, after)
+    )
+    same = [a.tobytes() == b.tobytes() for a, b in zip(first.states, second.states, strict=True)]
+    return ~np.array(same)
+
+
+def test_idle_options_change_nothing():
+    rng = random.Random(11)
+    cases, before, after = [], [], []
+    for _ in range(SETS):
+        options = some_options(rng)
+        found = [(name, why) for names, why in idle_options(options) for name in names]
+        for name, why in rng.sample(found, min(len(found), OF_EACH)):
+            changed = None if name in NEVER_IDLE else other_value(rng, options, name)
+            if changed is not None:
+                cases.append((name, why))
+                before.append(options)
+                after.append(changed)
+    assert len(set(cases)) > 50
+    assert [cases[i] for i in np.flatnonzero(differs(before, after))] == []
+
+
+def test_the_comparison_notices_options_that_are_not_idle():
+    options = GAME.options("1.2")
+    others = [GAME.options("1.2", **{name: 0}) for name in ("claim_water", "lose_grit")]
+    assert differs([options] * 2, others).all()
