@@ -1,16 +1,15 @@
 """`simulate`: many games, and what they come to."""
 
 import json
-import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
+from offleash.cli.figures import print_figures
 from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen_options, load
 from offleash.cli.terminal import console, messages, printable, speaks_unicode
 from offleash.core.files import check_writable, write_text
@@ -29,6 +28,7 @@ def simulate(
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
+    brief: Annotated[bool, typer.Option("--brief", help="print the main figures only")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
     threads: Annotated[int | None, typer.Option(min=1, help="default: every core")] = None,
     transcript: Annotated[Path | None, typer.Option(help="write the first game there")] = None,
@@ -37,7 +37,8 @@ def simulate(
     """Play many games between bots and show what they come to."""
     from offleash.bots.rates import digest
     from offleash.bots.seats import policy, seat_names
-    from offleash.core.batch import play_batch, wins_by_player
+    from offleash.core.batch import play_batch
+    from offleash.core.game import FURTHER, MAIN
 
     check_writable(transcript, svg)
     game = load(name)
@@ -58,7 +59,7 @@ def simulate(
             progress=lambda done: bar.advance(task, done),
         )
     seconds = time.perf_counter() - begun
-    figures = [*(game.summary(batch) if game.summary else []), *wins_by_player(batch)]
+    figures = _figures(game, batch)
     report = {
         "game": game.name,
         "rules": game.rules_version,
@@ -68,13 +69,15 @@ def simulate(
         "seed": seed,
         "games": games,
         "unfinished": int((~batch.finished).sum()),
-        "figures": {figure.name: figure.value for figure in figures},
+        "figures": {figure.key: figure.value for figure in figures},
         "digest": digest(batch),
     }
     if as_json:
         print(json.dumps(report, indent=2, ensure_ascii=not speaks_unicode()))
     else:
-        _print_report(game.title, game.told(options), report, figures, seconds)
+        _print_title(game.title, game.told(options), report)
+        print_figures(figures, games, MAIN if brief else FURTHER)
+        _print_end(report, seconds)
     if transcript or svg:
         _write_first_game(game, options, names, seed, transcript, svg)
 
@@ -91,36 +94,25 @@ def _progress(quiet: bool) -> Progress:
     )
 
 
-def _print_report(
-    title: str,
-    told: str,
-    report: Mapping[str, Any],
-    figures: Sequence["Figure"],
-    seconds: float,
-) -> None:
+def _figures(game: Any, batch: Any) -> list["Figure"]:
+    """The game's own, and who won how often where the game does not say that by player."""
+    from offleash.core.batch import wins_by_player
+
+    figures = list(game.summary(batch)) if game.summary else []
+    told = any(figure.is_share and figure.group == "player" for figure in figures)
+    return figures if told else [*figures, *wins_by_player(batch)]
+
+
+def _print_title(title: str, told: str, report: Mapping[str, Any]) -> None:
     games, who = report["games"], ", ".join(report["seats"])
     console.print(f"[bold]{games:,} games of {title}[/bold], {who}; {told}")
-    table = Table(box=None, pad_edge=False, show_header=False)
-    table.add_column()
-    table.add_column(justify="right")
-    table.add_column(style="dim")
-    for figure in figures:
-        if figure.is_share:
-            spread = f"± {100 * _half_width(figure.value, games):.2f}"
-            table.add_row(figure.name, f"{100 * figure.value:.2f} %", spread)
-        else:
-            table.add_row(figure.name, f"{figure.value:,.2f}", figure.unit)
-    console.print(table)
+
+
+def _print_end(report: Mapping[str, Any], seconds: float) -> None:
     if report["unfinished"]:
         console.print(f"[red]{report['unfinished']} games were given up unfinished[/red]")
-    messages.print(f"[dim]{games / seconds:,.0f} games a second; seed {report['seed']}[/dim]")
-
-
-def _half_width(share: float, games: int) -> float:
-    """Half the width of the 95 % Wilson interval."""
-    z = 1.96
-    spread = math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    return z * spread / (1 + z * z / games)
+    rate = f"{report['games'] / seconds:,.0f} games a second"
+    messages.print(f"[dim]{rate}; seed {report['seed']}[/dim]")
 
 
 def _write_first_game(

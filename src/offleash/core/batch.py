@@ -54,7 +54,6 @@ class Policy:
 class Batch(Played):
     """What a batch of games came to, game by game."""
 
-    lengths: NDArray[np.int64]  # actions, chance included
     finished: NDArray[np.bool_]
 
 

@@ -245,6 +245,7 @@ class Played:
     who: NDArray[np.int64]  # games × seats: which of the players sat there, or NOBODY
     playing: NDArray[np.bool_]  # games × seats: whether that seat was in the game
     results: NDArray[np.float64]  # games × seats: what each seat won
+    lengths: NDArray[np.int64]  # actions, chance included
 
 
 @dataclass(frozen=True)
@@ -260,15 +261,32 @@ class Target:
     captures: tuple[str, ...] = ()  # what it captures, in words
 
 
+# How deep in the figures of a batch: read first, left out in brief, too much for a terminal.
+MAIN, FURTHER, RECORDED = range(3)
+
+
 @dataclass(frozen=True)
 class Figure:
-    """One number about a batch of games: a share of them, or an average or extreme over them."""
+    """One number about a batch of games: a share of them, or an average or extreme over them.
+
+    Figures may stand under headings, and those of one name with several columns in one row.
+    """
 
     name: str
     value: float
     is_share: bool = False
     unit: str = "a game"
-    group: str = ""  # what the name is one of: "seat", "archetype" …; empty for the whole
+    group: str = ""  # what the name, or the column, is one of: "seat", "archetype" …
+    heading: str = ""
+    column: str = ""
+    trials: int | None = None  # what a share is of, where that is not all games
+    depth: int = MAIN
+
+    @property
+    def key(self) -> str:
+        """What it is called where all figures of a batch stand side by side."""
+        name = f"{self.heading}: {self.name}" if self.heading else self.name
+        return f"{name}, {self.column}" if self.column else name
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from offleash.games.uri_nation.rules import (
 )
 from offleash.games.uri_nation.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.uri_nation.rules.record import PLAN, RECORD, SUMS, TALLY, WORK, rule
-from offleash.games.uri_nation.text import notation, observation, reasons
+from offleash.games.uri_nation.text import figures, notation, observation, reasons
 
 GAME = Game(
     name="uri-nation",
@@ -65,6 +65,7 @@ GAME = Game(
     is_whole=notation.is_whole,
     why_illegal=reasons.why_illegal,
     observe=observation.observe,
+    summary=figures.summary,
     draw=picture.draw,
     targets=picture.targets,
     draw_targets=picture.draw_targets,

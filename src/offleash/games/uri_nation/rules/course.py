@@ -301,6 +301,8 @@ def act(state, options, work, kind, which, tally):
 def apply(state, options, work, action, tally):
     """Carries out a legal action or a chance outcome."""
     kind, which = KIND_OF[action], WHICH[action]
+    if tally is not None:
+        tally.decisions += kind < IS_HOME  # the first kind of chance
     if kind <= IS_LEAVE:
         walk(state, options, work, kind, which, tally)
     elif kind == IS_ROLL:

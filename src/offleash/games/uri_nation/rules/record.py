@@ -182,11 +182,13 @@ GRADES = UNGRADED + 1
 DEFENCES = 10  # fortify tokens on what is challenged, the last row for all more
 
 TALLY = record(
+    decisions=np.int32,  # of all seats together
     gained=(np.int16, (SEATS, STOCKS, SOURCES)),
     spent=(np.int16, (SEATS, STOCKS, SINKS)),
     wasted=(np.int16, SEATS),  # water that found the bowl full
     turns=(np.int16, SEATS),
-    rolled=(np.int16, SEATS),  # sum of the dice
+    rolls=(np.int16, SEATS),  # of the walking dice
+    rolled=(np.int16, SEATS),  # what they came to
     steps=(np.int16, SEATS),
     free_crossings=(np.int16, SEATS),
     paid_crossings=(np.int16, SEATS),
@@ -212,8 +214,8 @@ TALLY = record(
     joined=(np.int16, SEATS),
     broken=(np.int16, SEATS),
     passes=(np.int16, SEATS),
-    no_action=(np.int16, SEATS),  # action phases in which nothing but passing was possible
-    drive_blocked=(np.int16, SEATS),  # of those, for want of Drive alone
+    no_action=(np.int16, SEATS),  # passes because nothing here could be done or paid for
+    drive_blocked=(np.int16, SEATS),  # of those, where a challenge lacked Drive alone
     tricks=(np.int16, SEATS),
     by_round=(np.int8, (MOST_ROUNDS, SEATS)),  # territories at the end of each round
     leader=np.int8,  # 1 + who held most territories alone last, 0: nobody yet
@@ -259,11 +261,11 @@ PLAN = record(
 
 SUMS = record(
     ANY_SIZE,
-    visits=(np.int64, MOST_CELLS),  # how often a dog entered each cell
+    visits=(np.int64, MOST_CELLS),  # how often a dog walked onto each cell
     crossings=(np.int64, (MOST_CELLS, 4)),  # by where they began and which way they went
     claims=(np.int64, MOST_TERRITORIES),
     challenges=(np.int64, MOST_TERRITORIES),
-    owned=(np.int64, MOST_TERRITORIES),  # turns that began with a disk on it
+    owned=(np.int64, MOST_TERRITORIES),  # walks, of any dog, that began with a disk on it
 )
 
 rule = Rules(

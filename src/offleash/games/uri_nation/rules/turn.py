@@ -312,6 +312,7 @@ def roll(state, options, work, which, tally):
     state.dice = ROLL_SUM[which]
     state.doubles = ROLL_DOUBLES[which]
     if tally is not None:
+        tally.rolls[state.seat] += 1
         tally.rolled[state.seat] += ROLL_SUM[which]
     after_roll(state, options, work, tally)
 
