@@ -231,8 +231,9 @@ def bits(mask, things):
     return {thing for k, thing in enumerate(things) if int(mask) >> k & 1}
 
 
-def engine_view(places, state, seats):
+def engine_view(t, places, state):
     """What the engine's record says, in the twin's words."""
+    seats = t.seats
     phase = PHASES[int(state["phase"])]
     view = {"phase": phase, "round": int(state["rounds"])}
     for seat in seats:
@@ -245,7 +246,7 @@ def engine_view(places, state, seats):
     view["order"] = [int(seat) for seat in state["order"] if seat >= 0]
     if phase not in ("home", "order"):
         view["turn"] = int(state["turn"])
-    view |= engine_turn(places, state, phase)
+    view |= engine_turn(t, places, state, phase)
     if phase in ("winner", "over"):
         view["winners"] = bits(state["winners"], seats)
         view["ended"] = ENDINGS[int(state["ending"])]
@@ -300,7 +301,7 @@ def engine_board(places, state, seats):
     }
 
 
-def engine_turn(places, state, phase):
+def engine_turn(t, places, state, phase):
     view = {}
     if phase in WALKING:
         trail = 0
@@ -311,7 +312,7 @@ def engine_turn(places, state, phase):
         view["came_from"] = places.cell(int(state["came"]))
         view["moved"] = bool(state["moved"])
     if phase in WALKING:
-        sites = bits(state["used"], places.sites)
+        sites = bits(state["used"], places.sites) & {*t.sites, *t.board.all_of("P")}
         view["triggered"] = sites | bits(int(state["used"]) >> MOST_SITES, places.spots)
     if phase in (*WALKING, *ACTING):
         view["home_entered"] = bool(state["entered_home"])
@@ -336,7 +337,7 @@ def engine_fight(places, state, phase):
     targets = {"territory": places.territories, "home": places.homes, "bond": places.sites}
     fight = {"kind": kind, "target": targets[kind][int(state["target"])]}
     if phase != "reclaim":
-        fight["cluster"] = bool(state["clustered"])
+        fight["ties lose"] = bool(state["clustered"])
         fight["bids"] = [None if bid == r.NO_BID else int(bid) for bid in state["bids"]]
     return {"challenge": fight}
 
@@ -345,7 +346,7 @@ def naive_view(t, s):
     """The same of the twin's position."""
     view = {"phase": s.phase, "round": max(1, s.round)}
     for seat, dog in enumerate(s.dogs):
-        view[f"dog {seat}"] = {**vars(dog), "skip": dog.skip or is_barred(s, seat)}
+        view[f"dog {seat}"] = {**vars(dog)}
     for key in ("owner", "fort", "markers", "initiator", "home_fort", "home_wait", "piles"):
         view[key] = getattr(s, key)
     moved_in = [seat for seat, dog in enumerate(s.dogs) if dog.cell is not None]
@@ -372,16 +373,12 @@ def naive_view(t, s):
         fight = s.challenge
         view["challenge"] = {"kind": fight.kind, "target": fight.target}
         if s.phase != "reclaim":
-            view["challenge"] |= {"cluster": fight.cluster, "bids": [fight.bid_att, fight.bid_def]}
+            ties = fight.cluster or (t.tie_rule == "defender" and fight.kind != "bond")
+            view["challenge"] |= {"ties lose": ties, "bids": [fight.bid_att, fight.bid_def]}
     if s.phase in ("winner", "over"):
         view["winners"] = set(s.tied if s.phase == "winner" else s.result)
         view["ended"] = s.ended
     return view
-
-
-def is_barred(s, seat):
-    """The engine keeps the flag of a barred Action Phase until the phase is over."""
-    return s.barred and s.order[s.turn] == seat
 
 
 # Both sides at once
@@ -400,11 +397,12 @@ class Pair:
 
     def told(self):
         past = " · ".join(self.history[-40:])
-        return f"{game.told(self.options)}\nlast of {len(self.history)} actions: {past}"
+        cards = {c: self.table.cards[c]["fx"] for c in self.table.cards if c in past}
+        return f"{game.told(self.options)}\n{self.twin.phase} {cards}\nlast of {len(self.history)} actions: {past}"
 
     def compare(self):
         """The whole position, the actor, and what may happen now."""
-        engine = engine_view(self.places, self.states[0], self.table.seats)
+        engine = engine_view(self.table, self.places, self.states[0])
         twin = naive_view(self.table, self.twin)
         differ = [
             f"{key}: engine {engine.get(key)}, twin {twin.get(key)}"

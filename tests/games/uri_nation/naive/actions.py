@@ -23,11 +23,7 @@ LEG_DAY, PATROL = 2, 3  # walking steps
 
 
 def begin_action(t, s):
-    """The Action Phase opens; a skip flag is used up by it (E15)."""
-    # READING (E15): a flag that comes during an Action Phase waits for the next one.
-    dog = s.dogs[active(s)]
-    s.barred = dog.skip
-    dog.skip = False
+    """The Action Phase opens (E15)."""
     s.phase = "next_action"
 
 
@@ -36,9 +32,11 @@ def next_action(t, s):
 
 
 def legal_actions(t, s):
-    # READING (D3): `pre_action` cards at every ACTION node, also between two actions.
-    found = playable(t, s, "pre_action") + ["pass"]
-    if s.barred or "zoomies" in s.turn_tricks:
+    # READING (part 4): the start of the Action Phase is over once an action has been taken.
+    begun = s.actions < t.actions_per_turn
+    found = ["pass"] if begun else [*playable(t, s, "pre_action"), "pass"]
+    # READING (E15): a flag that comes within the Action Phase bars the rest of it.
+    if s.dogs[active(s)].skip or "zoomies" in s.turn_tricks:
         return found
     for cell in t.board.fronting(s.dogs[active(s)].cell, "TBP1234"):
         found += [f"{verb} {name(cell)}" for verb in verbs(t, s, cell)]

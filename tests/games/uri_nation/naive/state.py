@@ -73,7 +73,6 @@ class State:
     back: str = ""  # the phase to go on with after the card
     # The action
     actions: int = 0  # left this turn
-    barred: bool = False  # a card makes this Action Phase offer only Pass (E15)
     patrolled: set = field(default_factory=set)
     challenge: Challenge | None = None
     # The end

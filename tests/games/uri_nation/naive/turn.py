@@ -147,11 +147,12 @@ def after_roll(t, s):
 
 def end_turn(t, s):
     """Resupply, maintenance, win check, round and time check (T12)."""
+    s.dogs[active(s)].skip = False  # used up by the Action Phase
     step_four(t, s)
     maintenance(t, s)
     s.steps, s.came_from, s.visited, s.moved = 0, None, set(), False
     s.triggered, s.home_entered, s.dice = set(), False, ()
-    s.turn_tricks, s.actions, s.barred, s.back = set(), 0, False, ""
+    s.turn_tricks, s.actions, s.back = set(), 0, ""
     if winners := dominant(t, s):
         end_game(t, s, winners, "territories")
     elif winners := last_dog(t, s):

@@ -136,7 +136,7 @@ def may_stop(t, s):
         return True  # no steps left, or none that is legal (M17, N5)
     if t.stop_rule == "min_one" and s.moved:
         return True
-    if t.home_stop != "none" and home_stop_here(t, s):
+    if t.home_stop == "optional" and home_stop_here(t, s):
         return True
     # READING (M20): `any` needs only a park here, entered or not, whatever the alliances' sites.
     cell = s.dogs[active(s)].cell
@@ -158,8 +158,6 @@ def may_ally(t, s, site):
 
 
 def legal_moves(t, s):
-    if t.home_stop == "mandatory" and home_stop_here(t, s):
-        return ["stop"]
     found = [f"step {d}" for d in legal_steps(t, s)]
     found += [f"cross {d}" for d in legal_crossings(t, s)]
     if path_open(t, s) and not t.path_forced:
@@ -235,6 +233,10 @@ def run_triggers(t, s):
         if t.triggers_per_feature_per_turn is None or feature not in s.triggered:
             trigger(t, s, feature)
     if s.phase != "triggers":
+        return
+    # READING (M18, N11): a mandatory stop ends the walk by itself, and only for a dog that moved.
+    if t.home_stop == "mandatory" and s.moved and home_stop_here(t, s):
+        stop(t, s)
         return
     # READING (M21, M22): a forced path is taken after the entry's features have triggered.
     cell = s.dogs[active(s)].cell
