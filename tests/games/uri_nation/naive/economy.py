@@ -43,8 +43,9 @@ def home_is_own(t, s, seat):
 
 def resupply(t, s, seat):
     """Water to the cap, tokens to the archetype's max (E10)."""
-    # READING (C17): an emptied home blocks it like one with another's disk.
-    if t.home_taken_blocks_resupply and not home_is_own(t, s, seat):
+    # READING (C17): only another's disk blocks it, not an empty home.
+    holder = s.home_disk.get(seat)
+    if t.home_taken_blocks_resupply and holder not in (None, seat):
         return
     dog = s.dogs[seat]
     dog.water = t.water_cap_of(seat)

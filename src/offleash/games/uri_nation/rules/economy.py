@@ -11,6 +11,7 @@ from offleash.games.uri_nation.rules.record import (
     FROM_HOME,
     FROM_INCOME,
     LARGEST_ONLY,
+    NOBODY_THERE,
     NONE,
     SCRAPPER,
     STOCKS,
@@ -150,8 +151,9 @@ def collect_income(state, options, seat, tally):
 @rule
 def resupply(state, options, seat, tally):
     """Water to the cap, each token to its maximum; what is above stays (E9, E10, C17)."""
-    home = int(state.home[seat])
-    if options.home_taken_blocks_resupply != 0 and state.home_away[home] > 0:
+    holder = int(state.home_disk[int(state.home[seat])])
+    is_taken = holder != seat and holder != NOBODY_THERE
+    if options.home_taken_blocks_resupply != 0 and is_taken:
         return
     for stock in range(STOCKS):
         missing = most_of(options, seat, stock) - int(state.bowl[seat, stock])
