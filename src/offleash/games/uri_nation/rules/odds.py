@@ -5,10 +5,11 @@ import numpy as np
 from offleash.games.uri_nation.rules.record import rule
 
 WORST = 6  # a handicap that no die can make up for
-FACES = np.arange(1, 7)
-MARGINS = FACES[:, None] - FACES[None, :]  # attacker's die above the defender's
-WINS = np.array([(k < MARGINS).sum() for k in range(-WORST, WORST + 1)])
-TIES = np.array([(k == MARGINS).sum() for k in range(-WORST, WORST + 1)])
+FACES = range(1, 7)
+MARGINS = [attack - defence for attack in FACES for defence in FACES]
+HANDICAPS = range(-WORST, WORST + 1)
+WINS = np.array([sum(margin > k for margin in MARGINS) for k in HANDICAPS])
+TIES = np.array([MARGINS.count(k) for k in HANDICAPS])
 REROLLED = 1000 * WINS // (36 - TIES)  # P = W / (36 − T)
 DEFENDED = 1000 * WINS // 36
 

@@ -371,7 +371,7 @@ def plant(state, options, work):
 def search(state, options, work, weights):
     """The best node to stop at, times two, plus one where stopping is an alliance at a park."""
     seat = int(state.seat)
-    need = supply_need(state, options, seat)
+    need = supply_need(state, options, seat, weights)
     barred = is_barred(state)
     clear_board(options, work)
     plant(state, options, work)

@@ -31,6 +31,7 @@ from offleash.games.uri_nation.rules.bits import has, ones
 from offleash.games.uri_nation.rules.card_words import GRIT, OP_FORT, SWAGGER
 from offleash.games.uri_nation.rules.cards import operation, part_of_effect
 from offleash.games.uri_nation.rules.challenges import (
+    grit_penalty,
     handicap,
     is_foe,
     ties_defend,
@@ -59,15 +60,17 @@ from offleash.games.uri_nation.rules.territory import all_owned, held_count, own
     CLUSTER,  # each own territory it is adjacent to
     TAKE,  # a territory won and kept
     DENY,  # a territory won and left empty
-    RIVAL,  # each territory that the defender holds
+    RIVAL,  # how far ahead the defender is: its territories squared
     LOSS,  # what a lost challenge costs
     DIG,  # a fortify token
     SHIELD,  # each own territory adjacent to the fortified one
+    SHED,  # each Grit above what weighs an attacker down, when some is spent
     TRAP,  # an alliance initiated
     SHELTER,  # each own territory under it
     JOIN,  # an alliance joined on the way
     SEVER,  # an alliance broken, or challenged and won
     SUPPLY,  # each peg and token missing, when the dog comes home
+    DRY,  # so many more, when no claim can be paid
     HOMEWARD,  # each step nearer to home, for each of them
     DRINK_W,  # each peg missing, at a drink
     CARD,  # a card drawn
@@ -77,7 +80,7 @@ from offleash.games.uri_nation.rules.territory import all_owned, held_count, own
     KEEP_GRIT,  # Grit rather than Swagger for a re-claim
     BOLD,  # per cent of the water that is bid
     STEPS,  # each step of a longer walk
-) = range(22)
+) = range(24)
 
 VICTORY = 100_000
 
@@ -97,14 +100,17 @@ def claim_worth(state, options, seat, territory, weights):
 def fortify_worth(state, options, seat, territory, weights):
     """Another token on an own territory: less for each that lies there."""
     around = ones(int(options.adjacent[territory]) & int(state.owned[seat]))
-    return (weights[DIG] + weights[SHIELD] * around) // (1 + int(state.fort[territory]))
+    worth = (weights[DIG] + weights[SHIELD] * around) // (1 + int(state.fort[territory]))
+    if fortify_price(options, seat) > 0:
+        worth += weights[SHED] * grit_penalty(state, options, seat)
+    return worth
 
 
 @rule
 def prize(state, options, seat, territory, weights):
     """What a won challenge brings: the territory, if a re-claim can be paid."""
     foe = owner_of(state, options, territory)
-    worth = weights[RIVAL] * held_count(state, foe)
+    worth = weights[RIVAL] * held_count(state, foe) * held_count(state, foe) // 8
     if held_count(state, foe) + 1 >= options.win_territories:
         worth += VICTORY // 10
     if can_keep(state, options, seat):
@@ -159,9 +165,10 @@ def ally_worth(state, options, seat, site, weights):
 
 
 @rule
-def supply_need(state, options, seat):
+def supply_need(state, options, seat, weights):
     """Pegs and tokens that home would fill; what claims need counts double."""
-    need = 0
+    pays = can_pay(state, seat, options.claim_water, SWAGGER, claim_price(options, seat))
+    need = 0 if pays else weights[DRY]
     for stock in range(STOCKS):
         missing = max(0, most_of(options, seat, stock) - int(state.bowl[seat, stock]))
         need += 2 * missing if stock == WATER or stock == SWAGGER else missing
