@@ -67,6 +67,7 @@ from offleash.games.uri_nation.rules.record import (
     BEFORE_ROLL,
     DISTRACTED,
     HOME,
+    IN_WALK,
     LEASH,
     LEG_DAY,
     PATROL,
@@ -144,9 +145,11 @@ def roll_trick(state, options, work, kind, tally):
 @rule
 def go_on_after_card(state, options, tally):
     """Back to where the card was drawn or played (D3, D6)."""
-    if state.window == BEFORE_ROLL:
+    window = int(state.window)
+    state.window = IN_WALK
+    if window == BEFORE_ROLL:
         before_roll(state, options, tally)
-    elif state.window == BEFORE_ACTION:
+    elif window == BEFORE_ACTION:
         state.phase = ACTION
     else:
         go_on_walking(state, options, tally)
