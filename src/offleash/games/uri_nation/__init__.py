@@ -16,7 +16,10 @@ from offleash.games.uri_nation.rules import (
 )
 from offleash.games.uri_nation.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.uri_nation.rules.record import PLAN, RECORD, SUMS, TALLY, WORK, rule
+from offleash.games.uri_nation.text import actions as action_text
 from offleash.games.uri_nation.text import figures, notation, observation, reasons
+from offleash.games.uri_nation.text.names import SEAT_NAMES
+from offleash.games.uri_nation.text.words import PHASES
 
 GAME = Game(
     name="uri-nation",
@@ -34,7 +37,7 @@ GAME = Game(
     settle=settle,
     max_actions=MAX_ACTIONS,
     action_count=ACTIONS,
-    seat_names=notation.SEAT_NAMES,
+    seat_names=SEAT_NAMES,
     seats=turn.seats,
     side=turn.side,
     setup=setup.setup,
@@ -55,14 +58,15 @@ GAME = Game(
     evaluate=worth.evaluate,
     weights_by_name=WEIGHTS,
     personas=PERSONAS,
-    format_action=notation.format_action,
-    parse_action=notation.parse_action,
+    format_action=action_text.format_action,
+    parse_action=action_text.parse_action,
     format_position=notation.format_position,
     parse_position=notation.parse_position,
     format_board=notation.format_board,
-    read_board=notation.parse_position,
+    read_board=notation.read_position,
     position_differs=notation.position_differs,
     is_whole=notation.is_whole,
+    field_words={"phase": PHASES},
     why_illegal=reasons.why_illegal,
     observe=observation.observe,
     summary=figures.summary,

@@ -18,7 +18,7 @@ from offleash.games.uri_nation.rules.record import (
     SOURCES,
     WATER,
 )
-from offleash.games.uri_nation.text.notation import SEAT_NAMES
+from offleash.games.uri_nation.text.names import SEAT_NAMES
 from offleash.games.uri_nation.text.street_counts import street_counts
 
 Numbers = NDArray[Any]

@@ -1,40 +1,95 @@
-"""Actions and positions as text (first draft)."""
+"""Positions as text, both ways: exact inverses.
 
-from offleash.core.errors import BadNotation
+A position is clauses: `yapper at (3,0) drive 1; turn yapper; steps 6`. What is not written takes
+its usual value; what that is stands in docs/rules/uri_nation.md.
+"""
+
 from offleash.core.game import Records
-from offleash.games.uri_nation.rules.actions import ACTIONS
-from offleash.games.uri_nation.rules.record import RECORD, UNKNOWN
+from offleash.games.uri_nation.rules.record import UNKNOWN
+from offleash.games.uri_nation.text.checks import check
+from offleash.games.uri_nation.text.clauses import split_position
+from offleash.games.uri_nation.text.facts import Facts, Key, facts_of
+from offleash.games.uri_nation.text.reading import build
+from offleash.games.uri_nation.text.words import NOTHING, STOCK_WORDS, names_of
 
-SEAT_NAMES = ("Red", "Blue", "Green", "Yellow")
+# What is always written, however usual it is, so that a reader need not know.
+ALWAYS_DOG = ("at", *STOCK_WORDS)
+ALWAYS = ("round", "turn", "phase")
+LISTS = ("owns", "holds")  # which are usually empty
+
+# What other facts take their usual values from: written first, by what depends on what.
+EARLY = (
+    ("turn", "phase", "home", "away"),
+    ("order", "disk", "deck", "card", "before", "challenge"),
+)
 
 
-def format_action(action: int, options: Records) -> str:
-    if not 0 <= action < ACTIONS:
-        raise BadNotation(f"there is no action number {action} in Uri-Nation")
-    return f"action {action}"
+def _is_at(stage: tuple[str, ...], key: Key) -> bool:
+    return key[1] in stage or (key[0] in stage and not key[1])
 
 
-def parse_action(text: str, options: Records) -> int:
-    return int(text.split()[1])
+def _is_always_written(key: Key, text: str) -> bool:
+    return key[1] in ALWAYS_DOG or key[0] in ALWAYS or (key[1] in LISTS and text != NOTHING)
 
 
 def format_position(states: Records, options: Records) -> str:
-    return bytes(states.tobytes()).hex()
+    """The whole position on one line."""
+    facts = facts_of(states, options)
+    places = set(names_of(options).territories)  # told with their owners
+    written = {key: text for key, text in facts.items() if _is_always_written(key, text)}
+    stages = [*EARLY]
+    while True:
+        usual = facts_of(build(written, options), options)
+        differing = [key for key in facts if usual[key] != facts[key] and key[0] not in places]
+        due: list[Key] = []
+        while stages and not due:
+            stage = stages.pop(0)
+            due = [key for key in differing if _is_at(stage, key)]
+        written |= {key: facts[key] for key in due or differing}
+        if not due:
+            return _clauses({key: facts[key] for key in facts if key in written})
 
 
-def parse_position(text: str, options: Records) -> Records:
-    import numpy as np
-
-    return np.frombuffer(bytes.fromhex(text), RECORD).copy()
+def _clauses(facts: Facts) -> str:
+    """Facts in a row, one clause for each head."""
+    clauses: dict[str, list[str]] = {}
+    for (head, word), text in facts.items():
+        if word and head in ("card", "challenge") and head not in clauses:
+            clauses[head] = ["-"]
+        clauses.setdefault(head, []).extend([word, text] if word else [text])
+    return "; ".join(" ".join([head, *words]) for head, words in clauses.items())
 
 
 def format_board(states: Records, options: Records) -> str:
-    return format_position(states, options)
+    """What lies on the board: dogs, disks with their tokens, and alliances."""
+    facts = facts_of(states, options)
+    names = names_of(options)
+    kept = {key: text for key, text in facts.items() if key[1] in ("at", "owns")}
+    kept |= {(site, ""): facts[site, ""] for site in names.sites}
+    return _clauses({key: text for key, text in kept.items() if text != "-"})
+
+
+def read_position(text: str, options: Records) -> Records:
+    """A position from text, also one to be compared that could not be played."""
+    return build(split_position(text, options), options)
+
+
+def parse_position(text: str, options: Records) -> Records:
+    """A position that can be played, or a seat's view of one."""
+    states = read_position(text, options)
+    check(states, options)
+    return states
 
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
-    return [] if text == format_position(states, options) else ["it differs"]
+    """In what a partly written position differs: only what it names is compared."""
+    written = split_position(text, options)
+    wanted = facts_of(build(written, options), options)
+    actual = facts_of(states, options)
+    differing = [key for key in written if wanted[key] != actual[key]]
+    return [f"{' '.join(key).strip()} is {actual[key]}, not {wanted[key]}" for key in differing]
 
 
 def is_whole(states: Records) -> bool:
+    """No bid in it is unknown."""
     return not (states["bids"][0] == UNKNOWN).any()

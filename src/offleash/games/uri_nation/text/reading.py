@@ -1,0 +1,387 @@
+"""From facts to a position: what is written is read, and what is not takes its usual value."""
+
+import re
+
+import numpy as np
+
+from offleash.core.errors import shown
+from offleash.core.game import Records
+from offleash.games.uri_nation.rules.card_words import (
+    CHANCE_DECK,
+    DECKS,
+    EVENT_DECK,
+    MOST_CARDS,
+    MOST_EFFECTS,
+)
+from offleash.games.uri_nation.rules.challenges import defender, resident_of, ties_defend
+from offleash.games.uri_nation.rules.decks import fill_pile
+from offleash.games.uri_nation.rules.economy import most_of
+from offleash.games.uri_nation.rules.places import BESIDE, CHANCE, EVENTS, HOMES, NOWHERE
+from offleash.games.uri_nation.rules.places import WATER as WATER_SPOT
+from offleash.games.uri_nation.rules.record import (
+    BID_ATT,
+    BID_DEF,
+    CARD_DISCARD,
+    CARD_TARGET,
+    DICE,
+    DRAW,
+    DRINK,
+    FINISHED,
+    HOME,
+    HOME_BIT,
+    HOMES_DRAWN,
+    IN_WALK,
+    MOST_HELD,
+    MOST_WATER,
+    MOVE,
+    NO_BID,
+    NO_CARD,
+    NO_QUARRY,
+    NOBODY_THERE,
+    ORDER,
+    RECORD,
+    REVEAL,
+    ROLL,
+    SEATS,
+    SETUP_CLAIM,
+    SITE,
+    STOCKS,
+    TERRITORY,
+    TIE,
+    TRAIL_BITS,
+    UNKNOWN,
+    WATER,
+)
+from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home
+from offleash.games.uri_nation.rules.territory import leaders, owner_of
+from offleash.games.uri_nation.text.facts import Facts, Key
+from offleash.games.uri_nation.text.words import (
+    DECK_WORDS,
+    ENDINGS,
+    NOTHING,
+    PHASES,
+    STOCK_WORDS,
+    TRICKS,
+    WINDOWS,
+    numbered,
+)
+from offleash.games.uri_nation.text.written import Written
+
+MOST_TOKENS = 32_767
+MOST_STEPS = 999
+MOST_BONUS = 127
+MOST_EMPTY = 100  # turns that are counted
+MOST_BARRED = 9
+MOST_ROLLED = 18
+WALKING = (MOVE, DRINK, DRAW, CARD_TARGET, CARD_DISCARD)
+FIGHTING = (BID_ATT, BID_DEF, REVEAL, DICE)
+
+
+def build(facts: Facts, options: Records) -> Records:
+    """A position from facts, whether it could be played or not."""
+    states = np.zeros(1, RECORD)
+    said = Written(facts, options)
+    _read_turn(states, said)
+    for seat in range(SEATS):
+        _read_dog(states, said, seat)
+    _read_streets(states, said)
+    _read_bars(states, said)
+    _read_order(states, said)
+    _read_card(states, said)
+    _read_walk(states, said)
+    _read_challenge(states, said)
+    _read_lasting(states, said)
+    return states
+
+
+def _read_turn(states: Records, said: Written) -> None:
+    """Round, turn, phase and how far the turn has gone."""
+    options = said.options
+    usual_phase = MOVE if ("steps", "") in said.facts else ROLL
+    phase = said.word(("phase", ""), PHASES, usual_phase)
+    seat = said.one(("turn", ""), said.seats, "dog of this game", 0, 0)
+    most_actions = max(int(options["actions_per_turn"][0]), int(options["start_claims"][0]))
+    actions = int(options["actions_per_turn"][0])
+    if phase in (HOMES_DRAWN, ORDER, TIE, FINISHED):
+        actions = 0
+    elif phase == SETUP_CLAIM:
+        actions = int(options["start_claims"][0])
+    states["phase"], states["seat"], states["decider"] = phase, seat, seat
+    states["rounds"] = said.number(("round", ""), 1, int(options["max_rounds"][0]), 1)
+    states["actions_left"] = said.number(("actions", ""), 0, most_actions, actions)
+    states["acted"] = said.flag(("acted", ""))
+    states["dice"] = said.number(("rolled", ""), 0, MOST_ROLLED, 0)
+    states["doubles"] = said.flag(("doubles", ""))
+    states["tricked"] = said.mask(("tricked", ""), numbered(TRICKS), "walk trick")
+    states["steps"] = said.number(("steps", ""), 0, MOST_STEPS, 0)
+    states["moved"] = said.flag(("moved", ""))
+    states["entered_home"] = said.flag(("been home", ""))
+    states["walk_over"] = said.flag(("walk over", ""))
+
+
+# Dogs
+
+
+def _usual_home(states: Records, said: Written, seat: int) -> int:
+    """As the options say; where chance gives homes, those of seats in their order."""
+    options = said.options[0]
+    if int(options["homes"][0]) != RANDOM_HOMES:
+        return int(chosen_home(options, seat))
+    if int(states["phase"][0]) == HOMES_DRAWN:
+        return NOWHERE
+    return 2 * seat if len(said.dogs) == 2 else seat
+
+
+def _read_dog(states: Records, said: Written, seat: int) -> None:
+    """One dog; seats without one hold nothing and stand nowhere."""
+    state, options, names = states[0], said.options, said.names
+    state["held"][seat] = NO_CARD
+    state["home"][seat] = state["cell"][seat] = NOWHERE
+    if seat >= len(said.dogs):
+        return
+    dog = said.dogs[seat]
+    labels = {str(home + 1): home for home in range(HOMES)}
+    home = said.one((dog, "home"), labels, "home", _usual_home(states, said, seat), NOWHERE)
+    usual_cell = NOWHERE if home == NOWHERE else int(options["home_cell"][0][home])
+    state["home"][seat] = home
+    walkable = names.walkable
+    state["cell"][seat] = said.one(
+        (dog, "at"), walkable, "cell that a dog can stand on", usual_cell, NOWHERE
+    )
+    for stock in range(STOCKS):
+        full = int(most_of(options[0], seat, stock))
+        high = full if stock == WATER else MOST_TOKENS
+        state["bowl"][seat][stock] = said.number((dog, STOCK_WORDS[stock]), 0, high, full)
+    cards = said.several((dog, "holds"), names.cards, "card of these decks")
+    if len(cards) > MOST_HELD:
+        said.refuse((dog, "holds"), f"nobody holds more than {MOST_HELD} cards")
+    state["held"][seat][: len(cards)] = sorted(cards)
+    state["walk_extra"][seat] = said.number((dog, "walk"), -MOST_STEPS, MOST_STEPS, 0)
+    state["attack"][seat] = said.number((dog, "attack"), -MOST_BONUS, MOST_BONUS, 0)
+    state["skip"][seat] = said.flag((dog, "skip"))
+    state["empty_turns"][seat] = said.number((dog, "empty"), 0, MOST_EMPTY, 0)
+    state["tricks"][seat] = said.mask((dog, "used"), numbered(TRICKS), "walk trick")
+    for territory, tokens in _owned(said, (dog, "owns")):
+        _lay_disk(states, said, (dog, "owns"), territory, seat, tokens)
+
+
+def _owned(said: Written, key: Key) -> list[tuple[int, int]]:
+    """Territories with their fortify tokens: `(2,4)+1 (2,10)`."""
+    text = said.facts.get(key, NOTHING)
+    found = []
+    territories = said.names.numbers
+    for part in [] if text in (NOTHING, "nothing") else text.split():
+        place, plus, tokens = part.partition("+")
+        if place not in territories:
+            said.refuse(key, f"{shown(place)} is no territory of this board")
+        found.append((territories[place], _tokens(said, key, tokens) if plus else 0))
+    return found
+
+
+def _tokens(said: Written, key: Key, text: str) -> int:
+    most = int(said.options["fortify_max"][0])
+    if not re.fullmatch("[0-9]{1,2}", text) or int(text) > most:
+        said.refuse(key, f"a territory has at most {most} fortify tokens here")
+    return int(text)
+
+
+def _lay_disk(
+    states: Records, said: Written, key: Key, territory: int, seat: int, tokens: int
+) -> None:
+    state = states[0]
+    if any(int(state["owned"][other]) >> territory & 1 for other in range(SEATS)):
+        said.refuse(key, f"{said.names.territories[territory]} is owned already")
+    state["owned"][seat] |= 1 << territory
+    state["fort"][territory] = tokens
+
+
+# Streets
+
+
+def _read_streets(states: Records, said: Written) -> None:
+    """Territories one by one, homes and sites."""
+    state = states[0]
+    for territory, place in enumerate(said.names.territories):
+        text = said.facts.get((place, ""), NOTHING)
+        if text not in (NOTHING, "empty"):
+            dog, plus, tokens = text.replace(" ", "").partition("+")
+            if dog not in said.seats:
+                said.refuse((place, ""), f"{shown(dog)} is no dog of this game")
+            count = _tokens(said, (place, ""), tokens) if plus else 0
+            _lay_disk(states, said, (place, ""), territory, said.seats[dog], count)
+    for home in range(HOMES):
+        head = f"home {home + 1}"
+        most = int(said.options["home_fortify_max"][0])
+        longest = max(1, int(said.options["home_revert_turns"][0]))
+        away = said.number((head, "away"), 0, longest, 0)
+        resident = int(resident_of(state, said.options[0], home))
+        holds_disk = int(said.options["home_challenge"][0]) and not away
+        usual = resident if holds_disk else NOBODY_THERE
+        disk = said.one((head, "disk"), said.seats, "dog of this game", usual, NOBODY_THERE)
+        state["home_away"][home], state["home_disk"][home] = away, disk
+        state["home_fort"][home] = said.number((head, "fort"), 0, most, 0)
+    state["founder"][:] = NOBODY_THERE
+    for number, site in enumerate(said.names.sites):
+        if (site, "") in said.facts:
+            state["marks"][number], state["founder"][number] = _members(said, (site, ""))
+
+
+def _members(said: Written, key: Key) -> tuple[int, int]:
+    """Who has a marker at a site, as bits, and who initiated: `bruiser* yapper`."""
+    parts = said.parts(key) or []
+    founders = [part[:-1] for part in parts if part.endswith("*")]
+    members = [part.removesuffix("*") for part in parts]
+    for member in members:
+        if member not in said.seats:
+            said.refuse(key, f"{shown(member)} is no dog of this game")
+    if len(set(members)) < len(members) or len(founders) != (len(members) > 0):
+        said.refuse(key, "one of its dogs, each named once, bears the * of the initiator")
+    mask = sum(1 << said.seats[member] for member in members)
+    return mask, said.seats[founders[0]] if founders else NOBODY_THERE
+
+
+def _read_bars(states: Records, said: Written) -> None:
+    """Alliances that a dog may not break yet: `barred (2,9)x1`."""
+    sites = numbered(said.names.sites)
+    for seat, dog in enumerate(said.dogs):
+        key = (dog, "barred")
+        for part in said.parts(key) or []:
+            match = re.fullmatch(r"(.*?)(?:x([1-9]))?", part)
+            place = match[1] if match else ""
+            if place not in sites or not int(states["marks"][0][sites[place]]) >> seat & 1:
+                said.refuse(key, f"{shown(place)} is no site with a marker of the {dog}")
+            states["barred"][0][sites[place]][seat] = int(match[2] or 1) if match else 1
+
+
+def _read_order(states: Records, said: Written) -> None:
+    """The order of the round; usually who has the turn, then the others by seat."""
+    state, seat, count = states[0], int(states["seat"][0]), len(said.dogs)
+    is_open = int(state["phase"]) in (HOMES_DRAWN, ORDER)
+    usual = [] if is_open else [(seat + k) % count for k in range(count)]
+    order = said.several(("order", ""), said.seats, "dog of this game", usual)
+    if not is_open and len(order) != count:
+        said.refuse(("order", ""), "it names every dog once")
+    state["order"][:] = NOBODY_THERE
+    state["order"][: len(order)] = order
+    state["placed"] = len(order)
+    state["turn"] = 0 if is_open else order.index(seat)
+
+
+# What is under way
+
+
+def _read_card(states: Records, said: Written) -> None:
+    """The card that waits for a target, for whom, and the piles that are left."""
+    state, options = states[0], said.options[0]
+    is_waiting = int(state["phase"]) == CARD_TARGET
+    card = said.one(("card", ""), said.names.cards, "card of these decks", NO_CARD, NO_CARD)
+    state["card"] = card
+    state["effect"] = said.number(("card", "effect"), 1, MOST_EFFECTS, 1) - 1
+    chooser = said.one(("card", "for"), said.seats, "dog of this game", int(state["seat"]))
+    if is_waiting and chooser in state["order"]:
+        behind = list(state["order"]).index(chooser) - int(state["turn"])
+        state["whom"] = behind % len(said.dogs) + 1
+        state["decider"] = chooser
+    state["window"] = said.word(("card", "before"), WINDOWS, IN_WALK)
+    most = int(leaders(state, options)) if is_waiting else 0
+    state["most"] = said.mask(
+        ("card", "most"), said.seats, "dog of this game", [s for s in range(SEATS) if most >> s & 1]
+    )
+    for deck in range(DECKS):
+        fill_pile(state, options, deck)
+    gone = said.several(("out", ""), said.names.cards, "card of these decks")
+    for each in (*gone, *([card] if card != NO_CARD else [])):
+        deck, number = divmod(each, MOST_CARDS)
+        state["pile"][deck] &= ~(1 << number)
+
+
+def _read_walk(states: Records, said: Written) -> None:
+    """Where the walk has been, and which of the cell's features has been met."""
+    state, names = states[0], said.names
+    walkable, phase = names.walkable, int(state["phase"])
+    here = int(state["cell"][int(state["seat"])])
+    state["came"] = said.one(("came", ""), walkable, "cell that a dog can stand on", NOWHERE)
+    state["left"] = said.one(("left", ""), walkable, "cell that a dog can stand on", NOWHERE)
+    in_walk = phase in WALKING and int(state["window"]) == IN_WALK and here != NOWHERE
+    usual = [here] if in_walk else []
+    for cell in said.several(("visited", ""), walkable, "cell that a dog can stand on", usual):
+        state["trail"][cell // TRAIL_BITS] |= 1 << cell % TRAIL_BITS
+    state["deck"] = said.word(("deck", ""), DECK_WORDS, 0)
+    met, feature = _feature_met(states, said)
+    state["cursor"] = said.number(("met", ""), 0, BESIDE, met)
+    features = [] if feature == NOWHERE else [feature]
+    state["used"] = said.mask(
+        ("triggered", ""), names.features, "bond space, park, chance, events or water", features
+    )
+
+
+def _feature_met(states: Records, said: Written) -> tuple[int, int]:
+    """The feature of the cell that a drink or a draw belongs to, and how many come up to it."""
+    state, options = states[0], said.options[0]
+    phase, here = int(state["phase"]), int(state["cell"][int(state["seat"])])
+    if phase not in (DRINK, DRAW) or here == NOWHERE:
+        return 0, NOWHERE
+    deck = int(state["deck"]) if phase == DRAW else 0
+    kind = {CHANCE_DECK: CHANCE, EVENT_DECK: EVENTS}.get(deck, WATER_SPOT)
+    for met, feature in enumerate(options["touch"][here], 1):
+        if feature != NOWHERE and options["kind"][feature] == kind:
+            return met, int(feature)
+    return 0, NOWHERE
+
+
+def _read_challenge(states: Records, said: Written) -> None:
+    """What is challenged, bids, and the patrol under way."""
+    state, options, names = states[0], said.options[0], said.names
+    places = {
+        **{place: (TERRITORY, number) for number, place in enumerate(names.territories)},
+        **{place: (HOME, number) for number, place in enumerate(names.homes)},
+        **{place: (SITE, number) for number, place in enumerate(names.sites)},
+    }
+    key = ("challenge", "")
+    text = said.facts.get(key, NOTHING)
+    if text != NOTHING and text not in places:
+        said.refuse(key, f"{shown(text)} is no territory, home or site of this board")
+    quarry, target = places.get(text, (NO_QUARRY, 0))
+    state["quarry"], state["target"] = quarry, target
+    is_held = quarry != TERRITORY or owner_of(state, options, target) != NOBODY_THERE
+    is_clustered = quarry != NO_QUARRY and is_held and int(state["phase"]) in FIGHTING
+    usual = is_clustered and bool(ties_defend(state, options, quarry, target))
+    state["clustered"] = said.flag(("challenge", "clustered"), usual)
+    state["provoked"] = said.flag(("challenge", "provoked"))
+    state["bids"][:] = _bids(said)
+    if int(state["phase"]) == BID_DEF and quarry in (TERRITORY, HOME) and is_held:
+        state["decider"] = defender(state, options)
+    own_home = {names.homes[int(state["home"][int(state["seat"])])]: HOME_BIT}
+    beats = {**names.numbers, **own_home}
+    state["patrolled"] = said.mask(("patrolled", ""), beats, "territory or own home")
+
+
+def _bids(said: Written) -> list[int]:
+    """`2 ?`: what the attacker and the defender bid."""
+    key = ("challenge", "bids")
+    parts = said.facts.get(key, "- -").split()
+    blanks = {NOTHING: NO_BID, "?": UNKNOWN}
+    for part in parts:
+        if part not in blanks and not (
+            re.fullmatch("[0-9]{1,2}", part) and int(part) <= MOST_WATER
+        ):
+            said.refuse(key, f"{shown(part)} is no bid from 0 to {MOST_WATER}, nor ? or -")
+    if len(parts) > 2:
+        said.refuse(key, "there are two of them, the attacker's and the defender's")
+    parts += [NOTHING] * (2 - len(parts))
+    return [blanks[part] if part in blanks else int(part) for part in parts]
+
+
+def _read_lasting(states: Records, said: Written) -> None:
+    """Closed features, who has ever held a territory, and how it ended."""
+    state = states[0]
+    owners = sum(1 << seat for seat in range(SEATS) if state["owned"][seat])
+    fields = (("no_water", "no water"), ("no_chance", "no chance"), ("open_road", "open road"))
+    for name, head in fields:
+        state[name] = said.mask((head, ""), said.seats, "dog of this game")
+    key = ("once held", "")
+    is_all = said.facts.get(key) == "all"
+    once = (1 << len(said.dogs)) - 1 if is_all else said.mask(key, said.seats, "dog of this game")
+    state["has_held"] = owners | once
+    state["winners"] = said.mask(("winners", ""), said.seats, "dog of this game")
+    state["ending"] = said.word(("ending", ""), ENDINGS, 0)
