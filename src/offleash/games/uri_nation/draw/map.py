@@ -4,7 +4,7 @@ from rich.text import Text
 
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, Board, Cell, cell_text
 
-NUMBERED = 5  # every fifth column shows its number
+WIDEST = 47  # columns of two letters each that fit a hundred; wider boards have one letter
 
 HOME_STYLES = (
     "bold white on #c23b18",
@@ -46,13 +46,16 @@ def draw_grid(board: Board, shown: Ground) -> Text:
     """Cells in their rows, with numbers of rows and columns around them."""
     text = Text(no_wrap=True)
     columns = range(len(board.rows[0]))
-    heads = "".join(f"{column:2}" if column % NUMBERED == 0 else "  " for column in columns)
-    text.append(f"   {heads}\n", "dim")
+    letters = 2 if len(columns) <= WIDEST else 1
+    tens = "".join(f"{'' if column % 10 else column // 10 or '':>{letters}}" for column in columns)
+    units = "".join(f"{column % 10:{letters}}" for column in columns)
+    text.append(f"   {tens.rstrip()}\n   {units}\n", "dim")
     for row in range(len(board.rows)):
         text.append(f"{row:2} ", "dim")
         for column in columns:
-            text.append(*shown[row, column])
-        text.append("\n")
+            sign, style = shown[row, column]
+            text.append(sign[-letters:], style)
+        text.append(f" {row}\n", "dim")
     return text
 
 

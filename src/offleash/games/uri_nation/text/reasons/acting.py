@@ -113,16 +113,19 @@ def why_no_room(case: Case, territory: int) -> str:
 
 
 def why_no_claim(case: Case) -> str:
+    """An empty territory beside the dog (A1)."""
     place = case.which
     return why_not_beside(case, place) or why_not_empty(case, place) or case.cannot_claim()
 
 
 def why_no_challenge(case: Case) -> str:
+    """Another's territory beside the dog (C11, C12)."""
     place = case.which
     return why_not_beside(case, place) or why_no_foe(case, place) or case.cannot_attack()
 
 
 def why_no_fortify(case: Case) -> str:
+    """An own territory beside the dog (C14)."""
     place = case.which
     return why_not_beside(case, place) or why_no_room(case, place) or case.cannot_fortify()
 
@@ -174,10 +177,12 @@ def why_no_room_at_home(case: Case) -> str:
 
 
 def why_no_home_challenge(case: Case) -> str:
+    """Another's home beside the dog (C16)."""
     return why_no_foes_home(case) or why_not_at_home(case) or case.cannot_attack()
 
 
 def why_no_home_fortify(case: Case) -> str:
+    """The own home beside the dog (N20)."""
     return why_no_room_at_home(case) or why_not_at_home(case) or case.cannot_fortify()
 
 
@@ -274,14 +279,17 @@ def _why_no_leg(case: Case) -> str:
 
 
 def why_no_leg_claim(case: Case) -> str:
+    """A claim from afar (W6)."""
     return _why_no_leg(case) or why_not_empty(case, case.which) or case.cannot_claim()
 
 
 def why_no_leg_challenge(case: Case) -> str:
+    """A challenge from afar (W6)."""
     return _why_no_leg(case) or why_no_foe(case, case.which) or case.cannot_attack()
 
 
 def why_no_leg_home(case: Case) -> str:
+    """A challenge of a home from afar (W6)."""
     home = case.which
     if wrong := _why_no_trick(case, LEG_DAY, "Leg Day", BRUISER) or why_no_foes_home(case):
         return wrong

@@ -165,10 +165,12 @@ def why_no_bid(case: Case) -> str:
 
 
 def why_no_swagger(case: Case) -> str:
+    """A re-claim with Swagger (C10)."""
     return case.lacks("a re-claim", int(case.rules.reclaim_cost), SWAGGER)
 
 
 def why_no_grit(case: Case) -> str:
+    """A re-claim with Grit (C10)."""
     return case.lacks("a re-claim", int(case.rules.reclaim_cost), GRIT)
 
 
