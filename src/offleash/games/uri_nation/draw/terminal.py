@@ -118,10 +118,10 @@ def street(table: Table) -> Ground:
         if founder != NOBODY_THERE:
             count = ones(int(table.state.marks[site]))
             shown[place] = (f"{count}{table.board.at(place)}", DISK_STYLES[founder])
-    for place, dogs in standing(table).items():
+    for cell, dogs in standing(table).items():
         who = table.mover if table.mover in dogs else dogs[0]
         letter = table.initial(who) if len(dogs) == 1 else str(len(dogs))
-        shown[table.board.cells[place]] = (f"@{letter}", DISK_STYLES[who])
+        shown[table.board.cells[cell]] = (f"@{letter}", DISK_STYLES[who])
     return shown
 
 

@@ -33,6 +33,7 @@ from offleash.games.uri_nation.rules.record import (
     MOVE,
     NO_CARD,
     NO_QUARRY,
+    NOBODY_THERE,
     ORDER,
     OUT_OF_TIME,
     POST_ROLL,
@@ -422,9 +423,11 @@ def _end_of_turn(change: Change) -> list[str]:
 
 
 def _is_supplied_now(change: Change) -> bool:
-    home = int(change.old.home[change.seat])
-    is_lost = change.rules.home_taken_blocks_resupply != 0 and change.old.home_away[home] > 0
-    return bool(is_resupplied(change.old, change.rules)) and not is_lost
+    """Whether the turn ended with a resupply that another dog's disk did not block (C17)."""
+    holder = int(change.old.home_disk[int(change.old.home[change.seat])])
+    is_taken = holder not in (change.seat, NOBODY_THERE)
+    is_blocked = change.rules.home_taken_blocks_resupply != 0 and is_taken
+    return bool(is_resupplied(change.old, change.rules)) and not is_blocked
 
 
 # Rounds and turns

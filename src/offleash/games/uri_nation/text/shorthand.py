@@ -1,0 +1,211 @@
+"""What a person may type at the table beside plain actions.
+
+- `cross`, `ally`, `break`, `claim`, `challenge`, `fortify` … where only one is possible (N24)
+- `E E cross S 3E stop`: several steps in one line
+- `to (3,10)`: where to stop; the walk is made where only one way leads there, otherwise the ways
+  are listed, and `to (3,10) 2` takes the second
+
+A walk goes on only until luck or a drink comes between: the rest is typed again after it.
+"""
+
+import re
+
+import numpy as np
+
+from offleash.core.errors import BadNotation
+from offleash.core.game import Records
+from offleash.games.uri_nation.board.text import GLYPHS, Cell, cell_text
+from offleash.games.uri_nation.options import board_of
+from offleash.games.uri_nation.rules.actions import (
+    CROSS,
+    DRINK_IT,
+    IS_ALLY,
+    IS_BREAK,
+    IS_CHALLENGE,
+    IS_CHALLENGE_HOME,
+    IS_CHALLENGE_SITE,
+    IS_CLAIM,
+    IS_CROSS,
+    IS_DISCARD,
+    IS_FORTIFY,
+    IS_FORTIFY_HOME,
+    IS_PLAY,
+    IS_RECLAIM_GRIT,
+    IS_RECLAIM_SWAGGER,
+    IS_TARGET,
+    IS_TARGET_SITE,
+    KIND_OF,
+    LEAVE,
+    PATH,
+    STEP,
+    STOP,
+)
+from offleash.games.uri_nation.rules.course import apply
+from offleash.games.uri_nation.rules.record import DRINK, MOVE, TALLY, WORK
+from offleash.games.uri_nation.text.names import WAY_LETTERS, WAY_NAMES
+from offleash.games.uri_nation.text.notation import format_action
+from offleash.games.uri_nation.text.reasons import why_illegal
+from offleash.games.uri_nation.text.reasons.phases import legal_numbers
+from offleash.games.uri_nation.text.ways import ways_to
+
+SHORT_FORMS = {
+    "cross": (IS_CROSS,),
+    "claim": (IS_CLAIM,),
+    "challenge": (IS_CHALLENGE, IS_CHALLENGE_HOME, IS_CHALLENGE_SITE),
+    "fortify": (IS_FORTIFY, IS_FORTIFY_HOME),
+    "ally": (IS_ALLY,),
+    "break": (IS_BREAK,),
+    "play": (IS_PLAY,),
+    "target": (IS_TARGET, IS_TARGET_SITE),
+    "discard": (IS_DISCARD,),
+    "reclaim": (IS_RECLAIM_SWAGGER, IS_RECLAIM_GRIT),
+}
+GOAL = re.compile(r"(?:to|walk|walk to|go to|stop|stop at) \(?([0-9]+),([0-9]+)\)?(?: #?([0-9]+))?")
+PART = re.compile(
+    r"(?:([0-9]{1,2}) ?)?(?:step )?(n|e|s|w|north|east|south|west)"
+    r"|cross(?: (n|e|s|w|north|east|south|west))?|path|stop|drink|leave"
+)
+MOST_SHOWN = 5  # ways in one message
+
+
+def several(text: str, states: Records, options: Records) -> list[int] | None:
+    """The actions that one line stands for, or None for a line of another kind.
+
+    What can't be played raises, and nothing has been played.
+    """
+    said = re.sub(" ?, ?", ",", " ".join(text.lower().split()))
+    if said in SHORT_FORMS:
+        return [the_only(said, states, options)]
+    if goal := GOAL.fullmatch(said):
+        which = int(goal[3]) if goal[3] else None
+        return walk_to((int(goal[1]), int(goal[2])), which, states, options)
+    parts = parts_of(said)
+    return walk_along(parts, states, options) if parts else None
+
+
+# Short forms
+
+
+def the_only(word: str, states: Records, options: Records) -> int:
+    """The one legal action that a word can mean."""
+    kinds = SHORT_FORMS[word]
+    found = [n for n in legal_numbers(states, options) if int(KIND_OF[n]) in kinds]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise BadNotation(f"there is nothing to {word} now")
+    texts = [format_action(action, options) for action in found]
+    more = f" and {len(texts) - MOST_SHOWN} more" if len(texts) > MOST_SHOWN else ""
+    raise BadNotation(f"{word!r} could be {', '.join(texts[:MOST_SHOWN])}{more}: say which")
+
+
+# Several steps in one line
+
+
+def parts_of(said: str) -> list[str]:
+    """`e`, `e`, `cross s`, `3e`, `stop`: the parts of a line, none if it is of another kind."""
+    parts = []
+    at = 0
+    while at < len(said):
+        match = PART.match(said, at)
+        if match is None or (match.end() < len(said) and said[match.end()] != " "):
+            return []
+        parts.append(match[0])
+        at = match.end() + 1
+    return parts
+
+
+class Walk:
+    """Actions tried one after the other on a copy of the position."""
+
+    def __init__(self, states: Records, options: Records) -> None:
+        self.states, self.options = states.copy(), options
+        self.actions: list[int] = []
+
+    @property
+    def phase(self) -> int:
+        return int(self.states["phase"][0])
+
+    def take(self, action: int, said: str) -> None:
+        """One action; one that is illegal raises."""
+        if reason := why_illegal(self.states, self.options, action):
+            raise BadNotation(f"{said!r} can't be played: {reason}")
+        work, tally = np.zeros(1, WORK), np.zeros(1, TALLY)
+        apply(self.states[0], self.options[0], work[0], action, tally[0])
+        self.actions.append(action)
+
+
+def walk_along(parts: list[str], states: Records, options: Records) -> list[int]:
+    """The steps that were said, up to where luck or a drink comes between."""
+    walk = Walk(states, options)
+    if walk.phase not in (MOVE, DRINK):
+        raise BadNotation(f"{parts[0]!r} can't be played: {why_illegal(states, options, STOP)}")
+    for part in parts:
+        for _ in range(times(part)):
+            is_answer = part in ("drink", "leave")
+            if walk.actions and walk.phase != (DRINK if is_answer else MOVE):
+                return walk.actions
+            walk.take(number_of(part, walk.states, options), part)
+    return walk.actions
+
+
+def times(part: str) -> int:
+    """How often: `3e` is three steps."""
+    match = re.match("[0-9]+", part)
+    return int(match[0]) if match else 1
+
+
+def number_of(part: str, states: Records, options: Records) -> int:
+    """The action that a part of a walk stands for."""
+    plain = {"path": PATH, "stop": STOP, "drink": DRINK_IT, "leave": LEAVE}
+    if part in plain:
+        return plain[part]
+    if part == "cross":
+        return the_only("cross", states, options)
+    return (CROSS if part.startswith("cross") else STEP) + way_of(part)
+
+
+def way_of(part: str) -> int:
+    """The direction at the end of a part."""
+    word = re.sub("^[0-9]+", "", part.split()[-1])
+    return WAY_LETTERS.index(word.upper()) if len(word) == 1 else WAY_NAMES.index(word)
+
+
+# Where to stop
+
+
+def walk_to(goal: Cell, which: int | None, states: Records, options: Records) -> list[int]:
+    """The walk to a cell where only one way leads there, or one of the ways that are listed."""
+    check_goal(goal, options)
+    if int(states["phase"][0]) != MOVE:
+        raise BadNotation(f"there is no walk now: {why_illegal(states, options, STOP)}")
+    place = cell_text(goal)
+    ways = ways_to(board_of(options).cells.index(goal), states, options)
+    if not ways:
+        raise BadNotation(f"no way of this walk ends at {place}")
+    if which is not None and not 1 <= which <= len(ways):
+        raise BadNotation(f"there is no way {which} to {place}: they go from 1 to {len(ways)}")
+    if len(ways) > 1 and which is None:
+        listed = "; ".join(f"{n} {way.words}" for n, way in enumerate(ways[:MOST_SHOWN], 1))
+        more = f"; and {len(ways) - MOST_SHOWN} more" if len(ways) > MOST_SHOWN else ""
+        hint = f"write one, or to {place} 1"
+        raise BadNotation(f"{len(ways)} ways end at {place} ({hint}): {listed}{more}")
+    return list(ways[(which or 1) - 1].until_interrupted)
+
+
+def check_goal(goal: Cell, options: Records) -> None:
+    """A dog stops on walkable cells only; what it wants is beside them."""
+    board = board_of(options)
+    if goal in board.cells:
+        return
+    place, glyph = cell_text(goal), board.at(goal)
+    beside = [
+        cell_text(cell)
+        for cell in board.cells
+        if abs(cell[0] - goal[0]) + abs(cell[1] - goal[1]) == 1
+    ]
+    if glyph in "./=x+" or not beside:
+        raise BadNotation(f"no dog can stop at {place}")
+    raise BadNotation(
+        f"{place} is {GLYPHS[glyph]}: a dog stops beside it, at {' or '.join(beside)}"
+    )

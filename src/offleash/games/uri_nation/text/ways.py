@@ -1,0 +1,231 @@
+"""All ways in which the walk under way can end at a cell, as far as they differ.
+
+Two ways are the same where they meet the same things. A way that costs more Drive than another,
+or as much, and offers nothing else is left out: nobody would take it.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from offleash.core.errors import BadNotation
+from offleash.core.game import Records
+from offleash.games.uri_nation.rules.actions import CROSS, LEAVE, PATH, STOP, WAYS
+from offleash.games.uri_nation.rules.card_words import DRIVE
+from offleash.games.uri_nation.rules.course import apply
+from offleash.games.uri_nation.rules.places import MOST_SITES, NOWHERE, WATER
+from offleash.games.uri_nation.rules.record import (
+    ACTION,
+    ANYWHERE,
+    DRAW,
+    DRINK,
+    MOVE,
+    TALLY,
+    WORK,
+)
+from offleash.games.uri_nation.text.names import WAY_LETTERS, listed, site_text, spot_text
+from offleash.games.uri_nation.text.reasons.phases import legal_numbers
+
+MOST_LOOKED_AT = 12_000  # positions of one search
+HOME = -1  # among the features that a walk meets
+
+FEATURE_WORDS = ("", "bond space", "park", "chance spot", "events space", "water")  # by kind
+
+
+@dataclass(frozen=True)
+class Way:
+    """A walk so far: its actions, what it met, and the position that it leads to."""
+
+    states: Records = field(repr=False)
+    actions: tuple[int, ...] = ()
+    met: tuple[int, ...] = ()  # features that do something, in order
+    until: int = 0  # actions up to the first thing that comes between, 0: nothing does
+    cost: int = 0  # Drive that steps, crossings and paths took
+    words: str = ""
+
+    @property
+    def state(self) -> Any:
+        return self.states[0]
+
+    @property
+    def passes_home(self) -> bool:
+        return bool(self.state.entered_home)
+
+    def forced(self, options: Records) -> set[int]:
+        """What happens whether the dog wants it or not."""
+        return {feature for feature in self.met if options["kind"][0][feature] != WATER}
+
+    def offers(self, options: Records) -> set[int]:
+        """Water, which nobody has to drink, and the own home, which only gives."""
+        home = {HOME} if self.passes_home else set()
+        return {*self.met, *home} - self.forced(options)
+
+    @property
+    def until_interrupted(self) -> tuple[int, ...]:
+        """What can be played without knowing how the dice or cards fall."""
+        return self.actions[: self.until] if self.until else self.actions
+
+
+def ways_to(target: int, states: Records, options: Records) -> list[Way]:
+    """The ways that end at a cell, the cheapest first."""
+    ends: dict[tuple[Any, ...], Way] = {}
+    near = steps_away(target, options)
+    for way in walks(states, options, near):
+        if int(way.state.cell[int(way.state.seat)]) == target and int(way.state.phase) == ACTION:
+            key = (frozenset(way.met), way.passes_home)
+            best = ends.get(key)
+            if best is None or (way.cost, len(way.actions)) < (best.cost, len(best.actions)):
+                ends[key] = way
+    found = sorted(ends.values(), key=lambda way: (way.cost, len(way.actions), way.actions))
+    better = [way for way in found if not any(_beats(each, way, options) for each in found)]
+    return [replace(way, words=way_words(way, options)) for way in better]
+
+
+def _beats(way: Way, other: Way, options: Records) -> bool:
+    """Whether a way costs no more, asks for no more steps, and offers all that another does."""
+    if way is other or way.cost > other.cost or way.forced(options) != other.forced(options):
+        return False
+    if not way.offers(options) >= other.offers(options):
+        return False
+    return way.offers(options) == other.offers(options) or len(way.actions) <= len(other.actions)
+
+
+def walks(states: Records, options: Records, near: dict[int, int]) -> Iterator[Way]:
+    """Every walk that differs and can still reach the goal, by how many actions it takes."""
+    known: dict[tuple[Any, ...], list[tuple[int, int]]] = {}
+    waiting = deque([Way(states.copy())])
+    looked_at = 0
+    while waiting:
+        way = waiting.popleft()
+        looked_at += 1
+        if looked_at > MOST_LOOKED_AT:
+            raise BadNotation("too many ways to look through: walk a part of it first")
+        for action in legal_numbers(way.states, options):
+            if action > STOP:
+                continue
+            longer = walked(way, action, options)
+            if int(longer.state.phase) == ACTION:
+                yield longer
+            elif _is_worth_it(longer, options, near, known):
+                waiting.append(longer)
+
+
+def walked(way: Way, action: int, options: Records) -> Way:
+    """A way with one more action; cards and drinks on it are passed over."""
+    states = way.states.copy()
+    state, seat = states[0], int(states[0].seat)
+    drive, used = int(state.bowl[seat, DRIVE]), int(state.used)
+    marks, tokens = state.marks.copy(), int(state.bowl[seat].sum())
+    work, tally = np.zeros(1, WORK), np.zeros(1, TALLY)
+    apply(state, options[0], work[0], action, tally[0])
+    cost = max(0, drive - int(state.bowl[seat, DRIVE]))
+    is_interrupted = False
+    while int(state.phase) in (DRAW, DRINK):
+        is_interrupted = True
+        state.deck = 0
+        apply(state, options[0], work[0], LEAVE, tally[0])  # on to what else is there
+    entered = int(state.used) & ~used
+    changed = bool((state.marks != marks).any()) or int(state.bowl[seat].sum()) != tokens - cost
+    met = tuple(f for f in _bits(entered) if f >= MOST_SITES or changed)
+    actions = (*way.actions, action)
+    until = way.until or (len(actions) if is_interrupted else 0)
+    return Way(states, actions, (*way.met, *met), until, way.cost + cost)
+
+
+def _bits(mask: int) -> list[int]:
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+
+
+def _is_worth_it(
+    way: Way,
+    options: Records,
+    near: dict[int, int],
+    known: dict[tuple[Any, ...], list[tuple[int, int]]],
+) -> bool:
+    """Whether the goal can still be reached, and no walk like it has been seen."""
+    state, seat = way.state, int(way.state.seat)
+    steps, cell = int(state.steps), int(state.cell[seat])
+    if near.get(cell, steps + 1) > steps or int(state.phase) != MOVE:
+        return False
+    is_free = options["stop_rule"][0] == ANYWHERE  # then steps to spare do no harm
+    key = (
+        cell,
+        int(state.came),
+        state.trail.tobytes(),
+        frozenset(way.met),
+        way.passes_home,
+        int(state.moved),
+        0 if is_free else steps,
+    )
+    others = known.setdefault(key, [])
+    if any(left >= steps and cost <= way.cost for left, cost in others):
+        return False
+    others.append((steps, way.cost))
+    return True
+
+
+def steps_away(target: int, options: Records) -> dict[int, int]:
+    """The fewest steps from each cell to the goal, with every crossing and path for nothing."""
+    rules = options[0]
+    into: dict[int, list[tuple[int, int]]] = {}
+    for cell in range(int(rules.cells)):
+        for way in range(WAYS):
+            into.setdefault(int(rules.step[cell, way]), []).append((cell, 1))
+            into.setdefault(int(rules.cross[cell, way]), []).append((cell, 0))
+        into.setdefault(int(rules.path[cell]), []).append((cell, 0))
+    into.pop(NOWHERE, None)
+    away = {target: 0}
+    waiting = deque([target])
+    while waiting:
+        cell = waiting.popleft()
+        for other, steps in into.get(cell, []):
+            if away.get(other, away[cell] + steps + 1) > away[cell] + steps:
+                away[other] = away[cell] + steps
+                (waiting.append if steps else waiting.appendleft)(other)
+    return away
+
+
+# In words
+
+
+def way_words(way: Way, options: Records) -> str:
+    """`3E cross S E stop (1 Drive, past the chance spot (2,8))`."""
+    names = [feature_words(feature, options) for feature in way.met]
+    names += ["home"] if way.passes_home else []
+    price = f"{way.cost} Drive" if way.cost else ""
+    past = f"past {listed(names)}" if names else ""
+    notes = ", ".join(filter(None, (price, past)))
+    return moves_words(way.actions) + (f" ({notes})" if notes else "")
+
+
+def moves_words(actions: tuple[int, ...]) -> str:
+    """Actions in short form: `3E cross S E stop`."""
+    words: list[tuple[str, int]] = []
+    for action in actions:
+        word = move_word(action)
+        if words and words[-1][0] == word and len(word) == 1:
+            words[-1] = (word, words[-1][1] + 1)
+        else:
+            words.append((word, 1))
+    return " ".join(f"{count}{word}" if count > 1 else word for word, count in words)
+
+
+def move_word(action: int) -> str:
+    """One action in short form."""
+    if action == STOP:
+        return "stop"
+    if action == PATH:
+        return "path"
+    letter = WAY_LETTERS[action % WAYS]
+    return f"cross {letter}" if action >= CROSS else letter
+
+
+def feature_words(feature: int, options: Records) -> str:
+    """`the chance spot (2,8)`."""
+    kind = FEATURE_WORDS[int(options["kind"][0][feature])]
+    if feature < MOST_SITES:
+        return f"the {kind} {site_text(options, feature)}"
+    return f"the {kind} {spot_text(options, feature - MOST_SITES)}"
