@@ -96,9 +96,9 @@ def may_fortify(t, s, cell):
 
 def may_break(t, s, cell):
     seat = active(s)
-    # READING (E22): the disk "placed" by a Break comes straight back, so none is needed.
+    # READING (E22, B9): a Break "places" a small disk, so there must be one.
     member = seat in s.markers.get(cell, ()) and not s.dogs[seat].barred.get(cell)
-    return member and can_pay(s, seat, t.break_price(seat))
+    return member and can_pay(s, seat, t.break_price(seat)) and has_small(t, s, seat)
 
 
 # Tricks of the Action Phase
