@@ -1,7 +1,7 @@
 """Uri-Nation: dogs on a walk mark a neighbourhood. Rules in docs/rules/uri_nation.md."""
 
 from offleash.core.game import Game
-from offleash.games.uri_nation.draw import picture, terminal
+from offleash.games.uri_nation.draw import last, marks, picture, targets, terminal
 from offleash.games.uri_nation.options import OPTIONS, PRESETS, SWITCHES, settle
 from offleash.games.uri_nation.personas import PERSONAS, WEIGHTS
 from offleash.games.uri_nation.rules import (
@@ -71,8 +71,8 @@ GAME = Game(
     observe=observation.observe,
     summary=figures.summary,
     draw=picture.draw,
-    targets=picture.targets,
-    draw_targets=picture.draw_targets,
-    draw_last=picture.draw_last,
+    targets=targets.targets,
+    draw_targets=marks.draw_targets,
+    draw_last=last.draw_last,
     draw_text=terminal.draw_text,
 )

@@ -1,0 +1,84 @@
+"""Where things lie in the picture: header, street, desk, bowls, one under the other."""
+
+from dataclasses import dataclass
+
+from offleash.games.uri_nation.board.text import Board, Cell
+from offleash.games.uri_nation.draw.geometry import CELL, centre, size
+from offleash.games.uri_nation.draw.shapes import Point
+from offleash.games.uri_nation.draw.view import View
+from offleash.games.uri_nation.rules.record import NO_CARD
+
+WIDTH = 1400.0
+EDGE = 16.0  # of the table round everything
+HEADER = 84.0  # round, order, what is going on, decks
+DESK = 96.0  # the walk, the challenge or the card under way, and the buttons
+LARGEST_STREET = 1.5  # how much larger than its own measures the street is drawn at most
+BOWL_WIDTH, BOWL_HEIGHT, CARD_ROWS = 340.0, 214.0, 54.0  # of a player's place, as drawn
+LARGEST_BOWL = 1.3  # how much larger it may be where few play
+GAP = 12.0
+BUTTONS = 700.0  # where they begin on the desk
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The measures of one picture."""
+
+    board: Board
+    seats: int
+    has_cards: bool  # whether room for held cards is needed
+
+    @property
+    def scale(self) -> float:
+        """How much larger than its own measures the street is drawn."""
+        return min(LARGEST_STREET, (WIDTH - 2 * EDGE) / size(self.board)[0])
+
+    @property
+    def cell(self) -> float:
+        """The side of a cell."""
+        return self.scale * CELL
+
+    @property
+    def street(self) -> Point:
+        """The upper left corner of the street."""
+        return (WIDTH - self.scale * size(self.board)[0]) / 2, HEADER
+
+    @property
+    def desk(self) -> float:
+        """The upper edge of the desk."""
+        return HEADER + self.scale * size(self.board)[1] + GAP
+
+    @property
+    def bowl_scale(self) -> float:
+        """How large the players' places are drawn."""
+        room = (WIDTH - 2 * EDGE - GAP * (self.seats - 1)) / self.seats
+        return min(LARGEST_BOWL, room / BOWL_WIDTH)
+
+    @property
+    def place_height(self) -> float:
+        """Of a player's place, as drawn."""
+        return BOWL_HEIGHT + (CARD_ROWS if self.has_cards else 0)
+
+    @property
+    def height(self) -> float:
+        """Of the whole picture."""
+        return self.desk + DESK + GAP + self.place_height * self.bowl_scale + EDGE
+
+    def point(self, cell: Cell) -> Point:
+        """The middle of a cell of the grid."""
+        (left, top), (x, y) = self.street, centre(cell)
+        return left + self.scale * x, top + self.scale * y
+
+    def bowl(self, seat: int) -> Point:
+        """The upper left corner of a player's place."""
+        width = BOWL_WIDTH * self.bowl_scale
+        left = (WIDTH - self.seats * width - (self.seats - 1) * GAP) / 2
+        return left + seat * (width + GAP), self.desk + DESK + GAP
+
+
+def layout_of(view: View) -> Layout:
+    """The measures of a view's picture: the same all game long."""
+    options = view.options
+    drawn = (True, bool(options.chance_deck), bool(options.events_deck))
+    can_hold = any(on and options.card_hold[deck].any() for deck, on in enumerate(drawn))
+    has_cards = can_hold and int(options.held_cards_max) > 0
+    return Layout(view.board, view.seats, has_cards or bool((view.state.held != NO_CARD).any()))

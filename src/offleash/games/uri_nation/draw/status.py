@@ -1,0 +1,213 @@
+"""Above and below the street: round and order, decks, and what is under way on the desk."""
+
+from collections.abc import Iterator
+
+from offleash.games.shared.svg import box, disc, moved, tag, words
+from offleash.games.uri_nation.draw.colours import (
+    FILL,
+    INK,
+    LETTERING,
+    PAPER,
+    SOFT_INK,
+    WOOD_DARK,
+)
+from offleash.games.uri_nation.draw.dogs import draw_dog
+from offleash.games.uri_nation.draw.headlines import DECK_NAMES, headline, lasting, quarry_words
+from offleash.games.uri_nation.draw.layout import BUTTONS, DESK, EDGE, GAP, WIDTH, Layout
+from offleash.games.uri_nation.draw.odds import chance_to_win, lead_now, percent
+from offleash.games.uri_nation.draw.shapes import (
+    GOLD,
+    HIT,
+    MARK,
+    Look,
+    draw_die,
+    draw_paw,
+    scaled,
+)
+from offleash.games.uri_nation.draw.view import View, counted
+from offleash.games.uri_nation.rules.challenges import attack_bonus, defence_of
+from offleash.games.uri_nation.rules.record import (
+    FILL as DRINKS_FILL,
+)
+from offleash.games.uri_nation.rules.record import (
+    FINISHED,
+    NO_BID,
+    NO_CARD,
+    NO_QUARRY,
+    NOBODY_THERE,
+    RECLAIM,
+    UNKNOWN,
+)
+
+LEFT: Look = {"text_anchor": "start"}
+MOST_PAWS = 14
+DECK_FILL = ("#3b7fa8", "#b0692c", "#6b4fa0")
+
+
+# The header
+
+
+def draw_header(view: View, layout: Layout) -> str:
+    """Round and order, what is going on, and the decks."""
+    rounds = f"Round {int(view.state.rounds)} of {int(view.options.max_rounds)}"
+    said = headline(view)
+    said = said[0].upper() + said[1:]
+    return tag(
+        "g",
+        words(24, 28, 24, rounds, font_weight="bold", fill=PAPER, **LEFT),
+        *draw_order(view),
+        words(WIDTH / 2, 30, min(28, 1450 / len(said)), said, font_weight="bold", fill="#ffffff"),
+        *draw_decks(view),
+        id="header",
+    )
+
+
+def draw_order(view: View) -> Iterator[str]:
+    """The dogs in the order of this round, the one that is on in gold."""
+    for place in range(view.seats):
+        seat = int(view.state.order[place])
+        if seat == NOBODY_THERE:
+            continue
+        x, is_on = 42 + 44.0 * place, view.mover == seat
+        yield disc(x, 60, 18, fill=GOLD if is_on else WOOD_DARK, opacity=1 if is_on else 0.6)
+        yield scaled(x, 60, 13.5, draw_dog(view.archetype(seat), seat))
+
+
+def draw_decks(view: View) -> Iterator[str]:
+    """The decks in use, with how many cards are still to be drawn."""
+    options = view.options
+    in_use = (
+        int(options.drink_mode) != DRINKS_FILL,
+        bool(options.chance_deck),
+        bool(options.events_deck),
+    )
+    decks = [deck for deck in range(len(in_use)) if in_use[deck]]
+    for place, deck in enumerate(decks):
+        x = WIDTH - 24 - 38 - 92 * (len(decks) - 1 - place)
+        left = int(view.state.pile[deck]).bit_count()
+        cards = "".join(
+            box(-24 + 2 * i, -1.5 * i, 30, 42, rx=4, fill=DECK_FILL[deck], stroke=PAPER)
+            for i in range(min(3, 1 + left // 10))
+        )
+        text = words(20, -10, 22, str(left), font_weight="bold", fill="#ffffff")
+        label = words(0, 32, 14, DECK_NAMES[deck], fill=PAPER)
+        paw = draw_paw(-24, 0, 9, PAPER)
+        title = tag("title", f"{DECK_NAMES[deck]}: {counted(left, 'card')} to be drawn")
+        yield tag("g", title, cards, paw, text, label, id=f"deck-{deck}", transform=moved(x, 36))
+
+
+# The desk
+
+
+def draw_desk(view: View, layout: Layout) -> str:
+    """What is under way: a card, a challenge or a walk; buttons are laid on the right half."""
+    top = layout.desk
+    look: Look = {"rx": 14, "fill": PAPER, "stroke": WOOD_DARK, "stroke_width": 2}
+    plate = box(WIDTH / 2, top + DESK / 2, WIDTH - 2 * EDGE, DESK, **look)
+    if view.state.card != NO_CARD:
+        shown = draw_card(view)
+    elif view.state.quarry != NO_QUARRY:
+        shown = draw_challenge(view)
+    else:
+        shown = draw_walk(view)
+    left = tag("g", shown, id="under-way", transform=moved(EDGE + GAP, top + DESK / 2))
+    notes = " · ".join(lasting(view))
+    foot = ""
+    if notes:
+        size = min(14, 1150 / len(notes))
+        foot = words(EDGE + GAP, top + DESK - 12, size, notes, fill=HIT, **LEFT)
+    return tag("g", plate, left, foot, id="desk")
+
+
+def draw_walk(view: View) -> str:
+    """The dice and the steps left of them."""
+    state, rolled, steps = view.state, int(view.state.dice), int(view.state.steps)
+    if view.mover == NOBODY_THERE or view.phase == FINISHED:
+        return ""
+    dog = scaled(36, 0, 32, draw_dog(view.archetype(view.mover), view.mover))
+    if not rolled:
+        return dog + words(84, 0, 20, "has not rolled yet", fill=SOFT_INK, **LEFT)
+    die = draw_die(112, 0, 50, str(rolled))
+    doubles = words(112, 37, 13, "doubles", fill=SOFT_INK) if state.doubles else ""
+    if not steps:
+        return dog + die + doubles + words(156, 0, 20, "the walk is over", fill=SOFT_INK, **LEFT)
+    paws = (draw_paw(166 + 31 * i, -9, 12.5, FILL[view.mover], 1) for i in range(steps))
+    shown = "".join(paws) if steps <= MOST_PAWS else draw_paw(170, -4, 17, FILL[view.mover], 1)
+    text = words(156, 22, 18, f"{counted(steps, 'step')} left", font_weight="bold", **LEFT)
+    return dog + die + doubles + tag("g", shown, id="steps-left") + text
+
+
+def draw_card(view: View) -> str:
+    """The card that is being carried out."""
+    card = view.card(int(view.state.card))
+    deck = DECK_FILL[next(n for n in range(3) if int(view.state.card) // 40 == n)]
+    return (
+        box(44, 0, 84, 78, rx=8, fill=deck, stroke=INK, stroke_width=2)
+        + words(44, -8, min(22, 120 / len(card.id)), card.id, font_weight="bold", fill="#ffffff")
+        + words(44, 20, min(13, 130 / len(card.category)), card.category, fill="#ffffff")
+        + words(100, -16, min(21, 900 / len(card.name)), card.name, font_weight="bold", **LEFT)
+        + words(100, 14, 16, card.text, fill=SOFT_INK, **LEFT)
+    )
+
+
+def draw_challenge(view: View) -> str:
+    """Attacker against defender: what each adds to its die, the bids, and the odds."""
+    state, options = view.state, view.options
+    attacker, defender = int(state.seat), view.defender
+    if defender == NOBODY_THERE:  # what was won is empty already: the re-claim
+        dog = scaled(36, 0, 32, draw_dog(view.archetype(attacker), attacker))
+        return dog + words(84, 0, 22, f"has won {quarry_words(view)}", font_weight="bold", **LEFT)
+    bonus = int(attack_bonus(state, options, attacker))
+    defence = int(defence_of(state, options, int(state.quarry), int(state.target)))
+    against = words(268, 0, 22, "against", fill=SOFT_INK)
+    return (
+        draw_side(view, attacker, 0, bonus, 0)
+        + against
+        + draw_side(view, defender, 310, defence, 1)
+        + draw_odds(view)
+    )
+
+
+def draw_side(view: View, seat: int, x: float, adds: int, which: int) -> str:
+    """A dog, its die, what it adds, and its bid: face down, open, or still to come."""
+    bid = int(view.state.bids[which])
+    sign = f"{adds:+d}".replace("-", "−")
+    parts = scaled(36, 0, 32, draw_dog(view.archetype(seat), seat))
+    parts += draw_die(96, 0, 40, "?")
+    parts += words(142, 0, 24, sign, font_weight="bold") if adds else ""
+    if bid != NO_BID:
+        parts += draw_bid(seat, bid, 190)
+    return tag("g", parts, transform=moved(x, 0), id=f"side-{which}")
+
+
+def draw_bid(seat: int, bid: int, x: float) -> str:
+    """A bid of water pegs."""
+    text, title = (str(bid), f"bid {bid}") if bid != UNKNOWN else ("✕", "bid, face down")
+    fill = FILL[seat] if bid != UNKNOWN else "#8c7b62"
+    card = box(x, 0, 40, 54, rx=6, fill=fill, stroke=INK, stroke_width=2)
+    inner = box(x, 0, 33, 47, rx=4, fill="none", stroke=PAPER, stroke_width=1.2)
+    face = draw_paw(x, 0, 12, PAPER)
+    if bid != UNKNOWN:
+        face = words(x, 0, 26, text, font_weight="bold", fill=LETTERING[seat])
+    label = words(x, 36, 12, "bid", fill=SOFT_INK)
+    return tag("g", tag("title", title), card, inner, face, label)
+
+
+def draw_odds(view: View) -> str:
+    """How likely the attacker is to win, as far as the bids are known."""
+    lead = lead_now(view)
+    if view.phase == RECLAIM:
+        text, small = "won", "by the attacker"
+    elif lead is None:
+        text, small = "?", "a bid is face down"
+    else:
+        ties = bool(view.state.clustered)
+        text = percent(chance_to_win(lead, ties))
+        small = "ties to the defender" if ties else "ties are rolled again"
+    x = 590
+    return words(x, -10, 30, text, font_weight="bold", fill=MARK) + words(
+        x, 20, 13, small, fill=SOFT_INK
+    )
+
+
+assert BUTTONS < WIDTH

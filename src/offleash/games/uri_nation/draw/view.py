@@ -1,0 +1,151 @@
+"""A position as one seat looks at it, and in words: what pictures, labels and marks share."""
+
+from functools import cached_property
+from typing import Any
+
+from offleash.core.game import Records
+from offleash.core.rules.actors import CHANCE, EVERYBODY, OVER
+from offleash.games.uri_nation.board.text import Board, Cell, cell_text
+from offleash.games.uri_nation.deck import Card, card_of
+from offleash.games.uri_nation.options import ARCHETYPES, board_of
+from offleash.games.uri_nation.rules.bits import has
+from offleash.games.uri_nation.rules.card_words import MOST_CARDS
+from offleash.games.uri_nation.rules.challenges import defender
+from offleash.games.uri_nation.rules.knowledge import hide
+from offleash.games.uri_nation.rules.record import (
+    HOME,
+    NO_CARD,
+    NO_QUARRY,
+    NOBODY_THERE,
+    TERRITORY,
+)
+from offleash.games.uri_nation.rules.turn import actor
+from offleash.games.uri_nation.text.notation import SEAT_NAMES
+
+TRICK_NAMES = (
+    "Pull the Leash",
+    "Zoomies",
+    "Distracted Owner",
+    "Butt Sniff",
+    "Paranoid Patrol",
+    "Leg Day",
+)
+
+
+class View:
+    """One position as a seat, a spectator or EVERYBODY sees it: bids are hidden first."""
+
+    def __init__(self, states: Records, options: Records, seat: int) -> None:
+        shown = states[:1].copy()
+        if seat != EVERYBODY:
+            hide(shown[0], options[0], seat)
+        self.state: Any = shown[0]
+        self.options: Any = options[0]
+        self.records = options
+        self.seat = seat
+
+    @cached_property
+    def board(self) -> Board:
+        """The street map."""
+        return board_of(self.records)
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return int(self.options.seats)
+
+    @property
+    def phase(self) -> int:
+        """What is being decided."""
+        return int(self.state.phase)
+
+    @cached_property
+    def actor(self) -> int:
+        """Who decides, CHANCE or OVER."""
+        return int(actor(self.state))
+
+    @property
+    def mover(self) -> int:
+        """Whose turn it is; NOBODY_THERE before the first and after the last."""
+        settled = int(self.state.placed) >= self.seats
+        return int(self.state.seat) if settled and self.actor != OVER else NOBODY_THERE
+
+    @property
+    def decider(self) -> int:
+        """The seat that decides, or NOBODY_THERE while dice and cards do."""
+        return NOBODY_THERE if self.actor in (CHANCE, OVER) else self.actor
+
+    # Who and where
+
+    def archetype(self, seat: int) -> int:
+        """Which dog a seat plays."""
+        return int(self.options.archetypes[seat])
+
+    def name(self, seat: int) -> str:
+        """A seat by its colour and its dog."""
+        return f"{SEAT_NAMES[seat]} {ARCHETYPES[self.archetype(seat)].capitalize()}"
+
+    def owner(self, territory: int) -> int:
+        """Whose disk lies on a territory, or NOBODY_THERE."""
+        for seat in range(self.seats):
+            if has(int(self.state.owned[seat]), territory):
+                return seat
+        return NOBODY_THERE
+
+    def held(self, seat: int) -> int:
+        """How many territories a seat has."""
+        return int(self.state.owned[seat]).bit_count()
+
+    def resident(self, home: int) -> int:
+        """Who lives in a home, or NOBODY_THERE."""
+        for seat in range(self.seats):
+            if int(self.state.home[seat]) == home:
+                return seat
+        return NOBODY_THERE
+
+    def cell(self, seat: int) -> int:
+        """Where a dog stands, or -1."""
+        return int(self.state.cell[seat])
+
+    def cards(self, seat: int) -> list[Card]:
+        """The cards that a seat holds."""
+        return [self.card(int(held)) for held in self.state.held[seat] if held != NO_CARD]
+
+    def card(self, number: int) -> Card:
+        """A card by its number over all decks."""
+        return card_of(self.records, number // MOST_CARDS, number % MOST_CARDS)
+
+    # A challenge under way
+
+    @property
+    def defender(self) -> int:
+        """Who defends, or NOBODY_THERE."""
+        if self.state.quarry == NO_QUARRY:
+            return NOBODY_THERE
+        return int(defender(self.state, self.options))
+
+    @property
+    def quarry(self) -> Cell | None:
+        """Where what is being challenged lies."""
+        if self.state.quarry == NO_QUARRY:
+            return None
+        target = int(self.state.target)
+        if self.state.quarry == TERRITORY:
+            return self.board.territories[target]
+        return self.board.homes[target] if self.state.quarry == HOME else self.board.sites[target]
+
+
+def seat_list(view: View, mask: int) -> str:
+    """Seats of a set, in words."""
+    names = [view.name(seat) for seat in range(view.seats) if mask >> seat & 1]
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nobody"
+
+
+def counted(count: int, what: str, more: str = "") -> str:
+    """So many of something, in words."""
+    return f"{count} {what}" if count == 1 else f"{count} {more or what + 's'}"
+
+
+def cell_words(view: View, cell: int) -> str:
+    """A walkable cell by its row and column."""
+    return cell_text(view.board.cells[cell]) if cell >= 0 else "nowhere"
