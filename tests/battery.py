@@ -1,6 +1,8 @@
 """What a game brings to the tests that are the same for all: the module `battery` of its folder.
 
 `SECRETS` names the fields of the record that `hide` blanks: what conformance tests have to see.
+`LIVELY`, which a game may leave out, names values of options that random options should often
+have, so that rare phases are met.
 The tests of a game lie in `tests/games/<module>`: scenarios, playthroughs, perft rows, mutants,
 benchmark rows, and whatever else that game needs.
 """

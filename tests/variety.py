@@ -8,12 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.game import Game, Records
+from offleash.core.options import Switch
 from offleash.core.rules.actors import CHANCE, NOBODY, OVER
 from offleash.core.rules.random import STREAMS, seed_streams
 from offleash.core.seeds import streams
 from offleash.games import registry
 from tests.battery import battery
 
+LIVELY = 0.6  # the share of values that lead to a game in which something happens
 PLAIN = 0.25  # the share of a batch's variants that keep all defaults
 WALKS = 32  # games played at random for `positions`, each with options of its own
 SNAPSHOTS = 3  # positions kept of each
@@ -38,13 +40,26 @@ def _some_options(game: Game, rng: np.random.Generator) -> Records:
     luck = random.Random(int(rng.integers(1 << 60)))
     preset = luck.choice([*game.presets]) if game.presets else None
     chosen = [switch for switch in game.switches if rng.random() < share]
-    return game.options(preset, **{s.name: s.format(s.any_value(luck)) for s in chosen})
+    return game.options(preset, **{s.name: _some_value(game, s, luck) for s in chosen})
 
 
 def random_options(game: Game, rng: random.Random) -> Records:
     """Any value for every switch."""
     preset = rng.choice([*game.presets]) if game.presets else None
-    return game.options(preset, **{s.name: s.format(s.any_value(rng)) for s in game.switches})
+    return game.options(preset, **{s.name: _some_value(game, s, rng) for s in game.switches})
+
+
+def _some_value(game: Game, switch: Switch, rng: random.Random) -> str:
+    """Any value; more often one that the battery wants seen, or one that is worth comparing.
+
+    Of many prices at random, one nearly always makes it impossible to do anything.
+    """
+    wanted = getattr(battery(game.name), "LIVELY", {})
+    if switch.name in wanted and rng.random() < LIVELY:
+        return str(rng.choice(wanted[switch.name]))
+    if switch.swept and rng.random() < LIVELY:
+        return switch.format(rng.choice(switch.swept))
+    return switch.format(switch.any_value(rng))
 
 
 def choices(game: Game, states: Records, options: Records) -> list[int]:

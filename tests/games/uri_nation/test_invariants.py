@@ -1,0 +1,78 @@
+"""Ten million random steps with random options, each checked (a thousand million in a soak)."""
+
+import json
+import os
+
+import numpy as np
+import pytest
+
+import offleash
+from offleash.core.compile import specialise
+from offleash.core.game import Game, Records
+from offleash.core.record import words
+from offleash.core.seeds import streams
+from offleash.games.uri_nation.board import BOARDS
+from tests.games.uri_nation import invariants
+from tests.games.uri_nation.invariants import COUNTS, FINE, NAMES, PHASES, STEPS
+from tests.processes import output_of
+from tests.variety import random_variants
+
+ENOUGH = 10_000_000
+ENOUGH_SOAKED = 1_000_000_000
+LONGEST = 1_000_000  # actions of one game
+OF_ONE_DRAW = 2_000  # games with the same hundred variants
+RULES = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply")
+
+
+def play_checked(game: Game, steps: int, seed: int, only: Records | None = None) -> np.ndarray:
+    """Plays until so many steps are checked; returns what was counted on the way."""
+    module = specialise(game.rule, invariants, **{name: getattr(game, name) for name in RULES})
+    work, out, chances = game.new_work(), game.new_out(), game.new_chances()
+    counts, number = np.zeros(COUNTS, int), 0
+    variants, rows = only, np.zeros(OF_ONE_DRAW, int)
+    while counts[STEPS] < steps:
+        if only is None and number % OF_ONE_DRAW == 0:
+            variants, rows = random_variants(game, OF_ONE_DRAW, seed + number)
+        row = int(rows[number % OF_ONE_DRAW])
+        options = variants[row : row + 1].copy()
+        states, tally = np.zeros(3, game.record), np.zeros(1, game.tally)
+        game.setup(states[0], options[0])
+        states[2] = states[0]
+        given = (states, words(states), options[0], work[0], tally[0], streams(), out, chances)
+        fault = module.play_checked(*given, counts, seed, number, LONGEST)
+        assert fault == FINE, (
+            f"{NAMES[fault]} in game {number} of seed {seed}, {game.changed(options)}: "
+            f"{game.format_position(states[:1], options)}"
+        )
+        number += 1
+    return counts
+
+
+def test_invariants_hold_over_ten_million_steps():
+    """And every phase of the game is among them."""
+    counts = play_checked(offleash.load("uri-nation"), ENOUGH, seed=int(os.environ.get("SEED", 1)))
+    assert counts[STEPS] >= ENOUGH
+    assert (counts[PHASES:] > 0).all()
+
+
+@pytest.mark.soak
+def test_invariants_hold_over_a_thousand_million_steps():
+    counts = play_checked(offleash.load("uri-nation"), ENOUGH_SOAKED, seed=77)
+    assert counts[STEPS] >= ENOUGH_SOAKED
+
+
+def test_the_variants_have_every_board_and_number_of_seats():
+    game = offleash.load("uri-nation")
+    variants, rows = random_variants(game, OF_ONE_DRAW, 1)
+    used = variants[np.unique(rows)]
+    assert len(np.unique(used["board"])) == len(BOARDS)
+    assert set(used["seats"].tolist()) == {2, 3, 4}
+
+
+def test_every_check_can_fail():
+    """Planted errors, one at least for each fault, are found as what they are."""
+    code = "from tests.games.uri_nation.planted import main; main()"
+    found = json.loads(output_of(code, OFFLEASH_RULES="interpreted"))
+    assert {fault for _, fault, _ in found} == set(NAMES[1:])
+    for error, fault, message in found:
+        assert message.startswith(fault), error
