@@ -161,7 +161,9 @@ def draw_band(archetype: int, seat: int) -> str:
     path += f"Q{X},{y + 25} {X - half + 4},{y + 13} Z"
     plate = tag("path", d=path, fill=FILL[seat], stroke=INK, stroke_width=2)
     name = ARCHETYPES[archetype].upper()
-    return plate + words(X, y + 7, 13, name, font_weight="bold", fill=LETTERING[seat], letter_spacing="1")
+    return plate + words(
+        X, y + 7, 13, name, font_weight="bold", fill=LETTERING[seat], letter_spacing="1"
+    )
 
 
 def draw_trim(archetype: int, light: str, dark: str) -> str:
@@ -172,7 +174,13 @@ def draw_trim(archetype: int, light: str, dark: str) -> str:
         return oval(RIM_X - 2, RIM_Y - 2, fill="none", stroke=GOLD, stroke_width=3.5)
     if archetype == SCRAPPER:
         bite = polygon(
-            ((X + 76, Y - 42), (X + 66, Y - 30), (X + 80, Y - 28), (X + 90, Y - 20), (X + 104, Y - 30)),
+            (
+                (X + 76, Y - 42),
+                (X + 66, Y - 30),
+                (X + 80, Y - 28),
+                (X + 90, Y - 20),
+                (X + 104, Y - 30),
+            ),
             fill=PAPER,
         )  # a bite out of the rim
         return bite + tag(
@@ -182,7 +190,9 @@ def draw_trim(archetype: int, light: str, dark: str) -> str:
             stroke=INK,
             stroke_width=2,
         )
-    return oval(RIM_X - 3, RIM_Y - 3, fill="none", stroke=dark, stroke_width=2, stroke_dasharray="5 5")
+    return oval(
+        RIM_X - 3, RIM_Y - 3, fill="none", stroke=dark, stroke_width=2, stroke_dasharray="5 5"
+    )
 
 
 def draw_pegs(view: View, seat: int) -> str:
@@ -194,7 +204,7 @@ def draw_pegs(view: View, seat: int) -> str:
         x = X + (RIM_X + DISH_X) / 2 * cos(angle)
         y = Y + (RIM_Y + DISH_Y) / 2 * sin(angle)
         hollow = tag("ellipse", cx=x, cy=y, rx=6.5, ry=4.5, fill="#4c4034", stroke=INK)
-        d = f"M-6,0 V-11 A6,4 0 0 1 6,-11 V0 A6,4 0 0 1 -6,0 Z"
+        d = "M-6,0 V-11 A6,4 0 0 1 6,-11 V0 A6,4 0 0 1 -6,0 Z"
         peg = tag("path", d=d, fill=PEG, stroke=PEG_DARK, stroke_width=1.5)
         peg += tag("ellipse", cx=0, cy=-11, rx=6, ry=4, fill=PEG_LIGHT, stroke=PEG_DARK)
         pegs.append(hollow + (tag("g", peg, transform=moved(x, y)) if hole < water else ""))
@@ -210,7 +220,9 @@ def draw_heap(seat: int, kind: int, count: int) -> str:
     top = Y - 9 + 4.5 * (shown - 1)
     icons = [scaled(0, top - 9 * i, 11.5, icon) for i in range(shown)]
     faint = scaled(0, Y - 9, 11.5, icon, opacity=0.22)
-    number_plate = box(0, Y + 17, 10 + 9 * len(str(count)), 17, rx=8.5, fill="#ffffff", opacity=0.75)
+    number_plate = box(
+        0, Y + 17, 10 + 9 * len(str(count)), 17, rx=8.5, fill="#ffffff", opacity=0.75
+    )
     label = number_plate + words(0, Y + 17, 15, str(count), font_weight="bold")
     return tag(
         "g",

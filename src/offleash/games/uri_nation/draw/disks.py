@@ -324,4 +324,4 @@ def badge(seat: int, x: float, y: float, r: float, text: str) -> str:
     return face + words(x, y, 1.15 * r, text, fill=LETTERING[seat], font_weight="bold")
 
 
-assert HOMES == len(CORNERS)
+assert len(CORNERS) == HOMES

@@ -33,7 +33,8 @@ def _breed(archetype: int, seat: int) -> tuple[str, str, tuple[float, float, flo
 def _legs(places: tuple[tuple[float, float], ...], wide: float, paw: float) -> str:
     """Straight legs from a height down to the ground, each with a paw."""
     return "".join(
-        box(x, (top + 0.86) / 2, wide, 0.86 - top) + box(x + paw / 4, 0.8, wide + paw, 0.16, rx=0.08)
+        box(x, (top + 0.86) / 2, wide, 0.86 - top)
+        + box(x + paw / 4, 0.8, wide + paw, 0.16, rx=0.08)
         for x, top in places
     )
 

@@ -186,5 +186,3 @@ def done_words(view: View, said: Decoded) -> str:
         return f"{done} home {said.which + 1}"
     place = place_of(view, said)
     return f"{done} {cell_text(place)}" if done and place else done
-
-

@@ -18,7 +18,7 @@ from offleash.games.uri_nation.draw.view import View
 from offleash.games.uri_nation.options import ARCHETYPES
 from offleash.games.uri_nation.rules import actions as act
 from offleash.games.uri_nation.rules.actions import Decoded, decode
-from offleash.games.uri_nation.text.notation import format_action
+from offleash.games.uri_nation.text.actions import format_action
 
 WALKS = (act.IS_STEP, act.IS_CROSS, act.IS_PATH)
 ON_TERRITORY = (

@@ -20,7 +20,7 @@ from offleash.games.uri_nation.rules.record import (
     TERRITORY,
 )
 from offleash.games.uri_nation.rules.turn import actor
-from offleash.games.uri_nation.text.notation import SEAT_NAMES
+from offleash.games.uri_nation.text.names import SEAT_NAMES
 
 TRICK_NAMES = (
     "Pull the Leash",

@@ -42,8 +42,8 @@ from offleash.games.uri_nation.rules.actions import (
 )
 from offleash.games.uri_nation.rules.course import apply
 from offleash.games.uri_nation.rules.record import DRINK, MOVE, TALLY, WORK
+from offleash.games.uri_nation.text.actions import format_action
 from offleash.games.uri_nation.text.names import WAY_LETTERS, WAY_NAMES
-from offleash.games.uri_nation.text.notation import format_action
 from offleash.games.uri_nation.text.reasons import why_illegal
 from offleash.games.uri_nation.text.reasons.phases import legal_numbers
 from offleash.games.uri_nation.text.ways import ways_to
