@@ -398,7 +398,8 @@ class Pair:
     def told(self):
         past = " · ".join(self.history[-40:])
         cards = {c: self.table.cards[c]["fx"] for c in self.table.cards if c in past}
-        return f"{game.told(self.options)}\n{self.twin.phase} {cards}\nlast of {len(self.history)} actions: {past}"
+        last = f"last of {len(self.history)} actions: {past}"
+        return f"{game.told(self.options)}\n{self.twin.phase} {cards}\n{last}"
 
     def compare(self):
         """The whole position, the actor, and what may happen now."""
@@ -477,7 +478,7 @@ def write_dog(state, s, places, seat, dog):
     state["cell"][seat] = places.cells.index(dog.cell)
     state["bowl"][seat] = [*(dog.tokens[token] for token in TOKENS), dog.water]
     state["walk_extra"][seat], state["empty_turns"][seat] = dog.walk, dog.dry_turns
-    state["skip"][seat] = dog.skip
+    state["skip"][seat], state["attack"][seat] = dog.skip, dog.attack
     state["tricks"][seat] = sum(TRICKS[trick] for trick in dog.tricks)
     state["held"][seat][: len(dog.held)] = sorted(map(places.card_number, dog.held))
     for site, n in dog.barred.items():
