@@ -1,7 +1,7 @@
 """The engine and the naive twin side by side: options, actions and positions in one language.
 
 Both sides are turned into plain dicts and texts, and those are compared. Of the engine only the
-record's fields and the numbering of actions are used here, never its rules.
+record's fields and the texts of actions are used here, never its rules.
 """
 
 import numpy as np
@@ -11,12 +11,10 @@ from offleash.core.rules.actors import CHANCE, OVER
 from offleash.core.texts import keep_text, kept_text
 from offleash.games.uri_nation.deck import DECK_OPTIONS, deck_of
 from offleash.games.uri_nation.options import SWITCHES
-from offleash.games.uri_nation.rules import actions as numbering
 from offleash.games.uri_nation.rules import record as r
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.places import MOST_SITES, NOWHERE
 from tests.games.uri_nation import naive
-from tests.games.uri_nation.naive.board import name
 from tests.games.uri_nation.naive.table import ARCHETYPES, HOMES_FOR, TOKENS
 
 game = offleash.load("uri-nation")
@@ -158,70 +156,6 @@ class Map:
 
     def cell(self, number):
         return None if number == NOWHERE else self.cells[number]
-
-    def spell(self, action):
-        """An action number as text."""
-        kind, which = numbering.decode(action)
-        if kind in PLAIN:
-            return PLAIN[kind]
-        if kind in (numbering.IS_STEP, numbering.IS_CROSS):
-            return f"{'step' if kind == numbering.IS_STEP else 'cross'} {'NESW'[which]}"
-        if kind in PLACED:
-            verb, places = PLACED[kind]
-            return f"{verb} {name(getattr(self, places)[which])}"
-        if kind in CARDS:
-            return f"{CARDS[kind]} {self.card(which)}"
-        if kind == numbering.IS_ROLL:
-            return "roll " + "-".join(map(str, numbering.ROLLS[which]))
-        if kind == numbering.IS_DICE:
-            return f"dice {which // 6 + 1}-{which % 6 + 1}"
-        return NUMBERED[kind].format(which, which + 1)
-
-
-PLAIN = {
-    numbering.IS_PATH: "path",
-    numbering.IS_STOP: "stop",
-    numbering.IS_DRINK: "drink",
-    numbering.IS_LEAVE: "leave",
-    numbering.IS_GO: "go",
-    numbering.IS_LEASH: "leash",
-    numbering.IS_ZOOMIES: "zoomies",
-    numbering.IS_DISTRACTED: "distracted",
-    numbering.IS_PATROL: "patrol",
-    numbering.IS_DONE: "done",
-    numbering.IS_SNIFF: "sniff",
-    numbering.IS_PASS: "pass",
-    numbering.IS_RECLAIM_SWAGGER: "reclaim swagger",
-    numbering.IS_RECLAIM_GRIT: "reclaim grit",
-    numbering.IS_DECLINE: "decline",
-    numbering.IS_REVEAL: "reveal",
-}
-PLACED = {
-    numbering.IS_CLAIM: ("claim", "territories"),
-    numbering.IS_CHALLENGE: ("challenge", "territories"),
-    numbering.IS_FORTIFY: ("fortify", "territories"),
-    numbering.IS_CHALLENGE_HOME: ("challenge", "homes"),
-    numbering.IS_FORTIFY_HOME: ("fortify", "homes"),
-    numbering.IS_CHALLENGE_SITE: ("challenge", "sites"),
-    numbering.IS_ALLY: ("ally", "sites"),
-    numbering.IS_BREAK: ("break", "sites"),
-    numbering.IS_LEG_CLAIM: ("leg claim", "territories"),
-    numbering.IS_LEG_CHALLENGE: ("leg challenge", "territories"),
-    numbering.IS_LEG_HOME: ("leg challenge", "homes"),
-    numbering.IS_TARGET: ("target", "territories"),
-    numbering.IS_TARGET_SITE: ("target", "sites"),
-}
-CARDS = {
-    numbering.IS_PLAY: "play",
-    numbering.IS_DISCARD: "discard",
-    numbering.IS_DRAW: "draw",
-}
-NUMBERED = {
-    numbering.IS_BID: "bid {0}",
-    numbering.IS_HOME: "home {1}",
-    numbering.IS_NEXT: "next {0}",
-    numbering.IS_WINNER: "winner {0}",
-}
 
 
 # Positions as dicts
@@ -436,7 +370,7 @@ class Pair:
         assert found == twin, "\n".join(lines)
 
     def spelled(self, number):
-        text = self.places.spell(number)
+        text = game.format_action(number, self.options)
         self.numbers[text] = number
         return text
 
