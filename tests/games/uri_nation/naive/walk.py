@@ -339,6 +339,7 @@ def send_home(t, s, seat):
     if s.back in ("triggers", "before_roll"):
         # READING (N14): before the roll this also closes the PRE_ROLL window.
         s.back = "begin_action"
+    # READING (D6, E9): landing counts, so an immediate resupply comes now, whatever it hangs on.
     if t.resupply_timing == "immediate":
         resupply(t, s, seat)
 
