@@ -31,12 +31,13 @@ from offleash.games.uri_nation.rules.decks import (
     let_go,
     take_in_hand,
 )
-from offleash.games.uri_nation.rules.economy import gain, most_of, spend
+from offleash.games.uri_nation.rules.economy import gain, most_of, resupply, spend
 from offleash.games.uri_nation.rules.record import (
     BY_CARD,
     CARD_DISCARD,
     CARD_TARGET,
     FROM_WATER,
+    IMMEDIATE,
     IN_WALK,
     MOST_HELD,
     NO_CARD,
@@ -175,6 +176,8 @@ def send_home(state, options, seat, tally):
         if tally is not None and state.entered_home == 0:
             tally.home_visits[seat] += 1
         state.entered_home = 1
+        if options.resupply_timing == IMMEDIATE:
+            resupply(state, options, seat, tally)
 
 
 @rule

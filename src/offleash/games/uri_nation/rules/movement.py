@@ -345,8 +345,8 @@ def walk_on(state, options, tally):
         if meet_features(state, options, tally):
             return False
         if is_stopped_by_home(state, options):
-            state.walk_over = 1
-        elif options.path_forced != 0 and state.left != NOWHERE and can_take_path(state, options):
+            return True
+        if options.path_forced != 0 and state.left != NOWHERE and can_take_path(state, options):
             take_path(state, options, tally)
         else:
             state.left = NOWHERE

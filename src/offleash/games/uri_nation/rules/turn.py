@@ -400,7 +400,8 @@ def end_walk(state, options, tally):
     state.left = NOWHERE
     state.cursor = 0
     clear_trail(state)
-    if options.resupply_timing == IMMEDIATE and options.resupply_on != PASS_OR_LAND:
+    lands = options.resupply_on != PASS_OR_LAND and state.walk_over == 0
+    if options.resupply_timing == IMMEDIATE and lands:
         if state.entered_home != 0 and is_at_home(state, options, seat):
             resupply(state, options, seat, tally)
     state.phase = ACTION
