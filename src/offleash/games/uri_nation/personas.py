@@ -1,39 +1,122 @@
-"""What the bots of Uri-Nation value, in the order of `rules/worth.py`, and the four archetypes."""
+"""What the bots of Uri-Nation value, in the order of `rules/worth.py`, and the four archetypes.
+
+Only the proportions of one bot's numbers matter. They were found by playing: each persona was
+changed a little at a time, and kept what won more at a table of the other three, on both presets.
+"""
 
 from offleash.core.game import Persona
 
 WEIGHTS = {
-    "claim": 100,
-    "cluster": 8,
+    "claim": 100,  # a territory claimed
+    "cluster": 3,  # each own territory it is adjacent to
+    "take": 90,  # a territory won and kept
+    "deny": 40,  # a territory won and left empty
+    "rival": 4,  # how far ahead the defender is
+    "loss": 0,  # what a lost challenge costs
+    "dig": 15,  # a fortify token
+    "shield": 4,  # each own territory adjacent to the fortified one
+    "shed": 4,  # each Grit too many, when some is spent
+    "trap": 6,  # an alliance initiated
+    "shelter": 2,  # each own territory under it
+    "join": -5,  # an alliance joined on the way
+    "sever": -6,  # an alliance broken, or challenged
+    "supply": 5,  # each peg and token missing, when the dog comes home
+    "dry": 0,  # so many more, when no claim can be paid
+    "homeward": 7,  # each step nearer to home, for each of them
+    "drink": 8,  # each peg missing, at a drink
+    "card": 5,  # a card drawn
+    "token": 3,  # a Bond token from a park
+    "spend": 9,  # each Drive token spent on the way
+    "open": 1,  # each empty territory near the stop
+    "keep_grit": 1,  # Grit rather than Swagger for a re-claim
+    "bold": 40,  # per cent of the water that is bid
+    "steps": 5,  # a longer walk, by a trick
+}
+
+BRUISER = {
+    "claim": 130,
+    "cluster": 10,
+    "take": 140,
+    "deny": 3,
+    "rival": 6,
+    "loss": 3,
+    "dig": 25,
+    "shed": 7,
+    "trap": 2,
+    "join": -10,
+    "sever": 4,
+    "supply": 8,
+    "dry": 5,
+    "homeward": 4,
+    "drink": 6,
+    "card": 0,
+    "token": 2,
+    "spend": 18,
+    "open": 0,
+    "keep_grit": 8,
+}
+SCRAPPER = {
     "take": 100,
-    "deny": 40,
-    "rival": 4,
-    "loss": 15,
-    "dig": 12,
-    "shield": 2,
-    "shed": 5,
-    "trap": 10,
-    "shelter": 4,
-    "join": -5,
-    "sever": -5,
-    "supply": 6,
-    "dry": 4,
-    "homeward": 3,
-    "drink": 8,
-    "card": 15,
-    "token": 3,
-    "spend": 10,
-    "open": 1,
-    "keep_grit": 3,
-    "bold": 40,
-    "steps": 5,
+    "deny": 80,
+    "rival": 2,
+    "dig": 2,
+    "shield": 0,
+    "shed": 3,
+    "trap": -15,
+    "shelter": 3,
+    "join": -13,
+    "sever": -4,
+    "homeward": 4,
+    "drink": 12,
+    "card": 6,
+    "token": 2,
+    "spend": 5,
+    "open": 0,
+}
+DIPLOMAT = {
+    "claim": 160,
+    "cluster": 1,
+    "take": 176,
+    "rival": 7,
+    "loss": 1,
+    "dig": 9,
+    "shield": 5,
+    "trap": 20,
+    "join": 4,
+    "sever": 5,
+    "supply": 8,
+    "dry": 3,
+    "homeward": 6,
+    "drink": 2,
+    "card": 2,
+    "token": 2,
+    "spend": 19,
+    "keep_grit": 0,
+}
+YAPPER = {
+    "claim": 257,
+    "cluster": 8,
+    "take": 330,
+    "deny": 41,
+    "rival": 1,
+    "dig": 40,
+    "shield": 6,
+    "shed": 1,
+    "trap": 0,
+    "join": -4,
+    "sever": -33,
+    "supply": 30,
+    "homeward": 2,
+    "card": 0,
+    "token": 0,
+    "spend": 2,
+    "open": 0,
+    "keep_grit": 2,
 }
 
 PERSONAS = {
-    "bruiser": Persona("steamrolls its sidewalk", {"claim": 130, "spend": 15}),
-    "scrapper": Persona("roams, crosses, hunts chance spots and drinks", {"spend": 2, "card": 30}),
-    "diplomat": Persona(
-        "plants bonds and lives under them", {"trap": 70, "shelter": 15, "join": 15}
-    ),
-    "yapper": Persona("challenges, re-claims with Grit and digs in", {"dig": 50, "shield": 6}),
+    "bruiser": Persona("steamrolls its sidewalk", BRUISER),
+    "scrapper": Persona("roams, crosses, hunts chance spots and drinks", SCRAPPER),
+    "diplomat": Persona("plants bonds and lives under them", DIPLOMAT),
+    "yapper": Persona("challenges with Drive, re-claims with Grit and digs in", YAPPER),
 }
