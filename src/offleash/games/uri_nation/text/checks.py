@@ -68,6 +68,9 @@ def _check_homes(state: Any, options: Records) -> None:
     homes = [int(home) for home in state["home"][: len(dogs)]]
     given = [home for home in homes if home != NOWHERE]
     is_random = int(options["homes"][0][0]) == RANDOM_HOMES
+    for seat, dog in enumerate(dogs):
+        if not is_random and homes[seat] != chosen_home(options[0], seat):
+            raise BadNotation(f"'{dog} home {homes[seat] + 1}' is not what the options say")
     _refuse_unless(len(set(given)) == len(given), "two dogs can't have the same home")
     if phase == HOMES_DRAWN:
         fits = is_random and len(given) < len(dogs) and homes[: len(given)] == given
@@ -75,8 +78,6 @@ def _check_homes(state: Any, options: Records) -> None:
     else:
         _refuse_unless(len(given) == len(dogs), "a dog without a home goes with 'phase homes' only")
     for seat, dog in enumerate(dogs):
-        if not is_random and homes[seat] != chosen_home(options[0], seat):
-            raise BadNotation(f"'{dog} home {homes[seat] + 1}' is not what the options say")
         stands = int(state["cell"][seat]) != NOWHERE
         _refuse_unless(stands == (homes[seat] != NOWHERE), f"the {dog} has no cell to stand on")
 
