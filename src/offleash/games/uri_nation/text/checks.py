@@ -99,6 +99,9 @@ def _check_disks(state: Any, options: Records) -> None:
     for number, site in enumerate(names_of(options).sites):
         if state["marks"][number] and not options["is_site"][0][number]:
             raise BadNotation(f"alliances are not made at {site} under these options")
+        for seat, dog in enumerate(dogs_of(options)):
+            if state["barred"][number][seat] and not int(state["marks"][number]) >> seat & 1:
+                raise BadNotation(f"'{dog} barred {site}': there is no marker of the {dog}")
 
 
 def _check_hands(state: Any, options: Records) -> None:

@@ -248,8 +248,8 @@ def _read_bars(states: Records, said: Written) -> None:
         for part in said.parts(key) or []:
             match = re.fullmatch(r"(.*?)(?:x([1-9]))?", part)
             place = match[1] if match else ""
-            if place not in sites or not int(states["marks"][0][sites[place]]) >> seat & 1:
-                said.refuse(key, f"{shown(place)} is no site with a marker of the {dog}")
+            if place not in sites:
+                said.refuse(key, f"{shown(place)} is no bond space or park of this board")
             states["barred"][0][sites[place]][seat] = int(match[2] or 1) if match else 1
 
 
