@@ -21,7 +21,6 @@ from offleash.games.uri_nation.draw.shapes import (
     PEG_DARK,
     PEG_LIGHT,
     TOKEN_DRAWINGS,
-    TOKEN_NAMES,
     Look,
     Point,
     blob,
@@ -29,10 +28,10 @@ from offleash.games.uri_nation.draw.shapes import (
     scaled,
     seat_mark,
 )
-from offleash.games.uri_nation.draw.view import TRICK_NAMES, View, counted
-from offleash.games.uri_nation.options import ARCHETYPES
+from offleash.games.uri_nation.draw.view import SHORT_TRICKS, View, counted
 from offleash.games.uri_nation.rules.economy import is_housebound, most_of
 from offleash.games.uri_nation.rules.record import BRUISER, DIPLOMAT, SCRAPPER, WATER
+from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, STOCK_NAMES
 
 X, Y = 116.0, 102.0  # the middle of the bowl's opening
 RIM_X, RIM_Y = 104.0, 52.0  # its outer edge
@@ -40,23 +39,23 @@ DISH_X, DISH_Y = 84.0, 38.0  # its inner edge
 HEAP = 36.0  # between heaps of tokens
 MOST_SHOWN = 3  # tokens of a heap that are drawn one by one
 LONGEST = 21  # letters of a card's name
-COLUMN = 282.0  # the middle of the right column
+COLUMN = 280.0  # the middle of the right column
 FLAG_ROWS = 4
 
-# Each bowl's stuff: light, dark and the inside of the dish.
-STUFF = {
-    "bruiser": ("#c3cad2", "#808a95", "#98a2ad"),
-    "scrapper": ("#d9a066", "#96622f", "#b57d45"),
-    "diplomat": ("#fbf7ef", "#cdbfa3", "#e7dfce"),
-    "yapper": ("#e9bfe0", "#a86a9b", "#cf97c3"),
-}
+# Each bowl's stuff by archetype, steel, clay, porcelain, lilac: light, dark, and inside the dish.
+STUFF = (
+    ("#c3cad2", "#808a95", "#98a2ad"),
+    ("#d9a066", "#96622f", "#b57d45"),
+    ("#fbf7ef", "#cdbfa3", "#e7dfce"),
+    ("#e9bfe0", "#a86a9b", "#cf97c3"),
+)
 
 
 def draw_place(view: View, layout: Layout, seat: int) -> str:
     """All that belongs to a seat, below the street."""
     x, y = layout.bowl(seat)
     height = layout.place_height
-    is_on = view.mover == seat
+    is_on = view.mover == seat or view.has_won(seat)
     look: Look = {"fill": "#fff3c4", "stroke": GOLD, "stroke_width": 5} if is_on else {}
     look = look or {"fill": PAPER, "stroke": FILL[seat], "stroke_width": 2.5}
     return scaled(
@@ -77,12 +76,15 @@ def draw_place(view: View, layout: Layout, seat: int) -> str:
 def draw_name(view: View, seat: int) -> str:
     """Who it is, and how many territories there are of how many to win."""
     left: Look = {"text_anchor": "start"}
-    you = " · you" if seat == view.seat else ""
+    notes = ["you"] if seat == view.seat else []
+    notes += ["decides"] if view.decider == seat and view.mover != seat else []
+    note = words(38, 43, 13, " · ".join(notes), font_weight="bold", fill=DARK[seat], **left)
     wins = f"of {int(view.options.win_territories)}"
     puddle = tag("path", d=blob(11), fill=FILL[seat], stroke=DARK[seat], transform=moved(246, 24))
     return (
         tag("g", seat_mark(seat, 9), transform=moved(22, 24))
-        + words(38, 24, 18, view.name(seat) + you, font_weight="bold", **left)
+        + words(38, 24, 18, view.name(seat), font_weight="bold", **left)
+        + (note if notes else "")
         + puddle
         + words(262, 23, 24, str(view.held(seat)), font_weight="bold", id=f"held-{seat}", **left)
         + words(290, 25, 14, wins, fill=SOFT_INK, **left)
@@ -95,9 +97,9 @@ def draw_name(view: View, seat: int) -> str:
 def draw_bowl(view: View, seat: int) -> str:
     """The bowl of a dog's archetype, its pegs round the rim and its tokens in the dish."""
     archetype = view.archetype(seat)
-    light, dark, inside = STUFF[ARCHETYPES[archetype]]
+    light, dark, inside = STUFF[archetype]
     bowl = view.state.bowl[seat]
-    heaps = (draw_heap(seat, kind, int(bowl[kind])) for kind in range(len(TOKEN_NAMES)))
+    heaps = (draw_heap(seat, kind, int(bowl[kind])) for kind in range(len(TOKEN_DRAWINGS)))
     return (
         draw_wall(archetype, light, dark)
         + draw_band(archetype, seat)
@@ -160,7 +162,7 @@ def draw_band(archetype: int, seat: int) -> str:
     path = f"M{X - half},{y - 9} Q{X},{y + 5} {X + half},{y - 9} L{X + half - 4},{y + 13} "
     path += f"Q{X},{y + 25} {X - half + 4},{y + 13} Z"
     plate = tag("path", d=path, fill=FILL[seat], stroke=INK, stroke_width=2)
-    name = ARCHETYPES[archetype].upper()
+    name = ARCHETYPE_NAMES[archetype].upper()
     return plate + words(
         X, y + 7, 13, name, font_weight="bold", fill=LETTERING[seat], letter_spacing="1"
     )
@@ -198,9 +200,9 @@ def draw_trim(archetype: int, light: str, dark: str) -> str:
 def draw_pegs(view: View, seat: int) -> str:
     """As many holes as the bowl can hold water, those with a peg filled."""
     cap, water = int(most_of(view.options, seat, WATER)), int(view.state.bowl[seat, WATER])
-    pegs = []
-    for hole in range(max(cap, water)):
-        angle = pi + 2 * pi * (hole + 0.5) / max(cap, water)
+    holes, pegs = max(cap, water), []
+    for hole in sorted(range(holes), key=lambda hole: (-cos(2 * pi * hole / holes), hole)):
+        angle = 2 * pi * hole / holes - pi / 2  # those behind first
         x = X + (RIM_X + DISH_X) / 2 * cos(angle)
         y = Y + (RIM_Y + DISH_Y) / 2 * sin(angle)
         hollow = tag("ellipse", cx=x, cy=y, rx=6.5, ry=4.5, fill="#4c4034", stroke=INK)
@@ -226,10 +228,10 @@ def draw_heap(seat: int, kind: int, count: int) -> str:
     label = number_plate + words(0, Y + 17, 15, str(count), font_weight="bold")
     return tag(
         "g",
-        tag("title", f"{count} {TOKEN_NAMES[kind]}"),
+        tag("title", f"{count} {STOCK_NAMES[kind]}"),
         *(icons or [faint]),
         label if count else "",
-        id=f"token-{seat}-{TOKEN_NAMES[kind].lower()}",
+        id=f"token-{seat}-{STOCK_NAMES[kind].lower()}",
         transform=moved(x, 0),
     )
 
@@ -266,7 +268,7 @@ def flags(view: View, seat: int) -> list[str]:
     if int(state.home_away[max(0, int(state.home[seat]))]) and int(state.home[seat]) >= 0:
         found.append("home lost")
     used = int(state.tricks[seat])
-    return found + [f"used {name}" for bit, name in enumerate(TRICK_NAMES) if used >> bit & 1]
+    return found + [f"used {name}" for bit, name in enumerate(SHORT_TRICKS) if used >> bit & 1]
 
 
 def shown_flags(view: View, seat: int) -> list[str]:
@@ -280,8 +282,8 @@ def shown_flags(view: View, seat: int) -> list[str]:
 def draw_flag(seat: int, row: int, text: str) -> str:
     """A small plate in the right column."""
     y = 150 + 17 * row
-    plate = box(COLUMN, y, 108, 15, rx=7.5, fill=PAPER, stroke=FILL[seat], stroke_width=2)
-    return plate + words(COLUMN, y, min(11.5, 190 / len(text)), text)
+    plate = box(COLUMN, y, 102, 15, rx=7.5, fill=PAPER, stroke=FILL[seat], stroke_width=2)
+    return plate + words(COLUMN, y, min(12, 180 / len(text)), text)
 
 
 def draw_slots(view: View, layout: Layout) -> str:
@@ -290,7 +292,9 @@ def draw_slots(view: View, layout: Layout) -> str:
         return ""
     look: Look = {"rx": 5, "fill": "none", "stroke": "#c9b68c", "stroke_dasharray": "5 4"}
     slots = range(int(view.options.held_cards_max))
-    return "".join(box(*held_spot(slot), 156, 22, **look) for slot in slots)
+    return "".join(
+        tag("g", box(0, 0, 156, 22, **look), transform=moved(*held_spot(slot))) for slot in slots
+    )
 
 
 def draw_held(view: View, seat: int, slot: int, card: Card) -> str:
@@ -318,7 +322,7 @@ def held_spot(slot: int) -> Point:
 def place_words(view: View, seat: int) -> str:
     """A seat and all it has, in words."""
     bowl = view.state.bowl[seat]
-    tokens = ", ".join(f"{int(bowl[kind])} {name}" for kind, name in enumerate(TOKEN_NAMES))
+    tokens = ", ".join(f"{int(bowl[kind])} {name}" for kind, name in enumerate(STOCK_NAMES[:WATER]))
     cap = int(most_of(view.options, seat, WATER))
     said = f"{view.name(seat)}: {counted(view.held(seat), 'territory', 'territories')}, "
     said += f"{int(bowl[WATER])} of {cap} water, {tokens}"

@@ -5,7 +5,7 @@ from xml.sax.saxutils import escape
 
 from offleash.games.shared.svg import box, disc, moved, number, polygon, tag, words
 from offleash.games.uri_nation.board.text import Cell, cell_text
-from offleash.games.uri_nation.draw.colours import DARK, FILL, INK, LETTERING, PAPER
+from offleash.games.uri_nation.draw.colours import DARK, FILL, INK, PAPER
 from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.layout import Layout
 from offleash.games.uri_nation.draw.shapes import (
@@ -19,10 +19,10 @@ from offleash.games.uri_nation.draw.shapes import (
     scaled,
     white_mark,
 )
-from offleash.games.uri_nation.draw.view import View, cell_words, counted
+from offleash.games.uri_nation.draw.view import View, cell_words, counted, seat_list
 from offleash.games.uri_nation.rules.bits import has, is_on_trail
-from offleash.games.uri_nation.rules.places import CHANCE, HOMES, MOST_SITES, WATER
-from offleash.games.uri_nation.rules.record import NO_QUARRY, NOBODY_THERE
+from offleash.games.uri_nation.rules.places import CHANCE, MOST_SITES, WATER
+from offleash.games.uri_nation.rules.record import NO_QUARRY, NOBODY_THERE, SEATS
 
 MOST_DROPS = 3  # fortify tokens that are drawn one by one
 
@@ -158,14 +158,16 @@ def draw_marker(
     r = 0.15 * layout.cell
     ring = disc(0, 0, 1.5 * r, fill=GOLD, stroke=INK, stroke_width=1) if is_founder else ""
     face = disc(0, 0, 1.12 * r, fill=FILL[seat], stroke=PAPER, stroke_width=0.16 * r)
-    barred = int(view.state.barred[site, seat])
-    lock = words(0, 1.5 * r, r, "⏳") if barred else ""
+    bar = ""
+    if int(view.state.barred[site, seat]):  # a ceasefire: it may not break yet
+        d = f"M{number(-r)},{number(r)} L{number(r)},{number(-r)}"
+        bar = tag("path", d=d, stroke=HIT, stroke_width=0.35 * r)
     return tag(
         "g",
         ring,
         face,
         white_mark(seat, 0.52 * r),
-        lock,
+        bar,
         id=f"marker-{site}-{seat}",
         transform=moved(x, y),
     )
@@ -176,7 +178,10 @@ def site_words(view: View, site: int) -> str:
     marks, founder = int(view.state.marks[site]), int(view.state.founder[site])
     members = ", ".join(view.name(seat) for seat in range(view.seats) if has(marks, seat))
     where = cell_text(view.board.sites[site])
-    return f"alliance at {where}: {members}; initiated by {view.name(founder)}"
+    held = [seat for seat in range(view.seats) if int(view.state.barred[site, seat])]
+    truce = f"; {seat_list(view, sum(1 << seat for seat in held))} may not break it yet"
+    said = f"alliance at {where}: {members}; initiated by {view.name(founder)}"
+    return said + (truce if held else "")
 
 
 # Signs
@@ -307,7 +312,7 @@ def draw_fight(view: View, layout: Layout) -> str:
         return ""
     x, y = layout.point(view.quarry)
     u, line = layout.cell, ""
-    start = dog_points(view, layout).get(int(view.state.seat))
+    start = dog_points(view, layout).get(view.walker)
     if start:
         (from_x, from_y), r = start[1], 0.5 * u
         away = max(1.0, ((x - from_x) ** 2 + (y - from_y) ** 2) ** 0.5)
@@ -318,10 +323,4 @@ def draw_fight(view: View, layout: Layout) -> str:
     return tag("g", line, draw_hit(x, y, 0.52 * u), id="fight")
 
 
-def badge(seat: int, x: float, y: float, r: float, text: str) -> str:
-    """A number on a disc in a seat's colour."""
-    face = disc(x, y, r, fill=FILL[seat], stroke=INK, stroke_width=1.5)
-    return face + words(x, y, 1.15 * r, text, fill=LETTERING[seat], font_weight="bold")
-
-
-assert len(CORNERS) == HOMES
+assert len(CORNERS) == SEATS

@@ -14,7 +14,8 @@ def draw_dog(archetype: int, seat: int) -> str:
     """A dog in a seat's colour around the origin, its seat's shape on its flank."""
     parts, details, (x, y, r) = _breed(archetype, seat)
     edge = tag("g", parts, fill=INK, stroke=INK, stroke_width=0.2, stroke_linejoin="round")
-    pale = tag("g", parts, fill="#ffffff", stroke="#ffffff", stroke_width=0.36)
+    look: dict[str, str | float] = {"stroke_width": 0.36, "stroke_linejoin": "round"}
+    pale = tag("g", parts, fill="#ffffff", stroke="#ffffff", **look)
     mark = tag("g", white_mark(seat, r), transform=f"translate({number(x)},{number(y)})")
     return tag("g", pale, edge, tag("g", parts, fill=FILL[seat]), details, mark)
 
@@ -79,8 +80,8 @@ def _bruiser_details(seat: int) -> str:
 
 
 def _scrapper() -> str:
-    back = ((-0.56, 0.2), (-0.5, -0.06), (-0.4, 0.04), (-0.3, -0.1), (-0.18, 0.02), (-0.06, -0.1))
-    back += ((0.06, 0.0), (0.18, -0.12), (0.34, 0.1), (0.3, 0.46), (-0.5, 0.46))
+    back = [(-0.56, 0.2), (-0.5, -0.06), (-0.4, 0.04), (-0.3, -0.1), (-0.18, 0.02), (-0.06, -0.1)]
+    back += [(0.06, 0.0), (0.18, -0.12), (0.34, 0.1), (0.3, 0.46), (-0.5, 0.46)]
     tail = "M-.5,.14 Q-.86,-.06 -.74,-.52 L-.6,-.5 Q-.64,-.14 -.36,.04 Z"
     return (
         polygon(back)

@@ -34,8 +34,7 @@ from offleash.games.uri_nation.rules.record import (
     TERRITORY,
     TIE,
 )
-
-DECK_NAMES = ("Water", "Chance", "Events")
+from offleash.games.uri_nation.text.names import DECK_NAMES
 
 
 def headline(view: View) -> str:
@@ -48,7 +47,7 @@ def headline(view: View) -> str:
             ORDER: f"a roll-off for the order of round {int(view.state.rounds)}",
             TIE: f"{seat_list(view, int(view.state.winners))} tie: the winner is drawn",
         }[view.phase]
-    who = view.decider if view.decider != NOBODY_THERE else int(view.state.seat)
+    who = view.decider if view.decider != NOBODY_THERE else view.walker
     return f"{view.name(who)} {doing(view)}"
 
 
@@ -110,7 +109,7 @@ def lasting(view: View) -> list[str]:
         (int(state.open_road), "roads free to cross"),
     ):
         if mask:
-            found.append(f"{what} until the next turn of {seat_list(view, mask)}")
+            found.append(f"{what} until {seat_list(view, mask)} plays again")
     return found
 
 

@@ -2,8 +2,7 @@
 
 from offleash.games.uri_nation.board.text import cell_text
 from offleash.games.uri_nation.draw.odds import odds_of, percent
-from offleash.games.uri_nation.draw.shapes import TOKEN_NAMES
-from offleash.games.uri_nation.draw.view import TRICK_NAMES, View, cell_words, counted
+from offleash.games.uri_nation.draw.view import TRICK_NAMES, View, cell_words
 from offleash.games.uri_nation.rules import actions as act
 from offleash.games.uri_nation.rules.actions import Decoded
 from offleash.games.uri_nation.rules.card_words import BOND, GRIT, OP_UNCLAIM, SWAGGER
@@ -25,8 +24,7 @@ from offleash.games.uri_nation.rules.record import (
     SITE,
     TERRITORY,
 )
-
-DIRECTIONS = ("north", "east", "south", "west")
+from offleash.games.uri_nation.text.names import STOCK_NAMES, WAY_NAMES, dog_name
 
 # What each kind of action is listed under; cards and tricks have names of their own.
 GROUPS = {
@@ -77,7 +75,7 @@ def group_of(said: Decoded) -> str:
 def price_words(water: int, tokens: int, kind: int) -> str:
     """What an action costs."""
     parts = [f"{water} water"] if water else []
-    parts += [f"{tokens} {TOKEN_NAMES[kind]}"] if tokens else []
+    parts += [f"{tokens} {STOCK_NAMES[kind]}"] if tokens else []
     return f" for {' and '.join(parts)}" if parts else ""
 
 
@@ -98,7 +96,7 @@ def label_of(view: View, said: Decoded) -> str:
 
 def destination(view: View, said: Decoded) -> int:
     """The cell that a step, a crossing or a path leads to."""
-    here = view.cell(int(view.state.seat))
+    here = view.cell(view.walker)
     if said.kind == act.IS_PATH:
         return int(view.options.path[here])
     table = view.options.step if said.kind == act.IS_STEP else view.options.cross
@@ -107,7 +105,7 @@ def destination(view: View, said: Decoded) -> int:
 
 def walk_price(view: View, said: Decoded) -> int:
     """Drive for a step, a crossing or a path."""
-    here = view.cell(int(view.state.seat))
+    here = view.cell(view.walker)
     if said.kind == act.IS_PATH:
         return int(view.options.path_drive)
     if said.kind == act.IS_STEP:
@@ -121,9 +119,9 @@ def walk_label(view: View, said: Decoded) -> str:
     price = walk_price(view, said)
     cost = f" for {price} Drive" if price else ""
     if said.kind == act.IS_STEP:
-        return f"walk {DIRECTIONS[said.which]} to {there}{cost}"
+        return f"walk {WAY_NAMES[said.which]} to {there}{cost}"
     if said.kind == act.IS_CROSS:
-        return f"cross {DIRECTIONS[said.which]} to {there}{cost or ' for free'}"
+        return f"cross {WAY_NAMES[said.which]} to {there}{cost or ' for free'}"
     return f"take the path to {there}{cost}"
 
 
@@ -135,12 +133,12 @@ def quarry_name(view: View, said: Decoded) -> str:
         owner, place = view.resident(said.which), f"home {said.which + 1}"
     else:
         owner, place = view.owner(said.which), cell_text(view.board.territories[said.which])
-    return place if owner == NOBODY_THERE else f"{view.name(owner)}'s {place}"
+    return place if owner == NOBODY_THERE else f"{dog_name(view.records, owner)}'s {place}"
 
 
 def challenge_label(view: View, said: Decoded) -> str:
     """A challenge and its odds, bids aside."""
-    odds = odds_of(view, int(view.state.seat), QUARRIES[said.kind], said.which)
+    odds = odds_of(view, QUARRIES[said.kind], said.which)
     leg = "Leg Day: " if said.kind in LEG_DAY_KINDS else ""
     before = " before bids" if bids_follow(view, said) else ""
     return f"{leg}challenge {quarry_name(view, said)}: {percent(odds)} to win{before}"
@@ -166,7 +164,7 @@ def target_label(view: View, said: Decoded) -> str:
 
 def mark_label(view: View, said: Decoded) -> str:
     """Claims, fortify tokens and alliances, with their prices; empty for anything else."""
-    options, seat = view.options, int(view.state.seat)
+    options, seat = view.options, view.walker
     if said.kind in (act.IS_CLAIM, act.IS_LEG_CLAIM):
         leg = "Leg Day: " if said.kind == act.IS_LEG_CLAIM else ""
         cost = price_words(int(options.claim_water), int(claim_price(options, seat)), SWAGGER)
@@ -189,7 +187,7 @@ def mark_label(view: View, said: Decoded) -> str:
 
 def plain_label(view: View, said: Decoded) -> str:
     """What needs no place."""
-    options, seat = view.options, int(view.state.seat)
+    options, seat = view.options, view.walker
     drink = int(drink_price(options, seat))
     again = int(options.reclaim_cost)
     tricks = {
@@ -209,7 +207,7 @@ def plain_label(view: View, said: Decoded) -> str:
         act.IS_RECLAIM_SWAGGER: f"keep it{price_words(0, again, SWAGGER) or ' by Swagger'}",
         act.IS_RECLAIM_GRIT: f"keep it{price_words(0, again, GRIT) or ' by Grit'}",
         act.IS_DECLINE: "leave it empty",
-        act.IS_BID: f"bid {counted(said.which, 'peg')} of water",
+        act.IS_BID: f"bid {said.which or 'no'} water",
     }.get(said.kind, "go on")
 
 

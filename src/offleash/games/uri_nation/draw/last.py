@@ -9,7 +9,7 @@ from offleash.games.shared.svg import box, disc, moved, number, tag, words
 from offleash.games.uri_nation.board.text import Cell, cell_text
 from offleash.games.uri_nation.draw.colours import DARK, FILL, PAPER
 from offleash.games.uri_nation.draw.layout import WIDTH, Layout, layout_of
-from offleash.games.uri_nation.draw.shapes import Look, draw_paw
+from offleash.games.uri_nation.draw.shapes import Look, Point, draw_paw
 from offleash.games.uri_nation.draw.targets import ON_HOME, ON_SITE, ON_TERRITORY, WALKS
 from offleash.games.uri_nation.draw.view import TRICK_NAMES, View, counted
 from offleash.games.uri_nation.rules import actions as act
@@ -48,6 +48,8 @@ DONE = {
     act.IS_TARGET_SITE: "cleared the alliance at",
 }
 
+ENDS = (*ON_TERRITORY[:-1], *ON_SITE[:-1], *ON_HOME, act.IS_PASS)  # actions, after which no walk
+
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
     """The last turn, from the view that a seat had before it and the actions it has seen."""
@@ -55,26 +57,37 @@ def draw_last(before: Records, options: Records, seat: int, actions: Sequence[in
     if view.decider == NOBODY_THERE:
         return ""
     layout = layout_of(view)
-    said = [decode(int(action)) for action in actions]
-    walk = walked(view, said)
-    marks = [*draw_steps(view, layout, walk), *draw_places(view, layout, said)]
+    everything = [decode(int(action)) for action in actions]
+    said = last_turn(everything)
+    start = walked(view, everything[: len(everything) - len(said)], view.cell(view.walker))[-1]
+    marks = [*draw_steps(view, layout, walked(view, said, start))]
+    marks += draw_places(view, layout, said)
     caption = draw_caption(view, said)
     return tag("g", *marks, caption, id="last") if caption or marks else ""
+
+
+def last_turn(said: list[Decoded]) -> list[Decoded]:
+    """What belongs to one turn: a dog that is last and then first has two in a row (T1)."""
+    start, has_acted = 0, False
+    for place, each in enumerate(said):
+        if has_acted and each.kind <= act.IS_DISTRACTED:
+            start, has_acted = place, False
+        has_acted = has_acted or each.kind in ENDS
+    return said[start:]
 
 
 # The walk
 
 
-def walked(view: View, said: list[Decoded]) -> list[int]:
+def walked(view: View, said: list[Decoded], here: int) -> list[int]:
     """Every cell of the walk, from where the dog stood."""
-    here = view.cell(int(view.state.seat))
     cells = [here]
     for each in said:
         if each.kind not in WALKS or here == NOWHERE:
             continue
         here = next_cell(view, here, each)
         if here == NOWHERE:
-            break
+            break  # a card has moved the dog
         cells.append(here)
         onward = int(view.options.path[here])
         if view.options.path_forced and view.options.paths and onward != NOWHERE:
@@ -96,9 +109,10 @@ def draw_steps(view: View, layout: Layout, cells: list[int]) -> Iterator[str]:
     """The cell that the dog left, a line along its way, and a footprint on every cell between."""
     if len(cells) < 2:
         return
-    seat, u = int(view.state.seat), layout.cell
+    seat, u = view.walker, layout.cell
     points = [layout.point(view.board.cells[cell]) for cell in cells]
-    d = "M" + " L".join(f"{number(x)},{number(y)}" for x, y in points)
+    line = [*points[:-1], short_of(points[-2], points[-1], 0.4 * u)]
+    d = "M" + " L".join(f"{number(x)},{number(y)}" for x, y in line)
     look: Look = {"fill": "none", "stroke_linejoin": "round", "stroke_dasharray": "2 7"}
     for stroke, wide in ((PAPER, 6), (DARK[seat], 3)):
         yield tag("path", d=d, stroke=stroke, stroke_width=wide, stroke_linecap="round", **look)
@@ -118,6 +132,13 @@ def draw_steps(view: View, layout: Layout, cells: list[int]) -> Iterator[str]:
             plate = disc(0, 0, 0.24 * u, fill=PAPER, opacity=0.9)
             paw = draw_paw(0, 0, 0.19 * u, DARK[seat], 0.9)
             yield tag("g", plate, paw, transform=moved(*here, angle))
+
+
+def short_of(here: Point, there: Point, gap: float) -> Point:
+    """A point so far before another, on the way to it."""
+    x, y = there[0] - here[0], there[1] - here[1]
+    share = gap / max(1.0, (x * x + y * y) ** 0.5)
+    return there[0] - share * x, there[1] - share * y
 
 
 # What was marked
@@ -150,12 +171,14 @@ def draw_places(view: View, layout: Layout, said: list[Decoded]) -> Iterator[str
 
 def draw_caption(view: View, said: list[Decoded]) -> str:
     """Who did what, under the headline."""
-    told = [text for text in (walk_words(said), *(done_words(view, each) for each in said)) if text]
+    told = [walk_words(said), *(done_words(view, each) for each in said)]
+    told = [text for text in told if text]
+    told = [text for text in told if text != DONE[act.IS_STOP]] or told
     if not told:
         return ""
     listed = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
     text = f"{view.name(view.decider)} {listed}"
-    width = min(860.0, 40 + 9.4 * len(text))
+    width = min(780.0, 40 + 9.4 * len(text))
     size = min(17.0, (width - 30) / (0.54 * len(text)))
     look: Look = {"rx": 13, "fill": PAPER, "stroke": FILL[view.decider], "stroke_width": 3}
     ribbon = box(WIDTH / 2, 64, width, 26, **look)

@@ -11,10 +11,12 @@ from offleash.games.uri_nation.rules.record import NO_CARD
 WIDTH = 1400.0
 EDGE = 16.0  # of the table round everything
 HEADER = 84.0  # round, order, what is going on, decks
-DESK = 96.0  # the walk, the challenge or the card under way, and the buttons
-LARGEST_STREET = 1.5  # how much larger than its own measures the street is drawn at most
+DESK = 110.0  # the walk, the challenge or the card under way, and the buttons
+NOTES = 18.0  # the last line of the desk, for what lasts
+LARGEST_STREET = 1.3  # how much larger than its own measures the street is drawn at most
 BOWL_WIDTH, BOWL_HEIGHT, CARD_ROWS = 340.0, 214.0, 54.0  # of a player's place, as drawn
 LARGEST_BOWL = 1.3  # how much larger it may be where few play
+BESIDE = 1.1  # how much larger it is in a column beside the street
 GAP = 12.0
 BUTTONS = 700.0  # where they begin on the desk
 
@@ -28,8 +30,27 @@ class Layout:
     has_cards: bool  # whether room for held cards is needed
 
     @property
+    def place_height(self) -> float:
+        """Of a player's place, as drawn."""
+        return BOWL_HEIGHT + (CARD_ROWS if self.has_cards else 0)
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether all places find room in a column beside a narrow street."""
+        return self.seats * (self.place_height * BESIDE + GAP) - GAP <= self.street_beside[1]
+
+    @property
+    def street_beside(self) -> Point:
+        """How large the street would be then; a wide one would be too small."""
+        width = WIDTH - 2 * EDGE - GAP - BOWL_WIDTH * BESIDE
+        scale = width / size(self.board)[0]
+        return (width, scale * size(self.board)[1]) if scale >= 1 else (0.0, 0.0)
+
+    @property
     def scale(self) -> float:
         """How much larger than its own measures the street is drawn."""
+        if self.is_beside:
+            return self.street_beside[0] / size(self.board)[0]
         return min(LARGEST_STREET, (WIDTH - 2 * EDGE) / size(self.board)[0])
 
     @property
@@ -40,7 +61,8 @@ class Layout:
     @property
     def street(self) -> Point:
         """The upper left corner of the street."""
-        return (WIDTH - self.scale * size(self.board)[0]) / 2, HEADER
+        middle = (WIDTH - self.scale * size(self.board)[0]) / 2
+        return (EDGE if self.is_beside else middle), HEADER
 
     @property
     def desk(self) -> float:
@@ -50,18 +72,16 @@ class Layout:
     @property
     def bowl_scale(self) -> float:
         """How large the players' places are drawn."""
+        if self.is_beside:
+            return BESIDE
         room = (WIDTH - 2 * EDGE - GAP * (self.seats - 1)) / self.seats
         return min(LARGEST_BOWL, room / BOWL_WIDTH)
 
     @property
-    def place_height(self) -> float:
-        """Of a player's place, as drawn."""
-        return BOWL_HEIGHT + (CARD_ROWS if self.has_cards else 0)
-
-    @property
     def height(self) -> float:
         """Of the whole picture."""
-        return self.desk + DESK + GAP + self.place_height * self.bowl_scale + EDGE
+        below = 0 if self.is_beside else GAP + self.place_height * self.bowl_scale
+        return self.desk + DESK + below + EDGE
 
     def point(self, cell: Cell) -> Point:
         """The middle of a cell of the grid."""
@@ -70,7 +90,9 @@ class Layout:
 
     def bowl(self, seat: int) -> Point:
         """The upper left corner of a player's place."""
-        width = BOWL_WIDTH * self.bowl_scale
+        width, height = BOWL_WIDTH * self.bowl_scale, self.place_height * self.bowl_scale
+        if self.is_beside:
+            return WIDTH - EDGE - width, HEADER + seat * (height + GAP)
         left = (WIDTH - self.seats * width - (self.seats - 1) * GAP) / 2
         return left + seat * (width + GAP), self.desk + DESK + GAP
 

@@ -18,7 +18,16 @@ from offleash.games.uri_nation.draw.labels import (
     label_of,
     walk_price,
 )
-from offleash.games.uri_nation.draw.layout import BUTTONS, DESK, EDGE, GAP, WIDTH, Layout, layout_of
+from offleash.games.uri_nation.draw.layout import (
+    BUTTONS,
+    DESK,
+    EDGE,
+    GAP,
+    NOTES,
+    WIDTH,
+    Layout,
+    layout_of,
+)
 from offleash.games.uri_nation.draw.odds import odds_of, percent
 from offleash.games.uri_nation.draw.shapes import (
     HIT,
@@ -82,12 +91,12 @@ def mark_place(view: View, layout: Layout, aim: Aim) -> str:
 
 def sign_of(view: View, layout: Layout, aim: Aim, x: float, y: float) -> str:
     """Paws to walk, a puddle to claim, odds to challenge, a drop to fortify, a heart to ally."""
-    kind, u, seat = aim.said.kind, layout.cell, int(view.state.seat)
+    kind, u, seat = aim.said.kind, layout.cell, view.walker
     if kind in WALKS:
         price = walk_price(view, aim.said)
-        return walk_sign(aim, x, y, u) + (price_sign(price, x, y, u) if price else "")
+        return walk_sign(view, aim, x, y, u) + (price_sign(price, x, y, u) if price else "")
     if kind in QUARRIES:
-        odds = percent(odds_of(view, seat, QUARRIES[kind], aim.said.which))
+        odds = percent(odds_of(view, QUARRIES[kind], aim.said.which))
         return draw_pill(x, y - 0.42 * u, odds, 0.24 * u, fill=HIT)
     if kind in (act.IS_CLAIM, act.IS_LEG_CLAIM):
         look: Look = {"stroke": DARK[seat], "stroke_width": 2, "stroke_dasharray": "4 3"}
@@ -110,11 +119,15 @@ def leg_sign(aim: Aim, x: float, y: float, u: float) -> str:
     return words(x, y, 0.24 * u, "Leg", fill="#ffffff", stroke=INK, stroke_width=0.4)
 
 
-def walk_sign(aim: Aim, x: float, y: float, u: float) -> str:
-    """A paw that points where it goes; a path's exit gets two."""
+def walk_sign(view: View, aim: Aim, x: float, y: float, u: float) -> str:
+    """A paw that points where it goes, beside a dog that stands there already."""
     turn = 90 * aim.said.which if aim.said.kind != act.IS_PATH else 0
-    plate = disc(0, 0, 0.27 * u, fill="#ffffff", fill_opacity=0.85)
-    return tag("g", plate, draw_paw(0, 0, 0.22 * u, MARK, 1), transform=moved(x, y, turn))
+    dogs = {f"cell-{view.cell(seat)}" for seat in range(view.seats)}
+    r = 0.22 * u
+    if aim.element in dogs:
+        x, y, r = x - 0.3 * u, y + 0.34 * u, 0.14 * u
+    plate = disc(0, 0, 1.25 * r, fill="#ffffff", fill_opacity=0.9)
+    return tag("g", plate, draw_paw(0, 0, r, MARK, 1), transform=moved(x, y, turn))
 
 
 def price_sign(price: int, x: float, y: float, u: float) -> str:
@@ -151,7 +164,7 @@ def mark_shared(view: View, layout: Layout, aims: list[Aim]) -> Iterator[str]:
 
 def mark_card(view: View, layout: Layout, aim: Aim) -> str:
     """A frame round a held card."""
-    seat = int(view.state.seat)
+    seat = view.walker
     held = [card.id for card in view.cards(seat)]
     left, top = layout.bowl(seat)
     x, y = held_spot(held.index(view.card(aim.said.which).id))
@@ -178,11 +191,11 @@ def mark_buttons(view: View, layout: Layout, aims: list[Aim]) -> Iterator[str]:
     for size in SIZES:
         rows = rows_of(aims, texts, size, room)
         tall = len(rows) * 2.1 * size
-        if tall <= DESK - 10 and all(row.width <= room for row in rows):
+        if tall <= DESK - NOTES and all(row.width <= room for row in rows):
             break
     for n, row in enumerate(rows):
         x = WIDTH - EDGE - GAP - row.width
-        y = layout.desk + DESK / 2 + 2.1 * size * (n - (len(rows) - 1) / 2)
+        y = layout.desk + (DESK - NOTES) / 2 + 2.1 * size * (n - (len(rows) - 1) / 2)
         for aim in row.aims:
             width = pill_width(texts[aim.action], size)
             yield target(view, aim, draw_pill(x + width / 2, y, texts[aim.action], size))

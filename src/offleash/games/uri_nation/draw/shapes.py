@@ -106,7 +106,6 @@ def draw_drop(fill: str, rim: str) -> str:
 
 
 TOKEN_DRAWINGS = (draw_bone, draw_stick, draw_stone, draw_heart)
-TOKEN_NAMES = ("Swagger", "Drive", "Grit", "Bond")
 
 
 def draw_die(x: float, y: float, size: float, text: str, fill: str = "#ffffff") -> str:

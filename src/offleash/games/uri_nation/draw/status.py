@@ -12,9 +12,9 @@ from offleash.games.uri_nation.draw.colours import (
     WOOD_DARK,
 )
 from offleash.games.uri_nation.draw.dogs import draw_dog
-from offleash.games.uri_nation.draw.headlines import DECK_NAMES, headline, lasting, quarry_words
-from offleash.games.uri_nation.draw.layout import BUTTONS, DESK, EDGE, GAP, WIDTH, Layout
-from offleash.games.uri_nation.draw.odds import chance_to_win, lead_now, percent
+from offleash.games.uri_nation.draw.headlines import headline, lasting, quarry_words
+from offleash.games.uri_nation.draw.layout import DESK, EDGE, GAP, NOTES, WIDTH, Layout
+from offleash.games.uri_nation.draw.odds import odds_now, percent
 from offleash.games.uri_nation.draw.shapes import (
     GOLD,
     HIT,
@@ -25,19 +25,23 @@ from offleash.games.uri_nation.draw.shapes import (
     scaled,
 )
 from offleash.games.uri_nation.draw.view import View, counted
+from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.challenges import attack_bonus, defence_of
 from offleash.games.uri_nation.rules.record import (
     FILL as DRINKS_FILL,
 )
 from offleash.games.uri_nation.rules.record import (
     FINISHED,
+    MOVE,
     NO_BID,
     NO_CARD,
     NO_QUARRY,
     NOBODY_THERE,
+    POST_ROLL,
     RECLAIM,
     UNKNOWN,
 )
+from offleash.games.uri_nation.text.names import DECK_NAMES
 
 LEFT: Look = {"text_anchor": "start"}
 MOST_PAWS = 14
@@ -56,7 +60,7 @@ def draw_header(view: View, layout: Layout) -> str:
         "g",
         words(24, 28, 24, rounds, font_weight="bold", fill=PAPER, **LEFT),
         *draw_order(view),
-        words(WIDTH / 2, 30, min(28, 1450 / len(said)), said, font_weight="bold", fill="#ffffff"),
+        words(WIDTH / 2, 30, min(28, 1330 / len(said)), said, font_weight="bold", fill="#ffffff"),
         *draw_decks(view),
         id="header",
     )
@@ -90,7 +94,7 @@ def draw_decks(view: View) -> Iterator[str]:
             for i in range(min(3, 1 + left // 10))
         )
         text = words(20, -10, 22, str(left), font_weight="bold", fill="#ffffff")
-        label = words(0, 32, 14, DECK_NAMES[deck], fill=PAPER)
+        label = words(0, 32, 12, DECK_NAMES[deck], fill=PAPER)
         paw = draw_paw(-24, 0, 9, PAPER)
         title = tag("title", f"{DECK_NAMES[deck]}: {counted(left, 'card')} to be drawn")
         yield tag("g", title, cards, paw, text, label, id=f"deck-{deck}", transform=moved(x, 36))
@@ -110,37 +114,53 @@ def draw_desk(view: View, layout: Layout) -> str:
         shown = draw_challenge(view)
     else:
         shown = draw_walk(view)
-    left = tag("g", shown, id="under-way", transform=moved(EDGE + GAP, top + DESK / 2))
+    left = tag("g", shown, id="under-way", transform=moved(EDGE + GAP, top + (DESK - NOTES) / 2))
     notes = " · ".join(lasting(view))
     foot = ""
     if notes:
-        size = min(14, 1150 / len(notes))
-        foot = words(EDGE + GAP, top + DESK - 12, size, notes, fill=HIT, **LEFT)
+        size = min(15, 2100 / len(notes))
+        foot = words(EDGE + 2 * GAP, top + DESK - NOTES / 2 - 3, size, notes, fill=HIT, **LEFT)
     return tag("g", plate, left, foot, id="desk")
 
 
 def draw_walk(view: View) -> str:
     """The dice and the steps left of them."""
     state, rolled, steps = view.state, int(view.state.dice), int(view.state.steps)
-    if view.mover == NOBODY_THERE or view.phase == FINISHED:
+    if view.phase == FINISHED:
+        return draw_winners(view)
+    if view.mover == NOBODY_THERE:
         return ""
     dog = scaled(36, 0, 32, draw_dog(view.archetype(view.mover), view.mover))
     if not rolled:
         return dog + words(84, 0, 20, "has not rolled yet", fill=SOFT_INK, **LEFT)
     die = draw_die(112, 0, 50, str(rolled))
-    doubles = words(112, 37, 13, "doubles", fill=SOFT_INK) if state.doubles else ""
+    doubles = words(112, 36, 13, "doubles", fill=SOFT_INK) if state.doubles else ""
     if not steps:
-        return dog + die + doubles + words(156, 0, 20, "the walk is over", fill=SOFT_INK, **LEFT)
+        over = {POST_ROLL: "of the dice", MOVE: "no steps left"}.get(view.phase, "the walk is over")
+        return dog + die + doubles + words(156, 0, 20, over, fill=SOFT_INK, **LEFT)
     paws = (draw_paw(166 + 31 * i, -9, 12.5, FILL[view.mover], 1) for i in range(steps))
     shown = "".join(paws) if steps <= MOST_PAWS else draw_paw(170, -4, 17, FILL[view.mover], 1)
     text = words(156, 22, 18, f"{counted(steps, 'step')} left", font_weight="bold", **LEFT)
     return dog + die + doubles + tag("g", shown, id="steps-left") + text
 
 
+def draw_winners(view: View) -> str:
+    """Who has won, side by side."""
+    winners = [seat for seat in range(view.seats) if view.has_won(seat)]
+    dogs = (
+        scaled(40 + 90 * place, 0, 36, draw_dog(view.archetype(seat), seat))
+        for place, seat in enumerate(winners)
+    )
+    text = words(
+        4 + 90 * len(winners), 0, 28, "best in show", fill=GOLD, font_weight="bold", **LEFT
+    )
+    return "".join(dogs) + text
+
+
 def draw_card(view: View) -> str:
     """The card that is being carried out."""
     card = view.card(int(view.state.card))
-    deck = DECK_FILL[next(n for n in range(3) if int(view.state.card) // 40 == n)]
+    deck = DECK_FILL[int(view.state.card) // MOST_CARDS]
     return (
         box(44, 0, 84, 78, rx=8, fill=deck, stroke=INK, stroke_width=2)
         + words(44, -8, min(22, 120 / len(card.id)), card.id, font_weight="bold", fill="#ffffff")
@@ -154,7 +174,7 @@ def draw_challenge(view: View) -> str:
     """Attacker against defender: what each adds to its die, the bids, and the odds."""
     state, options = view.state, view.options
     attacker, defender = int(state.seat), view.defender
-    if defender == NOBODY_THERE:  # what was won is empty already: the re-claim
+    if view.phase == RECLAIM or defender == NOBODY_THERE:  # what was won is empty by now
         dog = scaled(36, 0, 32, draw_dog(view.archetype(attacker), attacker))
         return dog + words(84, 0, 22, f"has won {quarry_words(view)}", font_weight="bold", **LEFT)
     bonus = int(attack_bonus(state, options, attacker))
@@ -195,19 +215,13 @@ def draw_bid(seat: int, bid: int, x: float) -> str:
 
 def draw_odds(view: View) -> str:
     """How likely the attacker is to win, as far as the bids are known."""
-    lead = lead_now(view)
-    if view.phase == RECLAIM:
-        text, small = "won", "by the attacker"
-    elif lead is None:
+    odds = odds_now(view)
+    if odds is None:
         text, small = "?", "a bid is face down"
     else:
-        ties = bool(view.state.clustered)
-        text = percent(chance_to_win(lead, ties))
-        small = "ties to the defender" if ties else "ties are rolled again"
+        text = percent(odds)
+        small = "ties to the defender" if view.state.clustered else "ties are rolled again"
     x = 590
     return words(x, -10, 30, text, font_weight="bold", fill=MARK) + words(
         x, 20, 13, small, fill=SOFT_INK
     )
-
-
-assert BUTTONS < WIDTH

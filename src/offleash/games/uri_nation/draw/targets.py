@@ -15,9 +15,9 @@ from offleash.games.uri_nation.draw.labels import (
     quarry_name,
 )
 from offleash.games.uri_nation.draw.view import View
-from offleash.games.uri_nation.options import ARCHETYPES
 from offleash.games.uri_nation.rules import actions as act
 from offleash.games.uri_nation.rules.actions import Decoded, decode
+from offleash.games.uri_nation.text.names import archetype_name
 from offleash.games.uri_nation.text.actions import format_action
 
 WALKS = (act.IS_STEP, act.IS_CROSS, act.IS_PATH)
@@ -108,5 +108,5 @@ def piece_of(view: View, said: Decoded) -> str:
     if said.kind in ON_CARD:
         return view.card(said.which).id
     walks = (*WALKS, act.IS_STOP)
-    seat = int(view.state.seat)
-    return ARCHETYPES[view.archetype(seat)].capitalize() if said.kind in walks else ""
+    seat = view.walker
+    return archetype_name(view.records, seat) if said.kind in walks else ""

@@ -7,7 +7,7 @@ from offleash.core.game import Records
 from offleash.core.rules.actors import CHANCE, EVERYBODY, OVER
 from offleash.games.uri_nation.board.text import Board, Cell, cell_text
 from offleash.games.uri_nation.deck import Card, card_of
-from offleash.games.uri_nation.options import ARCHETYPES, board_of
+from offleash.games.uri_nation.options import board_of
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.challenges import defender
@@ -20,8 +20,9 @@ from offleash.games.uri_nation.rules.record import (
     TERRITORY,
 )
 from offleash.games.uri_nation.rules.turn import actor
-from offleash.games.uri_nation.text.names import SEAT_NAMES
+from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name
 
+SHORT_TRICKS = ("Leash", "Zoomies", "Distracted", "Sniff", "Patrol", "Leg Day")
 TRICK_NAMES = (
     "Pull the Leash",
     "Zoomies",
@@ -75,6 +76,15 @@ class View:
         """The seat that decides, or NOBODY_THERE while dice and cards do."""
         return NOBODY_THERE if self.actor in (CHANCE, OVER) else self.actor
 
+    @property
+    def walker(self) -> int:
+        """Whose dog walks and acts."""
+        return int(self.state.seat)
+
+    def has_won(self, seat: int) -> bool:
+        """Whether the game is over and a seat among the winners."""
+        return self.actor == OVER and bool(int(self.state.winners) >> seat & 1)
+
     # Who and where
 
     def archetype(self, seat: int) -> int:
@@ -83,7 +93,7 @@ class View:
 
     def name(self, seat: int) -> str:
         """A seat by its colour and its dog."""
-        return f"{SEAT_NAMES[seat]} {ARCHETYPES[self.archetype(seat)].capitalize()}"
+        return f"{SEAT_NAMES[seat]} {archetype_name(self.records, seat)}"
 
     def owner(self, territory: int) -> int:
         """Whose disk lies on a territory, or NOBODY_THERE."""
