@@ -57,6 +57,7 @@ goldens: setup
 
 pictures: setup
 	$(BIN)/python -m tests.games.dog.pictures
+	$(BIN)/python -m tests.games.uri_nation.pictures
 
 pages: setup
 	$(BIN)/python -m tests.games.uri_nation.pages

@@ -1,39 +1,34 @@
-"""The picture of Uri-Nation in the documents: `make pictures` draws it anew.
+"""The picture of Uri-Nation in the documents: `make pictures` draws it anew."""
 
-It is a moment of a game between dogs that would rather do anything than pass.
-"""
-
-import random
 from pathlib import Path
 
 from offleash.games.uri_nation import GAME
-from offleash.games.uri_nation.rules.record import MOVE
 from offleash.play.session import Session
 
 ROOT = Path(__file__).parents[3]
 PICTURE = ROOT / "docs" / "uri-nation.svg"
-GAME_SEED, ROUND, CHOICES = 11, 7, 5
 
-
-def eager_game(preset: str, seed: int, **chosen: object) -> Session:
-    """A game about to begin, whose luck is fixed."""
-    return Session(GAME, GAME.options(preset, **chosen), seed=seed)
-
-
-def play_eagerly(session: Session, rng: random.Random) -> None:
-    """Any action but the last in the list, which is passing or stopping where that is legal."""
-    legal = session.legal_numbers
-    session.play(rng.choice(legal[:-1] or legal))
+# A game of 1.2 in its ninth round: the Scrapper is about to walk west along its sidewalk.
+POSITION = """
+bruiser at (5,6) water 4 swagger 3 drive 1 grit 4 bond 1
+owns (2,1) (2,2)+1 (2,4)+2 (6,4) (1,5) (6,10);
+scrapper at (5,23) water 3 swagger 2 drive 3 grit 2 bond 2
+owns (6,1) (6,2)+1 (2,7) (2,11) holds EV15;
+diplomat at (3,14) water 1 swagger 1 drive 0 grit 3 bond 4
+owns (6,20)+1 (6,22) (7,19) (6,17) holds EV22 EV24;
+yapper at (3,21) water 3 swagger 2 drive 2 grit 6 bond 2
+owns (2,20)+3 (2,22)+2 (1,19) (2,17)+1 (0,18);
+home 4 fort 1;
+(2,19) diplomat* yapper; (6,9) bruiser* scrapper; (6,19) diplomat*;
+round 9; turn scrapper; order scrapper diplomat yapper bruiser; phase roll
+"""
+WALK = ("roll 3-5", "step W", "step W", "step W", "step W", "step W")
 
 
 def picture() -> str:
-    """The picture as it should be: a walk with several ways to go."""
-    session, rng = eager_game("1.2", GAME_SEED), random.Random(GAME_SEED)
-    while not session.over:
-        state = session.state[0]
-        if state.phase == MOVE and state.rounds >= ROUND and len(session.legal_numbers) >= CHOICES:
-            break
-        play_eagerly(session, rng)
+    """The picture as it should be."""
+    session = Session(GAME, GAME.options("1.2"), position=POSITION)
+    session.play(*WALK)
     return session.svg(session.actor)
 
 

@@ -16,6 +16,7 @@ from offleash.games.uri_nation.draw.colours import (
 from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.layout import BOWL_WIDTH, Layout
 from offleash.games.uri_nation.draw.shapes import (
+    DEEP,
     GOLD,
     PEG,
     PEG_DARK,
@@ -78,7 +79,7 @@ def draw_name(view: View, seat: int) -> str:
     left: Look = {"text_anchor": "start"}
     notes = ["you"] if seat == view.seat else []
     notes += ["decides"] if view.decider == seat and view.mover != seat else []
-    note = words(38, 43, 13, " · ".join(notes), font_weight="bold", fill=DARK[seat], **left)
+    note = words(38, 43, 13, " · ".join(notes), font_weight="bold", fill=DEEP[seat], **left)
     wins = f"of {int(view.options.win_territories)}"
     puddle = tag("path", d=blob(11), fill=FILL[seat], stroke=DARK[seat], transform=moved(246, 24))
     return (
@@ -306,7 +307,7 @@ def draw_held(view: View, seat: int, slot: int, card: Card) -> str:
         "g",
         tag("title", escape(f"{card.id} {card.name}: {card.text} ({when})")),
         box(0, 0, 156, 22, rx=5, fill="#fffdf6", stroke=INK, stroke_width=1.5),
-        box(-54, 0, 46, 19, rx=4, fill=DARK[seat]),
+        box(-54, 0, 46, 19, rx=4, fill=DEEP[seat]),
         words(-54, 0, min(12, 66 / len(card.id)), card.id, font_weight="bold", fill="#ffffff"),
         words(-28, 0, min(11.5, 175 / len(name)), name, **left),
         id=f"card-{card.id}",

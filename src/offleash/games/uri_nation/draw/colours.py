@@ -1,9 +1,9 @@
 """The colours of the street and of those who live in it."""
 
 # Seats: told apart also with a red-green deficiency, as in Dog.
-FILL = ("#d5431c", "#1c72b4", "#0b8a68", "#f4c51f")  # red, blue, green, yellow
-DARK = ("#a32c0c", "#124f80", "#06583f", "#8a6800")
-LETTERING = ("#ffffff", "#ffffff", "#ffffff", "#33240f")
+FILL = ("#d5431c", "#f4c51f", "#1c72b4", "#0b8a68")
+DARK = ("#a32c0c", "#b98a00", "#124f80", "#06583f")
+LETTERING = ("#ffffff", "#33240f", "#ffffff", "#ffffff")
 NOBODY_FILL, NOBODY_DARK = "#9a948a", "#77716a"  # a house where nobody lives
 
 INK, SOFT_INK, PAPER = "#33240f", "#6b5230", "#fdf5e0"

@@ -9,6 +9,7 @@ from offleash.games.uri_nation.draw.colours import DARK, FILL, INK, PAPER
 from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.layout import Layout
 from offleash.games.uri_nation.draw.shapes import (
+    DEEP,
     GOLD,
     HIT,
     Point,
@@ -267,7 +268,7 @@ def draw_trail(view: View, layout: Layout) -> Iterator[str]:
         if cell != here and (cell == came or is_on_trail(view.state, cell)):
             x, y = layout.point(place)
             plate = disc(x, y, 0.3 * u, fill=PAPER, opacity=0.85)
-            paw = draw_paw(x, y, 0.22 * u, DARK[mover])
+            paw = draw_paw(x, y, 0.22 * u, DEEP[mover])
             yield tag("g", plate, paw, id=f"trail-{cell}")
 
 

@@ -7,9 +7,9 @@ from math import atan2, degrees
 from offleash.core.game import Records
 from offleash.games.shared.svg import box, disc, moved, number, tag, words
 from offleash.games.uri_nation.board.text import Cell, cell_text
-from offleash.games.uri_nation.draw.colours import DARK, FILL, PAPER
+from offleash.games.uri_nation.draw.colours import FILL, PAPER
 from offleash.games.uri_nation.draw.layout import WIDTH, Layout, layout_of
-from offleash.games.uri_nation.draw.shapes import Look, Point, draw_paw
+from offleash.games.uri_nation.draw.shapes import DEEP, Look, Point, draw_paw
 from offleash.games.uri_nation.draw.targets import ON_HOME, ON_SITE, ON_TERRITORY, WALKS
 from offleash.games.uri_nation.draw.view import TRICK_NAMES, View, counted
 from offleash.games.uri_nation.rules import actions as act
@@ -114,7 +114,7 @@ def draw_steps(view: View, layout: Layout, cells: list[int]) -> Iterator[str]:
     line = [*points[:-1], short_of(points[-2], points[-1], 0.4 * u)]
     d = "M" + " L".join(f"{number(x)},{number(y)}" for x, y in line)
     look: Look = {"fill": "none", "stroke_linejoin": "round", "stroke_dasharray": "2 7"}
-    for stroke, wide in ((PAPER, 6), (DARK[seat], 3)):
+    for stroke, wide in ((PAPER, 6), (DEEP[seat], 3)):
         yield tag("path", d=d, stroke=stroke, stroke_width=wide, stroke_linecap="round", **look)
     others = {view.cell(each) for each in range(view.seats) if each != seat}
     taken = others | {cells[-1]}
@@ -122,7 +122,7 @@ def draw_steps(view: View, layout: Layout, cells: list[int]) -> Iterator[str]:
         x, y = points[0]
         yield disc(x, y, 0.3 * u, fill="none", stroke=PAPER, stroke_width=5)
         yield disc(
-            x, y, 0.3 * u, fill="none", stroke=DARK[seat], stroke_width=2.5, stroke_dasharray="4 4"
+            x, y, 0.3 * u, fill="none", stroke=DEEP[seat], stroke_width=2.5, stroke_dasharray="4 4"
         )
     drawn: set[int] = set(taken)
     for cell, (here, there) in zip(cells[1:], pairwise(points[1:]), strict=False):
@@ -130,7 +130,7 @@ def draw_steps(view: View, layout: Layout, cells: list[int]) -> Iterator[str]:
             drawn.add(cell)
             angle = degrees(atan2(there[1] - here[1], there[0] - here[0])) + 90
             plate = disc(0, 0, 0.24 * u, fill=PAPER, opacity=0.9)
-            paw = draw_paw(0, 0, 0.19 * u, DARK[seat], 0.9)
+            paw = draw_paw(0, 0, 0.19 * u, DEEP[seat], 0.9)
             yield tag("g", plate, paw, transform=moved(*here, angle))
 
 
@@ -163,7 +163,7 @@ def draw_places(view: View, layout: Layout, said: list[Decoded]) -> Iterator[str
         frame: Look = {"rx": 0.16 * u, "fill": "none"}
         yield box(x, y, 0.98 * u, 0.98 * u, stroke="#ffffff", stroke_width=6, **frame)
         dashes: Look = {"stroke_width": 3, "stroke_dasharray": "8 5"}
-        yield box(x, y, 0.98 * u, 0.98 * u, stroke=DARK[view.decider], **dashes, **frame)
+        yield box(x, y, 0.98 * u, 0.98 * u, stroke=DEEP[view.decider], **dashes, **frame)
 
 
 # In words

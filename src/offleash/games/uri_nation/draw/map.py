@@ -8,9 +8,9 @@ WIDEST = 47  # columns of two letters each that fit a hundred; wider boards have
 
 HOME_STYLES = (
     "bold white on #c23b18",
+    "bold black on #f4c51f",
     "bold white on #1c72b4",
     "bold white on #0b7d5e",
-    "bold black on #f4c51f",
 )
 STYLES = {
     "s": "#8f8778 on #dfd8c9",

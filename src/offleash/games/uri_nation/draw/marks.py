@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 from offleash.core.game import Records
 from offleash.games.shared.svg import box, disc, moved, number, tag, words
 from offleash.games.uri_nation.draw.bowls import held_spot
-from offleash.games.uri_nation.draw.colours import DARK, FILL, INK
+from offleash.games.uri_nation.draw.colours import FILL, INK
 from offleash.games.uri_nation.draw.labels import (
     LEG_DAY_KINDS,
     QUARRIES,
@@ -30,6 +30,7 @@ from offleash.games.uri_nation.draw.layout import (
 )
 from offleash.games.uri_nation.draw.odds import odds_of, percent
 from offleash.games.uri_nation.draw.shapes import (
+    DEEP,
     HIT,
     MARK,
     Look,
@@ -99,7 +100,7 @@ def sign_of(view: View, layout: Layout, aim: Aim, x: float, y: float) -> str:
         odds = percent(odds_of(view, QUARRIES[kind], aim.said.which))
         return draw_pill(x, y - 0.42 * u, odds, 0.24 * u, fill=HIT)
     if kind in (act.IS_CLAIM, act.IS_LEG_CLAIM):
-        look: Look = {"stroke": DARK[seat], "stroke_width": 2, "stroke_dasharray": "4 3"}
+        look: Look = {"stroke": DEEP[seat], "stroke_width": 2, "stroke_dasharray": "4 3"}
         puddle = tag("path", d=blob(0.3 * u), fill=FILL[seat], fill_opacity=0.55, **look)
         return tag("g", puddle, transform=moved(x, y)) + leg_sign(aim, x, y, u)
     if kind in (act.IS_FORTIFY, act.IS_FORTIFY_HOME):
@@ -132,9 +133,9 @@ def walk_sign(view: View, aim: Aim, x: float, y: float, u: float) -> str:
 
 def price_sign(price: int, x: float, y: float, u: float) -> str:
     """So many sticks of Drive."""
-    plate = box(0, 0, 0.52 * u, 0.3 * u, rx=0.15 * u, fill="#ffffff", stroke=MARK, stroke_width=1.5)
-    text = words(-0.11 * u, 0, 0.24 * u, str(price), fill=INK)
-    stick = scaled(0.1 * u, 0, 0.13 * u, draw_stick())
+    plate = box(0, 0, 0.6 * u, 0.32 * u, rx=0.15 * u, fill="#ffffff", stroke=MARK, stroke_width=1.5)
+    text = words(-0.16 * u, 0, 0.26 * u, str(price), fill=INK)
+    stick = scaled(0.09 * u, 0, 0.17 * u, draw_stick())
     return tag("g", plate, text, stroke="none", transform=moved(x + 0.28 * u, y + 0.36 * u)) + tag(
         "g", stick, transform=moved(x + 0.28 * u, y + 0.36 * u)
     )

@@ -6,6 +6,7 @@ from offleash.games.shared.svg import box, disc, moved, number, polygon, tag, wo
 from offleash.games.uri_nation.draw.colours import DARK, FILL, INK, PAPER
 
 GOLD, MARK, HIT = "#e0a100", "#7b1fa2", "#b3001b"  # who is on, what one may do, whom one attacks
+DEEP = ("#8f2508", "#7a5a00", "#0f4775", "#05523c")  # of the seats, for what is read on paper
 PEG, PEG_LIGHT, PEG_DARK = "#3fa9e6", "#9bdaff", "#1b5f92"  # of water
 
 Look = dict[str, str | float]

@@ -1,4 +1,4 @@
-"""Every legal action as a person points at it: what to click, in words, and whom it costs what."""
+"""Every legal action as a person points at it: what to click, in words, and whom it hits."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ from offleash.games.uri_nation.draw.labels import (
 from offleash.games.uri_nation.draw.view import View
 from offleash.games.uri_nation.rules import actions as act
 from offleash.games.uri_nation.rules.actions import Decoded, decode
-from offleash.games.uri_nation.text.names import archetype_name
 from offleash.games.uri_nation.text.actions import format_action
+from offleash.games.uri_nation.text.names import archetype_name
 
 WALKS = (act.IS_STEP, act.IS_CROSS, act.IS_PATH)
 ON_TERRITORY = (
