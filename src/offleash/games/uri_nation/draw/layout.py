@@ -92,7 +92,8 @@ class Layout:
         """The upper left corner of a player's place."""
         width, height = BOWL_WIDTH * self.bowl_scale, self.place_height * self.bowl_scale
         if self.is_beside:
-            return WIDTH - EDGE - width, HEADER + seat * (height + GAP)
+            spare = self.street_beside[1] - self.seats * (height + GAP) + GAP
+            return WIDTH - EDGE - width, HEADER + spare / 2 + seat * (height + GAP)
         left = (WIDTH - self.seats * width - (self.seats - 1) * GAP) / 2
         return left + seat * (width + GAP), self.desk + DESK + GAP
 

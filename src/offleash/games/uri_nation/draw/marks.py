@@ -101,7 +101,7 @@ def sign_of(view: View, layout: Layout, aim: Aim, x: float, y: float) -> str:
         return draw_pill(x, y - 0.42 * u, odds, 0.24 * u, fill=HIT)
     if kind in (act.IS_CLAIM, act.IS_LEG_CLAIM):
         look: Look = {"stroke": DEEP[seat], "stroke_width": 2, "stroke_dasharray": "4 3"}
-        puddle = tag("path", d=blob(0.3 * u), fill=FILL[seat], fill_opacity=0.55, **look)
+        puddle = tag("path", d=blob(0.3 * u), fill=FILL[seat], fill_opacity=0.8, **look)
         return tag("g", puddle, transform=moved(x, y)) + leg_sign(aim, x, y, u)
     if kind in (act.IS_FORTIFY, act.IS_FORTIFY_HOME):
         return scaled(x, y - 0.3 * u, 0.17 * u, draw_drop("#fff7a8", MARK))

@@ -31,6 +31,8 @@ from offleash.games.uri_nation.rules.record import (
     FILL as DRINKS_FILL,
 )
 from offleash.games.uri_nation.rules.record import (
+    DRAW,
+    DRINK,
     FINISHED,
     MOVE,
     NO_BID,
@@ -136,7 +138,8 @@ def draw_walk(view: View) -> str:
     die = draw_die(112, 0, 50, str(rolled))
     doubles = words(112, 36, 13, "doubles", fill=SOFT_INK) if state.doubles else ""
     if not steps:
-        over = {POST_ROLL: "of the dice", MOVE: "no steps left"}.get(view.phase, "the walk is over")
+        amid = dict.fromkeys((MOVE, DRINK, DRAW), "no steps left")
+        over = "before the walk" if view.phase == POST_ROLL else amid.get(view.phase, "stopped")
         return dog + die + doubles + words(156, 0, 20, over, fill=SOFT_INK, **LEFT)
     paws = (draw_paw(166 + 31 * i, -9, 12.5, FILL[view.mover], 1) for i in range(steps))
     shown = "".join(paws) if steps <= MOST_PAWS else draw_paw(170, -4, 17, FILL[view.mover], 1)
@@ -221,7 +224,7 @@ def draw_odds(view: View) -> str:
     else:
         text = percent(odds)
         small = "ties to the defender" if view.state.clustered else "ties are rolled again"
-    x = 590
+    x = 612
     return words(x, -10, 30, text, font_weight="bold", fill=MARK) + words(
         x, 20, 13, small, fill=SOFT_INK
     )
