@@ -330,6 +330,40 @@ def test_tricks_and_setup_have_words():
     assert {(SETUP_CLAIM, "claim"), (POST_ROLL, "go on"), (POST_ROLL, "tricks")} <= seen
 
 
+def at_the_notice_board(*more):
+    """The Yapper has come to the Events space of Elm Street."""
+    session = at(
+        "bruiser owns (2,1) (2,2)+1 (2,4); yapper at (5,11) owns (6,13) holds EV15 EV16; "
+        f"round 2; turn yapper; {SETTLED}; phase roll"
+    )
+    return session.play("roll 3-4", "step E", *more)
+
+
+def test_a_card_shows_while_it_is_carried_out_and_its_targets_are_territories():
+    """EV20 takes a bare disk from who has most."""
+    session = at_the_notice_board("draw EV20")
+    assert session.actor == 0
+    labels = labels_of(session)
+    assert sorted(labels.values()) == ["give up (2,1)", "give up (2,4)"]
+    said = words_of(session.svg())
+    assert {"EV20", "Council power-wash", "most: unclaim"} <= set(said)
+    assert "Red Bruiser chooses for “Council power-wash”" in said
+
+
+def test_held_cards_are_clicked_themselves():
+    session = at_the_notice_board("draw EV17")
+    found = GAME.targets(session.state, session.options, 3, session.legal_numbers)
+    assert {target.clicks for target in found} == {("card-EV15",), ("card-EV16",), ("card-EV17",)}
+    assert {target.piece for target in found} == {"EV15", "EV16", "EV17"}
+    assert {"card-EV15", "card-EV16", "card-EV17"} <= set(ids_of(session.svg()))
+
+
+def test_a_drink_is_a_button():
+    session = at(f"yapper at (3,1) drive 1; round 2; turn yapper; {SETTLED}; phase roll")
+    labels = labels_of(session.play("roll 1-1", "step W"))
+    assert labels == {"drink": "drink for 1 Drive", "leave": "walk on without a drink"}
+
+
 # The last turn
 
 

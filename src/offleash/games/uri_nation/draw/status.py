@@ -28,9 +28,6 @@ from offleash.games.uri_nation.draw.view import View, counted
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.challenges import attack_bonus, defence_of
 from offleash.games.uri_nation.rules.record import (
-    FILL as DRINKS_FILL,
-)
-from offleash.games.uri_nation.rules.record import (
     DRAW,
     DRINK,
     FINISHED,
@@ -42,6 +39,9 @@ from offleash.games.uri_nation.rules.record import (
     POST_ROLL,
     RECLAIM,
     UNKNOWN,
+)
+from offleash.games.uri_nation.rules.record import (
+    FILL as DRINKS_FILL,
 )
 from offleash.games.uri_nation.text.names import DECK_NAMES
 
