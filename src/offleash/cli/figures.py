@@ -13,6 +13,7 @@ from offleash.cli.terminal import console
 if TYPE_CHECKING:
     from offleash.core.game import Figure
 
+WIDEST = 1000
 NARROWEST = 9  # of a column, so that those of different tables stand under each other
 
 
@@ -27,8 +28,10 @@ def print_figures(figures: Iterable["Figure"], games: int, deepest: int) -> None
             block = list(alike)
             form = _side_by_side if block[0].column else _listed
             table = form(block, games, width if heading else 0)
-            whole = console.measure(table).maximum  # a narrow terminal breaks lines, cuts nothing
-            console.print(table, width=max(console.width, whole), crop=False)
+            # However narrow the terminal is, nothing is cut.
+            roomy = console.options.update(width=WIDEST)
+            table.width = console.measure(table, options=roomy).maximum
+            console.print(table, crop=False)
 
 
 def _table_of(figure: "Figure") -> tuple[str, str]:

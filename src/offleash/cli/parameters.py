@@ -1,7 +1,10 @@
 """What several commands take: a game, its options, a position."""
 
+import inspect
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -47,6 +50,38 @@ def chosen(settings: list[str] | None) -> dict[str, str]:
             raise BadNotation(f"--set names {name.strip()} twice")
         found[name.strip()] = value.strip()
     return found
+
+
+def with_options(name: str, command: Callable[..., Any]) -> Callable[..., Any]:
+    """A game's command that takes `options` gets them from --preset, --rules and --set.
+
+    It gets None where none of those is given.
+    """
+    signature = inspect.signature(command, eval_str=True)
+    if "options" not in signature.parameters:
+        return command
+
+    @wraps(command)
+    def chooses(
+        *given: Any,
+        preset: str | None = None,
+        rules: Path | None = None,
+        settings: list[str] | None = None,
+        **more: Any,
+    ) -> Any:
+        is_chosen = preset is not None or rules is not None or bool(settings)
+        options = chosen_options(load(name), preset, rules, settings) if is_chosen else None
+        return command(*given, options=options, **more)
+
+    kinds = {"preset": Preset, "rules": RulesFile, "settings": Settings}
+    kept = [each for each in signature.parameters.values() if each.name != "options"]
+    added = [
+        inspect.Parameter(each, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+        for each, kind in kinds.items()
+    ]
+    chooses.__signature__ = signature.replace(parameters=[*kept, *added])  # type: ignore[attr-defined]
+    chooses.__annotations__ = {each.name: each.annotation for each in (*kept, *added)}
+    return chooses
 
 
 def announce_compiling() -> None:

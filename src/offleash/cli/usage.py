@@ -4,6 +4,7 @@ import importlib
 import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from functools import partial
 from typing import Any
 
 import typer
@@ -85,13 +86,14 @@ class Deferred(TyperCommand):
     def make_context(
         self, info_name: Any, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
-        from offleash.cli.parameters import announce_compiling
+        from offleash.cli.parameters import announce_compiling, with_options
 
         if self.name != self.game:
             args = self._without_game(args)
         announce_compiling()
         module = importlib.import_module(f"{registry.row(self.game).module}.commands")
-        real = _command(module.COMMANDS[self.command_name], str(self.name), str(self.help))
+        brought, prepared = module.COMMANDS[self.command_name], partial(with_options, self.game)
+        real = _command(brought, str(self.name), prepared, str(self.help))
         return real.make_context(info_name, _arranged_for(real, args), parent, **extra)
 
     def _without_game(self, args: list[str]) -> list[str]:
@@ -120,16 +122,17 @@ class Parts(TyperGroup):
 
 
 Brought = Callable[..., Any] | Mapping[str, Callable[..., Any]]
+Prepared = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-def _command(brought: Brought, name: str, text: str = "") -> Any:
+def _command(brought: Brought, name: str, prepared: Prepared, text: str = "") -> Any:
     """What a game brings: one function, or several under a name for each."""
     if isinstance(brought, Mapping):
-        parts = {part: _command(function, part) for part, function in brought.items()}
+        parts = {part: _command(function, part, prepared) for part, function in brought.items()}
         look: dict[str, Any] = {"subcommand_metavar": "…", "rich_markup_mode": "rich"}
         return Parts(name=name, commands=parts, help=text, **look)
     made = typer.Typer(add_completion=False, rich_markup_mode="rich")
-    made.command(name)(brought)
+    made.command(name)(prepared(brought))
     return typer.main.get_command(made)
 
 

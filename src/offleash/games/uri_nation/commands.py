@@ -5,9 +5,11 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from offleash.core.files import check_writable, write_text
+from offleash.core.game import Records
 from offleash.games.uri_nation.board import BOARDS
 from offleash.games.uri_nation.board.shipped import board_named
 
@@ -19,6 +21,7 @@ BoardName = Annotated[
         show_default=False,
     ),
 ]
+WIDEST = 1000  # that a table can get
 STYLES = {"ok": "green", "warning": "yellow", "error": "bold red", "untested": "dim"}
 
 
@@ -57,6 +60,32 @@ def show_board(
         _say(Text(f"picture: {''.join(c for c in str(svg) if c.isprintable())}"))
 
 
+def odds(options: Records | None) -> None:
+    """Print the exact odds of a challenge, found by playing out every fall of the dice.
+
+    Without options, those of both versions of the rules.
+    """
+    from offleash.games.uri_nation import GAME
+    from offleash.games.uri_nation.text.odds_tables import (
+        attack_table,
+        handicap_table,
+        published_table,
+    )
+
+    console = Console()
+    every = [GAME.options("1.2"), GAME.options("1.4")] if options is None else [options]
+    parts = list(handicap_table(GAME))
+    for each in every:
+        if GAME.base(each) == "1.2":
+            parts += published_table(GAME, each)
+        parts += attack_table(GAME, each)
+    for part in parts:
+        if isinstance(part, Table):  # however narrow the terminal is, nothing is cut
+            roomy = console.options.update(width=WIDEST)
+            part.width = console.measure(part, options=roomy).maximum
+        console.print(part, crop=False)
+
+
 def _counted(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
@@ -65,4 +94,4 @@ def _say(text: Text) -> None:
     Console().print(text, soft_wrap=True, no_wrap=True, crop=False, highlight=False)
 
 
-COMMANDS = {"board": {"check": check_board, "show": show_board}}
+COMMANDS = {"board": {"check": check_board, "show": show_board}, "odds": odds}

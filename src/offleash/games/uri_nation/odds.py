@@ -1,0 +1,216 @@
+"""The exact odds of a challenge, found by playing every fall of the dice through the rules.
+
+A position is set up in which a dog can challenge; the rules then say what each outcome of the dice
+makes of it. Nothing here knows how totals are compared or what a tie does.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from offleash.core.game import Game, Records
+from offleash.core.rules.actors import CHANCE
+from offleash.games.uri_nation.rules.actions import (
+    BID,
+    CHALLENGE,
+    CHALLENGE_HOME,
+    CHALLENGE_SITE,
+    NEXT,
+    STOP,
+)
+from offleash.games.uri_nation.rules.card_words import DRIVE, GRIT
+from offleash.games.uri_nation.rules.places import NOWHERE
+from offleash.games.uri_nation.rules.record import ACTION, BID_ATT, BID_DEF, DICE, DIPLOMAT, WATER
+
+TERRITORY, HOME, BOND = "territory", "home", "bond"
+
+
+@dataclass(frozen=True)
+class Fight:
+    """Who challenges what."""
+
+    what: str = TERRITORY
+    tokens: int = 0  # fortify tokens on it, or markers of a bond
+    is_clustered: bool = False  # a territory in a group that wins ties
+    is_diplomat: bool = False
+    grit: int = 0  # the attacker's
+    card: int = 0  # what a card adds to its die
+
+
+@dataclass(frozen=True)
+class Odds:
+    """What the dice make of a challenge: ways to win, to roll again and to lose."""
+
+    wins: int
+    again: int
+    losses: int
+
+    @property
+    def success(self) -> Fraction:
+        """The chance to win, however often the dice are rolled again: p = (w + t p) / all."""
+        return Fraction(self.wins, self.wins + self.losses)
+
+
+def odds(game: Game, options: Records, fight: Fight) -> Odds | None:
+    """The odds of a challenge, or None where these options allow no such challenge."""
+    states = declared(game, options, fight)
+    if states is None:
+        return None
+    counts = {"wins": 0, "again": 0, "losses": 0}
+    for outcome, ways in _outcomes(game, states, options):
+        counts[_fate(game, states, options, outcome)] += ways
+    return Odds(**counts)
+
+
+def by_handicap(game: Game, handicap: int, tie_rule: str) -> Odds:
+    """The odds by nothing but the handicap: fortify tokens, or a card for the attacker."""
+    fight = Fight(tokens=max(0, handicap), card=max(0, -handicap))
+    found = odds(game, game.options("1.2", tie_rule=tie_rule), fight)
+    assert found is not None, "in 1.2 a territory can be challenged"
+    return found
+
+
+# The position
+
+
+def declared(game: Game, options: Records, fight: Fight) -> Records | None:
+    """The position after the challenge is declared, the dice in hand; bids are nothing."""
+    seat = _attacker(options, fight.is_diplomat)
+    if seat is None:
+        return None
+    states = _first_action(game, options, seat)
+    _clear(states)
+    action = _arrange(states, options, seat, fight)
+    if action is None or action not in _legal(game, states, options):
+        return None
+    _apply(game, states, options, action)
+    while int(states["phase"][0]) in (BID_ATT, BID_DEF):
+        _apply(game, states, options, BID)
+    while int(states["phase"][0]) != DICE:
+        _apply(game, states, options, next(_outcomes(game, states, options))[0])
+    return states
+
+
+def _attacker(options: Records, is_diplomat: bool) -> int | None:
+    """The first seat that is the Diplomat, or that is not."""
+    playing = options["archetypes"][0][: int(options["seats"][0])]
+    seats = np.flatnonzero((playing == DIPLOMAT) == is_diplomat)
+    return int(seats[0]) if len(seats) else None
+
+
+def _first_action(game: Game, options: Records, seat: int) -> Records:
+    """A new game, played until this seat, which goes first, has walked."""
+    states = game.new_state(options)
+    while int(states["phase"][0]) != ACTION:
+        if game.actor(states[0]) == CHANCE:
+            found = [outcome for outcome, _ in _outcomes(game, states, options)]
+            wanted = NEXT + seat
+        else:
+            found, wanted = _legal(game, states, options), STOP
+        _apply(game, states, options, wanted if wanted in found else found[0])
+    return states
+
+
+def _clear(states: Records) -> None:
+    """Nobody holds a territory or an alliance, and no card is in force."""
+    states["owned"] = 0
+    states["fort"] = 0
+    states["marks"] = 0
+    states["attack"] = 0
+    states["skip"] = 0
+
+
+def _arrange(states: Records, options: Records, seat: int, fight: Fight) -> int | None:
+    """Dog, bowl and defence; returns the action that challenges it."""
+    states["seat"], states["decider"] = seat, seat
+    states["bowl"][0, seat, WATER] = options["challenge_water"][0]
+    states["bowl"][0, seat, DRIVE] = options["challenge_drive"][0]
+    states["bowl"][0, seat, GRIT] = fight.grit
+    states["attack"][0, seat] = fight.card
+    other = 0 if seat else 1
+    if fight.what == HOME:
+        return _before_home(states, options, seat, other, fight.tokens)
+    if fight.what == BOND:
+        return _before_bond(states, options, seat, fight.tokens)
+    return _before_territory(states, options, seat, other, fight)
+
+
+def _before_territory(
+    states: Records, options: Records, seat: int, other: int, fight: Fight
+) -> int | None:
+    """On the frontage of another's territory, alone or in a cluster."""
+    least = int(options["cluster_min"][0]) if fight.is_clustered else 1
+    for cell, territory in np.argwhere(options["front"][0] != NOWHERE):
+        target = int(options["front"][0, cell, territory])
+        group = _group(options, target, least)
+        if len(group) == least:
+            states["cell"][0, seat] = cell
+            states["owned"][0, other] = sum(1 << each for each in group)
+            states["fort"][0, target] = fight.tokens
+            return CHALLENGE + target
+    return None
+
+
+def _group(options: Records, territory: int, size: int) -> list[int]:
+    """A connected group of this size around a territory, or a smaller one if there is none."""
+    group = [territory]
+    for each in group:
+        for other in range(int(options["territories"][0])):
+            if int(options["adjacent"][0, each]) >> other & 1 and other not in group:
+                group.append(other)
+    return group[:size]
+
+
+def _before_home(
+    states: Records, options: Records, seat: int, other: int, tokens: int
+) -> int | None:
+    home = int(states["home"][0, other])
+    states["cell"][0, seat] = options["home_cell"][0, home]
+    states["home_fort"][0, home] = tokens
+    return CHALLENGE_HOME + home
+
+
+def _before_bond(states: Records, options: Records, seat: int, markers: int) -> int | None:
+    """At a site with so many markers; more than there are others is tried with nobody's."""
+    for cell, slot in np.argwhere(options["touch"][0] != NOWHERE):
+        site = int(options["touch"][0, cell, slot])
+        if site < len(options["is_site"][0]) and options["is_site"][0, site]:
+            members = [each for each in range(markers + 1) if each != seat][:markers]
+            states["cell"][0, seat] = cell
+            states["marks"][0, site] = sum(1 << each for each in members)
+            states["founder"][0, site] = members[0]
+            return CHALLENGE_SITE + site
+    return None
+
+
+# The rules
+
+
+def _fate(game: Game, states: Records, options: Records, outcome: int) -> str:
+    """What one outcome of the dice leads to; a tie that is rolled again changes nothing."""
+    after, tally = states.copy(), game.new_tally()
+    game.apply(after[0], options[0], game.new_work()[0], outcome, tally[0])
+    if int(after["phase"][0]) == DICE:
+        if after.tobytes() != states.tobytes():
+            raise AssertionError("dice that are rolled again found another position")
+        return "again"
+    won = sum(int(tally[field].sum()) for field in ("won", "homes_won", "bonds_won"))
+    return "wins" if won else "losses"
+
+
+def _outcomes(game: Game, states: Records, options: Records) -> Iterator[tuple[int, int]]:
+    out, chances = game.new_out(), game.new_chances()
+    n = game.chance_outcomes(states[0], options[0], out, chances)
+    return zip(map(int, out[:n]), map(int, chances[:n]), strict=True)
+
+
+def _legal(game: Game, states: Records, options: Records) -> list[int]:
+    out = game.new_out()
+    n = game.legal_actions(states[0], options[0], game.new_work()[0], out)
+    return [int(action) for action in out[:n]]
+
+
+def _apply(game: Game, states: Records, options: Records, action: int) -> None:
+    game.apply(states[0], options[0], game.new_work()[0], action, game.new_tally()[0])

@@ -1,0 +1,173 @@
+"""The odds of challenges are those of the rulings, part 3, to the last fraction."""
+
+import sys
+from fractions import Fraction
+
+import pytest
+
+from offleash.cli import main
+from offleash.games.uri_nation import GAME
+from offleash.games.uri_nation.odds import BOND, HOME, Fight, Odds, by_handicap, odds
+from offleash.games.uri_nation.text.odds_tables import PUBLISHED, true_odds, verdict_on
+
+# handicap: wins, ties, losses of 36; with ties re-rolled; with ties to the defender
+PART_3 = {
+    -6: (36, 0, 0, "1", "1"),
+    -5: (35, 1, 0, "1", "35/36"),
+    -4: (33, 2, 1, "33/34", "11/12"),
+    -3: (30, 3, 3, "10/11", "5/6"),
+    -2: (26, 4, 6, "13/16", "13/18"),
+    -1: (21, 5, 10, "21/31", "7/12"),
+    0: (15, 6, 15, "1/2", "5/12"),
+    1: (10, 5, 21, "10/31", "5/18"),
+    2: (6, 4, 26, "3/16", "1/6"),
+    3: (3, 3, 30, "1/11", "1/12"),
+    4: (1, 2, 33, "1/34", "1/36"),
+    5: (0, 1, 35, "0", "0"),
+    6: (0, 0, 36, "0", "0"),
+}
+# How many handicaps further: attackers of 3c
+ATTACKERS = [
+    ({}, 0),
+    ({"is_diplomat": True}, 1),
+    ({"grit": 5}, 0),
+    ({"grit": 6}, 1),
+    ({"is_diplomat": True, "grit": 6}, 2),
+    ({"grit": 7}, 2),
+    ({"grit": 8}, 3),
+]
+
+
+def chance(preset: str, fight: Fight, **options: object) -> Fraction | None:
+    found = odds(GAME, GAME.options(preset, **options), fight)
+    return found.success if found else None
+
+
+@pytest.mark.parametrize("handicap", PART_3)
+def test_every_handicap(handicap):
+    wins, ties, losses, rolled_again, to_defender = PART_3[handicap]
+    free = by_handicap(GAME, handicap, "reroll")
+    assert free == Odds(wins, ties, losses)
+    assert free.success == Fraction(rolled_again)
+    firm = by_handicap(GAME, handicap, "defender")
+    assert firm == Odds(wins, 0, ties + losses)
+    assert firm.success == Fraction(to_defender)
+
+
+@pytest.mark.parametrize(("attacker", "further"), ATTACKERS)
+@pytest.mark.parametrize("tokens", range(4))
+def test_attackers_of_1_2_against_territories(attacker, further, tokens):
+    """3c: isolated and in a cluster."""
+    _, _, _, rolled_again, to_defender = PART_3[tokens + further]
+    alone, clustered = (
+        Fight(tokens=tokens, **attacker),
+        Fight(tokens=tokens, is_clustered=True, **attacker),
+    )
+    assert chance("1.2", alone) == Fraction(rolled_again)
+    assert chance("1.2", clustered) == Fraction(to_defender)
+
+
+@pytest.mark.parametrize(("attacker", "further"), ATTACKERS)
+def test_attackers_of_1_2_against_homes_and_bonds(attacker, further):
+    """3c: a home counts three; markers count one each, more of them than four dogs can have."""
+    for tokens in range(3):
+        expected = Fraction(PART_3[min(6, 3 + tokens + further)][3])
+        assert chance("1.2", Fight(HOME, tokens, **attacker)) == expected
+    for markers in range(1, 4):
+        expected = Fraction(PART_3[markers + further][3])
+        assert chance("1.2", Fight(BOND, markers, **attacker)) == expected
+
+
+def test_a_bond_of_four():
+    assert chance("1.2", Fight(BOND, 4)) == Fraction(1, 34)
+    assert chance("1.2", Fight(BOND, 4, is_diplomat=True)) == 0
+
+
+def test_1_4_has_no_penalties_and_neither_homes_nor_bonds_to_challenge():
+    """3b."""
+    for attacker, _ in ATTACKERS:
+        assert chance("1.4", Fight(**attacker)) == Fraction(1, 2)
+        assert chance("1.4", Fight(is_clustered=True, **attacker)) == Fraction(5, 12)
+        assert chance("1.4", Fight(tokens=1, **attacker)) == Fraction(10, 31)
+        assert chance("1.4", Fight(tokens=1, is_clustered=True, **attacker)) == Fraction(5, 18)
+    assert chance("1.4", Fight(HOME)) is None
+    assert chance("1.4", Fight(BOND, 1)) is None
+
+
+def test_options_change_them():
+    assert chance("1.2", Fight(), tie_rule="defender") == Fraction(5, 12)
+    assert chance("1.2", Fight(HOME), tie_rule="defender") == Fraction(1, 12)
+    assert chance("1.2", Fight(BOND, 1), tie_rule="defender") == Fraction(10, 31)  # N17
+    assert chance("1.2", Fight(HOME), home_bonus=1) == Fraction(10, 31)
+    assert chance("1.2", Fight(is_clustered=True), cluster_min=5) == Fraction(5, 12)
+    assert chance("1.2", Fight(is_clustered=True), cluster_min=60) is None
+    assert chance("1.2", Fight(is_diplomat=True), diplomat_attack=-2) == Fraction(3, 16)
+    assert chance("1.2", Fight(is_diplomat=True), seats=2) is None  # it does not play
+    assert chance("1.2", Fight(), secret_bidding=True) == Fraction(1, 2)  # bids of nothing
+    assert chance("1.2", Fight(), homes="random") == Fraction(1, 2)
+
+
+def test_what_the_design_document_publishes_is_judged():
+    """3a."""
+    options = GAME.options("1.2")
+    found = {row.name: verdict_on(row, *true_odds(GAME, options, row)) for row in PUBLISHED}
+    assert [row.percent for row in PUBLISHED] == [42, 42, 28, 17, 9, 9, 0]
+    assert found == {
+        "naked, isolated": "wrong isolated",
+        "naked, cluster 3+": "right",
+        "1 fortify": "wrong isolated",
+        "2 fortify": "wrong isolated",
+        "3 fortify": "wrong in a cluster",
+        "Home Turf": "right",
+        "Home + 3 fortify": "right",
+    }
+
+
+# The command
+
+
+def run(monkeypatch, capsys, *arguments):
+    monkeypatch.setattr(sys, "argv", ["offleash", "odds", *arguments])
+    monkeypatch.setenv("COLUMNS", "60")  # nothing is cut, however narrow
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    said = capsys.readouterr()
+    return stopped.value.code or 0, said.out, said.err
+
+
+def test_the_command_prints_both_versions(monkeypatch, capsys):
+    status, text, _ = run(monkeypatch, capsys)
+    assert status == 0
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    assert "+1 10 5 21 10/31 32.26 % 5/18 27.78 %" in lines
+    assert "3 fortify ~9 % 1/11 9.09 % 1/12 8.33 % wrong in a cluster" in lines
+    assert "Diplomat, 6 Grit 18.75/16.67 9.09/8.33 2.94/2.78 0.00" in lines
+    assert "any dog 50.00/41.67 32.26/27.78" in lines
+    assert "…" not in text
+
+
+def test_the_command_takes_options(monkeypatch, capsys):
+    status, text, _ = run(monkeypatch, capsys, "--preset", "1.4", "--set", "tie_rule=defender")
+    assert status == 0
+    assert "any dog                41.67      27.78" in text
+    assert "publishes" not in text
+    _, text, _ = run(monkeypatch, capsys, "--set", "supply_large=1", "--set", "home_challenge=true")
+    assert "nobody can challenge anything" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--preset", "1.3"], "Uri-Nation has no preset '1.3', did you mean 1.4"),
+        (["--set", "tie_rule=never"], "tie_rule"),
+        (["--set", "tie_rule"], "has no '='"),
+        (["--handicap", "1"], "there is no option '--handicap'"),
+        (["1.2"], "1.2 is too much"),
+        (["dog"], "dog has no odds, only uri-nation"),
+    ],
+)
+def test_mistakes_are_one_sentence(monkeypatch, capsys, arguments, message):
+    status, out, errors = run(monkeypatch, capsys, *arguments)
+    assert (status, out) == (2, "")
+    assert errors.startswith("offleash: ") and errors.count("\n") == 1
+    assert message in errors
