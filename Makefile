@@ -6,10 +6,11 @@ PYTHON ?= python3
 .PHONY: help setup setup-bench run test lint bench soak gpu goldens pictures pages clean
 
 help:
-	@echo "make run    set up, play 20,000 games of Dog, write a transcript and a picture to out/"
+	@echo "make run    set up, play 20,000 games of Uri-Nation 1.4 and of 1.2, print what a designer"
+	@echo "            wants to know, write a transcript and a picture of each to out/"
 	@echo "make test   set up and run the tests"
 	@echo "make lint   ruff and mypy"
-	@echo "make bench  speed, beside OpenSpiel"
+	@echo "make bench  speed, beside OpenSpiel and catanatron"
 	@echo "make soak   the long checks: 10^9 random steps, planted rule errors, deep perft"
 	@echo "make gpu    the playout kernel on an NVIDIA GPU, compared with the CPU"
 	@echo "make goldens  write the golden playthroughs anew"
@@ -26,13 +27,28 @@ $(VENV)/ready: pyproject.toml constraints.txt
 setup-bench: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[bench]"
 
+# Four dogs, each played in its own way, and the figures that a designer wants first.
+PERSONAS := persona:bruiser,persona:scrapper,persona:diplomat,persona:yapper
+PLAY := $(BIN)/offleash simulate uri-nation --games 20000 --seats $(PERSONAS) --seed 1 --brief
+
 run: setup
-	$(BIN)/offleash simulate dog --games 20000 --seats greedy --seed 1 \
-	    --transcript out/dog.txt --svg out/dog.svg
+	$(PLAY) --preset 1.4 --transcript out/uri-nation-1.4.txt --svg out/uri-nation-1.4.svg
+	@echo
+	$(PLAY) --preset 1.2 --transcript out/uri-nation-1.2.txt --svg out/uri-nation-1.2.svg
+	@echo
+	@echo "What to try next:"
+	@echo "  $(BIN)/offleash play uri-nation                         sit down with three bots"
+	@echo "  $(BIN)/offleash replay out/uri-nation-1.2.txt --step    read the first game of 1.2"
+	@echo "  $(BIN)/offleash board show elm-street --svg out/elm-street.svg"
+	@echo "  $(BIN)/offleash odds                                    exact odds, and what is published"
+	@echo "  $(BIN)/offleash games uri-nation --preset 1.2           every option, to be changed:"
+	@echo "  $(BIN)/offleash simulate uri-nation --preset 1.2 --set desperation_grit=0 \\"
+	@echo "      --games 20000 --seats $(PERSONAS)"
 
 test: setup lint
 	$(BIN)/python -m tests.warm
 	$(BIN)/offleash bench dog --seconds 0.2 --threads 2
+	$(BIN)/offleash bench uri-nation --seconds 0.2 --threads 2
 	$(BIN)/python -m pytest -n 2 -m "not soak" tests
 
 lint: setup

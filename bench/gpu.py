@@ -74,13 +74,22 @@ def measure(name: str, games: int, timed: int, seed: int) -> None:
         sys.exit(f"{name}: the final records differ from the CPU's")
     print(f"{name}  {games:,} games with {len(variants)} variants: byte-identical with the CPU's")
     del batches, found
-    batches = GpuBatches(game, chosen, timed, game.options())
+    for preset in game.presets or [None]:
+        time_preset(game, chosen, preset, timed, seed)
+
+
+def time_preset(game, chosen, preset: str | None, timed: int, seed: int) -> None:
+    """The rate of a large batch with the rules as one preset has them."""
+    from offleash.core.gpu import GpuBatches
+
+    batches = GpuBatches(game, chosen, timed, game.options(preset))
     batches.play(0)
     start = time.perf_counter()
     batches.play(seed)
     seconds = time.perf_counter() - start
     nodes = batches.fetch().lengths.sum() / seconds
-    print(f"{name}  GPU  {timed / seconds:>12,.0f} games/s, {nodes / 1e6:,.0f} M nodes/s")
+    label = f"{game.name} {preset}" if preset else game.name
+    print(f"{label}  GPU  {timed / seconds:>12,.0f} games/s, {nodes / 1e6:,.0f} M nodes/s")
 
 
 def main() -> None:

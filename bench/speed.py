@@ -27,15 +27,18 @@ ROOT = Path(__file__).parent.parent
 HISTORY = ROOT / "bench" / "history.jsonl"
 sys.path.insert(0, str(ROOT))
 
+Row = tuple[str, str | None, str]  # a label, a preset, who sits where
+
 FIRST_GAME = """
 import sys, time
 start = time.perf_counter()
 import offleash
-from offleash.bots.seats import policy
+from offleash.bots.seats import policy, seat_names
 from offleash.core.batch import play_batch
 game = offleash.load(sys.argv[1])
-seats = int(game.seats(game.options()[0]))
-play_batch(game, policy(game, ["random"] * seats), 1, threads=1)
+options = game.options(sys.argv[2] or None)
+names = seat_names(game, sys.argv[3], game.seat_count(options))
+play_batch(game, policy(game, names), 1, variants=options, threads=1)
 print(time.perf_counter() - start)
 """
 
@@ -53,10 +56,11 @@ def two_against_one(game: Game, seconds: float) -> float:
     return best[2] / best[1]
 
 
-def first_game(name: str, cache: str) -> float:
+def first_game(name: str, row: Row, cache: str) -> float:
     """Seconds until a new process has played its first game."""
+    _, preset, seats = row
     done = subprocess.run(
-        [sys.executable, "-c", FIRST_GAME, name],
+        [sys.executable, "-c", FIRST_GAME, name, preset or "", seats],
         env={**os.environ, "OFFLEASH_CACHE": cache},
         capture_output=True,
         text=True,
@@ -68,14 +72,16 @@ def first_game(name: str, cache: str) -> float:
 def measured(game: Game, rows: ModuleType, seconds: float) -> dict[str, float]:
     """Every rate of one game; the first is taken twice, since the machine warms up."""
     found: dict[str, float] = {}
-    for bots in (*rows.BOTS, rows.BOTS[0]):
-        rate = measure(game, bots, 1, seconds).games_per_second
-        found[f"{bots} games/s"] = max(rate, found.get(f"{bots} games/s", 0))
+    for label, preset, seats in (*rows.ROWS, rows.ROWS[0]):
+        options = game.options(preset)
+        rate = measure(game, seats, 1, seconds, options).games_per_second
+        found[f"{label} games/s"] = max(rate, found.get(f"{label} games/s", 0))
     found |= rows.beside_peers(game, 3 * seconds)
     found["two threads against one"] = two_against_one(game, 2 * seconds)
     with tempfile.TemporaryDirectory() as cache:
-        found["first game, cold s"] = first_game(game.name, cache)
-        found["first game, cached s"] = min(first_game(game.name, cache) for _ in range(3))
+        found["first game, cold s"] = first_game(game.name, rows.ROWS[0], cache)
+        warm = (first_game(game.name, rows.ROWS[0], cache) for _ in range(3))
+        found["first game, cached s"] = min(warm)
     return found
 
 

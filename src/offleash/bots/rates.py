@@ -5,9 +5,9 @@ import time
 from dataclasses import dataclass
 
 from offleash.bots.seats import policy, seat_names
-from offleash.core.batch import Batch, play_batch
+from offleash.core.batch import Batch, Policy, play_batch
 from offleash.core.errors import OffleashError
-from offleash.core.game import Game
+from offleash.core.game import Game, Records
 
 SHORTEST = 0.2  # seconds of a batch that is long enough to be timed
 
@@ -16,7 +16,7 @@ SHORTEST = 0.2  # seconds of a batch that is long enough to be timed
 class Rate:
     """One measurement."""
 
-    bots: str
+    seats: str
     threads: int
     games: int
     nodes: int
@@ -36,18 +36,20 @@ def digest(batch: Batch) -> str:
     return hashlib.sha256(batch.states.tobytes()).hexdigest()
 
 
-def measure(game: Game, bots: str, threads: int, seconds: float) -> Rate:
+def measure(
+    game: Game, seats: str, threads: int, seconds: float, options: Records | None = None
+) -> Rate:
     """The best of many short batches: on a machine with other work, the least disturbed one."""
-    names = seat_names(game, bots, game.seat_count(game.options()))
-    chosen = policy(game, names)
-    check_parity(game, names)
+    options = game.options() if options is None else options
+    chosen = policy(game, seat_names(game, seats, game.seat_count(options)))
+    check_parity(game, chosen, options)
     games, best = 64, None
     end = time.perf_counter() + seconds
     while best is None or time.perf_counter() < end:
         start = time.perf_counter()
-        batch = play_batch(game, chosen, games, seed=1, threads=threads)
+        batch = play_batch(game, chosen, games, seed=1, variants=options, threads=threads)
         taken = time.perf_counter() - start
-        rate = Rate(bots, threads, games, int(batch.lengths.sum()), taken)
+        rate = Rate(seats, threads, games, int(batch.lengths.sum()), taken)
         if best is None or rate.games_per_second > best.games_per_second:
             best = rate
         if taken < SHORTEST:
@@ -56,11 +58,12 @@ def measure(game: Game, bots: str, threads: int, seconds: float) -> Rate:
     return best
 
 
-def check_parity(game: Game, names: list[str]) -> None:
+def check_parity(game: Game, chosen: Policy, options: Records) -> None:
     """One thread and two, one batch and two: the same final positions, or no measurement."""
-    chosen = policy(game, names)
-    whole = play_batch(game, chosen, 64, seed=1, threads=2)
-    alone = play_batch(game, chosen, 64, seed=1, threads=1)
-    second = play_batch(game, chosen, 32, seed=1, threads=1, first=32)
+
+    def batch(games: int, threads: int, first: int = 0) -> Batch:
+        return play_batch(game, chosen, games, 1, options, threads=threads, first=first)
+
+    whole, alone, second = batch(64, 2), batch(64, 1), batch(32, 1, first=32)
     if digest(whole) != digest(alone) or whole.states[32:].tobytes() != second.states.tobytes():
         raise OffleashError(f"{game.title} does not play the same games with one and two threads")

@@ -77,16 +77,23 @@ def bench(
     name: GameName,
     seconds: Annotated[float, typer.Option(min=0.1, max=3600, help="of each measurement")] = 2.0,
     threads: Annotated[int | None, typer.Option(min=1, help="default: every core")] = None,
+    seats: Annotated[
+        str | None, typer.Option(help="bots, as simulate takes them; default: random, then greedy")
+    ] = None,
+    preset: Preset = None,
+    rules: RulesFile = None,
+    settings: Settings = None,
 ) -> None:
     """Measure games a second, after checking that all ways to play agree."""
     from offleash.bots.rates import measure
     from offleash.core.batch import cores
 
     game = load(name)
-    for bots in ("random", "greedy"):
+    options = chosen_options(game, preset, rules, settings)
+    for bots in (seats,) if seats else ("random", "greedy"):
         alone = None
         for count in sorted({1, threads or cores()}):
-            rate = measure(game, bots, count, seconds)
+            rate = measure(game, bots, count, seconds, options)
             alone = alone or rate
             ratio = rate.games_per_second / alone.games_per_second
             console.print(

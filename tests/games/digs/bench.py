@@ -2,7 +2,8 @@
 
 from offleash.core.game import Game
 
-BOTS = ("random", "greedy")
+# a label, a preset, who sits where; the first row is also the first game of a new process
+ROWS = (("random", None, "random"), ("greedy", None, "greedy"))
 GOALS: dict[str, float] = {}
 COLD_GOAL, WARM_GOAL = 20, 2  # seconds to the first game
 

@@ -6,7 +6,8 @@ from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
 from offleash.core.game import Game
 
-BOTS = ("random", "greedy")
+# a label, a preset, who sits where; the first row is also the first game of a new process
+ROWS = (("random", None, "random"), ("greedy", None, "greedy"))
 GOALS = {
     "random games/s": 2500,
     "greedy games/s": 3500,
