@@ -131,7 +131,7 @@ def test_scenario_tells_pass_fail_and_bad(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["simulate", "cat"], "there is no game 'cat'; the games are dog"),
+        (["simulate", "cat"], "there is no game 'cat'; the games are uri-nation, dog"),
         (["simulate", "dog", "--seats", "clever"], "there is no bot 'clever'"),
         (["simulate", "dog", "--seats", "greedy,random"], "2 bots are named for 4 seats"),
         (["simulate", "dog", "--set", "canadian"], "--set 'canadian' has no '='"),
