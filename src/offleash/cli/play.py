@@ -110,7 +110,8 @@ def _resumed(file: Path, name: str | None, seating: Seating, seed: int) -> "Sess
 
 def _who(session: "Session") -> str:
     seats = people_of(session.seats)
-    who = joined([f"{session.game.seat_names[seat]} (seat {seat})" for seat in seats])
+    names = [session.game.name_of(session.options, seat) for seat in seats]
+    who = joined([f"{name} (seat {seat})" for name, seat in zip(names, seats, strict=True)])
     return f"You are {who}" if len(seats) == 1 else f"People play {who}"
 
 

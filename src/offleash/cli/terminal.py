@@ -15,7 +15,7 @@ messages = Console(stderr=True)
 
 # What stands for a character that the terminal's encoding does not have, one letter for one.
 STAND_INS = dict(
-    zip("✓✗…–—−×·•’‘“”←↑→↓│─┌┐└┘├┤╭╮╰╯", "+x.---x.*''\"\"<^>v|-++++++++++", strict=True)
+    zip("✓✗…–—−×·•●○’‘“”←↑→↓│─┌┐└┘├┤╭╮╰╯", "+x.---x.*o.''\"\"<^>v|-++++++++++", strict=True)
 )
 
 

@@ -101,7 +101,10 @@ class Game:
     outcomes: "Outcomes | None" = None
     # (text, states, options) -> several actions for what a person writes in one line, or None
     several: Callable[[str, Records, Records], list[int] | None] | None = None
-    pages: Mapping[str, str] = field(default_factory=dict)  # to read at the table: rules, cards
+    # To read at the table, as text or made from the options: rules, cards
+    pages: Mapping[str, str | Callable[[Records], str]] = field(default_factory=dict)
+    # (options, seat) -> what people call a seat, where that hangs on the options
+    seat_word: Callable[[Records, int], str] | None = None
 
     def __post_init__(self) -> None:
         """What the types can't say."""
@@ -175,6 +178,15 @@ class Game:
     def seat_count(self, options: Records) -> int:
         """How many play under these options: asked in plain Python, which a GPU's mode needs."""
         return int(source_of(self.seats)(options[0]))
+
+    def name_of(self, options: Records, seat: int) -> str:
+        """What people call a seat under these options."""
+        return self.seat_word(options, seat) if self.seat_word else self.seat_names[seat]
+
+    def page(self, name: str, options: Records) -> str:
+        """A page to read at the table, as it is under these options."""
+        page = self.pages[name]
+        return page if isinstance(page, str) else page(options)
 
     def playing(self, variants: Records, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Games × seats: whether the seat is in the game under that game's options."""

@@ -129,7 +129,7 @@ class Table:
         elif command in ("help", "?", "h"):
             tell_help(game)
         elif command in game.pages:
-            tell(game.pages[command])
+            tell(game.page(command, self.session.options))
         elif command == "board":
             say(self.session.text(None if over else seat))
         elif command == "undo":
@@ -189,4 +189,4 @@ class Table:
         return self._converse(seat, "game over (save, svg, board, undo, quit): ")
 
     def _name(self, seat: int) -> str:
-        return self.session.game.seat_names[seat]
+        return self.session.game.name_of(self.session.options, seat)

@@ -89,7 +89,7 @@ def _tell_actions(
     ]
     if said:
         game = session.game
-        who = "You" if actor == seat else game.seat_names[actor]
+        who = "You" if actor == seat else game.name_of(session.options, actor)
         tell(f"  {who}: {', '.join(_counted(said))}", colour_of(game, actor), hanging=4)
 
 
@@ -113,7 +113,8 @@ def _shortened(texts: list[str]) -> list[str]:
 
 def tell_result(session: "Session", people: Sequence[int]) -> None:
     """Who has won, and whether that is the person who looks."""
-    shares, names = session.returns, session.game.seat_names
+    shares = session.returns
+    names = [session.game.name_of(session.options, seat) for seat in range(len(shares))]
     winners = [seat for seat, share in enumerate(shares) if share == max(shares)]
     if len(winners) == len(shares):
         tell("Nobody wins: all share.", "bold")

@@ -18,7 +18,10 @@ from offleash.games.uri_nation.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.uri_nation.rules.record import PLAN, RECORD, SUMS, TALLY, WORK, rule
 from offleash.games.uri_nation.text import actions as action_text
 from offleash.games.uri_nation.text import figures, notation, observation, reasons
-from offleash.games.uri_nation.text.names import SEAT_NAMES
+from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name
+from offleash.games.uri_nation.text.news import news
+from offleash.games.uri_nation.text.pages import PAGES, welcome
+from offleash.games.uri_nation.text.shorthand import several
 from offleash.games.uri_nation.text.words import PHASES
 
 GAME = Game(
@@ -38,6 +41,7 @@ GAME = Game(
     max_actions=MAX_ACTIONS,
     action_count=ACTIONS,
     seat_names=SEAT_NAMES,
+    seat_word=archetype_name,
     seats=turn.seats,
     side=turn.side,
     setup=setup.setup,
@@ -75,4 +79,8 @@ GAME = Game(
     draw_targets=marks.draw_targets,
     draw_last=last.draw_last,
     draw_text=terminal.draw_text,
+    news=news,
+    welcome=welcome,
+    pages=PAGES,
+    several=several,
 )

@@ -62,7 +62,7 @@ def why_not_done(case: Case) -> str:
 def why_not_beside(case: Case, territory: int) -> str:
     """A territory that is not there, or not at the dog's place (A1, C12)."""
     if territory >= case.rules.territories:
-        return f"this board has no territory {territory + 1}"
+        return f"this board has no territory {territory}"
     if any(case.rules.front[case.cell, i] == territory for i in range(BESIDE)):
         return ""
     place = territory_text(case.options, territory)
@@ -192,7 +192,7 @@ def why_no_home_fortify(case: Case) -> str:
 def why_not_site(case: Case, site: int) -> str:
     """A place where no alliances are made (N2)."""
     if site >= case.rules.sites:
-        return f"this board has no bond space or park {site + 1}"
+        return f"this board has no site {site}"
     if case.rules.is_site[site] == 0:
         return f"no alliances are made at {site_text(case.options, site)} {NOT_HERE}"
     return ""
@@ -273,7 +273,7 @@ def _why_no_leg(case: Case) -> str:
     if wrong := _why_no_trick(case, LEG_DAY, "Leg Day", BRUISER):
         return wrong
     if territory >= case.rules.territories:
-        return f"this board has no territory {territory + 1}"
+        return f"this board has no territory {territory}"
     steps = int(case.rules.stroll[case.cell, territory])
     return _why_out_of_reach(case, steps, LEG, territory_text(case.options, territory))
 
@@ -317,7 +317,7 @@ def why_not_on_beat(case: Case) -> str:
     """One token of a patrol, on a territory (W5)."""
     territory = case.which
     if territory >= case.rules.territories:
-        return f"this board has no territory {territory + 1}"
+        return f"this board has no territory {territory}"
     place = territory_text(case.options, territory)
     if wrong := why_no_room(case, territory):
         return wrong
@@ -344,7 +344,7 @@ def why_no_setup_claim(case: Case) -> str:
     """A starting claim lies by the own home (S1, A7)."""
     territory = case.which
     if territory >= case.rules.territories:
-        return f"this board has no territory {territory + 1}"
+        return f"this board has no territory {territory}"
     home = int(case.state.home[case.seat])
     if has(int(case.rules.near[home]), territory):
         return why_not_empty(case, territory)

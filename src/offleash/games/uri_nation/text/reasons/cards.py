@@ -40,7 +40,7 @@ def why_no_target(case: Case) -> str:
     if op == OP_BONDS_CLEAR:
         return f"{card} asks for an alliance, not for a territory"
     if territory >= case.rules.territories:
-        return f"this board has no territory {territory + 1}"
+        return f"this board has no territory {territory}"
     place, tokens = territory_text(case.options, territory), int(case.state.fort[territory])
     if case.owner(territory) != case.seat:
         return f"{card} asks for a territory of {case.dog}, and {place} is none"
@@ -57,5 +57,5 @@ def why_no_target_site(case: Case) -> str:
     if operation(case.state, case.rules) != OP_BONDS_CLEAR:
         return f"{card} asks for a territory, not for an alliance"
     if site >= case.rules.sites:
-        return f"this board has no bond space or park {site + 1}"
+        return f"this board has no site {site}"
     return f"there is no alliance at {site_text(case.options, site)}"

@@ -1,0 +1,215 @@
+"""What a player of Uri-Nation may look up at the table; every line fits sixty columns."""
+
+import textwrap
+from collections.abc import Callable
+
+from offleash.core.game import Records
+from offleash.games.uri_nation.board.text import cell_text
+from offleash.games.uri_nation.deck import deck_of
+from offleash.games.uri_nation.options import board_of
+from offleash.games.uri_nation.rules.card_words import BOND, DRIVE, GRIT, SWAGGER
+from offleash.games.uri_nation.rules.economy import (
+    ally_price,
+    claim_price,
+    drink_price,
+    fortify_price,
+    most_of,
+)
+from offleash.games.uri_nation.rules.places import NOWHERE
+from offleash.games.uri_nation.rules.record import (
+    BRUISER,
+    DIPLOMAT,
+    FILL,
+    SCRAPPER,
+    STOCKS,
+    WATER,
+    YAPPER,
+)
+from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home
+from offleash.games.uri_nation.text.card_text import card_words
+from offleash.games.uri_nation.text.names import (
+    DECK_NAMES,
+    SEAT_NAMES,
+    STOCK_NAMES,
+    archetype_name,
+    dog_name,
+    home_text,
+    listed,
+)
+
+WIDTH = 60
+
+RULES = """\
+Dogs on their walks mark a neighbourhood. Whoever holds
+enough territories at the end of any turn wins; otherwise
+the most territories after the last round do.
+
+A turn: income, roll, walk, one action, resupply at home.
+
+Income: Swagger for connected territories. In 1.2 a dog with
+fewer than three also gets 2 Grit.
+
+Walk: step N, E, S or W along the sidewalk, cross S over a
+road (free at zebras), path. No turning back within a walk.
+In 1.2 you may stop anywhere; in 1.4 the whole roll is
+walked, unless you stop at home or to ally at a park. Name
+where to stop and the walk is made for you: to (3,10).
+
+On the way: water may be drunk, chance and events draw a
+card, a park gives a Bond, and passing an alliance means
+joining it. All of it once a turn.
+
+Action, beside where you stopped: claim an empty territory,
+challenge another's, fortify your own, ally, break, or pass.
+
+Challenge: a die each. The defender adds its fortify tokens;
+ties are rolled again, or go to a defender who holds three
+connected ones. Who wins may re-claim for Swagger or Grit;
+who loses gains a Grit. Allies are safe from each other near
+the site (1.2) or near their homes (1.4).
+
+Home fills the bowl again: by passing it in 1.2, by stopping
+there in 1.4."""
+
+
+def welcome(options: Records, seat: int) -> list[str]:
+    """Who a seat is: its dog, its home, its bowl and what it gets cheaper."""
+    rules = options[0]
+    bowl = [int(most_of(rules, seat, stock)) for stock in range(STOCKS)]
+    tokens = ", ".join(f"{bowl[stock]} {STOCK_NAMES[stock]}" for stock in range(WATER))
+    others = [dog_name(options, each) for each in range(int(rules.seats)) if each != seat]
+    told = [
+        f"You are {SEAT_NAMES[seat]}, {dog_name(options, seat)}; {home_words(options, seat)}.",
+        f"Your bowl holds {bowl[WATER]} water, {tokens}. Against you play {listed(others)}.",
+    ]
+    if gifts := discounts(options, seat):
+        told.append(f"You {listed(gifts)}.")
+    goal = f"{int(rules.win_territories)} territories win at once"
+    told.append(f"{goal}, or the most after {int(rules.max_rounds)} rounds.")
+    return told
+
+
+def home_words(options: Records, seat: int) -> str:
+    """Where a seat lives, unless that is drawn by lot."""
+    if options["homes"][0][0] == RANDOM_HOMES:
+        return "your home is drawn by lot"
+    home = int(chosen_home(options[0], seat))
+    return f"{home_text(home)} is yours, at {cell_text(board_of(options).homes[home])}"
+
+
+def discounts(options: Records, seat: int) -> list[str]:
+    """What a dog does for less than others, or worse."""
+    rules, archetype = options[0], int(options["archetypes"][0][seat])
+    told = []
+    if archetype == BRUISER and claim_price(rules, seat) < rules.claim_swagger:
+        told.append("claim without Swagger")
+    if archetype == SCRAPPER and drink_price(rules, seat) < rules.drink_drive:
+        told.append("drink without Drive")
+    if archetype == DIPLOMAT:
+        if ally_price(rules, seat) < rules.ally_bond:
+            told.append("ally without Bond")
+        if rules.ceasefire_turns:
+            told.append("bind who joins to a ceasefire")
+        if rules.diplomat_attack:
+            told.append(f"attack with {int(rules.diplomat_attack):+d}")
+    if archetype == YAPPER:
+        if fortify_price(rules, seat) < rules.fortify_grit:
+            told.append("fortify without Grit")
+        if rules.yapper_attacker_grit:
+            told.append(f"give attackers {int(rules.yapper_attacker_grit)} Grit")
+    return told
+
+
+# Costs
+
+# What an action costs: its name, the water, the tokens that go with it and how many.
+COSTS = (
+    ("claim", "claim_water", SWAGGER, "claim_swagger"),
+    ("challenge", "challenge_water", DRIVE, "challenge_drive"),
+    ("fortify", "fortify_water", GRIT, "fortify_grit"),
+    ("ally", "ally_water", BOND, "ally_bond"),
+    ("join, compulsory", "join_water", BOND, ""),
+    ("break", "break_water", SWAGGER, "break_swagger"),
+    ("drink", "", DRIVE, "drink_drive"),
+    ("cross in mid-block", "", DRIVE, "midblock_drive"),
+    ("deeper into a side street", "", DRIVE, "side_street_drive"),
+    ("back out of it", "", DRIVE, "side_street_return_drive"),
+    ("path", "", DRIVE, "path_drive"),
+)
+
+
+def price_words(options: Records, water: str, stock: int, tokens: str) -> str:
+    """`2 water, 1 Swagger`."""
+    amounts = ((water, WATER), (tokens, stock))
+    paid = [(int(options[name][0]), each) for name, each in amounts if name]
+    return ", ".join(f"{n} {STOCK_NAMES[each]}" for n, each in paid if n) or "nothing"
+
+
+def costs(options: Records) -> str:
+    """What each action costs under the options in force, and who pays less."""
+    used = [row for row in COSTS if _matters(options, row[3])]
+    rows = [(name, price_words(options, water, stock, n)) for name, water, stock, n in used]
+    rows.append(("re-claim", f"{int(options['reclaim_cost'][0])} Swagger or as much Grit"))
+    lines = [f"{name:<26}{words}" for name, words in rows]
+    seats = range(int(options["seats"][0]))
+    for seat in seats:
+        if gifts := discounts(options, seat):
+            lines += _wrapped(f"{archetype_name(options, seat)}s {listed(gifts)}.")
+    return "\n".join(lines)
+
+
+def _matters(options: Records, price: str) -> bool:
+    """Whether the board and the rules have what the price is for."""
+    if price == "path_drive":
+        return bool(options["paths"][0]) and bool((options["path"][0] != NOWHERE).any())
+    return not price.startswith("side_street") or bool((options["depth"][0] > 0).any())
+
+
+# Dogs
+
+
+def dogs(options: Records) -> str:
+    """What each bowl holds at most, as home refills it."""
+    seats = range(int(options["seats"][0]))
+    lines = [f"{'':<10}" + "".join(f"{name:>9}" for name in ("water", *STOCK_NAMES[:WATER]))]
+    for seat in seats:
+        amounts = [int(most_of(options[0], seat, stock)) for stock in (WATER, *range(WATER))]
+        name = archetype_name(options, seat)
+        lines.append(f"{name:<10}" + "".join(f"{amount:>9}" for amount in amounts))
+    return "\n".join(lines)
+
+
+# Cards
+
+
+def cards(options: Records) -> str:
+    """The decks in force, card by card."""
+    lines = []
+    for which, deck in enumerate(DECK_NAMES):
+        found = deck_of(options, which)
+        lines.append(f"{deck} ({len(found)} cards{_is_used(options, which)})")
+        for card in found:
+            lines += _wrapped(f"{card.id}  {card.name} ({card_words(card)})", "      ")
+    return "\n".join(lines)
+
+
+def _is_used(options: Records, which: int) -> str:
+    """Decks that nobody draws from under these rules (E18)."""
+    used = (
+        options["drink_mode"][0] != FILL,
+        options["chance_deck"][0] != 0,
+        options["events_deck"][0] != 0,
+    )
+    return "" if used[which] else ", not drawn from under these rules"
+
+
+def _wrapped(line: str, further: str = "  ") -> list[str]:
+    return textwrap.wrap(line, WIDTH, subsequent_indent=further, break_on_hyphens=False)
+
+
+PAGES: dict[str, str | Callable[[Records], str]] = {
+    "rules": RULES,
+    "costs": costs,
+    "dogs": dogs,
+    "cards": cards,
+}
