@@ -14,7 +14,7 @@ import numpy as np
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
-from offleash.games.uri_nation.board.text import GLYPHS, Cell, cell_text
+from offleash.games.uri_nation.board.text import Cell, cell_text
 from offleash.games.uri_nation.options import board_of
 from offleash.games.uri_nation.rules.actions import (
     CROSS,
@@ -206,6 +206,4 @@ def check_goal(goal: Cell, options: Records) -> None:
     ]
     if glyph in "./=x+" or not beside:
         raise BadNotation(f"no dog can stop at {place}")
-    raise BadNotation(
-        f"{place} is {GLYPHS[glyph]}: a dog stops beside it, at {' or '.join(beside)}"
-    )
+    raise BadNotation(f"no dog can stop at {place}, only beside it: at {' or '.join(beside)}")
