@@ -429,13 +429,13 @@ def sampled(count):
 
 
 def test_every_number_has_a_reason_iff_it_is_illegal():
-    for options, states in sampled(25):
+    for options, states in sampled(50):
         legal = set(choices(GAME, states, options))
+        where = GAME.format_position(states, options)
         for action in range(ACTIONS):
             reason = GAME.why_illegal(states, options, action)
-            where = f"action {action} in {GAME.format_position(states, options)}"
-            assert (reason == "") == (action in legal), where
-            assert len(reason) <= 100, where
+            assert (reason == "") == (action in legal), f"action {action} in {where}"
+            assert len(reason) <= 100, f"action {action} in {where}"
 
 
 def test_a_secret_bid_changes_no_reason():

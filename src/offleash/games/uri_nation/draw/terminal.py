@@ -81,7 +81,7 @@ class Table:
 
     @cached_property
     def seats(self) -> int:
-        return int(self.rules.seats)
+        return int(self.rules["seats"])
 
     @cached_property
     def mover(self) -> int:
@@ -89,14 +89,14 @@ class Table:
         who = int(actor(self.state))
         if who != CHANCE:
             return who
-        return int(self.state.seat) if self.state.order[0] != NOBODY_THERE else OVER
+        return int(self.state["seat"]) if self.state["order"][0] != NOBODY_THERE else OVER
 
     def initial(self, seat: int) -> str:
         return archetype_name(self.options, seat)[0].lower()
 
     def stand(self, seat: int) -> str:
         """Where a dog stands, if it has a home yet."""
-        cell = int(self.state.cell[seat])
+        cell = int(self.state["cell"][seat])
         return stand_text(self.options, cell) if cell != NOWHERE else "-"
 
 
@@ -109,14 +109,14 @@ def street(table: Table) -> Ground:
     for number, place in enumerate(table.board.territories):
         owner = int(owner_of(table.state, table.rules, number))
         if owner != NOBODY_THERE:
-            tokens = int(table.state.fort[number]) or " "
+            tokens = int(table.state["fort"][number]) or " "
             shown[place] = (f"{tokens}{table.initial(owner)}", DISK_STYLES[owner])
     for home, place in enumerate(table.board.homes):
         shown[place] = home_cell(table, home)
     for site, place in enumerate(table.board.sites):
-        founder = int(table.state.founder[site])
+        founder = int(table.state["founder"][site])
         if founder != NOBODY_THERE:
-            count = ones(int(table.state.marks[site]))
+            count = ones(int(table.state["marks"][site]))
             shown[place] = (f"{count}{table.board.at(place)}", DISK_STYLES[founder])
     for cell, dogs in standing(table).items():
         who = table.mover if table.mover in dogs else dogs[0]
@@ -128,7 +128,7 @@ def street(table: Table) -> Ground:
 def home_cell(table: Table, home: int) -> tuple[str, str]:
     """A home in the colour of who lives there, `!` while its disk is lost."""
     resident = int(resident_of(table.state, table.rules, home))
-    is_lost = table.state.home_away[home] > 0
+    is_lost = table.state["home_away"][home] > 0
     style = QUIET if resident == NOBODY_THERE else DISK_STYLES[resident]
     return f"{'!' if is_lost else ' '}{LABELS[home]}", style
 
@@ -137,7 +137,7 @@ def standing(table: Table) -> dict[int, list[int]]:
     """The dogs by the cell where they stand."""
     found: dict[int, list[int]] = {}
     for seat in range(table.seats):
-        cell = int(table.state.cell[seat])
+        cell = int(table.state["cell"][seat])
         if cell != NOWHERE:
             found.setdefault(cell, []).append(seat)
     return found
@@ -148,8 +148,8 @@ def standing(table: Table) -> dict[int, list[int]]:
 
 def add_status(text: Text, table: Table) -> None:
     """The round, and what is going on."""
-    rounds = f"round {int(table.state.rounds)} of {int(table.rules.max_rounds)}"
-    goal = f"{int(table.rules.win_territories)} territories win"
+    rounds = f"round {int(table.state['rounds'])} of {int(table.rules['max_rounds'])}"
+    goal = f"{int(table.rules['win_territories'])} territories win"
     text.append(f"{rounds} · {goal}\n", QUIET)
     style = SEAT_STYLES[table.mover] if table.mover >= 0 else "bold"
     for line in textwrap.wrap(headline(table.states, table.options), WIDTH):
@@ -167,7 +167,7 @@ def add_status(text: Text, table: Table) -> None:
 def add_bowl(text: Text, table: Table, seat: int) -> None:
     """A dog with its water and tokens; then where it is, and what else there is to know."""
     pointer = ">" if seat == table.mover else " "
-    bowl = [int(table.state.bowl[seat, stock]) for stock in range(STOCKS)]
+    bowl = [int(table.state["bowl"][seat, stock]) for stock in range(STOCKS)]
     empty = max(0, int(most_of(table.rules, seat, WATER)) - bowl[WATER])
     tokens = " ".join(f"{STOCK_NAMES[stock]} {bowl[stock]}" for stock in range(WATER))
     text.append(f"{pointer} {archetype_name(table.options, seat):<9}", SEAT_STYLES[seat])
@@ -181,20 +181,20 @@ def details(table: Table, seat: int) -> list[str]:
     """Territories, place, home, cards, and what holds a dog back."""
     state, count = table.state, int(held_count(table.state, seat))
     told = [f"{count} {'territory' if count == 1 else 'territories'}", f"at {table.stand(seat)}"]
-    home = int(state.home[seat])
+    home = int(state["home"][seat])
     if home != NOWHERE:
-        tokens = int(state.home_fort[home])
+        tokens = int(state["home_fort"][home])
         told.append(home_text(home) + (f" with {tokens} fortify" if tokens else ""))
     told += [
         f"holds {card_id(table.options, int(card))} {card_name(table.options, int(card))}"
-        for card in state.held[seat]
+        for card in state["held"][seat]
         if card != NO_CARD
     ]
-    if extra := int(state.walk_extra[seat]):
+    if extra := int(state["walk_extra"][seat]):
         told.append(f"{extra:+d} on the next walk")
-    if attack := int(state.attack[seat]):
+    if attack := int(state["attack"][seat]):
         told.append(f"{attack:+d} in challenges")
-    if state.skip[seat]:
+    if state["skip"][seat]:
         told.append("no action")
     if is_housebound(state, table.rules, seat):
         told.append("housebound")
@@ -203,8 +203,8 @@ def details(table: Table, seat: int) -> list[str]:
 
 def add_alliances(text: Text, table: Table) -> None:
     """Who is bonded where."""
-    for site in range(int(table.rules.sites)):
-        marks = int(table.state.marks[site])
+    for site in range(int(table.rules["sites"])):
+        marks = int(table.state["marks"][site])
         if marks:
             names = [dog_name(table.options, s) for s in range(table.seats) if has(marks, s)]
             line = f"alliance at {site_text(table.options, site)}: {listed(names)}\n"

@@ -95,7 +95,7 @@ class Change:
     @cached_property
     def seat(self) -> int:
         """Whose turn it was."""
-        return int(self.old.seat)
+        return int(self.old["seat"])
 
     @cached_property
     def dog(self) -> str:
@@ -104,18 +104,18 @@ class Change:
     @cached_property
     def phase(self) -> int:
         """What was decided."""
-        return int(self.old.phase)
+        return int(self.old["phase"])
 
     @cached_property
     def next_phase(self) -> int:
-        return int(self.new.phase)
+        return int(self.new["phase"])
 
     @cached_property
     def ends_turn(self) -> bool:
         """Whether the turn of a dog ended."""
         if self.phase in BETWEEN_TURNS:
             return False
-        moved_on = (self.old.rounds, self.old.turn) != (self.new.rounds, self.new.turn)
+        moved_on = (self.old["rounds"], self.old["turn"]) != (self.new["rounds"], self.new["turn"])
         return moved_on or self.next_phase in (FINISHED, TIE)
 
     @cached_property
@@ -129,13 +129,13 @@ class Change:
         return dog_name(self.options, seat)
 
     def names(self, mask: int) -> list[str]:
-        return [self.name(seat) for seat in range(int(self.rules.seats)) if has(mask, seat)]
+        return [self.name(seat) for seat in range(int(self.rules["seats"])) if has(mask, seat)]
 
     def gained(self, seat: int, stock: int) -> int:
-        return int(self.new.bowl[seat, stock]) - int(self.old.bowl[seat, stock])
+        return int(self.new["bowl"][seat, stock]) - int(self.old["bowl"][seat, stock])
 
     def is_new_mark(self, site: int, seat: int) -> bool:
-        return bool(has(int(self.new.marks[site]) & ~int(self.old.marks[site]), seat))
+        return bool(has(int(self.new["marks"][site]) & ~int(self.old["marks"][site]), seat))
 
 
 def stock_words(amounts: dict[int, int]) -> str:
@@ -146,7 +146,7 @@ def stock_words(amounts: dict[int, int]) -> str:
 def bowl_words(state: Any, seat: int) -> str:
     """`water 4, Swagger 1, Drive 2, Grit 3, Bond 2`."""
     order = (WATER, *range(STOCKS - 1))
-    return ", ".join(f"{STOCK_NAMES[stock]} {int(state.bowl[seat, stock])}" for stock in order)
+    return ", ".join(f"{STOCK_NAMES[stock]} {int(state['bowl'][seat, stock])}" for stock in order)
 
 
 # Setup
@@ -155,10 +155,10 @@ def bowl_words(state: Any, seat: int) -> str:
 def _homes(change: Change) -> list[str]:
     """Homes that were drawn by lot (S3)."""
     return [
-        f"{change.name(seat)} lives at {home_text(int(change.new.home[seat]))}"
-        for seat in range(int(change.rules.seats))
-        if change.phase == HOMES_DRAWN and change.old.home[seat] == NOWHERE
-        if change.new.home[seat] != NOWHERE
+        f"{change.name(seat)} lives at {home_text(int(change.new['home'][seat]))}"
+        for seat in range(int(change.rules["seats"]))
+        if change.phase == HOMES_DRAWN and change.old["home"][seat] == NOWHERE
+        if change.new["home"][seat] != NOWHERE
     ]
 
 
@@ -175,9 +175,9 @@ def _cards(change: Change) -> list[str]:
     elif change.phase == CARD_DISCARD and (card := _let_go(change)) != NO_CARD:
         told = [f"{change.dog} discards {_card_of(change, card).name}"]
     elif change.phase == CARD_TARGET:
-        told = _bowls(change, int(change.old.card))
+        told = _bowls(change, int(change.old["card"]))
     for deck in range(DECKS):
-        more = int(change.new.pile[deck]) & ~int(change.old.pile[deck])
+        more = int(change.new["pile"][deck]) & ~int(change.old["pile"][deck])
         if more:
             told.append(f"the {DECK_NAMES[deck]} deck is shuffled anew")
     return told
@@ -196,14 +196,14 @@ def _drawn(change: Change) -> list[str]:
 
 def _drawn_card(change: Change) -> int:
     """The card that left the pile; of a pile that was shuffled anew behind it, its last one."""
-    deck = int(change.old.deck)
-    pile = int(change.old.pile[deck])
-    gone = pile & ~int(change.new.pile[deck]) or pile
+    deck = int(change.old["deck"])
+    pile = int(change.old["pile"][deck])
+    gone = pile & ~int(change.new["pile"][deck]) or pile
     return deck * MOST_CARDS + gone.bit_length() - 1
 
 
 def _hand(state: Any, seat: int) -> list[int]:
-    return [int(card) for card in state.held[seat] if card != NO_CARD]
+    return [int(card) for card in state["held"][seat] if card != NO_CARD]
 
 
 def _let_go(change: Change) -> int:
@@ -226,7 +226,7 @@ def _bowls(change: Change, card: int) -> list[str]:
     if change.ends_turn:
         return []
     lines = []
-    for seat in range(int(change.rules.seats)):
+    for seat in range(int(change.rules["seats"])):
         amounts = {stock: change.gained(seat, stock) for stock in range(STOCKS)}
         changed = {stock: n for stock, n in amounts.items() if n}
         if changed:
@@ -243,13 +243,13 @@ def _walk(change: Change) -> list[str]:
     """How far the dog goes, and what it walked into."""
     told = []
     if change.phase in (PRE_ROLL, ROLL, POST_ROLL) and change.next_phase == MOVE:
-        steps, dice = int(change.new.steps), int(change.new.dice)
+        steps, dice = int(change.new["steps"]), int(change.new["dice"])
         if steps != dice:
             told.append(f"{change.dog} walks {steps} instead of {dice}")
     told += _sites(change)
     if change.phase in WALKING and not change.ends_turn:
         told += _park_tokens(change) + _drink(change)
-    if change.rules.resupply_timing == IMMEDIATE and _was_resupplied_at_once(change):
+    if change.rules["resupply_timing"] == IMMEDIATE and _was_resupplied_at_once(change):
         told.append(f"{change.dog} is resupplied: {bowl_words(change.new, change.seat)}")
     return told
 
@@ -257,42 +257,42 @@ def _walk(change: Change) -> list[str]:
 def _sites(change: Change) -> list[str]:
     """Alliances that were joined, or passed with a dry bladder; and what a join clears."""
     told: list[str] = []
-    water = int(change.old.bowl[change.seat, WATER])
-    for site in range(int(change.rules.sites)):
-        if change.old.marks[site] == 0 or change.ends_turn:
+    water = int(change.old["bowl"][change.seat, WATER])
+    for site in range(int(change.rules["sites"])):
+        if change.old["marks"][site] == 0 or change.ends_turn:
             continue
         place = f"the alliance at {site_text(change.options, site)}"
         if change.is_new_mark(site, change.seat):
-            price = int(change.rules.join_water) if water >= change.rules.join_water else 0
+            price = int(change.rules["join_water"]) if water >= change.rules["join_water"] else 0
             water -= price
             paid = f"for {price} water" if price else "for nothing"
             told.append(f"{change.dog} joins {place} {paid}")
         elif _passed_dry(change, site):
             told.append(f"{change.dog} passes {place} without joining: no water, no marker")
-        elif change.new.marks[site] == 0 and change.phase in (DRAW, PRE_ROLL):
+        elif change.new["marks"][site] == 0 and change.phase in (DRAW, PRE_ROLL):
             told.append(f"{place} is gone")
     return told + _cleared(change)
 
 
 def _passed_dry(change: Change, site: int) -> bool:
     """Whether a site was entered that could not be joined (B3, E22)."""
-    entered = int(change.new.used) & ~int(change.old.used)
-    if not has(entered, site) or change.rules.is_site[site] == 0:
+    entered = int(change.new["used"]) & ~int(change.old["used"])
+    if not has(entered, site) or change.rules["is_site"][site] == 0:
         return False
-    return change.new.marks[site] != 0 and not has(int(change.new.marks[site]), change.seat)
+    return change.new["marks"][site] != 0 and not has(int(change.new["marks"][site]), change.seat)
 
 
 def _cleared(change: Change) -> list[str]:
     """Territories that a join emptied (B15)."""
-    joined = [s for s in range(int(change.rules.sites)) if change.is_new_mark(s, change.seat)]
+    joined = [s for s in range(int(change.rules["sites"])) if change.is_new_mark(s, change.seat)]
     if not joined or change.ends_turn:
         return []
     told = []
-    for seat in range(int(change.rules.seats)):
-        lost = int(change.old.owned[seat]) & ~int(change.new.owned[seat])
+    for seat in range(int(change.rules["seats"])):
+        lost = int(change.old["owned"][seat]) & ~int(change.new["owned"][seat])
         places = [
             territory_text(change.options, territory)
-            for territory in range(int(change.rules.territories))
+            for territory in range(int(change.rules["territories"]))
             if has(lost, territory)
         ]
         if places:
@@ -303,8 +303,8 @@ def _cleared(change: Change) -> list[str]:
 def _park_tokens(change: Change) -> list[str]:
     """Bond for passing a dog park (B14)."""
     at_park = any(
-        feature >= 0 and change.rules.kind[int(feature)] == PARK
-        for feature in change.rules.touch[int(change.new.cell[change.seat])]
+        feature >= 0 and change.rules["kind"][int(feature)] == PARK
+        for feature in change.rules["touch"][int(change.new["cell"][change.seat])]
     )
     got = change.gained(change.seat, BOND)
     return [f"the dog park gives {change.dog} {got} Bond"] if at_park and got > 0 else []
@@ -313,23 +313,23 @@ def _park_tokens(change: Change) -> list[str]:
 def _drink(change: Change) -> list[str]:
     """A drink that fills the bowl (E18)."""
     got = change.gained(change.seat, WATER)
-    if change.phase != DRINK or change.rules.drink_mode != FILL or got <= 0:
+    if change.phase != DRINK or change.rules["drink_mode"] != FILL or got <= 0:
         return []
     return [f"{change.dog} drinks {got} water"]
 
 
 def _was_resupplied_at_once(change: Change) -> bool:
     """Whether the own home was entered, or stopped at, and gave something (E9)."""
-    if change.ends_turn or change.new.entered_home == 0:
+    if change.ends_turn or change.new["entered_home"] == 0:
         return False
     is_first = (
-        change.old.entered_home == 0
-        or change.old.cell[change.seat] != (change.new.cell[change.seat])
+        change.old["entered_home"] == 0
+        or change.old["cell"][change.seat] != (change.new["cell"][change.seat])
     )
     is_stop = change.phase in WALKING and change.next_phase == ACTION
     rose = any(change.gained(change.seat, stock) > 0 for stock in range(STOCKS))
-    at_home = change.rules.at_home[int(change.new.cell[change.seat])]
-    return (is_first or is_stop) and rose and at_home == change.new.home[change.seat]
+    at_home = change.rules["at_home"][int(change.new["cell"][change.seat])]
+    return (is_first or is_stop) and rose and at_home == change.new["home"][change.seat]
 
 
 # Challenges
@@ -337,15 +337,15 @@ def _was_resupplied_at_once(change: Change) -> bool:
 
 def _challenge(change: Change) -> list[str]:
     """What is at stake, bids laid open, and who has won."""
-    if change.old.quarry == NO_QUARRY:
-        return [_stakes(change)] if change.new.quarry != NO_QUARRY else []
+    if change.old["quarry"] == NO_QUARRY:
+        return [_stakes(change)] if change.new["quarry"] != NO_QUARRY else []
     if change.phase == REVEAL:
         foe = change.name(int(defender(change.old, change.rules)))
-        bids = [int(bid) for bid in change.new.bids]
+        bids = [int(bid) for bid in change.new["bids"]]
         return [f"the bids: {change.dog} {bids[0]}, {foe} {bids[1]}"]
     if change.phase != DICE:
         return _provoked(change)
-    if change.new.quarry != NO_QUARRY and change.next_phase == DICE and not change.ends_turn:
+    if change.new["quarry"] != NO_QUARRY and change.next_phase == DICE and not change.ends_turn:
         return ["a tie: both roll again"]
     won = _is_won(change)
     if won is None:
@@ -356,7 +356,7 @@ def _challenge(change: Change) -> list[str]:
 def _stakes(change: Change) -> str:
     """A challenge is declared and paid for (C7, C13)."""
     foe = change.name(int(defender(change.new, change.rules)))
-    ties = f"ties go to {foe}" if change.new.clustered else "ties are rolled again"
+    ties = f"ties go to {foe}" if change.new["clustered"] else "ties are rolled again"
     quarry = quarry_words(change.after, change.options)
     sides = side_words(change.after, change.options)
     return f"{change.dog} against {foe} for {quarry}: {sides}, {ties}"
@@ -364,17 +364,17 @@ def _stakes(change: Change) -> str:
 
 def _is_won(change: Change) -> bool | None:
     """Whether the attacker won; None where the two positions do not tell."""
-    quarry, target = int(change.old.quarry), int(change.old.target)
+    quarry, target = int(change.old["quarry"]), int(change.old["target"])
     if quarry == SITE:
-        return bool(change.new.marks[target] == 0)
+        return bool(change.new["marks"][target] == 0)
     if quarry == TERRITORY:
         owners = [owner_of(state, change.rules, target) for state in (change.old, change.new)]
         return bool(owners[0] != owners[1])
-    if change.new.home_away[target] > 0:
+    if change.new["home_away"][target] > 0:
         return True
-    if change.rules.home_revert_turns > 0 or change.next_phase == DICE:
+    if change.rules["home_revert_turns"] > 0 or change.next_phase == DICE:
         return False
-    if change.old.home_fort[target] != change.new.home_fort[target]:
+    if change.old["home_fort"][target] != change.new["home_fort"][target]:
         return True  # it reverted at once, but bare (N10)
     return None
 
@@ -386,15 +386,16 @@ def _result(change: Change, won: bool) -> str:
         return f"{change.dog} wins the challenge of {quarry}, {sides}"
     grit = change.gained(change.seat, GRIT)
     price = f" and gains {grit} Grit" if grit > 0 and _is_plain(change) else ""
-    return f"{change.dog} loses the challenge of {quarry}, {sides}{price}"
+    return f"{change.dog} loses the challenge of {quarry}{price}, {sides}"
 
 
 def _provoked(change: Change) -> list[str]:
-    """Grit for having challenged a Yapper (C4)."""
+    """Grit for having challenged a Yapper, which may come with the price of a re-claim (C4)."""
+    is_due = change.old["provoked"] != 0 or change.phase == DICE
     grit = change.gained(change.seat, GRIT)
-    if change.old.provoked == 0 and change.phase != DICE:
-        return []
-    if grit <= 0 or not _is_plain(change):
+    if change.old["provoked"] != 0 and change.rules["mod_cap_hard"] == 0:
+        grit = int(change.rules["yapper_attacker_grit"])
+    if not is_due or grit <= 0 or not _is_plain(change):
         return []
     return [f"a Yapper was challenged: {change.dog} gains {grit} Grit"]
 
@@ -403,7 +404,7 @@ def _is_plain(change: Change) -> bool:
     """Whether nothing else could have changed the attacker's bowl at the end of its turn."""
     if not change.ends_turn:
         return True
-    begins_again = change.begins_turn and change.new.seat == change.seat
+    begins_again = change.begins_turn and change.new["seat"] == change.seat
     return not begins_again and not is_resupplied(change.old, change.rules)
 
 
@@ -416,7 +417,7 @@ def _end_of_turn(change: Change) -> list[str]:
     if change.ends_turn and _is_supplied_now(change):
         told.append(f"{change.dog} resupplies at home: {bowl_words(change.new, change.seat)}")
     for home in range(HOMES):
-        if change.old.home_away[home] > 0 and change.new.home_away[home] == 0:
+        if change.old["home_away"][home] > 0 and change.new["home_away"][home] == 0:
             resident = int(resident_of(change.new, change.rules, home))
             told.append(f"{home_text(home)} is {change.name(resident)}'s again")
     return told
@@ -424,9 +425,9 @@ def _end_of_turn(change: Change) -> list[str]:
 
 def _is_supplied_now(change: Change) -> bool:
     """Whether the turn ended with a resupply that another dog's disk did not block (C17)."""
-    holder = int(change.old.home_disk[int(change.old.home[change.seat])])
+    holder = int(change.old["home_disk"][int(change.old["home"][change.seat])])
     is_taken = holder not in (change.seat, NOBODY_THERE)
-    is_blocked = change.rules.home_taken_blocks_resupply != 0 and is_taken
+    is_blocked = change.rules["home_taken_blocks_resupply"] != 0 and is_taken
     return bool(is_resupplied(change.old, change.rules)) and not is_blocked
 
 
@@ -435,13 +436,13 @@ def _is_supplied_now(change: Change) -> bool:
 
 def _order(change: Change) -> list[str]:
     """A round whose order is settled (T1, T2)."""
-    is_next_round = change.old.rounds != change.new.rounds or change.phase == ORDER
+    is_next_round = change.old["rounds"] != change.new["rounds"] or change.phase == ORDER
     if not is_next_round or change.next_phase in (ORDER, FINISHED, TIE):
         return []
-    number, seats = int(change.new.rounds), int(change.rules.seats)
-    if change.rules.turn_order == FIXED_CCW and number > 1:
+    number, seats = int(change.new["rounds"]), int(change.rules["seats"])
+    if change.rules["turn_order"] == FIXED_CCW and number > 1:
         return [f"round {number} begins"]
-    order = ", ".join(change.name(int(change.new.order[place])) for place in range(seats))
+    order = ", ".join(change.name(int(change.new["order"][place])) for place in range(seats))
     return [f"round {number}, in this order: {order}"]
 
 
@@ -449,7 +450,7 @@ def _turn(change: Change) -> list[str]:
     """Whose turn it is, with its income (E1, E5, E8), and what a card no longer does (D5)."""
     if not change.begins_turn:
         return []
-    seat = int(change.new.seat)
+    seat = int(change.new["seat"])
     told = []
     for field, words in (
         ("no_water", "there is water again"),
@@ -477,19 +478,19 @@ def _income(change: Change, seat: int) -> dict[int, int]:
 
 def _end(change: Change) -> list[str]:
     """Who has won, and how (T4-T10)."""
-    winners = int(change.new.winners)
+    winners = int(change.new["winners"])
     if change.next_phase == TIE:
         return [f"{listed(change.names(winners))} tie, and the lot decides"]
     if change.next_phase != FINISHED:
         return []
     who, is_one = listed(change.names(winners)), ones(winners) == 1
-    first = next(seat for seat in range(int(change.rules.seats)) if has(winners, seat))
+    first = next(seat for seat in range(int(change.rules["seats"])) if has(winners, seat))
     count = int(held_count(change.new, first))
     held = f"{count} {'territory' if count == 1 else 'territories'}"
-    if change.new.ending == LAST_DOG:
+    if change.new["ending"] == LAST_DOG:
         return [f"{who} wins: no other dog holds a territory"]
-    is_late = change.new.ending == OUT_OF_TIME
-    over = f"{int(change.new.rounds)} rounds are over: " if is_late else ""
+    is_late = change.new["ending"] == OUT_OF_TIME
+    over = f"{int(change.new['rounds'])} rounds are over: " if is_late else ""
     if not is_one:
         return [f"{over}{who} share the win with {held} each"]
     return [f"{over}{who} wins with {held}{_tie_break(change, first, count)}"]
@@ -498,7 +499,7 @@ def _end(change: Change) -> list[str]:
 def _tie_break(change: Change, winner: int, count: int) -> str:
     """What decided between dogs with as many territories (T5, T9)."""
     state, rules = change.new, change.rules
-    seats = [seat for seat in range(int(rules.seats)) if seat != winner]
+    seats = [seat for seat in range(int(rules["seats"])) if seat != winner]
     rivals = [seat for seat in seats if held_count(state, seat) == count]
     if change.phase == TIE:
         return " and the lot"

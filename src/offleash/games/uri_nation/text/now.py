@@ -54,14 +54,14 @@ PLAIN = {
 def headline(states: Records, options: Records) -> str:
     """Who decides what: `the Yapper walks, 3 steps left`."""
     state = states[0]
-    phase = int(state.phase)
+    phase = int(state["phase"])
     if phase in BETWEEN:
         return BETWEEN[phase]
     if phase in (FINISHED, TIE):
         names = winners(states, options)
         verb = "wins" if len(names) == 1 else "share the win"
         return f"{listed(names)} tie" if phase == TIE else f"{listed(names)} {verb}"
-    dog = dog_name(options, int(state.decider))
+    dog = dog_name(options, int(state["decider"]))
     if phase in (DICE, REVEAL, BID_ATT, BID_DEF, RECLAIM):
         return _challenge(states, options, dog)
     return f"{dog} {PLAIN.get(phase) or _course(state, options, phase)}"
@@ -69,18 +69,18 @@ def headline(states: Records, options: Records) -> str:
 
 def winners(states: Records, options: Records) -> list[str]:
     """Who has won, or ties for it."""
-    mask, seats = int(states[0].winners), int(options["seats"][0])
+    mask, seats = int(states[0]["winners"]), int(options["seats"][0])
     return [dog_name(options, seat) for seat in range(seats) if has(mask, seat)]
 
 
 def _course(state: Any, options: Records, phase: int) -> str:
     """What a phase is about that has a number to tell."""
-    steps, more = int(state.steps), int(state.actions_left)
+    steps, more = int(state["steps"]), int(state["actions_left"])
     return {
-        POST_ROLL: f"rolled {int(state.dice)} and may do a trick",
+        POST_ROLL: f"rolled {int(state['dice'])} and may do a trick",
         MOVE: f"walks, {steps or 'no'} {'step' if steps == 1 else 'steps'} left",
-        DRAW: f"draws a card of the {DECK_NAMES[int(state.deck)]} deck",
-        CARD_TARGET: f"chooses for {card_id(options, max(int(state.card), 0))}",
+        DRAW: f"draws a card of the {DECK_NAMES[int(state['deck'])]} deck",
+        CARD_TARGET: f"chooses for {card_id(options, max(int(state['card']), 0))}",
         ACTION: "acts" + (f", {more} actions left" if more > 1 else ""),
     }[phase]
 
@@ -88,8 +88,8 @@ def _course(state: Any, options: Records, phase: int) -> str:
 def _challenge(states: Records, options: Records, dog: str) -> str:
     """A challenge, at each of its stages."""
     state = states[0]
-    phase, what = int(state.phase), quarry_words(states, options)
-    attacker = dog_name(options, int(state.seat))
+    phase, what = int(state["phase"]), quarry_words(states, options)
+    attacker = dog_name(options, int(state["seat"]))
     if phase == RECLAIM:
         return f"{attacker} has won {what} and may re-claim it"
     foe = dog_name(options, int(defender(state, options[0])))
@@ -99,7 +99,7 @@ def _challenge(states: Records, options: Records, dog: str) -> str:
 
 def quarry_words(states: Records, options: Records) -> str:
     """What is challenged: `(2,4)`, `home 2`, `the alliance at (2,9)`."""
-    quarry, target = int(states[0].quarry), int(states[0].target)
+    quarry, target = int(states[0]["quarry"]), int(states[0]["target"])
     if quarry == TERRITORY:
         return territory_text(options, target)
     return home_text(target) if quarry == HOME else f"the alliance at {site_text(options, target)}"
@@ -108,9 +108,9 @@ def quarry_words(states: Records, options: Records) -> str:
 def side_words(states: Records, options: Records) -> str:
     """What each side of a challenge adds to its die: `die -1 against die +2`."""
     state, rules = states[0], options[0]
-    attack = int(attack_bonus(state, rules, int(state.seat)))
-    defence = int(defence_of(state, rules, int(state.quarry), int(state.target)))
-    if int(state.phase) == DICE and min(state.bids) > NO_BID:
-        attack += int(state.bids[0])
-        defence += int(state.bids[1])
+    attack = int(attack_bonus(state, rules, int(state["seat"])))
+    defence = int(defence_of(state, rules, int(state["quarry"]), int(state["target"])))
+    if int(state["phase"]) == DICE and min(state["bids"]) > NO_BID:
+        attack += int(state["bids"][0])
+        defence += int(state["bids"][1])
     return f"die {attack:+d} against die {defence:+d}"

@@ -77,15 +77,15 @@ def welcome(options: Records, seat: int) -> list[str]:
     rules = options[0]
     bowl = [int(most_of(rules, seat, stock)) for stock in range(STOCKS)]
     tokens = ", ".join(f"{bowl[stock]} {STOCK_NAMES[stock]}" for stock in range(WATER))
-    others = [dog_name(options, each) for each in range(int(rules.seats)) if each != seat]
+    others = [dog_name(options, each) for each in range(int(rules["seats"])) if each != seat]
     told = [
         f"You are {SEAT_NAMES[seat]}, {dog_name(options, seat)}; {home_words(options, seat)}.",
         f"Your bowl holds {bowl[WATER]} water, {tokens}. Against you play {listed(others)}.",
     ]
     if gifts := discounts(options, seat):
         told.append(f"You {listed(gifts)}.")
-    goal = f"{int(rules.win_territories)} territories win at once"
-    told.append(f"{goal}, or the most after {int(rules.max_rounds)} rounds.")
+    goal = f"{int(rules['win_territories'])} territories win at once"
+    told.append(f"{goal}, or the most after {int(rules['max_rounds'])} rounds.")
     return told
 
 
@@ -101,22 +101,22 @@ def discounts(options: Records, seat: int) -> list[str]:
     """What a dog does for less than others, or worse."""
     rules, archetype = options[0], int(options["archetypes"][0][seat])
     told = []
-    if archetype == BRUISER and claim_price(rules, seat) < rules.claim_swagger:
+    if archetype == BRUISER and claim_price(rules, seat) < rules["claim_swagger"]:
         told.append("claim without Swagger")
-    if archetype == SCRAPPER and drink_price(rules, seat) < rules.drink_drive:
+    if archetype == SCRAPPER and drink_price(rules, seat) < rules["drink_drive"]:
         told.append("drink without Drive")
     if archetype == DIPLOMAT:
-        if ally_price(rules, seat) < rules.ally_bond:
+        if ally_price(rules, seat) < rules["ally_bond"]:
             told.append("ally without Bond")
-        if rules.ceasefire_turns:
+        if rules["ceasefire_turns"]:
             told.append("bind who joins to a ceasefire")
-        if rules.diplomat_attack:
-            told.append(f"attack with {int(rules.diplomat_attack):+d}")
+        if rules["diplomat_attack"]:
+            told.append(f"attack with {int(rules['diplomat_attack']):+d}")
     if archetype == YAPPER:
-        if fortify_price(rules, seat) < rules.fortify_grit:
+        if fortify_price(rules, seat) < rules["fortify_grit"]:
             told.append("fortify without Grit")
-        if rules.yapper_attacker_grit:
-            told.append(f"give attackers {int(rules.yapper_attacker_grit)} Grit")
+        if rules["yapper_attacker_grit"]:
+            told.append(f"give attackers {int(rules['yapper_attacker_grit'])} Grit")
     return told
 
 

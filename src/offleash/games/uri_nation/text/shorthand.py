@@ -42,7 +42,7 @@ from offleash.games.uri_nation.rules.actions import (
 )
 from offleash.games.uri_nation.rules.course import apply
 from offleash.games.uri_nation.rules.record import DRINK, MOVE, TALLY, WORK
-from offleash.games.uri_nation.text.actions import format_action
+from offleash.games.uri_nation.text.actions import format_action, without_loose_spaces
 from offleash.games.uri_nation.text.names import WAY_LETTERS, WAY_NAMES
 from offleash.games.uri_nation.text.reasons import why_illegal
 from offleash.games.uri_nation.text.reasons.phases import legal_numbers
@@ -61,9 +61,9 @@ SHORT_FORMS = {
     "reclaim": (IS_RECLAIM_SWAGGER, IS_RECLAIM_GRIT),
 }
 GOAL = re.compile(r"(?:to|walk|walk to|go to|stop|stop at) \(?([0-9]+),([0-9]+)\)?(?: #?([0-9]+))?")
+WAY = "(?:n|e|s|w|north|east|south|west)"
 PART = re.compile(
-    r"(?:([0-9]{1,2}) ?)?(?:step )?(n|e|s|w|north|east|south|west)"
-    r"|cross(?: (n|e|s|w|north|east|south|west))?|path|stop|drink|leave"
+    rf"(?:(?:[0-9]{{1,2}} ?)?(?:step )?{WAY}|cross(?: {WAY})?|path|stop|drink|leave)(?= |$)"
 )
 MOST_SHOWN = 5  # ways in one message
 
@@ -73,7 +73,7 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
 
     What can't be played raises, and nothing has been played.
     """
-    said = re.sub(" ?, ?", ",", " ".join(text.lower().split()))
+    said = re.sub(" ?, ?", ",", without_loose_spaces(text.lower()))
     if said in SHORT_FORMS:
         return [the_only(said, states, options)]
     if goal := GOAL.fullmatch(said):
@@ -108,7 +108,7 @@ def parts_of(said: str) -> list[str]:
     at = 0
     while at < len(said):
         match = PART.match(said, at)
-        if match is None or (match.end() < len(said) and said[match.end()] != " "):
+        if match is None:
             return []
         parts.append(match[0])
         at = match.end() + 1

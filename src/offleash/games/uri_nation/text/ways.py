@@ -29,7 +29,7 @@ from offleash.games.uri_nation.rules.record import (
 from offleash.games.uri_nation.text.names import WAY_LETTERS, listed, site_text, spot_text
 from offleash.games.uri_nation.text.reasons.phases import legal_numbers
 
-MOST_LOOKED_AT = 12_000  # positions of one search
+MOST_LOOKED_AT = 6_000  # positions of one search
 HOME = -1  # among the features that a walk meets
 
 FEATURE_WORDS = ("", "bond space", "park", "chance spot", "events space", "water")  # by kind
@@ -52,7 +52,7 @@ class Way:
 
     @property
     def passes_home(self) -> bool:
-        return bool(self.state.entered_home)
+        return bool(self.state["entered_home"])
 
     def forced(self, options: Records) -> set[int]:
         """What happens whether the dog wants it or not."""
@@ -74,7 +74,10 @@ def ways_to(target: int, states: Records, options: Records) -> list[Way]:
     ends: dict[tuple[Any, ...], Way] = {}
     near = steps_away(target, options)
     for way in walks(states, options, near):
-        if int(way.state.cell[int(way.state.seat)]) == target and int(way.state.phase) == ACTION:
+        if (
+            int(way.state["cell"][int(way.state["seat"])]) == target
+            and int(way.state["phase"]) == ACTION
+        ):
             key = (frozenset(way.met), way.passes_home)
             best = ends.get(key)
             if best is None or (way.cost, len(way.actions)) < (best.cost, len(best.actions)):
@@ -107,7 +110,7 @@ def walks(states: Records, options: Records, near: dict[int, int]) -> Iterator[W
             if action > STOP:
                 continue
             longer = walked(way, action, options)
-            if int(longer.state.phase) == ACTION:
+            if int(longer.state["phase"]) == ACTION:
                 yield longer
             elif _is_worth_it(longer, options, near, known):
                 waiting.append(longer)
@@ -116,19 +119,21 @@ def walks(states: Records, options: Records, near: dict[int, int]) -> Iterator[W
 def walked(way: Way, action: int, options: Records) -> Way:
     """A way with one more action; cards and drinks on it are passed over."""
     states = way.states.copy()
-    state, seat = states[0], int(states[0].seat)
-    drive, used = int(state.bowl[seat, DRIVE]), int(state.used)
-    marks, tokens = state.marks.copy(), int(state.bowl[seat].sum())
-    work, tally = np.zeros(1, WORK), np.zeros(1, TALLY)
-    apply(state, options[0], work[0], action, tally[0])
-    cost = max(0, drive - int(state.bowl[seat, DRIVE]))
+    state, seat = states[0], int(states[0]["seat"])
+    drive, used = int(state["bowl"][seat, DRIVE]), int(state["used"])
+    marks, tokens = state["marks"].copy(), int(state["bowl"][seat].sum())
+    rules, work, tally = options[0], np.zeros(1, WORK)[0], np.zeros(1, TALLY)[0]
+    apply(state, rules, work, action, tally)
+    cost = max(0, drive - int(state["bowl"][seat, DRIVE]))
     is_interrupted = False
-    while int(state.phase) in (DRAW, DRINK):
+    while int(state["phase"]) in (DRAW, DRINK):
         is_interrupted = True
-        state.deck = 0
-        apply(state, options[0], work[0], LEAVE, tally[0])  # on to what else is there
-    entered = int(state.used) & ~used
-    changed = bool((state.marks != marks).any()) or int(state.bowl[seat].sum()) != tokens - cost
+        state["deck"] = 0
+        apply(state, rules, work, LEAVE, tally)  # on to what else is there
+    entered = int(state["used"]) & ~used
+    changed = (
+        bool((state["marks"] != marks).any()) or int(state["bowl"][seat].sum()) != tokens - cost
+    )
     met = tuple(f for f in _bits(entered) if f >= MOST_SITES or changed)
     actions = (*way.actions, action)
     until = way.until or (len(actions) if is_interrupted else 0)
@@ -146,18 +151,18 @@ def _is_worth_it(
     known: dict[tuple[Any, ...], list[tuple[int, int]]],
 ) -> bool:
     """Whether the goal can still be reached, and no walk like it has been seen."""
-    state, seat = way.state, int(way.state.seat)
-    steps, cell = int(state.steps), int(state.cell[seat])
-    if near.get(cell, steps + 1) > steps or int(state.phase) != MOVE:
+    state, seat = way.state, int(way.state["seat"])
+    steps, cell = int(state["steps"]), int(state["cell"][seat])
+    if near.get(cell, steps + 1) > steps or int(state["phase"]) != MOVE:
         return False
     is_free = options["stop_rule"][0] == ANYWHERE  # then steps to spare do no harm
     key = (
         cell,
-        int(state.came),
-        state.trail.tobytes(),
+        int(state["came"]),
+        state["trail"].tobytes(),
         frozenset(way.met),
         way.passes_home,
-        int(state.moved),
+        int(state["moved"]),
         0 if is_free else steps,
     )
     others = known.setdefault(key, [])
@@ -171,11 +176,11 @@ def steps_away(target: int, options: Records) -> dict[int, int]:
     """The fewest steps from each cell to the goal, with every crossing and path for nothing."""
     rules = options[0]
     into: dict[int, list[tuple[int, int]]] = {}
-    for cell in range(int(rules.cells)):
+    for cell in range(int(rules["cells"])):
         for way in range(WAYS):
-            into.setdefault(int(rules.step[cell, way]), []).append((cell, 1))
-            into.setdefault(int(rules.cross[cell, way]), []).append((cell, 0))
-        into.setdefault(int(rules.path[cell]), []).append((cell, 0))
+            into.setdefault(int(rules["step"][cell, way]), []).append((cell, 1))
+            into.setdefault(int(rules["cross"][cell, way]), []).append((cell, 0))
+        into.setdefault(int(rules["path"][cell]), []).append((cell, 0))
     into.pop(NOWHERE, None)
     away = {target: 0}
     waiting = deque([target])

@@ -44,9 +44,9 @@ from offleash.games.uri_nation.text.reasons.case import NOT_HERE, Case, counted
 
 def why_barred(case: Case) -> str:
     """Whether this turn has no action at all (E15, W3)."""
-    if int(case.state.tricked) & ZOOMIES:
+    if int(case.state["tricked"]) & ZOOMIES:
         return "after Zoomies there is no action"
-    if case.state.skip[case.seat] != 0:
+    if case.state["skip"][case.seat] != 0:
         return f"a card has taken {case.dog}'s action phase"
     return ""
 
@@ -61,9 +61,9 @@ def why_not_done(case: Case) -> str:
 
 def why_not_beside(case: Case, territory: int) -> str:
     """A territory that is not there, or not at the dog's place (A1, C12)."""
-    if territory >= case.rules.territories:
+    if territory >= case.rules["territories"]:
         return f"this board has no territory {territory}"
-    if any(case.rules.front[case.cell, i] == territory for i in range(BESIDE)):
+    if any(case.rules["front"][case.cell, i] == territory for i in range(BESIDE)):
         return ""
     place = territory_text(case.options, territory)
     return f"{place} is not beside the dog at {case.here}"
@@ -92,15 +92,17 @@ def why_no_foe(case: Case, territory: int) -> str:
 def _protecting_site(case: Case, owner: int, territory: int) -> int:
     """The alliance of attacker and owner that covers a territory."""
     both = 1 << case.seat | 1 << owner
-    shared = [s for s in range(int(case.rules.sites)) if int(case.state.marks[s]) & both == both]
-    if case.rules.ally_zone == BY_INFLUENCE:
-        shared = [site for site in shared if has(int(case.rules.influence[site]), territory)]
+    shared = [
+        s for s in range(int(case.rules["sites"])) if int(case.state["marks"][s]) & both == both
+    ]
+    if case.rules["ally_zone"] == BY_INFLUENCE:
+        shared = [site for site in shared if has(int(case.rules["influence"][site]), territory)]
     return shared[0]
 
 
 def why_no_room(case: Case, territory: int) -> str:
     """Fortify tokens lie on own territories, up to a maximum (C14)."""
-    place, most = territory_text(case.options, territory), int(case.rules.fortify_max)
+    place, most = territory_text(case.options, territory), int(case.rules["fortify_max"])
     owner = case.owner(territory)
     if most == 0:
         return f"territories are not fortified {NOT_HERE}"
@@ -108,7 +110,7 @@ def why_no_room(case: Case, territory: int) -> str:
         return f"{place} is empty"
     if owner != case.seat:
         return f"{place} is {case.whose(territory)}"
-    tokens = int(case.state.fort[territory])
+    tokens = int(case.state["fort"][territory])
     return "" if tokens < most else f"{place} has {counted(tokens, 'fortify token')}, the most"
 
 
@@ -135,14 +137,14 @@ def why_no_fortify(case: Case) -> str:
 
 def why_not_at_home(case: Case) -> str:
     """A home that is not at the dog's place."""
-    if case.rules.at_home[case.cell] == case.which:
+    if case.rules["at_home"][case.cell] == case.which:
         return ""
     return f"{home_text(case.which)} is not beside the dog at {case.here}"
 
 
 def why_no_foes_home(case: Case) -> str:
     """Only another's home, while its own disk lies there (C16, C18)."""
-    if case.rules.home_challenge == 0:
+    if case.rules["home_challenge"] == 0:
         return f"homes can't be challenged {NOT_HERE}"
     resident, place = int(resident_of(case.state, case.rules, case.which)), home_text(case.which)
     if resident == NOBODY_THERE:
@@ -154,7 +156,7 @@ def why_no_foes_home(case: Case) -> str:
 
 def _why_home_is_lost(case: Case, resident: int) -> str:
     """Nobody touches a lost home until it reverts (C16)."""
-    if case.state.home_disk[case.which] == resident:
+    if case.state["home_disk"][case.which] == resident:
         return ""
     return (
         f"{home_text(case.which)} is lost, and left alone until {case.name(resident)} has it back"
@@ -163,14 +165,14 @@ def _why_home_is_lost(case: Case, resident: int) -> str:
 
 def why_no_room_at_home(case: Case) -> str:
     """Only the own home, while its disk lies there, up to a maximum (C16, N20)."""
-    most, home = int(case.rules.home_fortify_max), case.which
-    if most == 0 or case.rules.home_challenge == 0:
+    most, home = int(case.rules["home_fortify_max"]), case.which
+    if most == 0 or case.rules["home_challenge"] == 0:
         return f"homes are not fortified {NOT_HERE}"
-    if home != case.state.home[case.seat]:
+    if home != case.state["home"][case.seat]:
         return f"{home_text(home)} is not {case.dog}'s home"
     if lost := _why_home_is_lost(case, case.seat):
         return lost
-    tokens = int(case.state.home_fort[home])
+    tokens = int(case.state["home_fort"][home])
     if tokens < most:
         return ""
     return f"{home_text(home)} has {counted(tokens, 'fortify token')}, the most"
@@ -191,9 +193,9 @@ def why_no_home_fortify(case: Case) -> str:
 
 def why_not_site(case: Case, site: int) -> str:
     """A place where no alliances are made (N2)."""
-    if site >= case.rules.sites:
+    if site >= case.rules["sites"]:
         return f"this board has no site {site}"
-    if case.rules.is_site[site] == 0:
+    if case.rules["is_site"][site] == 0:
         return f"no alliances are made at {site_text(case.options, site)} {NOT_HERE}"
     return ""
 
@@ -211,7 +213,7 @@ def why_no_ally(case: Case) -> str:
     """Initiating at an inactive site (B5)."""
     if wrong := _why_not_here(case, case.which):
         return wrong
-    if case.state.marks[case.which] != 0:
+    if case.state["marks"][case.which] != 0:
         return f"there is an alliance at {site_text(case.options, case.which)} already"
     return case.cannot_ally()
 
@@ -221,9 +223,9 @@ def why_no_break(case: Case) -> str:
     site = case.which
     if wrong := _why_not_here(case, site) or _why_no_alliance(case, site):
         return wrong
-    if not has(int(case.state.marks[site]), case.seat):
+    if not has(int(case.state["marks"][site]), case.seat):
         return f"{case.dog} is not in the alliance at {site_text(case.options, site)}"
-    turns = int(case.state.barred[site, case.seat])
+    turns = int(case.state["barred"][site, case.seat])
     if turns == 1:
         return "a ceasefire holds until the next own turn"
     if turns > 1:
@@ -232,7 +234,7 @@ def why_no_break(case: Case) -> str:
 
 
 def _why_no_alliance(case: Case, site: int) -> str:
-    if case.state.marks[site] != 0:
+    if case.state["marks"][site] != 0:
         return ""
     return f"there is no alliance at {site_text(case.options, site)}"
 
@@ -240,11 +242,11 @@ def _why_no_alliance(case: Case, site: int) -> str:
 def why_no_site_challenge(case: Case) -> str:
     """An alliance of others (B11, B12)."""
     site = case.which
-    if case.rules.challenge_bond == 0:
+    if case.rules["challenge_bond"] == 0:
         return f"alliances can't be challenged {NOT_HERE}"
     if wrong := _why_not_here(case, site) or _why_no_alliance(case, site):
         return wrong
-    if has(int(case.state.marks[site]), case.seat):
+    if has(int(case.state["marks"][site]), case.seat):
         return f"{case.dog} is in the alliance at {site_text(case.options, site)}, so it breaks it"
     return case.cannot_attack()
 
@@ -254,11 +256,11 @@ def why_no_site_challenge(case: Case) -> str:
 
 def _why_no_trick(case: Case, trick: int, name: str, archetype: int) -> str:
     """A trick that is off, another dog's, or used up (W0)."""
-    if case.rules.walk_tricks == 0:
+    if case.rules["walk_tricks"] == 0:
         return f"there are no walk tricks {NOT_HERE}"
-    if case.rules.archetypes[case.seat] != archetype:
+    if case.rules["archetypes"][case.seat] != archetype:
         return f"{name} is a trick of the {ARCHETYPE_NAMES[archetype]} alone"
-    if int(case.state.tricks[case.seat]) & trick:
+    if int(case.state["tricks"][case.seat]) & trick:
         return f"{case.dog} has used up {name}: every trick comes once a game"
     return ""
 
@@ -272,9 +274,9 @@ def _why_no_leg(case: Case) -> str:
     territory = case.which
     if wrong := _why_no_trick(case, LEG_DAY, "Leg Day", BRUISER):
         return wrong
-    if territory >= case.rules.territories:
+    if territory >= case.rules["territories"]:
         return f"this board has no territory {territory}"
-    steps = int(case.rules.stroll[case.cell, territory])
+    steps = int(case.rules["stroll"][case.cell, territory])
     return _why_out_of_reach(case, steps, LEG, territory_text(case.options, territory))
 
 
@@ -293,7 +295,7 @@ def why_no_leg_home(case: Case) -> str:
     home = case.which
     if wrong := _why_no_trick(case, LEG_DAY, "Leg Day", BRUISER) or why_no_foes_home(case):
         return wrong
-    steps = int(case.rules.stroll_home[case.cell, home])
+    steps = int(case.rules["stroll_home"][case.cell, home])
     return _why_out_of_reach(case, steps, LEG, home_text(home)) or case.cannot_attack()
 
 
@@ -316,14 +318,14 @@ def why_no_sniff(case: Case) -> str:
 def why_not_on_beat(case: Case) -> str:
     """One token of a patrol, on a territory (W5)."""
     territory = case.which
-    if territory >= case.rules.territories:
+    if territory >= case.rules["territories"]:
         return f"this board has no territory {territory}"
     place = territory_text(case.options, territory)
     if wrong := why_no_room(case, territory):
         return wrong
-    if has(int(case.state.patrolled), territory):
+    if has(int(case.state["patrolled"]), territory):
         return f"the patrol has been at {place} already"
-    steps = int(case.rules.stroll[case.cell, territory])
+    steps = int(case.rules["stroll"][case.cell, territory])
     return _why_out_of_reach(case, steps, BEAT, place) or case.cannot_fortify()
 
 
@@ -331,9 +333,9 @@ def why_home_is_not_on_beat(case: Case) -> str:
     """One token of a patrol, on the own home (W5)."""
     if wrong := why_no_room_at_home(case):
         return wrong
-    if has(int(case.state.patrolled), HOME_BIT):
+    if has(int(case.state["patrolled"]), HOME_BIT):
         return f"the patrol has been at {home_text(case.which)} already"
-    steps = int(case.rules.stroll_home[case.cell, case.which])
+    steps = int(case.rules["stroll_home"][case.cell, case.which])
     return _why_out_of_reach(case, steps, BEAT, home_text(case.which)) or case.cannot_fortify()
 
 
@@ -343,10 +345,10 @@ def why_home_is_not_on_beat(case: Case) -> str:
 def why_no_setup_claim(case: Case) -> str:
     """A starting claim lies by the own home (S1, A7)."""
     territory = case.which
-    if territory >= case.rules.territories:
+    if territory >= case.rules["territories"]:
         return f"this board has no territory {territory}"
-    home = int(case.state.home[case.seat])
-    if has(int(case.rules.near[home]), territory):
+    home = int(case.state["home"][case.seat])
+    if has(int(case.rules["near"][home]), territory):
         return why_not_empty(case, territory)
     return f"{territory_text(case.options, territory)} is not next to {home_text(home)}"
 

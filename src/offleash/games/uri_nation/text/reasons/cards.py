@@ -17,7 +17,7 @@ def why_not_in_hand(case: Case) -> str:
     """A card that the seat does not hold (D3)."""
     if wrong := why_no_card(case):
         return wrong
-    if case.which in [int(card) for card in case.state.held[case.seat]]:
+    if case.which in [int(card) for card in case.state["held"][case.seat]]:
         return ""
     return f"{case.dog} does not hold {card_id(case.options, case.which)}"
 
@@ -35,13 +35,13 @@ def why_not_played(case: Case) -> str:
 
 def why_no_target(case: Case) -> str:
     """A territory that the card's effect does not fit."""
-    card, territory = card_id(case.options, int(case.state.card)), case.which
+    card, territory = card_id(case.options, int(case.state["card"])), case.which
     op = operation(case.state, case.rules)
     if op == OP_BONDS_CLEAR:
         return f"{card} asks for an alliance, not for a territory"
-    if territory >= case.rules.territories:
+    if territory >= case.rules["territories"]:
         return f"this board has no territory {territory}"
-    place, tokens = territory_text(case.options, territory), int(case.state.fort[territory])
+    place, tokens = territory_text(case.options, territory), int(case.state["fort"][territory])
     if case.owner(territory) != case.seat:
         return f"{card} asks for a territory of {case.dog}, and {place} is none"
     if op == OP_UNCLAIM:
@@ -53,9 +53,9 @@ def why_no_target(case: Case) -> str:
 
 def why_no_target_site(case: Case) -> str:
     """A site where no alliance is."""
-    card, site = card_id(case.options, int(case.state.card)), case.which
+    card, site = card_id(case.options, int(case.state["card"])), case.which
     if operation(case.state, case.rules) != OP_BONDS_CLEAR:
         return f"{card} asks for a territory, not for an alliance"
-    if site >= case.rules.sites:
+    if site >= case.rules["sites"]:
         return f"this board has no site {site}"
     return f"there is no alliance at {site_text(case.options, site)}"

@@ -35,12 +35,12 @@ class Case:
 
     @cached_property
     def phase(self) -> int:
-        return int(self.state.phase)
+        return int(self.state["phase"])
 
     @cached_property
     def seat(self) -> int:
         """Who decides."""
-        return int(self.state.decider)
+        return int(self.state["decider"])
 
     @cached_property
     def dog(self) -> str:
@@ -50,7 +50,7 @@ class Case:
     @cached_property
     def cell(self) -> int:
         """Where its dog stands."""
-        return int(self.state.cell[self.seat])
+        return int(self.state["cell"][self.seat])
 
     @cached_property
     def here(self) -> str:
@@ -74,7 +74,7 @@ class Case:
 
     def lacks(self, what: str, price: int, stock: int) -> str:
         """`a claim costs 2 water and the Yapper has 1`, or nothing where it can be paid."""
-        held = int(self.state.bowl[self.seat, stock])
+        held = int(self.state["bowl"][self.seat, stock])
         if held >= price:
             return ""
         return f"{what} costs {price} {STOCK_NAMES[stock]} and {self.dog} has {held or 'none'}"
@@ -97,25 +97,25 @@ class Case:
 
     def cannot_claim(self) -> str:
         price = int(claim_price(self.rules, self.seat))
-        water = int(self.rules.claim_water)
+        water = int(self.rules["claim_water"])
         return self.lacks_for("a claim", water, SWAGGER, price) or self.lacks_large()
 
     def cannot_attack(self) -> str:
-        water, drive = int(self.rules.challenge_water), int(self.rules.challenge_drive)
+        water, drive = int(self.rules["challenge_water"]), int(self.rules["challenge_drive"])
         return self.lacks_for("a challenge", water, DRIVE, drive) or self.lacks_large()
 
     def cannot_fortify(self) -> str:
         price = int(fortify_price(self.rules, self.seat))
-        water = int(self.rules.fortify_water)
+        water = int(self.rules["fortify_water"])
         return self.lacks_for("a fortify token", water, GRIT, price) or self.lacks_small()
 
     def cannot_ally(self) -> str:
         price = int(ally_price(self.rules, self.seat))
-        water = int(self.rules.ally_water)
+        water = int(self.rules["ally_water"])
         return self.lacks_for("an alliance", water, BOND, price) or self.lacks_small()
 
     def cannot_break(self) -> str:
-        water, swagger = int(self.rules.break_water), int(self.rules.break_swagger)
+        water, swagger = int(self.rules["break_water"]), int(self.rules["break_swagger"])
         return self.lacks_for("breaking it", water, SWAGGER, swagger) or self.lacks_small()
 
 

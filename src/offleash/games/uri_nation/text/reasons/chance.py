@@ -41,11 +41,11 @@ def why_not_by_chance(case: Case) -> str:
     if case.kind == IS_HOME:
         return f"{home_text(case.which)} is taken already"
     if case.kind == IS_ROLL:
-        return f"a walk is rolled with {counted(int(case.rules.walk_dice), 'die', 'dice')}"
+        return f"a walk is rolled with {counted(int(case.rules['walk_dice']), 'die', 'dice')}"
     if case.kind == IS_DRAW:
         return _why_not_drawn(case)
-    if case.which >= case.rules.seats:
-        return f"only {int(case.rules.seats)} dogs play"
+    if case.which >= case.rules["seats"]:
+        return f"only {int(case.rules['seats'])} dogs play"
     if case.kind == IS_NEXT:
         return _why_not_next(case)
     return f"{case.name(case.which)} is not among those who tie"
@@ -55,7 +55,7 @@ def _why_not_drawn(case: Case) -> str:
     """A card of another deck, or one that has been drawn (E16)."""
     if wrong := why_no_card(case):
         return wrong
-    deck, card = int(case.state.deck), card_id(case.options, case.which)
+    deck, card = int(case.state["deck"]), card_id(case.options, case.which)
     if case.which // MOST_CARDS != deck:
         return f"a card of the {DECK_NAMES[deck]} deck is drawn, and {card} is none"
     return f"{card} is not in the pile any more"
@@ -64,6 +64,6 @@ def _why_not_drawn(case: Case) -> str:
 def _why_not_next(case: Case) -> str:
     """A dog that has its place, or that others come before (T1)."""
     seat = case.which
-    if seat in [int(each) for each in case.state.order[: int(case.state.placed)]]:
+    if seat in [int(each) for each in case.state["order"][: int(case.state["placed"])]]:
         return f"{case.name(seat)} has its place in the order already"
     return f"dogs with fewer territories than {case.name(seat)} come first"

@@ -5,7 +5,6 @@ from collections.abc import Callable
 import numpy as np
 
 from offleash.core.game import Records
-from offleash.core.rules.actors import CHANCE, OVER
 from offleash.games.uri_nation.rules.actions import (
     ACTIONS,
     IS_ALLY,
@@ -43,6 +42,7 @@ from offleash.games.uri_nation.rules.record import (
     CARD_DISCARD,
     CARD_TARGET,
     DRINK,
+    FINISHED,
     HOME,
     MOVE,
     PATROL,
@@ -53,11 +53,11 @@ from offleash.games.uri_nation.rules.record import (
     WATER,
     WORK,
 )
-from offleash.games.uri_nation.rules.turn import actor, chance_outcomes, legal_actions
+from offleash.games.uri_nation.rules.turn import chance_outcomes, legal_actions
 from offleash.games.uri_nation.text.names import card_id, home_text, territory_text
 from offleash.games.uri_nation.text.reasons import acting, cards, walking
 from offleash.games.uri_nation.text.reasons.case import NOT_HERE, Case
-from offleash.games.uri_nation.text.reasons.chance import why_not_by_chance
+from offleash.games.uri_nation.text.reasons.chance import EXPECTED, why_not_by_chance
 
 ROLL_TRICKS = (IS_LEASH, IS_ZOOMIES, IS_DISTRACTED)
 
@@ -66,14 +66,14 @@ def why_illegal(states: Records, options: Records, action: int) -> str:
     """One sentence, empty iff the action is legal (or a possible chance outcome) here."""
     if not 0 <= action < ACTIONS:
         return f"there is no action number {action}"
-    who = int(actor(states[0]))
-    if who == OVER:
+    phase = int(states["phase"][0])
+    if phase == FINISHED:
         return "the game is over"
     legal = legal_numbers(states, options)
     if action in legal:
         return ""
     case = Case(states, options, *decode(action), legal)
-    if who == CHANCE:
+    if phase in EXPECTED:
         return why_not_by_chance(case)
     if case.kind >= IS_HOME:
         return f"that is for dice, decks and lots: now {case.dog} decides"
@@ -84,7 +84,7 @@ def why_illegal(states: Records, options: Records, action: int) -> str:
 def legal_numbers(states: Records, options: Records) -> tuple[int, ...]:
     """The legal actions, or the possible chance outcomes."""
     out = np.zeros(MAX_ACTIONS + 1, np.int32)
-    if int(actor(states[0])) == CHANCE:
+    if int(states["phase"][0]) in EXPECTED:
         n = chance_outcomes(states[0], options[0], out, np.zeros(MAX_ACTIONS + 1, np.int64))
     else:
         n = legal_actions(states[0], options[0], np.zeros(1, WORK)[0], out)
@@ -98,7 +98,7 @@ def why_not_now(case: Case) -> str:
     """What has to be decided first, or when the time for that kind of action is."""
     if case.phase in FIRST_OF_ALL:
         return FIRST_OF_ALL[case.phase](case)
-    if case.kind in ROLL_TRICKS and case.rules.walk_tricks == 0:
+    if case.kind in ROLL_TRICKS and case.rules["walk_tricks"] == 0:
         return f"there are no walk tricks {NOT_HERE}"
     if case.kind in OUT_OF_PLACE:
         return OUT_OF_PLACE[case.kind]
@@ -110,13 +110,13 @@ def why_not_now(case: Case) -> str:
 
 
 def _target_first(case: Case) -> str:
-    card = card_id(case.options, int(case.state.card))
+    card = card_id(case.options, int(case.state["card"]))
     return f"{case.dog} has to choose a target for {card} first"
 
 
 def _reclaim_first(case: Case) -> str:
-    target = int(case.state.target)
-    is_home = int(case.state.quarry) == HOME
+    target = int(case.state["target"])
+    is_home = int(case.state["quarry"]) == HOME
     place = home_text(target) if is_home else territory_text(case.options, target)
     return f"{case.dog} has to re-claim {place} or decline first"
 
@@ -160,18 +160,18 @@ OUT_OF_PLACE = {
 
 def why_no_bid(case: Case) -> str:
     """More than the bowl holds (W7)."""
-    left = int(case.state.bowl[case.seat, WATER])
+    left = int(case.state["bowl"][case.seat, WATER])
     return f"{case.dog} has {left or 'no'} water left to bid"
 
 
 def why_no_swagger(case: Case) -> str:
     """A re-claim with Swagger (C10)."""
-    return case.lacks("a re-claim", int(case.rules.reclaim_cost), SWAGGER)
+    return case.lacks("a re-claim", int(case.rules["reclaim_cost"]), SWAGGER)
 
 
 def why_no_grit(case: Case) -> str:
     """A re-claim with Grit (C10)."""
-    return case.lacks("a re-claim", int(case.rules.reclaim_cost), GRIT)
+    return case.lacks("a re-claim", int(case.rules["reclaim_cost"]), GRIT)
 
 
 # What each phase asks for, by kind of action; anything else has no place there.

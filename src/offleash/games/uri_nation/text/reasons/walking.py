@@ -26,28 +26,28 @@ from offleash.games.uri_nation.text.reasons.case import NOT_HERE, Case, counted
 
 def why_no_step(case: Case) -> str:
     """There is no cell, no step left, no Drive, or it would be a turn (M6, M14)."""
-    there = int(case.rules.step[case.cell, case.which])
+    there = int(case.rules["step"][case.cell, case.which])
     if there == NOWHERE:
         return f"nothing to walk on lies {WAY_NAMES[case.which]} of {case.here}"
-    if case.state.steps < 1:
+    if case.state["steps"] < 1:
         return "no steps are left"
     price = int(step_price(case.rules, case.cell, there))
     place = stand_text(case.options, there)
     if lack := case.lacks(f"stepping to {place}", price, DRIVE):
         return lack
-    if case.rules.uturn == NEVER_TURN:
+    if case.rules["uturn"] == NEVER_TURN:
         return f"a dog does not turn back to {place} within a walk"
     return f"a dog does not turn back to {place} while another step is open"
 
 
 def why_no_crossing(case: Case) -> str:
     """There is none, it leads back, or it can't be paid (M10-M12)."""
-    there = int(case.rules.cross[case.cell, case.which])
+    there = int(case.rules["cross"][case.cell, case.which])
     if there == NOWHERE:
         return f"no crossing leads {WAY_NAMES[case.which]} from {case.here}"
     if again := _why_not_again(case, there):
         return again
-    steps, left = int(crossing_steps(case.rules, case.cell, case.which)), int(case.state.steps)
+    steps, left = int(crossing_steps(case.rules, case.cell, case.which)), int(case.state["steps"])
     if left < steps:
         return f"crossing here takes {counted(steps, 'step')} and {left or 'none'} {_is(left)} left"
     price = int(crossing_price(case.state, case.rules, case.cell, case.which))
@@ -56,14 +56,14 @@ def why_no_crossing(case: Case) -> str:
 
 def why_no_path(case: Case) -> str:
     """There is none, it is not a matter of choice, or it can't be paid (M21, M22)."""
-    there = int(case.rules.path[case.cell])
-    if case.rules.paths == 0:
+    there = int(case.rules["path"][case.cell])
+    if case.rules["paths"] == 0:
         return f"paths are not used {NOT_HERE}"
     if there == NOWHERE:
         return f"no path begins at {case.here}"
-    if case.rules.path_forced != 0:
+    if case.rules["path_forced"] != 0:
         return "a path is not chosen: it takes along who enters its start and can pay"
-    price = int(case.rules.path_drive)
+    price = int(case.rules["path_drive"])
     return _why_not_again(case, there) or case.lacks("the path", price, DRIVE)
 
 
@@ -76,9 +76,9 @@ def _why_not_again(case: Case, there: int) -> str:
 
 def why_no_stop(case: Case) -> str:
     """The rest of the roll, or the first step, is still to be walked (M16-M20)."""
-    if case.rules.stop_rule != FULL_ROLL:
+    if case.rules["stop_rule"] != FULL_ROLL:
         return "a dog has to move before it may stop"
-    left = int(case.state.steps)
+    left = int(case.state["steps"])
     return f"the walk must use its full roll: {counted(left, 'step')} {_is(left)} left"
 
 
@@ -93,7 +93,7 @@ def why_no_early_ally(case: Case) -> str:
         return wrong
     if STOP in case.legal:
         return "an alliance is the action after the walk: stop first"
-    if case.rules.park_early_stop != INITIATE_ONLY or case.rules.kind[site] != PARK:
+    if case.rules["park_early_stop"] != INITIATE_ONLY or case.rules["kind"][site] != PARK:
         return f"an alliance at {site_text(case.options, site)} does not end a walk: walk on"
     return why_barred(case) or why_no_ally(case)
 
@@ -103,7 +103,7 @@ def why_no_early_ally(case: Case) -> str:
 
 def why_no_roll_trick(case: Case) -> str:
     """Pull the Leash, Zoomies or Distracted Owner (W1-W3)."""
-    used = int(case.state.tricks[case.seat])
+    used = int(case.state["tricks"][case.seat])
     if case.kind == IS_LEASH:
         return _used_up(case, used & LEASH, "Pull the Leash") or case.lacks(
             "Pull the Leash", LEASH_DRIVE, DRIVE
@@ -111,7 +111,7 @@ def why_no_roll_trick(case: Case) -> str:
     if case.kind == IS_DISTRACTED:
         doubles = "Distracted Owner needs doubles, and the dice show none"
         return _used_up(case, used & DISTRACTED, "Distracted Owner") or doubles
-    if case.rules.archetypes[case.seat] != SCRAPPER:
+    if case.rules["archetypes"][case.seat] != SCRAPPER:
         return "Zoomies are a trick of the Scrapper alone"
     return _used_up(case, used & ZOOMIES, "Zoomies")
 
