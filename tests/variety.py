@@ -197,13 +197,19 @@ def needed(game: Game, secrets: Sequence[str]) -> set[str]:
 
 
 def sample(
-    game: Game, secrets: Sequence[str], rng: random.Random, most: int = MOST_WALKS
+    game: Game,
+    secrets: Sequence[str],
+    rng: random.Random,
+    most: int = MOST_WALKS,
+    rare: Sequence[tuple[Records, Records]] = (),
 ) -> list[tuple[Records, Records]]:
     """The opening and positions of random games, until every phase and secret is among them.
 
+    What games rarely come to may be given: `rare` positions are among them too.
+
     One that is not met in `most` games is an error: tests of it would test nothing.
     """
-    found = [(game.options(), game.new_state(game.options()))]
+    found = [(game.options(), game.new_state(game.options())), *rare]
     for i in range(WALKS):
         found += _walk(game, rng, i % TO_THE_END == 0)
     missing = needed(game, secrets)
@@ -229,4 +235,14 @@ def sample(
 def positions(name: str, purpose: str) -> list[tuple[Records, Records]]:
     """A sample for one purpose, as (options, states): see `sample`."""
     rng = random.Random(f"{purpose} of {name}")
-    return sample(registry.load(name), battery(name).SECRETS, rng)
+    game = registry.load(name)
+    return sample(game, battery(name).SECRETS, rng, rare=rare_positions(game))
+
+
+def rare_positions(game: Game) -> list[tuple[Records, Records]]:
+    """The positions that a battery gives as `RARE`, rows of preset, options and text."""
+    found = []
+    for preset, chosen, text in getattr(battery(game.name), "RARE", ()):
+        options = game.options(preset, **chosen)
+        found.append((options, game.parse_position(text, options)))
+    return found

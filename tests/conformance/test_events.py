@@ -32,13 +32,18 @@ def heard(game, options, states, action, seat):
     return session.view(seat).tobytes(), session.events(seat)
 
 
+def in_the_open(game, options, states, action):
+    """An action that everybody sees, such as dice, or UNSEEN: no view has to show it again."""
+    return registry.load(game.name).seen(states[0], options[0], action, NOBODY)
+
+
 def told_apart(game, options, states, seat):
     """Actions after which a seat sees the same, but was told something else."""
     known, found = {}, []
     for position in (states, *twins(game, states, options, seat)):
         for action in choices(game, position, options)[:TRIED]:
             view, events = heard(game, options, position, action, seat)
-            key = view, game.actor(position[0])
+            key = view, game.actor(position[0]), in_the_open(game, options, position, action)
             if known.setdefault(key, events) != events:
                 found.append((action, events, known[key]))
     return found

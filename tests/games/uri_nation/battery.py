@@ -18,6 +18,29 @@ LIVELY = {
     "max_rounds": ("3", "8", "15"),
 }
 
+BIDS = {"secret_bidding": "true"}
+FIGHT = "bruiser at (3,4); yapper owns (2,4); challenge (2,4)"
+
+# What random games rarely come to: held cards, choices for a card, secret bids, a tie.
+RARE = (
+    *(("1.2", BIDS, f"{FIGHT} bids {bid} -; phase counterbid") for bid in (0, 1, 4)),
+    *(("1.2", BIDS, f"{FIGHT} bids {bid} 2; phase reveal") for bid in (0, 1, 3)),
+    ("1.2", {}, "bruiser holds EV15+EV17; yapper owns (2,20); phase pre-roll"),
+    ("1.2", {}, "scrapper at (5,12) holds EV15+EV16+EV22; turn scrapper; phase discard; steps 2"),
+    ("1.2", {}, "bruiser owns (2,1)+1 (2,2); yapper owns (2,4)+2; card EV18; phase target"),
+    (
+        "1.2",
+        {},
+        "diplomat at (3,9) owns (2,10); (2,9) yapper*; turn diplomat; card EV22; phase target",
+    ),
+    (
+        "1.4",
+        {"final_tie": "random"},
+        "bruiser owns (1,1) swagger 1; yapper owns (1,20) swagger 1; round 30; phase tie; "
+        "winners bruiser yapper; ending time",
+    ),
+)
+
 PLAYTHROUGHS: dict[str, Playthrough] = {}
 MUTANTS: tuple[Mutant, ...] = ()
 QUICK = MUTANTS

@@ -74,7 +74,7 @@ def test_bowls_show_pegs_tokens_and_what_else_there_is_to_know():
 
 
 def test_alliances_and_challenges_are_in_words():
-    assert "alliance at (2,9): the Bruiser, the Scrapper and the Yapper" in lines("1.2", STREET)
+    assert "alliance at (2,9): Bruiser, Scrapper, Yapper" in lines("1.2", STREET)
     fight = "bruiser at (3,4) grit 7; yapper owns (2,4)+1; challenge (2,4); phase dice"
     words = " ".join(lines("1.2", fight))
     assert "the Bruiser challenges the Yapper for (2,4), die -2 against die +1" in words

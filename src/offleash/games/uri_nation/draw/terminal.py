@@ -161,7 +161,8 @@ def add_status(text: Text, table: Table) -> None:
     ):
         if whose := int(table.state[field]):
             names = [dog_name(table.options, s) for s in range(table.seats) if has(whose, s)]
-            text.append(f"{words} until the next turn of {listed(names)}\n")
+            line = f"{words} until the next turn of {listed(names)}"
+            text.append("\n".join(textwrap.wrap(line, WIDTH)) + "\n")
 
 
 def add_bowl(text: Text, table: Table, seat: int) -> None:
@@ -206,9 +207,8 @@ def add_alliances(text: Text, table: Table) -> None:
     for site in range(int(table.rules["sites"])):
         marks = int(table.state["marks"][site])
         if marks:
-            names = [dog_name(table.options, s) for s in range(table.seats) if has(marks, s)]
-            line = f"alliance at {site_text(table.options, site)}: {listed(names)}\n"
-            text.append(line)
+            names = [archetype_name(table.options, s) for s in range(table.seats) if has(marks, s)]
+            text.append(f"alliance at {site_text(table.options, site)}: {', '.join(names)}\n")
 
 
 def add_legend(text: Text, table: Table) -> None:
