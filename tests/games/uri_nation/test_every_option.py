@@ -1,0 +1,129 @@
+"""Every option changes something: the same seeds give other games, on either preset."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from offleash.bots.seats import policy
+from offleash.core.batch import play_batch
+from offleash.core.options import Word
+from offleash.games.uri_nation import GAME
+from offleash.games.uri_nation.board import DATA
+from offleash.games.uri_nation.options import PRESETS, SWITCHES
+
+GAMES = 120  # with each value
+
+# Cheap actions, so that bots at random challenge, fortify and ally often enough.
+BUSY = {
+    "claim_water": "1",
+    "claim_swagger": "0",
+    "challenge_water": "1",
+    "challenge_drive": "0",
+    "fortify_water": "0",
+    "ally_water": "0",
+    "ally_bond": "0",
+    "walk_tricks": "true",
+    "secret_bidding": "true",
+    "home_challenge": "true",
+    "home_bonus": "0",
+    "home_fortify_max": "1",
+    "desperation_grit": "1",
+    "desperation_below": "2",
+    "yapper_attacker_grit": "1",
+    "grit_threshold": "3",
+    "win_territories": "6",
+}
+
+ELM_STREET = {"board": "elm-street"}
+SIX_BLOCKS = {"board": "six-blocks", "paths": "true"}
+AT_BONDS = {**ELM_STREET, "alliance_site": "bond", "ally_zone": "influence"}
+AT_PARKS = {"board": "six-blocks", "alliance_site": "park"}
+FULL_ROLL = {"stop_rule": "full_roll"}
+EVENTS = {**ELM_STREET, "events_deck": "true"}
+NO_TOKENS = {f"mod_max_{dog}": "0,2,0,2" for dog in ("bruiser", "scrapper", "diplomat", "yapper")}
+MANY_CLAIMS = {"claim_water": "0", "win_territories": "20"}
+
+# What an option needs beside it to matter.
+COMPANY = {
+    "homes": {"seats": "2"},
+    "water_cards": {"drink_mode": "deck"},
+    "chance_cards": {**ELM_STREET, "chance_deck": "true"},
+    "event_cards": EVENTS,
+    "uturn": ELM_STREET,
+    "side_street_drive": ELM_STREET,
+    "side_street_return_drive": ELM_STREET,
+    "paths": SIX_BLOCKS,
+    "path_drive": SIX_BLOCKS,
+    "path_forced": SIX_BLOCKS,
+    "park_early_stop": {**AT_PARKS, **FULL_ROLL},
+    "home_stop": FULL_ROLL,
+    "influence_radius": AT_BONDS,
+    "adjacency": {"bond_links_adjacency": "false", "swagger_per": "2"},
+    "bond_links_adjacency": AT_BONDS,
+    "swagger_mode": {**MANY_CLAIMS, "swagger_per": "2", "adjacency": "segment"},
+    "chance_deck": ELM_STREET,
+    "events_deck": ELM_STREET,
+    "held_cards_max": EVENTS,
+    "park_bond_if_active": AT_PARKS,
+    "bruiser_free_claim": {"claim_swagger": "1"},
+    "diplomat_free_ally": {"ally_bond": "1"},
+    "yapper_grit_timing": NO_TOKENS,
+    "home_revert_turns": ELM_STREET,
+    "home_taken_blocks_resupply": {**ELM_STREET, "home_revert_turns": "9", "reclaim_cost": "0"},
+    "challenge_bond": {"join_water": "9"},
+    "ally_zone": {**MANY_CLAIMS, "join_clears_home": "false"},
+    "final_tie": {**NO_TOKENS, "max_rounds": "1"},
+    "last_dog_guard": {"start_claims": "0"},
+}
+
+# Values to be tried where those worth comparing seldom matter in a game at random.
+TRIED = {"cluster_min": ("1",), "supply_large": ("2",), "supply_small": ("1",)}
+
+
+@cache
+def games(preset: str, **chosen: str) -> bytes:
+    """What so many games at random come to."""
+    options = GAME.options(preset, **chosen)
+    bots = policy(GAME, ["random"] * GAME.max_seats)
+    batch = play_batch(GAME, bots, GAMES, 5, options, np.zeros(GAMES, int), threads=1)
+    return batch.states.tobytes()
+
+
+def shorter_deck(tmp_path, name: str) -> str:
+    """A shipped deck without most of its cards."""
+    cards = (DATA / f"{name}.toml").read_text(encoding="utf-8").split("[[card]]")
+    file = tmp_path / "short.toml"
+    file.write_text("[[card]]".join(cards[:4]), encoding="utf-8")
+    return str(file)
+
+
+def other_values(switch, usual: str, tmp_path) -> list[str]:
+    """What to try instead of the usual value."""
+    if switch.name in TRIED:
+        return [*TRIED[switch.name]]
+    if switch.name.endswith("_cards"):
+        return [shorter_deck(tmp_path, usual)]
+    return [text for value in switch.sweep if (text := switch.format(value)) != usual]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.name)
+def test_every_option_changes_something(switch, preset, tmp_path):
+    """A number or an order with one of its values at least, and each of several words."""
+    chosen = {**BUSY, **COMPANY.get(switch.name, {})}
+    chosen.pop(switch.name, None)
+    usual = switch.format(GAME.options(preset, **chosen)[switch.name][0])
+    before = games(preset, **chosen)
+    tried = other_values(switch, usual, tmp_path)
+    same = [value for value in tried if games(preset, **{**chosen, switch.name: value}) == before]
+    assert tried
+    assert len(same) < len(tried), f"{same} are all like {usual}"
+    if isinstance(switch, Word):
+        assert not same, f"{same} are like {usual}"
+
+
+def test_games_that_are_alike_are_found():
+    """The comparison is no accident: what is idle changes nothing."""
+    assert games("1.4") == games("1.4", side_street_drive="2")
+    assert games("1.4") != games("1.4", claim_water="1")
