@@ -21,11 +21,12 @@ ROOT = Path(__file__).parent.parent
 
 @dataclass(frozen=True)
 class Playthrough:
-    """A golden game: its options, who plays, and the seed."""
+    """A golden game: its options, who plays (one for all seats, or several in turn), the seed."""
 
     bots: str
     seed: int
     options: dict[str, str] = field(default_factory=dict)
+    preset: str | None = None
 
 
 @dataclass(frozen=True)

@@ -30,9 +30,9 @@ def playthrough(name: str) -> str:
     """The text of one case: what was dealt, then board, actor, legal actions, choice, digest."""
     game_name, case = playthroughs()[name]
     game, bots, seed = registry.load(game_name), case.bots, case.seed
-    options = game.options(**case.options)
+    options = game.options(case.preset, **case.options)
     seats = int(game.seats(options[0]))
-    watched = watch_game(game, options, [bots] * seats, seed)
+    watched = watch_game(game, options, (bots.split(",") * seats)[:seats], seed)
     session = Session(game, options)
     changed = " ".join(f"{k}={v}" for k, v in game.changed(options).items()) or "default options"
     lines = [f"{game.title}, rules {game.rules_version}, {changed}, {bots} bots, seed {seed}"]

@@ -1,6 +1,7 @@
 """What Uri-Nation brings to the tests that every game gets."""
 
-from tests.battery import Mutant, Playthrough
+from tests.battery import Playthrough
+from tests.games.uri_nation.mutants import MUTANTS
 
 SECRETS = ("bids",)  # fields that `hide` blanks
 
@@ -41,6 +42,40 @@ RARE = (
     ),
 )
 
-PLAYTHROUGHS: dict[str, Playthrough] = {}
-MUTANTS: tuple[Mutant, ...] = ()
-QUICK = MUTANTS
+PERSONAS = "persona:bruiser,persona:scrapper,persona:diplomat,persona:yapper"
+
+PLAYTHROUGHS = {
+    "uri-nation": Playthrough(PERSONAS, 3, {"board": "four-corners", "max_rounds": "4"}),
+    "uri-nation-1.2": Playthrough(
+        PERSONAS, 4, {"board": "cul-de-sac", "max_rounds": "4"}, preset="1.2"
+    ),
+    "uri-nation-tricks": Playthrough(
+        "random",
+        5,
+        {
+            "seats": "2",
+            "archetypes": "yapper,bruiser",
+            "homes": "random",
+            "walk_tricks": "true",
+            "secret_bidding": "true",
+            "claim_water": "1",
+            "challenge_water": "1",
+            "max_rounds": "6",
+        },
+        preset="1.2",
+    ),
+}
+
+IN_SHORT = (  # for `make test`
+    "crossings to and fro",
+    "stopping anywhere",
+    "features trigger again",
+    "home takes what is above",
+    "dry dogs join",
+    "a cluster rolls again",
+    "a token too many",
+    "half is rounded down",
+    "half a walk is rounded down",
+    "Swagger breaks no tie",
+)
+QUICK = tuple(mutant for mutant in MUTANTS if mutant.name in IN_SHORT)
