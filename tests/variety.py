@@ -212,14 +212,15 @@ def sample(
     found = [(game.options(), game.new_state(game.options())), *rare]
     for i in range(WALKS):
         found += _walk(game, rng, i % TO_THE_END == 0)
-    missing = needed(game, secrets)
+    missing, phases = needed(game, secrets), needed(game, ())
     for options, states in found:
         missing -= shown_by(game, states, options, secrets)
     for i in range(most):
         if not missing:
             break
         for options, states in _walk(game, rng, i % TO_THE_END == 0, every=True):
-            if news := missing & shown_by(game, states, options, secrets):
+            wanted = secrets if missing - phases else ()  # twins take their time
+            if news := missing & shown_by(game, states, options, wanted):
                 found.append((options, states))
                 missing -= news
             if not missing:

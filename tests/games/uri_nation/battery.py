@@ -1,9 +1,13 @@
 """What Uri-Nation brings to the tests that every game gets."""
 
+from pathlib import Path
+
 from tests.battery import Playthrough
 from tests.games.uri_nation.mutants import MUTANTS
 
 SECRETS = ("bids",)  # fields that `hide` blanks
+
+POCKETS = str(Path(__file__).parent / "pockets.toml")  # a deck of cards to be held
 
 # Prices that can be paid, and what the rare phases need: see tests/variety.py.
 LIVELY = {
@@ -11,12 +15,16 @@ LIVELY = {
     "secret_bidding": ("true",),
     "walk_tricks": ("true",),
     "final_tie": ("random",),
+    "board": ("elm-street", "cul-de-sac", "hammerhead-lane"),
     "events_deck": ("true",),
+    "chance_cards": (POCKETS,),
+    "held_cards_max": ("1",),
     "chance_deck": ("true",),
     "claim_water": ("1", "2"),
     "challenge_water": ("0", "1"),
     "challenge_drive": ("0", "1"),
-    "max_rounds": ("3", "8", "15"),
+    **{f"mod_max_{dog}": ("2,2,2,2",) for dog in ("bruiser", "scrapper", "diplomat", "yapper")},
+    "max_rounds": ("1", "2", "12"),
 }
 
 BIDS = {"secret_bidding": "true"}
@@ -47,7 +55,7 @@ PERSONAS = "persona:bruiser,persona:scrapper,persona:diplomat,persona:yapper"
 PLAYTHROUGHS = {
     "uri-nation": Playthrough(PERSONAS, 3, {"board": "four-corners", "max_rounds": "4"}),
     "uri-nation-1.2": Playthrough(
-        PERSONAS, 4, {"board": "cul-de-sac", "max_rounds": "4"}, preset="1.2"
+        "random", 4, {"board": "cul-de-sac", "max_rounds": "6", "claim_water": "1"}, preset="1.2"
     ),
     "uri-nation-tricks": Playthrough(
         "random",
