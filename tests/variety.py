@@ -1,6 +1,7 @@
 """Random options and random positions of any game, from a seed."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 
@@ -21,8 +22,9 @@ WALKS = 32  # games played at random for `positions`, each with options of its o
 SNAPSHOTS = 3  # positions kept of each
 LONGEST_WALKS = (20, 80, 500)  # decisions
 TO_THE_END = 15  # every so many-th game is played to its end
-MOST_WALKS = 60  # further games in which what is still missing is looked for
+MOST_WALKS = 100  # further games in which what is still missing is looked for
 BESIDE_A_SECRET = "a decision of a seat that does not know a secret"
+OFTEN = {BESIDE_A_SECRET: 6}  # what has to be met more than once
 TWINS = 2  # for each position and viewer
 AMID_CHANCE = 0.1  # how often a position is kept while chance is to act
 
@@ -212,19 +214,17 @@ def sample(
     found = [(game.options(), game.new_state(game.options())), *rare]
     for i in range(WALKS):
         found += _walk(game, rng, i % TO_THE_END == 0)
-    missing, phases = needed(game, secrets), needed(game, ())
+    missing = Counter({what: OFTEN.get(what, 1) for what in needed(game, secrets)})
     for options, states in found:
-        missing -= shown_by(game, states, options, secrets)
+        missing -= Counter(shown_by(game, states, options, secrets))
     for i in range(most):
-        if not missing:
-            break
         for options, states in _walk(game, rng, i % TO_THE_END == 0, every=True):
-            wanted = secrets if missing - phases else ()  # twins take their time
-            if news := missing & shown_by(game, states, options, wanted):
-                found.append((options, states))
-                missing -= news
             if not missing:
-                break
+                return found
+            wanted = secrets if missing.keys() - needed(game, ()) else ()  # twins take their time
+            if news := missing.keys() & shown_by(game, states, options, wanted):
+                found.append((options, states))
+                missing -= Counter(news)
     if missing:
         raise AssertionError(
             f"no position of {game.title} that was sampled shows {', '.join(sorted(missing))}"
