@@ -268,7 +268,8 @@ def _sites(change: Change) -> list[str]:
             paid = f"for {price} water" if price else "for nothing"
             told.append(f"{change.dog} joins {place} {paid}")
         elif _passed_dry(change, site):
-            told.append(f"{change.dog} passes {place} without joining: no water, no marker")
+            lack = "water" if water < change.rules["join_water"] else "disk"
+            told.append(f"{change.dog} passes {place} without joining: no {lack}, no marker")
         elif change.new["marks"][site] == 0 and change.phase in (DRAW, PRE_ROLL):
             told.append(f"{place} is gone")
     return told + _cleared(change)
