@@ -26,6 +26,7 @@ from offleash.games.uri_nation.rules.places import (
     BESIDE,
     CHANCE,
     EVENTS,
+    MOST_FEATURES,
     MOST_SITES,
     NOWHERE,
     PARK,
@@ -65,7 +66,8 @@ from offleash.games.uri_nation.rules.worth import (
     value_territory,
 )
 
-BY_CROSSING = WAYS  # the last way to have come to a cell
+BY_CROSSING = WAYS  # the last way to have come to a cell; steps are the ways themselves
+HOME_MET = MOST_FEATURES  # the bit of the own home among what was met
 UNREACHED = -(1 << 60)
 
 
@@ -113,8 +115,8 @@ def meet(state, options, work, node, need, weights):
             work.node_worth[node] += worth
             if feature >= MOST_SITES and worth > 0 and options.kind[feature] == WATER:
                 work.node_drive[node] -= drink_price(options, seat)
-    if options.at_home[cell] == state.home[seat] and work.node_home[node] == 0:
-        work.node_home[node] = 1
+    if options.at_home[cell] == state.home[seat] and not has(int(work.node_met[node]), HOME_MET):
+        work.node_met[node] |= 1 << HOME_MET
         if options.resupply_on == PASS_OR_LAND:
             work.node_worth[node] += weights[SUPPLY] * need
 
@@ -136,11 +138,9 @@ def grow(state, options, work, count, layer, before, cell, entry, move, price, w
         return count
     work.met[cell, entry] = (layer + 1) * MOST_NODES + node
     work.node_cell[node] = cell
-    work.node_entry[node] = entry
     work.node_before[node] = before
     work.node_move[node] = move
     work.node_drive[node] = work.node_drive[before] - price
-    work.node_home[node] = work.node_home[before]
     work.node_met[node] = work.node_met[before]
     work.node_worth[node] = worth
     return max(count, node + 1)
@@ -150,7 +150,7 @@ def grow(state, options, work, count, layer, before, cell, entry, move, price, w
 def was_here(work, node, cell):
     """Whether a chain of crossings began at or went through a cell (M11)."""
     while work.node_cell[node] != cell:
-        if work.node_entry[node] != BY_CROSSING or work.node_before[node] == NOWHERE:
+        if work.node_move[node] < CROSS or work.node_before[node] == NOWHERE:
             return False
         node = int(work.node_before[node])
     return True
@@ -211,7 +211,7 @@ def grow_crossings(state, options, work, node, count, layer, need, weights):
 def grow_steps(state, options, work, node, count, layer, weights):
     """Steps from a node begin the next layer; back only in a dead end (M6, M14)."""
     cell, drive = int(work.node_cell[node]), int(work.node_drive[node])
-    entry = int(work.node_entry[node])
+    entry = min(int(work.node_move[node]), BY_CROSSING)
     back = (entry + 2) % WAYS if entry < WAYS else NOWHERE
     is_free = options.uturn == FREE_TURN or int(state.tricked) & DISTRACTED != 0
     found = 0
@@ -278,10 +278,9 @@ def stop_worth(state, options, work, node, need, is_barred_now, weights):
     seat = int(state.seat)
     cell = int(work.node_cell[node])
     worth = int(work.node_worth[node])
-    if work.node_home[node] != 0 and options.resupply_on != PASS_OR_LAND:
-        if options.at_home[cell] == state.home[seat]:
-            worth += weights[SUPPLY] * need
-    if work.node_home[node] != 0:
+    if has(int(work.node_met[node]), HOME_MET):
+        lands = options.resupply_on != PASS_OR_LAND and options.at_home[cell] == state.home[seat]
+        worth += weights[SUPPLY] * need if lands else 0
         need = need // 4
     worth += outlook(state, options, work, seat, cell, need, weights)
     if is_barred_now:
@@ -300,7 +299,7 @@ def may_end(state, options, work, node, layer):
         return node > 0 or state.moved != 0
     seat = int(state.seat)
     cell = int(work.node_cell[node])
-    at_home = options.at_home[cell] == state.home[seat] and work.node_home[node] != 0
+    at_home = options.at_home[cell] == state.home[seat] and has(int(work.node_met[node]), HOME_MET)
     if options.home_stop == OPTIONAL_STOP and at_home:
         return True
     if options.park_early_stop == ANY_STOP and touches_park(options, cell):
@@ -354,12 +353,10 @@ def plant(state, options, work):
         if state.came != NOWHERE and options.step[int(state.came), way] == cell:
             entry = way
     work.node_cell[0] = cell
-    work.node_entry[0] = entry
     work.node_before[0] = NOWHERE
-    work.node_move[0] = STOP
+    work.node_move[0] = STEP + entry
     work.node_drive[0] = state.bowl[seat, DRIVE]
-    work.node_home[0] = state.entered_home
-    work.node_met[0] = state.used
+    work.node_met[0] = int(state.used) | int(state.entered_home) << HOME_MET
     for i in range(BESIDE):
         if options.touch[cell, i] >= 0:
             work.node_met[0] |= 1 << int(options.touch[cell, i])

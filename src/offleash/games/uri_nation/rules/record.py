@@ -232,12 +232,10 @@ WORK = record(
     choices=(np.int32, 256),  # another, that a list may be made beside
     # The search for a place to stop: its nodes, and where each cell was met in the layer.
     node_cell=(np.int16, MOST_NODES),
-    node_entry=(np.int16, MOST_NODES),  # how the dog came there
     node_before=(np.int16, MOST_NODES),  # the node it came from
     node_move=(np.int16, MOST_NODES),  # by which action
     node_drive=(np.int16, MOST_NODES),  # Drive left
-    node_home=(np.int16, MOST_NODES),  # 1: it has entered its home
-    node_met=(np.int64, MOST_NODES),  # features met on the way, as bits
+    node_met=(np.int64, MOST_NODES),  # features met on the way, and the own home, as bits
     node_worth=(np.int64, MOST_NODES),  # of what it met on the way
     met=(np.int32, (MOST_CELLS, ENTRIES)),
     # What stopping is worth, found once for each territory and cell.
