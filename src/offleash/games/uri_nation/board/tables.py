@@ -52,7 +52,7 @@ BOARD_TABLES: dict[str, Any] = {
     "ahead": (np.int8, (MOST_CELLS, BESIDE + 1, BESIDE)),  # ways on, by the way one came
     "cross": (np.int16, (MOST_CELLS, BESIDE)),  # where a crossing in each direction ends (M12)
     "zebra": (np.int8, (MOST_CELLS, BESIDE)),  # 1 where that crossing is free
-    "roads": (np.int8, MOST_CELLS),  # 1 where a crossing or a path begins
+    "roads": (np.int8, MOST_CELLS),  # ways of the crossings that begin here, as bits
     "path": (np.int16, MOST_CELLS),  # the exit of the path that begins here
     "depth": (np.int8, MOST_CELLS),  # steps from the main sidewalk, 0 on it (M14)
     "front": (np.int8, (MOST_CELLS, BESIDE)),  # territories next to a cell, in reading order
@@ -148,8 +148,8 @@ def _ways_on(board: Board) -> dict[str, Table]:
             back = (entry + 2) % BESIDE if entry < BESIDE else NOWHERE
             on = [way for way in open_ways if way != back]
             ahead[cell, entry, : len(on)] = on
-    begins = (ways["cross"] != NOWHERE).any(axis=1) | (ways["path"] != NOWHERE)
-    return {"ahead": ahead, "roads": begins.astype(np.int8)}
+    roads = ((ways["cross"] != NOWHERE) * (1 << np.arange(BESIDE))).sum(axis=1)
+    return {"ahead": ahead, "roads": roads.astype(np.int8)}
 
 
 def _neighbours(board: Board) -> dict[str, Table]:

@@ -13,7 +13,7 @@ from offleash.games.uri_nation.rules.actions import (
     WHICH,
 )
 from offleash.games.uri_nation.rules.alliances import can_ally, is_active
-from offleash.games.uri_nation.rules.bits import has, ones
+from offleash.games.uri_nation.rules.bits import has, lowest, ones
 from offleash.games.uri_nation.rules.card_words import DRIVE
 from offleash.games.uri_nation.rules.economy import drink_price
 from offleash.games.uri_nation.rules.movement import (
@@ -127,6 +127,8 @@ def meet(state, options, work, node, need, weights):
 @rule
 def grow(state, options, work, count, layer, before, cell, entry, move, price, weights):
     """A node for a move from another one, unless a better one is there; returns how many."""
+    if layer == state.steps and entry < BY_CROSSING:
+        entry = 0  # at the end of the walk it does not matter how the dog came
     worth = int(work.node_worth[before]) - weights[SPEND] * price
     node = count
     met = int(work.met[cell, entry])
@@ -157,53 +159,36 @@ def was_here(work, node, cell):
 
 
 @rule
+def grow_road(state, options, work, node, count, layer, there, move, price, need, weights):
+    """A crossing or a path, if it can be paid and leads to a cell not visited (M11)."""
+    if price > work.node_drive[node] or was_here(work, node, there):
+        return count
+    grown = grow(state, options, work, count, layer, node, there, BY_CROSSING, move, price, weights)
+    if grown > count:
+        arrive(state, options, work, count, need, weights)
+    return grown
+
+
+@rule
 def grow_crossings(state, options, work, node, count, layer, need, weights):
     """Crossings and the path from a node stay within its layer (M9-M12, M21)."""
-    cell, drive = int(work.node_cell[node]), int(work.node_drive[node])
-    if options.roads[cell] == 0:
-        return count
-    for way in range(WAYS):
-        there = int(options.cross[cell, way])
-        if there == NOWHERE or crossing_steps(options, cell, way) > 0:
-            continue
-        price = crossing_price(state, options, cell, way)
-        if price > drive or was_here(work, node, there):
-            continue
-        grown = grow(
-            state,
-            options,
-            work,
-            count,
-            layer,
-            node,
-            there,
-            BY_CROSSING,
-            CROSS + way,
-            price,
-            weights,
-        )
-        if grown > count:
-            arrive(state, options, work, count, need, weights)
-        count = grown
-    there = int(options.path[cell])
-    if options.paths != 0 and options.path_forced == 0 and there != NOWHERE:
-        if options.path_drive <= drive and not was_here(work, node, there):
-            grown = grow(
-                state,
-                options,
-                work,
-                count,
-                layer,
-                node,
-                there,
-                BY_CROSSING,
-                PATH,
-                options.path_drive,
-                weights,
+    cell = int(work.node_cell[node])
+    ways = int(options.roads[cell])
+    while ways != 0:
+        way = lowest(ways)
+        ways &= ways - 1
+        if crossing_steps(options, cell, way) == 0:
+            there = int(options.cross[cell, way])
+            price = crossing_price(state, options, cell, way)
+            count = grow_road(
+                state, options, work, node, count, layer, there, CROSS + way, price, need, weights
             )
-            if grown > count:
-                arrive(state, options, work, count, need, weights)
-            count = grown
+    there = int(options.path[cell])
+    if there != NOWHERE and options.paths != 0 and options.path_forced == 0:
+        price = options.path_drive
+        count = grow_road(
+            state, options, work, node, count, layer, there, PATH, price, need, weights
+        )
     return count
 
 
@@ -240,14 +225,11 @@ def grow_steps(state, options, work, node, count, layer, weights):
 
 
 @rule
-def outlook(state, options, work, seat, cell, need, weights):
+def outlook(state, options, seat, cell, need, weights):
     """What standing on a cell is worth for the next turn: near to home, near to open ground."""
-    if work.cell_known[cell] == 0:
-        work.cell_known[cell] = 1
-        worth = -weights[HOMEWARD] * need * int(options.far_home[cell, int(state.home[seat])]) // 8
-        worth += weights[OPEN] * ones(int(options.nearby[cell]) & ~all_owned(state))
-        work.cell_worth[cell] = worth
-    return int(work.cell_worth[cell])
+    far = int(options.far_home[cell, int(state.home[seat])])
+    near = ones(int(options.nearby[cell]) & ~all_owned(state))
+    return weights[OPEN] * near - weights[HOMEWARD] * need * far // 8
 
 
 @rule
@@ -282,7 +264,7 @@ def stop_worth(state, options, work, node, need, is_barred_now, weights):
         lands = options.resupply_on != PASS_OR_LAND and options.at_home[cell] == state.home[seat]
         worth += weights[SUPPLY] * need if lands else 0
         need = need // 4
-    worth += outlook(state, options, work, seat, cell, need, weights)
+    worth += outlook(state, options, seat, cell, need, weights)
     if is_barred_now:
         return worth
     return worth + best_action(
@@ -338,7 +320,6 @@ def clear_board(options, work):
     """Nothing is known yet."""
     work.valued = 0
     for cell in range(options.cells):
-        work.cell_known[cell] = 0
         for entry in range(ENTRIES):
             work.met[cell, entry] = 0
 
@@ -386,9 +367,8 @@ def search(state, options, work, weights):
                 if site != NOWHERE:
                     worth = int(work.node_worth[node])
                     worth += ally_worth(state, options, seat, site, weights)
-                    worth += outlook(
-                        state, options, work, seat, int(work.node_cell[node]), need, weights
-                    )
+                    cell = int(work.node_cell[node])
+                    worth += outlook(state, options, seat, cell, need, weights)
                     if worth > best:
                         best, found = worth, 2 * node + 1
             node += 1

@@ -238,12 +238,10 @@ WORK = record(
     node_met=(np.int64, MOST_NODES),  # features met on the way, and the own home, as bits
     node_worth=(np.int64, MOST_NODES),  # of what it met on the way
     met=(np.int32, (MOST_CELLS, ENTRIES)),
-    # What stopping is worth, found once for each territory and cell.
+    # What stopping is worth, found once for each territory.
     valued=np.int64,  # territories whose worth is known, as bits
     calm_worth=(np.int64, MOST_TERRITORIES),  # claiming or fortifying
     fight_worth=(np.int64, MOST_TERRITORIES),  # challenging
-    cell_known=(np.int8, MOST_CELLS),
-    cell_worth=(np.int64, MOST_CELLS),  # of standing there for what comes next
 )
 
 PLAN = record(
