@@ -148,3 +148,24 @@ def test_ids_of_cards_may_be_words_of_the_notation(file):
     assert session.legal == ["go", "play grit", "play at"]
     again = GAME.parse_position(session.position, session.options)
     assert again.tobytes() == session.state.tobytes()
+
+
+# A feature with several frontage cells (M3)
+
+
+@pytest.mark.parametrize("limit", ["1", "none"])
+def test_going_along_a_frontage_is_not_entering_it(file, limit):
+    """The path leads from one side of the corner's water to the other."""
+    text = BOARDS["six-blocks"].read_text(encoding="utf-8").replace("1.4\n", "1.4 house\n")
+    cornered = text.replace("sTT1TTs", "sWT1TTs").replace("grid:", "path: 0,1 > 1,0\ngrid:")
+    options = GAME.options(board=file("corner.txt", cornered), triggers_per_feature_per_turn=limit)
+    start = "bruiser at (0,2) drive 2; steps 5"
+    session = Session(GAME, options, position=start).play("step W")
+    assert session.legal == ["drink", "leave"]
+    session.play("leave", "path")
+    assert not GAME.position_differs(
+        "bruiser at (1,0) drive 1; phase move", session.state, session.options
+    )
+    again = Session(GAME, options, position="bruiser at (2,0); triggered (1,1); steps 2")
+    again.play("step N")
+    assert ("drink" in again.legal) == (limit == "none")
