@@ -42,7 +42,7 @@ from offleash.games.uri_nation.rules.record import (
 )
 from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home, list_setup_claims
 from offleash.games.uri_nation.rules.territory import owner_of
-from offleash.games.uri_nation.text.reading import FIGHTING, WALKING
+from offleash.games.uri_nation.text.under_way import FIGHTING, WALKING
 from offleash.games.uri_nation.text.words import DECK_WORDS, PHASES, bits_of, dogs_of, names_of
 
 
