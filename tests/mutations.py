@@ -59,11 +59,12 @@ def run(copy: Path, *command: str) -> int:
 
 def checks(game: str) -> dict[str, tuple[str, ...]]:
     """The checks that a mutant of this game has to pass by, and nobody else's."""
-    own = folder(game).relative_to(ROOT)
-    return {
-        "scenarios": (*SCENARIOS, str(own / "scenarios")),
-        "perft": (*PERFT, str(own / "test_perft.py")),
-    }
+    own = folder(game)
+    found = {"scenarios": (*SCENARIOS, str((own / "scenarios").relative_to(ROOT)))}
+    counted = own / "test_perft.py"
+    if counted.exists():  # pytest would call a missing file a failure
+        found["perft"] = (*PERFT, str(counted.relative_to(ROOT)))
+    return found
 
 
 def caught_by(game: str, mutant: Mutant) -> str:
@@ -77,8 +78,10 @@ def caught_by(game: str, mutant: Mutant) -> str:
 
 
 def main() -> None:
-    cases = [(game, mutant) for game in registry.ROWS for mutant in battery(game).MUTANTS]
-    for game in registry.ROWS:
+    """All games, or those that are named."""
+    games = sys.argv[1:] or [*registry.ROWS]
+    cases = [(game, mutant) for game in games for mutant in battery(game).MUTANTS]
+    for game in games:
         if run(ROOT, *checks(game)["scenarios"]) != 0:
             sys.exit(f"the scenarios of {game} do not hold without any mutant")
     with ThreadPoolExecutor(2) as pool:

@@ -108,8 +108,8 @@ MUTANTS = (
     Mutant(
         "paths always lead on",
         "movement",
-        "elif options.path_forced != 0 and state.left",
-        "elif state.left",
+        "if options.path_forced != 0 and state.left",
+        "if state.left",
     ),
     Mutant(
         "features trigger again",
