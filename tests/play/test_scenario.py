@@ -112,3 +112,17 @@ def test_a_file_with_a_mark_in_front_is_read(tmp_path):
     file = tmp_path / "x.toml"
     file.write_bytes(b"\xef\xbb\xbf" + f'{HEAD}steps = [{{ includes = ["4 a"] }}]'.encode())
     assert [outcome.holds for outcome in run_file(file)] == [True]
+
+
+def test_a_board_lies_beside_the_scenario(tmp_path):
+    """Wherever the program is started."""
+    (tmp_path / "own.txt").write_text("1.B.2\n3.B.4", encoding="utf-8")
+    file = tmp_path / "x.toml"
+    file.write_text(
+        'game = "digs"\n[[scenario]]\nname = "x"\noptions = { board = "own.txt" }\n'
+        'steps = [{ fields = { actor = "chance" } }]\n'
+    )
+    assert [outcome.holds for outcome in run_file(file)] == [True]
+    (tmp_path / "own.txt").unlink()
+    with pytest.raises(BadFile, match=r"own\.txt"):
+        run_file(file)

@@ -11,7 +11,7 @@ from offleash.core.game import Game
 from offleash.core.rules.actors import CHANCE, OVER
 from offleash.games import registry
 from offleash.play.session import Session
-from offleash.play.toml_files import read_toml
+from offleash.play.toml_files import beside, read_toml
 
 
 @dataclass
@@ -73,7 +73,8 @@ def _run(path: Path, line: int, game: Game, table: Any) -> Outcome:
         if unknown := sorted(set(table) - SCENARIO_KEYS):
             raise OffleashError(f"{where} has an unknown key {unknown[0]!r}")
         preset = _expect(table, "preset", str, where, None)
-        options = game.options(preset, **_expect(table, "options", dict, where, {}))
+        chosen = beside(path, game, _expect(table, "options", dict, where, {}))
+        options = game.options(preset, **chosen)
         position = _expect(table, "position", str, where, None)
         session = Session(game, options, position=position)
         steps = _expect(table, "steps", list, where)

@@ -3,6 +3,7 @@
 import os
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -46,23 +47,30 @@ def read_rules(path: Path, game: Game) -> tuple[str | None, dict[str, Any]]:
     Files that it names are looked for beside it.
     """
     text, document = read_toml(path)
-    known = {switch.name: switch for switch in game.switches}
     base, wanted = document.pop("base", None), document.pop("game", game.name)
     if wanted != game.name:
         raise BadFile(path, line_of(text, "game"), f"these are rules of {wanted}, not {game.name}")
     if base is not None and not isinstance(base, str):
         raise BadFile(path, line_of(text, "base"), f"base must be the name of a preset: {base!r}")
-    for name, value in document.items():
-        switch = known.get(name)
-        if isinstance(switch, File) and isinstance(value, str) and value not in switch.shipped:
-            beside = Path(os.path.expanduser(path)).parent / value
-            document[name] = str(beside) if exists(beside) else value
+    document = beside(path, game, document)
     try:
         game.options(base, document)
     except OffleashError as error:
         line = line_of(text, _culprit(game, base, document, str(error)))
         raise BadFile(path, line, str(error)) from None
     return base, document
+
+
+def beside(path: Path, game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of a file, with the files that they name looked for beside it."""
+    known = {switch.name: switch for switch in game.switches}
+    found = dict(options)
+    for name, value in options.items():
+        switch = known.get(name)
+        if isinstance(switch, File) and isinstance(value, str) and value not in switch.shipped:
+            there = Path(os.path.expanduser(path)).parent / value
+            found[name] = str(there) if exists(there) else value
+    return found
 
 
 def _culprit(game: Game, base: str | None, document: dict[str, Any], problem: str) -> str:
