@@ -3,6 +3,8 @@
 `SECRETS` names the fields of the record that `hide` blanks: what conformance tests have to see.
 `LIVELY`, which a game may leave out, names values of options that random options should often
 have, so that rare phases are met.
+`INTERPRETED`, also for large games, says after how many actions the slow interpreted games of
+test_batch.py are given up.
 The tests of a game lie in `tests/games/<module>`: scenarios, playthroughs, perft rows, mutants,
 benchmark rows, and whatever else that game needs.
 """

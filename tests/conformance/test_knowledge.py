@@ -33,6 +33,7 @@ from tests.variety import (
 
 GAMES = tuple(registry.ROWS)
 SECRETIVE = [name for name in GAMES if battery(name).SECRETS]
+SKIPPED = 4  # every case asks of one action in so many, and all cases together of all
 DRAWN = 9  # drawing is slow: one case in so many, which still takes every viewer in turn
 
 each_game = pytest.mark.parametrize("name", GAMES)
@@ -50,12 +51,17 @@ def told(game, states, options, seat=None):
 
 @cache
 def cases(name):
-    """Every position with every viewer and what that viewer can't tell from it."""
+    """Every position with every viewer and what that viewer can't tell from it.
+
+    Of those who see all, the actor and a spectator stand for everybody.
+    """
     game = registry.load(name)
     return [
         (options, states, seat, twin)
         for options, states in positions(name, "knowledge")
         for seat in viewers(game, options)
+        if seat in (NOBODY, game.actor(states[0]))
+        or hidden(game, states, options, seat).tobytes() != states.tobytes()
         for twin in twins(game, states, options, seat)
     ]
 
@@ -374,10 +380,10 @@ def test_what_looks_alike_afterwards_is_seen_alike(name):
 def test_twins_see_alike(name):
     """What is seen of an action does not hang on what the seat can't know."""
     game = registry.load(name)
-    for options, states, seat, twin in cases(name)[::7]:
+    for number, (options, states, seat, twin) in enumerate(cases(name)[::7]):
         if game.actor(states[0]) == OVER:
             continue
-        for action in range(game.action_count):
+        for action in range(number % SKIPPED, game.action_count, SKIPPED):
             one, two = (game.seen(s[0], options[0], action, seat) for s in (states, twin))
             assert one == two, told(game, states, options, seat)
 

@@ -12,6 +12,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.rules.actors import CHANCE
 from offleash.games import registry
 from offleash.play.session import Session
+from tests.battery import battery
 from tests.processes import output_of
 from tests.variety import random_variants
 
@@ -43,7 +44,7 @@ def names_for(game, kind="random", options=None):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_interpreted_and_compiled_agree(name):
-    count, limit = "6", "1500"
+    count, limit = "6", str(getattr(battery(name), "INTERPRETED", 1500))
     compiled = output_of(PLAY, name, count, limit, OFFLEASH_RULES="compiled")
     interpreted = output_of(PLAY, name, count, limit, OFFLEASH_RULES="interpreted")
     assert json.loads(compiled) == json.loads(interpreted)

@@ -123,7 +123,7 @@ NAMES = (
 )
 
 # What is counted while a game is played.
-(STEPS, CLAIMED_AT_SETUP, RECLAIMED, UNCLAIMED, CLEARED, MARKERS_GONE, PHASES) = range(7)
+(STEPS, LAST, CLAIMED_AT_SETUP, RECLAIMED, UNCLAIMED, CLEARED, MARKERS_GONE, PHASES) = range(8)
 COUNTS = PHASES + 20  # how often each phase was met, and before it the numbers above
 
 
@@ -653,6 +653,7 @@ def play_checked(
         for i in range(words.shape[1]):
             if words[1, i] != words[0, i]:
                 fault = STATE_TOUCHED
+        counts[LAST] = action
         turns, had_joined = turns_begun(counted), joins(counted)
         apply(state, options, work, action, counted)
         counts[STEPS] += 1

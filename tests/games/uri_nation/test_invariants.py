@@ -13,7 +13,7 @@ from offleash.core.record import words
 from offleash.core.seeds import streams
 from offleash.games.uri_nation.board import BOARDS
 from tests.games.uri_nation import invariants
-from tests.games.uri_nation.invariants import COUNTS, FINE, NAMES, PHASES, STEPS
+from tests.games.uri_nation.invariants import COUNTS, FINE, LAST, NAMES, PHASES, STEPS
 from tests.processes import output_of
 from tests.variety import random_variants
 
@@ -41,8 +41,8 @@ def play_checked(game: Game, steps: int, seed: int, only: Records | None = None)
         given = (states, words(states), options[0], work[0], tally[0], streams(), out, chances)
         fault = module.play_checked(*given, counts, seed, number, LONGEST)
         assert fault == FINE, (
-            f"{NAMES[fault]} in game {number} of seed {seed}, {game.changed(options)}: "
-            f"{game.format_position(states[:1], options)}"
+            f"{NAMES[fault]} in game {number} of seed {seed}, {game.changed(options)}, "
+            f"after action {counts[LAST]} in {game.format_position(states[1:2], options)}"
         )
         number += 1
     return counts
