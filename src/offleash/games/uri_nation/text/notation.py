@@ -4,8 +4,13 @@ A position is clauses: `yapper at (3,0) drive 1; turn yapper; steps 6`. What is 
 its usual value; what that is stands in docs/rules/uri_nation.md.
 """
 
+from functools import lru_cache
+
+import numpy as np
+
 from offleash.core.game import Records
-from offleash.games.uri_nation.rules.record import UNKNOWN
+from offleash.games.uri_nation.options import OPTIONS
+from offleash.games.uri_nation.rules.record import RECORD, UNKNOWN
 from offleash.games.uri_nation.text.checks import check
 from offleash.games.uri_nation.text.clauses import split_position
 from offleash.games.uri_nation.text.facts import Facts, Key, facts_of
@@ -33,7 +38,14 @@ def _is_always_written(key: Key, text: str) -> bool:
 
 
 def format_position(states: Records, options: Records) -> str:
-    """The whole position on one line."""
+    """The whole position on one line; a table, a transcript and refusals ask again and again."""
+    return _written(states.tobytes(), options.tobytes())
+
+
+@lru_cache(maxsize=64)
+def _written(state: bytes, chosen: bytes) -> str:
+    """The text of a position, as bytes with its options."""
+    states, options = np.frombuffer(state, RECORD), np.frombuffer(chosen, OPTIONS)
     facts = facts_of(states, options)
     places = set(names_of(options).territories)  # told with their owners
     written = {key: text for key, text in facts.items() if _is_always_written(key, text)}

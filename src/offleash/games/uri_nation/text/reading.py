@@ -6,8 +6,6 @@ import numpy as np
 
 from offleash.core.errors import shown
 from offleash.core.game import Records
-from offleash.games.uri_nation.rules.challenges import resident_of
-from offleash.games.uri_nation.rules.economy import most_of
 from offleash.games.uri_nation.rules.places import HOMES, NOWHERE
 from offleash.games.uri_nation.rules.record import (
     FINISHED,
@@ -21,7 +19,6 @@ from offleash.games.uri_nation.rules.record import (
     ROLL,
     SEATS,
     SETUP_CLAIM,
-    STOCKS,
     TIE,
     WATER,
 )
@@ -34,6 +31,7 @@ from offleash.games.uri_nation.text.words import (
     PHASES,
     STOCK_WORDS,
     TRICKS,
+    full_bowl,
     numbered,
 )
 from offleash.games.uri_nation.text.written import Written
@@ -116,8 +114,7 @@ def _read_dog(states: Records, said: Written, seat: int) -> None:
     state["cell"][seat] = said.one(
         (dog, "at"), walkable, "cell that a dog can stand on", usual_cell, NOWHERE
     )
-    for stock in range(STOCKS):
-        full = int(most_of(options[0], seat, stock))
+    for stock, full in enumerate(full_bowl(options, dog)):
         high = full if stock == WATER else MOST_TOKENS
         state["bowl"][seat][stock] = said.number((dog, STOCK_WORDS[stock]), 0, high, full)
     cards = said.several((dog, "holds"), names.cards, "card of these decks")
@@ -177,12 +174,13 @@ def _read_streets(states: Records, said: Written) -> None:
                 said.refuse((place, ""), f"{shown(dog)} is no dog of this game")
             count = _tokens(said, (place, ""), tokens) if plus else 0
             _lay_disk(states, said, (place, ""), territory, said.seats[dog], count)
+    homes = [int(home) for home in state["home"][: len(said.dogs)]]
     for home in range(HOMES):
         head = f"home {home + 1}"
         most = int(said.options["home_fortify_max"][0])
         longest = max(1, int(said.options["home_revert_turns"][0]))
         away = said.number((head, "away"), 0, longest, 0)
-        resident = int(resident_of(state, said.options[0], home))
+        resident = homes.index(home) if home in homes else NOBODY_THERE
         holds_disk = int(said.options["home_challenge"][0]) and not away
         usual = resident if holds_disk else NOBODY_THERE
         disk = said.one((head, "disk"), said.seats, "dog of this game", usual, NOBODY_THERE)

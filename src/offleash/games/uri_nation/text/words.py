@@ -126,6 +126,13 @@ def dogs_of(options: Records) -> tuple[str, ...]:
     return tuple(ARCHETYPES[int(dog)] for dog in options["archetypes"][0][:seats])
 
 
+def full_bowl(options: Records, dog: str) -> tuple[int, ...]:
+    """What home refills to: the tokens of each kind, and the pegs."""
+    tokens = map(int, options[f"mod_max_{dog}"][0])
+    return (*tokens, int(options["water_cap"][0][ARCHETYPES.index(dog)]))
+
+
 def bits_of(mask: int) -> list[int]:
     """The numbers in a set."""
-    return [bit for bit in range(64) if mask >> bit & 1]
+    bits = int(mask)
+    return [bit for bit in range(bits.bit_length()) if bits >> bit & 1]
