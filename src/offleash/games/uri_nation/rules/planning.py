@@ -13,7 +13,7 @@ from offleash.games.uri_nation.rules.actions import (
     WHICH,
 )
 from offleash.games.uri_nation.rules.alliances import can_ally, is_active
-from offleash.games.uri_nation.rules.bits import has, lowest, ones
+from offleash.games.uri_nation.rules.bits import has, is_on_trail, lowest, ones
 from offleash.games.uri_nation.rules.card_words import DRIVE
 from offleash.games.uri_nation.rules.economy import drink_price
 from offleash.games.uri_nation.rules.movement import (
@@ -115,10 +115,26 @@ def meet(state, options, work, node, need, weights):
             work.node_worth[node] += worth
             if feature >= MOST_SITES and worth > 0 and options.kind[feature] == WATER:
                 work.node_drive[node] -= drink_price(options, seat)
-    if options.at_home[cell] == state.home[seat] and not has(int(work.node_met[node]), HOME_MET):
+    if comes_home(state, options, work, node) and not has(int(work.node_met[node]), HOME_MET):
         work.node_met[node] |= 1 << HOME_MET
         if options.resupply_on == PASS_OR_LAND:
             work.node_worth[node] += weights[SUPPLY] * need
+
+
+@rule
+def comes_home(state, options, work, node):
+    """Whether a walk enters the own home's frontage with a node, from outside (M3)."""
+    home = state.home[state.seat]
+    before = int(work.node_before[node])
+    if before == NOWHERE or options.at_home[int(work.node_cell[node])] != home:
+        return False
+    return options.at_home[int(work.node_cell[before])] != home
+
+
+@rule.inline
+def is_halted(state, options, work, node):
+    """Whether the own home, just entered, ends the walk (M18)."""
+    return options.home_stop == MANDATORY_STOP and comes_home(state, options, work, node)
 
 
 # The search: a layer of nodes for each step
@@ -149,11 +165,13 @@ def grow(state, options, work, count, layer, before, cell, entry, move, price, w
 
 
 @rule
-def was_here(work, node, cell):
+def was_here(state, work, node, cell):
     """Whether a chain of crossings began at or went through a cell (M11)."""
     while work.node_cell[node] != cell:
-        if work.node_move[node] < CROSS or work.node_before[node] == NOWHERE:
+        if work.node_move[node] < CROSS:
             return False
+        if work.node_before[node] == NOWHERE:
+            return is_on_trail(state, cell) != 0
         node = int(work.node_before[node])
     return True
 
@@ -161,7 +179,7 @@ def was_here(work, node, cell):
 @rule
 def grow_road(state, options, work, node, count, layer, there, move, price, need, weights):
     """A crossing or a path, if it can be paid and leads to a cell not visited (M11)."""
-    if price > work.node_drive[node] or was_here(work, node, there):
+    if price > work.node_drive[node] or was_here(state, work, node, there):
         return count
     grown = grow(state, options, work, count, layer, node, there, BY_CROSSING, move, price, weights)
     if grown > count:
@@ -277,16 +295,32 @@ def may_end(state, options, work, node, layer):
     """Whether a walk may stop at a node of a layer (M16-M20)."""
     if options.stop_rule == ANYWHERE or layer == state.steps:
         return True
-    if options.stop_rule == MIN_ONE:
-        return node > 0 or state.moved != 0
-    seat = int(state.seat)
-    cell = int(work.node_cell[node])
-    at_home = options.at_home[cell] == state.home[seat] and has(int(work.node_met[node]), HOME_MET)
-    if options.home_stop == OPTIONAL_STOP and at_home:
+    if options.stop_rule == MIN_ONE and (node > 0 or state.moved != 0):
         return True
+    cell = int(work.node_cell[node])
+    if options.at_home[cell] == state.home[state.seat]:
+        if options.home_stop == OPTIONAL_STOP and has(int(work.node_met[node]), HOME_MET):
+            return True
+        if is_halted(state, options, work, node):
+            return True
     if options.park_early_stop == ANY_STOP and touches_park(options, cell):
         return True
-    return options.home_stop == MANDATORY_STOP and at_home and node > 0
+    return is_stuck(state, options, work, node)
+
+
+@rule
+def is_stuck(state, options, work, node):
+    """Whether no step leads on, so that the walk may stop with steps left (M7, N5)."""
+    cell, drive = int(work.node_cell[node]), int(work.node_drive[node])
+    entry = min(int(work.node_move[node]), BY_CROSSING)
+    is_free = options.uturn != NEVER_TURN or int(state.tricked) & DISTRACTED != 0
+    for i in range(WAYS):
+        way = int(options.ahead[cell, WAYS if is_free else entry, i])
+        if way == NOWHERE:
+            break
+        if step_price(options, cell, int(options.step[cell, way])) <= drive:
+            return False
+    return True
 
 
 @rule
@@ -310,6 +344,13 @@ def park_ally(state, options, work, node):
             if can_ally(state, options, int(state.seat), site):
                 return site
     return NOWHERE
+
+
+@rule
+def ally_at(state, options, work, node):
+    """The alliance for which a walk stops early at a node, or NOWHERE."""
+    site = park_ally(state, options, work, node)
+    return NOWHERE if site == NOWHERE else ALLY + site
 
 
 # Planning
@@ -347,7 +388,7 @@ def plant(state, options, work):
 
 @rule
 def search(state, options, work, weights):
-    """The best node to stop at, times two, plus one where stopping is an alliance at a park."""
+    """The best node to go to, times two, plus one where the walk does not just stop there."""
     seat = int(state.seat)
     need = supply_need(state, options, seat, weights)
     barred = is_barred(state)
@@ -357,7 +398,8 @@ def search(state, options, work, weights):
     for layer in range(int(state.steps) + 1):
         node = first
         while node < count:
-            count = grow_crossings(state, options, work, node, count, layer, need, weights)
+            if not is_halted(state, options, work, node):
+                count = grow_crossings(state, options, work, node, count, layer, need, weights)
             if may_end(state, options, work, node, layer):
                 worth = stop_worth(state, options, work, node, need, barred, weights)
                 if worth > best:
@@ -375,29 +417,38 @@ def search(state, options, work, weights):
         if layer < state.steps:
             last = count
             for node in range(first, last):
-                count = grow_steps(state, options, work, node, count, layer + 1, weights)
+                if not is_halted(state, options, work, node):
+                    count = grow_steps(state, options, work, node, count, layer + 1, weights)
             for node in range(last, count):
                 arrive(state, options, work, node, need, weights)
-            first = last
-            if first == count:
+            if last == count:
                 break
+            first = last
+    return found if best != UNREACHED else 2 * best_so_far(work, first, count) + 1
+
+
+@rule
+def best_so_far(work, first, count):
+    """The best node of the last layer, where nodes ran out before the walk's end."""
+    found = first
+    for node in range(first, count):
+        if work.node_worth[node] > work.node_worth[found]:
+            found = node
     return found
 
 
 @rule
 def write_plan(state, options, work, plan, found):
-    """The way to the node that was found, in order."""
+    """The way to the node that was found, in order; then a stop, an alliance, or another plan."""
     node = found // 2
     length = 0
     each = node
     while work.node_before[each] != NOWHERE:
         each = int(work.node_before[each])
         length += 1
-    last = STOP
-    if found % 2 == 1:
-        last = ALLY + park_ally(state, options, work, node)
-    plan.length = min(length + 1, MOST_ROUTE)
-    if length < MOST_ROUTE:
+    last = STOP if found % 2 == 0 else ally_at(state, options, work, node)
+    plan.length = min(length + (last != NOWHERE), MOST_ROUTE)
+    if length < plan.length:
         plan.move[length] = last
         plan.cell[length] = work.node_cell[node]
         plan.drive[length] = 0
@@ -424,14 +475,26 @@ def note_steps(state, plan):
 
 
 @rule
-def follow(state, plan):
+def follow(state, options, plan):
     """Finds the plan's move that is due here; returns whether the dog is still on its way."""
     seat = int(state.seat)
     for at in range(plan.length):
         if plan.cell[at] == state.cell[seat] and plan.steps[at] == state.steps:
             plan.due = plan.move[at]
-            return state.bowl[seat, DRIVE] >= plan.drive[at]
+            return state.bowl[seat, DRIVE] >= plan.drive[at] and is_still_open(
+                state, options, seat, int(plan.move[at]), int(plan.drive[at])
+            )
     return False
+
+
+@rule
+def is_still_open(state, options, seat, move, drive):
+    """Whether nothing on the way closed a move: a card, a join that was paid for, new Drive."""
+    if move >= ALLY:
+        return not is_barred(state) and can_ally(state, options, seat, move - ALLY)
+    if move < CROSS and options.step[int(state.cell[seat]), move - STEP] == state.came:
+        return state.bowl[seat, DRIVE] == drive  # a turn, where no other step could be paid
+    return True
 
 
 @rule
@@ -445,7 +508,7 @@ def prepare(state, options, work, plan, weights):
     """Looks for a place to stop when a walk begins, or when something has come between."""
     if state.phase != MOVE:
         return
-    if plan.mark == turn_mark(state) and follow(state, plan):
+    if plan.mark == turn_mark(state) and follow(state, options, plan):
         return
     plan.mark = turn_mark(state)
     write_plan(state, options, work, plan, search(state, options, work, weights))
