@@ -131,12 +131,6 @@ def comes_home(state, options, work, node):
     return options.at_home[int(work.node_cell[before])] != home
 
 
-@rule.inline
-def is_halted(state, options, work, node):
-    """Whether the own home, just entered, ends the walk (M18)."""
-    return options.home_stop == MANDATORY_STOP and comes_home(state, options, work, node)
-
-
 # The search: a layer of nodes for each step
 
 
@@ -233,9 +227,12 @@ def grow_steps(state, options, work, node, count, layer, weights):
         there = int(options.step[cell, back])
         price = step_price(options, cell, there)
         if price <= drive:
+            found = 1
             count = grow(
                 state, options, work, count, layer, node, there, back, STEP + back, price, weights
             )
+    if found == 0:
+        work.stuck = node
     return count
 
 
@@ -301,33 +298,19 @@ def may_end(state, options, work, node, layer):
     if options.at_home[cell] == state.home[state.seat]:
         if options.home_stop == OPTIONAL_STOP and has(int(work.node_met[node]), HOME_MET):
             return True
-        if is_halted(state, options, work, node):
+        if options.home_stop == MANDATORY_STOP and comes_home(state, options, work, node):
             return True
-    if options.park_early_stop == ANY_STOP and touches_park(options, cell):
-        return True
-    return is_stuck(state, options, work, node)
-
-
-@rule
-def is_stuck(state, options, work, node):
-    """Whether no step leads on, so that the walk may stop with steps left (M7, N5)."""
-    cell, drive = int(work.node_cell[node]), int(work.node_drive[node])
-    entry = min(int(work.node_move[node]), BY_CROSSING)
-    is_free = options.uturn != NEVER_TURN or int(state.tricked) & DISTRACTED != 0
-    for i in range(WAYS):
-        way = int(options.ahead[cell, WAYS if is_free else entry, i])
-        if way == NOWHERE:
-            break
-        if step_price(options, cell, int(options.step[cell, way])) <= drive:
-            return False
-    return True
+    return options.park_early_stop == ANY_STOP and touches_park(options, cell)
 
 
 @rule
 def touches_park(options, cell):
     """Whether a cell is on a park's frontage."""
     for i in range(BESIDE):
-        if options.touch[cell, i] >= 0 and options.kind[int(options.touch[cell, i])] == PARK:
+        feature = int(options.touch[cell, i])
+        if feature < 0:
+            break
+        if options.kind[feature] == PARK:
             return True
     return False
 
@@ -340,7 +323,9 @@ def park_ally(state, options, work, node):
     cell = int(work.node_cell[node])
     for i in range(BESIDE):
         site = int(options.touch[cell, i])
-        if site >= 0 and site < MOST_SITES and options.kind[site] == PARK:
+        if site < 0 or site >= MOST_SITES:
+            break  # sites come first (M5)
+        if options.kind[site] == PARK:
             if can_ally(state, options, int(state.seat), site):
                 return site
     return NOWHERE
@@ -360,6 +345,7 @@ def ally_at(state, options, work, node):
 def clear_board(options, work):
     """Nothing is known yet."""
     work.valued = 0
+    work.stuck = NOWHERE
     for cell in range(options.cells):
         for entry in range(ENTRIES):
             work.met[cell, entry] = 0
@@ -387,43 +373,54 @@ def plant(state, options, work):
 
 
 @rule
+def park_stop_worth(state, options, work, node, need, weights):
+    """What stopping early for an alliance at a park is worth, or UNREACHED."""
+    seat = int(state.seat)
+    site = park_ally(state, options, work, node)
+    if site == NOWHERE:
+        return UNREACHED
+    worth = int(work.node_worth[node]) + ally_worth(state, options, seat, site, weights)
+    return worth + outlook(state, options, seat, int(work.node_cell[node]), need, weights)
+
+
+@rule
 def search(state, options, work, weights):
     """The best node to go to, times two, plus one where the walk does not just stop there."""
-    seat = int(state.seat)
-    need = supply_need(state, options, seat, weights)
-    barred = is_barred(state)
+    need = supply_need(state, options, int(state.seat), weights)
+    barred, steps = is_barred(state), int(state.steps)
+    halts = options.home_stop == MANDATORY_STOP
     clear_board(options, work)
     plant(state, options, work)
     first, count, best, found = 0, 1, UNREACHED, 0
-    for layer in range(int(state.steps) + 1):
+    for layer in range(steps + 1):
         node = first
         while node < count:
-            if not is_halted(state, options, work, node):
+            if not (halts and comes_home(state, options, work, node)):
                 count = grow_crossings(state, options, work, node, count, layer, need, weights)
             if may_end(state, options, work, node, layer):
                 worth = stop_worth(state, options, work, node, need, barred, weights)
                 if worth > best:
                     best, found = worth, 2 * node
-            elif not barred and layer < state.steps:
-                site = park_ally(state, options, work, node)
-                if site != NOWHERE:
-                    worth = int(work.node_worth[node])
-                    worth += ally_worth(state, options, seat, site, weights)
-                    cell = int(work.node_cell[node])
-                    worth += outlook(state, options, seat, cell, need, weights)
-                    if worth > best:
-                        best, found = worth, 2 * node + 1
+            elif not barred:
+                worth = park_stop_worth(state, options, work, node, need, weights)
+                if worth > best:
+                    best, found = worth, 2 * node + 1
             node += 1
-        if layer < state.steps:
-            last = count
-            for node in range(first, last):
-                if not is_halted(state, options, work, node):
-                    count = grow_steps(state, options, work, node, count, layer + 1, weights)
-            for node in range(last, count):
-                arrive(state, options, work, node, need, weights)
-            if last == count:
-                break
-            first = last
+        if layer == steps:
+            break
+        last = count
+        for node in range(first, last):
+            if not (halts and comes_home(state, options, work, node)):
+                count = grow_steps(state, options, work, node, count, layer + 1, weights)
+            if work.stuck == node:
+                worth = stop_worth(state, options, work, node, need, barred, weights)
+                if worth > best:
+                    best, found = worth, 2 * node
+        for node in range(last, count):
+            arrive(state, options, work, node, need, weights)
+        if last == count:
+            break
+        first = last
     return found if best != UNREACHED else 2 * best_so_far(work, first, count) + 1
 
 

@@ -238,6 +238,7 @@ WORK = record(
     node_met=(np.int64, MOST_NODES),  # features met on the way, and the own home, as bits
     node_worth=(np.int64, MOST_NODES),  # of what it met on the way
     met=(np.int32, (MOST_CELLS, ENTRIES)),
+    stuck=np.int64,  # the last node from which no step leads on, or NOWHERE
     # What stopping is worth, found once for each territory.
     valued=np.int64,  # territories whose worth is known, as bits
     calm_worth=(np.int64, MOST_TERRITORIES),  # claiming or fortifying
