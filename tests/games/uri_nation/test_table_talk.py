@@ -7,6 +7,8 @@ from offleash.core.errors import BadNotation
 from offleash.core.rules.actors import NOBODY
 from offleash.games.uri_nation import GAME
 
+MANY_DIGITS = "9" * 5000  # more than Python makes a number of
+
 
 def at(preset, position, **options):
     return offleash.new("uri-nation", preset=preset, position=position, options=options)
@@ -277,7 +279,12 @@ def test_a_short_form_that_could_be_several():
 
 
 @pytest.mark.parametrize(
-    "line", ["", "sit", "e s x", "to", "to the park", "cross s e x", "pass", "#3"]
+    "line",
+    [
+        *("", "sit", "e s x", "to", "to the park", "cross s e x", "pass", "#3", "0e", "2e 0e stop"),
+        *(f"to ({MANY_DIGITS},1)", f"to (3,5) {MANY_DIGITS}"),
+    ],
+    ids=lambda line: line[:20],
 )
 def test_other_lines_are_left_to_the_plain_notation(line):
     assert meant("1.2", "bruiser at (3,4); steps 3", line) is None
@@ -394,7 +401,7 @@ def test_a_goal_where_nobody_stands(goal, sentence):
         meant("1.2", "bruiser at (3,4); steps 3", f"to {goal}")
 
 
-def test_there_is_no_walk_before_the_roll():
+def test_there_is_no_walk_after_the_stop():
     with pytest.raises(BadNotation, match="there is no walk now: the walk is over"):
         meant("1.2", "bruiser at (3,4); phase action", "to (3,5)")
 

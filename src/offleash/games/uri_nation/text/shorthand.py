@@ -60,10 +60,12 @@ SHORT_FORMS = {
     "discard": (IS_DISCARD,),
     "reclaim": (IS_RECLAIM_SWAGGER, IS_RECLAIM_GRIT),
 }
-GOAL = re.compile(r"(?:to|walk|walk to|go to|stop|stop at) \(?([0-9]+),([0-9]+)\)?(?: #?([0-9]+))?")
+GOAL = re.compile(
+    r"(?:to|walk|walk to|go to|stop|stop at) \(?([0-9]{1,3}),([0-9]{1,3})\)?(?: #?([0-9]{1,3}))?"
+)
 WAY = "(?:n|e|s|w|north|east|south|west)"
 PART = re.compile(
-    rf"(?:(?:[0-9]{{1,2}} ?)?(?:step )?{WAY}|cross(?: {WAY})?|path|stop|drink|leave)(?= |$)"
+    rf"(?:(?:[1-9][0-9]? ?)?(?:step )?{WAY}|cross(?: {WAY})?|path|stop|drink|leave)(?= |$)"
 )
 MOST_SHOWN = 5  # ways in one message
 
