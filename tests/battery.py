@@ -2,7 +2,7 @@
 
 `SECRETS` names the fields of the record that `hide` blanks: what conformance tests have to see.
 `LIVELY`, which a game may leave out, names values of options that random options should often
-have, so that rare phases are met.
+have, and `RARE` positions that random games rarely come to: rows of preset, options and text.
 `INTERPRETED`, also for large games, says after how many actions the slow interpreted games of
 test_batch.py are given up.
 The tests of a game lie in `tests/games/<module>`: scenarios, playthroughs, perft rows, mutants,
