@@ -169,3 +169,22 @@ def test_going_along_a_frontage_is_not_entering_it(file, limit):
     again = Session(GAME, options, position="bruiser at (2,0); triggered (1,1); steps 2")
     again.play("step N")
     assert ("drink" in again.legal) == (limit == "none")
+
+
+# Numbers that no record could hold
+
+
+def test_tokens_stay_within_their_record():
+    session = at({}, "bruiser at (3,4) grit 9999; yapper owns (2,4); phase action")
+    session.play("challenge (2,4)", "dice 1-6")
+    assert not GAME.position_differs("bruiser grit 9999", session.state, session.options)
+
+
+def test_cards_that_pile_up_stay_within_their_record(file):
+    most = "attack +20; attack +20; attack +20; walk +20"
+    own = deck(file, A1=("pre_action", most), A2=("pre_action", most), A3=("", "water +1"))
+    start = "bruiser at (3,4) holds A1+A2 walk +890; yapper owns (2,4); phase action"
+    session = at({"event_cards": own}, start)
+    session.play("play A1", "play A2")
+    after = "bruiser attack +100 walk +900"
+    assert not GAME.position_differs(after, session.state, session.options)

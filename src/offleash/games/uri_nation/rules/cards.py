@@ -39,6 +39,8 @@ from offleash.games.uri_nation.rules.record import (
     FROM_WATER,
     IMMEDIATE,
     IN_WALK,
+    MOST_ATTACK,
+    MOST_EXTRA,
     MOST_HELD,
     NO_CARD,
     WATER,
@@ -196,6 +198,12 @@ def change_street(state, options):
         state.no_chance |= drawer
 
 
+@rule.inline
+def bounded(value, most):
+    """A sum of what cards give or take, which has to fit the record."""
+    return max(-most, min(most, value))
+
+
 @rule
 def happen(state, options, seat, tally):
     """An effect that asks nobody, for one seat (part 4)."""
@@ -211,8 +219,10 @@ def happen(state, options, seat, tally):
         state.skip[seat] = 1
     elif op == OP_WALK:
         state.walk_extra[seat] += amount
+        state.walk_extra[seat] = bounded(int(state.walk_extra[seat]), MOST_EXTRA)
     elif op == OP_ATTACK:
         state.attack[seat] += amount
+        state.attack[seat] = bounded(int(state.attack[seat]), MOST_ATTACK)
     elif op == OP_SEND_HOME:
         send_home(state, options, seat, tally)
     else:

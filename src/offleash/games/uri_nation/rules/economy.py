@@ -11,6 +11,7 @@ from offleash.games.uri_nation.rules.record import (
     FROM_HOME,
     FROM_INCOME,
     LARGEST_ONLY,
+    MOST_TOKENS,
     NOBODY_THERE,
     NONE,
     SCRAPPER,
@@ -46,9 +47,10 @@ def most_of(options, seat, stock):
 @rule
 def gain(state, options, seat, stock, amount, source, tally):
     """Adds to a bowl: water up to its cap, tokens freely unless the cap is hard (E4, E11)."""
-    room = amount
+    most = MOST_TOKENS
     if stock == WATER or options.mod_cap_hard != 0:
-        room = max(0, min(amount, most_of(options, seat, stock) - int(state.bowl[seat, stock])))
+        most = most_of(options, seat, stock)
+    room = max(0, min(amount, most - int(state.bowl[seat, stock])))
     state.bowl[seat, stock] += room
     if tally is not None:
         tally.gained[seat, stock, source] += room

@@ -11,6 +11,9 @@ from offleash.games.uri_nation.rules.places import HOMES, MOST_CELLS, MOST_SITES
 SEATS = 4  # at most
 MOST_HELD = 4  # three, and the one that forces a discard (D3)
 MOST_WATER = 12
+MOST_TOKENS = 9_999  # of one kind in a bowl, far above what play comes to
+MOST_EXTRA = 900  # steps that cards add to a roll or take off it
+MOST_ATTACK = 100  # that cards add to an attack or take off it
 MOST_ROUNDS = 99
 
 BRUISER, SCRAPPER, DIPLOMAT, YAPPER = range(4)

@@ -10,7 +10,10 @@ from offleash.games.uri_nation.rules.places import HOMES, NOWHERE
 from offleash.games.uri_nation.rules.record import (
     FINISHED,
     HOMES_DRAWN,
+    MOST_ATTACK,
+    MOST_EXTRA,
     MOST_HELD,
+    MOST_TOKENS,
     MOVE,
     NO_CARD,
     NOBODY_THERE,
@@ -36,9 +39,7 @@ from offleash.games.uri_nation.text.words import (
 )
 from offleash.games.uri_nation.text.written import Written
 
-MOST_TOKENS = 32_767
 MOST_STEPS = 999
-MOST_BONUS = 127
 MOST_EMPTY = 100  # turns that are counted
 MOST_ROLLED = 18
 
@@ -121,8 +122,8 @@ def _read_dog(states: Records, said: Written, seat: int) -> None:
     if len(cards) > MOST_HELD:
         said.refuse((dog, "holds"), f"nobody holds more than {MOST_HELD} cards")
     state["held"][seat][: len(cards)] = sorted(cards)
-    state["walk_extra"][seat] = said.number((dog, "walk"), -MOST_STEPS, MOST_STEPS, 0)
-    state["attack"][seat] = said.number((dog, "attack"), -MOST_BONUS, MOST_BONUS, 0)
+    state["walk_extra"][seat] = said.number((dog, "walk"), -MOST_EXTRA, MOST_EXTRA, 0)
+    state["attack"][seat] = said.number((dog, "attack"), -MOST_ATTACK, MOST_ATTACK, 0)
     state["skip"][seat] = said.flag((dog, "skip"))
     state["empty_turns"][seat] = said.number((dog, "empty"), 0, MOST_EMPTY, 0)
     state["tricks"][seat] = said.mask((dog, "used"), numbered(TRICKS), "walk trick")
