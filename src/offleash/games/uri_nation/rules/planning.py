@@ -287,11 +287,9 @@ def stop_worth(state, options, work, node, need, is_barred_now, weights):
     )
 
 
-@rule
-def may_end(state, options, work, node, layer):
-    """Whether a walk may stop at a node of a layer (M16-M20)."""
-    if options.stop_rule == ANYWHERE or layer == state.steps:
-        return True
+@rule.inline
+def may_end(state, options, work, node):
+    """Whether a walk may stop at a node with steps left (M16-M20)."""
     if options.stop_rule == MIN_ONE and (node > 0 or state.moved != 0):
         return True
     cell = int(work.node_cell[node])
@@ -388,7 +386,7 @@ def search(state, options, work, weights):
     """The best node to go to, times two, plus one where the walk does not just stop there."""
     need = supply_need(state, options, int(state.seat), weights)
     barred, steps = is_barred(state), int(state.steps)
-    halts = options.home_stop == MANDATORY_STOP
+    halts, anywhere = options.home_stop == MANDATORY_STOP, options.stop_rule == ANYWHERE
     clear_board(options, work)
     plant(state, options, work)
     first, count, best, found = 0, 1, UNREACHED, 0
@@ -397,11 +395,11 @@ def search(state, options, work, weights):
         while node < count:
             if not (halts and comes_home(state, options, work, node)):
                 count = grow_crossings(state, options, work, node, count, layer, need, weights)
-            if may_end(state, options, work, node, layer):
+            if layer == steps or anywhere or may_end(state, options, work, node):
                 worth = stop_worth(state, options, work, node, need, barred, weights)
                 if worth > best:
                     best, found = worth, 2 * node
-            elif not barred:
+            elif not barred and options.touch[int(work.node_cell[node]), 0] >= 0:
                 worth = park_stop_worth(state, options, work, node, need, weights)
                 if worth > best:
                     best, found = worth, 2 * node + 1
