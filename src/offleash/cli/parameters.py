@@ -33,10 +33,14 @@ RulesFile = Annotated[
 def chosen_options(
     game: "Game", preset: str | None, rules: Path | None, settings: list[str] | None
 ) -> "Records":
-    """The options of a game that the command line describes."""
+    """The options of a game that the command line describes; what does nothing is noted."""
+    from offleash.cli.terminal import messages
     from offleash.play.toml_files import options_from
 
-    return options_from(game, preset, rules, chosen(settings))
+    options = options_from(game, preset, rules, chosen(settings))
+    for note in game.notes_on(options):
+        messages.print(f"note: {note}", style="dim", markup=False, highlight=False)
+    return options
 
 
 def chosen(settings: list[str] | None) -> dict[str, str]:

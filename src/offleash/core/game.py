@@ -1,6 +1,6 @@
 """The contract of a game: what every game binds, and what everything else relies on."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
@@ -105,6 +105,8 @@ class Game:
     pages: Mapping[str, str | Callable[[Records], str]] = field(default_factory=dict)
     # (options, seat) -> what people call a seat, where that hangs on the options
     seat_word: Callable[[Records, int], str] | None = None
+    # (options, names of the changed ones) -> a note on each that does nothing in this company
+    notes: Callable[[Records, Collection[str]], list[str]] | None = None
 
     def __post_init__(self) -> None:
         """What the types can't say."""
@@ -152,6 +154,10 @@ class Game:
         changed = ", ".join(f"{name}={value}" for name, value in self.changed(options).items())
         base = f"rules {self.base(options)}" if self.presets else "" if changed else "default rules"
         return " with ".join(filter(None, (base, changed)))
+
+    def notes_on(self, options: Records) -> list[str]:
+        """What was changed and does nothing, a sentence each."""
+        return self.notes(options, self.changed(options)) if self.notes else []
 
     def _preset_number(self, preset: str | None) -> int:
         names = list(self.presets)

@@ -4,10 +4,12 @@ The two tables here were copied from the rulings by hand, not from the program.
 """
 
 import random
+import sys
 
 import numpy as np
 import pytest
 
+from offleash.cli import main
 from offleash.core.errors import BadNotation
 from offleash.core.options import NONE, changed_options, make_options
 from offleash.games.uri_nation.board import BOARDS
@@ -394,6 +396,20 @@ def test_notes_may_be_asked_for_some_options_only():
     options = made("1.2", home_challenge=False)
     assert idle_notes(options, among=["home_bonus", "walk_dice"]) == [
         "home_bonus does nothing: home_challenge is off"
+    ]
+
+
+def test_the_command_line_notes_what_was_changed_for_nothing(monkeypatch, capsys):
+    chosen = ["--set", "home_bonus=4", "--set", "board=elm-street", "--set", "walk_dice=1"]
+    monkeypatch.setattr(sys, "argv", ["offleash", "show", "uri-nation", "steps 1", *chosen])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert not stopped.value.code
+    assert capsys.readouterr().err.splitlines() == [
+        "note: home_bonus does nothing: home_challenge is off",
+        "note: the board's bond spaces do nothing: alliances are made at parks",
+        "note: the board's chance spots do nothing: chance_deck is off",
+        "note: the board's events do nothing: events_deck is off",
     ]
 
 

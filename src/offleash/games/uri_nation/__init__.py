@@ -18,6 +18,7 @@ from offleash.games.uri_nation.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.uri_nation.rules.record import PLAN, RECORD, SUMS, TALLY, WORK, rule
 from offleash.games.uri_nation.text import actions as action_text
 from offleash.games.uri_nation.text import figures, notation, observation, reasons
+from offleash.games.uri_nation.text.idle import idle_notes
 from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name
 from offleash.games.uri_nation.text.news import news
 from offleash.games.uri_nation.text.pages import PAGES, welcome
@@ -83,4 +84,5 @@ GAME = Game(
     welcome=welcome,
     pages=PAGES,
     several=several,
+    notes=idle_notes,
 )

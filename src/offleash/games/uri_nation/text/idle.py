@@ -65,7 +65,10 @@ class Chosen:
 
 
 def idle_notes(options: Records, among: Collection[str] | None = None) -> list[str]:
-    """A sentence for each reason why options do nothing, or only for some of the options."""
+    """A sentence for each reason why options do nothing, or only for some of the options.
+
+    What lies idle on the board is told with the option `board`.
+    """
     notes, told = [], set()
     for names, reason in idle_options(options):
         wanted = [n for n in names if n not in told and (among is None or n in among)]
@@ -73,7 +76,7 @@ def idle_notes(options: Records, among: Collection[str] | None = None) -> list[s
         if wanted:
             verb = "does" if len(wanted) == 1 else "do"
             notes.append(f"{', '.join(wanted)} {verb} nothing: {reason}")
-    return notes + (inert_features(options) if among is None else [])
+    return notes + (inert_features(options) if among is None or "board" in among else [])
 
 
 def idle_options(options: Records) -> list[Idle]:
