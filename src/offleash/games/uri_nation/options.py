@@ -232,7 +232,7 @@ ACTIONS = section(
     price("home_revert_turns", 1,
         "own turns until a lost home is the owner's again", "G12 §3.2 · C16, N10"),
     price("home_fortify_max", 0, "fortify tokens on a home", "G12 §9.3", (0, 1, 2, 3)),
-    flag("home_taken_blocks_resupply", "a home that is lost does not resupply", source="C17"),
+    flag("home_taken_blocks_resupply", "a home that another took does not resupply", source="C17"),
     choice("alliance_site", ("bond", "park"),
         "where alliances are made: at bond spaces, or at dog parks", default="park",
         source="G12 §3.4; G14 §3.2 · B1"),
