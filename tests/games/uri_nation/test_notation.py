@@ -153,6 +153,13 @@ def test_the_usual_position():
     assert "bruiser at (3,3)" in text and "phase roll" in text
 
 
+def test_a_position_as_one_would_say_it():
+    options = GAME.options("1.2")
+    said = "Yapper at (3,10), Drive 0, owns (2,4) with 1 fortify, (2,7) with 2 fortify tokens"
+    plain = GAME.parse_position("yapper at (3,10) drive 0 owns (2,4)+1 (2,7)+2", options)
+    assert GAME.parse_position(said, options).tobytes() == plain.tobytes()
+
+
 def test_steps_make_a_walk():
     options = options_of()
     states = read("Yapper at (3, 0), drive 1; turn yapper; steps 6")

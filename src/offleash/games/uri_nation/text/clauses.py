@@ -62,8 +62,12 @@ def heads_of(options: Records, names: Names) -> Mapping[str, tuple[str, ...]]:
 
 
 def split_position(text: str, options: Records) -> Facts:
-    """The facts as they were written, in small letters; commas between them do not matter."""
+    """The facts as they were written, in small letters; commas between them do not matter.
+
+    `(2,4) with 1 fortify` is `(2,4)+1`.
+    """
     plain = re.sub(r",(?![0-9]+\))", " ", without_loose_spaces(text.lower()))
+    plain = re.sub(r"\) with ([0-9]+) fortify(?: tokens?)?\b", r")+\1", plain)
     heads = heads_of(options, names_of(options))
     facts: Facts = {}
     for clause in plain.split(";"):
