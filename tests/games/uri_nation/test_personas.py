@@ -248,30 +248,31 @@ def won_by(dog: int, name: str, preset: str, seeds: int) -> NDArray[np.float64]:
     return found
 
 
+BETTER = [("1.4", BRUISER), ("1.4", SCRAPPER), ("1.4", YAPPER), ("1.2", DIPLOMAT), ("1.2", YAPPER)]
+
+
 @pytest.mark.soak
 def test_personas_and_plain_greedy_on_the_same_seeds():
-    """Better with Bruiser and Yapper on both presets, Scrapper on 1.4 and Diplomat on 1.2.
+    """Better where `BETTER` says so, by more than luck.
 
-    Not with the Scrapper on 1.2 (about 2.5 of 100 games fewer) and the Diplomat on 1.4 (about
-    1.8 fewer): they pay for crossing and for bonding as their archetypes should.
+    Not the Bruiser on 1.2 (no difference that 8,000 games show), the Scrapper on 1.2 (about 2.4 of
+    100 games fewer) and the Diplomat on 1.4 (about 1.9 fewer): those two pay for crossing and for
+    bonding as their archetypes should.
     """
-    better = {}
+    found = {}
     for preset in PRESETS:
-        for dog in range(4):
+        for dog in EVERYONE:
             ours, plain = (won_by(dog, name, preset, 2_000) for name in (persona(dog), "greedy"))
             gain, error = (ours - plain).mean(), (ours - plain).std() / len(ours) ** 0.5
-            better[preset, dog] = (gain, error)
+            found[preset, dog] = (gain, error)
             print(
                 f"{preset} {ARCHETYPES[dog]}: persona {ours.mean():.3f}, greedy {plain.mean():.3f},"
                 f" difference {gain:+.3f} ± {error:.3f}"
             )
-    for case in [(preset, dog) for preset in PRESETS for dog in (BRUISER, YAPPER)] + [
-        ("1.4", SCRAPPER),
-        ("1.2", DIPLOMAT),
-    ]:
-        gain, error = better[case]
+    for case in BETTER:
+        gain, error = found[case]
         assert gain > 2 * error, case
-    assert min(gain for gain, _ in better.values()) > -0.05
+    assert min(gain for gain, _ in found.values()) > -0.05
 
 
 # Any bot on any seat
@@ -338,9 +339,40 @@ def test_plans_can_be_followed_and_hang_on_no_junk():
 
 
 @pytest.mark.soak
-def test_plans_can_be_followed_over_ten_million_decisions():
-    for seed in range(100, 115):
+def test_plans_can_be_followed_over_millions_of_decisions():
+    for seed in range(100, 106):
         check_plans(2_000, seed)
+
+
+def test_a_walk_that_can_not_go_on_stops_at_a_park():
+    """Where no step is left the plain stop is listed, and no early one for an alliance (M20)."""
+    options = GAME.options(
+        "1.4", board="cul-de-sac", uturn="never", ally_bond=0, intersection_steps=1
+    )
+    text = "bruiser at (3,14); turn bruiser; phase move; rolled 6; steps 2; moved yes; came (3,13)"
+    states = GAME.parse_position(text, options)
+    legal = [GAME.format_action(action, options) for action in choices(GAME, states, options)]
+    assert legal == ["cross S", "stop"]
+    for weights in (GAME.weights, *map(GAME.persona_weights, GAME.personas)):
+        plan = np.zeros(1, GAME.plan)
+        GAME.prepare(states[0], options[0], GAME.new_work()[0], plan[0], weights)
+        assert GAME.format_action(int(plan["due"][0]), options) in legal
+
+
+def test_a_new_plan_knows_where_the_dog_has_crossed():
+    """Back over the road is closed until the next step (M11), though nothing else has changed."""
+    options = GAME.options("1.2")
+    text = (
+        "scrapper at (3,0) drive 3; turn scrapper; phase move; rolled 11; steps 10; moved yes; "
+        "visited (3,0) (5,0)"
+    )
+    states = GAME.parse_position(text, options)
+    legal = choices(GAME, states, options)
+    assert GAME.parse_action("cross S", options) not in legal
+    for weights in (GAME.weights, *map(GAME.persona_weights, GAME.personas)):
+        plan = np.zeros(1, GAME.plan)
+        GAME.prepare(states[0], options[0], GAME.new_work()[0], plan[0], weights)
+        assert int(plan["due"][0]) in legal
 
 
 HUGE_WALKS = """

@@ -412,7 +412,7 @@ def search(state, options, work, weights):
                 count = grow_steps(state, options, work, node, count, layer + 1, weights)
             if work.stuck == node:
                 worth = stop_worth(state, options, work, node, need, barred, weights)
-                if worth > best:
+                if worth > best or found == 2 * node + 1:  # a plain stop, no early one at a park
                     best, found = worth, 2 * node
         for node in range(last, count):
             arrive(state, options, work, node, need, weights)
