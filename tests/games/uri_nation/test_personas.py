@@ -255,9 +255,9 @@ BETTER = [("1.4", BRUISER), ("1.4", SCRAPPER), ("1.4", YAPPER), ("1.2", DIPLOMAT
 def test_personas_and_plain_greedy_on_the_same_seeds():
     """Better where `BETTER` says so, by more than luck.
 
-    Not the Bruiser on 1.2 (no difference that 8,000 games show), the Scrapper on 1.2 (about 2.4 of
-    100 games fewer) and the Diplomat on 1.4 (about 1.9 fewer): those two pay for crossing and for
-    bonding as their archetypes should.
+    Not the Bruiser on 1.2 (24,000 games each show no difference), the Scrapper on 1.2 (about 2.4
+    of 100 games fewer) and the Diplomat on 1.4 (about 1.9 fewer): those two pay for crossing and
+    for bonding as their archetypes should.
     """
     found = {}
     for preset in PRESETS:
@@ -346,9 +346,8 @@ def test_plans_can_be_followed_over_millions_of_decisions():
 
 def test_a_walk_that_can_not_go_on_stops_at_a_park():
     """Where no step is left the plain stop is listed, and no early one for an alliance (M20)."""
-    options = GAME.options(
-        "1.4", board="cul-de-sac", uturn="never", ally_bond=0, intersection_steps=1
-    )
+    chosen = {"uturn": "never", "ally_bond": 0, "midblock_steps": 1}
+    options = GAME.options("1.4", board="cul-de-sac", **chosen)
     text = "bruiser at (3,14); turn bruiser; phase move; rolled 6; steps 2; moved yes; came (3,13)"
     states = GAME.parse_position(text, options)
     legal = [GAME.format_action(action, options) for action in choices(GAME, states, options)]
@@ -363,8 +362,8 @@ def test_a_new_plan_knows_where_the_dog_has_crossed():
     """Back over the road is closed until the next step (M11), though nothing else has changed."""
     options = GAME.options("1.2")
     text = (
-        "scrapper at (3,0) drive 3; turn scrapper; phase move; rolled 11; steps 10; moved yes; "
-        "visited (3,0) (5,0)"
+        "bruiser owns (2,1); yapper owns (6,1); scrapper at (3,0) water 0; turn scrapper; "
+        "phase move; rolled 11; steps 0; moved yes; visited (3,0) (5,0)"
     )
     states = GAME.parse_position(text, options)
     legal = choices(GAME, states, options)
@@ -381,10 +380,11 @@ import numpy as np
 from offleash.games.uri_nation import GAME
 from tests.games.uri_nation.test_personas import due_after
 
+ENDLESS = {"uturn": "free", "home_stop": "none", "park_early_stop": "none"}
 found = [
     due_after(preset, board, steps, **more)
     for board in ("cul-de-sac", "nine-blocks")
-    for preset, more in (("1.2", {}), ("1.4", {}), ("1.4", {"uturn": "free"}))
+    for preset, more in (("1.2", {}), ("1.4", {}), ("1.4", ENDLESS))
     for steps in (0, 30_000)
 ]
 print(json.dumps(found))
