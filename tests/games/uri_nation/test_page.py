@@ -14,7 +14,19 @@ from offleash.games.uri_nation.options import SWITCHES
 from tests.games.uri_nation.pages import PAGE, cards_page, options_page, with_blocks
 
 TEXT = PAGE.read_text(encoding="utf-8")
-RULINGS = {"M": 29, "A": 8, "E": 24, "C": 20, "B": 20, "D": 6, "T": 13, "S": 5, "W": 7, "N": 24, "R": 10}
+RULINGS = {
+    "M": 29,
+    "A": 8,
+    "E": 24,
+    "C": 20,
+    "B": 20,
+    "D": 6,
+    "T": 13,
+    "S": 5,
+    "W": 7,
+    "N": 24,
+    "R": 10,
+}
 
 
 def test_every_ruling_has_a_heading_in_order():

@@ -297,6 +297,17 @@ def test_a_persona_may_play_another_archetype():
         assert batch.results[seated == 16, 1].mean() < 0.1  # the random among bots
 
 
+@pytest.mark.parametrize("option", ["midblock_steps", "intersection_steps"])
+def test_crossings_that_take_a_step_are_used(option):
+    """Else a designer who tries that would see bots that never cross."""
+    count = "paid_crossings" if option == "midblock_steps" else "free_crossings"
+    seats = [persona(dog) for dog in EVERYONE]
+    for preset in PRESETS:
+        options = GAME.options(preset, {option: 1})
+        tallies = play_batch(GAME, players(seats), 60, 5, options).tallies
+        assert tallies[count].sum(axis=1).mean() > 5
+
+
 # Plans
 
 

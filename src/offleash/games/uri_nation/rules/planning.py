@@ -236,6 +236,25 @@ def grow_steps(state, options, work, node, count, layer, weights):
     return count
 
 
+@rule
+def grow_slow_crossings(state, options, work, node, count, layer, weights):
+    """Crossings that take a step begin the next layer too (M9, N6)."""
+    cell = int(work.node_cell[node])
+    ways = int(options.roads[cell])
+    while ways != 0:
+        way = lowest(ways)
+        ways &= ways - 1
+        there = int(options.cross[cell, way])
+        price = crossing_price(state, options, cell, way)
+        is_open = price <= work.node_drive[node] and not was_here(state, work, node, there)
+        if crossing_steps(options, cell, way) == 1 and is_open:
+            move = CROSS + way
+            count = grow(
+                state, options, work, count, layer, node, there, BY_CROSSING, move, price, weights
+            )
+    return count
+
+
 # What stopping is worth
 
 
@@ -387,6 +406,7 @@ def search(state, options, work, weights):
     need = supply_need(state, options, int(state.seat), weights)
     barred, steps = is_barred(state), int(state.steps)
     halts, anywhere = options.home_stop == MANDATORY_STOP, options.stop_rule == ANYWHERE
+    slow = options.midblock_steps == 1 or options.intersection_steps == 1
     clear_board(options, work)
     plant(state, options, work)
     first, count, best, found = 0, 1, UNREACHED, 0
@@ -410,6 +430,10 @@ def search(state, options, work, weights):
         for node in range(first, last):
             if not (halts and comes_home(state, options, work, node)):
                 count = grow_steps(state, options, work, node, count, layer + 1, weights)
+                if slow:
+                    count = grow_slow_crossings(
+                        state, options, work, node, count, layer + 1, weights
+                    )
             if work.stuck == node:
                 worth = stop_worth(state, options, work, node, need, barred, weights)
                 if worth > best or found == 2 * node + 1:  # a plain stop, no early one at a park
@@ -456,17 +480,20 @@ def write_plan(state, options, work, plan, found):
             plan.cell[at] = work.node_cell[before]
             plan.drive[at] = work.node_drive[before]
         node = before
-    note_steps(state, plan)
+    note_steps(state, options, plan)
 
 
 @rule
-def note_steps(state, plan):
+def note_steps(state, options, plan):
     """How many steps are left at each move of the plan."""
     left = int(state.steps)
     for at in range(plan.length):
         plan.steps[at] = left
-        if plan.move[at] < CROSS:
+        move = int(plan.move[at])
+        if move < CROSS:
             left -= 1
+        elif move < PATH:
+            left -= crossing_steps(options, int(plan.cell[at]), move - CROSS)
 
 
 @rule
