@@ -210,8 +210,8 @@ MUTANTS = (
     Mutant(
         "home takes what is above",
         "economy",
-        "        if missing > 0:",
-        "        if missing != 0:",
+        "gain(state, options, seat, stock, missing, FROM_HOME, tally)",
+        "pass\n        state.bowl[seat, stock] += missing",
     ),
     Mutant(
         "the Bruiser pays for claims",
@@ -598,7 +598,7 @@ MUTANTS = (
         "state.order[behind % options.seats]",
     ),
     Mutant(
-        "a card takes more than there is",
+        "a card takes nothing",
         "cards",
         "    if amount > 0:\n        source",
         "    if True:\n        source",
