@@ -108,8 +108,9 @@ def test_the_terminal_shows_every_cell(run):
     status, text, _ = run("show", "six-blocks")
     assert status == 0
     shown = [line[3:] for line in text.splitlines() if re.match(r" \d  ", line)]
+    board = SHIPPED["six-blocks"].rows
     rows = ["".join(line[1::2]).replace("·", "s") for line in shown]
-    assert rows == list(SHIPPED["six-blocks"].rows)
+    assert rows == [f"{row}{number}" for number, row in enumerate(board)]  # both edges numbered
     assert "path (3,10) > (0,10)" in text
 
 
