@@ -281,8 +281,10 @@ def naive_view(t, s):
     view = {"phase": s.phase, "round": max(1, s.round)}
     for seat, dog in enumerate(s.dogs):
         view[f"dog {seat}"] = {**vars(dog)}
-    for key in ("owner", "fort", "markers", "initiator", "home_fort", "home_wait", "piles"):
+    for key in ("owner", "fort", "markers", "initiator", "home_fort", "piles"):
         view[key] = getattr(s, key)
+    # A home that reverts at once (N10) still counts as lost while the re-claim is decided.
+    view["home_wait"] = {seat: max(1, turns) for seat, turns in s.home_wait.items()}
     moved_in = [seat for seat, dog in enumerate(s.dogs) if dog.cell is not None]
     holders = {seat: s.home_disk.get(seat) for seat in moved_in}
     view["home_disk"] = {seat: -1 if who is None else who for seat, who in holders.items()}
