@@ -177,7 +177,7 @@ def _effect(written: str, card: str) -> Effect:
     number, pattern = OPS[op]
     match = re.fullmatch(pattern, rest)
     if not match:
-        raise BadNotation(f"{what} is not whole: write '{EXAMPLES.get(op, op)}'")
+        raise BadNotation(f"{what} is not understood: write it like '{EXAMPLES.get(op, op)}'")
     if who != "all" and (op in FOR_EVERYBODY or f"{op} {rest}" in FOR_EVERYBODY):
         raise BadNotation(f"{what} happens to everybody: write 'all: {op}{rest and ' '}{rest}'")
     found = [part for part in match.groups() if part in WHATS]

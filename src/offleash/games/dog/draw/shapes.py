@@ -4,7 +4,7 @@ from math import cos, pi, sin
 
 from offleash.games.dog.rules.record import JOKER
 from offleash.games.dog.text.names import CARD_NAMES
-from offleash.games.shared.svg import box, disc, number, polygon, tag, words
+from offleash.games.shared.svg import box, disc, number, polygon, tag, toothed_ring, words
 
 # Told apart by shape as well as by colour, and by colour also with a red-green deficiency.
 FILL = ("#d5431c", "#f4c51f", "#1c72b4", "#0b8a68")
@@ -88,14 +88,4 @@ def draw_ring(x: float, y: float, r: float, **look: str | float) -> str:
 
 def draw_hit(x: float, y: float, r: float) -> str:
     """Whom one may capture: a red ring with four teeth, so that it is no matter of colour."""
-    teeth = "".join(
-        f"M{number(x + a * (r + 2) * 0.707)},{number(y + b * (r + 2) * 0.707)} "
-        f"l{number(-a * 0.36 * r)},{number(-b * 0.36 * r)} "
-        for a in (-1, 1)
-        for b in (-1, 1)
-    ).strip()
-    return "".join(
-        disc(x, y, r - 2.6, fill="none", stroke=stroke, stroke_width=thick)
-        + tag("path", d=teeth, fill="none", stroke=stroke, stroke_width=thick + 1)
-        for stroke, thick in (("#ffffff", 5.6), (HIT, 3.2))
-    )
+    return toothed_ring(x, y, r, HIT)

@@ -2,7 +2,7 @@
 
 from math import cos, pi, sin
 
-from offleash.games.shared.svg import box, disc, moved, number, polygon, tag, words
+from offleash.games.shared.svg import box, disc, moved, number, polygon, tag, toothed_ring, words
 from offleash.games.uri_nation.draw.colours import DARK, FILL, INK, PAPER
 
 GOLD, MARK, HIT = "#e0a100", "#7b1fa2", "#b3001b"  # who is on, what one may do, whom one attacks
@@ -126,17 +126,7 @@ def draw_ring(x: float, y: float, r: float, **look: str | float) -> str:
 
 def draw_hit(x: float, y: float, r: float) -> str:
     """Whom one may attack: a red ring with four teeth, so that it is no matter of colour."""
-    teeth = "".join(
-        f"M{number(x + a * (r + 2) * 0.707)},{number(y + b * (r + 2) * 0.707)} "
-        f"l{number(-a * 0.36 * r)},{number(-b * 0.36 * r)} "
-        for a in (-1, 1)
-        for b in (-1, 1)
-    ).strip()
-    return "".join(
-        disc(x, y, r - 2.6, fill="none", stroke=stroke, stroke_width=thick)
-        + tag("path", d=teeth, fill="none", stroke=stroke, stroke_width=thick + 1)
-        for stroke, thick in (("#ffffff", 5.6), (HIT, 3.2))
-    )
+    return toothed_ring(x, y, r, HIT)
 
 
 def draw_pill(x: float, y: float, text: str, size: float = 18, **look: str | float) -> str:

@@ -89,7 +89,7 @@ def meant(state, options):
 
 @rule
 def seat_after(state, options, behind):
-    """The seat so many places behind the active one in turn order."""
+    """The seat so many places behind the active one in turn order (D4)."""
     return int(state.order[(int(state.turn) + behind) % options.seats])
 
 
@@ -237,7 +237,7 @@ def can_choose(state, options, work, seat):
 
 @rule
 def carry_out(state, options, work, tally):
-    """Goes on with the card; returns whether it is done, or else waits for a choice."""
+    """Goes on with the card; returns whether it is done, or else waits for a choice (D4)."""
     while state.effect < MOST_EFFECTS and operation(state, options) != 0:
         while state.whom < options.seats:
             seat = seat_after(state, options, int(state.whom))
@@ -312,7 +312,7 @@ def play_card(state, options, work, card, window, tally):
 
 @rule
 def list_plays(state, options, window, out, n):
-    """The held cards of the active player that fit a window."""
+    """The held cards of the active player that fit a window (D3)."""
     for slot in range(MOST_HELD):
         card = int(state.held[state.seat, slot])
         if card != NO_CARD:

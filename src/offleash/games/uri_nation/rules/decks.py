@@ -34,7 +34,7 @@ def can_draw(state, options, deck):
 
 @rule
 def list_draws(state, options, out, chances):
-    """Every card of the pile, each as likely."""
+    """Every card of the pile, each as likely (E16)."""
     deck = int(state.deck)
     n = 0
     for card in range(options.deck_size[deck]):
@@ -65,7 +65,7 @@ def take_in_hand(state, seat, card):
 
 @rule
 def let_go(state, seat, card):
-    """A held card is discarded."""
+    """A held card is discarded (D3)."""
     to = 0
     for slot in range(MOST_HELD):
         if state.held[seat, slot] != card:

@@ -167,21 +167,21 @@ def resupply(state, options, seat, tally):
 
 @rule
 def claim_price(options, seat):
-    """Swagger for a claim; none for the Bruiser where it claims free."""
+    """Swagger for a claim; none for the Bruiser where it claims free, re-claims aside (C8)."""
     free = options.bruiser_free_claim != 0 and archetype_of(options, seat) == BRUISER
     return 0 if free else options.claim_swagger
 
 
 @rule
 def fortify_price(options, seat):
-    """Grit for a fortify token; none for the Yapper where it digs in free."""
+    """Grit for a fortify token; none for the Yapper where it digs in free (C8, C14)."""
     free = options.yapper_free_fortify != 0 and archetype_of(options, seat) == YAPPER
     return 0 if free else options.fortify_grit
 
 
 @rule
 def ally_price(options, seat):
-    """Bond for an alliance; none for the Diplomat where it allies free."""
+    """Bond for an alliance; none for the Diplomat where it allies free (E20)."""
     free = options.diplomat_free_ally != 0 and archetype_of(options, seat) == DIPLOMAT
     return 0 if free else options.ally_bond
 

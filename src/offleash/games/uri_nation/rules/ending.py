@@ -107,7 +107,7 @@ def rank(state, options, places):
 
 @rule
 def stands_before(state, options, seat, other):
-    """Whether a seat is placed before another."""
+    """Whether a seat is placed before another (T9)."""
     wins, loses = has(int(state.winners), seat), has(int(state.winners), other)
     if wins != loses:
         return wins > loses

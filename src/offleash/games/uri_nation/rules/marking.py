@@ -269,7 +269,7 @@ def has_site_here(state, options):
 
 @rule
 def list_marks(state, options, out):
-    """All that can be marked here and paid for."""
+    """All that can be marked here and paid for (A1, C12)."""
     seat = int(state.seat)
     fights = can_attack(state, options, seat)
     claims = can_claim(state, options, seat)
@@ -326,7 +326,7 @@ def list_actions(state, options, work, out):
 
 @rule
 def claim(state, options, seat, territory, tally):
-    """A large disk on an empty territory."""
+    """A large disk on an empty territory (A1, B17)."""
     spend(state, seat, WATER, options.claim_water, FOR_CLAIM, tally)
     spend(state, seat, SWAGGER, claim_price(options, seat), FOR_CLAIM, tally)
     take_territory(state, options, seat, territory)

@@ -126,7 +126,7 @@ def is_at_home(state, options, seat):
 
 @rule
 def is_at_park(state, options):
-    """Whether the dog stands on a dog park's frontage."""
+    """Whether the dog stands on a dog park's frontage (M20)."""
     here = int(state.cell[state.seat])
     for i in range(BESIDE):
         feature = int(options.touch[here, i])
@@ -169,7 +169,7 @@ def is_barred(state):
 
 @rule.inline
 def touches(options, cell, feature):
-    """Whether a cell is on a feature's frontage."""
+    """Whether a cell is on a feature's frontage (M1)."""
     for i in range(BESIDE):
         if options.touch[cell, i] == feature:
             return True
@@ -178,7 +178,7 @@ def touches(options, cell, feature):
 
 @rule
 def list_moves(state, options, out):
-    """Steps, crossings, the path, stopping, or stopping early at a park."""
+    """Steps, crossings, the path, stopping, or stopping early at a park (M7, M10, M16-M22)."""
     n = list_steps(state, options, out)
     steps_listed = n
     for way in range(WAYS):

@@ -186,7 +186,7 @@ def list_next(state, options, out, chances):
 
 @rule
 def win_roll_off(state, options, seat):
-    """The winner of a roll-off takes the next place."""
+    """The winner of a roll-off takes the next place (T1, S5)."""
     place_next(state, seat)
     if options.turn_order != LEAST_FIRST:
         follow_round(state, options)

@@ -141,7 +141,7 @@ def list_rolls(options, out, chances):
 
 @rule
 def list_fights(out, chances):
-    """A die for the attacker, a die for the defender."""
+    """A die for the attacker, a die for the defender (C1)."""
     for fall in range(SIDES * SIDES):
         out[fall] = DICE_FELL + fall
         chances[fall] = 1
@@ -319,7 +319,7 @@ def roll(state, options, work, which, tally):
 
 @rule
 def after_roll(state, options, work, tally):
-    """A trick, if one is possible, else the walk."""
+    """A trick, if one is possible, else the walk (W0)."""
     if options.walk_tricks != 0 and list_roll_tricks(state, options, work.listed) > 1:
         state.phase = POST_ROLL
     else:
@@ -371,7 +371,7 @@ def begin_walk(state, options, tally):
 
 @rule
 def go_on_walking(state, options, tally):
-    """What the cell still holds, then the next choice or the end of the walk."""
+    """What the cell still holds, then the next choice or the end of the walk (M5)."""
     if walk_on(state, options, tally):
         end_walk(state, options, tally)
 
