@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from offleash.core.compile import specialise
 from offleash.core.errors import OffleashError
-from offleash.core.game import Figure, Game, Played, Records
+from offleash.core.game import Game, Played, Records
 from offleash.core.record import EMPTY, words
 from offleash.core.rules.actors import NOBODY, OVER
 from offleash.core.seeds import check_seed, streams
@@ -25,6 +25,7 @@ from offleash.core.templates import playouts
 SLICE = 256  # games a thread plays before it reports progress
 MOST_THREADS = 1024  # more than any machine has cores
 LIMIT = 10_000_000  # actions after which a game is given up
+PACE = 3  # decisions, forced ones, what there was to choose from
 
 Progress = Callable[[int], None]
 
@@ -111,21 +112,28 @@ def play_batch(
     limit: int = LIMIT,
     first: int = 0,
     seated: NDArray[np.int64] | None = None,
+    numbers: NDArray[np.int64] | None = None,
 ) -> Batch:
     """Plays games number `first` … of the endless series that a seed stands for.
 
     `variants` is an array of options and `rows` says which of them each game is played with;
-    `seated` says which seating of the policy it has.
+    `seated` says which seating of the policy it has. `numbers`, in place of `first`, says whose
+    luck each game has: games of one number meet the same dice and cards as far as they can.
     """
     seed, first = check_seed(seed), check_seed(first, "the number of the first game")
     games, limit = check_seed(games, "the number of games"), check_seed(limit, "the limit")
     variants = game.options() if variants is None else variants
     rows = np.zeros(games, np.int64) if rows is None else rows
     seated = np.zeros(games, np.int64) if seated is None else seated
+    if numbers is None:
+        numbers = np.int64(first) + np.arange(games)
+    else:
+        check_numbers(games, numbers)
     check_rows(game, policy, games, variants, rows, seated)
     module = playout_kernels(game, policy)
     states, tallies = np.zeros(games, game.record), np.zeros(games, game.tally)
     lengths, results = np.zeros(games, np.int64), np.zeros((games, game.max_seats), np.float64)
+    paces = np.zeros((games, PACE), np.int64)
     threads = check_seed(threads or cores(), "the number of threads")
     threads = min(threads, max(1, games), MOST_THREADS)
     desks: SimpleQueue[Desk] = SimpleQueue()
@@ -136,10 +144,10 @@ def play_batch(
     def play_slice(lo: int, hi: int) -> int:
         desk = desks.get()
         own = (desk.ledger, desk.plans, words(desk.plans), desk.notes, lengths, results)
-        buffers = (desk.rng, desk.out, desk.chances, policy.personas, policy.casts, seated)
-        numbers = (seed, first, lo, hi, limit)
+        players = (policy.personas, policy.casts, seated, numbers, paces, seed, lo, hi, limit)
+        buffers = (desk.rng, desk.out, desk.chances)
         try:
-            module.play_games(states, variants, rows, desk.work, tallies, *own, *buffers, *numbers)
+            module.play_games(states, variants, rows, desk.work, tallies, *own, *buffers, *players)
         finally:
             desks.put(desk)
         return hi - lo
@@ -151,7 +159,7 @@ def play_batch(
     sums = added([desk.ledger for desk in every])
     who, playing = policy.casts[seated], game.playing(variants, rows)
     told = (variants, rows, policy.players, who, playing, results)
-    return Batch(states, tallies, sums, *told, lengths, finished)
+    return Batch(states, tallies, sums, *told, lengths, paces, finished)
 
 
 def check_rows(
@@ -172,15 +180,10 @@ def check_rows(
         policy.check_seats(seating, game.seat_count(variants[row : row + 1]))
 
 
-def wins_by_player(played: Played) -> list[Figure]:
-    """What each player won on average, wherever it sat; nothing where all play alike."""
-    if len(played.players) < 2:
-        return []
-    return [
-        Figure(f"wins of {name}", float(won.mean()), is_share=True, unit="", group="player")
-        for number, name in enumerate(played.players)
-        if len(won := played.results[(played.who == number) & played.playing])
-    ]
+def check_numbers(games: int, numbers: NDArray[np.int64]) -> None:
+    """Every game has a number, and none is beyond the series."""
+    if numbers.shape != (games,) or numbers.dtype != np.int64 or (games and numbers.min() < 0):
+        raise OffleashError("numbers must have a number of a game, from 0 up, for each game")
 
 
 def added(ledgers: Sequence[Records]) -> Records:

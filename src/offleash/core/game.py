@@ -1,5 +1,6 @@
 """The contract of a game: what every game binds, and what everything else relies on."""
 
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -96,8 +97,9 @@ class Game:
     # (what a seat saw before, after, options, seat) -> what it learnt beside the action itself
     news: Callable[[Records, Records, Records, int], list[str]] | None = None
     welcome: Callable[[Records, int], list[str]] | None = None  # (options, seat): who it is
-    # what a batch of finished games comes to
-    summary: Callable[["Played"], list["Figure"]] | None = None
+    # what is counted in finished games, for the figures of `simulate` and of the lab
+    measures: Callable[["Played"], list["Measure"]] | None = None
+    seating: "Seating" = field(default_factory=lambda: Seating())
     outcomes: "Outcomes | None" = None
     # (text, states, options) -> several actions for what a person writes in one line, or None
     several: Callable[[str, Records, Records], list[int] | None] | None = None
@@ -264,6 +266,7 @@ class Played:
     playing: NDArray[np.bool_]  # games × seats: whether that seat was in the game
     results: NDArray[np.float64]  # games × seats: what each seat won
     lengths: NDArray[np.int64]  # actions, chance included
+    paces: NDArray[np.int64]  # games × (decisions, those with one choice, all choices)
 
 
 @dataclass(frozen=True)
@@ -283,28 +286,66 @@ class Target:
 MAIN, FURTHER, RECORDED = range(3)
 
 
-@dataclass(frozen=True)
-class Figure:
-    """One number about a batch of games: a share of them, or an average or extreme over them.
+MEAN, SHORTEST, MEDIAN, LONGEST = "mean", "shortest", "median", "longest"
 
-    Figures may stand under headings, and those of one name with several columns in one row.
+
+@dataclass(frozen=True)
+class Label:
+    """What a number about games is called, and where it stands.
+
+    It may stand under a heading, and numbers of one name with several columns in one row.
     """
 
     name: str
-    value: float
     is_share: bool = False
     unit: str = "a game"
     group: str = ""  # what the name, or the column, is one of: "seat", "archetype" …
     heading: str = ""
     column: str = ""
-    trials: int | None = None  # what a share is of, where that is not all games
     depth: int = MAIN
+    extent: str = MEAN  # or an extreme, or the median: then games are not added up
 
     @property
     def key(self) -> str:
-        """What it is called where all figures of a batch stand side by side."""
+        """What it is called where all numbers stand side by side."""
         name = f"{self.heading}: {self.name}" if self.heading else self.name
         return f"{name}, {self.column}" if self.column else name
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What is counted: a total for each game, and what it is divided by when all are added up.
+
+    A mean over games is divided by 1 for each of them, a rate by the game's turns, a share of the
+    dogs by how many there were.
+    """
+
+    label: Label
+    total: NDArray[Any]  # games
+    of: NDArray[Any] | None = None  # games, or 1 for each
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One number about many games, with a 95 % interval where there is one."""
+
+    label: Label
+    value: float
+    low: float = math.nan
+    high: float = math.nan
+
+
+@dataclass(frozen=True)
+class Seating:
+    """How players change seats between games that share their luck.
+
+    Options of the kind `order` that go with the player move with it; `places` gives the changes of
+    options that move what belongs to the seats, for designs that ask for it.
+    """
+
+    usual: str = "rotations"  # or "all", the way that says most about this game
+    moves: tuple[str, ...] = ()  # such as the archetypes
+    places: Callable[[Records], list[Mapping[str, Any]]] | None = None  # such as the homes
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.batch import LIMIT, Batch, Policy, check_rows, playout_kernels
+from offleash.core.batch import LIMIT, PACE, Batch, Policy, check_rows, playout_kernels
 from offleash.core.compile import MODE
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
@@ -34,7 +34,18 @@ def gpu_kernel(game: Game, policy: Policy) -> Any:
     width, seats, notes_count = game.max_actions + 1, game.max_seats, policy.notes
 
     def play_all(
-        states, variants, rows, tallies, lengths, results, personas, casts, seated, blanks, numbers
+        states,
+        variants,
+        rows,
+        tallies,
+        lengths,
+        results,
+        paces,
+        personas,
+        casts,
+        seated,
+        blanks,
+        numbers,
     ):
         i = device.grid(1)
         if i >= len(states):
@@ -68,6 +79,7 @@ def gpu_kernel(game: Game, policy: Policy) -> Any:
             chances,
             personas,
             cast,
+            paces[i],
             numbers[2],
         )
         if actor(state[0]) == OVER:
@@ -108,6 +120,7 @@ class GpuBatches:
             there(np.zeros(games, game.tally)),
             there(np.zeros(games, np.int64)),
             there(np.zeros((games, game.max_seats), np.float64)),
+            there(np.zeros((games, PACE), np.int64)),
         ]
         self._players = [there(policy.personas), there(policy.casts), there(self._seated)]
         self._blanks = tuple(there(np.zeros(1, kind)) for kind in kinds)
@@ -124,8 +137,8 @@ class GpuBatches:
 
     def fetch(self, limit: int = LIMIT) -> Batch:
         """The final records on this side."""
-        states, tallies, lengths, results = (each.copy_to_host() for each in self._written)
+        states, tallies, lengths, results, paces = (each.copy_to_host() for each in self._written)
         who, sums = self._policy.casts[self._seated], np.zeros(len(self._variants), self.game.sums)
         playing = self.game.playing(self._variants, self._rows)
         told = (self._variants, self._rows, self._policy.players, who, playing, results)
-        return Batch(states, tallies, sums, *told, lengths, lengths < limit)
+        return Batch(states, tallies, sums, *told, lengths, paces, lengths < limit)

@@ -25,7 +25,7 @@ from tests.toys.digs.text.notation import (
 )
 from tests.toys.digs.text.observation import observe
 from tests.toys.digs.text.reasons import why_illegal
-from tests.toys.digs.text.summary import summary
+from tests.toys.digs.text.figures import measures
 from tests.toys.digs.text.table import PAGES, news, several
 
 GAME = Game(
@@ -84,5 +84,5 @@ GAME = Game(
     news=news,
     several=several,
     pages=PAGES,
-    summary=summary,
+    measures=measures,
 )

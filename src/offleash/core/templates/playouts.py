@@ -28,9 +28,25 @@ def count(state, options, action, sums):
 
 @kernel
 def play_on(
-    state, options, work, counted, sums, plans, notes, rng, out, chances, personas, cast, limit
+    state,
+    options,
+    work,
+    counted,
+    sums,
+    plans,
+    notes,
+    rng,
+    out,
+    chances,
+    personas,
+    cast,
+    pace,
+    limit,
 ):
-    """Plays a position to its end, or for `limit` actions; returns how many it took."""
+    """Plays a position to its end, or for `limit` actions; returns how many it took.
+
+    Adds to `pace`: decisions, those with one choice, and all choices there were.
+    """
     for taken in range(limit):
         seat = actor(state)
         if seat == OVER:
@@ -40,6 +56,9 @@ def play_on(
             action = int(out[pick(rng, stream(state), chances, n)])
         else:
             n = legal_actions(state, options, work, out)
+            pace[0] += 1
+            pace[1] += n == 1
+            pace[2] += n
             plan, who = plans[seat], cast[seat]
             action = choose(state, options, work, plan, notes, out, n, rng, personas, who, seat)
         count(state, options, action, sums)
@@ -66,19 +85,20 @@ def play_games(
     personas,
     casts,
     seated,
+    numbers,
+    paces,
     seed,
-    first,
     lo,
     hi,
     limit,
 ):
     """Games lo … hi−1 of a batch, each with streams of its own: any slicing plays the same games.
 
-    Game i is played with the options variants[rows[i]] by the players casts[seated[i]], and
-    written to states[i].
+    Game i has the luck of game numbers[i] of the seed. It is played with the options
+    variants[rows[i]] by the players casts[seated[i]], and written to states[i].
     """
     for i in range(lo, hi):
-        seed_streams(rng, seed, first + i)
+        seed_streams(rng, seed, numbers[i])
         row = rows[i]
         options = variants[row]
         forget(plan_words)
@@ -96,6 +116,7 @@ def play_games(
             chances,
             personas,
             casts[seated[i]],
+            paces[i],
             limit,
         )
         if actor(states[i]) == OVER:

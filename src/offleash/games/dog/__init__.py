@@ -7,6 +7,7 @@ from offleash.games.dog.personas import PERSONAS, WEIGHTS
 from offleash.games.dog.rules import course, knowledge, movement, worth
 from offleash.games.dog.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.dog.rules.record import RECORD, TALLY, WORK, rule
+from offleash.games.dog.text.figures import measures
 from offleash.games.dog.text.names import PHASES, SEAT_NAMES
 from offleash.games.dog.text.news import news, welcome
 from offleash.games.dog.text.notation import (
@@ -24,7 +25,6 @@ from offleash.games.dog.text.outcomes import outcome_boards
 from offleash.games.dog.text.pages import PAGES
 from offleash.games.dog.text.reasons import why_illegal
 from offleash.games.dog.text.shorthand import several
-from offleash.games.dog.text.summary import summary
 
 GAME = Game(
     name="dog",
@@ -78,5 +78,5 @@ GAME = Game(
     several=several,
     pages=PAGES,
     outcomes=Outcomes("card", "A 2 … 10 J Q K Joker", outcome_boards),
-    summary=summary,
+    measures=measures,
 )

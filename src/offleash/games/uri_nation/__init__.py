@@ -16,6 +16,7 @@ from offleash.games.uri_nation.rules import (
 )
 from offleash.games.uri_nation.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.uri_nation.rules.record import PLAN, RECORD, SUMS, TALLY, WORK, rule
+from offleash.games.uri_nation.seating import SEATING
 from offleash.games.uri_nation.text import actions as action_text
 from offleash.games.uri_nation.text import figures, notation, observation, reasons
 from offleash.games.uri_nation.text.idle import idle_notes
@@ -74,7 +75,8 @@ GAME = Game(
     field_words={"phase": PHASES},
     why_illegal=reasons.why_illegal,
     observe=observation.observe,
-    summary=figures.summary,
+    measures=figures.measures,
+    seating=SEATING,
     draw=picture.draw,
     targets=targets.targets,
     draw_targets=marks.draw_targets,

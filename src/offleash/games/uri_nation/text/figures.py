@@ -1,4 +1,4 @@
-"""What a batch of games comes to: the designer's five figures first, then all that is counted."""
+"""What is counted in games: the designer's five first, then all the rest."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,7 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.game import FURTHER, MAIN, RECORDED, Figure, Played
+from offleash.core.game import (
+    FURTHER,
+    LONGEST,
+    MAIN,
+    MEAN,
+    MEDIAN,
+    RECORDED,
+    SHORTEST,
+    Label,
+    Measure,
+    Played,
+)
 from offleash.games.uri_nation.options import ARCHETYPES, HOMES, TOKENS
 from offleash.games.uri_nation.rules.record import (
     BY_THRESHOLD,
@@ -19,7 +30,6 @@ from offleash.games.uri_nation.rules.record import (
     WATER,
 )
 from offleash.games.uri_nation.text.names import SEAT_NAMES
-from offleash.games.uri_nation.text.street_counts import street_counts
 
 Numbers = NDArray[Any]
 
@@ -62,10 +72,8 @@ A_GAME = "a dog and game"
 A_TURN = "a dog's turn"
 
 
-def summary(played: Played) -> list[Figure]:
-    """Every figure of a batch."""
-    if not len(played.states):
-        return []
+def measures(played: Played) -> list[Measure]:
+    """Every measure of a batch."""
     dogs = Dogs(played)
     return [
         *_length(played),
@@ -79,8 +87,20 @@ def summary(played: Played) -> list[Figure]:
         *_turns(dogs),
         *_cards(dogs),
         *_race(played, dogs),
-        *street_counts(played),
     ]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One column of a row: game by game, what is added up and what that is divided by."""
+
+    total: Numbers
+    of: Numbers | None = None
+    is_share: bool = False
+    extent: str = MEAN
+
+
+Parts = dict[str, Part]
 
 
 @dataclass(frozen=True)
@@ -106,20 +126,28 @@ class Dogs:
         """The same, and all together."""
         return {**self.by_name, "all": self.played.playing}
 
+    @cached_property
+    def counts(self) -> dict[str, Numbers]:
+        """How many there are of each column, a game."""
+        return {name: mask.sum(axis=1) for name, mask in self.columns.items()}
+
     def tally(self, field: str, which: int | None = None) -> Numbers:
         """A field of the tallies, games × seats, or one slice of it."""
         found: Numbers = self.played.tallies[field]
         return found if which is None else found[:, :, which]
 
-    def mean(self, values: Numbers) -> dict[str, float]:
+    def mean(self, values: Numbers) -> Parts:
         """By column, a dog and game."""
-        return {name: float(values[mask].mean()) for name, mask in self.columns.items()}
+        return {
+            name: Part((values * mask).sum(axis=1), self.counts[name])
+            for name, mask in self.columns.items()
+        }
 
-    def a_turn(self, values: Numbers) -> dict[str, float]:
+    def a_turn(self, values: Numbers) -> Parts:
         """By column, a turn of the dog."""
         turns = self.tally("turns")
         return {
-            name: float(values[mask].sum()) / max(1, int(turns[mask].sum()))
+            name: Part((values * mask).sum(axis=1), (turns * mask).sum(axis=1))
             for name, mask in self.columns.items()
         }
 
@@ -130,69 +158,56 @@ FIVE = ("Game length", "Win rates", "Resources", "Crossings", "Home")  # the des
 def _row(
     heading: str,
     name: str,
-    values: dict[str, float],
+    parts: Parts,
     unit: str = A_GAME,
     group: str = "archetype",
     depth: int | None = None,
-    shares: dict[str, int] | None = None,
-) -> list[Figure]:
-    """One figure a column; `shares` says what those that are shares are of.
-
-    A row of nothing but zeros is for the record.
-    """
+) -> list[Measure]:
+    """One measure a column."""
     usual = MAIN if heading in FIVE else FURTHER
-    deep = RECORDED if not any(values.values()) else usual if depth is None else depth
-    made = []
-    for column, value in values.items():
-        trials = (shares or {}).get(column)
-        is_share = trials is not None
-        made.append(
-            Figure(name, value, is_share, unit, group, heading, column, trials=trials, depth=deep)
+    deep = usual if depth is None else depth
+    return [
+        Measure(
+            Label(name, part.is_share, unit, group, heading, column, deep, part.extent),
+            part.total,
+            part.of,
         )
-    return made
+        for column, part in parts.items()
+    ]
 
 
-def _rows(heading: str, dogs: Dogs, fields: dict[str, Numbers]) -> list[Figure]:
+def _rows(heading: str, dogs: Dogs, fields: dict[str, Numbers]) -> list[Measure]:
     """A row of means for each, by archetype."""
-    return [f for name, values in fields.items() for f in _row(heading, name, dogs.mean(values))]
+    return [m for name, values in fields.items() for m in _row(heading, name, dogs.mean(values))]
 
 
 # The designer's five
 
 
-def _length(played: Played) -> list[Figure]:
+def _length(played: Played) -> list[Measure]:
     """How long games last, how they end and when."""
-    heading, games = "Game length", len(played.states)
+    heading = "Game length"
     rounds, ending = played.states["rounds"], played.states["ending"]
-    measures = {
+    spans = {
         "rounds": rounds,
         "turns": played.tallies["turns"].sum(axis=1),
         "decisions": played.tallies["decisions"],
         "with dice and cards": played.lengths,
     }
     found = []
-    for name, values in measures.items():
-        found += _row(heading, name, _extent(values), "a game", "extent")
+    for name, values in spans.items():
+        extents = {e: Part(values, extent=e) for e in (MEAN, SHORTEST, MEDIAN, LONGEST)}
+        found += _row(heading, name, extents, "a game", "extent")
     hits = {words: ending == number for number, words in ENDINGS.items()}
-    share = {words: float(those.mean()) for words, those in hits.items()}
-    of = dict.fromkeys(share, games)
-    found += _row(heading, "% of the games", share, "ended by", "ending", shares=of)
-    when = {words: float(rounds[those].mean()) for words, those in hits.items() if those.any()}
+    share = {words: Part(those, is_share=True) for words, those in hits.items()}
+    found += _row(heading, "% of the games", share, "ended by", "ending")
+    when = {words: Part(rounds * those, those) for words, those in hits.items()}
     found += _row(heading, "round, on average", when, "ended by", "ending")
-    shared = float((played.results.max(axis=1) < 1).mean())
-    return [*found, Figure("shared wins", shared, True, "", heading=heading)]
+    shared = Label("shared wins", is_share=True, unit="", heading=heading)
+    return [*found, Measure(shared, played.results.max(axis=1) < 1)]
 
 
-def _extent(values: Numbers) -> dict[str, float]:
-    return {
-        "mean": float(values.mean()),
-        "shortest": float(values.min()),
-        "median": float(np.median(values)),
-        "longest": float(values.max()),
-    }
-
-
-def _wins(played: Played, dogs: Dogs) -> list[Figure]:
+def _wins(played: Played, dogs: Dogs) -> list[Measure]:
     """Who wins: by archetype, by home, by seat, and by player where there are several."""
     home = played.states["home"]
     seats, playing = np.arange(SEATS), played.playing
@@ -208,52 +223,52 @@ def _wins(played: Played, dogs: Dogs) -> list[Figure]:
     return found
 
 
-def _won(played: Played, name: str, group: str, masks: dict[str, Numbers]) -> list[Figure]:
-    """What the places that each mask marks won on average; nothing where there are none."""
-    places = {column: int(mask.sum()) for column, mask in masks.items() if mask.any()}
-    won = {column: float(played.results[masks[column]].mean()) for column in places}
-    return _row("Win rates", name, won, "% of the games", group, shares=places)
+def _won(played: Played, name: str, group: str, masks: dict[str, Numbers]) -> list[Measure]:
+    """What the places that each mask marks won on average."""
+    won = {
+        column: Part((played.results * mask).sum(axis=1), mask.sum(axis=1), is_share=True)
+        for column, mask in masks.items()
+    }
+    return _row("Win rates", name, won, "% of the games", group)
 
 
-def _resources(dogs: Dogs) -> list[Figure]:
+def _resources(dogs: Dogs) -> list[Measure]:
     """Where tokens and water come from, where they go, and how much of them is used."""
     heading, found = "Resources", []
-    used: dict[str, Numbers] = {}
+    used: dict[str, Parts] = {name: {} for name in STOCK_NAMES}
     for name, mask in dogs.columns.items():
-        stock = _stock(dogs, mask)
+        count, stock = dogs.counts[name], _stock(dogs, mask)
         of, depth = ("", None) if name == "all" else (f" of the {name}", RECORDED)
         for row, values in stock.items():
-            parts = dict(zip(STOCK_NAMES, map(float, values), strict=True))
+            parts = {each: Part(values[:, n], count) for n, each in enumerate(STOCK_NAMES)}
             found += _row(f"{heading}{of}", row, parts, A_GAME, "stock", depth)
-        spilt = {STOCK_NAMES[WATER]: float(dogs.tally("wasted")[mask].mean())}
+        wasted = (dogs.tally("wasted") * mask).sum(axis=1)
+        spilt = {STOCK_NAMES[WATER]: Part(wasted, count)}
         found += _row(f"{heading}{of}", "spilt at the cap", spilt, A_GAME, "stock", depth)
         spent = np.sum([each for row, each in stock.items() if row.startswith("-")], axis=0)
-        used[name] = _ratio(spent, spent + stock["left at the end"])
-    for number, stock_name in enumerate(STOCK_NAMES):
-        shares = {name: float(100 * share[number]) for name, share in used.items()}
-        found += _row(heading, f"{stock_name} spent", shares, "% of all it had")
+        had = spent + stock["left at the end"]
+        for number, stock_name in enumerate(STOCK_NAMES):
+            used[stock_name][name] = Part(100 * spent[:, number], had[:, number])
+    for stock_name, parts in used.items():
+        found += _row(heading, f"{stock_name} spent", parts, "% of all it had")
     return found
 
 
 def _stock(dogs: Dogs, mask: Numbers) -> dict[str, Numbers]:
-    """What some dogs had, got and spent of each token and of water, a game."""
-    gained = dogs.played.tallies["gained"][mask].mean(axis=0)
-    spent = dogs.played.tallies["spent"][mask].mean(axis=0)
-    left = dogs.played.states["bowl"][mask].mean(axis=0)
+    """What some dogs had, got and spent, games × stocks."""
+    tallies, bowl = dogs.played.tallies, dogs.played.states["bowl"]
+    gained = np.einsum("gskn,gs->gkn", tallies["gained"], mask, dtype=np.int64)
+    spent = np.einsum("gskn,gs->gkn", tallies["spent"], mask, dtype=np.int64)
+    left = np.einsum("gsk,gs->gk", bowl, mask, dtype=np.int64)
     return {
-        "at the start": left - gained.sum(axis=1) + spent.sum(axis=1),
-        **{f"+ {name}": gained[:, n] for n, name in enumerate(SOURCE_NAMES)},
-        **{f"- {name}": spent[:, n] for n, name in enumerate(SINK_NAMES)},
+        "at the start": left - gained.sum(axis=2) + spent.sum(axis=2),
+        **{f"+ {name}": gained[:, :, n] for n, name in enumerate(SOURCE_NAMES)},
+        **{f"- {name}": spent[:, :, n] for n, name in enumerate(SINK_NAMES)},
         "left at the end": left,
     }
 
 
-def _ratio(parts: Numbers, whole: Numbers) -> Numbers:
-    found: Numbers = np.divide(parts, whole, out=np.zeros(len(parts)), where=whole > 0)
-    return found
-
-
-def _crossings(dogs: Dogs) -> list[Figure]:
+def _crossings(dogs: Dogs) -> list[Measure]:
     """How often dogs leave their sidewalk."""
     heading = "Crossings"
     free, paid = dogs.tally("free_crossings"), dogs.tally("paid_crossings")
@@ -269,7 +284,7 @@ def _crossings(dogs: Dogs) -> list[Figure]:
     return found
 
 
-def _home(dogs: Dogs) -> list[Figure]:
+def _home(dogs: Dogs) -> list[Measure]:
     """How often dogs come home, and what for."""
     heading = "Home"
     visits, resupplies = dogs.tally("home_visits"), dogs.tally("resupplies")
@@ -282,7 +297,7 @@ def _home(dogs: Dogs) -> list[Figure]:
 # What else is counted
 
 
-def _marking(dogs: Dogs) -> list[Figure]:
+def _marking(dogs: Dogs) -> list[Measure]:
     """Claims, challenges, re-claims and fortify tokens, by archetype."""
     return _rows(
         "Marking",
@@ -301,32 +316,33 @@ def _marking(dogs: Dogs) -> list[Figure]:
     )
 
 
-def _challenges(dogs: Dogs) -> list[Figure]:
+def _challenges(dogs: Dogs) -> list[Measure]:
     """Tries and successes by what defends."""
-    tallies, playing = dogs.played.tallies, dogs.played.playing
-    tried = _by_defence(tallies["tried"][playing])
-    won = _by_defence(tallies["won"][playing])
-    for what, field in {"a home": "homes", "a bond": "bonds"}.items():
-        tried[what] = int(tallies[f"{field}_tried"][playing].sum())
-        won[what] = int(tallies[f"{field}_won"][playing].sum())
-    games, found = len(dogs.played.states), []
+    tried, won = _by_defence(dogs, "tried"), _by_defence(dogs, "won")
+    found = []
     for what, count in tried.items():
-        values = {"tried": count / games, "won": won[what] / games}
-        if count:
-            values["% won"] = won[what] / count
-        shares = {"% won": count}
-        heading = "Challenges by defence"
-        found += _row(heading, what, values, "a game, all dogs", "result", shares=shares)
+        parts = {
+            "tried": Part(count),
+            "won": Part(won[what]),
+            "% won": Part(won[what], count, is_share=True),
+        }
+        found += _row("Challenges by defence", what, parts, "a game, all dogs", "result")
     return found
 
 
-def _by_defence(counts: Numbers) -> dict[str, int]:
+def _by_defence(dogs: Dogs, result: str) -> dict[str, Numbers]:
+    """Challenges that were tried, or won, a game."""
+    playing = dogs.played.playing
+    counts = (dogs.tally(result) * playing[:, :, None]).sum(axis=1)
     names = ["no fortify token", "1 fortify token"]
     names += [f"{n} fortify tokens" for n in range(2, counts.shape[1])]
-    return dict(zip(names, map(int, counts.sum(axis=0)), strict=True))
+    found = {name: counts[:, n] for n, name in enumerate(names)}
+    for what, field in {"a home": "homes", "a bond": "bonds"}.items():
+        found[what] = (dogs.tally(f"{field}_{result}") * playing).sum(axis=1)
+    return found
 
 
-def _alliances(dogs: Dogs) -> list[Figure]:
+def _alliances(dogs: Dogs) -> list[Measure]:
     """Bonds made, joined, broken and challenged."""
     fields = {
         "initiated": "initiated",
@@ -338,7 +354,7 @@ def _alliances(dogs: Dogs) -> list[Figure]:
     return _rows("Alliances", dogs, {name: dogs.tally(field) for name, field in fields.items()})
 
 
-def _turns(dogs: Dogs) -> list[Figure]:
+def _turns(dogs: Dogs) -> list[Measure]:
     """Turns, rolls and steps; and turns that came to nothing."""
     fields = {
         "turns": "turns",
@@ -353,7 +369,7 @@ def _turns(dogs: Dogs) -> list[Figure]:
     return _rows("Turns", dogs, {name: dogs.tally(field) for name, field in fields.items()})
 
 
-def _cards(dogs: Dogs) -> list[Figure]:
+def _cards(dogs: Dogs) -> list[Measure]:
     """Cards by deck, drinks by what they were like."""
     heading = "Cards and drinks"
     fields = {f"{name} cards": dogs.tally("drawn", n) for n, name in enumerate(DECK_NAMES)}
@@ -362,16 +378,16 @@ def _cards(dogs: Dogs) -> list[Figure]:
     return _rows(heading, dogs, fields)
 
 
-def _race(played: Played, dogs: Dogs) -> list[Figure]:
+def _race(played: Played, dogs: Dogs) -> list[Measure]:
     """Territories as the rounds go by, and how often the lead changes."""
     heading, found = "Territories", []
     ended = played.states["rounds"].astype(np.int64)
-    last = int(ended.max())
+    last = int(played.variants["max_rounds"].max())
     for number in range(1, last + 1):
         rows = np.minimum(number, ended) - 1  # a game that is over stays as it was
         held = played.tallies["by_round"][np.arange(len(rows)), rows]
         is_shown = number % SHOWN_ROUNDS == 0 or number == last
         name = f"after round {number}" if number < last else "at the end"
         found += _row(heading, name, dogs.mean(held), depth=FURTHER if is_shown else RECORDED)
-    changes = float(played.tallies["lead_changes"].mean())
-    return [*found, Figure("lead changes", changes, heading=heading, depth=FURTHER)]
+    changes = Label("lead changes", heading=heading, depth=FURTHER)
+    return [*found, Measure(changes, played.tallies["lead_changes"])]

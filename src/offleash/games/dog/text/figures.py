@@ -1,0 +1,39 @@
+"""What is counted in games of Dog."""
+
+from offleash.core.game import LONGEST, MEDIAN, SHORTEST, Label, Measure, Played, Records
+from offleash.games.dog.rules.record import SEATS
+from offleash.games.dog.text.names import SEAT_NAMES, TEAM_NAMES
+
+AVERAGES = {
+    "throws": "hands thrown",
+    "thrown": "cards thrown",
+    "captures": "opponents' tokens captured",
+    "own_captures": "own team's tokens captured",
+    "starts": "tokens started",
+    "swaps": "jacks",
+}
+
+
+def measures(played: Played) -> list[Measure]:
+    """Who won, who brought the last token home, how long it took and what happened."""
+    states, tallies = played.states, played.tallies
+    found = [_share(f"wins of {TEAM_NAMES[t]}", states["winner"] == t) for t in (0, 1)]
+    for seat in range(SEATS):
+        name = f"{SEAT_NAMES[seat]} (seat {seat})"
+        found.append(_share(f"wins of {name}", states["winner"] == seat % 2))
+    for seat in range(SEATS):
+        name = f"{SEAT_NAMES[seat]} (seat {seat})"
+        found.append(_share(f"last token home by {name}", tallies["finisher"] == seat + 1))
+    plays = tallies["plays"].sum(axis=1)
+    found.append(Measure(Label("cards played"), plays))
+    for extent in (SHORTEST, MEDIAN, LONGEST):
+        found.append(Measure(Label(f"{extent} game", unit="cards", extent=extent), plays))
+    for field, name in AVERAGES.items():
+        found.append(Measure(Label(name), tallies[field].sum(axis=1)))
+    found.append(Measure(Label("rounds"), tallies["rounds"]))
+    found.append(Measure(Label("turns"), tallies["turns"]))
+    return found
+
+
+def _share(name: str, hits: Records) -> Measure:
+    return Measure(Label(name, is_share=True, unit=""), hits)

@@ -1,0 +1,25 @@
+"""How dogs change places in experiments: a dog goes with its player, a home with its seat."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from offleash.core.game import Records, Seating
+from offleash.games.uri_nation.options import HOMES
+
+TWO_SEATS = (0, 2)  # homes of a table for two, across from each other (S4)
+
+
+def turned_homes(options: Records) -> list[Mapping[str, Any]]:
+    """The homes of all seats, turned round the board: every seat has each of them once."""
+    seats = int(options["seats"][0])
+    usual = TWO_SEATS if seats == len(TWO_SEATS) else tuple(range(seats))
+    turns = range(len(HOMES))
+    return [{"homes": ",".join(_turned(home, turn) for home in usual)} for turn in turns]
+
+
+def _turned(home: int, turn: int) -> str:
+    return HOMES[(home + turn) % len(HOMES)]
+
+
+# Turning the table alone never changes who sits beside whom, so every order is played.
+SEATING = Seating(usual="all", moves=("archetypes",), places=turned_homes)
