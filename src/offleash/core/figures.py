@@ -1,7 +1,9 @@
 """From measures to figures: what is counted game by game, added up."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +20,7 @@ from offleash.core.game import (
     Played,
 )
 
-EXTENTS = {SHORTEST: np.min, MEDIAN: np.median, LONGEST: np.max}
+EXTENTS: dict[str, Callable[..., Any]] = {SHORTEST: np.min, MEDIAN: np.median, LONGEST: np.max}
 
 
 def measures_of(game: Game, played: Played) -> list[Measure]:
@@ -60,9 +62,9 @@ def _choices(played: Played) -> list[Measure]:
     """How many decisions there were, and between how much."""
     heading = "Decisions"
     decisions, forced, choices = played.paces.T
-    own = {"heading": heading, "depth": FURTHER}
+    every = Label("decisions", heading=heading, depth=FURTHER)
     return [
-        Measure(Label("decisions", **own), decisions),
-        Measure(Label("with one choice only", is_share=True, unit="", **own), forced, decisions),
-        Measure(Label("choices", unit="a decision", **own), choices, decisions),
+        Measure(every, decisions),
+        Measure(replace(every, name="of them forced", is_share=True, unit=""), forced, decisions),
+        Measure(replace(every, name="choices", unit="a decision"), choices, decisions),
     ]

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.game import RECORDED, Figure, Played, Records
+from offleash.core.game import RECORDED, Figure, Label, Played, Records
 from offleash.games.uri_nation.board.streets import crossings
 from offleash.games.uri_nation.board.tables import cell_numbers
 from offleash.games.uri_nation.board.text import Board, Cell
@@ -42,7 +42,7 @@ def _figures(counts: Mapping[str, Mapping[Cell, int]], games: int) -> Iterator[F
         for (row, column), count in by_place.items():
             place = f"({row},{column})"
             more: dict[str, Any] = {"group": "place", "heading": HEADING, "depth": RECORDED}
-            yield Figure(name, count / games, column=place, **more)
+            yield Figure(Label(name, column=place, **more), count / games)
 
 
 def added_up(sums: Records) -> Records:

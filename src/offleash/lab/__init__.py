@@ -1,0 +1,1 @@
+"""The lab: experiments that answer a designer."""

@@ -1,0 +1,101 @@
+"""Accounts: what measures add up to, a row for each group of blocks.
+
+A row is small, so a million games take no more memory than two thousand. Rows stand in the order of
+the blocks, whoever played them, so what they come to does not depend on shards or threads.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from offleash.core.game import LONGEST, MEAN, MEDIAN, SHORTEST, Figure, Label, Measure
+
+Numbers = NDArray[np.float64]
+Counts = dict[float, int]  # how often each value came up
+
+
+@dataclass(frozen=True)
+class Account:
+    """Totals of every measure by groups of blocks, and how often each value of an extent came."""
+
+    labels: tuple[Label, ...]  # all of them, in the order that the game lists them
+    totals: Numbers  # groups × means: those labels that are added up
+    of: Numbers  # groups × means: what the totals are divided by
+    spreads: Mapping[Label, Counts] = field(default_factory=dict)  # of the other labels
+
+    @property
+    def means(self) -> list[Label]:
+        """The labels of the columns."""
+        return [label for label in self.labels if label.extent == MEAN]
+
+    def upto(self, groups: int) -> "Account":
+        """The first groups alone; extents, which know no groups, are left out."""
+        return Account(tuple(self.means), self.totals[:groups], self.of[:groups])
+
+    def figures(self) -> list[Figure]:
+        """Every figure with its interval, in the order that the game lists them."""
+        values = zip(self.means, *_intervals(self.totals, self.of), strict=True)
+        figures = {label: Figure(label, float(v), float(a), float(b)) for label, v, a, b in values}
+        figures |= {label: Figure(label, _extent(label, c)) for label, c in self.spreads.items()}
+        return [f for label in self.labels if not math.isnan((f := figures[label]).value)]
+
+
+def _intervals(totals: Numbers, of: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """Values with both ends of their 95 % intervals."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value = totals.sum(axis=0) / of.sum(axis=0)
+        spread = totals - value * of
+        half = 1.96 * np.sqrt((spread**2).sum(axis=0)) / of.sum(axis=0)
+    return value, value - half, value + half
+
+
+def account_of(measures: Sequence[Measure], games: int) -> Account:
+    """Measures of games in order, added up over every so many games in a row."""
+    means = [each for each in measures if each.label.extent == MEAN]
+    starts = np.arange(0, len(measures[0].total), games) if measures else np.zeros(0, np.int64)
+    totals = np.empty((len(starts), len(means)))
+    of = np.empty_like(totals)
+    lengths = np.diff([*starts, len(measures[0].total)]) if measures else starts
+    for column, each in enumerate(means):
+        totals[:, column] = np.add.reduceat(each.total, starts, dtype=np.float64)
+        of[:, column] = (
+            lengths if each.of is None else np.add.reduceat(each.of, starts, dtype=np.float64)
+        )
+    spreads = {e.label: _counts(e.total) for e in measures if e.label.extent != MEAN}
+    return Account(tuple(each.label for each in measures), totals, of, spreads)
+
+
+def joined(accounts: Sequence[Account]) -> Account:
+    """The accounts of stretches of blocks, one after another."""
+    first = accounts[0]
+    spreads: dict[Label, Counts] = {}
+    for account in accounts:
+        for label, counts in account.spreads.items():
+            into = spreads.setdefault(label, {})
+            for value, count in counts.items():
+                into[value] = into.get(value, 0) + count
+    totals = np.concatenate([account.totals for account in accounts])
+    return Account(first.labels, totals, np.concatenate([a.of for a in accounts]), spreads)
+
+
+def _counts(values: NDArray[np.float64]) -> Counts:
+    found, counts = np.unique(values, return_counts=True)
+    return dict(zip(found.tolist(), counts.tolist(), strict=True))
+
+
+def _extent(label: Label, counts: Counts) -> float:
+    values = sorted(counts)
+    if label.extent == SHORTEST:
+        return values[0]
+    if label.extent == LONGEST:
+        return values[-1]
+    assert label.extent == MEDIAN
+    passed, total = 0, sum(counts.values())
+    middle = []  # the value, or the two, in the middle
+    for value in values:
+        before, passed = passed, passed + counts[value]
+        middle += [value for place in ((total - 1) // 2, total // 2) if before <= place < passed]
+    return sum(middle) / 2

@@ -1,0 +1,222 @@
+"""A plan made ready to be played: every arm's seatings, and one shard of its blocks at a time.
+
+A block is one number of the luck: every arm plays it with every one of its seatings. Games of one
+block meet the same dice and cards as far as they can, so differences between arms and seatings are
+differences of rules and places.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from importlib import import_module
+from itertools import pairwise, permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from offleash.bots.kinds import find
+from offleash.bots.seats import policy
+from offleash.core.batch import Batch, Policy, play_batch
+from offleash.core.cache import digest
+from offleash.core.figures import measures_of
+from offleash.core.game import Game, Records
+from offleash.core.options import File
+from offleash.lab.accounts import Account, account_of
+from offleash.lab.plan import Arm, Plan, arm_options, load_game
+
+MOST_GROUPS = 2048  # of blocks that are told apart in the accounts of one arm
+FEWEST_GAMES, MOST_GAMES = 128, 4096  # of a shard
+SHARDS = 16  # of one arm, unless they would be too small or too large
+COUNTING = ("offleash.core.templates.playouts", "offleash.core.figures", "offleash.lab.accounts")
+KEPT_ARMS = 64  # arms whose options are kept at hand: those of a large board take megabytes
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One seating of an arm: who sits where, and the options it is played with."""
+
+    players: tuple[str, ...]
+    changes: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Table:
+    """An arm made ready: a row of options and a cast for each seating."""
+
+    policy: Policy
+    variants: Records
+    cells: Sequence[Cell]
+
+
+@dataclass(frozen=True)
+class Work:
+    """A stretch of blocks of one arm, to be played in one go."""
+
+    arm: int
+    lo: int
+    hi: int
+
+
+@dataclass(frozen=True)
+class Shard:
+    """What a stretch of blocks came to."""
+
+    work: Work
+    account: Account
+    sums: Records  # one record: counts by place
+    digest: bytes  # of the final positions, block by block
+    unfinished: int
+    batch: Batch | None  # game by game, for whoever writes it down
+
+
+class Experiment:
+    """A plan with its game."""
+
+    def __init__(self, plan: Plan, game: Game | None = None) -> None:
+        self.plan, self.game = plan, game or load_game(plan)
+        self.table = lru_cache(KEPT_ARMS)(self._table)
+
+    @cached_property
+    def cells(self) -> list[int]:
+        """How many games of each arm are in a block."""
+        return [len(list(_cells(self.game, self.plan, arm))) for arm in self.plan.arms]
+
+    @cached_property
+    def blocks(self) -> int:
+        """How many blocks there are, at most; enough for the games of every arm."""
+        return max(-(-self.plan.games // count) for count in self.cells)
+
+    @cached_property
+    def group(self) -> int:
+        """How many blocks next to each other are added up in the accounts."""
+        return -(-self.blocks // MOST_GROUPS)
+
+    def _table(self, arm: int) -> Table:
+        chosen = self.plan.arms[arm]
+        cells = list(_cells(self.game, self.plan, chosen))
+        rows = [arm_options(self.game, chosen, cell.changes) for cell in cells]
+        return Table(
+            policy(self.game, *(cell.players for cell in cells)), np.concatenate(rows), cells
+        )
+
+    def works(self, arm: int, lo: int, hi: int, games: int | None = None) -> list[Work]:
+        """A stretch of blocks cut into shards of so many games; whole groups, but for the end."""
+        per_block = self.cells[arm]
+        usual = min(MOST_GAMES, max(FEWEST_GAMES, self.blocks * per_block // SHARDS))
+        groups = max(1, (games or usual) // (per_block * self.group))
+        size = groups * self.group
+        cuts = [lo, *range((lo // size + 1) * size, hi, size), hi]
+        return [Work(arm, a, b) for a, b in pairwise(cuts) if a < b]
+
+    def play(self, work: Work, threads: int = 1, keep_games: bool = False) -> Shard:
+        """Plays a stretch of blocks."""
+        table, blocks = self.table(work.arm), work.hi - work.lo
+        cells = len(table.cells)
+        seated = np.tile(np.arange(cells), blocks)
+        numbers = np.repeat(np.arange(work.lo, work.hi), cells)
+        batch = play_batch(
+            self.game,
+            table.policy,
+            len(numbers),
+            self.plan.seed,
+            table.variants,
+            rows=seated,
+            seated=seated,
+            numbers=numbers,
+            threads=threads,
+        )
+        return Shard(
+            work,
+            account_of(measures_of(self.game, batch), cells * self.group),
+            added_sums(batch.sums),
+            _digest_by_block(batch, cells),
+            int((~batch.finished).sum()),
+            batch if keep_games else None,
+        )
+
+    @cached_property
+    def rules_digest(self) -> str:
+        """A name for all that decides the games: rules, bots with their weights, options."""
+        game, facts = self.game, [self.game.rules_version, self.game.rule.facts]
+        for name in sorted({n for arm in self.plan.arms for names in arm.lineups for n in names}):
+            kind, argument = find(game, name)
+            facts.append(f"{name} {list(kind.weights(game, argument))}")
+        for preset in sorted({arm.preset for arm in self.plan.arms}):
+            facts.append(game.options(preset or None).tobytes().hex())
+        for switch in game.switches:
+            if isinstance(switch, File):
+                facts.append(f"{switch.name} {list(switch.values)}")
+        return digest("\n".join(facts), self._sources())
+
+    def _sources(self) -> set[Path]:
+        """The files of rules, of the playout loop, of the bots' choices and of what is counted."""
+        names = {name for arm in self.plan.arms for names in arm.lineups for name in names}
+        templates = {find(self.game, name)[0].template for name in names}
+        modules = [import_module(name) for name in (*templates, *COUNTING)]
+        found = {*self.game.rule.files, *(Path(str(each.__file__)) for each in modules)}
+        if self.game.measures:
+            found.add(Path(self.game.measures.__code__.co_filename))
+        return found
+
+
+def _digest_by_block(batch: Batch, games: int) -> bytes:
+    """Fingerprints of each block's final positions, one after another."""
+    blocks = (batch.states[i : i + games] for i in range(0, len(batch.states), games))
+    return b"".join(hashlib.sha256(block.tobytes()).digest()[:8] for block in blocks)
+
+
+def added_sums(sums: Records) -> Records:
+    """The sums of all rows in one record."""
+    total = np.zeros(1, sums.dtype)
+    if sums.dtype.itemsize:
+        total.view(np.int64)[:] = sums.view(np.int64).reshape(len(sums), -1).sum(axis=0)
+    return total
+
+
+# Seatings
+
+
+def _cells(game: Game, plan: Plan, arm: Arm) -> Iterator[Cell]:
+    """Every seating of an arm once: line-ups, orders of the players, turns of the places."""
+    options = arm_options(game, arm)
+    seats = game.seat_count(options)
+    seen: set[tuple[Any, ...]] = set()
+    for players in arm.lineups:
+        for order in _orders(plan.seatings, seats):
+            moved = _moved(game, options, order)
+            for turned in _places(game, plan.seatings, options):
+                names, changes = tuple(players[i] for i in order), {**moved, **turned}
+                key = (names, tuple(sorted(changes.items())))
+                if key not in seen:
+                    seen.add(key)
+                    yield Cell(names, changes)
+
+
+def _orders(seatings: str, seats: int) -> list[tuple[int, ...]]:
+    """Which player each seat gets, for every seating."""
+    if seatings == "fixed":
+        return [tuple(range(seats))]
+    if seatings == "rotations":
+        return [tuple((seat + turn) % seats for seat in range(seats)) for turn in range(seats)]
+    return list(permutations(range(seats)))
+
+
+def _moved(game: Game, options: Records, order: Sequence[int]) -> dict[str, Any]:
+    """The options that go with the players, for one order of them."""
+    found: dict[str, Any] = {}
+    for switch in game.switches:
+        if switch.name in game.seating.moves:
+            values: NDArray[Any] = options[switch.name][0].copy()
+            values[: len(order)] = values[list(order)]
+            found[switch.name] = switch.format(values)
+    return found
+
+
+def _places(game: Game, seatings: str, options: Records) -> list[Mapping[str, Any]]:
+    """The changes that move what belongs to the seats."""
+    if seatings != "factorial" or game.seating.places is None:
+        return [{}]
+    return game.seating.places(options)

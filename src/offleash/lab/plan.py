@@ -1,0 +1,132 @@
+"""A plan: everything that decides what an experiment plays, as data.
+
+A plan is settled before any game is played: options are spelt out, files that they name are held
+as texts, bots are known. Two plans are one if and only if their `identity` is.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from offleash.bots.seats import seat_names
+from offleash.core.errors import OffleashError
+from offleash.core.game import Game, Records
+from offleash.core.options import File
+from offleash.core.seeds import check_seed
+from offleash.core.texts import keep_text, kept_text
+from offleash.games import registry
+
+FORMAT = 1  # of plans that are written down
+SEATINGS = ("fixed", "rotations", "all", "factorial")
+SIMULATE = "simulate"
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One of the things that are compared: options on top of a preset, and who plays."""
+
+    name: str
+    options: Mapping[str, str]  # that differ from the preset, as text
+    lineups: tuple[tuple[str, ...], ...]  # who plays: a bot for each seat, one way or several
+    preset: str = ""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """An experiment. `games` are those of each arm, at most where a rule may stop it sooner."""
+
+    game: str
+    arms: tuple[Arm, ...]
+    games: int
+    seed: int = 0
+    seatings: str = "fixed"
+    kind: str = SIMULATE
+    goal: Mapping[str, Any] = field(default_factory=dict)  # what this kind of experiment is after
+    texts: Mapping[str, str] = field(default_factory=dict)  # of files, by `@` and their digest
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """All of it as plain data, to be written down, sent and compared."""
+        return {"format": FORMAT, **json.loads(json.dumps(asdict(self)))}
+
+    @property
+    def digest(self) -> str:
+        """A name for the plan."""
+        text = json.dumps(self.identity, sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def with_arms(self, arms: Sequence[Arm]) -> "Plan":
+        return replace(self, arms=tuple(arms))
+
+
+def plan_from(identity: Mapping[str, Any]) -> Plan:
+    """The plan that was written down; the texts that its options name are known from now on."""
+    if identity.get("format") != FORMAT:
+        raise OffleashError("the plan was written by another version of the lab")
+    arms = tuple(
+        Arm(
+            arm["name"],
+            dict(arm["options"]),
+            tuple(tuple(names) for names in arm["lineups"]),
+            arm["preset"],
+        )
+        for arm in identity["arms"]
+    )
+    named = {name: identity[name] for name in ("game", "games", "seed", "seatings", "kind")}
+    for text in identity["texts"].values():
+        keep_text(text)
+    return Plan(arms=arms, goal=identity["goal"], texts=identity["texts"], **named)
+
+
+def make_arm(game: Game, name: str, options: Records, *lineups: Sequence[str]) -> Arm:
+    """An arm with these options; every line-up has a bot for each seat, or one for all."""
+    seats = game.seat_count(options)
+    named = tuple(tuple(seat_names(game, ",".join(names), seats)) for names in lineups)
+    return Arm(name, game.changed(options), named, game.base(options))
+
+
+def make_plan(
+    game: Game,
+    arms: Sequence[Arm],
+    games: int,
+    seed: int = 0,
+    seatings: str | None = None,
+    kind: str = SIMULATE,
+    goal: Mapping[str, Any] | None = None,
+) -> Plan:
+    """A plan whose arms are settled; `seatings` is the game's usual way unless one is named."""
+    if not arms:
+        raise OffleashError("a plan needs at least one arm")
+    twice = {arm.name for arm in arms if [a.name for a in arms].count(arm.name) > 1}
+    if twice:
+        raise OffleashError(f"two arms of the plan are called {sorted(twice)[0]!r}")
+    seatings = game.seating.usual if seatings is None else seatings
+    if seatings not in SEATINGS:
+        listed = ", ".join(SEATINGS)
+        raise OffleashError(f"there are no seatings {seatings!r}; there are {listed}")
+    if seatings == "factorial" and game.seating.places is None:
+        raise OffleashError(f"{game.title} has no places that move, so no factorial seatings")
+    if check_seed(games, "the number of games") < 1:
+        raise OffleashError("the number of games is 0; it must be at least 1")
+    texts = {text: held for arm in arms for text, held in _texts(game, arm).items()}
+    plain = json.loads(json.dumps(dict(goal or {})))
+    return Plan(game.name, tuple(arms), games, check_seed(seed), seatings, kind, plain, texts)
+
+
+def _texts(game: Game, arm: Arm) -> dict[str, str]:
+    """The files of an arm that are not shipped, by what its options call them."""
+    names = {switch.name for switch in game.switches if isinstance(switch, File)}
+    values = [value for name, value in arm.options.items() if name in names and value[:1] == "@"]
+    return {value: kept_text(int(value[1:], 16)) or "" for value in values}
+
+
+def arm_options(game: Game, arm: Arm, *changes: Mapping[str, Any]) -> Records:
+    """The options of an arm, with further changes."""
+    return game.options(arm.preset or None, arm.options, *changes)
+
+
+def load_game(plan: Plan) -> Game:
+    """The game of a plan."""
+    return registry.load(plan.game)
