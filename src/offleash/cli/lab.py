@@ -1,6 +1,8 @@
 """What the commands of the lab share: parameters, and running an experiment with a progress bar."""
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
@@ -8,8 +10,8 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from offleash.cli.terminal import messages
 
 if TYPE_CHECKING:
-    from offleash.lab.experiment import Experiment, Shard
-    from offleash.lab.run import Results
+    from offleash.lab.experiment import Shard
+    from offleash.lab.run import Run
 
 Threads = Annotated[int | None, typer.Option("--threads", min=1, help="default: every core")]
 Seatings = Annotated[
@@ -23,16 +25,27 @@ Seatings = Annotated[
 ]
 
 
-def run_experiment(
-    experiment: "Experiment", threads: int | None = None, quiet: bool = False
-) -> "Results":
-    """Plays all of an experiment on this machine, and shows how far it is."""
-    from offleash.lab.experiment import Work
-    from offleash.lab.run import Results, play_through
-    from offleash.lab.run import Threads as Pool
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="DIR", help="keep plan, results and summary in this folder"),
+]
+Report = Annotated[
+    Path | None,
+    typer.Option("--report", metavar="DIR", help="the same, with a report to open in a browser"),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="ADDRESS", help="a Dask scheduler, instead of threads here"),
+]
 
+
+def conduct(run: "Run", quiet: bool = False) -> Mapping[str, Any]:
+    """Plays an experiment to its end, and shows how far it is."""
+    from offleash.lab import kinds
+    from offleash.lab.experiment import Work
+
+    experiment = run.experiment
     experiment.play(Work(0, 0, 1))  # compiles, where that is still to be done
-    results, pool = Results(experiment), Pool(experiment, threads)
     total = experiment.blocks * sum(experiment.cells)
     with progress_bar(quiet) as bar:
         task = bar.add_task(f"playing {total:,} games", total=total, told="")
@@ -41,8 +54,7 @@ def run_experiment(
             games = (shard.work.hi - shard.work.lo) * experiment.cells[shard.work.arm]
             bar.update(task, advance=games)
 
-        play_through(experiment, results, pool, experiment.blocks, told)
-    return results
+        return kinds.conduct(run, told)
 
 
 def progress_bar(quiet: bool) -> Progress:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from offleash.cli.figures import print_figures
-from offleash.cli.lab import Seatings, Threads, run_experiment
+from offleash.cli.lab import Cluster, Out, Report, Seatings, Threads, conduct
 from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen_options, load
 from offleash.cli.terminal import console, messages, printable, speaks_unicode
 from offleash.core.files import check_writable, write_text
@@ -29,6 +29,9 @@ def simulate(
     brief: Annotated[bool, typer.Option("--brief", help="print the main figures only")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
     threads: Threads = None,
+    cluster: Cluster = None,
+    out: Out = None,
+    report: Report = None,
     transcript: Annotated[Path | None, typer.Option(help="write the first game there")] = None,
     svg: Annotated[Path | None, typer.Option(help="draw its final position there")] = None,
 ) -> None:
@@ -36,35 +39,22 @@ def simulate(
     from offleash.core.game import FURTHER, MAIN
     from offleash.lab.experiment import Experiment
     from offleash.lab.plan import make_arm, make_plan
+    from offleash.lab.run import Run
 
     check_writable(transcript, svg)
     game = load(name)
     options = chosen_options(game, preset, rules, settings)
     arm = make_arm(game, "", options, seats.split(","))
     experiment = Experiment(make_plan(game, [arm], games, seed, seatings), game)
-    begun = time.perf_counter()
-    results = run_experiment(experiment, threads, quiet=as_json)
+    run, begun = Run(experiment, threads, out, cluster), time.perf_counter()
+    summary = conduct(run, quiet=as_json)
     seconds = time.perf_counter() - begun
-    figures = results.account(0).figures()
-    report = {
-        "game": game.name,
-        "rules": game.rules_version,
-        "preset": game.base(options),
-        "options": game.changed(options),
-        "seats": arm.lineups[0],
-        "seatings": experiment.plan.seatings,
-        "seed": seed,
-        "games": results.games(0),
-        "unfinished": results.unfinished(0),
-        "figures": {figure.label.key: figure.value for figure in figures},
-        "digest": results.digest(),
-    }
     if as_json:
-        print(json.dumps(report, indent=2, ensure_ascii=not speaks_unicode()))
+        print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
     else:
-        _print_title(game.title, game.told(options), report)
-        print_figures(figures, MAIN if brief else FURTHER)
-        _print_end(report, seconds)
+        _print_title(game.title, game.told(options), summary)
+        print_figures(run.results.account(0).figures(), MAIN if brief else FURTHER)
+        _print_end(summary, seconds)
     if transcript or svg:
         _write_first_game(game, options, list(arm.lineups[0]), seed, transcript, svg)
 

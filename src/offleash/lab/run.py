@@ -1,10 +1,11 @@
 """Running an experiment: shards are played by a pool, and what they came to is gathered."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
-from typing import Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -128,3 +129,31 @@ def play_through(
         results.add(shard)
         if told:
             told(shard)
+
+
+class Run:
+    """An experiment under way: where its shards are played, and where what they came to is kept.
+
+    Without a folder everything stays in memory. `play` may be called again with more blocks;
+    `finish` says what it all came to, once.
+    """
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        threads: int | None = None,
+        out: Path | None = None,
+        cluster: str | None = None,
+    ) -> None:
+        self.experiment, self.out = experiment, out
+        self.results = Results(experiment)
+        self._pool: Pool = Threads(experiment, threads)
+
+    def play(self, blocks: int | None = None, told: Told | None = None) -> Results:
+        """Plays what is missing of the first blocks, all of them unless a number is given."""
+        wanted = self.experiment.blocks if blocks is None else blocks
+        play_through(self.experiment, self.results, self._pool, wanted, told)
+        return self.results
+
+    def finish(self, summary: Mapping[str, Any]) -> None:
+        """Writes down what the whole came to, where there is a folder."""

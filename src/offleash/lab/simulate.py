@@ -1,0 +1,41 @@
+"""The plainest experiment: one arm, and every figure of it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from offleash.core.game import Figure
+from offleash.lab.run import Run, Told
+
+
+def conduct(run: Run, told: Told | None = None) -> dict[str, Any]:
+    """Plays all blocks and adds up what was counted."""
+    results, experiment = run.play(told=told), run.experiment
+    plan, game = experiment.plan, experiment.game
+    arm = plan.arms[0]
+    return {
+        "kind": plan.kind,
+        "game": game.name,
+        "rules": game.rules_version,
+        "preset": arm.preset,
+        "options": dict(arm.options),
+        "seats": list(arm.lineups[0]),
+        "seatings": plan.seatings,
+        "seed": plan.seed,
+        "games": results.games(0),
+        "blocks": experiment.blocks,
+        "unfinished": results.unfinished(0),
+        **told_figures(results.account(0).figures()),
+        "digest": results.digest(),
+    }
+
+
+def told_figures(figures: Sequence[Figure]) -> dict[str, Any]:
+    """Figures as plain data: values, and intervals where there are some."""
+    return {
+        "figures": {figure.label.key: figure.value for figure in figures},
+        "intervals": {
+            figure.label.key: [figure.low, figure.high]
+            for figure in figures
+            if figure.low == figure.low
+        },
+    }
