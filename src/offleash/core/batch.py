@@ -100,6 +100,19 @@ def new_desk(game: Game, policy: Policy, variants: int) -> Desk:
     )
 
 
+@dataclass(frozen=True)
+class Order:
+    """What a batch plays, checked: compiled code trusts its caller."""
+
+    seed: int
+    variants: Records
+    rows: NDArray[np.int64]
+    seated: NDArray[np.int64]
+    numbers: NDArray[np.int64]
+    limits: NDArray[np.int64]
+    starts: Records | None
+
+
 def play_batch(
     game: Game,
     policy: Policy,
@@ -109,19 +122,21 @@ def play_batch(
     rows: NDArray[np.int64] | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-    limit: int = LIMIT,
+    limit: int | NDArray[np.int64] = LIMIT,
     first: int = 0,
     seated: NDArray[np.int64] | None = None,
     numbers: NDArray[np.int64] | None = None,
+    starts: Records | None = None,
 ) -> Batch:
     """Plays games number `first` … of the endless series that a seed stands for.
 
     `variants` is an array of options and `rows` says which of them each game is played with;
     `seated` says which seating of the policy it has. `numbers`, in place of `first`, says whose
     luck each game has: games of one number meet the same dice and cards as far as they can.
+    `limit` is the most actions of a game, of all or of each. `starts` are positions to go on from.
     """
     seed, first = check_seed(seed), check_seed(first, "the number of the first game")
-    games, limit = check_seed(games, "the number of games"), check_seed(limit, "the limit")
+    games, limits = check_seed(games, "the number of games"), _limits(limit, games)
     variants = game.options() if variants is None else variants
     rows = np.zeros(games, np.int64) if rows is None else rows
     seated = np.zeros(games, np.int64) if seated is None else seated
@@ -129,13 +144,25 @@ def play_batch(
         numbers = np.int64(first) + np.arange(games)
     else:
         check_numbers(games, numbers)
+    if starts is not None and len(starts) != games:
+        raise OffleashError(f"{len(starts)} positions are given for {games} games")
     check_rows(game, policy, games, variants, rows, seated)
-    module = playout_kernels(game, policy)
-    states, tallies = np.zeros(games, game.record), np.zeros(games, game.tally)
-    lengths, results = np.zeros(games, np.int64), np.zeros((games, game.max_seats), np.float64)
-    paces = np.zeros((games, PACE), np.int64)
+    order = Order(seed, variants, rows, seated, numbers, limits, starts)
     threads = check_seed(threads or cores(), "the number of threads")
-    threads = min(threads, max(1, games), MOST_THREADS)
+    return _play(game, policy, order, min(threads, max(1, games), MOST_THREADS), progress)
+
+
+def _play(
+    game: Game, policy: Policy, order: Order, threads: int, progress: Progress | None
+) -> Batch:
+    """Plays what was ordered, slice by slice."""
+    module, games = playout_kernels(game, policy), len(order.rows)
+    states = np.zeros(games, game.record) if order.starts is None else order.starts.copy()
+    tallies, lengths = np.zeros(games, game.tally), np.zeros(games, np.int64)
+    results, paces = np.zeros((games, game.max_seats)), np.zeros((games, PACE), np.int64)
+    variants, rows, seated = order.variants, order.rows, order.seated
+    players = (policy.personas, policy.casts, seated, order.numbers, paces, order.limits)
+    is_begun = int(order.starts is not None)
     desks: SimpleQueue[Desk] = SimpleQueue()
     every = [new_desk(game, policy, len(variants)) for _ in range(threads)]
     for each in every:
@@ -144,22 +171,29 @@ def play_batch(
     def play_slice(lo: int, hi: int) -> int:
         desk = desks.get()
         own = (desk.ledger, desk.plans, words(desk.plans), desk.notes, lengths, results)
-        players = (policy.personas, policy.casts, seated, numbers, paces, seed, lo, hi, limit)
-        buffers = (desk.rng, desk.out, desk.chances)
+        which = (desk.rng, desk.out, desk.chances, *players, is_begun, order.seed, lo, hi)
         try:
-            module.play_games(states, variants, rows, desk.work, tallies, *own, *buffers, *players)
+            module.play_games(states, variants, rows, desk.work, tallies, *own, *which)
         finally:
             desks.put(desk)
         return hi - lo
 
     _run_slices(play_slice, games, threads, progress)
-    finished = lengths < limit
+    finished = lengths < order.limits
     for i in np.flatnonzero(~finished):  # one that ended with its last action counts too
         finished[i] = game.actor(states[i]) == OVER
     sums = added([desk.ledger for desk in every])
-    who, playing = policy.casts[seated], game.playing(variants, rows)
-    told = (variants, rows, policy.players, who, playing, results)
-    return Batch(states, tallies, sums, *told, lengths, paces, finished)
+    told = (variants, rows, policy.players, policy.casts[seated], game.playing(variants, rows))
+    return Batch(states, tallies, sums, *told, results, lengths, paces, finished)
+
+
+def _limits(limit: int | NDArray[np.int64], games: int) -> NDArray[np.int64]:
+    """The most actions of each game."""
+    if not isinstance(limit, np.ndarray):
+        return np.full(games, check_seed(limit, "the limit"), np.int64)
+    if limit.shape != (games,) or (games and limit.min() < 0):
+        raise OffleashError("the limit must be a number of actions, from 0 up, for each game")
+    return limit.astype(np.int64)
 
 
 def check_rows(

@@ -57,6 +57,7 @@ BUFFERS: Mapping[str, tuple[str, int]] = {
     "places": ("int64", 1),  # finishing order, a value for each seat
     "counts": ("int64", 1),
     "lengths": ("int64", 1),
+    "limits": ("int64", 1),  # the most actions of each game
     "pace": ("int64", 1),  # of one game: decisions, forced ones, what there was to choose from
     "paces": ("int64", 2),  # the same, a row for each game
     "numbers": ("int64", 1),  # whose luck each game of a batch has

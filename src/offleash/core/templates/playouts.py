@@ -87,22 +87,25 @@ def play_games(
     seated,
     numbers,
     paces,
+    limits,
+    is_begun,
     seed,
     lo,
     hi,
-    limit,
 ):
     """Games lo … hi−1 of a batch, each with streams of its own: any slicing plays the same games.
 
     Game i has the luck of game numbers[i] of the seed. It is played with the options
-    variants[rows[i]] by the players casts[seated[i]], and written to states[i].
+    variants[rows[i]] by the players casts[seated[i]], and written to states[i]; where games have
+    begun, that is where they go on from.
     """
     for i in range(lo, hi):
         seed_streams(rng, seed, numbers[i])
         row = rows[i]
         options = variants[row]
         forget(plan_words)
-        setup(states[i], options)
+        if not is_begun:
+            setup(states[i], options)
         lengths[i] = play_on(
             states[i],
             options,
@@ -117,7 +120,7 @@ def play_games(
             personas,
             casts[seated[i]],
             paces[i],
-            limit,
+            limits[i],
         )
         if actor(states[i]) == OVER:
             returns(states[i], options, results[i])
