@@ -1,0 +1,152 @@
+"""How games feel: chances to win along a game, told by playing on from its positions.
+
+Some games of an arm are played again and stopped at evenly spaced moments. From each moment the
+same players go on many times with fresh luck; how often a side wins then is its chance. Half of
+those games say who leads, the other half by how much: one that picks the luckiest of several
+would else believe its luck.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from offleash.core.batch import Batch, play_batch
+from offleash.core.compile import source_of
+from offleash.core.seeds import MOST_SEED
+from offleash.lab.experiment import Experiment
+
+MOMENTS = 20  # a game is looked at at its start and after every twentieth of it
+PLAYOUTS = 24  # from each moment
+GAMES = 64  # that are looked at
+OTHER_LUCK = 0x0FF1EA54  # apart from the luck of the games themselves
+CLEARLY = 0.1  # a lead by less than this may be noise, and changes nothing
+SAFE = 0.8  # a chance from which on a game counts as decided
+
+Chances = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Chances to win, games × moments × sides, from each half of the playouts."""
+
+    leading: Chances  # the half that says who leads
+    measured: Chances  # the half that says by how much
+    won: Chances  # games × sides: what each side won in the end
+    block: NDArray[np.int64]  # games: which block it is of
+    seating: NDArray[np.int64]
+
+    @cached_property
+    def chances(self) -> Chances:
+        """From all playouts."""
+        found: Chances = (self.leading + self.measured) / 2
+        return found
+
+    @cached_property
+    def winner(self) -> NDArray[np.intp]:
+        """The side that won; of several, the first."""
+        found: NDArray[np.intp] = self.won.argmax(axis=1)
+        return found
+
+    @cached_property
+    def of_winner(self) -> Chances:
+        """The chance of the side that was to win, games × moments."""
+        return _chosen(self.chances, self.winner[:, None])
+
+    @cached_property
+    def drama(self) -> Chances:
+        """How far the winner was behind whoever led, on average over a game."""
+        leader = self.leading.argmax(axis=2)
+        behind = _chosen(self.measured, leader) - _chosen(self.measured, self.winner[:, None])
+        return np.asarray(behind[:, :-1].mean(axis=1))
+
+    @cached_property
+    def decided(self) -> Chances:
+        """The share of a game after which the winner's chance stays above `SAFE`."""
+        unsafe = self.of_winner < SAFE
+        moments = unsafe.shape[1] - 1
+        last = moments - unsafe[:, ::-1].argmax(axis=1)
+        decided: Chances = np.where(unsafe.any(axis=1), np.minimum(last + 1, moments), 0) / moments
+        return decided
+
+    @cached_property
+    def lead_changes(self) -> NDArray[np.int64]:
+        """How often another side takes a clear lead."""
+        return np.array([_changes(game) for game in self.chances], np.int64)
+
+    @cached_property
+    def half_time(self) -> Chances:
+        """What the side won that led when half of the game was over."""
+        middle = self.chances.shape[1] // 2
+        leader = self.leading[:, middle].argmax(axis=1)
+        return np.asarray(self.won[np.arange(len(leader)), leader])
+
+
+def _chosen(chances: Chances, sides: NDArray[np.intp]) -> Chances:
+    """The chance of one side at each moment."""
+    wide = np.broadcast_to(sides, chances.shape[:2])[:, :, None]
+    return np.take_along_axis(chances, wide, axis=2)[:, :, 0]
+
+
+def _changes(chances: Chances) -> int:
+    """Lead changes of one game, moments × sides."""
+    changes, leader = 0, -1
+    for now in chances:
+        first, second = np.argsort(-now, kind="stable")[:2]
+        if now[first] - now[second] >= CLEARLY and first != leader:
+            changes += leader >= 0
+            leader = int(first)
+    return changes
+
+
+def curves(
+    experiment: Experiment,
+    arm: int = 0,
+    games: int = GAMES,
+    playouts: int = PLAYOUTS,
+    threads: int | None = None,
+) -> Curves:
+    """Plays an arm's first blocks once more, one seating of each, and looks ahead along the way."""
+    table, game, seed = experiment.table(arm), experiment.game, experiment.plan.seed
+    blocks = np.arange(games)
+    seated = blocks % len(table.cells)
+
+    def play(times: int, luck: NDArray[np.int64], **how: object) -> Batch:
+        rows = np.repeat(seated, times)
+        given = (game, table.policy, len(rows), how.pop("seed", seed), table.variants, rows)
+        return play_batch(*given, seated=rows, numbers=luck, threads=threads, **how)  # type: ignore[arg-type]
+
+    whole = play(1, blocks)
+    looks = MOMENTS + 1
+    shares = np.arange(looks) / MOMENTS
+    limits = np.rint(whole.lengths[:, None] * shares).astype(np.int64).ravel()
+    there = play(looks, np.repeat(blocks, looks), limit=limits)
+    ahead = play(
+        looks * playouts,
+        np.arange(games * looks * playouts),
+        starts=np.repeat(there.states, playouts),
+        seed=(seed ^ OTHER_LUCK) & MOST_SEED,
+    )
+    sides = np.array([_sides(experiment, arm, int(row)) for row in seated])
+    won = _by_side(whole.results, sides)
+    results = _by_side(ahead.results, np.repeat(sides, looks * playouts, axis=0))
+    split = results.reshape(games, looks, playouts, -1)
+    half = playouts // 2
+    return Curves(split[:, :, :half].mean(2), split[:, :, half:].mean(2), won, blocks, seated)
+
+
+def _sides(experiment: Experiment, arm: int, row: int) -> list[int]:
+    """The side of every seat that plays; the others belong to none."""
+    game, options = experiment.game, experiment.table(arm).variants[row]
+    playing = int(source_of(game.seats)(options))
+    sides = [int(source_of(game.side)(options, seat)) for seat in range(playing)]
+    return [*sides, *[-1] * (game.max_seats - playing)]
+
+
+def _by_side(results: Chances, sides: NDArray[np.int64]) -> Chances:
+    """What every side won: its seats share a win, so their shares add up to no more than 1."""
+    every = range(sides.max() + 1)
+    found = np.stack([np.where(sides == side, results, 0).max(axis=1) for side in every], axis=1)
+    total = found.sum(axis=1, keepdims=True)
+    return np.asarray(np.divide(found, total, out=np.zeros_like(found), where=total > 0))

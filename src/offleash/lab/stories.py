@@ -1,0 +1,64 @@
+"""Single games worth reading: a mean hides what a table of players will remember."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from offleash.bots.seats import watch_game
+from offleash.lab.experiment import Experiment
+from offleash.lab.feel import Curves
+from offleash.play.session import Session
+
+
+@dataclass(frozen=True)
+class Story:
+    """One game of an arm, and why it is told."""
+
+    name: str  # a word for a file
+    why: str  # a sentence
+    block: int
+    seating: int
+
+
+def stories(
+    lengths: NDArray[np.int64],
+    blocks: NDArray[np.int64],
+    seatings: NDArray[np.int64],
+    curves: Curves | None = None,
+) -> list[Story]:
+    """The longest game, the one of median length and, where it is known, the most dramatic."""
+    order = np.lexsort((seatings, blocks, lengths))
+    longest = int(order[np.searchsorted(lengths[order], lengths.max())])
+    median = int(order[(len(order) - 1) // 2])
+    found = [
+        _told("longest", lengths, blocks, seatings, longest, "the longest of all"),
+        _told("median", lengths, blocks, seatings, median, "of median length"),
+    ]
+    if curves is not None and len(curves.drama):
+        most = int(curves.drama.argmax())
+        behind = 100 * float(curves.drama[most])
+        why = f"the most dramatic that was looked into: its winner was {behind:.0f} points behind, "
+        why += "on average over the game"
+        found.append(Story("dramatic", why, int(curves.block[most]), int(curves.seating[most])))
+    return found
+
+
+def _told(
+    name: str,
+    lengths: NDArray[np.int64],
+    blocks: NDArray[np.int64],
+    seatings: NDArray[np.int64],
+    which: int,
+    why: str,
+) -> Story:
+    told = f"{why}: {int(lengths[which]):,} actions, dice and cards included"
+    return Story(name, told, int(blocks[which]), int(seatings[which]))
+
+
+def played_again(experiment: Experiment, story: Story, arm: int = 0) -> Session:
+    """The game of a story, move by move."""
+    table = experiment.table(arm)
+    options = table.variants[story.seating : story.seating + 1]
+    players = table.cells[story.seating].players
+    return watch_game(experiment.game, options, players, experiment.plan.seed, story.block)

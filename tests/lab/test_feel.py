@@ -1,0 +1,79 @@
+"""How games feel, on curves drawn by hand, and on games whose end is known."""
+
+import numpy as np
+import pytest
+
+from offleash.games.registry import load
+from offleash.lab.experiment import Experiment, Work
+from offleash.lab.feel import MOMENTS, Curves, curves
+from offleash.lab.plan import make_arm, make_plan
+from offleash.lab.stories import played_again, stories
+
+DOG = load("dog")
+
+
+def drawn(*games: list[float], won: int = 0) -> Curves:
+    """Two sides; each list is the chance of the first one at each moment."""
+    first = np.array(games)
+    both = np.stack([first, 1 - first], axis=2)
+    results = np.zeros((len(games), 2))
+    results[:, won] = 1
+    numbers = np.arange(len(games))
+    return Curves(both, both, results, numbers, numbers)
+
+
+def test_drama_is_how_far_the_winner_was_behind():
+    never, always = drawn([0.5, 0.6, 0.9, 1]), drawn([0.5, 0.2, 0.1, 1])
+    assert never.drama[0] == pytest.approx(0)
+    assert always.drama[0] == pytest.approx((0 + 0.6 + 0.8) / 3)
+
+
+def test_a_game_is_decided_when_the_winner_is_safe_for_good():
+    found = drawn([0.5, 0.9, 0.9, 0.9, 1], [0.5, 0.9, 0.7, 0.9, 1], [0.9, 0.9, 0.9, 0.9, 1]).decided
+    assert list(found) == [0.25, 0.75, 0]
+    assert list(drawn([0.5, 0.5, 0.5, 0.5, 0.5]).decided) == [1]  # a shared win
+
+
+def test_only_a_clear_lead_counts_as_one():
+    assert list(drawn([0.5, 0.6, 0.52, 0.48, 0.6, 0.3, 0.8, 1]).lead_changes) == [2]
+    assert list(drawn([0.5, 0.5, 0.5]).lead_changes) == [0]
+
+
+def test_the_leader_at_half_time_wins_or_not():
+    assert list(drawn([0.5, 0.6, 1], [0.5, 0.4, 1]).half_time) == [1, 0]
+    assert list(drawn([0.5, 0.6, 1], won=1).half_time) == [0]
+
+
+@pytest.fixture(scope="module")
+def experiment() -> Experiment:
+    lineup = ["greedy", "random", "greedy", "random"]
+    return Experiment(make_plan(DOG, [make_arm(DOG, "", DOG.options(), lineup)], 8, seed=3), DOG)
+
+
+def test_chances_begin_open_and_end_with_the_result(experiment):
+    found = curves(experiment, games=6, playouts=4)
+    assert found.chances.shape == (6, MOMENTS + 1, 2)
+    assert np.allclose(found.chances.sum(axis=2), 1)
+    assert np.array_equal(found.chances[:, -1], found.won)
+    # Greedy wins every game against random, and which side it has changes with the seating.
+    assert np.array_equal(found.chances[:, 0, 0], found.seating == 0)
+    assert list(found.winner) == list(found.seating)
+
+
+def test_looking_ahead_does_not_depend_on_threads(experiment):
+    one, two = (curves(experiment, games=3, playouts=2, threads=n) for n in (1, 2))
+    assert np.array_equal(one.leading, two.leading) and np.array_equal(one.measured, two.measured)
+
+
+def test_stories_are_games_of_the_run(experiment):
+    batch = experiment.play(Work(0, 0, 4), keep_games=True).batch
+    numbers, seatings = np.repeat(np.arange(4), 2), np.tile([0, 1], 4)
+    told = {s.name: s for s in stories(batch.lengths, numbers, seatings, drawn([0.5, 0.2, 1]))}
+    longest = told["longest"]
+    assert batch.lengths[2 * longest.block + longest.seating] == batch.lengths.max()
+    median = told["median"]
+    assert batch.lengths[2 * median.block + median.seating] == sorted(batch.lengths)[3]
+    assert (told["dramatic"].block, told["dramatic"].seating) == (0, 0)
+    session = played_again(experiment, longest)
+    assert len(session.history) == batch.lengths.max()
+    assert session.state[0] == batch.states[2 * longest.block + longest.seating]
