@@ -1,0 +1,154 @@
+"""Plans, seatings and blocks: what an experiment plays, and that cutting it changes nothing."""
+
+import json
+
+import numpy as np
+import pytest
+
+from offleash.core.errors import OffleashError
+from offleash.games.registry import load
+from offleash.lab.accounts import account_of, joined
+from offleash.lab.experiment import Experiment, Work
+from offleash.lab.plan import make_arm, make_plan, plan_from
+from offleash.lab.run import Run
+
+DOG, URI = load("dog"), load("uri-nation")
+PERSONAS = [f"persona:{name}" for name in ("bruiser", "scrapper", "diplomat", "yapper")]
+
+
+def experiment(game, lineup, games=4, seatings=None, **options) -> Experiment:
+    arm = make_arm(game, "", game.options(None, options), lineup)
+    return Experiment(make_plan(game, [arm], games, 7, seatings), game)
+
+
+@pytest.mark.parametrize(
+    ("lineup", "seatings", "cells"),
+    [
+        (["greedy"], None, 1),  # turning a table of equals changes nothing
+        (["greedy", "random", "greedy", "random"], None, 2),
+        (["greedy", "greedy", "random", "random"], None, 4),
+        (["greedy", "greedy", "random", "random"], "all", 6),
+        (["greedy", "greedy", "random", "random"], "fixed", 1),
+    ],
+)
+def test_every_seating_is_played_once(lineup, seatings, cells):
+    assert experiment(DOG, lineup, seatings=seatings).cells == [cells]
+
+
+@pytest.mark.parametrize(("seatings", "cells"), [(None, 24), ("rotations", 4), ("factorial", 96)])
+def test_dogs_change_seats_with_their_players(seatings, cells):
+    table = experiment(URI, PERSONAS, seatings=seatings).table(0)
+    names = URI.switches
+    archetypes = next(switch for switch in names if switch.name == "archetypes").labels
+    assert len(table.cells) == cells
+    for row, cell in enumerate(table.cells):
+        dogs = [archetypes[n] for n in table.variants["archetypes"][row]]
+        assert [f"persona:{dog}" for dog in dogs] == list(cell.players)
+    homes = {tuple(row) for row in table.variants["homes"]}
+    assert len(homes) == (4 if seatings == "factorial" else 1)
+    pairs = {(dog, seat) for cell in table.cells for seat, dog in enumerate(cell.players)}
+    assert len(pairs) == 16  # every dog plays on every seat
+
+
+def test_all_orders_change_neighbours_and_turning_does_not():
+    def neighbours(way: str) -> set[tuple[str, str]]:
+        cells = experiment(URI, PERSONAS, seatings=way).table(0).cells
+        return {(c.players[i], c.players[(i + 1) % 4]) for c in cells for i in range(4)}
+
+    assert (len(neighbours("rotations")), len(neighbours("all"))) == (4, 12)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_fewer_dogs_change_seats_among_themselves(seats):
+    table = experiment(URI, ["greedy"], seats=seats).table(0)
+    assert len(table.cells) == {2: 2, 3: 6}[seats]
+    playing = {frozenset(row[:seats].tolist()) for row in table.variants["archetypes"]}
+    assert len(playing) == 1
+
+
+def test_games_of_a_block_share_their_luck_and_blocks_do_not():
+    one = experiment(DOG, ["greedy", "random", "greedy", "random"])
+    both = Experiment(
+        make_plan(DOG, [*one.plan.arms, make_arm(DOG, "same", DOG.options(), ["random"])], 4, 7)
+    )
+    first, other = both.play(Work(1, 0, 2)), both.play(Work(1, 0, 1))
+    assert first.digest[:8] == other.digest and first.digest[:8] != first.digest[8:16]
+
+
+def test_cutting_changes_nothing():
+    lineup = ["greedy", "random", "greedy", "random"]
+    whole = experiment(DOG, lineup, games=40)
+    one, two = Run(whole, threads=1), Run(whole, threads=2)
+    one.play()
+    for blocks in (3, 11, 20):  # as a question that is asked in stages would
+        two.play(blocks)
+    assert one.results.digest() == two.results.digest()
+    a, b = one.results.account(0), two.results.account(0)
+    assert np.array_equal(a.totals, b.totals) and np.array_equal(a.of, b.of)
+    assert a.spreads == b.spreads
+    assert one.results.games(0) == two.results.games(0) == 40
+
+
+def test_accounts_add_up_games_in_rows():
+    lineup = ["greedy", "random", "greedy", "random"]
+    shard = experiment(DOG, lineup, games=12).play(Work(0, 0, 6), keep_games=True)
+    plays = shard.batch.tallies["plays"].sum(axis=1)
+    column = [label.key for label in shard.account.means].index("cards played")
+    assert list(shard.account.totals[:, column]) == list(plays.reshape(6, 2).sum(axis=1))
+    figures = {f.label.key: f for f in shard.account.figures()}
+    assert figures["cards played"].value == pytest.approx(plays.mean())
+    assert figures["cards played"].low < plays.mean() < figures["cards played"].high
+    assert figures["median game"].value == np.median(plays)
+    assert figures["longest game"].value == plays.max()
+    halves = [experiment(DOG, lineup, games=12).play(Work(0, *cut)) for cut in ((0, 4), (4, 6))]
+    again = joined([half.account for half in halves])
+    assert np.array_equal(again.totals, shard.account.totals)
+    assert again.spreads == shard.account.spreads
+
+
+def test_groups_of_blocks_keep_accounts_small():
+    measured = experiment(DOG, ["random"], games=5000)
+    assert measured.group == 3
+    assert all(work.lo % 3 == 0 for work in measured.works(0, 0, measured.blocks))
+    assert account_of([], 3).labels == ()
+
+
+def test_a_plan_written_down_is_the_same_plan(tmp_path):
+    board = next(switch for switch in URI.switches if switch.name == "board")
+    text = board.shipped["elm-street"].read_text().replace("Elm Street", "My Street")
+    (tmp_path / "mine.txt").write_text(text)
+    made = experiment(URI, PERSONAS, board=str(tmp_path / "mine.txt")).plan
+    again = plan_from(json.loads(json.dumps(made.identity)))
+    assert again == made and again.digest == made.digest
+    assert list(made.texts.values()) == [text]
+    other = experiment(URI, PERSONAS, games=5).plan
+    assert other.digest != made.digest
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"seatings": "round"}, "there are no seatings 'round'"),
+        ({"seatings": "factorial"}, "Dog has no places that move"),
+        ({"games": 0}, "the number of games is 0"),
+        ({"lineup": ["greedy", "random"]}, "2 bots are named for 4 seats"),
+        ({"lineup": ["best"]}, "there is no bot 'best'"),
+    ],
+)
+def test_a_plan_that_makes_no_sense_is_refused(change, sentence):
+    with pytest.raises(OffleashError, match=sentence):
+        experiment(DOG, **{"lineup": ["greedy"], **change})
+
+
+def test_two_arms_of_one_name_are_refused():
+    arm = make_arm(DOG, "a", DOG.options(), ["greedy"])
+    with pytest.raises(OffleashError, match="two arms"):
+        make_plan(DOG, [arm, arm], 4)
+
+
+def test_other_bots_are_another_digest():
+    assert (
+        experiment(DOG, ["greedy"]).rules_digest
+        == experiment(DOG, ["greedy"], 9).rules_digest
+        != experiment(DOG, ["random"]).rules_digest
+    )
