@@ -12,6 +12,7 @@ from tests.toys.digs.personas import PERSONAS, WEIGHTS
 from tests.toys.digs.rules import course, knowledge, worth
 from tests.toys.digs.rules.actions import ACTIONS, MAX_ACTIONS
 from tests.toys.digs.rules.record import PLAN, RECORD, SUMS, TALLY, WORK, rule
+from tests.toys.digs.text.figures import measures
 from tests.toys.digs.text.notation import (
     PHASES,
     format_action,
@@ -25,7 +26,6 @@ from tests.toys.digs.text.notation import (
 )
 from tests.toys.digs.text.observation import observe
 from tests.toys.digs.text.reasons import why_illegal
-from tests.toys.digs.text.figures import measures
 from tests.toys.digs.text.table import PAGES, news, several
 
 GAME = Game(
