@@ -107,6 +107,12 @@ class Game:
     pages: Mapping[str, str | Callable[[Records], str]] = field(default_factory=dict)
     # (options, seat) -> what people call a seat, where that hangs on the options
     seat_word: Callable[[Records, int], str] | None = None
+    # (options, sums, games): where on the board things happened, drawn
+    heat: Callable[[Records, Records, int], list["HeatMap"]] | None = None
+    # (options, sums) -> (what, where, how often) for every place of the board
+    places: Callable[[Records, Records], list[tuple[str, str, int]]] | None = None
+    # every number of every game, for tables
+    columns: Callable[["Played"], "Columns"] | None = None
     # (options, names of the changed ones) -> a note on each that does nothing in this company
     notes: Callable[[Records, Collection[str]], list[str]] | None = None
 
@@ -267,6 +273,25 @@ class Played:
     results: NDArray[np.float64]  # games × seats: what each seat won
     lengths: NDArray[np.int64]  # actions, chance included
     paces: NDArray[np.int64]  # games × (decisions, those with one choice, all choices)
+
+
+@dataclass(frozen=True)
+class HeatMap:
+    """A board with how often something happened at each of its places."""
+
+    name: str
+    title: str  # a caption in words
+    svg: str
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What is known of each game and of each of its seats, by name."""
+
+    games: dict[str, NDArray[Any]]  # a value for each game
+    seats: dict[str, NDArray[Any]]  # games × seats; a third axis where a name says `by_…`
+    # what the numbers of a column mean, counted from 0
+    words: dict[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -344,6 +344,7 @@ def test_income_and_desperation():
     assert {cell for cell, count in owned_turns.items() if count == 1} == {
         (2, 4), (1, 5), (1, 7), (2, 7), (2, 1), (2, 2)
     }  # fmt: skip
+    assert play.sums["walks"][0] == 1
 
 
 def test_the_park_gives_bond():
@@ -491,7 +492,7 @@ def test_sums_over_games_agree_with_the_tallies(preset, options):
     assert total["visits"].sum() == tallies["steps"].sum() + crossings + tallies["paths"].sum()
     assert total["claims"].sum() == tallies["claims"].sum() > 0
     assert total["challenges"].sum() == tallies["tried"].sum() > 0
-    assert 0 < total["owned"].max() <= tallies["rolls"].sum()
+    assert 0 < total["owned"].max() <= total["walks"][0] == tallies["rolls"].sum()
 
 
 def test_gained_less_spent_is_held_less_start():

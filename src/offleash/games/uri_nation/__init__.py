@@ -1,7 +1,7 @@
 """Uri-Nation: dogs on a walk mark a neighbourhood. Rules in docs/rules/uri_nation.md."""
 
 from offleash.core.game import Game
-from offleash.games.uri_nation.draw import last, marks, picture, targets, terminal
+from offleash.games.uri_nation.draw import heat, last, marks, picture, targets, terminal
 from offleash.games.uri_nation.options import OPTIONS, PRESETS, SWITCHES, settle
 from offleash.games.uri_nation.personas import PERSONAS, WEIGHTS
 from offleash.games.uri_nation.rules import (
@@ -18,7 +18,7 @@ from offleash.games.uri_nation.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.uri_nation.rules.record import PLAN, RECORD, SUMS, TALLY, WORK, rule
 from offleash.games.uri_nation.seating import SEATING
 from offleash.games.uri_nation.text import actions as action_text
-from offleash.games.uri_nation.text import figures, notation, observation, reasons
+from offleash.games.uri_nation.text import figures, notation, observation, reasons, street_counts
 from offleash.games.uri_nation.text.idle import idle_notes
 from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name
 from offleash.games.uri_nation.text.news import news
@@ -87,4 +87,6 @@ GAME = Game(
     pages=PAGES,
     several=several,
     notes=idle_notes,
+    heat=heat.heat,
+    places=street_counts.places,
 )

@@ -35,15 +35,16 @@ from offleash.games.uri_nation.draw.geometry import (
 # The road
 
 
-def draw_road(board: Board) -> str:
-    """Asphalt that runs on beyond the grid, a middle line, and zebras."""
+def draw_road(board: Board, is_worn: bool = True) -> str:
+    """Asphalt that runs on beyond the grid, a middle line, and zebras; where worn, cars too."""
     cells = board.with_glyphs(ROAD)
+    worn = board.with_glyphs("=") if is_worn else ()
     ground = "".join(_asphalt(board, cell) for cell in cells)
     return tag(
         "g",
         tag("path", d=ground, fill=ASPHALT),
         *(_marking(board, cell) for cell in cells),
-        *(_wear(board, cell) for cell in board.with_glyphs("=")),
+        *(_wear(board, cell) for cell in worn),
         id="road",
     )
 

@@ -93,6 +93,7 @@ def draw_street(board: Board, residents: Residents = EVERYBODY, radius: int = 0)
         draw_features(board),
         draw_homes(board, residents),
         draw_numbers(board),
+        _inner(board, fill="none", stroke=WOOD_DARK, stroke_width=2.5),
         draw_name(board),
         id="street",
     )
@@ -176,14 +177,14 @@ def draw_homes(board: Board, residents: Residents) -> str:
     return tag("g", *homes, id="homes")
 
 
-def draw_numbers(board: Board) -> str:
+def draw_numbers(board: Board, on_road: str = LANE) -> str:
     """Rows and columns along the edge, so that (2,7) is found."""
     width, height = size(board)
     edge = FRAME + 8
     last_row, last_column = len(board.rows) - 1, len(board.rows[0]) - 1
 
     def written(x: float, y: float, value: int, at: Cell) -> str:
-        return words(x, y, 12, str(value), fill=LANE if board.at(at) in ROAD else SOFT_INK)
+        return words(x, y, 12, str(value), fill=on_road if board.at(at) in ROAD else SOFT_INK)
 
     rows = "".join(
         written(x, centre((row, 0))[1], row, (row, column))
@@ -195,9 +196,7 @@ def draw_numbers(board: Board) -> str:
         for column in range(last_column + 1)
         for y, row in ((HEADER + edge, 0), (height - edge, last_row))
     )
-    return tag("g", rows, columns, id="numbers") + _inner(
-        board, fill="none", stroke=WOOD_DARK, stroke_width=2.5
-    )
+    return tag("g", rows, columns, id="numbers")
 
 
 def draw_name(board: Board) -> str:

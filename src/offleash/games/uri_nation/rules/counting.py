@@ -61,6 +61,7 @@ def count(state, options, action, sums):
     if kind <= IS_PATH:
         count_walk(state, options, kind, which, sums)
     elif kind == IS_ROLL:
+        sums.walks += 1
         taken = all_owned(state)
         for territory in range(options.territories):
             sums.owned[territory] += has(taken, territory)

@@ -266,6 +266,7 @@ SUMS = record(
     claims=(np.int64, MOST_TERRITORIES),
     challenges=(np.int64, MOST_TERRITORIES),
     owned=(np.int64, MOST_TERRITORIES),  # walks, of any dog, that began with a disk on it
+    walks=np.int64,  # all that began
 )
 
 rule = Rules(

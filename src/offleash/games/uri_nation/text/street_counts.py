@@ -9,10 +9,15 @@ from numpy.typing import NDArray
 from offleash.core.game import RECORDED, Figure, Label, Played, Records
 from offleash.games.uri_nation.board.streets import crossings
 from offleash.games.uri_nation.board.tables import cell_numbers
-from offleash.games.uri_nation.board.text import Board, Cell
+from offleash.games.uri_nation.board.text import Board, Cell, cell_text
 from offleash.games.uri_nation.options import board_of
 
 HEADING = "Street"
+ON_TERRITORIES = {
+    "claims": "claims",
+    "challenges": "challenges",
+    "walks begun while owned": "owned",
+}
 
 
 def street_counts(played: Played) -> list[Figure]:
@@ -21,28 +26,31 @@ def street_counts(played: Played) -> list[Figure]:
     if len(boards) != 1:
         return []
     board = board_of(played.variants[:1])
-    total = added_up(played.sums)
-    counts = {
+    games, rows = len(played.states), _rows(counts_by_place(board, added_up(played.sums)))
+    more: dict[str, Any] = {"group": "place", "heading": HEADING, "depth": RECORDED}
+    return [
+        Figure(Label(what, column=where, **more), count / games) for what, where, count in rows
+    ]
+
+
+def places(options: Records, sums: Records) -> list[tuple[str, str, int]]:
+    """What was counted, where, and how often."""
+    return list(_rows(counts_by_place(board_of(options), sums)))
+
+
+def _rows(counts: Mapping[str, Mapping[Cell, int]]) -> Iterator[tuple[str, str, int]]:
+    for what, by_place in counts.items():
+        for cell, count in by_place.items():
+            yield what, cell_text(cell), count
+
+
+def counts_by_place(board: Board, total: Records) -> dict[str, dict[Cell, int]]:
+    """All that is counted, by what it is and where."""
+    return {
         "visits": visits_by_cell(board, total),
         "crossings": crossings_by_road_cell(board, total),
-        **{
-            name: by_territory(board, total[field][0])
-            for name, field in {
-                "claims": "claims",
-                "challenges": "challenges",
-                "walks begun while owned": "owned",
-            }.items()
-        },
+        **{what: by_territory(board, total[field][0]) for what, field in ON_TERRITORIES.items()},
     }
-    return list(_figures(counts, len(played.states)))
-
-
-def _figures(counts: Mapping[str, Mapping[Cell, int]], games: int) -> Iterator[Figure]:
-    for name, by_place in counts.items():
-        for (row, column), count in by_place.items():
-            place = f"({row},{column})"
-            more: dict[str, Any] = {"group": "place", "heading": HEADING, "depth": RECORDED}
-            yield Figure(Label(name, column=place, **more), count / games)
 
 
 def added_up(sums: Records) -> Records:

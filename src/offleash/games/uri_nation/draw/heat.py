@@ -1,0 +1,262 @@
+"""Heat maps of a board: where dogs walk, cross, claim and fight, and what is owned."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from xml.sax.saxutils import escape
+
+from offleash.core.game import HeatMap, Records
+from offleash.games.shared.svg import box, moved, number, tag, words
+from offleash.games.uri_nation.board.streets import COMPASS, crossings
+from offleash.games.uri_nation.board.text import GLYPHS, Board, Cell, cell_text
+from offleash.games.uri_nation.draw.colours import INK, SERIF, SOFT_INK
+from offleash.games.uri_nation.draw.gardens import draw_gardens, draw_meadow
+from offleash.games.uri_nation.draw.geometry import (
+    CELL,
+    FRAME,
+    HALF,
+    HEADER,
+    MARGIN,
+    centre,
+    placed,
+    size,
+)
+from offleash.games.uri_nation.draw.pavement import draw_paths, draw_road
+from offleash.games.uri_nation.draw.scale import Scale, draw_bar, lettering, scale_of, short
+from offleash.games.uri_nation.draw.street import draw_features, draw_homes, draw_numbers
+from offleash.games.uri_nation.options import board_of
+from offleash.games.uri_nation.rules.places import HOMES
+from offleash.games.uri_nation.text.street_counts import counts_by_place
+
+NARROWEST = 620.0  # a picture, so that its words find room on a small board
+TOP, BELOW = 96.0, 84.0  # room for the title above the board, and for the bar below it
+ROOM = 300.0  # for the title, before the board's name
+WIDEST_BAR = 460.0
+THINNEST, WIDEST = 2.5, 42.0  # bands over the road
+REACH = 40.0  # from the middle of the road into a sidewalk
+FEW = 0.04  # of the greatest: below it a band has no number
+PAPER, LAWN, SLAB, SLAB_EDGE = "#fcfaf4", "#e9ecdd", "#f3eee2", "#d8cfbc"
+FIGURES = "system-ui, 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', sans-serif"
+NOBODYS = (None,) * HOMES  # over many games every dog lives in every home
+
+Look = dict[str, str | float]
+Draw = Callable[[Board, Cell, float, Scale], str]  # a place around the origin
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One of the maps: what it counts and how that is told."""
+
+    name: str
+    title: str
+    about: str  # the caption's second half
+    counted: str  # as the counts by place call it
+    what: str  # as the labels of places call it
+    unit: str
+    draw: Draw
+    is_share: bool = False  # of all walks, instead of a number a game
+
+
+def _tile(board: Board, cell: Cell, value: float, scale: Scale) -> str:
+    """A territory or a cell of the walks in its colour."""
+    colour = scale.colour(value)
+    look: Look = {"fill": colour, "rx": 4}
+    if board.at(cell) == "T":
+        look |= {"rx": 9, "stroke": INK, "stroke_opacity": 0.3}
+    side = CELL - (5 if board.at(cell) == "T" else 2)
+    return box(0, 0, side, side, **look) + _number(value, colour)
+
+
+def _band(board: Board, cell: Cell, value: float, scale: Scale) -> str:
+    """A cell of road: a band from walk to walk, the wider the more dogs cross there."""
+    share = value / scale.high if scale.high else 0.0
+    wide = THINNEST + share * (WIDEST - THINNEST)
+    colour = scale.colour(value)
+    line = ""
+    for (down, right), before, behind in spans(board)[cell]:
+        start, end = wide / 2 - before, behind - wide / 2  # the ends are round
+        line += f"M{number(start * right)},{number(start * down)}"
+        line += f"L{number(end * right)},{number(end * down)}"
+    band = tag("path", d=line, stroke=colour, stroke_width=wide, stroke_linecap="round")
+    if share < FEW:
+        return band
+    text = short(value)
+    is_level = all(down == 0 for (down, _), _, _ in spans(board)[cell])
+    if wide > (18 if is_level else 10 * len(text)):
+        return band + _number(value, colour)
+    plate = box(0, 0, 9 * len(text) + 6, 18, rx=9, fill=PAPER, fill_opacity=0.9)
+    return band + plate + _number(value, PAPER)
+
+
+@cache
+def spans(board: Board) -> dict[Cell, list[tuple[Cell, float, float]]]:
+    """For each cell of road the ways over it, and how far a band reaches before and behind."""
+    found: dict[Cell, list[tuple[Cell, float, float]]] = {}
+    for crossing in crossings(board):
+        if crossing.way in (1, 2):  # the other two are the same ones back
+            for cell in crossing.road:
+                before = REACH if cell == crossing.road[0] else HALF
+                behind = REACH if cell == crossing.road[-1] else HALF
+                found.setdefault(cell, []).append((COMPASS[crossing.way], before, behind))
+    return found
+
+
+def _number(value: float, colour: str) -> str:
+    return tag("text", short(value), y=5.2, fill=lettering(colour))
+
+
+KINDS = (
+    Kind("visits", "Where dogs walk", "how often a dog comes to each cell", "visits", "visits",
+         "visits a game", _tile),
+    Kind("fights", "Where dogs fight", "how often each territory is challenged", "challenges",
+         "challenges", "challenges a game", _tile),
+    Kind("ownership", "What is owned", "how many walks begin with a disk on each territory",
+         "walks begun while owned", "owned", "% of all walks", _tile, is_share=True),
+    Kind("claims", "What is claimed", "how often each territory is claimed", "claims", "claims",
+         "claims a game", _tile),
+    Kind("crossings", "Where dogs cross", "how often the road is crossed, by cell", "crossings",
+         "crossings", "crossings a game", _band),
+)  # fmt: skip
+
+
+def heat(options: Records, sums: Records, games: int) -> list[HeatMap]:
+    """Every map of one board, from what was counted in so many games on it."""
+    board, walks = board_of(options), int(sums["walks"][0])
+    counts = counts_by_place(board, sums)
+    return [
+        HeatMap(kind.name, f"{kind.title}: {kind.about}", _picture(board, found, games))
+        for kind in KINDS
+        for found in (Counts(kind, counts[kind.counted], walks if kind.is_share else games),)
+    ]
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What one map shows: how often, by place, out of so many games or walks."""
+
+    kind: Kind
+    by_place: Mapping[Cell, int]
+    of: int
+
+    @cached_property
+    def values(self) -> dict[Cell, float]:
+        """A game, or in hundredths of all walks."""
+        factor = 100 if self.kind.is_share else 1
+        return {cell: factor * count / max(1, self.of) for cell, count in self.by_place.items()}
+
+    @cached_property
+    def scale(self) -> Scale:
+        """Of its colours."""
+        return scale_of(self.values.values())
+
+    @property
+    def note(self) -> str:
+        """Where most of it was, in a few words."""
+        most = max(self.by_place.values(), default=0)
+        hottest = [cell for cell, count in self.by_place.items() if count == most]
+        if most == 0:
+            return "nothing was counted"
+        return f"most at {cell_text(hottest[0])}" + (" and elsewhere" if hottest[1:] else "")
+
+    def label(self, board: Board, cell: Cell) -> str:
+        """A place and its number, in words."""
+        value, count = self.values[cell], self.by_place[cell]
+        told = f"{value:.2f} a game ({count:,} in all)"
+        if self.kind.is_share:
+            told = f"{value:.1f} % of the walks ({count:,} of {self.of:,})"
+        return f"{GLYPHS[board.at(cell)]} {cell_text(cell)}\n{self.kind.what}: {told}"
+
+
+# The picture
+
+
+def _picture(board: Board, counts: Counts, games: int) -> str:
+    """The board, the heat on it, what it is above and its scale below."""
+    wide, tall = size(board)
+    width, height = max(NARROWEST, wide), TOP + tall - HEADER + BELOW
+    kind = counts.kind
+    at = moved((width - wide) / 2, TOP - HEADER)
+    return tag(
+        "svg",
+        box(width / 2, height / 2, width, height, rx=18, fill=PAPER),
+        _heading(board, kind, games, width),
+        tag("g", _base(board, counts), _places(board, counts), transform=at),
+        _legend(counts, width, height - BELOW),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        role="img",
+        aria_label=escape(f"{kind.title}: {kind.about}", {'"': "&quot;"}),
+        font_family=SERIF,
+        fill=INK,
+        text_anchor="middle",
+    )
+
+
+def _heading(board: Board, kind: Kind, games: int, width: float) -> str:
+    played = "no games yet" if games == 0 else f"{games:,} game{'' if games == 1 else 's'}"
+    about = f"{kind.about[0].upper()}{kind.about[1:]}"
+    left: dict[str, str | float] = {"text_anchor": "start"}
+    most = int((width - 2 * MARGIN - ROOM) / 9)  # letters
+    name = board.name if len(board.name) <= most else f"{board.name[: most - 1].rstrip()}…"
+    return (
+        words(MARGIN, 40, 30, kind.title, font_weight="bold", **left)
+        + words(MARGIN, 72, 16, about, fill=SOFT_INK, **left)
+        + words(width - MARGIN, 40, 16, name, fill=SOFT_INK, text_anchor="end")
+        + words(width - MARGIN, 72, 16, played, fill=SOFT_INK, text_anchor="end")
+    )
+
+
+def _base(board: Board, counts: Counts) -> str:
+    """The street in pale colours: what is not heat shall only tell where one is."""
+    wide, tall = size(board)
+    inner = (wide - 2 * FRAME, tall - HEADER - 2 * FRAME)
+    cells = (_slab(cell) for cell in board.cells)
+    ways = tag("path", d="".join(cells), fill=SLAB, stroke=SLAB_EDGE)
+    is_covered = any(board.at(cell) == "T" for cell in counts.by_place)
+    gardens = "" if is_covered else draw_gardens(board)
+    return tag(
+        "g",
+        box(wide / 2, HEADER + FRAME + inner[1] / 2, *inner, rx=12, fill=LAWN),
+        tag("g", draw_meadow(board), opacity=0.35),
+        tag("g", draw_road(board, is_worn=False), opacity=0.4),
+        ways,
+        tag("g", gardens, opacity=0.4) if gardens else "",
+        tag("g", draw_paths(board), opacity=0.6),
+        tag("g", draw_features(board), draw_homes(board, NOBODYS), opacity=0.65),
+        draw_numbers(board, SOFT_INK),
+    )
+
+
+def _slab(cell: Cell) -> str:
+    x, y = centre(cell)
+    side = number(CELL)
+    return f"M{number(x - CELL / 2)},{number(y - CELL / 2)}h{side}v{side}h-{side}z"
+
+
+def _places(board: Board, counts: Counts) -> str:
+    scale = counts.scale
+    return tag(
+        "g",
+        *(_place(board, counts, scale, cell) for cell in counts.by_place),
+        id="heat",
+        font_family=FIGURES,
+        font_size=15,
+    )
+
+
+def _place(board: Board, counts: Counts, scale: Scale, cell: Cell) -> str:
+    drawn = counts.kind.draw(board, cell, counts.values[cell], scale)
+    return placed(cell, tag("title", escape(counts.label(board, cell))), drawn)
+
+
+def _legend(counts: Counts, width: float, top: float) -> str:
+    """The bar with its numbers, what they count, and where most of it was."""
+    bar = min(WIDEST_BAR, width - 2 * MARGIN - 190)
+    left: Look = {"text_anchor": "start"}
+    return tag(
+        "g",
+        draw_bar(counts.scale, counts.values.values(), bar),
+        words(bar + 18, 4, 16, counts.kind.unit, **left),
+        words(bar + 18, 26, 14, counts.note, fill=SOFT_INK, **left),
+        transform=moved(MARGIN, top + 28),
+    )
