@@ -1,12 +1,15 @@
-"""The picture of Uri-Nation in the documents: `make pictures` draws it anew."""
+"""The pictures of Uri-Nation in the documents: `make pictures` draws them anew."""
 
 from pathlib import Path
 
+from offleash.bots.seats import policy
+from offleash.core.batch import play_batch
 from offleash.games.uri_nation import GAME
 from offleash.play.session import Session
 
 ROOT = Path(__file__).parents[3]
 PICTURE = ROOT / "docs" / "uri-nation.svg"
+HEAT = ROOT / "docs" / "uri-nation-heat.svg"
 
 # A game of 1.2 in its ninth round: the Scrapper is about to walk west along its sidewalk.
 POSITION = """
@@ -32,6 +35,17 @@ def picture() -> str:
     return session.svg(session.actor)
 
 
+def heat() -> str:
+    """Where dogs walk on nine blocks, over a few hundred games."""
+    dogs = [f"persona:{dog}" for dog in ("bruiser", "scrapper", "diplomat", "yapper")]
+    players = policy(GAME, dogs, ["random", dogs[0]])  # the kernel that other tests compile too
+    options = GAME.options("1.4", board="nine-blocks")
+    played = play_batch(GAME, players, 400, 1, options)
+    (visits,) = (m.svg for m in GAME.heat(options, played.sums, 400) if m.name == "visits")
+    return visits
+
+
 if __name__ == "__main__":
-    PICTURE.write_text(picture(), encoding="utf-8")
-    print(f"written: {PICTURE.relative_to(ROOT)}")
+    for file, drawn in ((PICTURE, picture()), (HEAT, heat())):
+        file.write_text(drawn, encoding="utf-8")
+        print(f"written: {file.relative_to(ROOT)}")

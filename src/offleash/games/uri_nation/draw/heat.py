@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 
 from offleash.core.game import HeatMap, Records
 from offleash.games.shared.svg import box, moved, number, tag, words
-from offleash.games.uri_nation.board.streets import COMPASS, crossings
+from offleash.games.uri_nation.board.streets import crossings
 from offleash.games.uri_nation.board.text import GLYPHS, Board, Cell, cell_text
 from offleash.games.uri_nation.draw.colours import INK, SERIF, SOFT_INK
 from offleash.games.uri_nation.draw.gardens import draw_gardens, draw_meadow
@@ -33,6 +33,7 @@ TOP, BELOW = 96.0, 84.0  # room for the title above the board, and for the bar b
 ROOM = 300.0  # for the title, before the board's name
 WIDEST_BAR = 460.0
 THINNEST, WIDEST = 2.5, 42.0  # bands over the road
+EAST, SOUTH = 1, 2  # ways, as crossings have them
 REACH = 40.0  # from the middle of the road into a sidewalk
 FEW = 0.04  # of the greatest: below it a band has no number
 PAPER, LAWN, SLAB, SLAB_EDGE = "#fcfaf4", "#e9ecdd", "#f3eee2", "#d8cfbc"
@@ -71,38 +72,53 @@ def _band(board: Board, cell: Cell, value: float, scale: Scale) -> str:
     """A cell of road: a band from walk to walk, the wider the more dogs cross there."""
     share = value / scale.high if scale.high else 0.0
     wide = THINNEST + share * (WIDEST - THINNEST)
-    colour = scale.colour(value)
-    line = ""
-    for (down, right), before, behind in spans(board)[cell]:
-        start, end = wide / 2 - before, behind - wide / 2  # the ends are round
-        line += f"M{number(start * right)},{number(start * down)}"
-        line += f"L{number(end * right)},{number(end * down)}"
-    band = tag("path", d=line, stroke=colour, stroke_width=wide, stroke_linecap="round")
+    colour, spans = scale.colour(value), spans_of(board)[cell]
+    band = "".join(_ribbon(span, wide, colour) for span in spans)
     if share < FEW:
         return band
     text = short(value)
-    is_level = all(down == 0 for (down, _), _, _ in spans(board)[cell])
+    is_level = all(span.way == EAST for span in spans)
     if wide > (18 if is_level else 10 * len(text)):
         return band + _number(value, colour)
     plate = box(0, 0, 9 * len(text) + 6, 18, rx=9, fill=PAPER, fill_opacity=0.9)
     return band + plate + _number(value, PAPER)
 
 
+@dataclass(frozen=True)
+class Span:
+    """A way over one cell of road, and whether it begins and ends there."""
+
+    way: int
+    is_first: bool
+    is_last: bool
+
+
 @cache
-def spans(board: Board) -> dict[Cell, list[tuple[Cell, float, float]]]:
-    """For each cell of road the ways over it, and how far a band reaches before and behind."""
-    found: dict[Cell, list[tuple[Cell, float, float]]] = {}
+def spans_of(board: Board) -> dict[Cell, list[Span]]:
+    """The ways over each cell of road; a way and the same one back are one."""
+    found: dict[Cell, list[Span]] = {}
     for crossing in crossings(board):
-        if crossing.way in (1, 2):  # the other two are the same ones back
+        if crossing.way in (EAST, SOUTH):
+            first, last = crossing.road[0], crossing.road[-1]
             for cell in crossing.road:
-                before = REACH if cell == crossing.road[0] else HALF
-                behind = REACH if cell == crossing.road[-1] else HALF
-                found.setdefault(cell, []).append((COMPASS[crossing.way], before, behind))
+                span = Span(crossing.way, cell == first, cell == last)
+                found.setdefault(cell, []).append(span)
     return found
 
 
+def _ribbon(span: Span, wide: float, colour: str) -> str:
+    """A band that goes south, or is turned to go east; its ends on the walks are round."""
+    r, inner = number(wide / 2), number(HALF)
+    outer = number(REACH - wide / 2)
+    top, bottom = outer if span.is_first else inner, outer if span.is_last else inner
+    over = f"A{r},{r} 0 0 1 {r},-{top}" if span.is_first else f"H{r}"
+    under = f"A{r},{r} 0 0 1 -{r},{bottom}" if span.is_last else f"H-{r}"
+    turn = {"transform": "rotate(-90)"} if span.way == EAST else {}
+    return tag("path", d=f"M-{r},-{top}{over}V{bottom}{under}Z", fill=colour, **turn)
+
+
 def _number(value: float, colour: str) -> str:
-    return tag("text", short(value), y=5.2, fill=lettering(colour))
+    return tag("text", escape(short(value)), y=5.2, fill=lettering(colour))
 
 
 KINDS = (
@@ -120,8 +136,13 @@ KINDS = (
 
 
 def heat(options: Records, sums: Records, games: int) -> list[HeatMap]:
-    """Every map of one board, from what was counted in so many games on it."""
-    board, walks = board_of(options), int(sums["walks"][0])
+    """Every map of the options' board, from what was counted in so many games on it."""
+    return heat_of(board_of(options), sums, games)
+
+
+def heat_of(board: Board, sums: Records, games: int) -> list[HeatMap]:
+    """Every map of a board."""
+    walks = int(sums["walks"][0])
     counts = counts_by_place(board, sums)
     return [
         HeatMap(kind.name, f"{kind.title}: {kind.about}", _picture(board, found, games))
@@ -156,7 +177,8 @@ class Counts:
         hottest = [cell for cell, count in self.by_place.items() if count == most]
         if most == 0:
             return "nothing was counted"
-        return f"most at {cell_text(hottest[0])}" + (" and elsewhere" if hottest[1:] else "")
+        told = f"most at {cell_text(hottest[0])}" + (" and elsewhere" if hottest[1:] else "")
+        return f"{told}; colours begin at {short(self.scale.low)}" if self.scale.low else told
 
     def label(self, board: Board, cell: Cell) -> str:
         """A place and its number, in words."""
@@ -195,7 +217,7 @@ def _picture(board: Board, counts: Counts, games: int) -> str:
 def _heading(board: Board, kind: Kind, games: int, width: float) -> str:
     played = "no games yet" if games == 0 else f"{games:,} game{'' if games == 1 else 's'}"
     about = f"{kind.about[0].upper()}{kind.about[1:]}"
-    left: dict[str, str | float] = {"text_anchor": "start"}
+    left: Look = {"text_anchor": "start"}
     most = int((width - 2 * MARGIN - ROOM) / 9)  # letters
     name = board.name if len(board.name) <= most else f"{board.name[: most - 1].rstrip()}…"
     return (
@@ -251,12 +273,12 @@ def _place(board: Board, counts: Counts, scale: Scale, cell: Cell) -> str:
 
 def _legend(counts: Counts, width: float, top: float) -> str:
     """The bar with its numbers, what they count, and where most of it was."""
-    bar = min(WIDEST_BAR, width - 2 * MARGIN - 190)
+    bar = min(WIDEST_BAR, width - 2 * MARGIN - 250)
     left: Look = {"text_anchor": "start"}
     return tag(
         "g",
         draw_bar(counts.scale, counts.values.values(), bar),
-        words(bar + 18, 4, 16, counts.kind.unit, **left),
-        words(bar + 18, 26, 14, counts.note, fill=SOFT_INK, **left),
+        words(bar + 28, 4, 16, counts.kind.unit, **left),
+        words(bar + 28, 26, 14, counts.note, fill=SOFT_INK, **left),
         transform=moved(MARGIN, top + 28),
     )

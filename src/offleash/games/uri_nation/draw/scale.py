@@ -17,6 +17,7 @@ LIGHTNESS = (0.955, 0.29)
 CHROMA = (0.055, 0.15, 0.15, 0.09)
 HUE = (98.0, -58.0)
 SHADES = 64  # colours of a scale
+BLACK, EVEN = "#0a0500", 0.183  # on a ground of so much light, black and white read alike
 
 NARROW = 0.5  # a scale begins at its least value only if that is more than this of its greatest
 STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)  # between numbers of the bar, times a power of ten
@@ -98,10 +99,10 @@ def _screen(part: float) -> float:
 
 @cache
 def lettering(fill: str) -> str:
-    """Ink or white, whichever is easier to read on a colour."""
+    """Black or white, whichever is easier to read on a colour."""
     parts = (int(fill[i : i + 2], 16) / 255 for i in (1, 3, 5))
     red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return INK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.2 else "#ffffff"
+    return BLACK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > EVEN else "#ffffff"
 
 
 # The bar
