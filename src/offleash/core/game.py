@@ -260,7 +260,7 @@ class Observation:
 
 @dataclass(frozen=True)
 class Played:
-    """Finished games, as `summary` gets them."""
+    """Finished games, as `measures` and `columns` get them."""
 
     states: Records  # final positions
     tallies: Records
@@ -288,10 +288,11 @@ class HeatMap:
 class Columns:
     """What is known of each game and of each of its seats, by name."""
 
-    games: dict[str, NDArray[Any]]  # a value for each game
-    seats: dict[str, NDArray[Any]]  # games × seats; a third axis where a name says `by_…`
-    # what the numbers of a column mean, counted from 0
-    words: dict[str, Sequence[str]] = field(default_factory=dict)
+    games: Mapping[str, NDArray[Any]]  # a value for each game
+    # Games × seats, playing or not; a third axis where the name ends in `_by_round`
+    seats: Mapping[str, NDArray[Any]]
+    # What the numbers of a column mean, counted from 0; below 0: nothing
+    words: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from offleash.games.dog.personas import PERSONAS, WEIGHTS
 from offleash.games.dog.rules import course, knowledge, movement, worth
 from offleash.games.dog.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.dog.rules.record import RECORD, TALLY, WORK, rule
-from offleash.games.dog.text.figures import measures
+from offleash.games.dog.text.figures import columns, measures
 from offleash.games.dog.text.names import PHASES, SEAT_NAMES
 from offleash.games.dog.text.news import news, welcome
 from offleash.games.dog.text.notation import (
@@ -79,4 +79,5 @@ GAME = Game(
     pages=PAGES,
     outcomes=Outcomes("card", "A 2 … 10 J Q K Joker", outcome_boards),
     measures=measures,
+    columns=columns,
 )

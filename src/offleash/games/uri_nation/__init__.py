@@ -19,6 +19,7 @@ from offleash.games.uri_nation.rules.record import PLAN, RECORD, SUMS, TALLY, WO
 from offleash.games.uri_nation.seating import SEATING
 from offleash.games.uri_nation.text import actions as action_text
 from offleash.games.uri_nation.text import figures, notation, observation, reasons, street_counts
+from offleash.games.uri_nation.text.columns import columns
 from offleash.games.uri_nation.text.idle import idle_notes
 from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name
 from offleash.games.uri_nation.text.news import news
@@ -77,6 +78,7 @@ GAME = Game(
     observe=observation.observe,
     measures=figures.measures,
     seating=SEATING,
+    columns=columns,
     draw=picture.draw,
     targets=targets.targets,
     draw_targets=marks.draw_targets,

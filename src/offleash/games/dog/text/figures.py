@@ -1,6 +1,6 @@
 """What is counted in games of Dog."""
 
-from offleash.core.game import LONGEST, MEDIAN, SHORTEST, Label, Measure, Played, Records
+from offleash.core.game import LONGEST, MEDIAN, SHORTEST, Columns, Label, Measure, Played, Records
 from offleash.games.dog.rules.record import SEATS
 from offleash.games.dog.text.names import SEAT_NAMES, TEAM_NAMES
 
@@ -37,3 +37,14 @@ def measures(played: Played) -> list[Measure]:
 
 def _share(name: str, hits: Records) -> Measure:
     return Measure(Label(name, is_share=True, unit=""), hits)
+
+
+def columns(played: Played) -> Columns:
+    """What each game came to, and each seat in it."""
+    tallies = played.tallies
+    counted = [name for name in tallies.dtype.names or () if name not in ("finisher", "pad")]
+    games = {name: tallies[name] for name in counted if tallies[name].ndim == 1}
+    games["winner"] = played.states["winner"]
+    games["finisher"] = tallies["finisher"] - 1  # the seat with the last token, -1: nobody
+    seats = {name: tallies[name] for name in counted if tallies[name].ndim > 1}
+    return Columns(games, seats, {"winner": TEAM_NAMES, "finisher": SEAT_NAMES})

@@ -28,9 +28,7 @@ def street_counts(played: Played) -> list[Figure]:
     board = board_of(played.variants[:1])
     games, rows = len(played.states), _rows(counts_by_place(board, added_up(played.sums)))
     more: dict[str, Any] = {"group": "place", "heading": HEADING, "depth": RECORDED}
-    return [
-        Figure(Label(what, column=where, **more), count / games) for what, where, count in rows
-    ]
+    return [Figure(Label(what, column=where, **more), count / games) for what, where, count in rows]
 
 
 def places(options: Records, sums: Records) -> list[tuple[str, str, int]]:

@@ -1,0 +1,23 @@
+"""Columns of Dog: its tallies by name, and who brought the last token home."""
+
+import numpy as np
+
+from offleash.bots.seats import policy
+from offleash.core.batch import play_batch
+from offleash.games.dog import GAME
+
+
+def test_columns_of_a_batch_are_its_tallies():
+    played = play_batch(GAME, policy(GAME, ["random"] * 4), 20, 2)
+    columns = GAME.columns(played)
+    every = {*columns.games, *columns.seats} - {"winner"}
+    assert every == set(GAME.tally.names) - {"pad"}
+    for name in every - {"finisher"}:
+        found = columns.games.get(name, columns.seats.get(name))
+        np.testing.assert_array_equal(found, played.tallies[name])
+    winner, finisher = columns.games["winner"], columns.games["finisher"]
+    np.testing.assert_array_equal(played.results[np.arange(20), winner] > 0, True)
+    assert set(finisher) <= {0, 1, 2, 3}
+    assert columns.words["winner"][1] == "Yellow–Green"
+    assert all(values.shape == (20, 4) for values in columns.seats.values())
+    assert all(values.shape == (20,) for values in columns.games.values())
