@@ -33,20 +33,9 @@ def gpu_kernel(game: Game, policy: Policy) -> Any:
     )
     width, seats, notes_count = game.max_actions + 1, game.max_seats, policy.notes
 
-    def play_all(
-        states,
-        variants,
-        rows,
-        tallies,
-        lengths,
-        results,
-        paces,
-        personas,
-        casts,
-        seated,
-        blanks,
-        numbers,
-    ):
+    def play_all(written, variants, rows, players, blanks, numbers):
+        states, tallies, lengths, results, paces = written
+        personas, casts, seated = players
         i = device.grid(1)
         if i >= len(states):
             return
@@ -122,16 +111,15 @@ class GpuBatches:
             there(np.zeros((games, game.max_seats), np.float64)),
             there(np.zeros((games, PACE), np.int64)),
         ]
-        self._players = [there(policy.personas), there(policy.casts), there(self._seated)]
+        self._players = tuple(map(there, (policy.personas, policy.casts, self._seated)))
         self._blanks = tuple(there(np.zeros(1, kind)) for kind in kinds)
 
     def play(self, seed: int, first: int = 0, limit: int = LIMIT) -> None:
         """Plays one batch and waits for it; `fetch` brings the result."""
-        states, *others = self._written
         blocks = -(-self.games // THREADS)
         numbers = (np.int64(seed), np.int64(first), np.int64(limit))
         self._kernel[blocks, THREADS](
-            states, *self._fixed, *others, *self._players, self._blanks, numbers
+            tuple(self._written), *self._fixed, self._players, self._blanks, numbers
         )
         cuda().synchronize()
 
