@@ -3,12 +3,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?= python3
 
-.PHONY: help setup setup-bench run test lint bench soak gpu goldens pictures pages clean
+.PHONY: help setup setup-bench run test browser lint bench soak gpu goldens pictures pages clean
 
 help:
 	@echo "make run    set up, play 20,000 games of Uri-Nation 1.4 and of 1.2, print what a designer"
 	@echo "            wants to know, write a transcript and a picture of each to out/"
-	@echo "make test   set up and run the tests"
+	@echo "make test   set up and run the tests; as root on Debian it installs chromium for them"
 	@echo "make lint   ruff and mypy"
 	@echo "make bench  speed, beside OpenSpiel and catanatron"
 	@echo "make soak   the long checks: 10^9 random steps, planted rule errors, deep perft"
@@ -45,11 +45,15 @@ run: setup
 	@echo "  $(BIN)/offleash simulate uri-nation --preset 1.2 --set desperation_grit=0 \\"
 	@echo "      --games 20000 --seats $(PERSONAS)"
 
-test: setup lint
+test: setup lint browser
 	$(BIN)/python -m tests.warm
 	$(BIN)/offleash bench dog --seconds 0.2 --threads 2
 	$(BIN)/offleash bench uri-nation --seconds 0.2 --threads 2
 	$(BIN)/python -m pytest -n 2 -m "not soak" tests
+
+# Debian's chromium, for the tests that open a report as a reader does.
+browser:
+	@sh tests/browser.sh
 
 lint: setup
 	$(BIN)/ruff check src tests bench

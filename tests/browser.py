@@ -1,0 +1,91 @@
+"""Pages in a real browser: Debian's chromium, offline, and everything it complains about."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+FLAGS = ("--no-sandbox",) if hasattr(os, "geteuid") and os.geteuid() == 0 else ()
+OUTSIDE = ("http:", "https:", "ws:", "wss:", "ftp:")
+
+
+@dataclass
+class Opened:
+    """A page, and what went wrong on it so far, a line each."""
+
+    page: Any
+    pictures: Path
+    errors: list[str] = field(default_factory=list)
+
+    def listen(self) -> None:
+        """From now on every complaint is kept; so is every request that leaves the machine."""
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.errors.append(f"page error: {error}"))
+        self.page.on("request", self._request)
+        self.page.on("requestfailed", lambda asked: self.errors.append(f"failed: {asked.url}"))
+
+    def _console(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.errors.append(f"console {message.type}: {message.text}")
+
+    def _request(self, asked: Any) -> None:
+        if asked.url.startswith(OUTSIDE):
+            self.errors.append(f"asked the network: {asked.url}")
+
+    def screenshot(self, name: str) -> Path:
+        """The whole page as a picture; OFFLEASH_SCREENSHOTS names a folder to keep them in."""
+        file = self.pictures / f"{name}.png"
+        self.page.screenshot(path=file, full_page=True)
+        return file
+
+
+OpenPage = Callable[..., Opened]
+
+
+def chromium_path() -> str:
+    """Where chromium is; without it the test is skipped, or fails with CI=true."""
+    found = shutil.which("chromium")
+    if found is None:
+        refuse = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+        refuse("chromium is missing: no page can be opened (as root, `make test` installs it)")
+    return found
+
+
+# Not for the whole session: while playwright runs, no other test could run an event loop.
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """The browser, started once a module."""
+    path = chromium_path()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium: Any, tmp_path: Path) -> Iterator[OpenPage]:
+    """`open_page(file, width=390, dark=True)` opens a file as a reader does, without a network."""
+    folder = Path(os.environ.get("OFFLEASH_SCREENSHOTS") or tmp_path)
+    contexts = []
+
+    def opens(file: Path, width: int = 1200, height: int = 900, dark: bool = False) -> Opened:
+        context = chromium.new_context(
+            offline=True,
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+        )
+        contexts.append(context)
+        opened = Opened(context.new_page(), folder)
+        opened.listen()
+        opened.page.goto(file.resolve().as_uri(), wait_until="load")
+        return opened
+
+    yield opens
+    for context in contexts:
+        context.close()

@@ -1,0 +1,98 @@
+"""The browser of the tests sees what goes wrong on a page; where it is missing, that is said."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests import browser
+
+SCRIPT = Path(__file__).parent / "browser.sh"
+
+
+def written(folder: Path, body: str) -> Path:
+    file = folder / "page.html"
+    file.write_text(f"<!DOCTYPE html><meta charset='utf-8'><title>A page</title>{body}")
+    return file
+
+
+def test_a_fine_page_has_no_errors(open_page, tmp_path):
+    opened = open_page(written(tmp_path, "<h1>Sit</h1><script>console.log('fine')</script>"))
+    assert opened.page.inner_text("h1") == "Sit"
+    assert opened.errors == []
+    assert opened.screenshot("fine").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("body", "seen"),
+    [
+        ("<script>console.error('bad dog')</script>", "console error: bad dog"),
+        ("<script>throw new Error('bad dog')</script>", "page error: bad dog"),
+        ("<img src='https://example.org/dog.png'>", "asked the network: https://example.org/dog"),
+        ("<img src='dog.png'>", "failed: file://"),
+        (
+            "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'\">"
+            "<script>document.title = 'changed'</script>",
+            "Content Security Policy",
+        ),
+    ],
+)
+def test_what_goes_wrong_is_seen(open_page, tmp_path, body, seen):
+    opened = open_page(written(tmp_path, body))
+    assert any(seen in error for error in opened.errors), opened.errors
+
+
+def test_width_and_darkness_are_the_readers(open_page, tmp_path):
+    opened = open_page(written(tmp_path, ""), width=360, dark=True)
+    assert opened.page.evaluate("innerWidth") == 360
+    assert opened.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+
+
+@pytest.mark.parametrize(("ci", "outcome"), [("", pytest.skip), ("true", pytest.fail)])
+def test_a_missing_browser_is_skipped_in_words_and_fails_in_ci(monkeypatch, ci, outcome):
+    monkeypatch.setattr(browser.shutil, "which", lambda name: None)
+    monkeypatch.setenv("CI", ci)
+    with pytest.raises(outcome.Exception, match="chromium is missing"):
+        browser.chromium_path()
+
+
+def install(folder: Path, *, user: int, system: str, ci: str = "", apt_works: bool = True):
+    """Runs the script where only stubs are to be found; returns its status, words and calls."""
+    calls = folder / "calls"
+    calls.touch()
+    stubs = {"id": f"echo {user}", "apt-get": f"echo $* >> {calls}; exit {0 if apt_works else 1}"}
+    for name, does in stubs.items():
+        (folder / name).write_text(f"#!/bin/sh\n{does}\n")
+        (folder / name).chmod(0o755)
+    (folder / "os").write_text(f"ID={system}\n")
+    environment = {"PATH": str(folder), "OS_RELEASE": str(folder / "os"), "CI": ci}
+    done = subprocess.run(["/bin/sh", SCRIPT], env=environment, capture_output=True, text=True)
+    asked = [line.split()[0] for line in calls.read_text().splitlines()]
+    return done.returncode, done.stdout, asked
+
+
+def test_as_root_on_debian_the_browser_is_installed(tmp_path):
+    status, words, calls = install(tmp_path, user=0, system="debian", ci="true")
+    assert (status, calls) == (0, ["update", "install"])
+    assert "Installing" in words
+
+
+def test_a_browser_that_is_there_is_left_alone(tmp_path):
+    (tmp_path / "chromium").write_text("#!/bin/sh\n")
+    (tmp_path / "chromium").chmod(0o755)
+    assert install(tmp_path, user=0, system="debian") == (0, "", [])
+
+
+@pytest.mark.parametrize(
+    ("where", "reason"),
+    [
+        ({"user": 1000, "system": "debian"}, "only root can install it"),
+        ({"user": 0, "system": "fedora"}, "this is not Debian"),
+        ({"user": 0, "system": "debian", "apt_works": False}, "it could not be installed"),
+    ],
+)
+def test_where_it_cannot_be_installed_that_is_said(tmp_path, where, reason):
+    status, words, _ = install(tmp_path, **where)
+    assert status == 0 and reason in words and "Skipped: every test" in words
+    status, words, _ = install(tmp_path, **where, ci="true")
+    assert status == 1 and reason in words and "Skipped" not in words
