@@ -29,10 +29,14 @@ def read_text(path: str | Path) -> str:
 
 
 def write_text(path: str | Path, text: str) -> None:
+    """Writes a file in UTF-8; when that fails, the file that was there is still there."""
+    write_bytes(path, text.encode("utf-8", "replace"))
+
+
+def write_bytes(path: str | Path, data: bytes) -> None:
     """Writes a file, folders included; when that fails, the file that was there is still there."""
     try:
         place = _refuse_folder(_located(path))
-        data = text.encode("utf-8", "replace")
         if place.exists() and not place.is_file():
             place.write_bytes(data)  # a pipe or a device, which nothing can take the place of
         else:

@@ -1,0 +1,30 @@
+"""The report: one HTML file that holds all it shows, made from a few kinds of parts."""
+
+from offleash.lab.report.charts import write_charts
+from offleash.lab.report.page import html, write_report
+from offleash.lab.report.parts import (
+    Answer,
+    Chart,
+    Download,
+    Estimate,
+    Picture,
+    Report,
+    Section,
+    Table,
+    Text,
+)
+
+__all__ = [
+    "Answer",
+    "Chart",
+    "Download",
+    "Estimate",
+    "Picture",
+    "Report",
+    "Section",
+    "Table",
+    "Text",
+    "html",
+    "write_charts",
+    "write_report",
+]

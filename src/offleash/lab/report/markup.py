@@ -1,0 +1,186 @@
+"""The parts of a report as HTML. Every text is escaped here and nowhere else."""
+
+import base64
+import html
+import json
+import re
+from collections.abc import Iterable, Sequence
+
+from offleash.lab.report.charts import page_spec
+from offleash.lab.report.numbers import NONE, number
+from offleash.lab.report.parts import (
+    Answer,
+    Cell,
+    Chart,
+    Download,
+    Estimate,
+    Part,
+    Picture,
+    Section,
+    Table,
+    Text,
+)
+from offleash.lab.report.pictures import inlined
+
+NUMERIC = re.compile(r"[-+−±<>≤≥~]?\s*[\d.,]+\s*%?|–|∞|")
+
+
+def escaped(text: str) -> str:
+    """Text that is nothing but text, in an element or an attribute."""
+    return html.escape(text, quote=True)
+
+
+def inline(text: str) -> str:
+    """A text in which what stands between backticks is code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped(text))
+
+
+def data_script(value: object, **attributes: str) -> str:
+    """Data for a script. No text in it can end the element."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    for sign in "<>&\u2028\u2029":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    written = "".join(f' {name}="{escaped(each)}"' for name, each in attributes.items())
+    return f'<script type="application/json"{written}>{text}</script>'
+
+
+class Markup:
+    """Writes the sections of one page, and gives their charts and pictures names of their own."""
+
+    def __init__(self, chart_slugs: Iterable[str]) -> None:
+        self._chart_slugs = iter(chart_slugs)
+        self._pictures = 0
+
+    def section(self, section: Section, place: str) -> str:
+        """A section: heading, lead, answers, all the rest."""
+        lines = [f'<section id="{place}">', f"<h2>{inline(section.heading)}</h2>"]
+        if section.lead:
+            lines.append(f'<p class="lead">{inline(section.lead)}</p>')
+        answers = [part for part in section.parts if isinstance(part, Answer)]
+        if answers:
+            lines += [_answers_start(len(answers)), *map(_answer, answers), "</div>"]
+        rest = [part for part in section.parts if not isinstance(part, Answer)]
+        return "\n".join([*lines, *map(self._part, rest), "</section>"])
+
+    def _part(self, part: Part) -> str:
+        match part:
+            case Table():
+                return _table(part)
+            case Chart():
+                return _chart(part, next(self._chart_slugs))
+            case Picture():
+                self._pictures += 1
+                return _picture(part, f"picture-{self._pictures}-")
+            case Text():
+                return _text(part)
+            case Download():
+                return _download(part)
+        raise TypeError(f"a section can't hold {part!r}")
+
+
+def _answers_start(count: int) -> str:
+    """Three in a row, or four where three would leave one by itself."""
+    fours = " in-fours" if count % 3 == 1 and count > 1 or count == 8 else ""
+    return f'<div class="answers{fours}">'
+
+
+def _answer(answer: Answer) -> str:
+    lines = [f'<p class="value">{inline(answer.value)}</p>']
+    if answer.interval:
+        lines.append(f'<p class="interval">{inline(answer.interval)}</p>')
+    lines.append(f'<p class="headline">{inline(answer.headline)}</p>')
+    return f'<div class="answer">{"".join(lines)}</div>'
+
+
+def _text(text: Text) -> str:
+    paragraphs = "".join(f"<p>{inline(each)}</p>" for each in text.paragraphs)
+    return f'<div class="text">{paragraphs}</div>'
+
+
+def _chart(chart: Chart, slug: str) -> str:
+    lines = [
+        f'<figure class="chart" id="chart-{slug}" data-slug="{slug}">',
+        f'<div class="bar"><h3>{inline(chart.title)}</h3>',
+        '<button class="save" type="button" title="Save this chart as a file" hidden>SVG</button>',
+        '</div><div class="drawing"></div>',
+        "<noscript><p>This chart is drawn by a script.</p></noscript>",
+        *_caption(chart.caption),
+        data_script(page_spec(chart)),
+        "</figure>",
+    ]
+    return "".join(lines)
+
+
+def _picture(picture: Picture, prefix: str) -> str:
+    title = f'<div class="bar"><h3>{inline(picture.title)}</h3></div>' if picture.title else ""
+    drawing = inlined(picture.svg, prefix)
+    caption = "".join(_caption(picture.caption))
+    return f'<figure class="picture">{title}{drawing}{caption}</figure>'
+
+
+def _caption(text: str) -> list[str]:
+    return [f"<figcaption>{inline(text)}</figcaption>"] if text else []
+
+
+def _download(file: Download) -> str:
+    data = base64.b64encode(file.text.encode("utf-8", "replace")).decode()
+    name = escaped(file.name)
+    lines = ['<div class="download">']
+    if file.headline:
+        lines.append(f"<p>{inline(file.headline)}</p>")
+    link = f'<a download="{name}" href="data:text/plain;charset=utf-8;base64,{data}">{name}</a>'
+    lines.append(f'<p class="command">Save {link}')
+    if file.command:
+        lines.append(f", then <code>{escaped(file.command)}</code>")
+    lines.append("</p><details hidden><summary>Read it here</summary><pre></pre></details></div>")
+    return "".join(lines)
+
+
+def _table(table: Table) -> str:
+    columns = list(zip(*table.rows, strict=True)) or [()] * len(table.columns)
+    numeric = [all(map(_is_number, column)) and bool(column) for column in columns]
+    wide = [any(isinstance(cell, Estimate) for cell in column) for column in columns]
+    head = "".join(
+        f'<th scope="col"{_class(is_number)}{" colspan=2" if is_wide else ""}>{inline(name)}</th>'
+        for name, is_number, is_wide in zip(table.columns, numeric, wide, strict=True)
+    )
+    rows = ["<tr>" + "".join(_cells(row, numeric, wide)) + "</tr>" for row in table.rows]
+    label = f' aria-label="{escaped(table.caption)}"' if table.caption else ""
+    return "\n".join(
+        [
+            '<figure class="table">' + "".join(_caption(table.caption)),
+            f'<div class="scroll" tabindex="0" role="region"{label}><table>',
+            f"<thead><tr>{head}</tr></thead>",
+            "<tbody>",
+            *rows,
+            "</tbody></table></div></figure>",
+        ]
+    )
+
+
+def _cells(row: Sequence[Cell], numeric: Sequence[bool], wide: Sequence[bool]) -> Iterable[str]:
+    """A row; an estimate takes two cells, so that its number stands under the other numbers."""
+    for place, (cell, is_number, is_wide) in enumerate(zip(row, numeric, wide, strict=True)):
+        if place == 0 and not is_number:
+            yield f'<th scope="row">{_shown(cell)}</th>'
+            continue
+        interval = cell.interval if isinstance(cell, Estimate) else ""
+        yield f"<td{_class(is_number)}>{_shown(cell)}</td>"
+        if is_wide:
+            yield f'<td class="interval">{inline(interval)}</td>'
+
+
+def _class(is_number: bool) -> str:
+    return ' class="number"' if is_number else ""
+
+
+def _shown(cell: Cell) -> str:
+    if isinstance(cell, Estimate):
+        return inline(cell.value)
+    if isinstance(cell, str):
+        return inline(cell)
+    return NONE if cell is None else number(cell)
+
+
+def _is_number(cell: Cell) -> bool:
+    return not isinstance(cell, str) or NUMERIC.fullmatch(cell) is not None

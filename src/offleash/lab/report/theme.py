@@ -1,0 +1,165 @@
+"""How charts look: colours by name, ramps, and one configuration for all of them.
+
+A chart uses the colours of a light page (`colour("blue")`). On a page each of them becomes a
+variable of its style sheet, so one chart is right on a light page, on a dark one and on paper.
+Ramps are for continuous scales and stay as they are.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+# Name: on a light page, on a dark one. Neighbours differ in lightness as well as in hue.
+SERIES_COLOURS: Mapping[str, tuple[str, str]] = {
+    "blue": ("#1c72b4", "#5ba7e0"),
+    "red": ("#d5431c", "#f0754f"),
+    "green": ("#0b8a68", "#35b48d"),
+    "yellow": ("#c08c00", "#e9bc3f"),
+    "purple": ("#7b4b9e", "#bd93dc"),
+    "sky": ("#4aa3d0", "#9ad4f2"),
+    "brown": ("#7a5230", "#c39a76"),
+    "grey": ("#8a847a", "#a59f95"),
+}
+PAGE_COLOURS: Mapping[str, tuple[str, str]] = {
+    "ink": ("#231f1a", "#ece7dd"),
+    "soft-ink": ("#6a6359", "#a9a297"),
+    "line": ("#d9d3c8", "#45413a"),
+    "grid": ("#ece8e0", "#34312c"),
+    "surface": ("#fffffe", "#1e1d1a"),
+    "ground": ("#f7f5f0", "#151412"),
+    "accent": ("#1b71b3", "#6fb3e6"),
+}
+COLOURS = {**SERIES_COLOURS, **PAGE_COLOURS}
+
+SERIES = tuple(SERIES_COLOURS)  # the order in which categories take their colours
+SEATS = ("red", "yellow", "blue", "green", "purple", "brown")  # as the games draw their seats
+
+# For continuous scales: few to many, and less through equal to more.
+HEAT = ("#fbf3dc", "#f9d48d", "#f2a24b", "#dc6a2c", "#a93a1e", "#5f1a12")
+DIVERGING = ("#155a91", "#6ea6cf", "#c9dceb", "#f3efe7", "#f3cdb9", "#e58a64", "#a93414")
+
+FONT = (
+    "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Liberation Sans', sans-serif"
+)
+PERCENT, COUNT = ".0%", ","  # formats of axes
+LOCALE = {
+    "decimal": ".",
+    "thousands": ",",
+    "grouping": [3],
+    "currency": ["", ""],
+    "percent": "\u2009%",
+}
+HEIGHT, STEP = 260, 26  # of a chart, and of a row where rows are categories
+FILE_WIDTH = 640  # of a chart in a file of its own
+
+
+def colour(name: str) -> str:
+    """A colour of the palette or of the page, for a specification."""
+    return COLOURS[name][0]
+
+
+def scale(categories: Sequence[str], names: Sequence[str] = SERIES) -> dict[str, list[str]]:
+    """Domain and range of a colour scale: the same things in the same colours in every chart.
+
+    `alt.Color("seat", scale=alt.Scale(**scale(seats, SEATS)))`
+    """
+    if len(categories) > len(names):
+        raise ValueError(f"{len(categories)} categories for {len(names)} colours")
+    chosen = [colour(name) for name, _ in zip(names, categories, strict=False)]
+    return {"domain": list(categories), "range": chosen}
+
+
+def ramp(colours: Sequence[str], low: float, high: float) -> dict[str, Any]:
+    """A continuous scale over `HEAT` or `DIVERGING`: `alt.Scale(**ramp(DIVERGING, 0, 1))`."""
+    return {"domain": [low, high], "range": list(colours), "interpolate": "rgb", "clamp": True}
+
+
+def config() -> dict[str, Any]:
+    """The configuration that all charts share."""
+    series = [colour(name) for name in SERIES]
+    return {
+        "font": FONT,
+        "background": colour("surface"),
+        "padding": 2,
+        "view": {
+            "stroke": None,
+            "continuousHeight": HEIGHT,
+            "continuousWidth": FILE_WIDTH,
+            "discreteHeight": {"step": STEP},
+            "discreteWidth": FILE_WIDTH,
+        },
+        "range": {
+            "category": series,
+            "ordinal": list(HEAT),
+            "heatmap": list(HEAT),
+            "ramp": list(HEAT),
+            "diverging": list(DIVERGING),
+        },
+        "axis": _axis(),
+        "axisX": {"titleAnchor": "middle"},
+        "axisY": {"titleAngle": 0, "titleAlign": "left", "titleAnchor": "end", "titleY": -12},
+        "axisBand": {"grid": False, "labelLimit": 150, "domain": False, "labelPadding": 8},
+        "legend": _legend(),
+        "title": {"color": colour("ink"), "fontSize": 15, "fontWeight": 600, "anchor": "start"},
+        "header": {
+            "labelColor": colour("ink"),
+            "labelFontSize": 12,
+            "titleColor": colour("soft-ink"),
+            "titleFontSize": 12,
+            "titleFontWeight": "normal",
+        },
+        **_marks(),
+    }
+
+
+def _axis() -> dict[str, Any]:
+    return {
+        "domainColor": colour("line"),
+        "gridColor": colour("grid"),
+        "labelColor": colour("soft-ink"),
+        "labelFontSize": 12,
+        "labelPadding": 6,
+        "tickSize": 0,
+        "tickCount": 6,
+        "titleColor": colour("soft-ink"),
+        "titleFontSize": 12,
+        "titleFontWeight": "normal",
+        "titlePadding": 10,
+    }
+
+
+def _legend() -> dict[str, Any]:
+    return {
+        "orient": "top",
+        "direction": "horizontal",
+        "title": None,
+        "labelColor": colour("ink"),
+        "labelFontSize": 12,
+        "labelLimit": 180,
+        "columnPadding": 16,
+        "rowPadding": 4,
+        "symbolSize": 90,
+        "symbolStrokeWidth": 2,
+        "titleColor": colour("soft-ink"),
+        "titleFontSize": 12,
+        "titleFontWeight": "normal",
+        "gradientLength": 180,
+        "gradientThickness": 10,
+        "offset": 28,  # room for the title of the vertical axis
+    }
+
+
+def _marks() -> dict[str, Any]:
+    """Marks without a colour of their own are in the first of the series."""
+    first = colour(SERIES[0])
+    return {
+        "mark": {"color": first},
+        "area": {"fill": first, "opacity": 0.85},
+        "bar": {"fill": first, "cornerRadiusEnd": 2},
+        "line": {"stroke": first, "strokeWidth": 2.25, "strokeCap": "round"},
+        "errorband": {"color": first},
+        "point": {"color": first, "filled": True, "size": 70, "opacity": 1},
+        "rect": {"fill": first},
+        "rule": {"color": colour("soft-ink"), "strokeWidth": 1.5},
+        "text": {"color": colour("ink"), "fontSize": 12},
+        "tick": {"color": first, "thickness": 2},
+    }

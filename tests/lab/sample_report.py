@@ -1,0 +1,281 @@
+"""A report with every kind of part and every kind of picture, of made-up numbers."""
+
+import math
+from pathlib import Path
+
+import altair as alt
+import polars as pl
+
+from offleash.lab.report import (
+    Answer,
+    Chart,
+    Download,
+    Estimate,
+    Picture,
+    Report,
+    Section,
+    Table,
+    Text,
+    theme,
+)
+from offleash.lab.report.numbers import percent, signed, span
+
+DOGS = ("Bruiser", "Scrapper", "Diplomat", "Yapper")
+ENDINGS = ("ten territories", "last dog standing", "thirty rounds")
+BOARD = Path(__file__).parents[2] / "docs" / "uri-nation.svg"
+NASTY = 'a </script><script>console.error("out")</script> & <b>bold</b> "quoted"'
+
+
+def forest() -> alt.LayerChart:
+    rows = pl.DataFrame(
+        {
+            "measure": ["rounds", "the leader's share", "crossings", "home visits", "lead changes"],
+            "effect": [1.8, -0.4, 0.1, 0.9, -1.2],
+            "low": [1.1, -1.0, -0.5, 0.2, -1.9],
+            "high": [2.5, 0.2, 0.7, 1.6, -0.5],
+        }
+    )
+    base = alt.Chart(rows).encode(y=alt.Y("measure", sort=None, title=None))
+    zero = alt.Chart().mark_rule(strokeDash=[4, 3]).encode(x=alt.datum(0))
+    line = base.mark_rule(strokeWidth=2.5, color=theme.colour("blue")).encode(
+        x=alt.X("low", title="difference, in standard deviations"), x2="high"
+    )
+    return alt.layer(zero, line, base.mark_point(size=110).encode(x="effect"), data=rows)
+
+
+def curves() -> alt.Chart:
+    rows = pl.DataFrame(
+        [
+            {"rounds": r, "share": 1 / (1 + math.exp(-(r - 17 - 2 * k) / 3)), "rules": name}
+            for k, name in enumerate(("1.2", "1.4"))
+            for r in range(5, 31)
+        ]
+    )
+    scale = alt.Scale(**theme.scale(["1.2", "1.4"]))
+    return (
+        alt.Chart(rows)
+        .mark_line(interpolate="step-after")
+        .encode(
+            x=alt.X("rounds", title="rounds played"),
+            y=alt.Y("share", title="games over", axis=alt.Axis(format=theme.PERCENT)),
+            color=alt.Color("rules", scale=scale),
+            tooltip=["rules", "rounds", alt.Tooltip("share", format=".1%")],
+        )
+    )
+
+
+def endings() -> alt.Chart:
+    rows = pl.DataFrame(
+        [
+            {"round": r, "share": (k + 1) / 6 * (1 - math.exp(-r / (8 + 4 * k))), "by": name}
+            for k, name in enumerate(ENDINGS)
+            for r in range(31)
+        ]
+    )
+    return (
+        alt.Chart(rows)
+        .mark_area()
+        .encode(
+            x="round",
+            y=alt.Y("share", title="of all games", axis=alt.Axis(format=theme.PERCENT)),
+            color=alt.Color("by", scale=alt.Scale(**theme.scale(ENDINGS)), sort=list(ENDINGS)),
+            order=alt.Order("by", sort="descending"),
+        )
+    )
+
+
+def band() -> alt.LayerChart:
+    rows = pl.DataFrame(
+        [
+            {"grit": g, "rounds": 20 + 6 / g, "low": 19 + 5 / g, "high": 21 + 7 / g}
+            for g in range(3, 9)
+        ]
+    )
+    base = alt.Chart(rows).encode(x=alt.X("grit:Q", title="Grit to challenge"))
+    shade = base.mark_area(opacity=0.2).encode(
+        y=alt.Y("low", title="rounds", scale=alt.Scale(zero=False)), y2="high"
+    )
+    return shade + base.mark_line(point=True).encode(y="rounds")
+
+
+def matrix() -> alt.LayerChart:
+    rows = pl.DataFrame(
+        [
+            {
+                "bot": a,
+                "against": b,
+                "won": 0.5 + 0.13 * (j - i),
+                "text": percent(0.5 + 0.13 * (j - i), 0),
+            }
+            for i, a in enumerate(DOGS)
+            for j, b in enumerate(DOGS)
+            if i != j
+        ]
+    )
+    base = alt.Chart(rows).encode(
+        x=alt.X("against", sort=None, axis=alt.Axis(orient="top", labelAngle=0), title=None),
+        y=alt.Y("bot", sort=None, title=None),
+    )
+    scale = alt.Scale(**theme.ramp(theme.DIVERGING, 0, 1))
+    cells = base.mark_rect().encode(color=alt.Color("won", scale=scale, legend=None))
+    return (cells + base.mark_text(color="#231f1b").encode(text="text")).properties(height=220)
+
+
+def ledger() -> alt.Chart:
+    rows = pl.DataFrame(
+        [
+            {"resource": r, "amount": (k + 2) * sign * (1 + m), "by": by}
+            for k, r in enumerate(("Swagger", "Drive", "Grit", "Bond"))
+            for m, (by, sign) in enumerate((("cards", 1), ("territory", 1), ("challenges", -1)))
+        ]
+    )
+    return (
+        alt.Chart(rows)
+        .mark_bar()
+        .encode(
+            y=alt.Y("resource", sort=None, title=None),
+            x=alt.X("amount", title="gained and spent a game"),
+            color=alt.Color("by", sort=None),
+        )
+    )
+
+
+def ridges() -> alt.FacetChart:
+    rows = pl.DataFrame(
+        [
+            {"dog": dog, "visits": v, "share": math.exp(-((v - 2 - k) ** 2) / 3)}
+            for k, dog in enumerate(DOGS)
+            for v in range(10)
+        ]
+    )
+    ridge = alt.Chart(rows).mark_area(interpolate="monotone", opacity=0.7)
+    ridge = ridge.encode(x="visits", y=alt.Y("share", axis=None)).properties(height=46)
+    return ridge.facet(
+        row=alt.Row(
+            "dog", title=None, sort=None, header=alt.Header(labelAngle=0, labelAlign="left")
+        )
+    )
+
+
+def side_by_side() -> alt.HConcatChart:
+    return curves().properties(height=160) | band().properties(height=160)
+
+
+def win_rates() -> Table:
+    rows = [
+        [
+            dog,
+            5000,
+            Estimate(
+                percent(0.22 + 0.02 * k), span(percent(0.21 + 0.02 * k), percent(0.23 + 0.02 * k))
+            ),
+            Estimate(signed(k - 1.5, 1), "± 0.4"),
+            Estimate(f"{17 + k}.2", f"{16 + k}.9 – {17 + k}.5"),
+            "wins late" if k else NASTY,
+        ]
+        for k, dog in enumerate(DOGS)
+    ]
+    columns = ["archetype", "games", "wins", "against 25 %", "rounds when it wins", "remark"]
+    return Table(columns, rows, "Win rates by archetype")
+
+
+def report() -> Report:
+    board = BOARD.read_text(encoding="utf-8")
+    answers = [
+        Answer(
+            "A game lasts about nineteen rounds; one in ten reaches the limit.",
+            "19.3 rounds",
+            "95 % interval 19.1 – 19.5",
+        ),
+        Answer(
+            "Yapper wins most often: 3.1 points more than its share.",
+            percent(0.281),
+            "95 % interval 27.2 – 29.0 %",
+        ),
+        Answer(
+            "Four in five crossings are at intersections.",
+            percent(0.8, 0),
+            "95 % interval 79.1 – 80.9 %",
+        ),
+        Answer(
+            "A dog comes home three times a game, Diplomat twice as often.",
+            "3.2 visits",
+            "95 % interval 3.1 – 3.3",
+        ),
+    ]
+    return Report(
+        "Uri-Nation 1.4: how it plays",
+        [
+            Section(
+                "In short",
+                answers,
+                "From 20,000 games of four personas, every archetype in every seat.",
+            ),
+            Section(
+                "Length",
+                [
+                    Chart(
+                        "How long a game lasts",
+                        curves(),
+                        "The share of games that are over after so many rounds.",
+                    ),
+                    Chart("How games end", endings(), "What has ended a game by each round."),
+                    Text(["Rules `1.4` end games earlier than `1.2`.", NASTY]),
+                ],
+            ),
+            Section(
+                "Win rates",
+                [
+                    win_rates(),
+                    Chart(
+                        "Who beats whom",
+                        matrix(),
+                        "How often the dog in the row wins against the dog in the column.",
+                    ),
+                ],
+            ),
+            Section(
+                "What a change does",
+                [
+                    Chart(
+                        "Swagger for 3 connected instead of 2",
+                        forest(),
+                        "Paired differences with 95 % intervals; left of the line is less.",
+                        "swagger",
+                    ),
+                    Chart("Rounds by Grit threshold", band()),
+                    Chart("Resources by source and sink", ledger()),
+                ],
+            ),
+            Section(
+                "Home",
+                [Chart("Home visits of each dog", ridges()), Chart("Both at once", side_by_side())],
+            ),
+            Section(
+                "The street",
+                [
+                    Picture(board, "Elm Street in round nine.", "Where dogs walk"),
+                    Picture(board, "The same street once more."),
+                ],
+            ),
+            Section(
+                "Stories",
+                [
+                    Download(
+                        "longest.txt",
+                        f"offleash transcript 1\n{NASTY}\nö → ∞\n",
+                        "The longest game: thirty rounds, nine lead changes, Yapper wins by one.",
+                        "offleash replay longest.txt --step",
+                    ),
+                    Download(
+                        "median.txt",
+                        "offleash transcript 1\n",
+                        "The median game.",
+                        "offleash replay median.txt --step",
+                    ),
+                ],
+            ),
+        ],
+        f"20,000 games, seed 1, {NASTY}",
+        "Made by Offleash; `offleash simulate uri-nation --games 20000 --report out`.",
+    )
