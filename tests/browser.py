@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 FLAGS = ("--no-sandbox",) if hasattr(os, "geteuid") and os.geteuid() == 0 else ()
+KEPT = os.environ.get("OFFLEASH_SCREENSHOTS", "")
 OUTSIDE = ("http:", "https:", "ws:", "wss:", "ftp:")
 
 
@@ -37,10 +38,15 @@ class Opened:
             self.errors.append(f"asked the network: {asked.url}")
 
     def screenshot(self, name: str) -> Path:
-        """The whole page as a picture; OFFLEASH_SCREENSHOTS names a folder to keep them in."""
+        """The whole page as a picture."""
         file = self.pictures / f"{name}.png"
         self.page.screenshot(path=file, full_page=True)
         return file
+
+    def keep(self, name: str) -> None:
+        """A picture for people to look at, where OFFLEASH_SCREENSHOTS names a folder for them."""
+        if KEPT:
+            self.screenshot(name)
 
 
 OpenPage = Callable[..., Opened]
@@ -71,7 +77,12 @@ def chromium() -> Iterator[Any]:
 @pytest.fixture
 def open_page(chromium: Any, tmp_path: Path) -> Iterator[OpenPage]:
     """`open_page(file, width=390, dark=True)` opens a file as a reader does, without a network."""
-    folder = Path(os.environ.get("OFFLEASH_SCREENSHOTS") or tmp_path)
+    yield from opener(chromium, tmp_path)
+
+
+def opener(chromium: Any, folder: Path) -> Iterator[OpenPage]:
+    """The body of `open_page`, for a fixture that keeps its page for a whole module."""
+    folder = Path(KEPT or folder)
     contexts = []
 
     def opens(file: Path, width: int = 1200, height: int = 900, dark: bool = False) -> Opened:

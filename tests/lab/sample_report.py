@@ -25,6 +25,8 @@ ENDINGS = ("ten territories", "last dog standing", "thirty rounds")
 BOARD = Path(__file__).parents[2] / "docs" / "uri-nation.svg"
 NASTY = 'a </script><script>console.error("out")</script> & <b>bold</b> "quoted"'
 
+STORY = f"offleash transcript 1\n{NASTY}\nö → ∞\n"
+
 
 def forest() -> alt.LayerChart:
     rows = pl.DataFrame(
@@ -52,6 +54,7 @@ def curves() -> alt.Chart:
         ]
     )
     scale = alt.Scale(**theme.scale(["1.2", "1.4"]))
+    picked = alt.selection_point(fields=["rules"], bind="legend")
     return (
         alt.Chart(rows)
         .mark_line(interpolate="step-after")
@@ -59,8 +62,9 @@ def curves() -> alt.Chart:
             x=alt.X("rounds", title="rounds played"),
             y=alt.Y("share", title="games over", axis=alt.Axis(format=theme.PERCENT)),
             color=alt.Color("rules", scale=scale),
-            tooltip=["rules", "rounds", alt.Tooltip("share", format=".1%")],
+            opacity=alt.when(picked).then(alt.value(1)).otherwise(alt.value(0.2)),
         )
+        .add_params(picked)
     )
 
 
@@ -101,12 +105,7 @@ def band() -> alt.LayerChart:
 def matrix() -> alt.LayerChart:
     rows = pl.DataFrame(
         [
-            {
-                "bot": a,
-                "against": b,
-                "won": 0.5 + 0.13 * (j - i),
-                "text": percent(0.5 + 0.13 * (j - i), 0),
-            }
+            {"bot": a, "against": b, "won": 0.5 + 0.13 * (j - i)}
             for i, a in enumerate(DOGS)
             for j, b in enumerate(DOGS)
             if i != j
@@ -117,8 +116,12 @@ def matrix() -> alt.LayerChart:
         y=alt.Y("bot", sort=None, title=None),
     )
     scale = alt.Scale(**theme.ramp(theme.DIVERGING, 0, 1))
-    cells = base.mark_rect().encode(color=alt.Color("won", scale=scale, legend=None))
-    return (cells + base.mark_text(color="#231f1b").encode(text="text")).properties(height=220)
+    cells = base.mark_rect().encode(
+        color=alt.Color("won", scale=scale, legend=None),
+        tooltip=["bot", "against", alt.Tooltip("won", format=".1%")],
+    )
+    texts = base.mark_text(color=theme.INK).encode(text=alt.Text("won", format=theme.PERCENT))
+    return (cells + texts).properties(height=220)
 
 
 def ledger() -> alt.Chart:
@@ -162,120 +165,64 @@ def side_by_side() -> alt.HConcatChart:
 
 
 def win_rates() -> Table:
-    rows = [
-        [
-            dog,
-            5000,
-            Estimate(
-                percent(0.22 + 0.02 * k), span(percent(0.21 + 0.02 * k), percent(0.23 + 0.02 * k))
-            ),
-            Estimate(signed(k - 1.5, 1), "± 0.4"),
-            Estimate(f"{17 + k}.2", f"{16 + k}.9 – {17 + k}.5"),
-            "wins late" if k else NASTY,
-        ]
-        for k, dog in enumerate(DOGS)
-    ]
     columns = ["archetype", "games", "wins", "against 25 %", "rounds when it wins", "remark"]
+    rows = []
+    for k, dog in enumerate(DOGS):
+        share = 0.22 + 0.02 * k
+        wins = Estimate(percent(share), span(percent(share - 0.01), percent(share + 0.01)))
+        more = Estimate(signed(2 * k - 3.0, 1), "± 0.4")
+        rounds = Estimate(f"{17 + k}.2", span(f"{16 + k}.9", f"{17 + k}.5"))
+        rows.append([dog, 5000 + 100 * k, wins, more, rounds, "wins late" if k else NASTY])
     return Table(columns, rows, "Win rates by archetype")
+
+
+def answers() -> list[Answer]:
+    interval = "95 % interval {}"
+    return [
+        Answer(
+            "A game lasts about nineteen rounds.", "19.3 rounds", interval.format("19.1 – 19.5")
+        ),
+        Answer("Yapper wins most often.", percent(0.281), interval.format("27.2 – 29.0 %")),
+        Answer("Four in five crossings are at intersections.", percent(0.8, 0)),
+        Answer("Each dog leaves a third of its Grit unspent.", "−1.5", interval.format("± 0.1")),
+        Answer("A dog comes home three times a game.", "3.2 visits", interval.format("3.1 – 3.3")),
+    ]
+
+
+def stories() -> list[Download]:
+    long = "The longest game: thirty rounds, nine lead changes, Yapper wins by one."
+    return [
+        Download("longest.txt", STORY, long, "offleash replay longest.txt --step"),
+        Download("median.txt", "offleash transcript 1\n", "The median game."),
+    ]
 
 
 def report() -> Report:
     board = BOARD.read_text(encoding="utf-8")
-    answers = [
-        Answer(
-            "A game lasts about nineteen rounds; one in ten reaches the limit.",
-            "19.3 rounds",
-            "95 % interval 19.1 – 19.5",
-        ),
-        Answer(
-            "Yapper wins most often: 3.1 points more than its share.",
-            percent(0.281),
-            "95 % interval 27.2 – 29.0 %",
-        ),
-        Answer(
-            "Four in five crossings are at intersections.",
-            percent(0.8, 0),
-            "95 % interval 79.1 – 80.9 %",
-        ),
-        Answer(
-            "A dog comes home three times a game, Diplomat twice as often.",
-            "3.2 visits",
-            "95 % interval 3.1 – 3.3",
-        ),
+    length = [
+        Chart("How long a game lasts", curves(), "Games that are over after so many rounds."),
+        Chart("How games end", endings(), "What has ended a game by each round."),
+        Text(["Rules `1.4` end games earlier than `1.2`.", NASTY]),
     ]
-    return Report(
-        "Uri-Nation 1.4: how it plays",
-        [
-            Section(
-                "In short",
-                answers,
-                "From 20,000 games of four personas, every archetype in every seat.",
-            ),
-            Section(
-                "Length",
-                [
-                    Chart(
-                        "How long a game lasts",
-                        curves(),
-                        "The share of games that are over after so many rounds.",
-                    ),
-                    Chart("How games end", endings(), "What has ended a game by each round."),
-                    Text(["Rules `1.4` end games earlier than `1.2`.", NASTY]),
-                ],
-            ),
-            Section(
-                "Win rates",
-                [
-                    win_rates(),
-                    Chart(
-                        "Who beats whom",
-                        matrix(),
-                        "How often the dog in the row wins against the dog in the column.",
-                    ),
-                ],
-            ),
-            Section(
-                "What a change does",
-                [
-                    Chart(
-                        "Swagger for 3 connected instead of 2",
-                        forest(),
-                        "Paired differences with 95 % intervals; left of the line is less.",
-                        "swagger",
-                    ),
-                    Chart("Rounds by Grit threshold", band()),
-                    Chart("Resources by source and sink", ledger()),
-                ],
-            ),
-            Section(
-                "Home",
-                [Chart("Home visits of each dog", ridges()), Chart("Both at once", side_by_side())],
-            ),
-            Section(
-                "The street",
-                [
-                    Picture(board, "Elm Street in round nine.", "Where dogs walk"),
-                    Picture(board, "The same street once more."),
-                ],
-            ),
-            Section(
-                "Stories",
-                [
-                    Download(
-                        "longest.txt",
-                        f"offleash transcript 1\n{NASTY}\nö → ∞\n",
-                        "The longest game: thirty rounds, nine lead changes, Yapper wins by one.",
-                        "offleash replay longest.txt --step",
-                    ),
-                    Download(
-                        "median.txt",
-                        "offleash transcript 1\n",
-                        "The median game.",
-                        "offleash replay median.txt --step",
-                    ),
-                ],
-            ),
-        ],
-        f"20,000 games, seed 1, {NASTY}",
-        "Made by Offleash; `offleash simulate uri-nation --games 20000 --report out`.",
-    )
+    changes = [
+        Chart(
+            "Swagger for 3 instead of 2", forest(), "Paired differences; left is less.", "swagger"
+        ),
+        Chart("Rounds by Grit threshold", band()),
+        Chart("Resources by source and sink", ledger()),
+    ]
+    street = [
+        Picture(board, "Elm Street in round nine.", "Where dogs walk"),
+        Picture(board, "The same street once more."),
+    ]
+    sections = [
+        Section("In short", answers(), "From 20,000 games, every archetype in every seat."),
+        Section("Length", length),
+        Section("Win rates", [win_rates(), Chart("Who beats whom", matrix(), NASTY)]),
+        Section("What a change does", changes),
+        Section("Home", [Chart("Home visits", ridges()), Chart("Both at once", side_by_side())]),
+        Section("The street", street),
+        Section("Stories", stories()),
+    ]
+    made = "Made by Offleash: `offleash simulate uri-nation --games 20000 --report out`."
+    return Report("Uri-Nation 1.4: how it plays", sections, f"20,000 games, {NASTY}", made)

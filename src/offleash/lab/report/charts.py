@@ -77,7 +77,10 @@ def page_spec(chart: Chart) -> Spec:
 def file_spec(chart: Chart) -> Spec:
     """For a file: of a fixed width, and under its title."""
     spec = _sized(_plain(chart), _file_width)
-    return {"title": chart.title, **spec}
+    margin = {"title": chart.title, "padding": 16}
+    if spec.get("width") == theme.FILE_WIDTH:
+        margin["autosize"] = {"type": "fit-x", "contains": "padding"}
+    return {**margin, **spec}
 
 
 def page_config() -> Spec:

@@ -24,6 +24,8 @@ from offleash.lab.report.pictures import inlined
 
 NUMERIC = re.compile(r"[-+−±<>≤≥~]?\s*[\d.,]+\s*%?|–|∞|")
 
+VALUE = re.compile(r"([-+−±]?[\d.,]+)([^\d.,].*)?")  # of an answer: a number, perhaps a unit
+
 
 def escaped(text: str) -> str:
     """Text that is nothing but text, in an element or an attribute."""
@@ -79,13 +81,15 @@ class Markup:
 
 
 def _answers_start(count: int) -> str:
-    """Three in a row, or four where three would leave one by itself."""
-    fours = " in-fours" if count % 3 == 1 and count > 1 or count == 8 else ""
-    return f'<div class="answers{fours}">'
+    """Three in a row; four stand in a square."""
+    return '<div class="answers in-twos">' if count == 4 else '<div class="answers">'
 
 
 def _answer(answer: Answer) -> str:
-    lines = [f'<p class="value">{inline(answer.value)}</p>']
+    found = VALUE.fullmatch(answer.value)
+    value, unit = found.groups() if found else (answer.value, "")
+    small = f'<span class="unit">{escaped(unit)}</span>' if unit else ""
+    lines = [f'<p class="value">{escaped(value)}{small}</p>']
     if answer.interval:
         lines.append(f'<p class="interval">{inline(answer.interval)}</p>')
     lines.append(f'<p class="headline">{inline(answer.headline)}</p>')
@@ -101,7 +105,7 @@ def _chart(chart: Chart, slug: str) -> str:
     lines = [
         f'<figure class="chart" id="chart-{slug}" data-slug="{slug}">',
         f'<div class="bar"><h3>{inline(chart.title)}</h3>',
-        '<button class="save" type="button" title="Save this chart as a file" hidden>SVG</button>',
+        '<button class="save" type="button" title="Save as a file" hidden>SVG</button>',
         '</div><div class="drawing"></div>',
         "<noscript><p>This chart is drawn by a script.</p></noscript>",
         *_caption(chart.caption),

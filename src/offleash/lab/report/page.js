@@ -20,23 +20,28 @@
     return copy;
   };
 
-  const embed = async (figure) => {
+  const drawn = new Map();
+
+  const fit = async (figure) => {
     const box = figure.querySelector(".drawing");
     const text = figure.querySelector("script").textContent;
     const room = box.clientWidth;
-    let axes = 90;
-    await vegaEmbed(box, sized(JSON.parse(text), room, axes), options);
+    options.config.legend.columns = Math.max(2, Math.floor(room / 150));
+    const embed = async (axes) => {
+      drawn.get(figure)?.finalize();
+      drawn.set(figure, await vegaEmbed(box, sized(JSON.parse(text), room, axes), options));
+    };
+    await embed(90);
     const several = text.match(/"container\/\d+"/g);
     if (!several) return;
     /* Now it shows how much the axes take. */
     const most = Math.max(...several.map((each) => Number(each.replace(/\D/g, ""))));
-    axes -= (room - box.querySelector("svg").width.baseVal.value - 1) / most;
-    await vegaEmbed(box, sized(JSON.parse(text), room, axes), options);
+    await embed(90 - (room - box.querySelector("svg").width.baseVal.value - 1) / most);
   };
 
   const draw = async (figure) => {
     try {
-      await embed(figure);
+      await fit(figure);
       figure.dataset.drawn = "yes";
     } catch (error) {
       const box = figure.querySelector(".drawing");
@@ -78,16 +83,16 @@
     details.addEventListener("toggle", () => show(details));
   }
 
-  const several = figures.filter((figure) => figure.querySelector("script").textContent.includes('"container/'));
-  let last = document.documentElement.clientWidth;
+  const root = document.documentElement;
+  const drawAll = async () => {
+    const width = root.clientWidth;
+    await Promise.all(figures.map(draw));
+    root.dataset.drawn = width;
+  };
   let waiting;
   addEventListener("resize", () => {
     clearTimeout(waiting);
-    waiting = setTimeout(() => {
-      const width = document.documentElement.clientWidth;
-      if (width !== last) several.forEach(draw);
-      last = width;
-    }, 150);
+    waiting = setTimeout(() => { if (root.dataset.drawn !== `${root.clientWidth}`) drawAll(); }, 200);
   });
-  Promise.all(figures.map(draw)).then(() => { document.documentElement.dataset.drawn = "yes"; });
+  drawAll();
 })();

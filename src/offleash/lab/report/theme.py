@@ -8,16 +8,15 @@ Ramps are for continuous scales and stay as they are.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-# Name: on a light page, on a dark one. Neighbours differ in lightness as well as in hue.
+# Name: on a light page, on a dark one. The first six are told apart by the colour-blind too.
 SERIES_COLOURS: Mapping[str, tuple[str, str]] = {
-    "blue": ("#1c72b4", "#5ba7e0"),
-    "red": ("#d5431c", "#f0754f"),
-    "green": ("#0b8a68", "#35b48d"),
-    "yellow": ("#c08c00", "#e9bc3f"),
-    "purple": ("#7b4b9e", "#bd93dc"),
-    "sky": ("#4aa3d0", "#9ad4f2"),
-    "brown": ("#7a5230", "#c39a76"),
-    "grey": ("#8a847a", "#a59f95"),
+    "blue": ("#1a619f", "#5c90d6"),
+    "red": ("#d1341f", "#f4603f"),
+    "green": ("#15904f", "#1fcca2"),
+    "yellow": ("#c08600", "#efc22e"),
+    "purple": ("#54305f", "#a26b96"),
+    "sky": ("#6797b7", "#9fcdec"),
+    "grey": ("#7a776d", "#8c8479"),
 }
 PAGE_COLOURS: Mapping[str, tuple[str, str]] = {
     "ink": ("#231f1a", "#ece7dd"),
@@ -26,16 +25,18 @@ PAGE_COLOURS: Mapping[str, tuple[str, str]] = {
     "grid": ("#ece8e0", "#34312c"),
     "surface": ("#fffffe", "#1e1d1a"),
     "ground": ("#f7f5f0", "#151412"),
-    "accent": ("#1b71b3", "#6fb3e6"),
+    "accent": ("#1a629f", "#74aeea"),
 }
 COLOURS = {**SERIES_COLOURS, **PAGE_COLOURS}
 
 SERIES = tuple(SERIES_COLOURS)  # the order in which categories take their colours
-SEATS = ("red", "yellow", "blue", "green", "purple", "brown")  # as the games draw their seats
+SEATS = ("red", "yellow", "blue", "green", "purple", "sky")  # as the games draw their seats
 
-# For continuous scales: few to many, and less through equal to more.
+# For continuous scales: few to many, and less through equal to more. `INK` can be read on all
+# of the latter, whatever the page is.
 HEAT = ("#fbf3dc", "#f9d48d", "#f2a24b", "#dc6a2c", "#a93a1e", "#5f1a12")
-DIVERGING = ("#155a91", "#6ea6cf", "#c9dceb", "#f3efe7", "#f3cdb9", "#e58a64", "#a93414")
+DIVERGING = ("#4a94cc", "#8ebbdf", "#cbdfee", "#f3efe7", "#f5d2bf", "#eda27f", "#dd7046")
+INK = "#1f1b16"
 
 FONT = (
     "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Liberation Sans', sans-serif"
@@ -96,10 +97,17 @@ def config() -> dict[str, Any]:
         },
         "axis": _axis(),
         "axisX": {"titleAnchor": "middle"},
-        "axisY": {"titleAngle": 0, "titleAlign": "left", "titleAnchor": "end", "titleY": -12},
+        "axisY": {"titleAngle": 0, "titleAlign": "left", "titleX": 0, "titleY": -12},
         "axisBand": {"grid": False, "labelLimit": 150, "domain": False, "labelPadding": 8},
         "legend": _legend(),
-        "title": {"color": colour("ink"), "fontSize": 15, "fontWeight": 600, "anchor": "start"},
+        "title": {
+            "color": colour("ink"),
+            "fontSize": 15,
+            "fontWeight": 600,
+            "anchor": "start",
+            "offset": 14,
+            "frame": "group",
+        },
         "header": {
             "labelColor": colour("ink"),
             "labelFontSize": 12,
@@ -144,7 +152,8 @@ def _legend() -> dict[str, Any]:
         "titleFontWeight": "normal",
         "gradientLength": 180,
         "gradientThickness": 10,
-        "offset": 28,  # room for the title of the vertical axis
+        "columns": FILE_WIDTH // 150,
+        "offset": 34,  # room for the title of the vertical axis
     }
 
 

@@ -1,0 +1,194 @@
+"""Charts made ready for a page and for files; pictures that share their ids."""
+
+import itertools
+import struct
+from xml.etree import ElementTree
+
+import altair as alt
+import pytest
+
+from offleash.core.errors import OffleashError
+from offleash.lab.report import Chart, Report, Section, theme, write_charts
+from offleash.lab.report.charts import file_spec, page_spec
+from offleash.lab.report.parts import charts, slugs
+from offleash.lab.report.pictures import inlined
+
+BAR = {
+    "mark": "bar",
+    "data": {"values": [{"dog": "Rex", "n": 3}]},
+    "encoding": {"x": {"field": "n"}},
+}
+
+
+def of(*parts):
+    return Report("Dogs", [Section("All", parts)])
+
+
+def test_charts_are_written_as_pictures_under_their_slugs(tmp_path):
+    files = write_charts(of(Chart("Who wins?", BAR), Chart("Who wins?", BAR)), tmp_path / "new")
+    names = ["who-wins.svg", "who-wins.png", "who-wins-2.svg", "who-wins-2.png"]
+    assert [file.name for file in files] == names
+    drawn = ElementTree.parse(files[0]).getroot()
+    assert drawn.tag == "{http://www.w3.org/2000/svg}svg"
+    assert abs(float(drawn.get("width")) - theme.FILE_WIDTH) <= 2
+    assert "Who wins?" in files[0].read_text(encoding="utf-8")
+    head = files[1].read_bytes()[:24]
+    assert head[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", head[16:])[0] == round(2 * float(drawn.get("width")))
+
+
+def test_only_the_kinds_that_are_asked_for_are_written(tmp_path):
+    assert [file.name for file in write_charts(of(Chart("A", BAR)), tmp_path, ["svg"])] == ["a.svg"]
+    with pytest.raises(OffleashError, match="as svg or png, not as gif"):
+        write_charts(of(Chart("A", BAR)), tmp_path, ["gif"])
+
+
+def test_slugs_are_plain_and_differ():
+    assert slugs(["Über 25 %!", "", "A b", "a-b", "A  B"]) == [
+        "ber-25",
+        "part",
+        "a-b",
+        "a-b-2",
+        "a-b-3",
+    ]
+    assert [slug for slug, _ in charts(of(Chart("Long title", BAR, slug="short")))] == ["short"]
+
+
+def test_a_chart_without_a_width_takes_what_there_is():
+    assert page_spec(Chart("A", BAR))["width"] == "container"
+    assert page_spec(Chart("A", {**BAR, "width": 100}))["width"] == 100
+    assert file_spec(Chart("A", BAR))["width"] == theme.FILE_WIDTH
+    assert "width" not in BAR
+
+
+def test_views_beside_each_other_share_the_width():
+    pair = {"hconcat": [BAR, {"vconcat": [BAR, {**BAR, "width": 50}]}]}
+    first, second = page_spec(Chart("A", pair))["hconcat"]
+    assert first["width"] == "container/2"
+    assert [each["width"] for each in second["vconcat"]] == ["container/2", 50]
+    rows = {"facet": {"row": {"field": "dog"}}, "spec": BAR}
+    assert page_spec(Chart("A", rows))["spec"]["width"] == "container/1"
+    wrapped = {**BAR, "encoding": {"facet": {"field": "dog", "columns": 3}}}
+    assert page_spec(Chart("A", wrapped))["width"] == "container/3"
+
+
+def test_colours_of_the_theme_become_variables_on_a_page_only():
+    chart = Chart("A", {**BAR, "mark": {"type": "bar", "color": theme.colour("red")}})
+    assert page_spec(chart)["mark"]["color"] == "var(--red)"
+    assert file_spec(chart)["mark"]["color"] == theme.colour("red")
+
+
+def test_names_that_altair_counts_up_do_not_show():
+    def chart():
+        return alt.Chart(alt.Data(values=[{"n": 1}])).mark_bar().encode(x="n:Q").interactive()
+
+    assert page_spec(Chart("A", chart())) == page_spec(Chart("A", chart()))
+
+
+def test_ids_of_a_picture_and_all_that_points_at_them_get_a_prefix():
+    svg = (
+        '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" aria-labelledby="t d">'
+        '<title id="t">A &amp; B</title><desc id="d">url(#t)</desc>'
+        '<defs><clipPath id="c"/></defs><g clip-path="url(#c)" fill="#c0ffee"/>'
+        '<g style="fill:url(\'#c\')"/><use href="#c"/></svg>'
+    )
+    assert inlined(svg, "p1-") == (
+        '<svg xmlns="http://www.w3.org/2000/svg" aria-labelledby="p1-t p1-d">'
+        '<title id="p1-t">A &amp; B</title><desc id="p1-d">url(#t)</desc>'
+        '<defs><clipPath id="p1-c"/></defs><g clip-path="url(#p1-c)" fill="#c0ffee"/>'
+        '<g style="fill:url(\'#p1-c\')"/><use href="#p1-c"/></svg>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("inside", "problem"),
+    [
+        ("<script>1</script>", "script element"),
+        ("<style>p{color:red}</style>", "style element"),
+        ('<g onclick="run()"/>', "handler onclick"),
+        ('<image href="https://example.org/a.png"/>', "load https://example.org"),
+        ('<a href="javascript:run()"/>', "load javascript:"),
+        ("<g>", "not whole"),
+    ],
+)
+def test_a_picture_that_runs_or_loads_something_is_refused(inside, problem):
+    with pytest.raises(ValueError, match=problem):
+        inlined(f'<svg xmlns="http://www.w3.org/2000/svg">{inside}</svg>', "p-")
+
+
+def test_every_thing_has_its_colour_and_there_are_only_so_many():
+    scale = theme.scale(["Rex", "Ann"], theme.SEATS)
+    assert scale == {
+        "domain": ["Rex", "Ann"],
+        "range": [theme.colour("red"), theme.colour("yellow")],
+    }
+    with pytest.raises(ValueError, match="8 categories for 7 colours"):
+        theme.scale([str(n) for n in range(8)])
+
+
+def test_no_two_colours_of_the_theme_are_one_and_ramps_use_none_of_them():
+    light = [pair[0] for pair in theme.COLOURS.values()]
+    assert len(light) == len(set(light))
+    assert not {*theme.HEAT, *theme.DIVERGING, theme.INK} & set(light)
+
+
+# How the colour-blind see linear red, green and blue (Machado, Oliveira and Fernandes, 2009).
+SIGHTS = {
+    "full": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "no red": ((0.152, 1.053, -0.205), (0.115, 0.786, 0.099), (-0.004, -0.048, 1.052)),
+    "no green": ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
+    "no blue": ((1.256, -0.077, -0.179), (-0.078, 0.931, 0.148), (0.005, 0.691, 0.304)),
+}
+
+
+def linear(colour):
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+
+
+def seen(colour, sight):
+    """The colour in CIELAB, by somebody of this sight."""
+    light = linear(colour)
+    r, g, b = (min(1, max(0, sum(m * c for m, c in zip(row, light, strict=True)))) for row in sight)
+    x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505
+    y = 0.2126 * r + 0.7152 * g + 0.0722 * b
+    z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089
+    x, y, z = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def nearest(colours, sight):
+    views = [seen(colour, sight) for colour in colours]
+    return min(
+        sum((p - q) ** 2 for p, q in zip(a, b, strict=True)) ** 0.5
+        for a, b in itertools.combinations(views, 2)
+    )
+
+
+def contrast(one, other):
+    weights = (0.2126, 0.7152, 0.0722)
+    a, b = sorted(sum(w * c for w, c in zip(weights, linear(x), strict=True)) for x in (one, other))
+    return (b + 0.05) / (a + 0.05)
+
+
+@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
+@pytest.mark.parametrize("sight", SIGHTS.values(), ids=SIGHTS)
+def test_six_series_can_be_told_apart(scheme, sight):
+    """A distance of 2 in CIELAB is just seen; red and green of equal lightness would fail."""
+    colours = [theme.COLOURS[name][scheme] for name in theme.SERIES[:6]]
+    assert nearest(colours, sight) > 12
+    assert nearest(["#c04040", "#557f2a"], SIGHTS["no green"]) < 12
+
+
+@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
+def test_colours_stand_out_from_the_page(scheme):
+    of = {name: pair[scheme] for name, pair in theme.COLOURS.items()}
+    for ground in ("surface", "ground"):
+        assert contrast(of["ink"], of[ground]) > 12
+        assert contrast(of["soft-ink"], of[ground]) > 4.5
+        assert contrast(of["accent"], of[ground]) > 4.5
+    assert all(contrast(of[name], of["surface"]) > 3 for name in theme.SERIES)
+
+
+def test_ink_can_be_read_on_the_diverging_ramp():
+    assert all(contrast(theme.INK, colour) > 4.5 for colour in theme.DIVERGING)
