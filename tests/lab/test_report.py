@@ -151,6 +151,8 @@ def test_a_hint_tells_what_is_under_the_pointer(page):
     page.hover("#chart-who-beats-whom .mark-rect path >> nth=0", position={"x": 5, "y": 5})
     hint = page.wait_for_selector("#vg-tooltip-element.visible").inner_text()
     assert re.sub(r"\s+", " ", hint).strip() == "bot Bruiser against Scrapper won 63.0 %"
+    size = "cell => parseFloat(getComputedStyle(cell).fontSize)"
+    assert page.eval_on_selector("#vg-tooltip-element td.value", size) < 16
 
 
 class Read(HTMLParser):

@@ -8,6 +8,7 @@ import altair as alt
 import pytest
 
 from offleash.core.errors import OffleashError
+from offleash.games.uri_nation.draw.scale import shades
 from offleash.lab.report import Chart, Report, Section, theme, write_charts
 from offleash.lab.report.charts import file_spec, page_spec
 from offleash.lab.report.parts import charts, slugs
@@ -130,6 +131,13 @@ def test_no_two_colours_of_the_theme_are_one_and_ramps_use_none_of_them():
     light = [pair[0] for pair in theme.COLOURS.values()]
     assert len(light) == len(set(light))
     assert not {*theme.HEAT, *theme.DIVERGING, theme.INK} & set(light)
+
+
+def test_heat_in_charts_is_the_heat_of_boards():
+    every = shades()
+    places = [every.index(colour) for colour in theme.HEAT]
+    assert places[0] == 0 and places[-1] == len(every) - 1
+    assert len({b - a for a, b in itertools.pairwise(places)}) == 1
 
 
 # How the colour-blind see linear red, green and blue (Machado, Oliveira and Fernandes, 2009).

@@ -32,9 +32,9 @@ COLOURS = {**SERIES_COLOURS, **PAGE_COLOURS}
 SERIES = tuple(SERIES_COLOURS)  # the order in which categories take their colours
 SEATS = ("red", "yellow", "blue", "green", "purple", "sky")  # as the games draw their seats
 
-# For continuous scales: few to many, and less through equal to more. `INK` can be read on all
-# of the latter, whatever the page is.
-HEAT = ("#fbf3dc", "#f9d48d", "#f2a24b", "#dc6a2c", "#a93a1e", "#5f1a12")
+# For continuous scales: few to many, as on boards, and less through equal to more. `INK` can be
+# read on all of the latter, whatever the page is.
+HEAT = ("#faf1c7", "#f6c989", "#f5995a", "#e26d59", "#bf4b66", "#93356d", "#612966", "#341d50")
 DIVERGING = ("#4a94cc", "#8ebbdf", "#cbdfee", "#f3efe7", "#f5d2bf", "#eda27f", "#dd7046")
 INK = "#1f1b16"
 
