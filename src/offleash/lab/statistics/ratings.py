@@ -1,0 +1,316 @@
+"""Strengths from results, fitted in one batch: Bradley–Terry and Plackett–Luce.
+
+A result is a ranking of entrants. An entrant is whatever is rated: a bot, a side of several
+players (rated as one), or an archetype at a home in a seat. In Plackett–Luce's model the first
+place goes to an entrant with probability proportional to exp(strength), the second likewise among
+the rest, and so on; with two entrants that is Bradley and Terry's.
+
+- *Ties are shared*: the logarithm of the likelihood is the mean over all strict orders that agree
+  with the result. Two entrants that draw have half a win each.
+- *Prior*: every parameter is normal around 0 with deviation `PRIOR`, so a bot that wins every
+  game gets a large but finite strength. It also makes the parameters of each factor add up to 0.
+- *Factors*: strengths may be a linear function of fewer parameters, strength = design @ parameter.
+- *Intervals*: blocks are drawn with replacement, and the prior's centre is drawn from the prior
+  with each resample: a bot that never loses then has a wide interval instead of a single point.
+- *Order does not matter*: equal results are counted before anything is added up, so shuffled games
+  give the same bytes.
+
+Strengths are natural logarithms of odds; `elo` turns them into Elo points.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from offleash.lab.statistics.distributions import Floats
+from offleash.lab.statistics.intervals import LEVEL, Intervals, block_weights, percentile_ends
+
+Ints = NDArray[np.int64]
+
+PRIOR = 3.0  # natural logs, about 520 Elo points
+RESAMPLES = 400
+ABSENT = -1  # an empty place in a table of entrants
+MOST_TIED = 12  # a shared place of more entrants has too many orders
+
+ELO = 400.0 / math.log(10.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Rankings:
+    """Results of games, counted: `counts` games of each pattern in each block.
+
+    A pattern's log likelihood is the strengths of `chosen` (weighted) minus the logarithms of
+    the summed exp(strength) over each of the `sets` it chose from (weighted).
+    """
+
+    entrants: int
+    blocks: int
+    block: Ints  # [cells] of the table of counts
+    pattern: Ints  # [cells]
+    counts: Floats  # [cells]
+    chosen: Floats  # [patterns × entrants]
+    sets: Floats  # [sets × entrants], how often each entrant is in it
+    set_pattern: Ints  # [uses of a set]
+    set_index: Ints  # [uses of a set]
+    set_weight: Floats  # [uses of a set]
+
+    def weigh(self, weights: Floats | None = None) -> tuple[Floats, Floats]:
+        """Weights of strengths and of sets over all games, with a weight for each block."""
+        cells = self.counts if weights is None else self.counts * weights[self.block]
+        games = np.bincount(self.pattern, cells, minlength=len(self.chosen))
+        uses = self.set_weight * games[self.set_pattern]
+        sets = np.bincount(self.set_index, uses, minlength=len(self.sets))
+        return games @ self.chosen, sets.astype(float)
+
+
+@dataclass(frozen=True, eq=False)
+class Ratings(Intervals):
+    """Parameters in natural logs with their intervals; `draws` [resamples × parameters]."""
+
+    draws: Floats
+
+
+def elo(strength: ArrayLike) -> Floats:
+    """Natural logs of odds as Elo points: 400 points are odds of ten to one."""
+    return np.asarray(strength, float) * ELO
+
+
+def collect(
+    entrants: ArrayLike,
+    ranks: ArrayLike,
+    blocks: ArrayLike,
+    size: int,
+    top: int | None = None,
+) -> Rankings:
+    """Count results. Rows are games, columns places at the table.
+
+    `entrants` numbers who sat there, from 0 to `size` − 1, or `ABSENT`; `ranks` says how they
+    came out: the smaller the better, equal ranks share a place. The same entrant may take several
+    places. With `top`, only who takes the first `top` places counts, not the order of the rest
+    (`top=1`: winners only).
+    """
+    who, rank = np.atleast_2d(np.asarray(entrants, np.int64)), np.atleast_2d(np.asarray(ranks))
+    names = np.asarray(blocks)
+    if who.shape != rank.shape or len(names) != len(who) or not len(who):
+        raise ValueError("ratings need a rank for each entrant, a block for each game, and a game")
+    if who.max() >= size or who.min() < ABSENT:
+        raise ValueError(f"entrants must be numbered from 0 to {size - 1}")
+    rows = _canonical(who, rank, size)
+    patterns, pattern = np.unique(rows, axis=0, return_inverse=True)
+    labels, block = np.unique(names, return_inverse=True)
+    cells, counts = np.unique(block * len(patterns) + pattern.ravel(), return_counts=True)
+    chosen, sets, uses = _likelihood(patterns, size, top)
+    return Rankings(
+        size,
+        len(labels),
+        cells // len(patterns),
+        cells % len(patterns),
+        counts.astype(float),
+        chosen,
+        sets,
+        np.asarray([each[0] for each in uses], np.int64),
+        np.asarray([each[1] for each in uses], np.int64),
+        np.asarray([each[2] for each in uses], float),
+    )
+
+
+def _canonical(who: Ints, rank: NDArray[np.generic], size: int) -> Ints:
+    """Each game as place · size + entrant in rising order, ABSENT last; ties in entrants' order."""
+    present = who != ABSENT
+    _, dense = np.unique(rank, return_inverse=True)
+    key = np.where(present, dense.reshape(rank.shape) * size + who, np.iinfo(np.int64).max)
+    key = np.sort(key, axis=1)
+    there = np.sort(~present, axis=1) == 0
+    place = np.where(there, key // size, 0)
+    rises = np.zeros(key.shape, np.int64)
+    rises[:, 1:] = place[:, 1:] != place[:, :-1]
+    packed = np.cumsum(rises, axis=1) * size + np.where(there, key % size, 0)
+    return np.where(there, packed, ABSENT)
+
+
+def _likelihood(
+    patterns: Ints, size: int, top: int | None
+) -> tuple[Floats, Floats, list[tuple[int, int, float]]]:
+    """For each pattern, who was chosen and from which sets, with weights."""
+    chosen = np.zeros((len(patterns), size))
+    found: dict[tuple[int, ...], int] = {}
+    uses: list[tuple[int, int, float]] = []
+    for number, row in enumerate(patterns):
+        groups = _places(row[row != ABSENT], size)
+        weights: dict[tuple[int, ...], float] = {}
+        for at, open_places, group in _choices(groups, top):
+            rest = [each for later in groups[at + 1 :] for each in later]
+            share = open_places / len(group)
+            for each in group:
+                chosen[number, each] += share
+            for left, members in _subsets(group, open_places):
+                key = tuple(sorted((*members, *rest)))
+                weights[key] = weights.get(key, 0.0) + left
+        for key in sorted(weights):
+            uses.append((number, found.setdefault(key, len(found)), weights[key]))
+    sets = np.zeros((len(found), size))
+    for key, index in found.items():
+        np.add.at(sets[index], list(key), 1.0)
+    return chosen, sets, uses
+
+
+def _places(row: Ints, size: int) -> list[list[int]]:
+    """The entrants of each place, best first."""
+    groups: dict[int, list[int]] = {}
+    for each in row.tolist():
+        groups.setdefault(each // size, []).append(each % size)
+    return list(groups.values())
+
+
+def _choices(groups: list[list[int]], top: int | None) -> Iterable[tuple[int, int, list[int]]]:
+    """Each place that counts: its number, how many are chosen from it, who shares it."""
+    left = sum(map(len, groups)) if top is None else top
+    for at, group in enumerate(groups):
+        if left <= 0:
+            return
+        if len(group) > MOST_TIED:
+            raise ValueError(f"more than {MOST_TIED} entrants share a place")
+        yield at, min(left, len(group)), group
+        left -= len(group)
+
+
+def _subsets(group: list[int], chosen: int) -> Iterable[tuple[float, tuple[int, ...]]]:
+    """Who of a shared place may still be there at each choice, with its share of all orders."""
+    for gone in range(chosen):
+        size = len(group) - gone
+        share = 1.0 / math.comb(len(group), size)
+        for members in combinations(group, size):
+            yield share, members
+
+
+def factor_design(*levels: ArrayLike) -> tuple[Floats, tuple[slice, ...]]:
+    """A design of factors: one column a level, and which columns belong to each factor.
+
+    Each argument gives the level (from 0) of every entrant in one factor, as archetype, home and
+    seat. Within a factor the fitted parameters add up to 0.
+    """
+    columns, slices, start = [], [], 0
+    for each in levels:
+        level = np.asarray(each, np.int64)
+        columns.append(np.eye(int(level.max()) + 1)[level])
+        slices.append(slice(start, start + columns[-1].shape[1]))
+        start = slices[-1].stop
+    return np.concatenate(columns, axis=1), tuple(slices)
+
+
+def fit(
+    rankings: Rankings,
+    design: ArrayLike | None = None,
+    prior: float = PRIOR,
+    weights: Floats | None = None,
+    centre: ArrayLike = 0.0,
+    start: Floats | None = None,
+) -> Floats:
+    """The most probable parameters, by Newton's method with halved steps; the goal is concave."""
+    matrix = np.eye(rankings.entrants) if design is None else np.asarray(design, float)
+    goal = _Goal(matrix, rankings.sets, *rankings.weigh(weights), prior, np.asarray(centre, float))
+    point = np.zeros(matrix.shape[1]) if start is None else start.copy()
+    best = goal.value(point)
+    for _ in range(200):
+        step = goal.step(point)
+        size = 1.0
+        while size > 1e-9 and goal.value(point + size * step) < best:
+            size /= 2.0
+        point = point + size * step
+        best = goal.value(point)
+        if float(np.abs(size * step).max()) < 1e-10:
+            break
+    return point
+
+
+@dataclass(frozen=True, eq=False)
+class _Goal:
+    """The log posterior as a function of the parameters."""
+
+    design: Floats
+    sets: Floats
+    chosen: Floats
+    uses: Floats
+    prior: float
+    centre: Floats
+
+    def value(self, point: Floats) -> float:
+        strength = self.design @ point
+        top = float(strength.max())
+        sums = np.log(self.sets @ np.exp(strength - top)) + top
+        off = (point - self.centre) / self.prior
+        return float(self.chosen @ strength - self.uses @ sums - 0.5 * off @ off)
+
+    def step(self, point: Floats) -> Floats:
+        """Newton's step from here."""
+        strength = self.design @ point
+        part = self.sets * np.exp(strength - strength.max())
+        part /= part.sum(axis=1, keepdims=True)
+        expected = self.uses @ part
+        slope = self.design.T @ (self.chosen - expected)
+        slope -= (point - self.centre) / self.prior**2
+        bend = np.diag(expected) - part.T @ (self.uses[:, None] * part)
+        bend = self.design.T @ bend @ self.design + np.eye(len(point)) / self.prior**2
+        return np.asarray(np.linalg.solve(bend, slope))
+
+
+def rate(
+    rankings: Rankings,
+    design: ArrayLike | None = None,
+    prior: float = PRIOR,
+    level: float = LEVEL,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> Ratings:
+    """Parameters with percentile intervals from resampled blocks. One block: NaN intervals."""
+    matrix = np.eye(rankings.entrants) if design is None else np.asarray(design, float)
+    best = fit(rankings, matrix, prior)
+    if rankings.blocks < 2:
+        unknown = np.full(best.shape, np.nan)
+        return Ratings(best, unknown, unknown, np.empty((0, len(best))))
+    weights = block_weights(rankings.blocks, resamples, seed)
+    centres = np.random.default_rng([seed, 1]).normal(0.0, prior, (resamples, len(best)))
+    centres = centres - centres @ _shifts(matrix)
+    draws = np.asarray(
+        [
+            fit(rankings, matrix, prior, weight, centre, best)
+            for weight, centre in zip(weights, centres, strict=True)
+        ]
+    )
+    low, high = percentile_ends(draws, level)
+    return Ratings(best, low, high, draws)
+
+
+def _shifts(design: Floats) -> Floats:
+    """The projection on directions that move all strengths alike, which no result can tell."""
+    _, values, directions = np.linalg.svd(design - design.mean(axis=0))
+    rank = int(np.count_nonzero(values > 1e-9 * max(values.max(initial=0.0), 1.0)))
+    return np.asarray(directions[rank:].T @ directions[rank:])
+
+
+def pair_totals(
+    entrants: ArrayLike, ranks: ArrayLike, blocks: ArrayLike, size: int
+) -> tuple[Floats, Floats]:
+    """For a win matrix: how often i was ahead of j in each block (ties half), and out of how often.
+
+    Both are [blocks × size × size]; `ratio_interval` of the two gives shares with intervals. Two
+    places of the same entrant say nothing about it and are left out.
+    """
+    who, rank = np.atleast_2d(np.asarray(entrants, np.int64)), np.atleast_2d(np.asarray(ranks))
+    labels, block = np.unique(np.asarray(blocks), return_inverse=True)
+    wins = np.zeros(len(labels) * size * size)
+    met = np.zeros(len(labels) * size * size)
+    for first in range(who.shape[1]):
+        for second in range(who.shape[1]):
+            i, j = who[:, first], who[:, second]
+            fine = (i != ABSENT) & (j != ABSENT) & (i != j)
+            cell = ((block * size + i) * size + j)[fine]
+            ahead, level = rank[:, first] < rank[:, second], rank[:, first] == rank[:, second]
+            wins += np.bincount(cell, (ahead + 0.5 * level)[fine], minlength=len(wins))
+            met += np.bincount(cell, minlength=len(met))
+    shape = (len(labels), size, size)
+    return wins.reshape(shape), met.reshape(shape)

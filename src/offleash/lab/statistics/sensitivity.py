@@ -1,0 +1,92 @@
+"""Which options matter: Sobol's first-order and total indices.
+
+The first-order index of an option is the share of the variance that goes away on average once
+it is fixed; the total index is the share that stays while all others are fixed. An option that
+acts only together with others has a small first and a large total index.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from offleash.lab.statistics.distributions import Floats
+from offleash.lab.statistics.intervals import LEVEL, Intervals, percentile_ends
+
+RESAMPLES = 500
+
+
+@dataclass(frozen=True, eq=False)
+class Sensitivity:
+    """Indices of each option for each measure: [measures × options]."""
+
+    first: Intervals
+    total: Intervals
+
+
+def sobol_points(options: int, samples: int, seed: int) -> Floats:
+    """Points of the unit cube to play: [samples · (options + 2) × options].
+
+    The first `samples` rows are the matrix A, the next B, and then for each option A with that
+    column taken from B. `samples` must be a power of two. A caller turns a number u of [0, 1)
+    into the ⌊u·k⌋-th of k values of its option.
+    """
+    from scipy.stats import qmc
+
+    if samples < 2 or samples & (samples - 1):
+        raise ValueError(f"the number of Sobol samples must be a power of two, not {samples}")
+    both = qmc.Sobol(2 * options, scramble=True, rng=seed).random(samples)
+    a, b = both[:, :options], both[:, options:]
+    mixed = np.repeat(a[None], options, axis=0)
+    for each in range(options):
+        mixed[each, :, each] = b[:, each]
+    return np.concatenate((a, b, mixed.reshape(-1, options)))
+
+
+def sobol_indices(
+    values: ArrayLike,
+    options: int,
+    seed: int,
+    level: float = LEVEL,
+    resamples: int = RESAMPLES,
+) -> Sensitivity:
+    """Indices from a measure (or several, [points × measures]) at the points of `sobol_points`.
+
+    Intervals are percentiles over resampled rows of the design. A measure that never changes
+    has NaN everywhere.
+    """
+    table = np.asarray(values, float)
+    table = table[:, None] if table.ndim == 1 else table
+    samples, rest = divmod(len(table), options + 2)
+    if rest or samples < 2 or samples & (samples - 1):
+        raise ValueError(f"{len(table)} values are no Sobol design of {options} options")
+    parts = table.T.reshape(table.shape[1], options + 2, samples)
+    first, total = _indices(parts)
+    generator = np.random.default_rng(seed)
+    draws = np.empty((2, resamples, *first.shape))
+    for each in range(resamples):
+        chosen = generator.integers(0, samples, samples)
+        draws[:, each] = _indices(parts[:, :, chosen])
+    return Sensitivity(
+        Intervals(first, *percentile_ends(draws[0], level)),
+        Intervals(total, *percentile_ends(draws[1], level)),
+    )
+
+
+def _indices(parts: Floats) -> tuple[Floats, Floats]:
+    """SciPy's indices of [measures × matrices × samples]."""
+    from scipy.stats import sobol_indices as indices_of
+
+    shape = (parts.shape[0], parts.shape[1] - 2)
+    twice = np.concatenate((parts, parts))  # SciPy can't do one measure of one option
+    given: dict[str, Any] = {
+        "f_A": twice[:, 0],
+        "f_B": twice[:, 1],
+        "f_AB": np.moveaxis(twice[:, 2:], 1, 0),
+    }
+    found = indices_of(func=given, n=parts.shape[2])
+    constant = (np.ptp(parts, axis=(1, 2)) == 0)[:, None]
+    first = found.first_order.reshape(-1, shape[1])[: shape[0]]
+    total = found.total_order.reshape(-1, shape[1])[: shape[0]]
+    return np.where(constant, np.nan, first), np.where(constant, np.nan, total)

@@ -1,0 +1,276 @@
+"""A test that looks at fixed block counts and stops as soon as the answer is clear.
+
+The looks are fixed before the first game. At look k, after n of at most N blocks, the interval
+is a repeated confidence interval: with the stated probability (95 %) the truth lies inside the
+intervals of *all* looks at once, so it may be printed after any stop. By n blocks no more than
+√(n/N) of the error has been spent; the critical values follow from that by integrating the
+Brownian motion that the standardised sum of the differences becomes.
+
+Three corrections keep this honest with few or odd blocks:
+- the critical value is Student's t with the same tail, on n − 1 degrees of freedom;
+- each end is the wider of the plain one and Hall's (1992), which corrects for skewness;
+- where the spread stands on few blocks (fewer than `ENOUGH` contribute, say because a rare event
+  makes all the difference), the interval is Clopper and Pearson's for the rare event times
+  `bound`, the largest difference that a block can show. Without a bound it is unlimited. Only at
+  the last look is a difference that is the same in all blocks taken at its word.
+
+It needs NumPy alone.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from offleash.lab.statistics.distributions import (
+    Floats,
+    incomplete_beta,
+    normal_quantile,
+    normal_tail,
+    t_quantile,
+    t_tail,
+)
+from offleash.lab.statistics.intervals import LEVEL, Differences
+
+FIRST = 64  # blocks at the first look
+FACTOR = 2.0  # from one look to the next, at most
+CLOSEST = 1.1  # looks closer than this would need a finer grid
+ENOUGH = 20.0  # contributing blocks from which the spread is trusted
+NODES = 96  # points of the integration
+HIGHEST = 12.0  # no critical value is above this
+
+
+class Verdict(StrEnum):
+    """What a look says about the difference."""
+
+    DIFFERS = "differs by more than the margin"
+    DOES_NOT = "does not differ by more than the margin"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is known after so many blocks. `more` blocks would probably decide it."""
+
+    blocks: int
+    effect: float
+    low: float
+    high: float
+    verdict: Verdict
+    more: int
+    last: bool  # nothing more may be played
+
+
+def schedule(largest: int, first: int = FIRST, factor: float = FACTOR) -> tuple[int, ...]:
+    """Block counts in equal ratios from `first` to `largest`, neighbours at most `factor` apart."""
+    if largest < 2 or first < 2:
+        raise ValueError("a sequential test needs at least two blocks")
+    if factor < CLOSEST:
+        raise ValueError(f"the looks of a sequential test must be a factor of {CLOSEST} apart")
+    if largest <= first * CLOSEST:
+        return (largest,)
+    steps = math.ceil(math.log(largest / first) / math.log(factor) - 1e-9)
+    ratio = (largest / first) ** (1.0 / steps)
+    return tuple(round(first * ratio**each) for each in range(steps)) + (largest,)
+
+
+def root_spending(fraction: float) -> float:
+    """The share of the error that may be spent by a fraction of the blocks: its root."""
+    return math.sqrt(fraction)
+
+
+@lru_cache(maxsize=512)
+def boundaries(
+    fractions: tuple[float, ...],
+    error: float,
+    spending: Callable[[float], float] = root_spending,
+) -> tuple[float, ...]:
+    """Two-sided critical values of a Brownian motion's standardised value at these fractions.
+
+    At each one, just as much is spent as `spending` allows by then. The density of the paths
+    that have not crossed is carried from look to look on Gauss–Legendre nodes.
+    """
+    nodes, weights = np.polynomial.legendre.leggauss(NODES)
+    criticals: list[float] = []
+    place, mass = np.zeros(1), np.ones(1)  # where the paths are, and how many: all start at 0
+    spent = before = 0.0
+    for fraction in fractions:
+        allowed = error * spending(fraction)
+        deviation = math.sqrt(fraction - before)
+        critical = _critical(place, mass, math.sqrt(fraction), deviation, allowed - spent)
+        edge = critical * math.sqrt(fraction)
+        step = (edge * nodes[:, None] - place) / deviation
+        density = np.exp(-0.5 * step**2) @ mass / (deviation * math.sqrt(2.0 * math.pi))
+        place, mass = edge * nodes, edge * weights * density
+        criticals.append(critical)
+        spent, before = allowed, fraction
+    return tuple(criticals)
+
+
+def _critical(place: Floats, mass: Floats, scale: float, deviation: float, target: float) -> float:
+    """Where the paths cross for the first time with the target probability: Newton on its log."""
+    critical = 1.0
+    for _ in range(100):
+        above = (critical * scale - place) / deviation
+        below = (critical * scale + place) / deviation
+        crossing = float(mass @ (normal_tail(above) + normal_tail(below)))
+        slope = float(mass @ (np.exp(-0.5 * above**2) + np.exp(-0.5 * below**2)))
+        slope *= scale / (deviation * math.sqrt(2.0 * math.pi))
+        step = math.log(crossing / target) * crossing / slope
+        critical = min(max(critical + step, 1e-9), HIGHEST)
+        if abs(step) < 1e-12:
+            break
+    return critical
+
+
+@dataclass(frozen=True)
+class Sequential:
+    """A three-way test of 'the difference is larger than the margin', over fixed looks.
+
+    `level` is the probability that the intervals of all looks hold the truth. `bound` is the
+    largest difference that one block can show, where that is known.
+    """
+
+    margin: float
+    looks: tuple[int, ...]
+    level: float = LEVEL
+    bound: float | None = None
+
+    def look(self, differences: ArrayLike) -> Look:
+        """What the first blocks' differences say; as many as one of the looks asks for."""
+        values = np.asarray(differences, float)
+        blocks = len(values)
+        found = self.intervals(values[:, None])
+        effect, low, high = (float(each[0]) for each in (found.value, found.low, found.high))
+        verdict = self.verdict(low, high)
+        last = blocks == self.looks[-1]
+        spread = float(values.std(ddof=1)) if blocks > 1 else 0.0
+        more = self._more(blocks, effect, spread) if verdict is Verdict.UNDECIDED else 0
+        return Look(blocks, effect, low, high, verdict, more, last)
+
+    def verdict(self, low: float, high: float) -> Verdict:
+        """Outside the margins, inside them, or across one of them."""
+        if low > self.margin or high < -self.margin:
+            return Verdict.DIFFERS
+        if -self.margin < low and high < self.margin:
+            return Verdict.DOES_NOT
+        return Verdict.UNDECIDED
+
+    def intervals(self, values: ArrayLike) -> Differences:
+        """The intervals of many measures at one look: [blocks × measures].
+
+        They hold after any stop, whichever measure decided it. So do the p-values (against no
+        difference): the smallest error for which the interval would leave out zero.
+        """
+        values = np.asarray(values, float)
+        blocks = len(values)
+        mean = values.mean(axis=0)
+        low, high = _ends(values, self.critical(blocks))
+        error = values.std(axis=0, ddof=1) / math.sqrt(blocks)
+        rare = contributing(values) < ENOUGH
+        if rare.any():
+            low[rare], high[rare] = self._rare_ends(values[:, rare])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            tail = np.where(error > 0, t_tail(np.abs(mean) / error, blocks - 1), 0.5)
+        p = np.where(rare, 1.0, self.p_values(blocks, tail))
+        return Differences(mean, low, high, p)
+
+    def critical(self, blocks: int) -> float:
+        """The critical value at a look, for a standard normal statistic."""
+        return boundaries(self._fractions(), 1.0 - self.level)[self._index(blocks)]
+
+    def p_values(self, blocks: int, tails: ArrayLike) -> Floats:
+        """Two-sided p-values that hold at any stop, from one-sided tail probabilities at a look."""
+        errors, criticals = _critical_table(self._fractions(), self._index(blocks))
+        floor = normal_tail(HIGHEST)
+        z = [-normal_quantile(float(np.clip(tail, floor, 0.5))) for tail in np.ravel(tails)]
+        return np.asarray(np.exp(np.interp(z, criticals, np.log(errors)))).reshape(np.shape(tails))
+
+    def _fractions(self) -> tuple[float, ...]:
+        return tuple(each / self.looks[-1] for each in self.looks)
+
+    def _index(self, blocks: int) -> int:
+        if blocks not in self.looks:
+            raise ValueError(f"{blocks} blocks is not one of the looks {self.looks}")
+        return self.looks.index(blocks)
+
+    def _rare_ends(self, values: Floats) -> tuple[Floats, Floats]:
+        """Ends for measures where few blocks make the difference."""
+        blocks = len(values)
+        usual = np.median(values, axis=0)
+        events = np.count_nonzero(values != usual, axis=0)
+        reach = np.full(usual.shape, math.inf)
+        if self.bound is not None:
+            tail = float(normal_tail(self.critical(blocks)))
+            reach = self.bound * _largest_chance(events.astype(float), blocks, tail)
+        elif blocks == self.looks[-1]:
+            reach = np.where(events == 0, 0.0, math.inf)
+        return usual - reach, usual + reach
+
+    def _more(self, blocks: int, effect: float, spread: float) -> int:
+        """How many more blocks would decide it, should effect and spread stay as they are."""
+        # an effect right at the margin is at least half a standard error off, most likely
+        gap = max(abs(abs(effect) - self.margin), 0.5 * spread / math.sqrt(blocks))
+        later = [each for each in self.looks if each > blocks]
+        if gap <= 0:
+            return later[0] - blocks if later else blocks
+        for each in later:
+            if self.critical(each) * spread < gap * math.sqrt(each):
+                return each - blocks
+        needed = (self.critical(self.looks[-1]) * spread / gap) ** 2
+        return max(math.ceil(needed) - blocks, 1)
+
+
+@lru_cache(maxsize=64)
+def _critical_table(fractions: tuple[float, ...], look: int) -> tuple[Floats, Floats]:
+    """Errors and the critical values of one look that belong to them, critical rising."""
+    errors = np.exp(np.linspace(0.0, math.log(1e-12), 60))
+    used = fractions[: look + 1]
+    return errors, np.asarray([boundaries(used, float(each))[-1] for each in errors])
+
+
+def contributing(values: Floats) -> Floats:
+    """How many blocks the spread stands on: blocks over kurtosis; 0 where all are the same."""
+    square = np.square(values - values.mean(axis=0))
+    same = values.max(axis=0) == values.min(axis=0)
+    fourth = np.square(square).sum(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(same, 0.0, np.square(square.sum(axis=0)) / fourth)
+
+
+def _ends(values: Floats, critical: float) -> tuple[Floats, Floats]:
+    """At each end, the wider of the plain t interval and Hall's for skewed values."""
+    blocks = len(values)
+    mean = values.mean(axis=0)
+    centred = values - mean
+    variance = np.square(centred).mean(axis=0)
+    error = np.sqrt(variance / (blocks - 1))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        skewness = (centred**3).mean(axis=0) / variance**1.5
+    skew = np.where(variance > 0, skewness, 0.0) / math.sqrt(blocks)
+    t = float(t_quantile(1.0 - float(normal_tail(critical)), blocks - 1))
+    below = np.maximum(_hall(t, skew), t)
+    above = np.minimum(_hall(-t, skew), -t)
+    return mean - error * below, mean - error * above
+
+
+def _hall(t: float, skew: Floats) -> Floats:
+    """Hall's monotone cubic, inverted: where a skewed statistic has the tail of `t`."""
+    safe = np.where(np.abs(skew) < 1e-6, 1.0, skew)
+    bent = 3.0 / safe * (np.cbrt(1.0 + safe * (t - safe / 6.0)) - 1.0)
+    return np.where(np.abs(skew) < 1e-6, t, bent)
+
+
+def _largest_chance(events: Floats, blocks: int, tail: float) -> Floats:
+    """Clopper and Pearson's upper end for the chance of an event, by bisection."""
+    low, high = events / blocks, np.ones(events.shape)
+    a, b = np.maximum(blocks - events, 1e-9), events + 1.0
+    for _ in range(60):
+        middle = (low + high) / 2.0
+        fewer = incomplete_beta(a, b, 1.0 - middle, middle)  # so few events or fewer
+        low, high = np.where(fewer > tail, middle, low), np.where(fewer > tail, high, middle)
+    return np.where(events >= blocks, 1.0, high)

@@ -1,0 +1,230 @@
+import math
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import scipy.stats as st
+from numpy.testing import assert_allclose
+
+from offleash.lab.statistics import (
+    bootstrap,
+    holm,
+    linearised_difference,
+    mean_interval,
+    paired_ratio_difference,
+    percentile_ends,
+    ratio_interval,
+    unanimous,
+    wilson,
+)
+from offleash.lab.statistics.distributions import (
+    f_tail,
+    normal_quantile,
+    normal_tail,
+    t_quantile,
+    t_tail,
+)
+
+DEGREES = np.array([1, 2, 3, 4.5, 7, 30, 99, 100, 101, 1999, 99_999, 100_001, 3e7])
+
+
+@pytest.mark.parametrize("probability", [0.0005, 0.3, 0.5, 0.9, 0.975, 0.999999])
+def test_t_quantiles_are_scipys(probability):
+    expected = st.t.ppf(probability, DEGREES)
+    assert_allclose(t_quantile(probability, DEGREES), expected, rtol=1e-10, atol=1e-12)
+
+
+def test_t_tails_are_scipys():
+    x = np.array([-30, -2, -0.1, 0, 1e-4, 0.3, 1, 2.5, 7, 20])[:, None]
+    assert_allclose(t_tail(x, DEGREES), st.t.sf(x, DEGREES), rtol=1e-9, atol=1e-60)
+    assert np.isnan(t_tail(1.0, 0.0)) and np.isnan(t_quantile(0.9, -1.0))
+
+
+def test_normal_and_f_are_scipys():
+    x = np.linspace(-6, 9, 31)
+    assert_allclose(normal_tail(x), st.norm.sf(x), rtol=1e-13)
+    assert_allclose(normal_quantile(0.975), 1.959963984540054, rtol=1e-14)
+    for above, below in ((1, 4), (3, 60), (15, 2000)):
+        for f in (0.0, 0.02, 0.9, 1.7, 6.0):
+            assert_allclose(f_tail(f, above, below), st.f.sf(f, above, below), rtol=1e-11)
+
+
+def test_intervals_need_no_scipy():
+    """All of the package but sensitivity runs where SciPy and polars can't be imported."""
+    code = (
+        "import sys\n"
+        "for name in ('scipy', 'polars', 'numba', 'altair'): sys.modules[name] = None\n"
+        "import numpy as np\n"
+        "from offleash.lab import statistics as s\n"
+        "x = np.arange(600.0).reshape(200, 3) % 7\n"
+        "s.ratio_interval(x, x + 1); s.paired_ratio_difference(x, x + 1, x + 2, x + 1)\n"
+        "s.Sequential(1.0, (100, 200)).look(x[:, 0]); s.equal_means(x)\n"
+        "s.kaplan_meier(x[:, 0], x[:, 1] > 1, np.arange(200) // 4)\n"
+        "s.rate(s.collect([[0, 1], [1, 0]], [[0, 1]] * 2, [0, 1], 2), resamples=5)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize(("successes", "trials"), [(0, 10), (3, 10), (250, 1000), (10, 10)])
+@pytest.mark.parametrize("level", [0.9, 0.95])
+def test_wilson_is_scipys(successes, trials, level):
+    expected = st.binomtest(successes, trials).proportion_ci(level, method="wilson")
+    found = wilson(successes, trials, level)
+    assert_allclose((found.low, found.high), (expected.low, expected.high), atol=1e-12)
+    assert found.value == successes / trials
+
+
+def test_wilson_is_as_wide_as_the_notes_say():
+    small, large = wilson(250, 1000), wilson(2500, 10_000)
+    assert round((small.high - small.low) / 2 * 100, 1) == 2.7
+    assert round((large.high - large.low) / 2 * 100, 2) == 0.85
+    assert math.isnan(wilson(0, 0).value)
+
+
+def test_mean_interval_is_the_t_interval():
+    values = np.random.default_rng(1).gamma(2, size=(23, 4))
+    found = mean_interval(values)
+    half = st.t.ppf(0.975, 22) * st.sem(values, axis=0)
+    assert_allclose(found.value, values.mean(axis=0))
+    assert_allclose(found.low, values.mean(axis=0) - half)
+    assert_allclose(found.high, values.mean(axis=0) + half)
+    one = found.one(2)
+    assert (one.value, one.low, one.high) == (found.value[2], found.low[2], found.high[2])
+
+
+def test_ratio_interval_by_hand():
+    # ratio 6/4; deviations 1-1.5, 2-1.5, 3-3 = -.5, .5, 0: variance 3/2 · 0.5 / 16
+    found = ratio_interval([1.0, 2.0, 3.0], [1.0, 1.0, 2.0])
+    half = st.t.ppf(0.975, 2) * math.sqrt(1.5 * 0.5 / 16)
+    assert_allclose((found.value, found.low, found.high), (1.5, 1.5 - half, 1.5 + half))
+
+
+def test_a_block_that_says_nothing_changes_nothing():
+    total, of = np.array([1.0, 2.0, 3.0]), np.array([1.0, 1.0, 2.0])
+    with_empty = ratio_interval(np.append(total, [0, 0]), np.append(of, [0, 0]))
+    plain = ratio_interval(total, of)
+    assert_allclose((with_empty.low, with_empty.high), (plain.low, plain.high))
+
+
+def test_odd_cases_of_ratios():
+    of = np.array([[0, 0, 1, 3.0, 1], [0, 1, 2, 1, 1], [0, 0, 3, 2, 1]])
+    total = np.array([[0, 0, 0.1, 3, 0], [0, 7, 0.2, 1, 0], [0, 0, 0.3, 2, 0.0]])
+    found = ratio_interval(total, of, share=[False, False, False, True, True])
+    assert_allclose(found.value, [np.nan, 7, 0.1, 1, 0])
+    bound = 1 - 0.025 ** (1 / 3)
+    assert_allclose(found.low, [np.nan, np.nan, 0.1, 1 - bound, 0])
+    assert_allclose(found.high, [np.nan, np.nan, 0.1, 1, bound])
+    one = mean_interval([4.0])
+    assert one.value == 4 and np.isnan(one.low) and np.isnan(one.high)
+
+
+def test_shares_stay_between_nought_and_one():
+    found = mean_interval([0.0, 0.0, 0.0, 0.2], share=True)
+    assert found.low == 0 < found.high
+    assert mean_interval([0.0, 0.0, 0.0, 0.2]).low < 0
+
+
+def test_what_unanimous_blocks_allow():
+    assert_allclose(unanimous(100) * 100, 3.62, atol=0.01)  # rule of three, two-sided
+    assert unanimous(0) == 1.0
+    assert_allclose((1 - unanimous(7, 0.9)) ** 7, 0.05)
+
+
+@pytest.mark.parametrize("blocks", [12, 200])
+def test_ratio_intervals_cover(blocks):
+    """2,000 measures at once, each with block sizes of its own and luck inside a block."""
+    rng = np.random.default_rng(blocks)
+    of = rng.integers(1, 9, (blocks, 2000)).astype(float)
+    total = (
+        of * 0.3 + np.sqrt(of) * rng.normal(size=of.shape) + 0.5 * of * rng.normal(size=of.shape)
+    )
+    found = ratio_interval(total, of)
+    covered = np.mean((found.low < 0.3) & (found.high > 0.3))
+    assert 0.93 < covered < 0.965
+
+
+def test_paired_difference_of_means_is_the_paired_t_test():
+    rng = np.random.default_rng(2)
+    a = rng.normal(size=(31, 3))
+    b = a + rng.normal(0.2, 0.5, size=a.shape)
+    ones = np.ones(a.shape)
+    found = paired_ratio_difference(a, ones, b, ones)
+    expected = st.ttest_rel(b, a, axis=0)
+    assert_allclose(found.p, expected.pvalue)
+    ends = expected.confidence_interval()
+    assert_allclose((found.low, found.high), (ends.low, ends.high))
+
+
+def test_paired_difference_of_ratios_agrees_with_the_jackknife():
+    rng = np.random.default_rng(3)
+    blocks = 400
+    luck = rng.normal(size=blocks)
+    of_a, of_b = rng.integers(5, 15, (2, blocks)).astype(float)
+    total_a = of_a * (1 + 0.3 * luck) + rng.normal(size=blocks)
+    total_b = of_b * (1.2 + 0.3 * luck) + rng.normal(size=blocks)
+    found = paired_ratio_difference(total_a, of_a, total_b, of_b)
+    left_out = np.array(
+        [
+            np.delete(total_b, i).sum() / np.delete(of_b, i).sum()
+            - np.delete(total_a, i).sum() / np.delete(of_a, i).sum()
+            for i in range(blocks)
+        ]
+    )
+    error = math.sqrt((blocks - 1) * left_out.var())
+    assert_allclose((found.high - found.low) / 2, error * st.t.ppf(0.975, blocks - 1), rtol=0.01)
+    assert_allclose(found.p, 2 * st.t.sf(found.value / error, blocks - 1), rtol=0.05)
+    unpaired = ratio_interval(total_b, of_b)
+    assert found.high - found.low < 0.6 * (unpaired.high - unpaired.low)  # shared luck cancels
+    values = linearised_difference(total_a, of_a, total_b, of_b)
+    assert_allclose(values.mean(), found.value)
+    assert_allclose(mean_interval(values).low, found.low)
+
+
+def test_odd_paired_differences():
+    ones = np.ones((3, 3))
+    a = np.array([[1.0, 1, 1], [2, 2, 2], [3, 3, 3]])
+    b = a + [0.0, 1.0, 1.0]
+    of_b = ones.copy()
+    of_b[:, 2] = 0
+    found = paired_ratio_difference(a, ones, b, of_b)
+    assert_allclose(found.value, [0, 1, np.nan])
+    assert_allclose(found.p, [1, 0, np.nan], atol=1e-12)
+    assert_allclose(found.low[:2], [0, 1])
+    assert np.isnan(found.low[2])
+    of_b[:, 1] = [0, 1, 0]  # one block says something about B: no spread known
+    single = paired_ratio_difference(a, ones, b, of_b)
+    assert np.isnan(single.low[1]) and np.isnan(single.p[1]) and not np.isnan(single.value[1])
+
+
+def test_bootstrap_of_a_mean_is_near_its_t_interval():
+    values = np.random.default_rng(4).normal(size=400)
+    found, again = (bootstrap(np.mean, values, seed=9) for _ in range(2))
+    expected = mean_interval(values)
+    assert_allclose((found.low, found.high), (expected.low, expected.high), atol=0.012)
+    assert found.low == again.low
+    assert bootstrap(np.mean, values, seed=10).low != found.low
+
+
+def test_bootstrap_resamples_all_arrays_alike():
+    total = np.random.default_rng(5).normal(size=50)
+    found = bootstrap(lambda x, y: [np.sum(x) / np.sum(y), 0.0], total, 2 * total, seed=1)
+    assert_allclose((found.low, found.high), [[0.5, 0.0]] * 2)
+
+
+def test_percentiles_leave_out_what_is_unknown():
+    draws = np.arange(101.0)
+    assert_allclose(percentile_ends(draws, 0.9), (5, 95))
+    assert_allclose(percentile_ends(np.append(draws, [np.nan] * 7), 0.9), (5, 95))
+
+
+def test_holm_by_hand():
+    assert_allclose(holm([0.01, 0.04, 0.03, np.nan, 0.005]), [0.03, 0.06, 0.06, np.nan, 0.02])
+    assert_allclose(holm([0.6, 0.7]), [1, 1])
+
+
+def test_holm_keeps_the_family_error():
+    p = np.random.default_rng(6).random((4000, 8))
+    alarms = np.mean([holm(row).min() < 0.05 for row in p])
+    assert 0.04 < alarms < 0.06
+    assert np.mean(p.min(axis=1) < 0.05) > 0.3
