@@ -162,7 +162,7 @@ def test_paired_difference_of_ratios_agrees_with_the_jackknife():
     luck = rng.normal(size=blocks)
     of_a, of_b = rng.integers(5, 15, (2, blocks)).astype(float)
     total_a = of_a * (1 + 0.3 * luck) + rng.normal(size=blocks)
-    total_b = of_b * (1.2 + 0.3 * luck) + rng.normal(size=blocks)
+    total_b = of_b * (1.02 + 0.3 * luck) + rng.normal(size=blocks)
     found = paired_ratio_difference(total_a, of_a, total_b, of_b)
     left_out = np.array(
         [

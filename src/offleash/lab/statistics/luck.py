@@ -27,6 +27,8 @@ from offleash.lab.statistics.intervals import (
     percentile_ends,
 )
 
+TINY = 1e-300
+
 SOURCES = ("skill", "seat", "deal", "rest")
 
 
@@ -131,27 +133,28 @@ def equal_means(values: ArrayLike) -> Equality:
     This stands where a chi-square of counts would: wins of one block depend on each other, so the
     covariance is taken from the blocks. T² is the squared distance from equality in units of
     it; T² · (n − r)/(r (n − 1)) is F with r and n − r degrees of freedom for n blocks and r
-    independent contrasts. Needs more than r blocks, else p is NaN. Columns that differ by the
-    same in every block are unequal beyond doubt (p = 0), or equal (p = 1).
+    independent contrasts. With fewer blocks than columns p is NaN.
+
+    A contrast that is the same in every block and not zero, say because a column never wins,
+    has no spread to be measured by: T² is infinite, and p is a bound, k (1 − 1/k)ⁿ, on the chance
+    that any of k equal columns stays without a win in n blocks.
     """
     y = np.asarray(values, float)
     blocks, columns = y.shape
-    contrasts = y - y.mean(axis=1, keepdims=True)
-    mean = contrasts.mean(axis=0)
-    if blocks < 2 or columns < 2:
+    if blocks < columns or columns < 2:
         return Equality(math.nan, math.nan, (max(columns - 1, 0), 0), math.nan)
-    spread = np.atleast_2d(np.cov(contrasts, rowvar=False))
-    sizes, axes = np.linalg.eigh(spread)
-    scale = max(float(np.square(y).mean()), 1e-300)
+    contrasts = y - y.mean(axis=1, keepdims=True)
+    sizes, axes = np.linalg.eigh(np.cov(contrasts, rowvar=False))
+    along = contrasts.mean(axis=0) @ axes
+    scale = max(float(np.square(y).mean()), TINY)
     moving = sizes > 1e-12 * scale
-    along = mean @ axes
     rank = int(np.count_nonzero(moving))
+    degrees = (rank, blocks - rank)
     if np.any(np.square(along[~moving]) > 1e-20 * scale):
-        return Equality(math.inf, math.inf, (rank, blocks - rank), 0.0)
+        bound = min(1.0, columns * (1.0 - 1.0 / columns) ** blocks)
+        return Equality(math.inf, math.inf, degrees, bound)
     if rank == 0:
-        return Equality(0.0, 0.0, (0, blocks), 1.0)
+        return Equality(0.0, 0.0, degrees, 1.0)
     statistic = float(blocks * np.sum(np.square(along[moving]) / sizes[moving]))
-    if blocks <= rank:
-        return Equality(statistic, math.nan, (rank, 0), math.nan)
     f = statistic * (blocks - rank) / (rank * (blocks - 1.0))
-    return Equality(statistic, f, (rank, blocks - rank), f_tail(f, rank, blocks - rank))
+    return Equality(statistic, f, degrees, f_tail(f, *degrees))

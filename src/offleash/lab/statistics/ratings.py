@@ -100,9 +100,9 @@ def collect(
     if who.max() >= size or who.min() < ABSENT:
         raise ValueError(f"entrants must be numbered from 0 to {size - 1}")
     rows = _canonical(who, rank, size)
-    patterns, pattern = np.unique(rows, axis=0, return_inverse=True)
+    patterns, pattern = _unique_rows(rows)
     labels, block = np.unique(names, return_inverse=True)
-    cells, counts = np.unique(block * len(patterns) + pattern.ravel(), return_counts=True)
+    cells, counts = np.unique(block * len(patterns) + pattern, return_counts=True)
     chosen, sets, uses = _likelihood(patterns, size, top)
     return Rankings(
         size,
@@ -130,6 +130,19 @@ def _canonical(who: Ints, rank: NDArray[np.generic], size: int) -> Ints:
     rises[:, 1:] = place[:, 1:] != place[:, :-1]
     packed = np.cumsum(rises, axis=1) * size + np.where(there, key % size, 0)
     return np.where(there, packed, ABSENT)
+
+
+def _unique_rows(rows: Ints) -> tuple[Ints, Ints]:
+    """The different rows in order, and which of them each row is."""
+    base = int(rows.max()) + 2
+    if base ** rows.shape[1] >= 2**62:
+        found, back = np.unique(rows, axis=0, return_inverse=True)
+        return found, back.ravel()
+    key = np.zeros(len(rows), np.int64)
+    for column in rows.T:  # one number a row sorts ten times as fast
+        key = key * base + column + 1
+    _, first, back = np.unique(key, return_index=True, return_inverse=True)
+    return rows[first], back
 
 
 def _likelihood(
@@ -253,8 +266,10 @@ class _Goal:
         expected = self.uses @ part
         slope = self.design.T @ (self.chosen - expected)
         slope -= (point - self.centre) / self.prior**2
-        bend = np.diag(expected) - part.T @ (self.uses[:, None] * part)
-        bend = self.design.T @ bend @ self.design + np.eye(len(point)) / self.prior**2
+        mean = part @ self.design  # of the parameters in each set
+        bend = self.design.T @ (expected[:, None] * self.design)
+        bend -= mean.T @ (self.uses[:, None] * mean)
+        bend += np.eye(len(point)) / self.prior**2
         return np.asarray(np.linalg.solve(bend, slope))
 
 

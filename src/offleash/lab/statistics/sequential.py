@@ -24,7 +24,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from offleash.lab.statistics.distributions import (
     Floats,
@@ -34,14 +34,17 @@ from offleash.lab.statistics.distributions import (
     t_quantile,
     t_tail,
 )
-from offleash.lab.statistics.intervals import LEVEL, Differences
+from offleash.lab.statistics.intervals import LEVEL, Intervals
+
+Ints = NDArray[np.int64]
 
 FIRST = 64  # blocks at the first look
 FACTOR = 2.0  # from one look to the next, at most
 CLOSEST = 1.1  # looks closer than this would need a finer grid
-ENOUGH = 20.0  # contributing blocks from which the spread is trusted
+ENOUGH = 15.0  # contributing blocks from which the spread is trusted
 NODES = 96  # points of the integration
 HIGHEST = 12.0  # no critical value is above this
+LOG_ERRORS = np.linspace(0.0, math.log(1e-10), 24)  # where p-values are tabulated
 
 
 class Verdict(StrEnum):
@@ -160,35 +163,37 @@ class Sequential:
             return Verdict.DOES_NOT
         return Verdict.UNDECIDED
 
-    def intervals(self, values: ArrayLike) -> Differences:
+    def intervals(self, values: ArrayLike) -> Intervals:
         """The intervals of many measures at one look: [blocks × measures].
 
-        They hold after any stop, whichever measure decided it. So do the p-values (against no
-        difference): the smallest error for which the interval would leave out zero.
+        They hold after any stop, whichever measure decided it.
         """
         values = np.asarray(values, float)
-        blocks = len(values)
-        mean = values.mean(axis=0)
-        low, high = _ends(values, self.critical(blocks))
-        error = values.std(axis=0, ddof=1) / math.sqrt(blocks)
+        low, high = _ends(values, self.critical(len(values)))
         rare = contributing(values) < ENOUGH
         if rare.any():
             low[rare], high[rare] = self._rare_ends(values[:, rare])
-        with np.errstate(divide="ignore", invalid="ignore"):
-            tail = np.where(error > 0, t_tail(np.abs(mean) / error, blocks - 1), 0.5)
-        p = np.where(rare, 1.0, self.p_values(blocks, tail))
-        return Differences(mean, low, high, p)
+        return Intervals(values.mean(axis=0), low, high)
+
+    def p_values(self, values: ArrayLike) -> Floats:
+        """Two-sided p-values of many measures, against no difference, that hold after any stop.
+
+        Each is the smallest error for which the plain interval of this look would leave out
+        zero. Where the spread stands on few blocks it is 1.
+        """
+        values = np.asarray(values, float)
+        blocks = len(values)
+        error = values.std(axis=0, ddof=1) / math.sqrt(blocks)
+        enough = contributing(values) >= ENOUGH
+        statistic = np.abs(values.mean(axis=0)) / np.where(enough, error, 1.0)
+        tails = np.maximum(t_tail(statistic, blocks - 1), float(normal_tail(HIGHEST)))
+        squares = [normal_quantile(float(each)) ** 2 for each in tails]
+        table = _critical_squares(self._fractions(), self._index(blocks))
+        return np.where(enough, np.exp(np.interp(squares, table, LOG_ERRORS)), 1.0)
 
     def critical(self, blocks: int) -> float:
         """The critical value at a look, for a standard normal statistic."""
         return boundaries(self._fractions(), 1.0 - self.level)[self._index(blocks)]
-
-    def p_values(self, blocks: int, tails: ArrayLike) -> Floats:
-        """Two-sided p-values that hold at any stop, from one-sided tail probabilities at a look."""
-        errors, criticals = _critical_table(self._fractions(), self._index(blocks))
-        floor = normal_tail(HIGHEST)
-        z = [-normal_quantile(float(np.clip(tail, floor, 0.5))) for tail in np.ravel(tails)]
-        return np.asarray(np.exp(np.interp(z, criticals, np.log(errors)))).reshape(np.shape(tails))
 
     def _fractions(self) -> tuple[float, ...]:
         return tuple(each / self.looks[-1] for each in self.looks)
@@ -206,7 +211,7 @@ class Sequential:
         reach = np.full(usual.shape, math.inf)
         if self.bound is not None:
             tail = float(normal_tail(self.critical(blocks)))
-            reach = self.bound * _largest_chance(events.astype(float), blocks, tail)
+            reach = self.bound * _largest_chance(events, blocks, tail)
         elif blocks == self.looks[-1]:
             reach = np.where(events == 0, 0.0, math.inf)
         return usual - reach, usual + reach
@@ -226,11 +231,10 @@ class Sequential:
 
 
 @lru_cache(maxsize=64)
-def _critical_table(fractions: tuple[float, ...], look: int) -> tuple[Floats, Floats]:
-    """Errors and the critical values of one look that belong to them, critical rising."""
-    errors = np.exp(np.linspace(0.0, math.log(1e-12), 60))
+def _critical_squares(fractions: tuple[float, ...], look: int) -> Floats:
+    """Squares of one look's critical values for each of `LOG_ERRORS`, nearly a straight line."""
     used = fractions[: look + 1]
-    return errors, np.asarray([boundaries(used, float(each))[-1] for each in errors])
+    return np.square([boundaries(used, math.exp(each))[-1] for each in LOG_ERRORS])
 
 
 def contributing(values: Floats) -> Floats:
@@ -265,12 +269,13 @@ def _hall(t: float, skew: Floats) -> Floats:
     return np.where(np.abs(skew) < 1e-6, t, bent)
 
 
-def _largest_chance(events: Floats, blocks: int, tail: float) -> Floats:
+def _largest_chance(events: Ints, blocks: int, tail: float) -> Floats:
     """Clopper and Pearson's upper end for the chance of an event, by bisection."""
-    low, high = events / blocks, np.ones(events.shape)
-    a, b = np.maximum(blocks - events, 1e-9), events + 1.0
+    each, back = np.unique(events, return_inverse=True)
+    low, high = each / blocks, np.ones(each.shape)
     for _ in range(60):
         middle = (low + high) / 2.0
-        fewer = incomplete_beta(a, b, 1.0 - middle, middle)  # so few events or fewer
+        rest = np.maximum(blocks - each, 0.5)  # any number: where all blocks are events it is 1
+        fewer = incomplete_beta(rest, each + 1.0, 1.0 - middle, middle)  # so few events or fewer
         low, high = np.where(fewer > tail, middle, low), np.where(fewer > tail, high, middle)
-    return np.where(events >= blocks, 1.0, high)
+    return np.asarray(np.where(each >= blocks, 1.0, high)[back])

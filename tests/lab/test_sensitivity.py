@@ -1,0 +1,61 @@
+import math
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from offleash.lab.statistics import sobol_indices, sobol_points
+
+
+def ishigami(points, a=7.0, b=0.1):
+    x = (2 * points - 1) * math.pi
+    return np.sin(x[:, 0]) + a * np.sin(x[:, 1]) ** 2 + b * x[:, 2] ** 4 * np.sin(x[:, 0])
+
+
+def test_the_known_indices_of_ishigami():
+    points = sobol_points(3, 4096, seed=1)
+    found = sobol_indices(ishigami(points), 3, seed=2, resamples=100)
+    # V = a²/8 + bπ⁴/5 + b²π⁸/18 + 1/2, and so on
+    assert_allclose(found.first.value[0], [0.3139, 0.4424, 0.0], atol=0.02)
+    assert_allclose(found.total.value[0], [0.5576, 0.4424, 0.2437], atol=0.02)
+    for part, known in (
+        (found.first, [0.3139, 0.4424, 0]),
+        (found.total, [0.5576, 0.4424, 0.2437]),
+    ):
+        assert np.all(part.low < known) and np.all(part.high > known)
+        assert np.all(part.high - part.low < 0.15)
+
+
+def test_the_design():
+    points = sobol_points(2, 8, seed=3)
+    assert points.shape == (32, 2) and points.min() >= 0 and points.max() < 1
+    a, b, first, second = points.reshape(4, 8, 2)
+    assert_allclose(first, np.stack((b[:, 0], a[:, 1]), axis=1))
+    assert_allclose(second, np.stack((a[:, 0], b[:, 1]), axis=1))
+    assert np.array_equal(points, sobol_points(2, 8, seed=3))
+    assert not np.array_equal(points, sobol_points(2, 8, seed=4))
+
+
+def test_discrete_options_and_several_measures():
+    """Options of 2, 3 and 5 values: a sum, whose indices are the shares of variance; a constant."""
+    points = sobol_points(3, 1024, seed=5)
+    level = np.floor(points * [2, 3, 5])
+    measures = np.stack((level @ [3.0, 1.0, 1.0], np.full(len(level), 4.0)), axis=1)
+    found = sobol_indices(measures, 3, seed=6, resamples=20)
+    variance = np.array([9 * 1 / 4, 2 / 3, 2.0])
+    assert_allclose(found.first.value[0], variance / variance.sum(), atol=0.02)
+    assert_allclose(found.total.value[0], variance / variance.sum(), atol=0.02)
+    assert np.isnan(found.first.value[1]).all() and np.isnan(found.total.low[1]).all()
+
+
+def test_one_option():
+    points = sobol_points(1, 64, seed=7)
+    found = sobol_indices(points[:, 0] ** 2, 1, seed=8, resamples=10)
+    assert_allclose(found.first.value, [[1.0]], atol=0.1)
+
+
+def test_bad_designs_are_refused():
+    with pytest.raises(ValueError, match="power of two, not 12"):
+        sobol_points(2, 12, seed=1)
+    with pytest.raises(ValueError, match="41 values are no Sobol design of 3 options"):
+        sobol_indices(np.zeros(41), 3, seed=1)

@@ -1,0 +1,238 @@
+import math
+
+import numpy as np
+import pytest
+import scipy.stats as st
+from numpy.testing import assert_allclose
+
+from offleash.lab.statistics import Sequential, Verdict, schedule
+from offleash.lab.statistics.sequential import boundaries
+
+LOOKS = schedule(1024)
+MARGIN = 0.1
+
+
+def lan_demets(fraction):
+    """The spending function in the manner of O'Brien and Fleming, as a share of 5 %."""
+    return 4 * st.norm.sf(st.norm.ppf(1 - 0.05 / 4) / math.sqrt(fraction)) / 0.05
+
+
+def test_schedules():
+    assert schedule(1024) == (64, 128, 256, 512, 1024)
+    assert schedule(64) == (64,) and schedule(10) == (10,)
+    odd = schedule(1000, 30, 1.5)
+    assert odd[0] == 30 and odd[-1] == 1000
+    assert max(np.divide(odd[1:], odd[:-1])) <= 1.55 and all(np.diff(odd) > 0)
+    for bad in ((1,), (100, 1), (100, 10, 1.01)):
+        with pytest.raises(ValueError, match=r"^[^\n]+$"):
+            schedule(*bad)
+
+
+def test_boundaries_of_the_literature():
+    """Lan and DeMets' values for five equal looks and 5 %."""
+    found = boundaries((0.2, 0.4, 0.6, 0.8, 1.0), 0.05, lan_demets)
+    assert_allclose(found, (4.8769, 3.3569, 2.6803, 2.2898, 2.0310), atol=2e-4)
+
+
+def test_one_look_is_the_plain_test():
+    assert_allclose(boundaries((1.0,), 0.05), (1.959964,), atol=1e-6)
+
+
+def test_boundaries_spend_what_they_may():
+    """Against SciPy's multivariate normal: the chance to stay inside up to each look."""
+    fractions = (0.1, 0.25, 0.5, 1.0)
+    found = np.asarray(boundaries(fractions, 0.05))
+    times = np.asarray(fractions)
+    correlation = np.sqrt(np.minimum.outer(times, times) / np.maximum.outer(times, times))
+    for looks in (2, 3, 4):
+        edge = found[:looks]
+        inside = st.multivariate_normal(cov=correlation[:looks, :looks], seed=1).cdf(
+            edge, lower_limit=-edge, rng=np.random.default_rng(1)
+        )
+        assert_allclose(1 - inside, 0.05 * math.sqrt(fractions[looks - 1]), atol=2e-5)
+
+
+def stops(values, truth, margin, looks=LOOKS, bound=None):
+    """Many runs at once (columns): coverage after the stop and at all looks; verdicts; counts."""
+    test = Sequential(margin, looks, bound=bound)
+    runs = values.shape[1]
+    going, always = np.ones(runs, bool), np.ones(runs, bool)
+    covered = np.zeros(runs, bool)
+    verdicts = np.array(["undecided"] * runs, dtype=object)
+    count = np.full(runs, looks[-1])
+    for blocks in looks:
+        found = test.intervals(values[:blocks])
+        holds = (found.low <= truth) & (truth <= found.high)
+        always &= holds
+        outside = (found.low > margin) | (found.high < -margin)
+        inside = (found.low > -margin) & (found.high < margin)
+        now = going & (outside | inside | (blocks == looks[-1]))
+        covered[now] = holds[now]
+        verdicts[now & outside], verdicts[now & inside] = "differs", "does not"
+        count[now] = blocks
+        going &= ~now
+    share = {each: np.mean(verdicts == each) for each in ("differs", "does not", "undecided")}
+    return covered.mean(), always.mean(), share, count.mean()
+
+
+def normal(rng, shape):
+    return rng.normal(size=shape)
+
+
+def skewed(rng, shape):
+    return rng.exponential(size=shape) - 1
+
+
+# Runs of a simulation; three standard errors of a coverage of 95 % beside it.
+RUNS = 1000
+SLACK = 3 * math.sqrt(0.05 * 0.95 / RUNS)
+
+
+@pytest.mark.parametrize("effect", [0.0, MARGIN, 2 * MARGIN])
+@pytest.mark.parametrize("noise", [normal, skewed], ids=["normal", "skewed"])
+def test_the_interval_after_the_stop_covers(noise, effect):
+    rng = np.random.default_rng([7, round(10 * effect), noise is normal])
+    values = noise(rng, (LOOKS[-1], RUNS)) + effect
+    covered, always, share, _ = stops(values, effect, MARGIN)
+    assert covered > 0.95 - SLACK and always > 0.95 - SLACK
+    if effect == 0:
+        assert share["differs"] < 0.01
+    if effect == MARGIN:  # neither verdict is true: both are false alarms
+        assert share["differs"] + share["does not"] < 0.05 + SLACK
+    if effect > MARGIN:
+        assert share["does not"] < 0.01
+
+
+@pytest.mark.parametrize("bound", [1.0, None])
+@pytest.mark.parametrize(("chance", "margin"), [(0.3, 0.15), (0.05, 0.05), (0.01, 0.02)])
+def test_rare_wins_are_covered(chance, margin, bound):
+    """Blocks that differ by 0 or 1, mostly 0: the plain t interval fails here."""
+    rng = np.random.default_rng([8, round(1000 * chance)])
+    values = (rng.random((LOOKS[-1], RUNS)) < chance).astype(float)
+    covered, always, share, _ = stops(values, chance, margin, bound=bound)
+    assert covered > 0.95 - SLACK and always > 0.95 - SLACK
+    if margin == chance:
+        assert share["differs"] + share["does not"] < 0.05 + SLACK
+
+
+def test_looking_with_a_plain_interval_would_raise_false_alarms():
+    """The check above can fail: with 1.96 at every look it does."""
+    values = np.random.default_rng(9).normal(size=(LOOKS[-1], RUNS))
+    outside = np.zeros(RUNS, bool)
+    for blocks in LOOKS:
+        z = values[:blocks].mean(axis=0) * math.sqrt(blocks) / values[:blocks].std(axis=0)
+        outside |= np.abs(z) > 1.96
+    assert outside.mean() > 0.1
+    assert np.mean([stops(values, 0.0, 0.0)[2]["differs"]]) < 0.05 + SLACK
+
+
+def test_power_and_early_stops():
+    rng = np.random.default_rng(10)
+    large = rng.normal(1.0, 1.0, (LOOKS[-1], 300))
+    _, _, share, count = stops(large, 1.0, MARGIN)
+    assert share["differs"] == 1 and count < 70
+    none = rng.normal(0.0, 0.5, (LOOKS[-1], 300))
+    _, _, share, count = stops(none, 0.0, MARGIN)
+    assert share["does not"] > 0.98 and count < 600
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("looks", [LOOKS, schedule(4096, 32, 1.5)], ids=["few", "many"])
+@pytest.mark.parametrize("effect", [0.0, MARGIN, 2 * MARGIN])
+def test_coverage_with_many_runs(looks, effect):
+    kept = []
+    for part in range(10):
+        values = np.random.default_rng([11, part]).normal(effect, 1.0, (looks[-1], 1000))
+        kept.append(stops(values, effect, MARGIN, looks)[:2])
+    covered, always = np.mean(kept, axis=0)
+    assert covered > 0.95 - 0.0065 and always > 0.95 - 0.0065
+
+
+def test_a_look_says_what_the_intervals_say():
+    test = Sequential(MARGIN, LOOKS)
+    values = np.random.default_rng(12).normal(0.25, 1.0, LOOKS[-1])
+    seen = []
+    for blocks in LOOKS:
+        look = test.look(values[:blocks])
+        both = test.intervals(np.stack([values, -values], axis=1)[:blocks])
+        assert_allclose((look.low, look.high), (both.low[0], both.high[0]))
+        assert_allclose((look.low, look.high), (-both.high[1], -both.low[1]))
+        assert look.blocks == blocks and look.last == (blocks == LOOKS[-1])
+        assert_allclose(look.effect, values[:blocks].mean())
+        seen.append(look.verdict)
+    assert seen[0] is Verdict.UNDECIDED and seen[-1] is Verdict.DIFFERS
+
+
+def test_verdicts():
+    test = Sequential(1.0, (10,))
+    assert test.verdict(1.1, 2) is test.verdict(-3, -1.01) is Verdict.DIFFERS
+    assert test.verdict(-0.9, 0.9) is Verdict.DOES_NOT
+    for ends in ((0.5, 1.5), (-2, 2), (-1, 0), (1, 2), (-math.inf, math.inf)):
+        assert test.verdict(*ends) is Verdict.UNDECIDED
+
+
+def test_how_many_more():
+    """With the effect and spread of now, the interval is clear of the margin at that look."""
+    looks = schedule(8192)
+    test = Sequential(0.5, looks)
+    values = np.tile([-0.5, 1.5], 32)  # mean 0.5, deviation 1
+    look = test.look(values + 0.15)
+    half = test.critical(64 + look.more) / math.sqrt(64 + look.more)
+    earlier = looks[looks.index(64 + look.more) - 1]
+    assert half < 0.15 < test.critical(earlier) / math.sqrt(earlier)
+    final = test.look(np.tile([-1.0, 1.0], 4096) + 0.51)
+    assert final.last and final.verdict is Verdict.UNDECIDED
+    assert_allclose(final.more + 8192, (test.critical(8192) / 0.01) ** 2, rtol=0.001)
+    at_margin = test.look(np.tile([-1.0, 1.0], 32) + 0.5)
+    assert 0 < at_margin.more < 64 * 100
+    assert test.look(values + 5).more == 0
+
+
+def test_blocks_that_never_differ():
+    nothing = np.zeros(1024)
+    bounded = Sequential(0.02, LOOKS, bound=1.0)
+    first, last = bounded.look(nothing[:64]), bounded.look(nothing)
+    assert first.verdict is Verdict.UNDECIDED  # a win in fifty blocks may still be unseen
+    assert_allclose(first.high, 1 - st.norm.sf(bounded.critical(64)) ** (1 / 64))
+    assert last.verdict is Verdict.DOES_NOT
+    free = Sequential(0.02, LOOKS)
+    assert free.look(nothing[:512]).verdict is Verdict.UNDECIDED
+    end = free.look(nothing)
+    assert (end.low, end.high, end.verdict) == (0, 0, Verdict.DOES_NOT)
+
+
+def test_few_events_get_clopper_and_pearsons_interval():
+    values = np.zeros(256)
+    values[[3, 77, 200]] = [2.0, -2.0, 1.0]
+    test = Sequential(0.1, LOOKS, bound=2.0)
+    level = 1 - 2 * st.norm.sf(test.critical(256))
+    chance = st.binomtest(3, 256).proportion_ci(level, method="exact").high
+    look = test.look(values)
+    assert_allclose((look.low, look.high), (-2 * chance, 2 * chance))
+
+
+def test_p_values_match_the_intervals():
+    """A measure whose interval just reaches zero has p = 5 %, whichever look it is."""
+    test = Sequential(0.1, LOOKS)
+    for blocks in LOOKS[::2]:
+        values = np.tile([[-1.0], [1.0]], (blocks // 2, 1))
+        values = np.concatenate((values, values), axis=1)
+        values[:, 0] -= test.intervals(values).low[0]
+        assert_allclose(test.p_values(values), [0.05, 1.0], rtol=0.01)
+        assert_allclose(test.intervals(values).low[0], 0, atol=1e-12)
+
+
+def test_p_values_hold_at_any_stop():
+    test = Sequential(0.1, LOOKS)
+    values = np.random.default_rng(13).normal(size=(1024, 500))
+    p = np.min([test.p_values(values[:each]) for each in LOOKS], axis=0)
+    assert np.mean(p < 0.05) < 0.05 + 3 * math.sqrt(0.05 * 0.95 / 500)
+    assert np.mean(p < 0.3) > 0.2
+    rare = np.zeros((64, 1))
+    rare[5] = 1.0
+    assert test.p_values(rare) == 1
+
+
+def test_only_looks_are_answered():
+    with pytest.raises(ValueError, match="65 blocks is not one of the looks"):
+        Sequential(0.1, LOOKS).look(np.zeros(65))
