@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.game import LONGEST, MEAN, MEDIAN, SHORTEST, Figure, Label, Measure
+from offleash.lab.statistics.intervals import ratio_interval
 
 Numbers = NDArray[np.float64]
 Counts = dict[float, int]  # how often each value came up
@@ -37,19 +38,12 @@ class Account:
 
     def figures(self) -> list[Figure]:
         """Every figure with its interval, in the order that the game lists them."""
-        values = zip(self.means, *_intervals(self.totals, self.of), strict=True)
+        shares = np.array([label.is_share for label in self.means], bool)
+        found = ratio_interval(self.totals, self.of, share=shares)
+        values = zip(self.means, found.value, found.low, found.high, strict=True)
         figures = {label: Figure(label, float(v), float(a), float(b)) for label, v, a, b in values}
         figures |= {label: Figure(label, _extent(label, c)) for label, c in self.spreads.items()}
         return [f for label in self.labels if not math.isnan((f := figures[label]).value)]
-
-
-def _intervals(totals: Numbers, of: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """Values with both ends of their 95 % intervals."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        value = totals.sum(axis=0) / of.sum(axis=0)
-        spread = totals - value * of
-        half = 1.96 * np.sqrt((spread**2).sum(axis=0)) / of.sum(axis=0)
-    return value, value - half, value + half
 
 
 def account_of(measures: Sequence[Measure], games: int) -> Account:
