@@ -33,10 +33,16 @@ def is_active(state, site):
     return state.marks[site] != 0
 
 
+@rule.inline
+def is_free(state, options, site):
+    """An inactive site, where an alliance can be initiated (B5, M20)."""
+    return options.is_site[site] != 0 and not is_active(state, site)
+
+
 @rule
 def can_ally(state, options, seat, site):
     """Initiating: at an inactive site, with water and Bond in the bowl (B5, M20)."""
-    if options.is_site[site] == 0 or is_active(state, site):
+    if not is_free(state, options, site):
         return False
     if not can_pay(state, seat, options.ally_water, BOND, ally_price(options, seat)):
         return False
@@ -108,10 +114,16 @@ def pass_site(state, options, seat, site, tally):
         gain(state, options, seat, BOND, options.park_bond, FROM_PARK, tally)
 
 
+@rule.inline
+def is_breaker(state, seat, site):
+    """A member, the lone initiator included, that is not held by a ceasefire (B9, B10)."""
+    return has(int(state.marks[site]), seat) and state.barred[site, seat] <= 0
+
+
 @rule
 def can_break(state, options, seat, site):
-    """A member, the lone initiator included, that is not held by a ceasefire (B9, B10)."""
-    if not has(int(state.marks[site]), seat) or state.barred[site, seat] > 0:
+    """A member without a ceasefire, with water and Swagger in the bowl (B9, B10)."""
+    if not is_breaker(state, seat, site):
         return False
     if not has_small_disk(state, options, seat):
         return False

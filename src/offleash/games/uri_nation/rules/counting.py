@@ -1,4 +1,4 @@
-"""What is counted for the lab: board counts over all games, and turns that led nowhere."""
+"""What is counted for the lab: board counts over all games, bowls, and what a dog could not pay."""
 
 from offleash.games.uri_nation.rules.actions import (
     IS_CHALLENGE,
@@ -8,18 +8,27 @@ from offleash.games.uri_nation.rules.actions import (
     IS_LEG_CLAIM,
     IS_PATH,
     IS_ROLL,
+    IS_SNIFF,
     IS_STEP,
     KIND_OF,
     WHICH,
 )
+from offleash.games.uri_nation.rules.alliances import is_breaker, is_free
 from offleash.games.uri_nation.rules.bits import has, is_on_trail
-from offleash.games.uri_nation.rules.card_words import DRIVE
+from offleash.games.uri_nation.rules.card_words import BOND, DRIVE, GRIT, SWAGGER
 from offleash.games.uri_nation.rules.challenges import is_foe, is_foes_home, is_foes_site
-from offleash.games.uri_nation.rules.marking import list_actions
+from offleash.games.uri_nation.rules.economy import ally_price, claim_price, fortify_price
+from offleash.games.uri_nation.rules.marking import (
+    has_site_here,
+    list_actions,
+    list_claims,
+    list_fortifies,
+    list_home,
+)
 from offleash.games.uri_nation.rules.movement import crossing_price, is_barred, step_price
 from offleash.games.uri_nation.rules.places import BESIDE, MOST_SITES, NOWHERE
-from offleash.games.uri_nation.rules.record import SETUP_CLAIM, WATER, rule
-from offleash.games.uri_nation.rules.territory import all_owned, has_large_disk
+from offleash.games.uri_nation.rules.record import ACTION, HELD, SETUP_CLAIM, STOCKS, WATER, rule
+from offleash.games.uri_nation.rules.territory import all_owned, has_large_disk, has_small_disk
 
 
 @rule
@@ -86,14 +95,85 @@ def has_foe_here(state, options, seat):
     return home >= 0 and is_foes_home(state, options, seat, home)
 
 
+# What is missing
+#
+# A stock blocks what is at hand where it alone is short: with one more of nothing else the dog
+# could do it. Each of these rules gives that stock as a bit, or 0.
+
+
 @rule
-def lacks_drive(state, options, seat):
-    """Whether a challenge here fails for want of Drive alone (C13, N18)."""
-    if state.bowl[seat, DRIVE] >= options.challenge_drive:
-        return False
-    if state.bowl[seat, WATER] < options.challenge_water:
-        return False
-    return has_large_disk(state, options, seat) and has_foe_here(state, options, seat)
+def short_of(state, seat, water, stock, tokens):
+    """The one stock that a price fails for; none where both are short, or neither."""
+    is_dry = state.bowl[seat, WATER] < water
+    is_poor = state.bowl[seat, stock] < tokens
+    if is_dry == is_poor:
+        return 0
+    return 1 << WATER if is_dry else 1 << stock
+
+
+@rule
+def claim_lacks(state, options, work, seat):
+    """What keeps the dog from claiming here (A1, E22)."""
+    short = short_of(state, seat, options.claim_water, SWAGGER, claim_price(options, seat))
+    if short == 0 or not has_large_disk(state, options, seat):
+        return 0
+    return short if list_claims(state, options, work.listed) > 0 else 0
+
+
+@rule
+def challenge_lacks(state, options, seat):
+    """What keeps the dog from a challenge here, of any kind (C13, N18)."""
+    short = short_of(state, seat, options.challenge_water, DRIVE, options.challenge_drive)
+    if short == 0 or not has_large_disk(state, options, seat):
+        return 0
+    return short if has_foe_here(state, options, seat) else 0
+
+
+@rule
+def fortify_lacks(state, options, work, seat):
+    """What keeps the dog from a fortify token here, on a territory or its home (C14, C16)."""
+    short = short_of(state, seat, options.fortify_water, GRIT, fortify_price(options, seat))
+    if short == 0:
+        return 0
+    n = list_home(state, options, work.listed, 0, 0, 1)
+    if list_fortifies(state, options, work.listed, n) == 0:
+        return 0
+    return short if has_small_disk(state, options, seat) else 0
+
+
+@rule
+def bond_lacks(state, options, seat):
+    """What keeps the dog from an alliance here, or from breaking one (B5, B9)."""
+    ally = short_of(state, seat, options.ally_water, BOND, ally_price(options, seat))
+    leave = short_of(state, seat, options.break_water, SWAGGER, options.break_swagger)
+    if ally | leave == 0 or not has_site_here(state, options):
+        return 0
+    short = 0
+    for i in range(BESIDE):
+        site = int(options.touch[int(state.cell[seat]), i])
+        if site >= 0 and site < MOST_SITES:
+            short |= ally if is_free(state, options, site) else 0
+            short |= leave if is_breaker(state, seat, site) else 0
+    return short if short != 0 and has_small_disk(state, options, seat) else 0
+
+
+@rule
+def tally_blocks(state, options, work, kind, tally):
+    """Every stock that blocks something where the dog stopped, once a turn.
+
+    At hand is what it could do there if its bowl were full: claim, challenge, fortify, ally or
+    break. It is asked for the first action of a turn, or its pass, so held cards have been
+    played; walk tricks, which reach further, don't count, nor does a barred action (E15).
+    """
+    if tally is None:
+        return
+    if state.phase != ACTION or state.acted != 0 or kind == IS_SNIFF or is_barred(state):
+        return
+    seat = int(state.seat)
+    short = claim_lacks(state, options, work, seat) | challenge_lacks(state, options, seat)
+    short |= fortify_lacks(state, options, work, seat) | bond_lacks(state, options, seat)
+    for stock in range(STOCKS):
+        tally.blocked[seat, stock] += has(short, stock)
 
 
 @rule
@@ -107,4 +187,14 @@ def tally_pass(state, options, work, tally):
         return
     if list_actions(state, options, work, work.choices) == 1:
         tally.no_action[seat] += 1
-        tally.drive_blocked[seat] += lacks_drive(state, options, seat)
+        tally.drive_blocked[seat] += challenge_lacks(state, options, seat) == 1 << DRIVE
+
+
+@rule
+def tally_bowl(state, tally):
+    """What the dog has to spend as its turn begins, income included."""
+    if tally is None:
+        return
+    seat = int(state.seat)
+    for stock in range(STOCKS):
+        tally.held[seat, stock, min(int(state.bowl[seat, stock]), HELD - 1)] += 1

@@ -52,7 +52,7 @@ from offleash.games.uri_nation.rules.challenges import (
     reclaim,
     reveal_bids,
 )
-from offleash.games.uri_nation.rules.counting import tally_pass
+from offleash.games.uri_nation.rules.counting import tally_blocks, tally_pass
 from offleash.games.uri_nation.rules.decks import let_go
 from offleash.games.uri_nation.rules.marking import (
     claim,
@@ -280,6 +280,7 @@ def settle_challenge(state, options, work, kind, which, tally):
 @rule
 def act(state, options, work, kind, which, tally):
     """What a dog does where it stopped."""
+    tally_blocks(state, options, work, kind, tally)
     if kind == IS_PASS:
         tally_pass(state, options, work, tally)
         end_turn(state, options, work, tally)

@@ -183,6 +183,7 @@ SOURCES = 10
 SINKS = 14
 GRADES = UNGRADED + 1
 DEFENCES = 10  # fortify tokens on what is challenged, the last row for all more
+HELD = 16  # of a stock in a bowl, from none; the last for all more
 
 TALLY = record(
     decisions=np.int32,  # of all seats together
@@ -219,6 +220,8 @@ TALLY = record(
     passes=(np.int16, SEATS),
     no_action=(np.int16, SEATS),  # passes because nothing here could be done or paid for
     drive_blocked=(np.int16, SEATS),  # of those, where a challenge lacked Drive alone
+    blocked=(np.int16, (SEATS, STOCKS)),  # turns in which something here lacked that stock alone
+    held=(np.int16, (SEATS, STOCKS, HELD)),  # turns that began with so much of it in the bowl
     tricks=(np.int16, SEATS),
     by_round=(np.int8, (MOST_ROUNDS, SEATS)),  # territories at the end of each round
     leader=np.int8,  # 1 + who held most territories alone last, 0: nobody yet

@@ -22,6 +22,7 @@ from offleash.games.uri_nation.rules.bits import add_to_trail, clear_trail, has
 from offleash.games.uri_nation.rules.card_words import DRIVE, PRE_ROLL_CARD, WATER_DECK
 from offleash.games.uri_nation.rules.cards import list_discards, list_plays, list_targets
 from offleash.games.uri_nation.rules.challenges import list_bids, list_reclaims, revert_home
+from offleash.games.uri_nation.rules.counting import tally_bowl
 from offleash.games.uri_nation.rules.decks import has_card_for, list_draws
 from offleash.games.uri_nation.rules.economy import (
     archetype_of,
@@ -292,6 +293,7 @@ def begin_turn(state, options, tally):
     if tally is not None:
         tally.turns[seat] += 1
     collect_income(state, options, seat, tally)
+    tally_bowl(state, tally)
     before_roll(state, options, tally)
 
 
