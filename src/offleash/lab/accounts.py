@@ -53,11 +53,12 @@ def account_of(measures: Sequence[Measure], games: int) -> Account:
     totals = np.empty((len(starts), len(means)))
     of = np.empty_like(totals)
     lengths = np.diff([*starts, len(measures[0].total)]) if measures else starts
+    added = {id(None): lengths}  # most measures share what they are divided by
     for column, each in enumerate(means):
         totals[:, column] = np.add.reduceat(each.total, starts, dtype=np.float64)
-        of[:, column] = (
-            lengths if each.of is None else np.add.reduceat(each.of, starts, dtype=np.float64)
-        )
+        if each.of is not None and id(each.of) not in added:
+            added[id(each.of)] = np.add.reduceat(each.of, starts, dtype=np.float64)
+        of[:, column] = added[id(each.of)]
     spreads = {e.label: _counts(e.total) for e in measures if e.label.extent != MEAN}
     return Account(tuple(each.label for each in measures), totals, of, spreads)
 

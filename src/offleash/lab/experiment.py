@@ -158,7 +158,8 @@ class Experiment:
         modules = [import_module(name) for name in (*templates, *COUNTING)]
         found = {*self.game.rule.files, *(Path(str(each.__file__)) for each in modules)}
         if self.game.measures:
-            found.add(Path(self.game.measures.__code__.co_filename))
+            file = Path(self.game.measures.__code__.co_filename)
+            found |= {*file.parent.glob("*.py")} if file.name == "__init__.py" else {file}
         return found
 
 

@@ -1,0 +1,191 @@
+"""What is counted in games: the designer's five first, then all the rest."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from offleash.core.game import LONGEST, MEAN, MEDIAN, SHORTEST, Label, Measure, Played
+from offleash.games.uri_nation.options import HOMES
+from offleash.games.uri_nation.rules.record import SEATS
+from offleash.games.uri_nation.text.figures.dogs import A_TURN, Dogs, Numbers, Part, row, rows
+from offleash.games.uri_nation.text.figures.names import DECK_NAMES, DOGS, ENDINGS, GRADE_NAMES
+from offleash.games.uri_nation.text.figures.race import race
+from offleash.games.uri_nation.text.figures.stock import blocked, held, resources
+from offleash.games.uri_nation.text.names import SEAT_NAMES
+
+
+def measures(played: Played) -> list[Measure]:
+    """Every measure of a batch."""
+    dogs = Dogs(played)
+    return [
+        *_length(played),
+        *_wins(played, dogs),
+        *resources(dogs),
+        *_crossings(dogs),
+        *_home(dogs),
+        *_marking(dogs),
+        *_challenges(dogs),
+        *_alliances(dogs),
+        *_turns(dogs),
+        *blocked(dogs),
+        *held(dogs),
+        *_cards(dogs),
+        *race(played, dogs),
+    ]
+
+
+# The designer's five
+
+
+def _length(played: Played) -> list[Measure]:
+    """How long games last, how they end and when."""
+    heading = "Game length"
+    rounds, ending = played.states["rounds"], played.states["ending"]
+    spans = {
+        "rounds": rounds,
+        "turns": played.tallies["turns"].sum(axis=1),
+        "decisions": played.tallies["decisions"],
+        "with dice and cards": played.lengths,
+    }
+    found = []
+    for name, values in spans.items():
+        extents = {e: Part(values, extent=e) for e in (MEAN, SHORTEST, MEDIAN, LONGEST)}
+        found += row(heading, name, extents, "a game", "extent")
+    hits = {words: ending == number for number, words in ENDINGS.items()}
+    share = {words: Part(those, is_share=True) for words, those in hits.items()}
+    found += row(heading, "% of the games", share, "ended by", "ending")
+    when = {words: Part(rounds * those, those) for words, those in hits.items()}
+    found += row(heading, "round, on average", when, "ended by", "ending")
+    shared = Label("shared wins", is_share=True, unit="", heading=heading)
+    return [*found, Measure(shared, played.results.max(axis=1) < 1)]
+
+
+def _wins(played: Played, dogs: Dogs) -> list[Measure]:
+    """Who wins: by archetype, by home, by seat, and by player where there are several."""
+    home, seats = played.states["home"].T, np.arange(SEATS)[:, None]
+    found = _won(dogs, "archetype", DOGS, dogs.archetype)
+    found += _won(dogs, "home", [f"home {label}" for label in HOMES], home)
+    found += _won(dogs, "seat", SEAT_NAMES, seats)
+    if len(played.players) > 1:
+        names = [name.removeprefix("persona:") for name in played.players]
+        found += _won(dogs, "player", names, played.who.T)
+    return found
+
+
+def _won(dogs: Dogs, group: str, names: Sequence[str], which: Numbers) -> list[Measure]:
+    """What was won on average by each of the names; `which` of them is where, seats × games."""
+    parts = {}
+    for number, name in enumerate(names):
+        places = dogs.playing & np.equal(which, number)
+        won = (dogs.played.results.T * places).sum(axis=0)
+        parts[name] = Part(won, places.sum(axis=0), is_share=True)
+    return row("Win rates", f"by {group}", parts, "% of the games", group)
+
+
+def _crossings(dogs: Dogs) -> list[Measure]:
+    """How often dogs leave their sidewalk."""
+    heading = "Crossings"
+    free, paid = dogs.tally("free_crossings"), dogs.tally("paid_crossings")
+    fields = {
+        "free crossings": free,
+        "paid crossings": paid,
+        "side-street spaces": dogs.tally("side_streets"),
+        "paths": dogs.tally("paths"),
+    }
+    found = rows(heading, dogs, fields)
+    for name, values in {"crossings": free + paid, "of them paid": paid}.items():
+        found += row(heading, name, dogs.a_turn(values), A_TURN)
+    return found
+
+
+def _home(dogs: Dogs) -> list[Measure]:
+    """How often dogs come home, and what for."""
+    heading = "Home"
+    visits, resupplies = dogs.tally("home_visits"), dogs.tally("resupplies")
+    found = rows(heading, dogs, {"home visits": visits, "resupplies": resupplies})
+    for name, values in {"visits": visits, "resupplied": resupplies}.items():
+        found += row(heading, name, dogs.a_turn(values), A_TURN)
+    return found
+
+
+# What else is counted
+
+
+def _marking(dogs: Dogs) -> list[Measure]:
+    """Claims, challenges, re-claims and fortify tokens, by archetype."""
+    return rows(
+        "Marking",
+        dogs,
+        {
+            "claims": dogs.tally("claims"),
+            "challenges": dogs.tally("tried").sum(axis=0),
+            "challenges won": dogs.tally("won").sum(axis=0),
+            "re-claims by Swagger": dogs.tally("reclaims", 0),
+            "re-claims by Grit": dogs.tally("reclaims", 1),
+            "re-claims declined": dogs.tally("declined"),
+            "fortifies": dogs.tally("fortifies"),
+            "homes challenged": dogs.tally("homes_tried"),
+            "homes won": dogs.tally("homes_won"),
+        },
+    )
+
+
+def _challenges(dogs: Dogs) -> list[Measure]:
+    """Tries and successes by what defends."""
+    tried, won = _by_defence(dogs, "tried"), _by_defence(dogs, "won")
+    found = []
+    for what, count in tried.items():
+        parts = {
+            "tried": Part(count),
+            "won": Part(won[what]),
+            "% won": Part(won[what], count, is_share=True),
+        }
+        found += row("Challenges by defence", what, parts, "a game, all dogs", "result")
+    return found
+
+
+def _by_defence(dogs: Dogs, result: str) -> dict[str, Numbers]:
+    """Challenges that were tried, or won, a game."""
+    counts = dogs.played.tallies[result].sum(axis=1).T
+    names = ["no fortify token", "1 fortify token"]
+    names += [f"{n} fortify tokens" for n in range(2, len(counts))]
+    found = dict(zip(names, counts, strict=True))
+    for what, field in {"a home": "homes", "a bond": "bonds"}.items():
+        found[what] = dogs.tally(f"{field}_{result}").sum(axis=0)
+    return found
+
+
+def _alliances(dogs: Dogs) -> list[Measure]:
+    """Bonds made, joined, broken and challenged."""
+    fields = {
+        "initiated": "initiated",
+        "joined": "joined",
+        "broken": "broken",
+        "challenged": "bonds_tried",
+        "challenges won": "bonds_won",
+    }
+    return rows("Alliances", dogs, {name: dogs.tally(field) for name, field in fields.items()})
+
+
+def _turns(dogs: Dogs) -> list[Measure]:
+    """Turns, rolls and steps; and turns that came to nothing."""
+    fields = {
+        "turns": "turns",
+        "rolls": "rolls",
+        "sum of the dice": "rolled",
+        "steps": "steps",
+        "passes": "passes",
+        "nothing affordable": "no_action",
+        "for want of Drive": "drive_blocked",
+        "walk tricks": "tricks",
+    }
+    return rows("Turns", dogs, {name: dogs.tally(field) for name, field in fields.items()})
+
+
+def _cards(dogs: Dogs) -> list[Measure]:
+    """Cards by deck, drinks by what they were like."""
+    heading = "Cards and drinks"
+    fields = {f"{name} cards": dogs.tally("drawn", n) for n, name in enumerate(DECK_NAMES)}
+    fields |= {"held cards played": dogs.tally("played"), "drinks": dogs.tally("drinks")}
+    fields |= {f"{name} drinks": dogs.tally("grades", n) for n, name in enumerate(GRADE_NAMES)}
+    return rows(heading, dogs, fields)

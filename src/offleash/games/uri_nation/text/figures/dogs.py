@@ -1,0 +1,126 @@
+"""Tallies cut by archetype, and the rows of measures that are made of them.
+
+Arrays have the games last: what is counted is added up over seats, a whole line of games at once.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from offleash.core.game import FURTHER, MAIN, MEAN, Label, Measure, Played
+from offleash.games.uri_nation.rules.record import SEATS
+from offleash.games.uri_nation.text.figures.names import DOGS
+
+Numbers = NDArray[Any]
+
+FIVE = ("Game length", "Win rates", "Resources", "Crossings", "Home")  # the designer's
+COLUMNS = (*DOGS, "all")
+A_GAME = "a dog and game"
+A_TURN = "a dog's turn"
+
+
+@dataclass(frozen=True)
+class Part:
+    """One column of a row: game by game, what is added up and what that is divided by."""
+
+    total: Numbers
+    of: Numbers | None = None
+    is_share: bool = False
+    extent: str = MEAN
+
+
+Parts = dict[str, Part]
+
+
+@dataclass(frozen=True)
+class Dogs:
+    """The dogs of a batch: a column for each archetype, then one for all of them.
+
+    An archetype that does not play has its column, divided by nothing: labels never hang on what
+    was played.
+    """
+
+    played: Played
+
+    @cached_property
+    def playing(self) -> Numbers:
+        """Seats × games: whether that seat is in the game."""
+        return self.played.playing.T
+
+    @cached_property
+    def archetype(self) -> Numbers:
+        """Seats × games."""
+        found: Numbers = self.played.variants["archetypes"][self.played.rows][:, :SEATS]
+        return found.T
+
+    @cached_property
+    def where(self) -> Numbers:
+        """Columns × seats × games: 1 where a dog of that column sits."""
+        each = [self.playing & (self.archetype == number) for number in range(len(DOGS))]
+        return np.array([*each, self.playing], np.float64)
+
+    @cached_property
+    def counts(self) -> Numbers:
+        """Columns × games: how many dogs there are."""
+        return np.array(self.where.sum(axis=1))
+
+    @cached_property
+    def turns(self) -> Numbers:
+        """Columns × games: how many turns those dogs had."""
+        return self.added(self.tally("turns"))
+
+    def tally(self, field: str, which: int | None = None) -> Numbers:
+        """A field of the tallies, or one slice of it, seats × games."""
+        found: Numbers = self.played.tallies[field]
+        return found.T if which is None else found[:, :, which].T
+
+    def added(self, values: Numbers) -> Numbers:
+        """Columns × games of what is counted by seats × games."""
+        found: Numbers = np.einsum("csg,sg->cg", self.where, values)
+        return found
+
+    def mean(self, values: Numbers) -> Parts:
+        """By column, a dog and game."""
+        return columns(self.added(values), self.counts)
+
+    def a_turn(self, values: Numbers, is_share: bool = False) -> Parts:
+        """By column, a turn of the dog."""
+        return columns(self.added(values), self.turns, is_share)
+
+
+def columns(
+    totals: Iterable[Numbers], of: Iterable[Numbers], is_share: bool = False, names: Any = COLUMNS
+) -> Parts:
+    """A part for each column of a row."""
+    every = zip(names, totals, of, strict=True)
+    return {name: Part(total, each, is_share) for name, total, each in every}
+
+
+def row(
+    heading: str,
+    name: str,
+    parts: Parts,
+    unit: str = A_GAME,
+    group: str = "archetype",
+    depth: int | None = None,
+) -> list[Measure]:
+    """One measure a column."""
+    usual = MAIN if heading in FIVE else FURTHER
+    deep = usual if depth is None else depth
+    return [
+        Measure(
+            Label(name, part.is_share, unit, group, heading, column, deep, part.extent),
+            part.total,
+            part.of,
+        )
+        for column, part in parts.items()
+    ]
+
+
+def rows(heading: str, dogs: Dogs, fields: dict[str, Numbers]) -> list[Measure]:
+    """A row of means for each, by archetype."""
+    return [m for name, values in fields.items() for m in row(heading, name, dogs.mean(values))]

@@ -1,0 +1,89 @@
+"""Tokens and water: where they come from and go to, how much dogs hold, and what they lack."""
+
+import numpy as np
+
+from offleash.core.game import RECORDED, Measure
+from offleash.games.uri_nation.rules.record import HELD, WATER
+from offleash.games.uri_nation.text.figures.dogs import (
+    A_GAME,
+    A_TURN,
+    COLUMNS,
+    Dogs,
+    Numbers,
+    Part,
+    columns,
+    row,
+)
+from offleash.games.uri_nation.text.figures.names import SINK_NAMES, SOURCE_NAMES, STOCK_NAMES
+
+HEADING = "Resources"
+AMOUNTS = (*map(str, range(HELD - 1)), f"{HELD - 1} or more")
+
+
+def resources(dogs: Dogs) -> list[Measure]:
+    """The ledger of all dogs and of each archetype, and how much of what they had they spent."""
+    gained, spent = _by_purpose(dogs, "gained"), _by_purpose(dogs, "spent")
+    left = _by_stock(dogs, dogs.played.states["bowl"])
+    all_spent = spent.sum(axis=0)
+    had = left + all_spent
+    ledger = {
+        "at the start": had - gained.sum(axis=0),
+        **{f"+ {name}": values for name, values in zip(SOURCE_NAMES, gained, strict=True)},
+        **{f"- {name}": values for name, values in zip(SINK_NAMES, spent, strict=True)},
+        "left at the end": left,
+    }
+    found = _lines(dogs, ledger)
+    for number, stock in enumerate(STOCK_NAMES):
+        parts = columns(100 * all_spent[number], had[number])
+        found += row(HEADING, f"{stock} spent", parts, "% of all it had")
+    return found
+
+
+def _lines(dogs: Dogs, ledger: dict[str, Numbers]) -> list[Measure]:
+    """The lines of a ledger, stocks × columns × games each, one archetype after another."""
+    found, wasted = [], dogs.added(dogs.tally("wasted"))
+    for number, name in enumerate(COLUMNS):
+        count = dogs.counts[number]
+        of, depth = ("", None) if name == "all" else (f" of the {name}", RECORDED)
+        for line, values in ledger.items():
+            parts = {stock: Part(values[n, number], count) for n, stock in enumerate(STOCK_NAMES)}
+            found += row(HEADING + of, line, parts, A_GAME, "stock", depth)
+        spilt = {STOCK_NAMES[WATER]: Part(wasted[number], count)}
+        found += row(HEADING + of, "spilt at the cap", spilt, A_GAME, "stock", depth)
+    return found
+
+
+def _by_purpose(dogs: Dogs, field: str) -> Numbers:
+    """What was gained or spent: purposes × stocks × columns × games."""
+    found: Numbers = np.einsum("csg,gskn->nkcg", dogs.where, dogs.played.tallies[field])
+    return found
+
+
+def _by_stock(dogs: Dogs, values: Numbers) -> Numbers:
+    """Stocks × columns × games, of games × seats × stocks."""
+    found: Numbers = np.einsum("csg,gsk->kcg", dogs.where, values)
+    return found
+
+
+def held(dogs: Dogs) -> list[Measure]:
+    """What dogs have to spend as their turns begin: on average, and how often how much."""
+    counts = dogs.played.tallies["held"]
+    means = _by_stock(dogs, counts @ np.arange(HELD))
+    often = np.einsum("gskn->kng", counts)
+    found, turns = [], [dogs.turns[-1]] * HELD
+    for number, stock in enumerate(STOCK_NAMES):
+        parts = columns(means[number], dogs.turns)
+        found += row("Held as turns begin", stock, parts, A_TURN)
+    for number, stock in enumerate(STOCK_NAMES):
+        parts = columns(often[number], turns, is_share=True, names=AMOUNTS)
+        found += row("Turns begun with", stock, parts, "% of the turns", "amount", RECORDED)
+    return found
+
+
+def blocked(dogs: Dogs) -> list[Measure]:
+    """Turns in which something was at hand and one stock alone was missing for it."""
+    found = []
+    for number, stock in enumerate(STOCK_NAMES):
+        parts = dogs.a_turn(dogs.tally("blocked", number), is_share=True)
+        found += row("Blocked turns", f"for want of {stock}", parts, "% of its turns")
+    return found
