@@ -1,32 +1,53 @@
 """Figures on the terminal: lists as ever, and tables where figures have columns."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
-from offleash.cli.figures import half_width, print_figures
-from offleash.core.game import FURTHER, MAIN, RECORDED, Figure
+from offleash.cli.figures import print_figures
+from offleash.core.figures import figures_of
+from offleash.core.game import (
+    FURTHER,
+    LONGEST,
+    MAIN,
+    MEDIAN,
+    RECORDED,
+    SHORTEST,
+    Figure,
+    Label,
+    Measure,
+)
 
 
-def printed(capsys, figures, deepest=FURTHER, games=100):
-    print_figures(figures, games, deepest)
+def printed(capsys, figures, deepest=FURTHER):
+    print_figures(figures, deepest)
     return [line.rstrip() for line in capsys.readouterr().out.splitlines()]
 
 
 def test_figures_without_columns_are_a_list(capsys):
-    figures = [Figure("wins of Red", 0.5, True, ""), Figure("cards", 1234.5)]
+    figures = [
+        Figure(Label("wins of Red", True, ""), 0.5, 0.4038, 0.5962),
+        Figure(Label("cards"), 1234.5, 1200, 1269),
+        Figure(Label("longest game", unit="cards"), 2000),
+    ]
     assert printed(capsys, figures) == [
-        "wins of Red   50.00 %  ± 9.62",
-        "cards        1,234.50  a game",
+        "wins of Red    50.00 %  ± 9.62",
+        "cards         1,234.50  ± 34.50 a game",
+        "longest game  2,000.00  cards",
     ]
 
 
 def test_columns_stand_side_by_side_under_their_heading(capsys):
-    row = {"unit": "a turn", "group": "dog", "heading": "Walks"}
+    steps = Label("steps", unit="a turn", group="dog", heading="Walks", column="Rex")
+    crossings = replace(steps, name="crossings")
     figures = [
-        Figure("steps", 7.25, column="Rex", **row),
-        Figure("steps", 6.5, column="Bo", **row),
-        Figure("crossings", 0, column="Rex", **row),
-        Figure("crossings", 0.125, column="Bo", **row),
-        Figure("turns", 3, heading="Walks"),
+        Figure(steps, 7.25, 7, 7.5),
+        Figure(replace(steps, column="Bo"), 6.5),
+        Figure(crossings, 0),
+        Figure(replace(crossings, column="Bo"), 0.125),
+        Figure(replace(steps, name="jumps"), 0),
+        Figure(Label("turns", heading="Walks"), 3),
     ]
     assert printed(capsys, figures) == [
         "",
@@ -39,43 +60,66 @@ def test_columns_stand_side_by_side_under_their_heading(capsys):
 
 
 def test_another_unit_or_kind_of_column_begins_another_table(capsys):
+    dogs = Label("wins", True, "% of all", "dog", "Wins", "Rex")
+    homes = replace(dogs, group="home", column="first")
     figures = [
-        Figure("wins", 0.5, True, "% of all", "dog", "Wins", "Rex"),
-        Figure("wins", 0.25, True, "% of all", "home", "Wins", "first"),
-        Figure("wins", 2, False, "in all", "home", "Wins", "first"),
+        Figure(dogs, 0.5),
+        Figure(homes, 0.25),
+        Figure(replace(homes, is_share=False, unit="in all"), 2),
     ]
     lines = printed(capsys, figures)
     assert [line.split()[0] for line in lines[2:]] == ["%", "wins", "%", "wins", "in", "wins"]
 
 
-def test_a_share_of_something_else_than_games_has_its_own_spread(capsys):
-    share = {"unit": "%", "group": "dog", "heading": "Wins", "column": "Rex"}
-    of_games = printed(capsys, [Figure("won", 0.5, True, **share)])
-    of_four = printed(capsys, [Figure("won", 0.5, True, trials=4, **share)])
-    assert of_games[-1].split() == ["won", "50.00", "±", "9.62"]
-    assert float(of_four[-1].split()[-1]) > 30
+def test_a_share_in_a_table_has_its_spread(capsys):
+    share = Label("won", True, "%", "dog", "Wins", "Rex")
+    known = printed(capsys, [Figure(share, 0.5, 0.4, 0.6)])
+    unknown = printed(capsys, [Figure(share, 0.5)])
+    assert known[-1].split() == ["won", "50.00", "±", "10.00"]
+    assert unknown[-1].split() == ["won", "50.00"]
 
 
 def test_depth_says_what_is_left_out(capsys):
-    figures = [Figure(str(depth), 1, depth=depth) for depth in (MAIN, FURTHER, RECORDED)]
+    figures = [Figure(Label(str(depth), depth=depth), 1) for depth in (MAIN, FURTHER, RECORDED)]
     assert len(printed(capsys, figures, MAIN)) == 1
     assert len(printed(capsys, figures, FURTHER)) == 2
 
 
 def test_a_narrow_terminal_cuts_nothing(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "30")
-    row = {"unit": "a game", "group": "dog", "heading": "Walks"}
-    figures = [Figure("steps", 1000 + n, column=f"dog number {n}", **row) for n in range(6)]
+    steps = Label("steps", group="dog", heading="Walks")
+    figures = [Figure(replace(steps, column=f"dog number {n}"), 1000 + n) for n in range(6)]
     text = "\n".join(printed(capsys, figures))
     assert all(f"dog number {n}" in text and f"{1000 + n:,}.00" in text for n in range(6))
 
 
 def test_keys_tell_figures_apart():
-    assert Figure("rolls", 1).key == "rolls"
-    assert Figure("rolls", 1, heading="Turns").key == "Turns: rolls"
-    assert Figure("rolls", 1, heading="Turns", column="Rex").key == "Turns: rolls, Rex"
+    assert Label("rolls").key == "rolls"
+    assert Label("rolls", heading="Turns").key == "Turns: rolls"
+    assert Label("rolls", heading="Turns", column="Rex").key == "Turns: rolls, Rex"
 
 
-def test_half_the_width_of_the_wilson_interval():
-    assert half_width(0.5, 100) == pytest.approx(0.0962, abs=5e-5)
-    assert half_width(0, 100) == pytest.approx(0.0185, abs=5e-5)
+# From measures to figures
+
+
+def test_totals_are_divided_by_what_they_are_of():
+    total = np.array([3, 0, 5, 2])
+    rate = Measure(Label("falls", unit="a turn"), total, np.array([10, 0, 20, 10]))
+    extents = [
+        Measure(Label(way, extent=way), np.array([4, 9, 1, 2]))
+        for way in (SHORTEST, MEDIAN, LONGEST)
+    ]
+    found = figures_of([Measure(Label("falls"), total), rate, *extents])
+    assert [figure.value for figure in found] == [2.5, 0.25, 1, 3, 9]
+
+
+def test_nothing_of_nothing_is_no_figure():
+    """Neither a measure of games that never came to it, nor one of no games at all."""
+    never = Measure(Label("won homes"), np.zeros(3), np.zeros(3))
+    assert figures_of([never, Measure(Label("games"), np.zeros(0))]) == []
+
+
+@pytest.mark.parametrize("share", [True, False])
+def test_a_figure_keeps_the_label_of_its_measure(share):
+    label = Label("won", share, "%", "dog", "Wins", "Rex", RECORDED)
+    assert figures_of([Measure(label, np.ones(2))])[0].label == label

@@ -4,6 +4,7 @@ import numpy as np
 
 from offleash.bots.seats import Bots, policy
 from offleash.core.batch import play_batch
+from offleash.core.figures import figures_of, measures_of
 from offleash.games import registry
 from offleash.play.session import Session
 from tests.toys.digs.options import board_of
@@ -78,12 +79,12 @@ def test_personas_play_differently_and_are_told_apart():
     seatings = [names[k:] + names[:k] for k in range(3)]
     seated = np.arange(300) % 3
     batch = play_batch(game, policy(game, *seatings), 300, 2, seated=seated)
-    figures = {figure.name: figure for figure in game.summary(batch)}
+    figures = {figure.label.name: figure for figure in figures_of(measures_of(game, batch))}
     bids = [figures[f"biscuits bid by {name}"].value for name in names]
     assert bids[0] > bids[1] > bids[2]
-    assert {figures[f"bones of {name}"].group for name in names} == {"player"}
+    assert {figures[f"bones of {name}"].label.group for name in names} == {"player"}
     seats = [figures[f"wins of {name}"] for name in game.seat_names[:3]]
-    assert {figure.group for figure in seats} == {"seat"}
+    assert {figure.label.group for figure in seats} == {"seat"}
     assert abs(sum(figure.value for figure in seats) - 1) < 1e-9
     assert "wins of Green" not in figures
 

@@ -40,6 +40,7 @@ def test_names_are_plain_and_no_two_alike(columns):
     assert all(re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) for name in names)
     assert in_snake_case("facing a Yapper") == "facing_a_yapper"
     assert {"gained_drive_income", "spent_water_drinks", "spent_swagger_reclaims"} <= set(names)
+    assert {"blocked_drive", "held_grit"} <= set(names)
     assert {"tried_0", "won_9", "drawn_events", "drinks_clean", "reclaims_by_grit"} <= set(names)
 
 
@@ -49,7 +50,7 @@ def test_every_tally_is_in_some_column(played, columns):
     planted = set()
     for number, name in enumerate(sorted(set(GAME.tally.names) - {"pad", "by_round", "leader"})):
         spots = tallies[name].reshape(-1)
-        spots[:] = np.arange(len(spots)) + 300 * number
+        spots[:] = np.arange(len(spots)) + 400 * number
         planted |= set(spots.tolist())
     changed = type(played)(
         **{**vars(played), "states": played.states[:1], "tallies": tallies, "rows": played.rows[:1]}
@@ -59,7 +60,7 @@ def test_every_tally_is_in_some_column(played, columns):
     values = [int(found.games[name][0]) for name in ("decisions", "lead_changes")]
     for name in counts:
         if not name.startswith("left_") and name != "territories_by_round":
-            values += found.seats[name][0].tolist()
+            values += found.seats[name][0].reshape(-1).tolist()
     assert sorted(values) == sorted(planted)
 
 
@@ -67,7 +68,7 @@ def test_sums_of_columns_are_those_of_the_tallies(played, columns):
     tallies = played.tallies
     for field, start in {
         "gained": "gained_", "spent": "spent_", "tried": "tried_", "won": "won_",
-        "drawn": "drawn_", "grades": "drinks_", "reclaims": "reclaims_",
+        "drawn": "drawn_", "grades": "drinks_", "reclaims": "reclaims_", "blocked": "blocked_",
     }.items():  # fmt: skip
         expected = tallies[field].reshape(200, 4, -1).sum(axis=2)
         assert expected.any() or field == "reclaims"
@@ -114,7 +115,10 @@ def test_words_name_every_code(played, columns):
 
 
 def test_columns_are_as_small_as_what_is_stored(columns):
-    assert max(v.dtype.itemsize for v in columns.seats.values()) == 2
+    small = [v for name, v in columns.seats.items() if not name.startswith("began_with_")]
+    assert max(values.dtype.itemsize for values in small) == 2
     assert all(v.shape == (200,) for v in columns.games.values())
-    shapes = {v.shape for name, v in columns.seats.items() if name != "territories_by_round"}
+    lists = ("territories_by_round", "held_")
+    shapes = {v.shape for name, v in columns.seats.items() if not name.startswith(lists)}
     assert shapes == {(200, 4)}
+    assert columns.seats["held_grit"].shape == (200, 4, 16)

@@ -11,7 +11,8 @@ import pytest
 from offleash.bots.seats import policy
 from offleash.cli import main
 from offleash.core.batch import play_batch
-from offleash.core.game import Played
+from offleash.core.figures import figures_of, measures_of
+from offleash.core.game import Figure, Played
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.board.text import parse_board
 from offleash.games.uri_nation.options import board_of
@@ -42,13 +43,15 @@ from offleash.games.uri_nation.rules.record import (
     FROM_YAPPER,
     WATER,
 )
-from offleash.games.uri_nation.text.figures import SINK_NAMES, SOURCE_NAMES, summary
+from offleash.games.uri_nation.text.figures.names import SINK_NAMES, SOURCE_NAMES
 from offleash.games.uri_nation.text.street_counts import (
     added_up,
     by_territory,
     crossings_by_road_cell,
     visits_by_cell,
 )
+from offleash.lab.accounts import account_of
+from offleash.lab.experiment import MOST_GAMES
 from tests.variety import choices, random_variants
 
 BRUISER, SCRAPPER, DIPLOMAT, YAPPER = range(4)  # seats and archetypes alike
@@ -62,13 +65,15 @@ class Play:
         self.options = GAME.options(preset, **options)
         self.states = GAME.parse_position(position, self.options)
         self.tallies, self.sums = GAME.new_tally(), np.zeros(1, GAME.sums)
-        self.actions = 0
+        self.actions, self.pace = 0, np.zeros(3, np.int64)
 
     def do(self, *texts: str) -> "Play":
         for text in texts:
             action = GAME.parse_action(text, self.options)
             legal = choices(GAME, self.states, self.options)
             assert action in legal, (text, [GAME.format_action(a, self.options) for a in legal])
+            if GAME.actor(self.states[0]) >= 0:
+                self.pace += 1, len(legal) == 1, len(legal)
             GAME.count(self.states[0], self.options[0], action, self.sums[0])
             given = (self.options[0], GAME.new_work()[0], action, self.tallies[0])
             GAME.apply(self.states[0], *given)
@@ -107,6 +112,7 @@ class Play:
             playing,
             results,
             np.array([self.actions]),
+            np.array([self.pace]),
         )
 
 
@@ -403,13 +409,22 @@ def test_the_lead_changes_when_another_dog_is_ahead_alone():
 # Figures
 
 
+def summary(played: Played) -> list[Figure]:
+    return figures_of(measures_of(GAME, played))
+
+
 def figures(play: Play) -> dict[str, float]:
-    return {figure.key: figure.value for figure in summary(play.played())}
+    return {figure.label.key: figure.value for figure in summary(play.played())}
+
+
+def placed(play: Play) -> dict[tuple[str, str], int]:
+    return {(what, where): count for what, where, count in GAME.places(play.options, play.sums)}
 
 
 def test_figures_of_one_play():
     play = Play("1.2", "yapper at (3,0) drive 1; turn yapper; phase roll")
-    found = figures(play.do("roll 2-4", *["step E"] * 3, "cross S", *["step E"] * 3))
+    play.do("roll 2-4", *["step E"] * 3, "cross S", *["step E"] * 3)
+    found, streets = figures(play), placed(play)
     assert found["Crossings: paid crossings, Yapper"] == 1
     assert found["Crossings: paid crossings, Bruiser"] == 0
     assert found["Crossings: paid crossings, all"] == 0.25
@@ -419,23 +434,24 @@ def test_figures_of_one_play():
     assert found["Resources of the Yapper: - crossings, Drive"] == 1
     assert found["Resources: - crossings, Drive"] == 0.25
     assert found["Resources: Drive spent, Yapper"] == 100
-    assert found["Street: visits, (3,3)"] == 1
-    assert found["Street: crossings, (4,3)"] == 1
-    assert found["Street: crossings, (4,4)"] == 0
+    assert streets["visits", "(3,3)"] == 1
+    assert streets["crossings", "(4,3)"] == 1
+    assert streets["crossings", "(4,4)"] == 0
     assert found["Win rates: by archetype, Bruiser"] == 1
     assert found["Win rates: by home, home 4"] == 0
 
 
 def test_figures_of_a_challenge():
     position = "scrapper at (3,4); yapper owns (2,4)+1; turn scrapper; phase action"
-    found = figures(Play("1.2", position).do("challenge (2,4)", "dice 6-1", "reclaim grit"))
+    play = Play("1.2", position).do("challenge (2,4)", "dice 6-1", "reclaim grit")
+    found, streets = figures(play), placed(play)
     assert found["Marking: challenges, Scrapper"] == 1
     assert found["Marking: challenges won, Scrapper"] == 1
     assert found["Marking: re-claims by Grit, Scrapper"] == 1
     assert found["Challenges by defence: 1 fortify token, tried"] == 1
     assert found["Challenges by defence: 1 fortify token, % won"] == 1
     assert "Challenges by defence: no fortify token, % won" not in found
-    assert found["Street: challenges, (2,4)"] == 1
+    assert streets["challenges", "(2,4)"] == 1
 
 
 def batch(preset: str, games: int, seats: int = 4, **options: object):
@@ -452,10 +468,10 @@ def test_names_are_as_many_as_what_is_counted():
 def test_figures_of_a_batch_agree_with_each_other(preset):
     played = batch(preset, 100)
     every = summary(played)
-    found = {figure.key: figure.value for figure in every}
+    found = {figure.label.key: figure.value for figure in every}
     assert len(found) == len(every)
     for group in ("by archetype", "by home", "by seat"):
-        shares = [f.value for f in every if f.heading == "Win rates" and f.name == group]
+        shares = [f.value for f in every if (f.label.heading, f.label.name) == ("Win rates", group)]
         assert len(shares) == 4
         assert sum(shares) == pytest.approx(1)
     endings = ("threshold", "last dog", "out of time")
@@ -472,12 +488,16 @@ def test_figures_of_a_batch_agree_with_each_other(preset):
 
 def test_dogs_that_do_not_play_have_no_column():
     every = summary(batch("1.2", 20, seats=2, archetypes="yapper,diplomat"))
-    assert {f.column for f in every if f.name == "claims" and f.heading == "Marking"} == {
-        "Diplomat", "Yapper", "all"
-    }  # fmt: skip
-    homes = {f.column for f in every if f.name == "by home"}
-    assert homes == {"home 1", "home 3"}
-    assert {f.column for f in every if f.name == "by seat"} == {"Red", "Yellow"}
+
+
+    def columns(heading: str, name: str) -> set[str]:
+        labels = [figure.label for figure in every]
+        return {each.column for each in labels if (each.heading, each.name) == (heading, name)}
+
+    assert columns("Marking", "claims") == {"Diplomat", "Yapper", "all"}
+    assert columns("Win rates", "by home") == {"home 1", "home 3"}
+    assert columns("Win rates", "by seat") == {"Red", "Yellow"}
+    assert not {f.label.heading for f in every} & {"Resources of the Bruiser"}
 
 
 @pytest.mark.parametrize(
@@ -505,18 +525,18 @@ def test_gained_less_spent_is_held_less_start():
     assert change[played.playing].any(axis=0).all()
 
 
-def test_a_hundred_thousand_games_and_their_figures_fit_into_600_megabytes():
-    """A fifth of them in a fifth of it; games that are given up early have the same records."""
+def test_the_measures_of_the_largest_shard_fit_into_100_megabytes():
+    """What is really allocated; games that are given up early have the same records."""
     chosen = policy(GAME, ["random"] * 4)
     play_batch(GAME, chosen, 20, limit=20)  # whatever has to be compiled is not counted
     tracemalloc.start()
     try:
-        every = summary(play_batch(GAME, chosen, 20_000, limit=20))
+        account = account_of(measures_of(GAME, play_batch(GAME, chosen, MOST_GAMES, limit=20)), 24)
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert every
-    assert 20_000 * (GAME.record.itemsize + GAME.tally.itemsize) < most < 600_000_000 / 5
+    records = MOST_GAMES * (GAME.record.itemsize + GAME.tally.itemsize)
+    assert records + account.totals.nbytes < most < 100_000_000
 
 
 # The command
@@ -545,13 +565,24 @@ def test_the_five_come_first_and_alone_in_brief(monkeypatch, capsys):
     assert headings(brief) == FIVE
     whole = output(monkeypatch, capsys)
     assert headings(whole)[:5] == FIVE
-    assert whole.startswith(brief.rstrip("\n"))
+    short, long = ([line.split() for line in text.splitlines()] for text in (brief, whole))
+    assert long[: len(short)] == short
     assert {"Marking", "Alliances", "Territories"} < set(headings(whole))
 
 
 def test_every_figure_is_in_the_json(monkeypatch, capsys):
-    found = json.loads(output(monkeypatch, capsys, "--json", "--preset", "1.2"))["figures"]
+    given = ("--json", "--preset", "1.2", "--seatings", "fixed")
+    found = json.loads(output(monkeypatch, capsys, *given))["figures"]
     options = GAME.options("1.2")
     played = play_batch(GAME, policy(GAME, ["random"] * 4), 30, 0, options)
-    assert found == {figure.key: figure.value for figure in summary(played)}
-    assert {"Street: visits, (3,3)", "Territories: after round 7, Yapper"} < set(found)
+    assert found == pytest.approx({f.label.key: f.value for f in summary(played)})
+    assert {"Lead: winner's lead", "Territories: after round 7, Yapper"} < set(found)
+
+
+def test_dogs_change_seats_so_that_homes_say_nothing_about_dogs(monkeypatch, capsys):
+    """Thirty games become two blocks of all twenty-four seatings."""
+    found = json.loads(output(monkeypatch, capsys, "--json"))
+    assert (found["games"], found["blocks"]) == (48, 2)
+    wins = [value for key, value in found["figures"].items() if "by archetype" in key]
+    assert len(wins) == 4
+    assert sum(wins) == pytest.approx(1)

@@ -197,4 +197,6 @@ def tally_bowl(state, tally):
         return
     seat = int(state.seat)
     for stock in range(STOCKS):
-        tally.held[seat, stock, min(int(state.bowl[seat, stock]), HELD - 1)] += 1
+        amount = int(state.bowl[seat, stock])
+        tally.began_with[seat, stock] += amount
+        tally.held[seat, stock, min(amount, HELD - 1)] += 1

@@ -222,6 +222,7 @@ TALLY = record(
     drive_blocked=(np.int16, SEATS),  # of those, where a challenge lacked Drive alone
     blocked=(np.int16, (SEATS, STOCKS)),  # turns in which something here lacked that stock alone
     held=(np.int16, (SEATS, STOCKS, HELD)),  # turns that began with so much of it in the bowl
+    began_with=(np.int32, (SEATS, STOCKS)),  # all that was in the bowl as turns began, added up
     tricks=(np.int16, SEATS),
     by_round=(np.int8, (MOST_ROUNDS, SEATS)),  # territories at the end of each round
     leader=np.int8,  # 1 + who held most territories alone last, 0: nobody yet

@@ -8,14 +8,14 @@ import numpy as np
 from offleash.core.game import Columns, Played
 from offleash.games.uri_nation.options import ARCHETYPES, HOMES
 from offleash.games.uri_nation.rules.record import DEFENCES, SEATS, UNDECIDED
-from offleash.games.uri_nation.text.figures import (
+from offleash.games.uri_nation.text.figures.dogs import Numbers
+from offleash.games.uri_nation.text.figures.names import (
     DECK_NAMES,
     ENDINGS,
     GRADE_NAMES,
     SINK_NAMES,
     SOURCE_NAMES,
     STOCK_NAMES,
-    Numbers,
 )
 
 WORDS: dict[str, Sequence[str]] = {
@@ -41,6 +41,9 @@ TOKENS = tuple(map(str, range(DEFENCES)))  # fortify tokens; the last is for all
 PARTS: dict[str, tuple[str, tuple[Sequence[str], ...]]] = {
     "gained": ("gained", (STOCKS, SOURCES)),
     "spent": ("spent", (STOCKS, SINKS)),
+    "blocked": ("blocked", (STOCKS,)),
+    "began_with": ("began_with", (STOCKS,)),
+    "held": ("held", (STOCKS,)),  # a list: turns begun with none, one … of it in the bowl
     "grades": ("drinks", (GRADES,)),
     "drawn": ("drawn", (DECKS,)),
     "tried": ("tried", (TOKENS,)),

@@ -67,9 +67,8 @@ def _by_stock(dogs: Dogs, values: Numbers) -> Numbers:
 
 def held(dogs: Dogs) -> list[Measure]:
     """What dogs have to spend as their turns begin: on average, and how often how much."""
-    counts = dogs.played.tallies["held"]
-    means = _by_stock(dogs, counts @ np.arange(HELD))
-    often = np.einsum("gskn->kng", counts)
+    means = _by_stock(dogs, dogs.played.tallies["began_with"])
+    often = np.einsum("gskn->kng", dogs.played.tallies["held"])
     found, turns = [], [dogs.turns[-1]] * HELD
     for number, stock in enumerate(STOCK_NAMES):
         parts = columns(means[number], dogs.turns)
