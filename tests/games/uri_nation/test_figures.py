@@ -489,7 +489,6 @@ def test_figures_of_a_batch_agree_with_each_other(preset):
 def test_dogs_that_do_not_play_have_no_column():
     every = summary(batch("1.2", 20, seats=2, archetypes="yapper,diplomat"))
 
-
     def columns(heading: str, name: str) -> set[str]:
         labels = [figure.label for figure in every]
         return {each.column for each in labels if (each.heading, each.name) == (heading, name)}

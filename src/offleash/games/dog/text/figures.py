@@ -1,7 +1,9 @@
 """What is counted in games of Dog."""
 
+import numpy as np
+
 from offleash.core.game import LONGEST, MEDIAN, SHORTEST, Columns, Label, Measure, Played, Records
-from offleash.games.dog.rules.record import SEATS
+from offleash.games.dog.rules.record import HOME, SEATS
 from offleash.games.dog.text.names import SEAT_NAMES, TEAM_NAMES
 
 AVERAGES = {
@@ -21,6 +23,7 @@ def measures(played: Played) -> list[Measure]:
     for seat in range(SEATS):
         name = f"{SEAT_NAMES[seat]} (seat {seat})"
         found.append(_share(f"wins of {name}", states["winner"] == seat % 2))
+    found.append(_share("wins of the first to play", states["winner"] == _first_player(played) % 2))
     for seat in range(SEATS):
         name = f"{SEAT_NAMES[seat]} (seat {seat})"
         found.append(_share(f"last token home by {name}", tallies["finisher"] == seat + 1))
@@ -32,7 +35,15 @@ def measures(played: Played) -> list[Measure]:
         found.append(Measure(Label(name), tallies[field].sum(axis=1)))
     found.append(Measure(Label("rounds"), tallies["rounds"]))
     found.append(Measure(Label("turns"), tallies["turns"]))
-    return found
+    home = (states["token"] >= HOME).sum(axis=2)
+    losers = np.where(states["winner"] == 0, home[:, 1] + home[:, 3], home[:, 0] + home[:, 2])
+    return [*found, Measure(Label("losers' tokens home", unit="of 8"), losers)]
+
+
+def _first_player(played: Played) -> Records:
+    """Who began each game: right of the first dealer, and the deal went on once a turn (D31)."""
+    dealer = played.states["dealer"] - (played.tallies["turns"] - 1)
+    return np.asarray((dealer + 1) % SEATS)
 
 
 def _share(name: str, hits: Records) -> Measure:
