@@ -85,8 +85,23 @@ def test_simulate_is_deterministic_and_json_is_json():
     assert one["options"] == {"canadian": "true"}
     assert one["games"] == 60
     assert one["unfinished"] == 0
-    assert one["figures"]["wins of Red–Blue"] > 0.9  # greedy beats random
-    assert one["figures"]["wins of Red–Blue"] + one["figures"]["wins of Yellow–Green"] == 1
+    figures = one["figures"]
+    assert figures["wins of greedy"] > 0.9  # wherever it sits
+    assert figures["wins of greedy"] + figures["wins of random"] == 1
+    assert figures["wins of Red–Blue"] + figures["wins of Yellow–Green"] == 1
+    low, high = one["intervals"]["wins of greedy"]
+    assert low <= figures["wins of greedy"] <= high
+
+
+def test_seatings_may_stay_as_they_were_named():
+    arguments = ("simulate", "dog", "-n", 60, "--seats", "greedy,random,greedy,random", "--json")
+    found = {way: json.loads(output(*arguments, "--seatings", way)) for way in ("fixed", "all")}
+    assert found["fixed"]["figures"]["wins of Red–Blue"] > 0.9  # greedy beats random
+    assert 0.1 < found["all"]["figures"]["wins of Red–Blue"] < 0.9
+    assert found["all"]["games"] == 60  # ten blocks of six different seatings
+    said = "there are no seatings 'round'; there are fixed, rotations, all, factorial"
+    assert said in refused("simulate", "dog", "--seatings", "round")
+    assert "Dog has no places that move" in refused("simulate", "dog", "--seatings", "factorial")
 
 
 def test_simulate_writes_a_transcript_that_replays_and_a_picture(tmp_path):

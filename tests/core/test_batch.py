@@ -105,6 +105,67 @@ def test_a_hundred_thousand_games_fit_into_half_a_gigabyte(name):
     assert batch.states.nbytes + batch.tallies.nbytes <= most < 500_000_000
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_games_of_one_number_have_the_same_luck(name):
+    game = registry.load(name)
+    chosen = policy(game, names_for(game))
+    series = play_batch(game, chosen, 6, 9)
+    numbers = np.array([4, 1, 4, 4, 0], np.int64)
+    picked = play_batch(game, chosen, 5, 9, numbers=numbers)
+    for part in ("states", "tallies", "results", "lengths", "paces"):
+        assert getattr(picked, part).tobytes() == getattr(series, part)[numbers].tobytes()
+
+
+def test_luck_is_shared_by_players_who_play_otherwise():
+    """The same number gives the same dice: here every first card, whoever plays."""
+    game = registry.load("dog")
+    seatings = [["greedy"] * 4, ["random"] * 4]
+    chosen, options = policy(game, *seatings), game.options()
+    numbers, seated = np.repeat(np.arange(3), 2), np.tile([0, 1], 3)
+    batch = play_batch(game, chosen, 6, 2, options, seated=seated, numbers=numbers, limit=25)
+    hands = batch.states["hand"] + batch.states["shown"]  # after the dice and a first deal
+    for number in range(3):
+        assert (hands[2 * number] == hands[2 * number + 1]).all()
+    assert (hands[0] != hands[2]).any()
+    whole = play_batch(game, chosen, 6, 2, options, seated=seated, numbers=numbers)
+    assert whole.states[0].tobytes() != whole.states[1].tobytes()
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        np.array([0, 1]),
+        np.array([0, 1, -1]),
+        np.array([0.0, 1.0, 2.0]),
+        np.array([0, 1, 2], np.int32),
+        np.array([[0, 1, 2]]),
+    ],
+)
+def test_numbers_of_games_that_are_wrong_are_one_sentence(numbers):
+    game = registry.load("digs")
+    with pytest.raises(OffleashError, match=r"^numbers must have a number of a game, from 0 up"):
+        play_batch(game, policy(game, ["random"] * 3), 3, numbers=numbers)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_paces_are_the_choices_that_seats_had(name):
+    """Counted again along the same games in sessions."""
+    game = registry.load(name)
+    options = game.options()
+    batch = play_batch(game, policy(game, names_for(game)), 2, seed=6)
+    for number in range(2):
+        session = Session(game, options, seed=6, number=number)
+        bots = Bots(game, names_for(game, options=options))
+        choices = []
+        while not session.over:
+            if session.actor != CHANCE:
+                choices.append(len(session.legal_numbers))
+            bots.play(session)
+        assert len(session.history) == batch.lengths[number]
+        paces = [len(choices), choices.count(1), sum(choices)]
+        assert batch.paces[number].tolist() == paces
+
+
 @pytest.mark.parametrize("odd", [-1, 1.5, True, 1 << 70])
 @pytest.mark.parametrize("name", ["games", "first", "limit", "threads"])
 def test_numbers_that_compiled_code_can_not_take_are_refused(name, odd):

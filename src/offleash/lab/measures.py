@@ -15,12 +15,12 @@ ALIKE = 0.75  # how much a misspelt word has to be like the one that was meant
 def find_measure(labels: Iterable[Label], text: str) -> Label:
     """The one measure of these that is called so: by its key, or by words that only it has.
 
-    Of several, means go before extremes, the column of a whole row before those of its parts, and
-    what is shown before details.
+    Of several, means go before extremes, what is shown before details, and the column of a whole
+    row before those of its parts.
     """
     every, wanted = list(dict.fromkeys(labels)), _words(text)
     for label in every:
-        if label.key == text:
+        if label.key.lower() == text.lower():
             return label
     named = _preferred([label for label in every if _is_name(label, wanted)])
     if named:  # of two names that are equal, the one that is read first
@@ -59,7 +59,7 @@ def _has_beginnings(label: Label, wanted: Sequence[str]) -> bool:
 
 def _preferred(found: list[Label]) -> list[Label]:
     """Those that no other goes before."""
-    for rank in (_is_extreme, _is_part, _is_detail):
+    for rank in (_is_extreme, _is_detail, _is_part):
         found = [label for label in found if not rank(label)] or found
     return found
 
@@ -68,12 +68,12 @@ def _is_extreme(label: Label) -> bool:
     return label.extent != MEAN
 
 
-def _is_part(label: Label) -> bool:
-    return label.column not in USUAL
-
-
 def _is_detail(label: Label) -> bool:
     return label.depth == RECORDED
+
+
+def _is_part(label: Label) -> bool:
+    return label.column not in USUAL
 
 
 def _near(every: Sequence[Label], wanted: Sequence[str]) -> list[Label]:

@@ -1,0 +1,109 @@
+"""From words to one measure, or one sentence."""
+
+import re
+
+import pytest
+
+from offleash.bots.seats import policy
+from offleash.core.batch import play_batch
+from offleash.core.errors import OffleashError
+from offleash.core.figures import measures_of
+from offleash.core.game import FURTHER, LONGEST, RECORDED, Label
+from offleash.games import registry
+from offleash.lab.measures import find_measure
+
+LABELS = [
+    Label("rounds", heading="Game length", column="mean"),
+    Label("rounds", heading="Game length", column="longest", extent=LONGEST),
+    Label("turns", heading="Game length", column="mean"),
+    Label("shared wins", heading="Game length"),
+    Label("by dog", True, heading="Win rates", column="Rex"),
+    Label("by dog", True, heading="Win rates", column="Bo"),
+    Label("turns", heading="Walks", column="all", depth=FURTHER),
+    Label("steps", heading="Walks", column="Rex"),
+    Label("steps", heading="Walks", column="all"),
+    Label("steps", heading="Walks of Rex", depth=RECORDED),
+    Label("leader at half time wins", True, heading="Lead"),
+    Label("winner's lead", heading="Lead"),
+    *(Label(f"ahead after round {n} wins", True, heading="Lead") for n in range(1, 11)),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("Walks: steps, Rex", "Walks: steps, Rex"),
+        ("walks: steps, rex", "Walks: steps, Rex"),
+        ("rounds", "Game length: rounds, mean"),
+        ("longest rounds", "Game length: rounds, longest"),
+        ("Game length: rounds", "Game length: rounds, mean"),
+        ("turns", "Game length: turns, mean"),  # the one that is read first
+        ("walks turns", "Walks: turns, all"),
+        ("steps", "Walks: steps, all"),
+        ("rex steps", "Walks: steps, Rex"),  # the other is a detail
+        ("steps of rex", "Walks of Rex: steps"),
+        ("leader", "Lead: leader at half time wins"),
+        ("LEADER HALF", "Lead: leader at half time wins"),
+        ("winner lead", "Lead: winner's lead"),
+        ("winner's lead", "Lead: winner's lead"),
+        ("wins rex", "Win rates: by dog, Rex"),
+        ("rate bo", "Win rates: by dog, Bo"),
+        ("half", "Lead: leader at half time wins"),
+        ("round 7", "Lead: ahead after round 7 wins"),
+    ],
+)
+def test_words_that_only_one_has(text, key):
+    assert find_measure(LABELS, text).key == key
+
+
+def test_every_key_finds_its_own():
+    for label in LABELS:
+        assert find_measure(LABELS, label.key) is label
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("wild goose", "there is no measure 'wild goose'"),
+        ("", "there is no measure ''"),
+        (" ,", "there is no measure ' ,'"),
+        ("ledaer", "there is no measure 'ledaer', did you mean 'Lead: leader at half time wins'"),
+        (
+            "rates",
+            "there are 2 measures 'rates', did you mean "
+            "'Win rates: by dog, Rex' or 'Win rates: by dog, Bo'",
+        ),
+        ("x" * 500, f"there is no measure '{'x' * 55}…"),
+    ],
+)
+def test_anything_else_is_one_sentence(text, said):
+    with pytest.raises(OffleashError, match=f"^{re.escape(said)}$"):
+        find_measure(LABELS, text)
+
+
+def test_no_more_than_eight_are_named():
+    with pytest.raises(OffleashError) as refused:
+        find_measure(LABELS, "ahead")
+    assert str(refused.value).count("'Lead: ahead after round") == 8
+    assert str(refused.value).endswith(", or one of 2 more")
+    with pytest.raises(OffleashError, match=r"^there is no measure 'rounds'$"):
+        find_measure([], "rounds")
+
+
+@pytest.mark.parametrize("name", ["uri-nation", "dog"])
+def test_every_measure_of_a_game_can_be_named(name):
+    game = registry.load(name)
+    batch = play_batch(game, policy(game, ["random"] * game.max_seats), 1)
+    labels = [measure.label for measure in measures_of(game, batch)]
+    for label in labels[:: max(1, len(labels) // 50)]:
+        assert find_measure(labels, label.key) is label
+    if name == "uri-nation":
+        words = ("rounds", "leader", "drive blocked", "held grit", "home visits", "bruiser wins")
+        assert [find_measure(labels, text).key for text in words] == [
+            "Game length: rounds, mean",
+            "Lead: leader at half time wins",
+            "Blocked turns: for want of Drive, all",
+            "Held as turns begin: Grit, all",
+            "Home: home visits, all",
+            "Win rates: by archetype, Bruiser",
+        ]
