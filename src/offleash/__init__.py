@@ -3,10 +3,11 @@
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "load", "new"]
+__all__ = ["__version__", "load", "new", "simulate"]
 
 if TYPE_CHECKING:
     from offleash.games.registry import load
+    from offleash.lab.frames import simulate
     from offleash.play.session import new
 
 
@@ -20,4 +21,8 @@ def __getattr__(name: str) -> Any:
         from offleash.games.registry import load
 
         return load
+    if name == "simulate":
+        from offleash.lab.frames import simulate
+
+        return simulate
     raise AttributeError(f"module 'offleash' has no attribute {name!r}")

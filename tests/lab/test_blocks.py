@@ -91,8 +91,9 @@ def test_cutting_changes_nothing():
 
 def test_accounts_add_up_games_in_rows():
     lineup = ["greedy", "random", "greedy", "random"]
-    shard = experiment(DOG, lineup, games=12).play(Work(0, 0, 6), keep_games=True)
-    plays = shard.batch.tallies["plays"].sum(axis=1)
+    measured = experiment(DOG, lineup, games=12)
+    shard = measured.play(Work(0, 0, 6))
+    plays = measured.batch(Work(0, 0, 6)).tallies["plays"].sum(axis=1)
     column = [label.key for label in shard.account.means].index("cards played")
     assert list(shard.account.totals[:, column]) == list(plays.reshape(6, 2).sum(axis=1))
     figures = {f.label.key: f for f in shard.account.figures()}

@@ -66,7 +66,7 @@ def test_looking_ahead_does_not_depend_on_threads(experiment):
 
 
 def test_stories_are_games_of_the_run(experiment):
-    batch = experiment.play(Work(0, 0, 4), keep_games=True).batch
+    batch = experiment.batch(Work(0, 0, 4))
     numbers, seatings = np.repeat(np.arange(4), 2), np.tile([0, 1], 4)
     told = {s.name: s for s in stories(batch.lengths, numbers, seatings, drawn([0.5, 0.2, 1]))}
     longest = told["longest"]

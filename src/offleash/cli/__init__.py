@@ -3,23 +3,26 @@
 import os
 import sys
 
+STOPPED = 130  # the status after Ctrl-C
+
 
 def main() -> None:
     """Runs one command; what a user did wrong is one sentence and status 2, Ctrl-C status 130."""
     try:
         status = _status()
-    except KeyboardInterrupt:
-        status = 130
-    if status == 130:
+        if status == STOPPED:
+            raise KeyboardInterrupt
+    except KeyboardInterrupt as stop:
         from offleash.cli.terminal import complain
 
-        complain("stopped")
+        complain(str(stop) or "stopped")
+        status = STOPPED
     sys.exit(status)
 
 
 def _status() -> int:
     from offleash.cli.terminal import complain, settle_streams
-    from offleash.core.errors import OffleashError
+    from offleash.core.errors import OffleashError, Stopped
 
     settle_streams()
     from typer import Abort, TyperException
@@ -37,7 +40,9 @@ def _status() -> int:
     except TyperException as error:
         complain(usage_sentence(error))
     except Abort:
-        return 130
+        return STOPPED
+    except Stopped as stop:
+        raise KeyboardInterrupt(str(stop)) from None
     except BrokenPipeError:
         # The reader went away (`offleash … | head`): no message, and none at shutdown either.
         _close_output()

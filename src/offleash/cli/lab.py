@@ -1,16 +1,17 @@
 """What the commands of the lab share: parameters, and running an experiment with a progress bar."""
 
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from offleash.cli.terminal import messages
+from offleash.cli.progress import Shown
+from offleash.cli.terminal import messages, printable
+from offleash.core.errors import OffleashError, Stopped
 
 if TYPE_CHECKING:
-    from offleash.lab.experiment import Shard
     from offleash.lab.run import Run
 
 Threads = Annotated[int | None, typer.Option("--threads", min=1, help="default: every core")]
@@ -44,28 +45,37 @@ def conduct(run: "Run", quiet: bool = False) -> Mapping[str, Any]:
     from offleash.lab import kinds
     from offleash.lab.experiment import Work
 
-    experiment = run.experiment
-    experiment.play(Work(0, 0, 1))  # compiles, where that is still to be done
-    total = experiment.blocks * sum(experiment.cells)
-    with progress_bar(quiet) as bar:
-        task = bar.add_task(f"playing {total:,} games", total=total, told="")
+    if run.summary is not None:
+        return kinds.conduct(run)
+    run.experiment.play(Work(0, 0, 1))  # compiles, where that is still to be done
+    try:
+        with Shown(run, quiet) as shown:
+            return kinds.conduct(run, shown.told)
+    except KeyboardInterrupt:
+        if run.out is None:
+            raise
+        games = run.results.games_of_all()
+        raise Stopped(
+            f"stopped after {games:,} games; the same command goes on from there"
+        ) from None
 
-        def told(shard: "Shard") -> None:
-            games = (shard.work.hi - shard.work.lo) * experiment.cells[shard.work.arm]
-            bar.update(task, advance=games)
 
-        return kinds.conduct(run, told)
+def chosen_folder(out: Path | None, report: Path | None) -> Path | None:
+    """The folder of a run, with a report or without."""
+    if out and report and out != report:
+        raise OffleashError(f"--out {out} and --report {report} are two folders: name one of them")
+    if report:
+        from offleash.lab.extra import need
+
+        need("a report", "polars", "altair")
+    return report or out
 
 
-def progress_bar(quiet: bool) -> Progress:
-    """A bar with the share that is done, the time left, and what is known so far."""
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn("{task.percentage:>3.0f} %"),
-        TimeRemainingColumn(),
-        TextColumn("[dim]{task.fields[told]}"),
-        console=messages,
-        transient=True,
-        disable=quiet,
-    )
+def make_report(folder: Path) -> None:
+    """Writes the report of a run that has ended, and says where it is."""
+    try:
+        write = import_module("offleash.lab.report.write")
+    except ModuleNotFoundError:
+        raise OffleashError(f"{folder} is complete, but this version writes no reports") from None
+    page = write.write_report(folder)
+    messages.print(f"report: {printable(str(page))}", markup=False, soft_wrap=True)

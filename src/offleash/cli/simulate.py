@@ -9,7 +9,16 @@ from typing import Annotated, Any
 import typer
 
 from offleash.cli.figures import print_figures
-from offleash.cli.lab import Cluster, Out, Report, Seatings, Threads, conduct
+from offleash.cli.lab import (
+    Cluster,
+    Out,
+    Report,
+    Seatings,
+    Threads,
+    chosen_folder,
+    conduct,
+    make_report,
+)
 from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen_options, load
 from offleash.cli.terminal import console, messages, printable, speaks_unicode
 from offleash.core.files import check_writable, write_text
@@ -42,19 +51,22 @@ def simulate(
     from offleash.lab.run import Run
 
     check_writable(transcript, svg)
-    game = load(name)
+    folder, game = chosen_folder(out, report), load(name)
     options = chosen_options(game, preset, rules, settings)
     arm = make_arm(game, "", options, seats.split(","))
     experiment = Experiment(make_plan(game, [arm], games, seed, seatings), game)
-    run, begun = Run(experiment, threads, out, cluster), time.perf_counter()
+    run, begun = Run(experiment, threads, folder, cluster), time.perf_counter()
+    known = run.results.games_of_all()
     summary = conduct(run, quiet=as_json)
-    seconds = time.perf_counter() - begun
+    rate = (summary["games"] - known) / (time.perf_counter() - begun)
     if as_json:
         print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
     else:
         _print_title(game.title, game.told(options), summary)
         print_figures(run.results.account(0).figures(), MAIN if brief else FURTHER)
-        _print_end(summary, seconds)
+        _print_end(summary, rate)
+    if report:
+        make_report(report)
     if transcript or svg:
         _write_first_game(game, options, list(arm.lineups[0]), seed, transcript, svg)
 
@@ -64,11 +76,11 @@ def _print_title(title: str, told: str, report: Mapping[str, Any]) -> None:
     console.print(f"[bold]{games:,} games of {title}[/bold], {who}; {told}")
 
 
-def _print_end(report: Mapping[str, Any], seconds: float) -> None:
+def _print_end(report: Mapping[str, Any], rate: float) -> None:
     if report["unfinished"]:
         console.print(f"[red]{report['unfinished']} games were given up unfinished[/red]")
-    rate = f"{report['games'] / seconds:,.0f} games a second"
-    messages.print(f"[dim]{rate}; seed {report['seed']}[/dim]")
+    told = f"{rate:,.0f} games a second" if rate else "all of them were there"
+    messages.print(f"[dim]{told}; seed {report['seed']}[/dim]")
 
 
 def _write_first_game(

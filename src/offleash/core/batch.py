@@ -20,7 +20,7 @@ from offleash.core.game import Game, Played, Records
 from offleash.core.record import EMPTY, words
 from offleash.core.rules.actors import NOBODY, OVER
 from offleash.core.seeds import check_seed, streams
-from offleash.core.templates import playouts
+from offleash.core.templates import orders, playouts
 
 SLICE = 256  # games a thread plays before it reports progress
 MOST_THREADS = 1024  # more than any machine has cores
@@ -194,6 +194,14 @@ def _limits(limit: int | NDArray[np.int64], games: int) -> NDArray[np.int64]:
     if limit.shape != (games,) or (games and limit.min() < 0):
         raise OffleashError("the limit must be a number of actions, from 0 up, for each game")
     return limit.astype(np.int64)
+
+
+def finishing_orders(game: Game, played: Played) -> NDArray[np.int64]:
+    """Games × seats: the place of each seat, 0 for the first."""
+    found = np.zeros((len(played.states), game.max_seats), np.int64)
+    module = specialise(game.rule, orders, rank=game.rank)
+    module.rank_games(played.states, played.variants, played.rows, found)
+    return found
 
 
 def check_rows(

@@ -19,18 +19,25 @@ from numpy.typing import NDArray
 
 from offleash.bots.kinds import find
 from offleash.bots.seats import policy
-from offleash.core.batch import Batch, Policy, play_batch
+from offleash.core.batch import Batch, Policy, Progress, play_batch
 from offleash.core.cache import digest
 from offleash.core.figures import measures_of
 from offleash.core.game import Game, Records
 from offleash.core.options import File
 from offleash.lab.accounts import Account, account_of
 from offleash.lab.plan import Arm, Plan, arm_options, load_game
+from offleash.lab.rows import Tables, tables_of
 
 MOST_GROUPS = 2048  # of blocks that are told apart in the accounts of one arm
 FEWEST_GAMES, MOST_GAMES = 128, 4096  # of a shard
 SHARDS = 16  # of one arm, unless they would be too small or too large
-COUNTING = ("offleash.core.templates.playouts", "offleash.core.figures", "offleash.lab.accounts")
+COUNTING = (
+    "offleash.core.templates.playouts",
+    "offleash.core.templates.orders",
+    "offleash.core.figures",
+    "offleash.lab.accounts",
+    "offleash.lab.rows",
+)
 KEPT_ARMS = 64  # arms whose options are kept at hand: those of a large board take megabytes
 
 
@@ -69,7 +76,7 @@ class Shard:
     sums: Records  # one record: counts by place
     digest: bytes  # of the final positions, block by block
     unfinished: int
-    batch: Batch | None  # game by game, for whoever writes it down
+    tables: Tables | None = None  # game by game, for whoever keeps that
 
 
 class Experiment:
@@ -111,30 +118,46 @@ class Experiment:
         cuts = [lo, *range((lo // size + 1) * size, hi, size), hi]
         return [Work(arm, a, b) for a, b in pairwise(cuts) if a < b]
 
-    def play(self, work: Work, threads: int = 1, keep_games: bool = False) -> Shard:
-        """Plays a stretch of blocks."""
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """Who takes part in any arm, by name."""
+        lineups = (names for arm in self.plan.arms for names in arm.lineups)
+        return tuple(dict.fromkeys(name for names in lineups for name in names))
+
+    def batch(self, work: Work, threads: int = 1, progress: Progress | None = None) -> Batch:
+        """The games of a stretch of blocks, one by one."""
         table, blocks = self.table(work.arm), work.hi - work.lo
         cells = len(table.cells)
         seated = np.tile(np.arange(cells), blocks)
-        numbers = np.repeat(np.arange(work.lo, work.hi), cells)
-        batch = play_batch(
+        return play_batch(
             self.game,
             table.policy,
-            len(numbers),
+            len(seated),
             self.plan.seed,
             table.variants,
             rows=seated,
             seated=seated,
-            numbers=numbers,
+            numbers=np.repeat(np.arange(work.lo, work.hi), cells),
             threads=threads,
+            progress=progress,
         )
+
+    def play(
+        self,
+        work: Work,
+        threads: int = 1,
+        keep_games: bool = False,
+        progress: Progress | None = None,
+    ) -> Shard:
+        """Plays a stretch of blocks; its games are kept as tables where that is wanted."""
+        batch, cells = self.batch(work, threads, progress), self.cells[work.arm]
         return Shard(
             work,
             account_of(measures_of(self.game, batch), cells * self.group),
             added_sums(batch.sums),
             _digest_by_block(batch, cells),
             int((~batch.finished).sum()),
-            batch if keep_games else None,
+            tables_of(self, work, batch) if keep_games else None,
         )
 
     @cached_property
@@ -157,8 +180,8 @@ class Experiment:
         templates = {find(self.game, name)[0].template for name in names}
         modules = [import_module(name) for name in (*templates, *COUNTING)]
         found = {*self.game.rule.files, *(Path(str(each.__file__)) for each in modules)}
-        if self.game.measures:
-            file = Path(self.game.measures.__code__.co_filename)
+        for hook in filter(None, (self.game.measures, self.game.columns)):
+            file = Path(hook.__code__.co_filename)
             found |= {*file.parent.glob("*.py")} if file.name == "__init__.py" else {file}
         return found
 

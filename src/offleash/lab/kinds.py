@@ -15,10 +15,13 @@ KINDS = {"simulate": "offleash.lab.simulate"}
 
 
 def conduct(run: Run, told: Told | None = None) -> Mapping[str, Any]:
-    """Plays an experiment to its end and says what it came to."""
+    """Plays an experiment to its end, unless it has been, and says what it came to."""
     kind = run.experiment.plan.kind
     if kind not in KINDS:
         raise OffleashError(f"there is no experiment {kind!r}; there is {', '.join(KINDS)}")
-    summary: Mapping[str, Any] = import_module(KINDS[kind]).conduct(run, told)
-    run.finish(summary)
-    return summary
+    try:
+        if run.summary is not None:
+            return run.summary
+        return run.finish(import_module(KINDS[kind]).conduct(run, told))
+    finally:
+        run.close()

@@ -1,0 +1,109 @@
+"""How far an experiment is: games a second, the time left, and what is known so far."""
+
+import math
+from typing import TYPE_CHECKING
+
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TaskProgressColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from offleash.cli.terminal import messages
+
+if TYPE_CHECKING:
+    from offleash.core.game import Label
+    from offleash.lab.accounts import Account
+    from offleash.lab.experiment import Shard
+    from offleash.lab.run import Run
+
+
+class Pace(ProgressColumn):
+    """Games a second."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed:,.0f} games/s" if task.speed else "")
+
+
+class Shown:
+    """A bar on the terminal for one run; nothing where there is no terminal."""
+
+    def __init__(self, run: "Run", quiet: bool) -> None:
+        self._experiment = run.experiment
+        total = self._experiment.blocks * sum(self._experiment.cells)
+        self._estimate = Estimate(run)
+        self._bar = _bar(quiet or not messages.is_terminal)
+        known = run.results.games_of_all()
+        self._task = self._bar.add_task(
+            f"playing {total:,} games", total=total, completed=known, told=""
+        )
+
+    def __enter__(self) -> "Shown":
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def told(self, shard: "Shard") -> None:
+        """Moves the bar on by a shard."""
+        if self._bar.disable:
+            return
+        self._estimate.add(shard)
+        games = (shard.work.hi - shard.work.lo) * self._experiment.cells[shard.work.arm]
+        self._bar.update(self._task, advance=games, told=self._estimate.text())
+
+
+class Estimate:
+    """What is known so far of the one measure that matters most, of the first arm."""
+
+    def __init__(self, run: "Run") -> None:
+        goal = run.experiment.plan.goal
+        self._wanted = goal.get("measure")
+        self._label: Label | None = None
+        self._columns: list[Account] = []
+        for shard in run.results.shards(0):
+            self.add(shard)
+
+    def add(self, shard: "Shard") -> None:
+        """Takes the measure's column of a shard in."""
+        from offleash.lab.accounts import Account
+
+        account = shard.account
+        if shard.work.arm != 0 or not account.means:
+            return
+        if self._label is None:
+            named = [label for label in account.means if label.key == self._wanted]
+            self._label = (named or account.means)[0]
+        at = [account.means.index(self._label)]
+        self._columns.append(Account((self._label,), account.totals[:, at], account.of[:, at]))
+
+    def text(self) -> str:
+        """Its name and value, with half the width of its interval."""
+        from offleash.lab.accounts import joined
+
+        for figure in joined(self._columns).figures() if self._columns else ():
+            label, half = figure.label, (figure.high - figure.low) / 2
+            scale, unit = (100, " %") if label.is_share else (1, "")
+            spread = "" if math.isnan(half) else f" ± {scale * half:,.2g}"
+            return f"{label.name} {scale * figure.value:,.1f}{spread}{unit}"
+        return ""
+
+
+def _bar(disabled: bool) -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn("{task.percentage:>3.0f} %"),
+        Pace(),
+        TimeRemainingColumn(),
+        TextColumn("[dim]{task.fields[told]}", markup=True),
+        console=messages,
+        transient=True,
+        disable=disabled,
+    )

@@ -1,0 +1,234 @@
+"""The folder of a run: whose it is, that only one process writes to it, and nothing half.
+
+A folder belongs to a run when its `plan.json` says so. Until that is written it must be empty, so
+that no file of anybody else is ever written over.
+"""
+
+import json
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Iterable, Mapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from offleash import __version__
+from offleash.core.batch import cores
+from offleash.core.errors import BadFile, OffleashError
+from offleash.core.files import check_writable, read_text, write_text
+
+PLAN, VERSIONS, HOST, SUMMARY = "plan.json", "versions.json", "host.json", "summary.json"
+DRAFT = ".draft-"  # how the name of what is still being written begins
+LIBRARIES = ("numpy", "numba", "polars")
+
+
+class Folder:
+    """A folder that this process alone writes to, until it is closed."""
+
+    def __init__(self, path: Path, identity: Mapping[str, Any], rules: str) -> None:
+        """Opens the folder of a plan, or makes it; `rules` is a digest of all that plays."""
+        self.path = _located(path)
+        _refuse_foreign(self.path)
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise _unwritten(path, error) from None
+        check_writable(self.path / PLAN)
+        self._lock = _locked(self.path)
+        try:
+            self._begin(identity, rules)
+        except BaseException:
+            self.close()
+            raise
+
+    def _begin(self, identity: Mapping[str, Any], rules: str) -> None:
+        if (self.path / PLAN).exists():
+            _refuse_other(self.path, identity, rules)
+        else:
+            self.write_json(PLAN, {"plan": identity, "rules": rules})
+        for left in self.path.iterdir():
+            if _is_draft(left.name):
+                left.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Lets others write to the folder."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def write_json(self, name: str, data: Any) -> None:
+        """A file of plain data: sorted, so that the same data are the same bytes."""
+        text = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False)
+        write_text(self.path / name, f"{text}\n")
+
+    def write_facts(self) -> None:
+        """What played, and where: worth knowing, and no part of the results."""
+        self.write_json(VERSIONS, versions())
+        self.write_json(HOST, {"cores": cores(), "platform": platform.platform()})
+
+    def write(self, name: str, data: bytes) -> None:
+        """A file, whole or not at all."""
+        draft = self.draft(name)
+        _write_through(draft, data)
+        self.settle(draft, name)
+
+    def draft(self, name: str) -> Path:
+        """Where to write what shall be called so when it is whole."""
+        return self.path / f"{DRAFT}{name}"
+
+    def settle(self, draft: Path, name: str) -> None:
+        """Gives a file its name, once all of it is on the disk."""
+        _sync(draft)
+        draft.replace(self.path / name)
+        _sync(self.path)
+
+
+def write_whole(folder: Path, files: Mapping[str, bytes]) -> None:
+    """A new folder with its files, whole or not at all."""
+    draft = folder.with_name(f"{DRAFT}{folder.name}")
+    remove(draft)
+    draft.mkdir(parents=True)
+    try:
+        for name, data in files.items():
+            _write_through(draft / name, data)
+        _sync(draft)
+        draft.rename(folder)
+        _sync(folder.parent)
+    except BaseException:
+        remove(draft)
+        raise
+
+
+def remove(folder: Path) -> None:
+    """A folder of ours with all that is in it, where it is there."""
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def read_json(path: Path) -> Any:
+    """The plain data of a file."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is not what was written"
+        raise BadFile(path, None, f"it can't be read ({reason})") from None
+
+
+def read_plan(path: Path) -> tuple[dict[str, Any], str]:
+    """The identity of the plan of a folder, and the digest of the rules it was played with."""
+    try:
+        told = json.loads(read_text(path / PLAN))
+        return dict(told["plan"]), str(told["rules"])
+    except (ValueError, KeyError, TypeError):
+        raise BadFile(path / PLAN, None, "it is not the plan of a run") from None
+
+
+def versions() -> dict[str, str]:
+    """Of all that takes part."""
+    found = {"offleash": __version__, "python": platform.python_version()}
+    for name in LIBRARIES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def failed(path: Path, error: Exception, games: int) -> OffleashError:
+    """What is said when a run can't write on."""
+    kept = f"the {games:,} games that are written stay, and the same command goes on from there"
+    return OffleashError(f"{path} can't be written ({_reason(error)}): {kept}")
+
+
+# What is refused
+
+
+def _located(path: Path) -> Path:
+    try:
+        place = Path(path).expanduser()
+        if place.exists() and not place.is_dir():
+            raise OffleashError(f"{path} is a file, and a run needs a folder")
+    except RuntimeError:
+        raise OffleashError(f"{path} can't be written (there is no such user)") from None
+    except (OSError, ValueError) as error:
+        raise _unwritten(path, error) from None
+    return place
+
+
+def _refuse_foreign(path: Path) -> None:
+    if not path.exists() or (path / PLAN).exists():
+        return
+    foreign = sorted(each.name for each in path.iterdir() if not _is_draft(each.name))
+    if foreign:
+        raise OffleashError(
+            f"{path} has other files in it, such as {foreign[0]}: name a new folder"
+        )
+
+
+def _is_draft(name: str) -> bool:
+    return name.startswith((DRAFT, ".offleash-"))
+
+
+def _refuse_other(path: Path, identity: Mapping[str, Any], rules: str) -> None:
+    known, played_by = read_plan(path)
+    if known != identity:
+        every: Iterable[str] = sorted({*known, *identity})
+        differs = [name for name in every if known.get(name) != identity.get(name)]
+        raise OffleashError(
+            f"{path} holds another experiment (not the same {', '.join(differs)}): "
+            "name another folder"
+        )
+    if played_by != rules:
+        raise OffleashError(
+            f"the rules have changed since the games in {path} were played: name another folder"
+        )
+
+
+def _locked(path: Path) -> int | None:
+    """A lock that ends with the process, however that ends."""
+    if sys.platform == "win32":
+        return None
+    import fcntl
+
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        raise OffleashError(f"another run is writing to {path}: wait for it to end") from None
+    except OSError:  # a file system without locks
+        os.close(handle)
+        return None
+    return handle
+
+
+def _unwritten(path: Path, error: Exception) -> OffleashError:
+    return OffleashError(f"{path} can't be written ({_reason(error)})")
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return " ".join(str(error).split())
+
+
+# To the disk
+
+
+def _write_through(path: Path, data: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync(path: Path) -> None:
+    """Waits until a file, or the names in a folder, are on the disk."""
+    if path.is_dir() and sys.platform == "win32":
+        return
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,76 @@
+"""Shards as files: accounts, counts by place and fingerprints, without their games."""
+
+import io
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from offleash.core.game import Label, Records
+from offleash.lab.accounts import Account
+from offleash.lab.experiment import Experiment, Shard, Work
+
+TOLD = "told"  # what is no array, as JSON
+
+
+def pack(shards: Sequence[Shard], more: Mapping[str, Any] | None = None) -> bytes:
+    """Shards, and some plain data, as one file; the same shards give the same bytes."""
+    arrays: dict[str, NDArray[Any]] = {}
+    labels: dict[Label, int] = {}
+    told = []
+    for number, shard in enumerate(shards):
+        account = shard.account
+        arrays[f"totals.{number}"], arrays[f"of.{number}"] = account.totals, account.of
+        arrays[f"sums.{number}"] = shard.sums.view(np.int64)
+        arrays[f"digest.{number}"] = np.frombuffer(shard.digest, np.uint8)
+        told.append(
+            {
+                "work": [shard.work.arm, shard.work.lo, shard.work.hi],
+                "unfinished": shard.unfinished,
+                "labels": [labels.setdefault(label, len(labels)) for label in account.labels],
+                "spreads": [
+                    [labels.setdefault(label, len(labels)), list(counts), list(counts.values())]
+                    for label, counts in account.spreads.items()
+                ],
+            }
+        )
+    whole = {"labels": [asdict(label) for label in labels], "shards": told, "more": more or {}}
+    arrays[TOLD] = np.frombuffer(json.dumps(whole).encode(), np.uint8)
+    file = io.BytesIO()
+    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
+    return file.getvalue()
+
+
+def unpack(data: bytes, experiment: Experiment) -> tuple[list[Shard], dict[str, Any]]:
+    """The shards of a file, and the plain data beside them."""
+    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+        told = json.loads(arrays[TOLD].tobytes())
+        labels = [Label(**each) for each in told["labels"]]
+        shards = [
+            Shard(
+                Work(*each["work"]),
+                Account(
+                    tuple(labels[i] for i in each["labels"]),
+                    arrays[f"totals.{number}"],
+                    arrays[f"of.{number}"],
+                    {
+                        labels[i]: dict(zip(values, counts, strict=True))
+                        for i, values, counts in each["spreads"]
+                    },
+                ),
+                _sums(arrays[f"sums.{number}"], experiment),
+                arrays[f"digest.{number}"].tobytes(),
+                each["unfinished"],
+            )
+            for number, each in enumerate(told["shards"])
+        ]
+    more: dict[str, Any] = told["more"]
+    return shards, more
+
+
+def _sums(numbers: NDArray[np.int64], experiment: Experiment) -> Records:
+    sums: Records = numbers.view(experiment.game.sums)
+    return sums

@@ -1,0 +1,77 @@
+"""A run that has ended, read back from its folder: for reports, and for whoever asks further."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from offleash.core.errors import OffleashError
+from offleash.lab.experiment import Experiment
+from offleash.lab.extra import need
+from offleash.lab.folder import PLAN, SUMMARY, read_json, read_plan
+from offleash.lab.plan import Plan, plan_from
+from offleash.lab.results import Results
+from offleash.lab.store import read_account
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What a folder holds. Tables are read when they are collected, not before."""
+
+    folder: Path
+    plan: Plan
+    experiment: Experiment
+    results: Results
+    summary: dict[str, Any]
+    rules: str  # a digest of the rules that it was played with
+
+    @property
+    def rules_changed(self) -> bool:
+        """Whether its games can't be played again as they were."""
+        return self.rules != self.experiment.rules_digest
+
+    def table(self, name: str) -> "pl.LazyFrame":
+        """`games`, `seats` or `places`."""
+        import polars as pl
+
+        path = self.folder / f"{name}.parquet"
+        if not path.exists():
+            raise OffleashError(f"{self.folder} has no table of {name}")
+        return pl.scan_parquet(path, glob=False)
+
+    @property
+    def games(self) -> "pl.LazyFrame":
+        """A row for each game."""
+        return self.table("games")
+
+    @property
+    def seats(self) -> "pl.LazyFrame":
+        """A row for each seat of each game."""
+        return self.table("seats")
+
+    @property
+    def places(self) -> "pl.LazyFrame":
+        """Counts by place, summed over all games of an arm."""
+        return self.table("places")
+
+
+def load_run(folder: str | Path) -> Loaded:
+    """The run in a folder; raises a sentence where there is none, or none that has ended."""
+    need("a folder of results", "polars")
+    path = Path(folder).expanduser()
+    if not (path / PLAN).is_file():
+        raise OffleashError(f"{folder} is not the folder of a run")
+    identity, rules = read_plan(path)
+    if not (path / SUMMARY).is_file():
+        raise OffleashError(
+            f"the run in {folder} has not ended: the same command goes on from there"
+        )
+    plan = plan_from(identity)
+    experiment = Experiment(plan)
+    results = Results(experiment)
+    for shard in read_account(path, experiment):
+        results.add(shard)
+    results.summary = read_json(path / SUMMARY)
+    return Loaded(path, plan, experiment, results, read_json(path / SUMMARY), rules)

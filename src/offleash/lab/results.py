@@ -1,0 +1,111 @@
+"""What finished shards came to, gathered in the order of their blocks."""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from offleash.core.game import Records
+from offleash.lab.accounts import Account, joined
+from offleash.lab.experiment import Experiment, Shard, Work
+
+
+class Results:
+    """What finished shards came to, gathered in memory.
+
+    Whatever was played beyond `blocks_used` counts for nothing: a run that was stopped and goes on
+    may find more than its question has asked for so far.
+    """
+
+    summary: dict[str, Any] | None = None  # of a run that has ended
+
+    def __init__(self, experiment: Experiment) -> None:
+        self.experiment = experiment
+        self.blocks_used: int | None = None  # None: all that there are
+        self._shards: dict[Work, Shard] = {}
+
+    def add(self, shard: Shard) -> None:
+        """Takes a finished shard in."""
+        self._shards[shard.work] = shard
+
+    def drop(self, work: Work) -> None:
+        """Forgets a shard."""
+        del self._shards[work]
+
+    def shards(self, arm: int) -> list[Shard]:
+        """Every shard of an arm that there is, in the order of their blocks."""
+        found = [shard for shard in self._shards.values() if shard.work.arm == arm]
+        return sorted(found, key=lambda shard: shard.work.lo)
+
+    def _of(self, arm: int, blocks: int | None = None) -> list[Shard]:
+        """Those up to a number of blocks."""
+        limit = self._limit(blocks)
+        return [shard for shard in self.shards(arm) if shard.work.hi <= limit]
+
+    def _limit(self, blocks: int | None) -> int:
+        known = (blocks, self.blocks_used, self.experiment.blocks)
+        return next(number for number in known if number is not None)
+
+    def missing(self, arm: int, blocks: int) -> list[tuple[int, int]]:
+        """The stretches of an arm's first blocks that nobody has played.
+
+        A shard that only begins among them is dropped: its games are played again, in two halves.
+        """
+        found, next_block = [], 0
+        for shard in self.shards(arm):
+            if shard.work.lo >= blocks:
+                break
+            if shard.work.hi > blocks:
+                self.drop(shard.work)
+                break
+            if shard.work.lo > next_block:
+                found.append((next_block, shard.work.lo))
+            next_block = shard.work.hi
+        return [*found, (next_block, blocks)] if next_block < blocks else found
+
+    def account(self, arm: int, blocks: int | None = None) -> Account:
+        """What an arm's measures add up to."""
+        limit = self._limit(blocks)
+        shards = [shard for shard in self.shards(arm) if shard.work.lo < limit]
+        whole = joined([shard.account for shard in shards])
+        if shards[-1].work.hi > limit:
+            return whole.upto(limit // self.experiment.group)
+        return whole
+
+    def games(self, arm: int) -> int:
+        """How many games of an arm have been played."""
+        blocks = sum(shard.work.hi - shard.work.lo for shard in self._of(arm))
+        return blocks * self.experiment.cells[arm]
+
+    def games_of_all(self) -> int:
+        """How many games there are of all arms, wanted or not."""
+        works = self._shards
+        return sum((work.hi - work.lo) * self.experiment.cells[work.arm] for work in works)
+
+    def unfinished(self, arm: int) -> int:
+        """How many games were given up."""
+        return sum(shard.unfinished for shard in self._of(arm))
+
+    def sums(self, arm: int) -> Records:
+        """Counts by place, over all games of an arm."""
+        total = np.zeros(1, self.experiment.game.sums)
+        for shard in self._of(arm):
+            if total.dtype.itemsize:
+                total.view(np.int64)[:] += shard.sums.view(np.int64)
+        return total
+
+    def digest(self) -> str:
+        """A fingerprint of every final position."""
+        sha = hashlib.sha256()
+        for arm in range(len(self.experiment.plan.arms)):
+            for shard in self._of(arm):
+                sha.update(shard.digest)
+        return sha.hexdigest()
+
+    def finish(self, summary: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Keeps what it all came to, where there is a place for it."""
+        return summary
+
+    def close(self) -> None:
+        """Nothing more will be added."""

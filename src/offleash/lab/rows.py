@@ -1,0 +1,187 @@
+"""Games as rows of two tables: one row for each game, and one for each of its seats.
+
+The types of the columns hang on the plan alone, never on what was counted: so the tables of any
+shards can be laid one under another.
+"""
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from offleash.core.batch import Batch, finishing_orders
+from offleash.core.compile import source_of
+from offleash.core.game import Game, Played
+from offleash.core.record import EMPTY
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from offleash.lab.experiment import Experiment, Work
+
+Column = NDArray[Any]
+Columns = dict[str, Column]
+
+UNPLACED = -1  # of a seat in a game that was given up; an empty field in the table
+FILLER = ("pad", *(EMPTY.names or ()))  # fields of records that hold nothing
+PACKING: Any = {"compression": "zstd", "compression_level": 1}  # small numbers pack well anyway
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Both tables of some games, as Parquet files."""
+
+    games: bytes
+    seats: bytes
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Both tables of some games, column by column, and what their numbers stand for."""
+
+    games: Columns
+    seats: Columns
+    words: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+def tables_of(experiment: "Experiment", work: "Work", batch: Batch) -> Tables:
+    """A shard's games as Parquet files."""
+    rows = rows_of(experiment, work, batch)
+    return Tables(_packed(rows.games, rows.words), _packed(rows.seats, rows.words))
+
+
+def rows_of(experiment: "Experiment", work: "Work", batch: Batch) -> Rows:
+    """A shard's games and seats, column by column."""
+    game, cells = experiment.game, len(experiment.table(work.arm).cells)
+    block = np.repeat(np.arange(work.lo, work.hi, dtype=np.int32), cells)
+    seating = np.tile(np.arange(cells, dtype=np.int16), work.hi - work.lo)
+    arm = np.full(len(block), work.arm, np.int16)
+    which: Columns = {"arm": arm, "name": arm, "block": block, "seating": seating}
+    playing = batch.playing
+    places = np.nonzero(playing)
+    seats = {name: column[places[0]] for name, column in which.items()}
+    seats |= {n: each[playing] for n, each in _of_every_seat(experiment, batch).items()}
+    own = _own_columns(game, batch)
+    return Rows(
+        {**which, **_of_every_game(batch), **_apart(own.games, _GAMES)},
+        {**seats, **{n: c[playing] for n, c in _apart(own.seats, _SEATS).items()}},
+        {
+            **own.words,
+            "name": tuple(each.name for each in experiment.plan.arms),
+            "player": experiment.players,
+        },
+    )
+
+
+_WHICH = ("arm", "name", "block", "seating")
+_GAMES = (*_WHICH, "length", "decisions", "forced", "choices", "finished", "seats", "winners")
+_SEATS = (*_WHICH, "seat", "player", "side", "won", "place")
+
+
+def _of_every_game(batch: Batch) -> Columns:
+    decisions, forced, choices = batch.paces.T.astype(np.int32)
+    return {
+        "length": batch.lengths.astype(np.int32),
+        "decisions": decisions,
+        "forced": forced,
+        "choices": choices,
+        "finished": batch.finished,
+        "seats": batch.playing.sum(axis=1).astype(np.int8),
+        "winners": (batch.results > 0).sum(axis=1).astype(np.int8),
+    }
+
+
+def _of_every_seat(experiment: "Experiment", batch: Batch) -> Columns:
+    """Games × seats each."""
+    game = experiment.game
+    shape = batch.playing.shape
+    numbers = np.array([experiment.players.index(name) for name in batch.players], np.int16)
+    orders = np.where(batch.finished[:, None], finishing_orders(game, batch), UNPLACED)
+    return {
+        "seat": np.broadcast_to(np.arange(shape[1], dtype=np.int8), shape),
+        "player": numbers[np.where(batch.playing, batch.who, 0)],
+        "side": _sides(game, batch)[batch.rows],
+        "won": batch.results,
+        "place": orders.astype(np.int8),
+    }
+
+
+def _sides(game: Game, played: Played) -> Column:
+    """Variants × seats: which seats win together."""
+    side, found = source_of(game.side), np.zeros((len(played.variants), game.max_seats), np.int8)
+    for row, options in enumerate(played.variants):
+        for seat in range(game.seat_count(played.variants[row : row + 1])):
+            found[row, seat] = side(options, seat)
+    return found
+
+
+# What only one game counts
+
+
+def _own_columns(game: Game, played: Played) -> Rows:
+    """Columns of this game alone, those of seats games × seats."""
+    hook = getattr(game, "columns", None)
+    if hook is None:
+        return tallied(game, played)
+    told = hook(played)
+    games = {name: flat for n, c in told.games.items() for name, flat in _flat(n, c, 1).items()}
+    seats = {name: flat for n, c in told.seats.items() for name, flat in _flat(n, c, 2).items()}
+    return Rows(games, seats, told.words)
+
+
+def tallied(game: Game, played: Played) -> Rows:
+    """Everything in a game's tallies, for a game that does not say it better."""
+    games: Columns = {}
+    seats: Columns = {}
+    for name in game.tally.names or ():
+        column: Column = played.tallies[name]
+        if name in FILLER:
+            continue
+        if game.max_seats in column.shape[1:2]:
+            seats |= _flat(name, column, 2)
+        elif column.ndim > 2 and column.shape[-1] == game.max_seats:  # such as rounds × seats
+            seats |= _flat(name, np.moveaxis(column, -1, 1), 2)
+        else:
+            games |= _flat(name, column, 1)
+    return Rows(games, seats)
+
+
+def _flat(name: str, column: Column, axes: int) -> Columns:
+    """A column for each number beyond the first axes."""
+    further = column.shape[axes:]
+    if not further:
+        return {name: column}
+    return {"_".join([name, *map(str, at)]): column[(..., *at)] for at in np.ndindex(*further)}
+
+
+def _apart(columns: Columns, taken: Sequence[str]) -> Columns:
+    """The same columns; one that is called as one of every game's gets a longer name."""
+    return {f"own_{name}" if name in taken else name: c for name, c in columns.items()}
+
+
+# Tables
+
+
+def _packed(columns: Columns, words: Mapping[str, Sequence[str]]) -> bytes:
+    file = io.BytesIO()
+    frame_of(columns, words).write_parquet(file, **PACKING)
+    return file.getvalue()
+
+
+def frame_of(columns: Columns, words: Mapping[str, Sequence[str]]) -> "pl.DataFrame":
+    """Columns as a table, with words where numbers stand for some."""
+    import polars as pl
+
+    found = []
+    for name, column in columns.items():
+        numbers = pl.Series(name, np.ascontiguousarray(column))
+        if name in words or name == "place":
+            numbers = numbers.set(numbers < 0, None)
+        if name in words:
+            meant = pl.Series(name, list(words[name]), pl.Enum(list(dict.fromkeys(words[name]))))
+            numbers = meant.gather(numbers)
+        found.append(numbers)
+    return pl.DataFrame(found)

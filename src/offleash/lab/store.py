@@ -1,0 +1,233 @@
+"""A run that survives: every finished shard is on the disk, and what is missing is played again.
+
+A shard is a folder that is written under another name and then renamed, so it is there whole or
+not at all. When all is played, shards are laid one under another in files that hold the whole run.
+"""
+
+import hashlib
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from offleash.core.errors import OffleashError
+from offleash.lab.accounts import joined
+from offleash.lab.experiment import Experiment, Shard, Work
+from offleash.lab.extra import need
+from offleash.lab.folder import (
+    SUMMARY,
+    Folder,
+    failed,
+    read_json,
+    remove,
+    write_whole,
+)
+from offleash.lab.ledgers import pack, unpack
+from offleash.lab.results import Results
+from offleash.lab.rows import FILLER, PACKING, Tables
+
+if TYPE_CHECKING:
+    import polars as pl
+
+SHARDS, ACCOUNT = "shards", "account.npz"
+TABLES = ("games", "seats")  # of each shard, and of the whole
+PLACES = "places"
+NAME = re.compile(r"(\d{5})-(\d{10})-(\d{10})")  # of a shard: its arm and stretch of blocks
+ROWS_AT_ONCE = 1 << 16  # of the tables of the whole: what is held in memory
+
+
+class Store(Results):
+    """What finished shards came to, kept in a folder."""
+
+    def __init__(self, experiment: Experiment, path: Path) -> None:
+        need("a folder of results", "polars")
+        super().__init__(experiment)
+        self.folder = Folder(path, experiment.plan.identity, experiment.rules_digest)
+        try:
+            self.summary: dict[str, Any] | None = self._opened()
+        except BaseException:
+            self.close()
+            raise
+
+    def _opened(self) -> dict[str, Any] | None:
+        """Takes in what is there already; the summary, where the run has ended."""
+        path = self.folder.path
+        if (path / SUMMARY).exists():
+            for shard in read_account(path, self.experiment):
+                super().add(shard)
+            remove(path / SHARDS)
+            ended: dict[str, Any] = read_json(path / SUMMARY)
+            return ended
+        self.folder.write_facts()
+        for shard in _kept(path / SHARDS, self.experiment):
+            super().add(shard)
+        return None
+
+    def add(self, shard: Shard) -> None:
+        """Writes a finished shard down, then takes it in."""
+        assert shard.tables is not None, "games of a run with a folder are kept"
+        try:
+            write_whole(self._place(shard.work), _files(shard, shard.tables))
+        except OSError as error:
+            raise failed(self.folder.path, error, self.games_of_all()) from None
+        super().add(replace(shard, tables=None))
+
+    def drop(self, work: Work) -> None:
+        """Forgets a shard."""
+        remove(self._place(work))
+        super().drop(work)
+
+    def _place(self, work: Work) -> Path:
+        return self.folder.path / SHARDS / f"{work.arm:05}-{work.lo:010}-{work.hi:010}"
+
+    def finish(self, summary: Mapping[str, Any]) -> dict[str, Any]:
+        """Writes the whole: tables, counts by place, accounts, and the summary last."""
+        from polars.exceptions import PolarsError
+
+        try:
+            for table in TABLES:
+                self._join(table)
+            places = _places(self)
+            places.write_parquet(draft := self.folder.draft(f"{PLACES}.parquet"))
+            self.folder.settle(draft, f"{PLACES}.parquet")
+            self.folder.write(ACCOUNT, pack([self._whole(arm) for arm in self._arms()]))
+        except (OSError, PolarsError) as error:
+            raise failed(self.folder.path, error, self.games_of_all()) from None
+        self.folder.write_json(SUMMARY, without_gaps(summary))
+        self.summary = read_json(self.folder.path / SUMMARY)
+        remove(self.folder.path / SHARDS)
+        self.close()
+        return self.summary
+
+    def close(self) -> None:
+        """Lets others write to the folder."""
+        self.folder.close()
+
+    def _arms(self) -> Iterator[int]:
+        """The arms of which anything was played."""
+        return (arm for arm in range(len(self.experiment.plan.arms)) if self._of(arm))
+
+    def _whole(self, arm: int) -> Shard:
+        """All of an arm as if it were one shard."""
+        shards = self._of(arm)
+        return Shard(
+            Work(arm, shards[0].work.lo, shards[-1].work.hi),
+            joined([shard.account for shard in shards]),
+            self.sums(arm),
+            b"".join(shard.digest for shard in shards),
+            self.unfinished(arm),
+        )
+
+    def _join(self, table: str) -> None:
+        """All rows of a table in one file, in the order of arms, blocks and seatings."""
+        by_arm = [
+            [self._place(shard.work) / f"{table}.parquet" for shard in self._of(arm)]
+            for arm in self._arms()
+        ]
+        if not by_arm:
+            return
+        draft = self.folder.draft(f"{table}.parquet")
+        scan(by_arm).sink_parquet(draft, row_group_size=ROWS_AT_ONCE, **PACKING)
+        self.folder.settle(draft, f"{table}.parquet")
+
+
+def scan(by_arm: Sequence[Sequence[Path]]) -> "pl.LazyFrame":
+    """The files of every arm as one table; columns whose words differ between arms become text."""
+    import polars as pl
+
+    schemas = [pl.read_parquet_schema(files[0]) for files in by_arm]
+    if all(schema == schemas[0] for schema in schemas):
+        return pl.scan_parquet([file for files in by_arm for file in files], glob=False)
+    alike = {n for n, kind in schemas[0].items() if all(s.get(n) == kind for s in schemas)}
+    frames = []
+    for schema, files in zip(schemas, by_arm, strict=True):
+        words = [n for n, kind in schema.items() if n not in alike and isinstance(kind, pl.Enum)]
+        scanned = pl.scan_parquet(list(files), glob=False)
+        frames.append(scanned.with_columns(pl.col(words).cast(pl.String)))
+    return pl.concat(frames, how="diagonal_relaxed")
+
+
+def read_account(path: Path, experiment: Experiment) -> list[Shard]:
+    """What every arm of an ended run came to, a shard for each."""
+    try:
+        return unpack((path / ACCOUNT).read_bytes(), experiment)[0]
+    except Exception as error:
+        raise OffleashError(f"{path / ACCOUNT} can't be read ({error})") from None
+
+
+def _files(shard: Shard, tables: Tables) -> dict[str, bytes]:
+    """What a shard's folder holds; the account knows what the tables must be."""
+    data = {f"{name}.parquet": getattr(tables, name) for name in TABLES}
+    sums = {name: hashlib.sha256(each).hexdigest() for name, each in data.items()}
+    return {**data, ACCOUNT: pack([shard], sums)}
+
+
+def _kept(folder: Path, experiment: Experiment) -> Iterator[Shard]:
+    """The shards that are whole, each block once; what is left of others is removed."""
+    known: dict[int, int] = {}  # for each arm, how far its shards reach
+    for place in sorted(folder.iterdir()) if folder.exists() else ():
+        named = NAME.fullmatch(place.name)
+        shard = _read(place, experiment) if named else None
+        if named and shard and shard.work == Work(*map(int, named.groups())):
+            if known.get(shard.work.arm, 0) <= shard.work.lo:
+                known[shard.work.arm] = shard.work.hi
+                yield shard
+                continue
+        remove(place)
+
+
+def _read(place: Path, experiment: Experiment) -> Shard | None:
+    """A shard that was written; none where its files are not what they were."""
+    try:
+        shards, sums = unpack((place / ACCOUNT).read_bytes(), experiment)
+        files = {name: (place / name).read_bytes() for name in sums}
+    except Exception:  # whatever is wrong with a file, the shard can be played again
+        return None
+    is_whole = all(hashlib.sha256(files[name]).hexdigest() == sums[name] for name in sums)
+    return shards[0] if is_whole and len(sums) == len(TABLES) else None
+
+
+# What the whole came to
+
+
+def _places(results: Results) -> "pl.DataFrame":
+    """Counts by place, summed over all games of an arm."""
+    import polars as pl
+
+    experiment = results.experiment
+    rows: list[tuple[int, str, str, str, int]] = []
+    for arm, chosen in enumerate(experiment.plan.arms):
+        told = _by_place(experiment, arm, results.sums(arm))
+        rows += [(arm, chosen.name, what, where, count) for what, where, count in told]
+    kinds = {"arm": pl.Int16, "name": pl.String, "what": pl.String, "place": pl.String}
+    return pl.DataFrame(rows, {**kinds, "count": pl.Int64}, orient="row")
+
+
+def _by_place(experiment: Experiment, arm: int, sums: Any) -> list[tuple[str, str, int]]:
+    hook = getattr(experiment.game, "places", None)
+    if hook is not None:
+        found: list[tuple[str, str, int]] = hook(experiment.table(arm).variants[:1], sums)
+        return found
+    return [
+        (name, ",".join(map(str, at)), int(sums[name][0][at]))
+        for name in sums.dtype.names or ()
+        if name not in FILLER
+        for at in np.ndindex(sums[name].shape[1:])
+    ]
+
+
+def without_gaps(data: Any) -> Any:
+    """Plain data as JSON knows it, with nothing in place of numbers that are none."""
+    if isinstance(data, Mapping):
+        return {str(key): without_gaps(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [without_gaps(value) for value in data]
+    if isinstance(data, float | np.floating):
+        return float(data) if math.isfinite(data) else None
+    if isinstance(data, np.generic):
+        return data.item()
+    return data

@@ -1,0 +1,133 @@
+"""Experiments from the command line: folders, what they refuse, and what is missing."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+
+from offleash.cli import app
+from offleash.cli.progress import Estimate
+from offleash.core.errors import OffleashError
+from offleash.games.registry import load
+from offleash.lab.experiment import Experiment
+from offleash.lab.plan import make_arm, make_plan
+from offleash.lab.run import Run
+from tests.processes import output_of
+
+# A world in which some libraries were never installed: three commands, a line for each.
+WITHOUT = """
+import sys
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.split('.')[0] in ('polars', 'scipy', 'altair', 'optuna'):
+            raise ModuleNotFoundError(f'No module named {name!r}')
+sys.meta_path.insert(0, Missing())
+from offleash.cli.app import run
+from offleash.core.errors import OffleashError
+for more in [], ['--out', sys.argv[1]], ['--report', sys.argv[1]]:
+    try:
+        run(['simulate', 'dog', '-n', '20', '--brief', *more])
+    except OffleashError as error:
+        print(error)
+"""
+
+
+@pytest.fixture
+def said(capsys):
+    """Runs a command in this process; what it printed, and what it said beside."""
+
+    def run(*arguments):
+        status = app.run([str(each) for each in arguments])
+        assert not status
+        printed = capsys.readouterr()
+        return printed.out, printed.err
+
+    return run
+
+
+def refused(*arguments) -> str:
+    with pytest.raises(OffleashError) as error:
+        app.run([str(each) for each in arguments])
+    return str(error.value)
+
+
+def test_a_folder_is_kept_and_read_again(said, tmp_path):
+    plain = ("simulate", "dog", "-n", 40)
+    command = (*plain, "--out", tmp_path / "run")
+    first, beside = said(*command)
+    assert "games a second; seed 0" in beside
+    assert said(*command) == (first, "all of them were there; seed 0\n")
+    assert first == said(*plain)[0]
+    summary = json.loads((tmp_path / "run" / "summary.json").read_text())
+    assert json.loads(said(*command, "--json")[0]) == summary
+    assert json.loads(said(*plain, "--json")[0]) == summary
+
+
+def test_folders_are_refused_before_anything_is_played(said, tmp_path):
+    (tmp_path / "thesis.tex").touch()
+    said("simulate", "dog", "-n", 8, "--out", tmp_path / "run")
+    many = ("simulate", "dog", "-n", 10_000_000, "--out")
+    assert "has other files in it" in refused(*many, tmp_path)
+    assert "is a file" in refused(*many, tmp_path / "thesis.tex")
+    assert "are two folders" in refused(*many, tmp_path / "a", "--report", tmp_path / "b")
+    told = "holds another experiment (not the same games): name another folder"
+    assert told in refused(*many, tmp_path / "run")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["run", "thesis.tex"]
+
+
+def test_without_the_extra_figures_are_printed_and_folders_refused(said, tmp_path):
+    told = "needs polars, which is not installed: pip install 'offleash[lab]'\n"
+    figures = said("simulate", "dog", "-n", 20, "--brief")[0]
+    refusals = f"a folder of results {told}a report {told}"
+    assert output_of(WITHOUT, str(tmp_path / "run")) == figures + refusals
+    assert not (tmp_path / "run").exists()
+
+
+def test_without_a_terminal_there_is_no_bar(said):
+    assert len(said("simulate", "dog", "-n", 40)[1].splitlines()) == 1
+
+
+def test_a_bar_shows_pace_and_estimate():
+    ours, theirs = pty.openpty()
+    command = ["simulate", "dog", "-n", "3000", "--brief"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "offleash.cli", *command],
+        stdout=subprocess.DEVNULL,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "160"},
+    )
+    os.close(theirs)
+    shown = b""
+    while True:
+        try:
+            shown += os.read(ours, 4096)
+        except OSError:  # the other end was closed
+            break
+    os.close(ours)
+    assert process.wait() == 0
+    text = shown.decode()
+    assert "playing 3,000 games" in text
+    assert "games/s" in text
+    assert "wins of Red" in text and "±" in text
+
+
+def test_the_estimate_is_that_of_all_shards_so_far():
+    game = load("dog")
+    arm = make_arm(game, "", game.options(), ["random"])
+    experiment = Experiment(make_plan(game, [arm], 60, goal={"measure": "cards played"}), game)
+    run, said = Run(experiment, threads=1, games_a_shard=20), []
+    estimate = Estimate(run)
+
+    def told(shard) -> None:
+        estimate.add(shard)
+        said.append(estimate.text())
+
+    figures = {f.label.key: f for f in run.play(told=told).account(0).figures()}
+    known = figures["cards played"]
+    half = (known.high - known.low) / 2
+    assert len(said) == 3
+    assert said[-1] == f"cards played {known.value:,.1f} ± {half:,.2g}"
+    assert Estimate(run).text() == said[-1]  # a run that goes on knows it from the start

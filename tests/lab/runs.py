@@ -1,0 +1,44 @@
+"""Small experiments, and what their folders hold."""
+
+from pathlib import Path
+
+import polars as pl
+
+from offleash.games.registry import load
+from offleash.lab import kinds
+from offleash.lab.experiment import Experiment
+from offleash.lab.folder import SUMMARY
+from offleash.lab.plan import make_arm, make_plan
+from offleash.lab.run import Run
+
+TABLES = ("games", "seats", "places")
+
+
+def small(games: int = 120, seed: int = 3, arms=({},), lineup=("greedy", "random", "greedy")):
+    """An experiment with Digs: three seatings a block, unless the line-up is another."""
+    game = load("digs")
+    named = [
+        make_arm(game, f"arm {i}", game.options(None, options), lineup)
+        for i, options in enumerate(arms)
+    ]
+    return Experiment(make_plan(game, named, games, seed), game)
+
+
+def conducted(experiment: Experiment, out: Path, **how):
+    """Plays an experiment to its end in a folder."""
+    run = Run(experiment, out=out, **how)
+    return kinds.conduct(run)
+
+
+def contents(folder: Path):
+    """All that must be the same, however a run went."""
+    frames = {name: pl.read_parquet(folder / f"{name}.parquet") for name in TABLES}
+    return frames, (folder / SUMMARY).read_bytes(), (folder / "account.npz").read_bytes()
+
+
+def assert_same(folder: Path, other: Path) -> None:
+    mine, theirs = contents(folder), contents(other)
+    for name in TABLES:
+        assert mine[0][name].schema == theirs[0][name].schema
+        assert mine[0][name].equals(theirs[0][name])
+    assert mine[1:] == theirs[1:]

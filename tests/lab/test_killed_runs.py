@@ -1,0 +1,118 @@
+"""Runs that are killed or interrupted: the same command ends with the same rows and summary."""
+
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from offleash.lab.store import SHARDS
+from tests.lab import killed
+from tests.lab.runs import assert_same, conducted, small
+
+KILLED = -signal.SIGKILL
+
+
+def ends(folder, games_a_shard: int, moments) -> list[int]:
+    """How the runs ended, the last of them not killed."""
+    arguments = [str(each) for each in (folder, games_a_shard, *moments)]
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.lab.killed", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.stderr == ""
+    return [int(status) for status in done.stdout.split()]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    path = tmp_path_factory.mktemp("whole") / "run"
+    conducted(small(killed.GAMES), path, threads=1, games_a_shard=12)
+    return path
+
+
+def test_ten_kills_at_random_moments(whole, tmp_path):
+    rng = random.Random(7)
+    moments = [rng.randint(1, 40) for _ in range(10)]
+    assert ends(tmp_path / "run", 12, moments) == [KILLED] * 10 + [0]
+    assert_same(tmp_path / "run", whole)
+
+
+def test_a_kill_at_any_moment_of_the_end(whole, tmp_path):
+    """A moment later each time, from the last shards on, until a run comes to its end."""
+    statuses = ends(tmp_path / "run", 60, range(14, 42))
+    survived = statuses.count(0)
+    assert statuses == [KILLED] * (29 - survived) + [0] * survived
+    assert 2 <= survived < 10
+    assert_same(tmp_path / "run", whole)
+
+
+# The program itself
+
+
+def started(folder, game: str, games: int, *more: str) -> subprocess.Popen:
+    command = [sys.executable, "-m", "tests.program", "simulate", game, "-n", str(games), *more]
+    return subprocess.Popen(
+        [*command, "--out", str(folder), "--brief"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def finished_shards(folder) -> list[int]:
+    """How many games each of them has, in the order of their blocks."""
+    try:
+        names = [name for name in os.listdir(folder / SHARDS) if not name.startswith(".")]
+    except FileNotFoundError:
+        return []
+    stretches = [name.split("-")[1:] for name in sorted(names)]
+    return [int(hi) - int(lo) for lo, hi in stretches]
+
+
+def test_ctrl_c_keeps_what_is_finished(tmp_path):
+    folder = tmp_path / "run"
+    process = started(folder, "digs", 2_000_000)
+    while len(finished_shards(folder)) < 2:
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    told = r"offleash: stopped after ([\d,]+) games; the same command goes on from there\n"
+    games = int(re.fullmatch(told, errors)[1].replace(",", ""))
+    written = finished_shards(folder)
+    unheard = {0, *written}  # the last one may have been written, and not have been heard of
+    assert games in {sum(written) - size for size in unheard}
+
+
+def kept(folder, game: str, games: int, *more: str) -> subprocess.CompletedProcess:
+    process = started(folder, game, games, *more)
+    out, errors = process.communicate(timeout=600)
+    assert process.returncode == 0, errors
+    return out
+
+
+@pytest.mark.soak
+def test_a_longer_run_is_killed_at_ten_random_times(tmp_path):
+    """Uri-Nation, with the clock and not the files to say when."""
+    rng, killed_runs = random.Random(11), 0
+    whole, folder = tmp_path / "whole", tmp_path / "run"
+    told = kept(whole, "uri-nation", 12_000)
+    while killed_runs < 10:
+        process = started(folder, "uri-nation", 12_000)
+        time.sleep(rng.uniform(0.5, 4))
+        assert process.poll() is None, "it was at its end too soon"
+        process.kill()
+        process.communicate()
+        killed_runs += 1
+    assert kept(folder, "uri-nation", 12_000) == told
+    assert_same(folder, whole)
+    assert kept(folder, "uri-nation", 12_000, "--threads", "1") == told

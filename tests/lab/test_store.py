@@ -1,0 +1,269 @@
+"""Runs in folders: whatever happens on the way, the same rows and the same summary."""
+
+import errno
+import os
+import shutil
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from offleash.core.errors import OffleashError
+from offleash.lab import folder as folders
+from offleash.lab import kinds
+from offleash.lab.experiment import Experiment
+from offleash.lab.folder import read_json
+from offleash.lab.loaded import load_run
+from offleash.lab.run import Run
+from offleash.lab.store import SHARDS, scan, without_gaps
+from tests.lab.runs import assert_same, conducted, contents, small
+
+SIZE = 12  # games of a shard: ten shards
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The folder of a run that nothing has disturbed."""
+    path = tmp_path_factory.mktemp("whole") / "run"
+    conducted(small(), path, threads=1, games_a_shard=SIZE)
+    return path
+
+
+def stopped(experiment, path, shards: int) -> None:
+    """A run that ends after so many shards."""
+    run, seen = Run(experiment, threads=1, out=path, games_a_shard=SIZE), []
+
+    def told(shard) -> None:
+        seen.append(shard)
+        if len(seen) == shards:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        kinds.conduct(run, told)
+
+
+def resumed(experiment, path, **how) -> list:
+    """What a run that goes on still plays."""
+    seen: list = []
+    kinds.conduct(Run(experiment, out=path, **how), seen.append)
+    return [shard.work for shard in seen]
+
+
+@pytest.mark.parametrize("how", [{"threads": 2}, {"games_a_shard": 50}, {"games_a_shard": 3}])
+def test_threads_and_shards_change_nothing(whole, tmp_path, how):
+    conducted(small(), tmp_path / "run", **how)
+    assert_same(tmp_path / "run", whole)
+
+
+@pytest.mark.parametrize("how", [{"games_a_shard": SIZE}, {"threads": 2, "games_a_shard": 21}])
+def test_a_run_goes_on_where_it_was_stopped(whole, tmp_path, how):
+    path = tmp_path / "run"
+    stopped(small(), path, 4)
+    assert len(os.listdir(path / SHARDS)) == 4
+    works = resumed(small(), path, **how)
+    assert min(work.lo for work in works) == 16
+    assert sum(work.hi - work.lo for work in works) == 24
+    assert_same(path, whole)
+
+
+def test_a_run_that_has_ended_plays_nothing(whole, tmp_path, monkeypatch):
+    path = shutil.copytree(whole, tmp_path / "run")
+    before = contents(path)[1]
+    monkeypatch.setattr(Experiment, "play", None)
+    assert conducted(small(), path) == read_json(whole / "summary.json")
+    assert contents(path)[1] == before
+    assert_same(path, whole)
+
+
+def test_what_is_damaged_is_played_again(whole, tmp_path):
+    path = tmp_path / "run"
+    stopped(small(), path, 5)
+    first, second, third, fourth, _ = sorted((path / SHARDS).iterdir())
+    table = first / "games.parquet"
+    table.write_bytes(table.read_bytes()[:-40])
+    account = second / "account.npz"
+    account.write_bytes(account.read_bytes()[:100])
+    (third / "seats.parquet").unlink()
+    fourth.rename(fourth.with_name(f"{folders.DRAFT}{fourth.name}"))  # killed before the rename
+    (path / f"{folders.DRAFT}games.parquet").write_bytes(b"half")
+    works = resumed(small(), path, games_a_shard=SIZE)
+    assert min(work.lo for work in works) == 0
+    assert sum(work.hi - work.lo for work in works) == 36
+    assert_same(path, whole)
+    assert not [name for name in os.listdir(path) if name.startswith(".")]
+
+
+def test_a_full_disk_ends_in_one_sentence_and_the_run_goes_on(whole, tmp_path, monkeypatch):
+    path, real, written = tmp_path / "run", folders._write_through, []
+
+    def write(place, data) -> None:
+        written.append(place)
+        if len(written) > 8:  # the third file of the third shard
+            place.write_bytes(data[:10])
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        real(place, data)
+
+    monkeypatch.setattr(folders, "_write_through", write)
+    with pytest.raises(OffleashError) as error:
+        conducted(small(), path, threads=1, games_a_shard=SIZE)
+    assert str(error.value) == (
+        f"{path} can't be written (No space left on device): the 24 games that are written stay, "
+        "and the same command goes on from there"
+    )
+    assert len(os.listdir(path / SHARDS)) == 2
+    monkeypatch.undo()
+    assert sum(work.hi - work.lo for work in resumed(small(), path)) == 32
+    assert_same(path, whole)
+
+
+def test_a_disk_that_is_full_at_the_end(whole, tmp_path, monkeypatch):
+    path = tmp_path / "run"
+
+    monkeypatch.setattr(folders.Folder, "draft", lambda *_: Path("/dev/full"))
+    with pytest.raises(OffleashError, match=r"No space left.* the 120 games that are written stay"):
+        conducted(small(), path)
+    monkeypatch.undo()
+    assert resumed(small(), path) == []
+    assert_same(path, whole)
+
+
+# What is refused
+
+
+def refused(experiment, path) -> str:
+    """The sentence; nothing in the folder is touched."""
+    before = {each: each.read_bytes() for each in path.rglob("*") if each.is_file()}
+    with pytest.raises(OffleashError) as error:
+        Run(experiment, out=path)
+    assert {each: each.read_bytes() for each in path.rglob("*") if each.is_file()} == before
+    return str(error.value)
+
+
+def test_a_folder_of_another_plan_is_refused(whole):
+    told = f"{whole} holds another experiment (not the same "
+    assert refused(small(seed=4), whole) == f"{told}seed): name another folder"
+    assert refused(small(games=150), whole) == f"{told}games): name another folder"
+    other = small(arms=({"rounds": 4},))
+    assert refused(other, whole) == f"{told}arms): name another folder"
+
+
+@pytest.mark.parametrize("has_ended", [True, False])
+def test_changed_rules_are_refused(whole, tmp_path, monkeypatch, has_ended):
+    path = tmp_path / "run"
+    if has_ended:
+        shutil.copytree(whole, path)
+    else:
+        stopped(small(), path, 2)
+    experiment = small()
+    weights = experiment.game.weights.copy()
+    weights[0] += 1
+    monkeypatch.setitem(experiment.game.__dict__, "weights", weights)
+    assert "the rules have changed since the games in" in refused(experiment, path)
+
+
+def test_folders_of_others_are_refused(tmp_path):
+    (tmp_path / "thesis.tex").write_text("mine")
+    told = f"{tmp_path} has other files in it, such as thesis.tex: name a new folder"
+    assert refused(small(), tmp_path) == told
+    file = tmp_path / "thesis.tex"
+    assert refused(small(), file) == f"{file} is a file, and a run needs a folder"
+    assert "can't be written (Not a directory)" in refused(small(), file / "below")
+
+
+def test_a_plan_that_is_none_is_refused(tmp_path):
+    (tmp_path / "plan.json").write_text("{}")
+    assert refused(small(), tmp_path) == f"{tmp_path}/plan.json: it is not the plan of a run"
+
+
+def test_two_runs_can_not_share_a_folder(tmp_path, whole):
+    path = tmp_path / "run"
+    first = Run(small(), out=path)
+    assert refused(small(), path) == f"another run is writing to {path}: wait for it to end"
+    kinds.conduct(first)
+    assert_same(path, whole)
+    Run(small(), out=path).close()
+
+
+# What is in the tables
+
+
+def test_blocks_beyond_the_end_count_for_nothing(tmp_path):
+    """A rule that stops early: what was played ahead is not in the tables."""
+    summary = {"answer": 42}
+    paths = [tmp_path / "ahead", tmp_path / "plain"]
+    for path, asked in zip(paths, ([10, 20, 10], [10]), strict=True):
+        run = Run(small(), threads=1, out=path, games_a_shard=SIZE)
+        for blocks in asked:
+            run.play(blocks)
+        assert run.results.games(0) == 30
+        run.finish(summary)
+    assert_same(*paths)
+    assert len(contents(paths[0])[0]["games"]) == 30
+
+
+def test_a_shard_across_the_end_is_played_in_halves(tmp_path):
+    paths = [tmp_path / "across", tmp_path / "plain"]
+    for path, asked in zip(paths, ([40, 10], [10]), strict=True):
+        run = Run(small(), threads=1, out=path, games_a_shard=21)
+        for blocks in asked:
+            run.play(blocks)
+        run.finish({})
+    assert_same(*paths)
+
+
+def test_rows_stand_in_the_order_of_arms_blocks_and_seatings(tmp_path):
+    arms = ({}, {"rounds": 4}, {"seats": 3, "tie": "nobody"})
+    conducted(small(60, arms=arms), tmp_path, threads=2, games_a_shard=9)
+    frames = contents(tmp_path)[0]
+    expected = [(arm, f"arm {arm}", i // 3, i % 3) for arm in range(3) for i in range(60)]
+    assert frames["games"].select("arm", "name", "block", "seating").rows() == expected
+    assert frames["seats"].select("arm", "block", "seating", "seat").rows() == [
+        (arm, block, seating, seat) for arm, _, block, seating in expected for seat in range(3)
+    ]
+
+
+def test_counts_by_place_are_those_of_the_games(tmp_path):
+    experiment = small(30)
+    conducted(experiment, tmp_path, games_a_shard=6)
+    places = contents(tmp_path)[0]["places"]
+    sums = Run(experiment).play().sums(0)
+    for name in ("visits", "bids"):
+        counts = places.filter(what=name)["count"].to_list()
+        assert counts == sums[name][0].tolist()
+        assert sum(counts) > 0
+
+
+def test_arms_with_other_words_become_text(tmp_path):
+    for arm, words in enumerate((["a", "b"], ["b", "c"])):
+        dogs = pl.Series("dog", words, pl.Enum(words))
+        pl.DataFrame({"arm": [arm, arm], "dog": dogs}).write_parquet(tmp_path / f"{arm}.parquet")
+    frame = scan([[tmp_path / "0.parquet"], [tmp_path / "1.parquet"]]).collect()
+    assert frame.rows() == [(0, "a"), (0, "b"), (1, "b"), (1, "c")]
+
+
+def test_a_run_is_read_back(whole):
+    loaded, fresh = load_run(whole), Run(small())
+    assert not loaded.rules_changed
+    assert loaded.plan == small().plan
+    assert loaded.summary == without_gaps(kinds.conduct(fresh))
+    mine, theirs = loaded.results.account(0), fresh.results.account(0)
+    assert mine.figures() == theirs.figures()
+    assert np.array_equal(mine.upto(7).totals, loaded.results.account(0, 7).totals)
+    assert loaded.results.sums(0) == fresh.results.sums(0)
+    assert loaded.results.digest() == fresh.results.digest()
+    assert loaded.results.games(0) == loaded.games.collect().height == 120
+    assert loaded.seats.collect().height == 360
+
+
+def test_only_runs_that_have_ended_are_read(tmp_path):
+    with pytest.raises(OffleashError, match="is not the folder of a run"):
+        load_run(tmp_path)
+    stopped(small(), tmp_path / "run", 2)
+    with pytest.raises(OffleashError, match="has not ended: the same command goes on from there"):
+        load_run(tmp_path / "run")
+
+
+def test_numbers_that_are_none_are_left_out_of_summaries():
+    data = {"a": float("nan"), 2: (np.float64(0.5), np.int8(3)), "b": {"c": float("inf")}}
+    assert without_gaps(data) == {"a": None, "2": [0.5, 3], "b": {"c": None}}
