@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?= python3
 
-.PHONY: help setup setup-bench run test browser lint bench soak gpu goldens pictures pages clean
+.PHONY: help setup setup-bench run test browser lint bench bench-lab soak gpu goldens pictures pages clean
 
 help:
 	@echo "make run    set up, play 20,000 games of Uri-Nation 1.4 and of 1.2, print what a designer"
@@ -11,6 +11,7 @@ help:
 	@echo "make test   set up and run the tests; as root on Debian it installs chromium for them"
 	@echo "make lint   ruff and mypy"
 	@echo "make bench  speed, beside OpenSpiel and catanatron"
+	@echo "make bench-lab  the lab beside the bare kernel, and its memory"
 	@echo "make soak   the long checks: 10^9 random steps, planted rule errors, deep perft"
 	@echo "make gpu    the playout kernel on an NVIDIA GPU, compared with the CPU"
 	@echo "make goldens  write the golden playthroughs anew"
@@ -62,6 +63,9 @@ lint: setup
 
 bench: setup-bench
 	$(BIN)/python bench/speed.py
+
+bench-lab: setup
+	$(BIN)/python bench/lab.py
 
 soak: setup
 	$(BIN)/python -m pytest -n 2 -m soak tests
