@@ -6,7 +6,7 @@ shards can be laid one under another.
 
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from offleash.core.batch import Batch, finishing_orders
 from offleash.core.compile import source_of
-from offleash.core.game import Game, Played
+from offleash.core.game import Columns, Game, Played
 from offleash.core.record import EMPTY
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from offleash.lab.experiment import Experiment, Work
 
 Column = NDArray[Any]
-Columns = dict[str, Column]
 
 UNPLACED = -1  # of a seat in a game that was given up; an empty field in the table
 FILLER = ("pad", *(EMPTY.names or ()))  # fields of records that hold nothing
@@ -38,36 +37,27 @@ class Tables:
     seats: bytes
 
 
-@dataclass(frozen=True)
-class Rows:
-    """Both tables of some games, column by column, and what their numbers stand for."""
-
-    games: Columns
-    seats: Columns
-    words: Mapping[str, Sequence[str]] = field(default_factory=dict)
-
-
 def tables_of(experiment: "Experiment", work: "Work", batch: Batch) -> Tables:
     """A shard's games as Parquet files."""
     rows = rows_of(experiment, work, batch)
     return Tables(_packed(rows.games, rows.words), _packed(rows.seats, rows.words))
 
 
-def rows_of(experiment: "Experiment", work: "Work", batch: Batch) -> Rows:
-    """A shard's games and seats, column by column."""
+def rows_of(experiment: "Experiment", work: "Work", batch: Batch) -> Columns:
+    """A shard's games, and the seats that played in them, column by column."""
     game, cells = experiment.game, len(experiment.table(work.arm).cells)
     block = np.repeat(np.arange(work.lo, work.hi, dtype=np.int32), cells)
     seating = np.tile(np.arange(cells, dtype=np.int16), work.hi - work.lo)
     arm = np.full(len(block), work.arm, np.int16)
-    which: Columns = {"arm": arm, "name": arm, "block": block, "seating": seating}
+    which: dict[str, Column] = {"arm": arm, "name": arm, "block": block, "seating": seating}
     playing = batch.playing
     places = np.nonzero(playing)
     seats = {name: column[places[0]] for name, column in which.items()}
-    seats |= {n: each[playing] for n, each in _of_every_seat(experiment, batch).items()}
     own = _own_columns(game, batch)
-    return Rows(
-        {**which, **_of_every_game(batch), **_apart(own.games, _GAMES)},
-        {**seats, **{n: c[playing] for n, c in _apart(own.seats, _SEATS).items()}},
+    by_seat = {**_of_every_seat(experiment, batch), **own.seats}
+    return Columns(
+        {**which, **_of_every_game(batch), **own.games},
+        {**seats, **{name: column[playing] for name, column in by_seat.items()}},
         {
             **own.words,
             "name": tuple(each.name for each in experiment.plan.arms),
@@ -81,7 +71,7 @@ _GAMES = (*_WHICH, "length", "decisions", "forced", "choices", "finished", "seat
 _SEATS = (*_WHICH, "seat", "player", "side", "won", "place")
 
 
-def _of_every_game(batch: Batch) -> Columns:
+def _of_every_game(batch: Batch) -> dict[str, Column]:
     decisions, forced, choices = batch.paces.T.astype(np.int32)
     return {
         "length": batch.lengths.astype(np.int32),
@@ -94,7 +84,7 @@ def _of_every_game(batch: Batch) -> Columns:
     }
 
 
-def _of_every_seat(experiment: "Experiment", batch: Batch) -> Columns:
+def _of_every_seat(experiment: "Experiment", batch: Batch) -> dict[str, Column]:
     """Games × seats each."""
     game = experiment.game
     shape = batch.playing.shape
@@ -121,21 +111,20 @@ def _sides(game: Game, played: Played) -> Column:
 # What only one game counts
 
 
-def _own_columns(game: Game, played: Played) -> Rows:
-    """Columns of this game alone, those of seats games × seats."""
-    hook = getattr(game, "columns", None)
-    if hook is None:
-        return tallied(game, played)
-    told = hook(played)
-    games = {name: flat for n, c in told.games.items() for name, flat in _flat(n, c, 1).items()}
-    seats = {name: flat for n, c in told.seats.items() for name, flat in _flat(n, c, 2).items()}
-    return Rows(games, seats, told.words)
+def _own_columns(game: Game, played: Played) -> Columns:
+    """Columns of this game alone; those that every game has are left to every game."""
+    told = game.columns(played) if game.columns else tallied(game, played)
+    return Columns(
+        {name: column for name, column in told.games.items() if name not in _GAMES},
+        {name: column for name, column in told.seats.items() if name not in _SEATS},
+        told.words,
+    )
 
 
-def tallied(game: Game, played: Played) -> Rows:
+def tallied(game: Game, played: Played) -> Columns:
     """Everything in a game's tallies, for a game that does not say it better."""
-    games: Columns = {}
-    seats: Columns = {}
+    games: dict[str, Column] = {}
+    seats: dict[str, Column] = {}
     for name in game.tally.names or ():
         column: Column = played.tallies[name]
         if name in FILLER:
@@ -146,10 +135,10 @@ def tallied(game: Game, played: Played) -> Rows:
             seats |= _flat(name, np.moveaxis(column, -1, 1), 2)
         else:
             games |= _flat(name, column, 1)
-    return Rows(games, seats)
+    return Columns(games, seats)
 
 
-def _flat(name: str, column: Column, axes: int) -> Columns:
+def _flat(name: str, column: Column, axes: int) -> dict[str, Column]:
     """A column for each number beyond the first axes."""
     further = column.shape[axes:]
     if not further:
@@ -157,21 +146,16 @@ def _flat(name: str, column: Column, axes: int) -> Columns:
     return {"_".join([name, *map(str, at)]): column[(..., *at)] for at in np.ndindex(*further)}
 
 
-def _apart(columns: Columns, taken: Sequence[str]) -> Columns:
-    """The same columns; one that is called as one of every game's gets a longer name."""
-    return {f"own_{name}" if name in taken else name: c for name, c in columns.items()}
-
-
 # Tables
 
 
-def _packed(columns: Columns, words: Mapping[str, Sequence[str]]) -> bytes:
+def _packed(columns: Mapping[str, Column], words: Mapping[str, Sequence[str]]) -> bytes:
     file = io.BytesIO()
     frame_of(columns, words).write_parquet(file, **PACKING)
     return file.getvalue()
 
 
-def frame_of(columns: Columns, words: Mapping[str, Sequence[str]]) -> "pl.DataFrame":
+def frame_of(columns: Mapping[str, Column], words: Mapping[str, Sequence[str]]) -> "pl.DataFrame":
     """Columns as a table, with words where numbers stand for some."""
     import polars as pl
 

@@ -208,10 +208,8 @@ def _places(results: Results) -> "pl.DataFrame":
 
 
 def _by_place(experiment: Experiment, arm: int, sums: Any) -> list[tuple[str, str, int]]:
-    hook = getattr(experiment.game, "places", None)
-    if hook is not None:
-        found: list[tuple[str, str, int]] = hook(experiment.table(arm).variants[:1], sums)
-        return found
+    if experiment.game.places is not None:
+        return experiment.game.places(experiment.table(arm).variants[:1], sums)
     return [
         (name, ",".join(map(str, at)), int(sums[name][0][at]))
         for name in sums.dtype.names or ()
