@@ -110,7 +110,7 @@ def test_accounts_add_up_games_in_rows():
 def test_groups_of_blocks_keep_accounts_small():
     measured = experiment(DOG, ["random"], games=5000)
     assert measured.group == 3
-    assert all(work.lo % 3 == 0 for work in measured.works(0, 0, measured.blocks))
+    assert all(work.lo % 3 == 0 for work in measured.works(0, 0, measured.blocks, 300))
     assert account_of([], 3).labels == ()
 
 

@@ -29,8 +29,6 @@ from offleash.lab.plan import Arm, Plan, arm_options, load_game
 from offleash.lab.rows import Tables, tables_of
 
 MOST_GROUPS = 2048  # of blocks that are told apart in the accounts of one arm
-FEWEST_GAMES, MOST_GAMES = 128, 4096  # of a shard
-SHARDS = 16  # of one arm, unless they would be too small or too large
 COUNTING = (
     "offleash.core.templates.playouts",
     "offleash.core.templates.orders",
@@ -109,11 +107,9 @@ class Experiment:
             policy(self.game, *(cell.players for cell in cells)), np.concatenate(rows), cells
         )
 
-    def works(self, arm: int, lo: int, hi: int, games: int | None = None) -> list[Work]:
+    def works(self, arm: int, lo: int, hi: int, games: int) -> list[Work]:
         """A stretch of blocks cut into shards of so many games; whole groups, but for the end."""
-        per_block = self.cells[arm]
-        usual = min(MOST_GAMES, max(FEWEST_GAMES, self.blocks * per_block // SHARDS))
-        groups = max(1, (games or usual) // (per_block * self.group))
+        groups = max(1, games // (self.cells[arm] * self.group))
         size = groups * self.group
         cuts = [lo, *range((lo // size + 1) * size, hi, size), hi]
         return [Work(arm, a, b) for a, b in pairwise(cuts) if a < b]

@@ -11,6 +11,8 @@ from offleash.core.batch import cores
 from offleash.lab.experiment import Experiment, Shard, Work
 from offleash.lab.results import Results as Results
 
+SHARDS_A_THREAD = 8
+FEWEST_GAMES, MOST_GAMES = 128, 4096  # of a shard
 AHEAD = 2  # shards that wait for each thread, so that none idles
 
 
@@ -75,17 +77,26 @@ def play_through(
     games_a_shard: int | None = None,
 ) -> None:
     """Plays what is missing of the first blocks of every arm; `told` hears of each shard."""
-    works = [
-        work
+    missing = [
+        Work(arm, lo, hi)
         for arm in range(len(experiment.plan.arms))
         for lo, hi in results.missing(arm, blocks)
-        for work in experiment.works(arm, lo, hi, games_a_shard)
+    ]
+    games = sum((work.hi - work.lo) * experiment.cells[work.arm] for work in missing)
+    size = games_a_shard or usual_games(games, getattr(pool, "threads", cores()))
+    works = [
+        work for each in missing for work in experiment.works(each.arm, each.lo, each.hi, size)
     ]
     for shard in pool(sorted(works, key=lambda work: (work.lo, work.arm))):
         results.add(shard)
         if told:
             told(shard)
         del shard  # its tables may be large, and the next one is not there yet
+
+
+def usual_games(games: int, threads: int) -> int:
+    """Games of a shard: enough shards that no thread idles at the end, and none too small."""
+    return min(MOST_GAMES, max(FEWEST_GAMES, games // (SHARDS_A_THREAD * threads)))
 
 
 class Run:
