@@ -14,9 +14,9 @@ from offleash.lab.run import Run
 TABLES = ("games", "seats", "places")
 
 
-def small(games: int = 120, seed: int = 3, arms=({},), lineup=("greedy", "random", "greedy")):
+def small(games=120, seed=3, arms=({},), name="digs", lineup=("greedy", "random", "greedy")):
     """An experiment with Digs: three seatings a block, unless the line-up is another."""
-    game = load("digs")
+    game = load(name)
     named = [
         make_arm(game, f"arm {i}", game.options(None, options), lineup)
         for i, options in enumerate(arms)

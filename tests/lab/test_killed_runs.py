@@ -93,7 +93,8 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path):
     assert games in {sum(written) - size for size in unheard}
 
 
-def kept(folder, game: str, games: int, *more: str) -> subprocess.CompletedProcess:
+def kept(folder, game: str, games: int, *more: str) -> str:
+    """What a run that is let to its end prints."""
     process = started(folder, game, games, *more)
     out, errors = process.communicate(timeout=600)
     assert process.returncode == 0, errors
@@ -103,16 +104,17 @@ def kept(folder, game: str, games: int, *more: str) -> subprocess.CompletedProce
 @pytest.mark.soak
 def test_a_longer_run_is_killed_at_ten_random_times(tmp_path):
     """Uri-Nation, with the clock and not the files to say when."""
-    rng, killed_runs = random.Random(11), 0
-    whole, folder = tmp_path / "whole", tmp_path / "run"
+    rng, whole, folder = random.Random(11), tmp_path / "whole", tmp_path / "run"
+    begun = time.perf_counter()
     told = kept(whole, "uri-nation", 12_000)
-    while killed_runs < 10:
+    seconds = time.perf_counter() - begun
+    for _ in range(10):
         process = started(folder, "uri-nation", 12_000)
-        time.sleep(rng.uniform(0.5, 4))
-        assert process.poll() is None, "it was at its end too soon"
+        time.sleep(rng.uniform(0.05, 0.2) * seconds)
+        assert process.poll() is None, "it came to its end too soon"
         process.kill()
         process.communicate()
-        killed_runs += 1
+    assert finished_shards(folder)
     assert kept(folder, "uri-nation", 12_000) == told
     assert_same(folder, whole)
     assert kept(folder, "uri-nation", 12_000, "--threads", "1") == told

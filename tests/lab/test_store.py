@@ -56,6 +56,15 @@ def test_threads_and_shards_change_nothing(whole, tmp_path, how):
     assert_same(tmp_path / "run", whole)
 
 
+def test_values_that_come_late_stand_in_order(tmp_path):
+    """The longest and the median game of Dog are found from how often each length came."""
+    for size in (10, 25, 60):
+        dog = small(60, name="dog", lineup=["random"])
+        conducted(dog, tmp_path / str(size), games_a_shard=size)
+    assert_same(tmp_path / "10", tmp_path / "60")
+    assert_same(tmp_path / "25", tmp_path / "60")
+
+
 @pytest.mark.parametrize("how", [{"games_a_shard": SIZE}, {"threads": 2, "games_a_shard": 21}])
 def test_a_run_goes_on_where_it_was_stopped(whole, tmp_path, how):
     path = tmp_path / "run"

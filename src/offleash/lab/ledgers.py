@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.game import Label, Records
-from offleash.lab.accounts import Account
+from offleash.lab.accounts import Account, Counts
 from offleash.lab.experiment import Experiment, Shard, Work
 
 QUICK = 1  # level of packing
@@ -33,7 +33,7 @@ def pack(shards: Sequence[Shard], more: Mapping[str, Any] | None = None) -> byte
                 "unfinished": shard.unfinished,
                 "labels": [labels.setdefault(label, len(labels)) for label in account.labels],
                 "spreads": [
-                    [labels.setdefault(label, len(labels)), list(counts), list(counts.values())]
+                    [labels.setdefault(label, len(labels)), *_in_order(counts)]
                     for label, counts in account.spreads.items()
                 ],
             }
@@ -41,6 +41,12 @@ def pack(shards: Sequence[Shard], more: Mapping[str, Any] | None = None) -> byte
     whole = {"labels": [vars(label) for label in labels], "shards": told, "more": more or {}}
     arrays[TOLD] = np.frombuffer(json.dumps(whole).encode(), np.uint8)
     return _zipped(arrays)
+
+
+def _in_order(counts: Counts) -> tuple[list[float], list[int]]:
+    """Values and how often each came, whatever shard had them first."""
+    values = sorted(counts)
+    return values, [counts[value] for value in values]
 
 
 def _zipped(arrays: Mapping[str, NDArray[Any]]) -> bytes:
