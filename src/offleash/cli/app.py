@@ -5,11 +5,13 @@ from typing import Annotated, Any
 import typer
 
 from offleash.cli.check import bench, perft, scenario
+from offleash.cli.compare import compare
 from offleash.cli.games import games
 from offleash.cli.inspect import outcomes, show
 from offleash.cli.play import play
 from offleash.cli.replay import replay
 from offleash.cli.simulate import simulate
+from offleash.cli.sweep import sweep
 from offleash.cli.usage import Commands
 
 app = typer.Typer(
@@ -36,7 +38,19 @@ def start(
         print(ctx.get_help())
 
 
-for command in (games, play, simulate, replay, show, outcomes, perft, scenario, bench):
+for command in (
+    games,
+    play,
+    simulate,
+    compare,
+    sweep,
+    replay,
+    show,
+    outcomes,
+    perft,
+    scenario,
+    bench,
+):
     app.command()(command)
 
 

@@ -27,11 +27,14 @@ def print_figures(figures: Iterable["Figure"], deepest: int) -> None:
         for _, alike in groupby(under, _table_of):
             block = list(alike)
             form = _side_by_side if block[0].label.column else _listed
-            table = form(block, width if heading else 0)
-            # However narrow the terminal is, nothing is cut.
-            roomy = console.options.update(width=WIDEST)
-            table.width = console.measure(table, options=roomy).maximum
-            console.print(table, crop=False)
+            print_whole(form(block, width if heading else 0))
+
+
+def print_whole(table: Table) -> None:
+    """However narrow the terminal is, nothing is cut."""
+    roomy = console.options.update(width=WIDEST)
+    table.width = console.measure(table, options=roomy).maximum
+    console.print(table, crop=False)
 
 
 def _table_of(figure: "Figure") -> tuple[str, str]:

@@ -40,8 +40,8 @@ Cluster = Annotated[
 ]
 
 
-def conduct(run: "Run", quiet: bool = False) -> Mapping[str, Any]:
-    """Plays an experiment to its end, and shows how far it is."""
+def conduct(run: "Run", quiet: bool = False, stops: bool = False) -> Mapping[str, Any]:
+    """Plays an experiment to its end, and shows how far it is; it may stop before all is played."""
     from offleash.lab import kinds
     from offleash.lab.experiment import Work
 
@@ -49,7 +49,7 @@ def conduct(run: "Run", quiet: bool = False) -> Mapping[str, Any]:
         return kinds.conduct(run)
     run.experiment.play(Work(0, 0, 1))  # compiles, where that is still to be done
     try:
-        with Shown(run, quiet) as shown:
+        with Shown(run, quiet, stops) as shown:
             return kinds.conduct(run, shown.told)
     except KeyboardInterrupt:
         if run.out is None:

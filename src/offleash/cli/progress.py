@@ -33,14 +33,16 @@ class Pace(ProgressColumn):
 class Shown:
     """A bar on the terminal for one run; nothing where there is no terminal."""
 
-    def __init__(self, run: "Run", quiet: bool) -> None:
+    def __init__(self, run: "Run", quiet: bool, stops: bool = False) -> None:
         self._experiment = run.experiment
         total = self._experiment.blocks * sum(self._experiment.cells)
         self._estimate = Estimate(run)
         self._bar = _bar(quiet or not messages.is_terminal)
+        self._noted = ""  # what the experiment itself says is known
+        run.note = self.note
         known = run.results.games_of_all()
         self._task = self._bar.add_task(
-            f"playing {total:,} games", total=total, completed=known, told=""
+            f"playing {'at most ' * stops}{total:,} games", total=total, completed=known, told=""
         )
 
     def __enter__(self) -> "Shown":
@@ -54,9 +56,16 @@ class Shown:
         """Moves the bar on by a shard."""
         if self._bar.disable:
             return
-        self._estimate.add(shard)
         games = (shard.work.hi - shard.work.lo) * self._experiment.cells[shard.work.arm]
-        self._bar.update(self._task, advance=games, told=self._estimate.text())
+        if not self._noted:
+            self._estimate.add(shard)
+        text = self._noted or self._estimate.text()
+        self._bar.update(self._task, advance=games, told=text)
+
+    def note(self, text: str) -> None:
+        """Shows what the experiment says from now on."""
+        self._noted = text
+        self._bar.update(self._task, told=text)
 
 
 class Estimate:

@@ -29,6 +29,7 @@ from offleash.lab.plan import Arm, Plan, arm_options, load_game
 from offleash.lab.rows import Tables, tables_of
 
 MOST_GROUPS = 2048  # of blocks that are told apart in the accounts of one arm
+FEWEST_GROUPS, MOST_ROWS = 64, 40_000  # where many arms have to share the memory for accounts
 COUNTING = (
     "offleash.core.templates.playouts",
     "offleash.core.templates.orders",
@@ -97,7 +98,8 @@ class Experiment:
     @cached_property
     def group(self) -> int:
         """How many blocks next to each other are added up in the accounts."""
-        return -(-self.blocks // MOST_GROUPS)
+        share = max(FEWEST_GROUPS, MOST_ROWS // len(self.plan.arms))
+        return -(-self.blocks // min(MOST_GROUPS, share))
 
     def _table(self, arm: int) -> Table:
         chosen = self.plan.arms[arm]

@@ -1,7 +1,8 @@
 """The kinds of experiments: what each makes of its blocks.
 
 A kind is a module with `conduct(run, told)`, which plays as many blocks as its question needs and
-says what came of them: plain data, fit for a JSON file.
+says what came of them: plain data, fit for a JSON file. It may have `check(experiment)`, which
+refuses a plan that asks for something impossible.
 """
 
 from collections.abc import Mapping
@@ -9,19 +10,36 @@ from importlib import import_module
 from typing import Any
 
 from offleash.core.errors import OffleashError
+from offleash.lab.experiment import Experiment
 from offleash.lab.run import Run, Told
 
-KINDS = {"simulate": "offleash.lab.simulate"}
+KINDS = {
+    "simulate": "offleash.lab.simulate",
+    "compare": "offleash.lab.compare",
+    "sweep": "offleash.lab.sweep",
+}
+
+
+def check(experiment: Experiment) -> None:
+    """Refuses a plan whose question can't be answered, before any folder is made."""
+    kind = _kind(experiment)
+    if hasattr(kind, "check"):
+        kind.check(experiment)
 
 
 def conduct(run: Run, told: Told | None = None) -> Mapping[str, Any]:
     """Plays an experiment to its end, unless it has been, and says what it came to."""
-    kind = run.experiment.plan.kind
-    if kind not in KINDS:
-        raise OffleashError(f"there is no experiment {kind!r}; there is {', '.join(KINDS)}")
+    kind = _kind(run.experiment)
     try:
         if run.summary is not None:
             return run.summary
-        return run.finish(import_module(KINDS[kind]).conduct(run, told))
+        return run.finish(kind.conduct(run, told))
     finally:
         run.close()
+
+
+def _kind(experiment: Experiment) -> Any:
+    kind = experiment.plan.kind
+    if kind not in KINDS:
+        raise OffleashError(f"there is no experiment {kind!r}; there is {', '.join(KINDS)}")
+    return import_module(KINDS[kind])

@@ -66,6 +66,11 @@ class Threads:
 
 
 Told = Callable[[Shard], None]
+Note = Callable[[str], None]
+
+
+def unheard(text: str) -> None:
+    """Where nobody wants to know what is known so far."""
 
 
 def play_through(
@@ -117,6 +122,7 @@ class Run:
         keep_games: bool = False,
     ) -> None:
         self.experiment, self.out = experiment, out
+        self.note: Note = unheard  # hears what is known so far, in a few words
         self._games_a_shard = games_a_shard
         self.results = _results(experiment, out)
         self._pool: Pool = Threads(experiment, threads, keep_games or out is not None)

@@ -433,3 +433,16 @@ def test_bots_know_the_exact_odds(handicap):
     row = PART_3[max(-6, min(6, handicap))]
     for ties_defend, exact in enumerate(row[3:]):
         assert win_chance(handicap, bool(ties_defend)) == floor(1000 * Fraction(exact))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_peaceful_never_challenge(preset):
+    """Whoever sits beside them: a rule for restricted play, told by weights alone."""
+    names = ["persona:peaceful", "greedy", "persona:peaceful", "greedy"]
+    played = play_batch(GAME, policy(GAME, names), 100, 5, GAME.options(preset))
+    tried = sum(
+        played.tallies[name].reshape(100, 4, -1).sum(axis=(0, 2))
+        for name in ("tried", "homes_tried", "bonds_tried")
+    )
+    assert tried[0] == tried[2] == 0
+    assert tried[1] > 0 and tried[3] > 0

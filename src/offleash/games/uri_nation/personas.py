@@ -1,7 +1,8 @@
 """What the bots of Uri-Nation value, in the order of `rules/worth.py`, and the four archetypes.
 
-Only the proportions of one bot's numbers matter. They were found by playing: each persona was
-changed a little at a time, and kept what won more at a table of the other three, on both presets.
+A fifth persona keeps the peace, so that one can see what challenges are worth. Only the proportions
+of one bot's numbers matter. Those of the archetypes were found by playing: each was changed a
+little at a time, and kept what won more at a table of the other three, on both presets.
 """
 
 from offleash.core.game import Persona
@@ -114,9 +115,13 @@ YAPPER = {
     "keep_grit": 2,
 }
 
+NEVER = -1_000_000  # more than any prize can make up for
+PEACEFUL = {"take": NEVER, "deny": NEVER, "loss": -NEVER, "sever": NEVER}
+
 PERSONAS = {
     "bruiser": Persona("steamrolls its sidewalk", BRUISER),
     "scrapper": Persona("roams, crosses, hunts chance spots and drinks", SCRAPPER),
     "diplomat": Persona("plants bonds and lives under them", DIPLOMAT),
     "yapper": Persona("challenges with Drive, re-claims with Grit and digs in", YAPPER),
+    "peaceful": Persona("the plain bot, but it never challenges", PEACEFUL),
 }

@@ -1,0 +1,152 @@
+"""`compare`: two variants on the same luck, until it is clear whether they differ."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from offleash.cli.arms import Base, note
+from offleash.cli.figures import print_whole
+from offleash.cli.forest import bars
+from offleash.cli.lab import (
+    Cluster,
+    Out,
+    Report,
+    Seatings,
+    Threads,
+    chosen_folder,
+    conduct,
+    make_report,
+)
+from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen, load
+from offleash.cli.simulate import MOST_GAMES
+from offleash.cli.terminal import console, messages, say, speaks_unicode
+from offleash.cli.values import difference_text, p_text, span_text, value_text
+
+if TYPE_CHECKING:
+    from offleash.core.game import Game
+
+ROWS = 12  # of other measures that are printed
+NARROWEST = 11  # of the bars beside them
+SIDE = "NAME=VALUE, a preset, a rules file, or bots=…; may be repeated; default: the base rules"
+
+MeasureName = Annotated[
+    str | None,
+    typer.Option("--measure", metavar="NAME", help="what decides; default: the game's first"),
+]
+
+
+def compare(
+    name: GameName,
+    a: Annotated[list[str] | None, typer.Option("--a", metavar="CHANGE", help=SIDE)] = None,
+    b: Annotated[list[str] | None, typer.Option("--b", metavar="CHANGE", help="the same")] = None,
+    measure: MeasureName = None,
+    margin: Annotated[
+        float | None,
+        typer.Option(help="what is too little to matter; default: 0.01 for a share, else 1 % of a"),
+    ] = None,
+    level: Annotated[float, typer.Option(help="how sure, over all looks together")] = 0.95,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=1, max=MOST_GAMES, help="of each arm, at most")
+    ] = 48_000,
+    seats: Annotated[str, typer.Option(help="bots: one name, or one for each seat")] = "greedy",
+    seed: Annotated[int, typer.Option(min=0, help="same seed, same games")] = 0,
+    preset: Preset = None,
+    rules: RulesFile = None,
+    settings: Settings = None,
+    seatings: Seatings = None,
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+    threads: Threads = None,
+    cluster: Cluster = None,
+    out: Out = None,
+    report: Report = None,
+) -> None:
+    """Play two variants on the same luck until it is clear whether they differ."""
+    from offleash.lab import kinds
+    from offleash.lab.compare import KIND, goal_of
+    from offleash.lab.experiment import Experiment
+    from offleash.lab.plan import arm_options, make_plan
+    from offleash.lab.run import Run
+
+    folder, game = chosen_folder(out, report), load(name)
+    base = Base(preset, rules, chosen(settings), seats)
+    arms = [base.arm(game, side, texts or []) for side, texts in (("a", a), ("b", b))]
+    note(game, *(arm_options(game, arm) for arm in arms))
+    plan = make_plan(game, arms, games, seed, seatings, KIND, goal_of(measure, margin, level))
+    experiment = Experiment(plan, game)
+    kinds.check(experiment)
+    summary = conduct(Run(experiment, threads, folder, cluster), quiet=as_json, stops=True)
+    if as_json:
+        print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
+    else:
+        print_comparison(game, summary)
+    if report:
+        make_report(report)
+
+
+def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:
+    """The verdict, the effect, what it cost, and the other measures that differ most."""
+    from offleash.lab.compare import sentence, strongest
+
+    is_share, arms = summary["is_share"], summary["arms"]
+    say(Text(f"{game.title}: {summary['measure']}", "bold"))
+    for arm, value in zip(arms, summary["values"], strict=True):
+        say(f"  {arm['name']}  {value_text(value, is_share):>10}  {told_arm(arm)}")
+    ends = span_text(summary["interval"], is_share)
+    effect = f"b − a {difference_text(summary['effect'], is_share)}  ({ends})"
+    points = " points" if is_share else f" {summary['unit']}" if summary["unit"] else ""
+    say(f"  {effect}{points}, {100 * summary['level']:g} % over all looks")
+    say(Text(f"  {sentence(summary)}", "bold green" if _is_decided(summary) else "bold yellow"))
+    margin = difference_text(summary["margin"], is_share).strip(" +")
+    why = "" if summary["margin_is_given"] or is_share else ", 1 % of a at the first look"
+    say(f"  margin {margin}{points}{why}")
+    say(f"  {_cost(summary)}")
+    if summary["others"]:
+        _print_others(strongest(summary["others"], ROWS), len(summary["others"]))
+    if given_up := sum(arm["unfinished"] for arm in arms):
+        console.print(f"[red]{given_up} games were given up unfinished[/red]")
+    messages.print(f"[dim]seed {summary['seed']}[/dim]")
+
+
+def _is_decided(summary: Mapping[str, Any]) -> bool:
+    return not summary["verdict"].startswith("undecided")
+
+
+def told_arm(arm: Mapping[str, Any]) -> str:
+    """Where an arm was made to differ, in one line."""
+    return ", ".join(f"{name}={value}" for name, value in arm["chosen"].items())
+
+
+def _cost(summary: Mapping[str, Any]) -> str:
+    games = " and ".join(f"{count:,}" for count in dict.fromkeys(summary["games"]))
+    looks, possible = len(summary["looks"]), len(summary["possible_looks"])
+    each = "of each arm" if len(set(summary["games"])) == 1 else "of a and of b"
+    return f"{games} games {each} in {summary['blocks']:,} blocks; look {looks} of {possible}"
+
+
+def _print_others(rows: Sequence[Mapping[str, Any]], total: int) -> None:
+    """A row for each measure, with its interval drawn in per cent of a's value."""
+    left = f" (the clearest {len(rows)} of {total}, all with --json)" if total > len(rows) else ""
+    say(Text(f"\nOther measures{left}", "bold"))
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("", no_wrap=True)
+    for heading in ("a", "b", "b − a"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("relative to a", no_wrap=True)
+    table.add_column("p (Holm)", justify="right", no_wrap=True)
+    drawn = bars([_relative(row) for row in rows], NARROWEST + 2 * max(0, console.width - 90) // 4)
+    for row, bar in zip(rows, drawn, strict=True):
+        a, b = (value_text(value, row["is_share"]) for value in row["values"])
+        difference = difference_text(row["difference"], row["is_share"])
+        table.add_row(row["measure"], a, b, difference, bar, p_text(row["p_holm"]))
+    print_whole(table)
+
+
+def _relative(row: Mapping[str, Any]) -> tuple[float, list[float | None]]:
+    """Difference and interval in parts of what a has."""
+    scale = abs(row["values"][0]) or abs(row["values"][1]) or 1.0
+    ends = [None if end is None else end / scale for end in row["interval"]]
+    return row["difference"] / scale, ends

@@ -1,0 +1,226 @@
+"""`sweep`: options over their values, and what each does to the game."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from offleash.cli.arms import Base, note
+from offleash.cli.figures import print_whole
+from offleash.cli.lab import (
+    Cluster,
+    Out,
+    Report,
+    Seatings,
+    Threads,
+    chosen_folder,
+    conduct,
+    make_report,
+)
+from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen, load
+from offleash.cli.simulate import MOST_GAMES
+from offleash.cli.terminal import console, messages, say, speaks_unicode
+from offleash.cli.values import difference_text, p_text, span_text, value_text
+
+if TYPE_CHECKING:
+    from offleash.core.game import Game
+
+ROWS = 40  # of points that are printed
+SURE = 0.05  # a difference with a smaller p-value is marked
+SHADES = ("", "on grey15", "on grey23", "on grey30", "on grey37", "on grey42")
+BAR = 20  # the width of an index of one
+
+Over = Annotated[
+    list[str],
+    typer.Option(
+        "--over",
+        metavar="RANGE",
+        help="an option and its values: name, name=1,4,none, name=2..6, name=3,1,2,2/2,2,2,2; "
+        "may be repeated",
+    ),
+]
+Sobol = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N", help="samples, a power of two, that say which options matter; not a grid"
+    ),
+]
+MeasureNames = Annotated[
+    list[str] | None,
+    typer.Option("--measure", metavar="NAME", help="what is told; may be repeated"),
+]
+Games = Annotated[
+    int | None,
+    typer.Option(
+        "--games",
+        "-n",
+        min=1,
+        max=MOST_GAMES,
+        help="of each point; default: 2400, or 480 with --sobol",
+    ),
+]
+
+
+def sweep(
+    name: GameName,
+    over: Over,
+    sobol: Sobol = None,
+    measures: MeasureNames = None,
+    games: Games = None,
+    seats: Annotated[str, typer.Option(help="bots: one name, or one for each seat")] = "greedy",
+    seed: Annotated[int, typer.Option(min=0, help="same seed, same games")] = 0,
+    preset: Preset = None,
+    rules: RulesFile = None,
+    settings: Settings = None,
+    seatings: Seatings = None,
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+    threads: Threads = None,
+    cluster: Cluster = None,
+    out: Out = None,
+    report: Report = None,
+) -> None:
+    """Play a game over the values of its options and show what they do to it."""
+    from offleash.lab import kinds
+    from offleash.lab.experiment import Experiment
+    from offleash.lab.plan import make_plan
+    from offleash.lab.ranges import parse_ranges
+    from offleash.lab.run import Run
+    from offleash.lab.sweep import GAMES, KIND, SOBOL_GAMES, plan_sweep
+
+    folder, game = chosen_folder(out, report), load(name)
+    options = Base(preset, rules, chosen(settings), seats).options(game)
+    note(game, options)
+    ranges = parse_ranges(game, over)
+    arms, goal = plan_sweep(game, options, seats.split(","), ranges, sobol, seed, measures or [])
+    count = games or (SOBOL_GAMES if sobol else GAMES)
+    experiment = Experiment(make_plan(game, arms, count, seed, seatings, KIND, goal), game)
+    kinds.check(experiment)
+    summary = conduct(Run(experiment, threads, folder, cluster), quiet=as_json)
+    if as_json:
+        print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
+    else:
+        print_sweep(game, summary)
+    if report:
+        make_report(report)
+
+
+def print_sweep(game: "Game", summary: Mapping[str, Any]) -> None:
+    """Every measure over the points, or what share of its spread each option makes."""
+    points, over = summary["points"], summary["over"]
+    who = ", ".join(dict.fromkeys(summary["seats"]))
+    each = points[0]["games"]
+    title = f"{game.title}: {' × '.join(over)}"
+    say(Text.assemble((title, "bold"), f", {len(points)} points of {each:,} games each, {who}"))
+    for measure in summary["measures"]:
+        unit = f" ({measure['unit']})" if measure["unit"] else ""
+        say(Text.assemble("\n", (measure["measure"], "bold"), unit))
+        if summary["sobol"]:
+            _print_indices(summary["indices"].get(measure["measure"]))
+        elif len(over) == 2:
+            _print_matrix(summary, measure)
+        else:
+            _print_points(summary, measure)
+    if summary["unfinished"]:
+        console.print(f"[red]{summary['unfinished']} games were given up unfinished[/red]")
+    messages.print(f"[dim]seed {summary['seed']}[/dim]")
+
+
+def _print_points(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> None:
+    """A row for each point: its value, and its difference from the base."""
+    key, is_share = measure["measure"], measure["is_share"]
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column(", ".join(summary["over"]), no_wrap=True)
+    for heading in ("value", "interval", "from the base", "its interval", "p (Holm)"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for number, point in list(enumerate(summary["points"]))[:ROWS]:
+        row = [_point_name(point, number == summary["base"])]
+        if key not in point["figures"]:
+            table.add_row(*row, "–")
+            continue
+        row += [value_text(point["figures"][key], is_share)]
+        ends = point["intervals"].get(key)
+        row += [" … ".join(value_text(end, is_share).removesuffix(" %") for end in ends or [])]
+        if found := point["differences"].get(key):
+            row += [difference_text(found["difference"], is_share)]
+            row += [span_text(found["interval"], is_share), _p(found)]
+        table.add_row(*row, style="bold" if number == summary["base"] else "")
+    print_whole(table)
+    if len(summary["points"]) > ROWS:
+        say(f"and {len(summary['points']) - ROWS} more points, all with --json")
+
+
+def _point_name(point: Mapping[str, Any], is_base: bool) -> str:
+    values = point["values"]
+    told = "" if values is None else ", ".join(values.values())
+    return " ".join(filter(None, (told, "(base)" * is_base)))
+
+
+def _p(found: Mapping[str, Any]) -> str:
+    return "" if found["p_holm"] is None else p_text(found["p_holm"])
+
+
+def _print_matrix(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> None:
+    """Two options: values in rows and columns, darker the larger they are, marked where sure."""
+    key = measure["measure"]
+    (down, rows), (across, columns) = summary["over"].items()
+    cells = {
+        (point["values"][down], point["values"][across]): (number, point)
+        for number, point in enumerate(summary["points"])
+        if point["values"] is not None
+    }
+    found = [point["figures"].get(key) for _, point in cells.values()]
+    known = [value for value in found if value is not None]
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column(f"{down} ↓  {across} →", no_wrap=True)
+    for value in columns:
+        table.add_column(value, justify="right", no_wrap=True)
+    for row in rows:
+        told = [_cell(*cells[row, column], summary["base"], measure, known) for column in columns]
+        table.add_row(row, *told)
+    print_whole(table)
+    base = summary["points"][summary["base"]]
+    if base["values"] is None and key in base["figures"]:
+        say(f"base rules: {value_text(base['figures'][key], measure['is_share'])}")
+    say(Text("* differs from the base, p < 0.05 (Holm); the base is underlined", "dim"))
+
+
+def _cell(
+    number: int,
+    point: Mapping[str, Any],
+    base: int,
+    measure: Mapping[str, Any],
+    known: Sequence[float],
+) -> Text:
+    key = measure["measure"]
+    if key not in point["figures"]:
+        return Text("–")
+    value = point["figures"][key]
+    p = point["differences"].get(key, {}).get("p_holm")
+    is_sure = p is not None and p < SURE
+    spread = max(known) - min(known)
+    shade = SHADES[round((len(SHADES) - 1) * (value - min(known)) / spread) if spread else 0]
+    style = f"{shade} underline" if number == base else shade
+    return Text(value_text(value, measure["is_share"]) + ("*" if is_sure else " "), style)
+
+
+def _print_indices(found: Mapping[str, Mapping[str, Sequence[float | None]]] | None) -> None:
+    """First-order and total index of each option, the largest first."""
+    if not found:
+        say("not every point has a value of it")
+        return
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for heading in ("option", "alone", "", "in all", "", ""):
+        right = heading in ("alone", "in all")
+        table.add_column(heading, justify="right" if right else "left", no_wrap=True)
+    totals = found["total"]
+    for name in sorted(totals, key=lambda each: -(totals[each][0] or 0.0)):
+        row = [name]
+        for part in ("first", "total"):
+            value, low, high = found[part][name]
+            row += ["–", ""] if value is None else [f"{value:.2f}", f"({low:.2f} … {high:.2f})"]
+        share = min(max(totals[name][0] or 0.0, 0.0), 1.0)
+        table.add_row(*row, "█" * round(BAR * share))
+    print_whole(table)

@@ -1,0 +1,276 @@
+"""Two arms on the same luck: does one measure differ by more than a margin?
+
+The looks are fixed before the first game, in whole groups of blocks. After each of them the test
+either knows the answer, and nothing more is played, or goes on to the next.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from offleash.core.errors import OffleashError
+from offleash.core.game import MEAN, RECORDED, Label
+from offleash.lab.accounts import Account
+from offleash.lab.differences import (
+    Numbers,
+    counted,
+    ends,
+    largest_step,
+    paired,
+    shared_labels,
+    values,
+)
+from offleash.lab.experiment import Experiment, Work
+from offleash.lab.measures import find_measure
+from offleash.lab.plan import Arm, arm_options
+from offleash.lab.run import Results, Run, Told
+from offleash.lab.simulate import told_figures
+from offleash.lab.statistics.intervals import LEVEL, holm
+from offleash.lab.statistics.sequential import Look, Sequential, Verdict, schedule
+
+KIND = "compare"
+GAMES = 48_000  # of each arm, at most: whole blocks of every game there is
+SHARE_MARGIN = 0.01  # one point
+OTHER_MARGIN = 0.01  # of what arm a has at the first look
+FIRST = 96  # groups of blocks at the first look
+NEGLIGIBLE = 1e-9  # the smallest margin, where arm a has nothing
+
+
+def goal_of(
+    measure: str | None = None, margin: float | None = None, level: float = LEVEL
+) -> dict[str, Any]:
+    """What a comparison is after; what is not given is chosen when it starts."""
+    chosen = {"measure": measure, "margin": margin, "level": level}
+    return {name: value for name, value in chosen.items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Question:
+    """What decides the comparison, and when it is looked at."""
+
+    label: Label
+    margin: float | None  # None: worked out at the first look
+    level: float
+    looks: tuple[int, ...]  # in groups of blocks
+
+
+def check(experiment: Experiment) -> Question:
+    """The question that a plan asks; one that can't be answered is refused."""
+    plan, goal = experiment.plan, experiment.plan.goal
+    if len(plan.arms) != 2:
+        raise OffleashError(f"a comparison is between two arms, and the plan has {len(plan.arms)}")
+    if _told(plan.arms[0]) == _told(plan.arms[1]):
+        raise OffleashError("a and b are the same, so there is nothing to compare")
+    margin, level = goal.get("margin"), float(goal.get("level", LEVEL))
+    if margin is not None and not 0 < margin < math.inf:
+        raise OffleashError(f"the margin is {margin:g}; it must be above 0")
+    if not 0.5 <= level < 1:
+        raise OffleashError(f"the level is {level:g}; it must be from 0.5 to below 1")
+    groups = experiment.blocks // experiment.group
+    if groups < FIRST:
+        least = FIRST * min(experiment.cells)
+        raise OffleashError(
+            f"a comparison needs at least {FIRST} blocks, here {least:,} games of each arm, and "
+            f"the plan allows {plan.games:,}"
+        )
+    return Question(_label(experiment), margin, level, schedule(groups, FIRST))
+
+
+def _told(arm: Arm) -> tuple[Any, ...]:
+    return arm.preset, sorted(arm.options.items()), arm.lineups
+
+
+def _label(experiment: Experiment) -> Label:
+    """The measure that decides: the one that is named, else the first that both arms have."""
+    shards = [experiment.play(Work(arm, 0, 1)) for arm in range(2)]
+    accounts = [shard.account for shard in shards]
+    shared = shared_labels(accounts, RECORDED)
+    text = experiment.plan.goal.get("measure")
+    if text is None:
+        return (shared_labels(accounts) or shared)[0]
+    label = find_measure([label for account in accounts for label in account.labels], text)
+    if label.extent != MEAN:
+        raise OffleashError(
+            f"{label.key!r} is the {label.extent} of all games, and only means can be compared"
+        )
+    if label not in shared:
+        lacks = "b" if label in accounts[0].labels else "a"
+        raise OffleashError(f"arm {lacks} has no measure {label.key!r}, so it can't be compared")
+    return label
+
+
+def conduct(run: Run, told: Told | None = None) -> dict[str, Any]:
+    """Plays from look to look until the answer is clear, or nothing more may be played."""
+    experiment = run.experiment
+    question = check(experiment)
+    test, path = None, list[Look]()
+    for groups in question.looks:
+        blocks = groups * experiment.group
+        results = run.play(blocks, told)
+        accounts = [results.account(arm, blocks) for arm in range(2)]
+        test = test or _test(question, accounts)
+        path.append(test.look(paired(accounts, [question.label])[:, 0]))
+        run.note(live(question.label, path[-1]))
+        if path[-1].verdict is not Verdict.UNDECIDED:
+            break
+    assert test is not None
+    return _summary(experiment, question, test, path, results, accounts)
+
+
+def _test(question: Question, accounts: Sequence[Account]) -> Sequential:
+    """The test; a margin that nobody named is settled now, by the first look's blocks."""
+    label = question.label
+    margin = question.margin
+    if margin is None and label.is_share:
+        margin = SHARE_MARGIN
+    elif margin is None:
+        either = [abs(float(values(account, [label])[0])) for account in accounts]
+        margin = OTHER_MARGIN * (either[0] or either[1]) or NEGLIGIBLE
+    bound = largest_step(accounts, label)
+    return Sequential(margin, question.looks, question.level, bound)
+
+
+def live(label: Label, look: Look) -> str:
+    """What is known so far, in a few words."""
+    scale, sign = (100, " %") if label.is_share else (1, "")
+    effect, low, high = (f"{scale * each:+,.2f}" for each in (look.effect, look.low, look.high))
+    return f"b − a: {effect}{sign} ({low} … {high})"
+
+
+# What it came to
+
+
+def _summary(
+    experiment: Experiment,
+    question: Question,
+    test: Sequential,
+    path: Sequence[Look],
+    results: Results,
+    accounts: Sequence[Account],
+) -> dict[str, Any]:
+    plan, label, last = experiment.plan, question.label, path[-1]
+    size = experiment.group
+    arms = [_told_arm(experiment, results, number, each) for number, each in enumerate(accounts)]
+    return {
+        "kind": plan.kind,
+        "game": plan.game,
+        "rules": experiment.game.rules_version,
+        "seatings": plan.seatings,
+        "seed": plan.seed,
+        "measure": label.key,
+        "unit": label.unit,
+        "is_share": label.is_share,
+        "margin": test.margin,
+        "margin_is_given": question.margin is not None,
+        "level": test.level,
+        "verdict": str(last.verdict),
+        "effect": last.effect,
+        "interval": ends(last.low, last.high),
+        "values": [float(values(account, [label])[0]) for account in accounts],
+        "blocks": last.blocks * size,
+        "games": [arm["games"] for arm in arms],
+        "more_games": last.more * size * max(experiment.cells),
+        "looks": [
+            {
+                "blocks": look.blocks * size,
+                "effect": look.effect,
+                "interval": ends(look.low, look.high),
+            }
+            for look in path
+        ],
+        "possible_looks": [groups * size for groups in question.looks],
+        "others": _others(label, test, accounts),
+        "arms": arms,
+        "digest": results.digest(),
+    }
+
+
+def _told_arm(
+    experiment: Experiment, results: Results, number: int, account: Account
+) -> dict[str, Any]:
+    arm = experiment.plan.arms[number]
+    return {
+        "name": arm.name,
+        "preset": arm.preset,
+        "options": dict(arm.options),
+        "chosen": _chosen(experiment, number),
+        "seats": list(arm.lineups[0]),
+        "games": results.games(number),
+        "unfinished": results.unfinished(number),
+        **told_figures(account.figures()),
+    }
+
+
+def _chosen(experiment: Experiment, number: int) -> dict[str, str]:
+    """What the arm has where the arms were made to differ, be it the rules' own value."""
+    plan, game = experiment.plan, experiment.game
+    options = arm_options(game, plan.arms[number])
+    found = {}
+    if len({arm.preset for arm in plan.arms}) > 1:
+        found["preset"] = plan.arms[number].preset
+    for switch in game.switches:
+        if len({arm.options.get(switch.name) for arm in plan.arms}) > 1:
+            found[switch.name] = switch.format(options[switch.name][0])
+    bots = [told_bots(arm.lineups[0]) for arm in plan.arms]
+    return found | ({"bots": bots[number]} if len(set(bots)) > 1 else {})
+
+
+def told_bots(names: Sequence[str]) -> str:
+    """Who plays, seat by seat, or one name for all."""
+    return names[0] if len(set(names)) == 1 else ",".join(names)
+
+
+def _others(
+    primary: Label, test: Sequential, accounts: Sequence[Account]
+) -> list[Mapping[str, Any]]:
+    """Every other main measure of both arms; intervals and p-values hold after any stop."""
+    labels = [each for each in shared_labels(accounts) if each != primary]
+    labels = counted(accounts, labels)
+    if not labels:
+        return []
+    pairs = paired(accounts, labels)
+    p = test.p_values(pairs)
+    a, b = (values(account, labels) for account in accounts)
+    rows = zip(labels, a, b, pairs.T, p, holm(p), strict=True)
+    return [
+        {
+            "measure": label.key,
+            "unit": label.unit,
+            "is_share": label.is_share,
+            "values": [float(of_a), float(of_b)],
+            **_difference(replace(test, bound=largest_step(accounts, label)), numbers),
+            "p": float(own),
+            "p_holm": float(adjusted),
+        }
+        for label, of_a, of_b, numbers, own, adjusted in rows
+    ]
+
+
+def _difference(test: Sequential, numbers: Numbers) -> dict[str, Any]:
+    found = test.intervals(numbers[:, None])
+    return {
+        "difference": float(found.value[0]),
+        "interval": ends(found.low[0], found.high[0]),
+    }
+
+
+def sentence(summary: Mapping[str, Any]) -> str:
+    """The verdict in words."""
+    if summary["verdict"] != Verdict.UNDECIDED:
+        return str(summary["verdict"])
+    return f"undecided: play about {summary['more_games']:,} more games of each arm"
+
+
+def strongest(others: Iterable[Mapping[str, Any]], most: int) -> list[Mapping[str, Any]]:
+    """The measures that speak most clearly for a difference, those first."""
+    return sorted(others, key=lambda row: (row["p"], -_standardised(row)))[:most]
+
+
+def _standardised(row: Mapping[str, Any]) -> float:
+    """How many half widths of its interval the difference is."""
+    low, high = row["interval"]
+    half = (high - low) / 2 if low is not None and high is not None else math.inf
+    if not half:
+        return math.inf if row["difference"] else 0.0
+    return abs(float(row["difference"])) / half

@@ -1,0 +1,74 @@
+"""Values of options to be tried: `name`, `name=1,4,none`, `name=2..6`, `name=3,1,2,2/2,2,2,2`."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from offleash.core.errors import BadNotation
+from offleash.core.game import Game
+from offleash.core.options import Numbers, Order, Switch, Whole
+
+RANGE = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})")
+
+
+@dataclass(frozen=True)
+class Range:
+    """An option and the values it takes, as text."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+def parse_range(game: Game, text: str) -> Range:
+    """What a person wrote; the name alone stands for the values that are worth trying."""
+    name, equals, listed = (part.strip() for part in text.partition("="))
+    switch = _switch(game, name)
+    if not equals:
+        stored = list(switch.sweep)
+    else:
+        stored = [switch.parse(part) for part in _parts(switch, listed)]
+    values = tuple(dict.fromkeys(switch.format(value) for value in stored))
+    if len(values) < 2:
+        raise BadNotation(f"{text!r} is one value of {name}, and there is nothing to compare")
+    return Range(name, values)
+
+
+def parse_ranges(game: Game, texts: Sequence[str]) -> list[Range]:
+    """Several options, none of them twice."""
+    ranges = [parse_range(game, text) for text in texts]
+    names = [each.name for each in ranges]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise BadNotation(f"option {twice[0]} is named twice: list all its values behind one '='")
+    return ranges
+
+
+def _switch(game: Game, name: str) -> Switch:
+    known = {switch.name: switch for switch in game.switches}
+    if name not in known:
+        near = get_close_matches(name, known, 1)
+        hint = f", did you mean {near[0]}" if near else ""
+        raise BadNotation(f"{game.title} has no option {name!r}{hint}")
+    return known[name]
+
+
+def _parts(switch: Switch, listed: str) -> Iterator[str]:
+    """The values one by one; those that have commas of their own are parted by slashes."""
+    has_commas = isinstance(switch, Numbers | Order)
+    for part in listed.split("/" if has_commas else ","):
+        if not part.strip():
+            raise BadNotation(f"a value of {switch.name} is missing in {listed!r}")
+        found = RANGE.fullmatch(part.strip())
+        yield from _between(switch, *found.groups()) if found else [part.strip()]
+
+
+def _between(switch: Switch, low: str, high: str) -> list[str]:
+    """Every value from one number to another."""
+    whole = switch.each if isinstance(switch, Numbers) else switch
+    if not isinstance(whole, Whole):
+        raise BadNotation(f"option {switch.name} has no range: it takes {switch.range_text}")
+    if int(low) > int(high):
+        raise BadNotation(f"the range {low}..{high} of {switch.name} is empty")
+    for end in (low, high):
+        switch.parse(end)
+    return [str(number) for number in whole.numbers if int(low) <= number <= int(high)]

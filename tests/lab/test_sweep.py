@@ -1,0 +1,345 @@
+"""Sweeps: points that are what `simulate` says, differences from the base, what matters most."""
+
+import json
+import sys
+
+import numpy as np
+import pytest
+
+from offleash.cli.app import run as command_line
+from offleash.core import machine
+from offleash.core.batch import play_batch
+from offleash.core.errors import OffleashError
+from offleash.core.game import MEAN, Label
+from offleash.games.registry import load
+from offleash.lab import experiment as cutting
+from offleash.lab import kinds
+from offleash.lab import sweep as sweeping
+from offleash.lab.experiment import Experiment, Work
+from offleash.lab.plan import make_arm, make_plan
+from offleash.lab.ranges import parse_range, parse_ranges
+from offleash.lab.run import Run
+from offleash.lab.sweep import BASE, KIND, design, plan_sweep, usual_measures
+
+DIGS, URI = load("digs"), load("uri-nation")
+
+
+def sweep_of(*over, games=60, seed=3, sobol=None, measures=(), **base) -> Experiment:
+    ranges = parse_ranges(DIGS, over)
+    options = DIGS.options(None, base)
+    arms, goal = plan_sweep(DIGS, options, ["random"], ranges, sobol, seed, measures)
+    return Experiment(make_plan(DIGS, arms, games, seed, None, KIND, goal), DIGS)
+
+
+def swept(*over, threads=2, **more):
+    return kinds.conduct(Run(sweep_of(*over, **more), threads))
+
+
+# Values
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("crumbs", "0 1 2 3"),
+        ("rounds", "4 8"),  # what is worth a try, where that is said
+        ("rounds=2..5", "2 3 4 5"),
+        ("rounds=none,3,7..8,3", "none 3 7 8"),
+        (" tie = nobody , digger ", "nobody digger"),
+        ("must_walk", "false true"),
+        ("must_walk=no,yes", "false true"),
+        ("biscuits=2..4", "2 3 4"),
+        ("biscuits=1,2,3,4/5/red=9", "1,2,3,4 5 9,5,5,5"),
+        ("board", "garden park"),
+    ],
+)
+def test_values_as_people_write_them(text, values):
+    assert list(parse_range(DIGS, text).values) == values.split()
+
+
+def test_ranges_keep_to_the_steps_of_an_option():
+    assert parse_range(load("dog"), "loop_len=64..72").values == ("64", "68", "72")
+
+
+@pytest.mark.parametrize(
+    ("over", "sentence"),
+    [
+        ("crumb", "Digs has no option 'crumb', did you mean crumbs"),
+        ("crumbs=2..9", "option crumbs can't be '9'"),
+        ("crumbs=3..1", "the range 3..1 of crumbs is empty"),
+        ("crumbs=1", "one value of crumbs"),
+        ("crumbs=1,1", "one value of crumbs"),
+        ("crumbs=", "a value of crumbs is missing"),
+        ("crumbs=1,,2", "a value of crumbs is missing in '1,,2'"),
+        ("tie=1..2", "option tie has no range: it takes digger or poorest or nobody"),
+        ("board=garden,no.txt", "no.txt"),
+    ],
+)
+def test_values_that_are_none_get_one_sentence(over, sentence):
+    with pytest.raises(OffleashError) as raised:
+        parse_range(DIGS, over)
+    assert sentence in str(raised.value)
+
+
+# Grids
+
+
+def test_a_point_is_what_simulate_says_with_the_same_seed():
+    summary = swept("crumbs=0,2", "rounds=3,6", measures=["wins of Red", "Decisions: choices"])
+    assert len(summary["points"]) == 5  # the grid, and the base
+    for point in summary["points"]:
+        arm = make_arm(DIGS, "", DIGS.options(None, point["values"] or {}), ["random"])
+        alone = kinds.conduct(Run(Experiment(make_plan(DIGS, [arm], 60, 3), DIGS), 1))
+        for part in ("figures", "intervals"):
+            assert point[part] == {key: alone[part][key] for key in point[part]}
+            assert set(point[part]) == {"wins of Red", "Decisions: choices"}
+
+
+def test_points_are_the_grid_and_the_base_is_one_of_them():
+    summary = swept("crumbs=0,1", "rounds=3..6", measures=["rounds"])
+    grid = [{"crumbs": crumbs, "rounds": str(rounds)} for crumbs in "01" for rounds in range(3, 7)]
+    assert [point["values"] for point in summary["points"]] == grid
+    assert grid[summary["base"]] == {"crumbs": "1", "rounds": "6"}
+    for point in summary["points"]:  # six rounds are six rounds
+        assert point["figures"]["rounds"] == int(point["values"]["rounds"])
+
+
+def test_a_base_outside_the_grid_is_played_beside_it():
+    summary = swept("crumbs=0,2", measures=["rounds"], rounds=5)
+    assert [point["name"] for point in summary["points"]] == ["crumbs=0", "crumbs=2", BASE]
+    assert summary["points"][summary["base"]]["values"] is None
+    assert summary["options"] == {"rounds": "5"}
+    assert all(point["figures"]["rounds"] == 5 for point in summary["points"])
+
+
+def test_differences_are_paired_and_corrected_over_all_of_them():
+    keys = ["biscuits bid by Red", "wins of Red"]
+    made = sweep_of("crumbs", measures=keys)
+    summary = kinds.conduct(Run(made, 2))
+    assert summary["points"][1]["differences"] == {} and summary["base"] == 1
+
+    def by_game(arm, key):
+        table = made.table(arm)
+        batch = play_batch(DIGS, table.policy, 60, made.plan.seed, table.variants)
+        found = {each.label.key: each for each in DIGS.measures(batch)}[key]
+        return found.total / found.of
+
+    family = []
+    for arm in (0, 2, 3):
+        for key in keys:
+            values = by_game(arm, key) - by_game(1, key)
+            found = summary["points"][arm]["differences"][key]
+            assert found["difference"] == pytest.approx(values.mean())
+            half = 2.001 * values.std(ddof=1) / 60**0.5  # t with 59 degrees of freedom
+            assert found["interval"] == pytest.approx(
+                [values.mean() - half, values.mean() + half], rel=1e-3
+            )
+            family.append(found)
+    largest = 0.0
+    for rank, found in enumerate(sorted(family, key=lambda each: each["p"])):
+        largest = max(largest, min(1.0, (len(family) - rank) * found["p"]))
+        assert found["p_holm"] == pytest.approx(largest)
+
+
+@pytest.mark.parametrize("size", [7, 4096])
+def test_shards_and_threads_change_nothing(monkeypatch, size):
+    over = ("crumbs=0,2", "tie")
+    whole = json.dumps(swept(*over, threads=1), allow_nan=False)
+    cut = Experiment.works
+    monkeypatch.setattr(Experiment, "works", lambda *work: cut(*work[:4], size))
+    assert json.dumps(swept(*over, threads=3)) == whole
+
+
+def test_what_an_arm_does_not_count_is_left_out():
+    """With two at the table nobody plays Blue."""
+    summary = swept("seats=2,3", measures=["wins of Blue"])
+    two, three = summary["points"]
+    assert "wins of Blue" not in two["figures"] and "wins of Blue" in three["figures"]
+    assert two["differences"] == {}
+
+
+def test_measures_that_nobody_names():
+    def label(key, heading="", extent=MEAN):
+        name, _, column = key.partition(",")
+        return Label(name, heading=heading, column=column, extent=extent)
+
+    flat = [label(str(number)) for number in range(9)]
+    assert usual_measures(flat) == flat[:5]
+    rows = ["length,mean", "length,longest", "turns,mean", "dog,Rex", "dog,Bo", "seat,1", "cats"]
+    under = ["Length"] * 3 + ["Wins"] * 3 + ["Cats"]
+    extents = [MEAN, "longest", *[MEAN] * 5]
+    made = [label(*row) for row in zip(rows, under, extents, strict=True)]
+    assert [each.key for each in usual_measures(made)] == [
+        "Length: length, mean",
+        "Wins: dog, Rex",
+        "Wins: dog, Bo",
+    ]
+
+
+def test_uri_nation_tells_its_length_and_who_wins():
+    arm = make_arm(URI, "", URI.options(), ["greedy"])
+    labels = Experiment(make_plan(URI, [arm], 4, 0, "fixed"), URI).play(Work(0, 0, 4)).account
+    keys = [label.key for label in usual_measures(labels.labels)]
+    assert keys[0] == "Game length: rounds, mean"
+    assert [key.split(", ")[-1] for key in keys[1:]] == [
+        "Bruiser",
+        "Scrapper",
+        "Diplomat",
+        "Yapper",
+    ]
+
+
+# Samples
+
+
+def test_samples_find_the_option_that_matters():
+    """What Green would have is nobody's: its index is exactly nothing, and crumbs do it all."""
+    over = ("crumbs", "biscuits=green=1/green=5/green=9")
+    summary = swept(*over, sobol=64, measures=["biscuits bid by Red"], games=40)
+    found = summary["indices"]["biscuits bid by Red"]
+    assert found["total"]["biscuits"] == [0, 0, 0]
+    assert found["first"]["biscuits"][0] == pytest.approx(0, abs=1e-9)
+    value, low, high = found["total"]["crumbs"]
+    assert low <= value <= high and value == pytest.approx(1, abs=0.15)
+    assert found["first"]["crumbs"][0] == pytest.approx(1, abs=0.15)
+
+
+def test_indices_are_those_of_the_points_that_were_played():
+    """Jansen's total index by its formula, from the values that the points tell."""
+    key, over, sobol = "biscuits bid by Red", ("crumbs", "rounds=2..6"), 16
+    summary = swept(*over, sobol=sobol, measures=[key], games=40)
+    told = {point["name"]: point["figures"][key] for point in summary["points"]}
+    rows = design(parse_ranges(DIGS, over), sobol, 3)
+    values = np.array([told[f"crumbs={a}, rounds={b}"] for a, b in rows]).reshape(4, sobol)
+    for column, name in enumerate(("crumbs", "rounds")):
+        moved = ((values[0] - values[2 + column]) ** 2).mean() / 2
+        value = summary["indices"][key]["total"][name][0]
+        assert value == pytest.approx(moved / values[:2].var(), rel=1e-6)
+
+
+def test_samples_that_come_up_again_are_played_once():
+    made = sweep_of("crumbs", "tie", sobol=64)
+    names = [arm.name for arm in made.plan.arms]
+    assert len(set(names)) == len(names) == 12  # of 256 rows
+    assert "crumbs=1, tie=digger" in names  # the base
+    values = [dict(part.split("=") for part in name.split(", ")) for name in names]
+    assert {each["crumbs"] for each in values} == set("0123")
+
+
+def test_a_measure_that_never_changes_has_no_indices():
+    summary = swept("crumbs", "tie", sobol=8, measures=["rounds"], games=20)
+    assert summary["indices"]["rounds"]["first"]["crumbs"] == [None, None, None]
+    json.dumps(summary, allow_nan=False)
+
+
+def test_values_come_up_equally_often():
+    ranges = parse_ranges(DIGS, ["crumbs", "tie"])
+    rows = np.array(design(ranges, 128, 5)[:256])  # both matrices whole
+    for column, count in ((0, 4), (1, 3)):
+        found = np.unique(rows[:, column], return_counts=True)[1]
+        assert len(found) == count
+        assert abs(found - 256 / count).max() <= 4
+
+
+# Refused
+
+
+@pytest.mark.parametrize(
+    ("over", "more", "sentence"),
+    [
+        ([], {}, "at least one option"),
+        (["crumbs", "crumbs=1,2"], {}, "option crumbs is named twice"),
+        (["rounds=1..40", "crumbs", "tie"], {}, "the grid has 480 points; a sweep takes 400"),
+        (["crumbs"], {"sobol": 12}, "is 12; it must be a power of two from 2 to 4096"),
+        (["crumbs"], {"sobol": 1}, "is 1; it must be a power of two"),
+        (["rounds=1..40", "crumbs", "biscuits"], {"sobol": 256}, "take fewer samples"),
+    ],
+)
+def test_a_design_that_is_none_gets_one_sentence(over, more, sentence):
+    with pytest.raises(OffleashError) as raised:
+        sweep_of(*over, **more)
+    assert sentence in str(raised.value)
+    assert len(str(raised.value).splitlines()) == 1
+
+
+def test_the_largest_grid_is_still_taken_and_shares_the_memory(monkeypatch):
+    monkeypatch.setattr(sweeping, "MOST_POINTS", 40)
+    monkeypatch.setattr(cutting, "MOST_ROWS", 4000)
+    made = sweep_of("rounds=1..40", games=10_000)
+    assert len(made.plan.arms) == 40
+    assert made.group == 100  # so that all accounts together have 4,000 rows
+    alone = Experiment(made.plan.with_arms(made.plan.arms[:1]), DIGS)
+    assert alone.group == 5
+
+
+def test_samples_without_scipy_get_one_sentence(monkeypatch):
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    with pytest.raises(OffleashError, match="Sobol samples needs scipy, which is not installed"):
+        sweep_of("crumbs", sobol=8)
+    assert len(sweep_of("crumbs").plan.arms) == 4  # a grid needs none
+
+
+def test_a_point_that_can_not_be_played_is_named():
+    ranges = parse_ranges(DIGS, ["seats=2..4"])
+    with pytest.raises(OffleashError, match=r"^at seats=2: 3 bots are named for 2 seats"):
+        plan_sweep(DIGS, DIGS.options(), ["random"] * 3, ranges)
+
+
+def test_an_extreme_and_an_unknown_measure_are_refused():
+    with pytest.raises(OffleashError, match="howls"):
+        kinds.check(sweep_of("crumbs", measures=["howls"]))
+    dog = load("dog")
+    ranges = parse_ranges(dog, ["canadian"])
+    arms, goal = plan_sweep(dog, dog.options(), ["random"], ranges, measures=["longest game"])
+    with pytest.raises(OffleashError, match="only means can be compared"):
+        kinds.check(Experiment(make_plan(dog, arms, 10, kind=KIND, goal=goal), dog))
+
+
+# On the command line
+
+
+@pytest.fixture(autouse=True)
+def _same_announcement(monkeypatch):
+    monkeypatch.setattr(machine, "announce", machine.announce)  # commands set it
+
+
+def printed(capsys, *arguments):
+    command = ["sweep", "digs", "--seats", "random", "--games", "60", *arguments]
+    assert not command_line(command)
+    return capsys.readouterr().out
+
+
+def test_one_option_is_a_table_with_the_base_marked(capsys):
+    text = printed(capsys, "--over", "rounds=4..6", "--measure", "rounds")
+    rows = [line.split() for line in text.splitlines() if line[:1] in {*"456"}]
+    assert [row[:1] for row in rows] == [["4"], ["5"], ["6"]]
+    assert rows[2][:3] == ["6", "(base)", "6.00"]
+    assert "−2.00" in rows[0] and "−1.00" in rows[1]
+
+
+def test_two_options_are_a_matrix(capsys):
+    arguments = ("--over", "crumbs=0,3", "--over", "rounds=4,6", "--measure", "rounds")
+    lines = printed(capsys, *arguments).splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("crumbs ↓  rounds →"))
+    assert [line.split() for line in lines[start + 1 : start + 3]] == [
+        ["0", "4.00*", "6.00"],
+        ["3", "4.00*", "6.00"],
+    ]
+    assert lines[start + 3] == "base rules: 6.00"
+
+
+def test_samples_are_a_list_of_options_the_largest_first(capsys):
+    arguments = ("--over", "tie", "--over", "rounds=4,6", "--sobol", "16", "--measure", "rounds")
+    lines = printed(capsys, *arguments).splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("option"))
+    assert [line.split()[0] for line in lines[start + 1 : start + 3]] == ["rounds", "tie"]
+    assert "1.00" in lines[start + 1] and "█" * 20 in lines[start + 1]
+
+
+def test_json_is_json(capsys):
+    text = printed(capsys, "--over", "crumbs=0,2", "--json")
+    assert [point["name"] for point in json.loads(text)["points"]] == [
+        "crumbs=0",
+        "crumbs=2",
+        BASE,
+    ]
