@@ -8,10 +8,12 @@ from offleash.cli.check import bench, perft, scenario
 from offleash.cli.compare import compare
 from offleash.cli.games import games
 from offleash.cli.inspect import outcomes, show
+from offleash.cli.ladder import ladder
 from offleash.cli.play import play
 from offleash.cli.replay import replay
 from offleash.cli.simulate import simulate
 from offleash.cli.sweep import sweep
+from offleash.cli.tune import tune
 from offleash.cli.usage import Commands
 
 app = typer.Typer(
@@ -44,6 +46,8 @@ for command in (
     simulate,
     compare,
     sweep,
+    ladder,
+    tune,
     replay,
     show,
     outcomes,

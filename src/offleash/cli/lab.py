@@ -55,9 +55,8 @@ def conduct(run: "Run", quiet: bool = False, stops: bool = False) -> Mapping[str
         if run.out is None:
             raise
         games = run.results.games_of_all()
-        raise Stopped(
-            f"stopped after {games:,} games; the same command goes on from there"
-        ) from None
+        done = f" after {games:,} games" if games else ""
+        raise Stopped(f"stopped{done}; the same command goes on from there") from None
 
 
 def chosen_folder(out: Path | None, report: Path | None) -> Path | None:

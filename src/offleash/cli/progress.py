@@ -35,7 +35,8 @@ class Shown:
 
     def __init__(self, run: "Run", quiet: bool, stops: bool = False) -> None:
         self._experiment = run.experiment
-        total = self._experiment.blocks * sum(self._experiment.cells)
+        trials = self._experiment.plan.goal.get("trials", 1)  # each of them plays it all
+        total = trials * self._experiment.blocks * sum(self._experiment.cells)
         self._estimate = Estimate(run)
         self._bar = _bar(quiet or not messages.is_terminal)
         self._noted = ""  # what the experiment itself says is known

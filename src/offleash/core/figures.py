@@ -29,8 +29,13 @@ def measures_of(game: Game, played: Played) -> list[Measure]:
     Who won how often is added where the game does not say it by player.
     """
     own = list(game.measures(played)) if game.measures else []
-    told = any(each.label.is_share and each.label.group == "player" for each in own)
+    told = any(is_win_of_player(each.label) for each in own)
     return [*own, *([] if told else wins_by_player(played)), *_choices(played)]
+
+
+def is_win_of_player(label: Label) -> bool:
+    """Whether this is what one of the players won: no other share stands by player."""
+    return label.is_share and label.group == "player"
 
 
 def figures_of(measures: Iterable[Measure]) -> list[Figure]:

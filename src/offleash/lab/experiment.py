@@ -21,8 +21,8 @@ from offleash.bots.kinds import find
 from offleash.bots.seats import policy
 from offleash.core.batch import Batch, Policy, Progress, play_batch
 from offleash.core.cache import digest
-from offleash.core.figures import measures_of
-from offleash.core.game import Game, Records
+from offleash.core.figures import is_win_of_player, measures_of
+from offleash.core.game import Game, Measure, Records
 from offleash.core.options import File
 from offleash.lab.accounts import Account, account_of
 from offleash.lab.plan import Arm, Plan, arm_options, load_game
@@ -37,6 +37,7 @@ COUNTING = (
     "offleash.lab.accounts",
     "offleash.lab.rows",
 )
+WINS = "wins"  # what a goal may want recorded, in place of everything
 KEPT_ARMS = 64  # arms whose options are kept at hand: those of a large board take megabytes
 
 
@@ -151,12 +152,19 @@ class Experiment:
         batch, cells = self.batch(work, threads, progress), self.cells[work.arm]
         return Shard(
             work,
-            account_of(measures_of(self.game, batch), cells * self.group),
+            account_of(self._counted(batch), cells * self.group),
             added_sums(batch.sums),
             _digest_by_block(batch, cells),
             int((~batch.finished).sum()),
             tables_of(self, work, batch) if keep_games else None,
         )
+
+    def _counted(self, batch: Batch) -> list[Measure]:
+        """All that is counted; or who won alone, where a plan has too many arms for the rest."""
+        measures = measures_of(self.game, batch)
+        if self.plan.goal.get("record") != WINS:
+            return measures
+        return [each for each in measures if is_win_of_player(each.label)]
 
     @cached_property
     def rules_digest(self) -> str:

@@ -17,6 +17,8 @@ KINDS = {
     "simulate": "offleash.lab.simulate",
     "compare": "offleash.lab.compare",
     "sweep": "offleash.lab.sweep",
+    "ladder": "offleash.lab.ladder",
+    "tune": "offleash.lab.tune",
 }
 
 

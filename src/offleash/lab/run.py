@@ -123,6 +123,7 @@ class Run:
     ) -> None:
         self.experiment, self.out = experiment, out
         self.note: Note = unheard  # hears what is known so far, in a few words
+        self._threads, self._cluster = threads, cluster
         self._games_a_shard = games_a_shard
         self.results = _results(experiment, out)
         self._pool: Pool = Threads(experiment, threads, keep_games or out is not None)
@@ -141,6 +142,10 @@ class Run:
         self.results.blocks_used = wanted
         play_through(self.experiment, self.results, self._pool, wanted, told, self._games_a_shard)
         return self.results
+
+    def beside(self, experiment: Experiment) -> "Run":
+        """A run of another experiment on the same machines, kept in memory."""
+        return Run(experiment, self._threads, cluster=self._cluster)
 
     def finish(self, summary: Mapping[str, Any]) -> Mapping[str, Any]:
         """Writes down what the whole came to, where there is a folder; gives it as it is kept."""

@@ -19,10 +19,10 @@ AVERAGES = {
 def measures(played: Played) -> list[Measure]:
     """Who won, who brought the last token home, how long it took and what happened."""
     states, tallies = played.states, played.tallies
-    found = [_share(f"wins of {TEAM_NAMES[t]}", states["winner"] == t) for t in (0, 1)]
+    found = [_share(f"wins of {TEAM_NAMES[t]}", states["winner"] == t, "side") for t in (0, 1)]
     for seat in range(SEATS):
         name = f"{SEAT_NAMES[seat]} (seat {seat})"
-        found.append(_share(f"wins of {name}", states["winner"] == seat % 2))
+        found.append(_share(f"wins of {name}", states["winner"] == seat % 2, "seat"))
     found.append(_share("wins of the first to play", states["winner"] == _first_player(played) % 2))
     for seat in range(SEATS):
         name = f"{SEAT_NAMES[seat]} (seat {seat})"
@@ -46,8 +46,8 @@ def _first_player(played: Played) -> Records:
     return np.asarray((dealer + 1) % SEATS)
 
 
-def _share(name: str, hits: Records) -> Measure:
-    return Measure(Label(name, is_share=True, unit=""), hits)
+def _share(name: str, hits: Records, group: str = "") -> Measure:
+    return Measure(Label(name, is_share=True, unit="", group=group), hits)
 
 
 def columns(played: Played) -> Columns:

@@ -1,0 +1,152 @@
+"""`ladder`: bots play each other, and are rated."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from offleash.cli.figures import WIDEST, print_whole
+from offleash.cli.lab import Cluster, Out, Report, Threads, chosen_folder, conduct, make_report
+from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen_options, load
+from offleash.cli.terminal import console, speaks_unicode, tell
+
+FEW_BLOCKS = 20
+
+Spread = Callable[[Mapping[str, Any]], str]  # how an interval is written
+
+
+def ladder(
+    name: GameName,
+    bots: Annotated[str, typer.Option(help="who is rated: random,greedy,persona:x …")],
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="of each pairing")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="same seed, same games")] = 0,
+    anchor: Annotated[
+        str, typer.Option(metavar="BOT", help="whose rating is 0; default: the mean of all")
+    ] = "",
+    preset: Preset = None,
+    rules: RulesFile = None,
+    settings: Settings = None,
+    seatings: Annotated[
+        str, typer.Option(metavar="WAY", help="how bots change seats: rotations, all, factorial")
+    ] = "rotations",
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+    threads: Threads = None,
+    cluster: Cluster = None,
+    out: Out = None,
+    report: Report = None,
+) -> None:
+    """Let bots play each other, every pairing, and rate them."""
+    from offleash.lab import kinds
+    from offleash.lab.experiment import Experiment
+    from offleash.lab.ladder import ladder_plan
+    from offleash.lab.run import Run
+
+    folder, game = chosen_folder(out, report), load(name)
+    options = chosen_options(game, preset, rules, settings)
+    names = bots.split(",")
+    plan = ladder_plan(game, options, names, games, seed, seatings, anchor.strip().lower())
+    experiment = Experiment(plan, game)
+    kinds.check(experiment)
+    summary = conduct(Run(experiment, threads, folder, cluster), quiet=as_json)
+    if as_json:
+        print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
+    else:
+        print_ladder(game.title, game.told(options), summary)
+    if report:
+        make_report(report)
+
+
+def print_ladder(title: str, told: str, summary: Mapping[str, Any]) -> None:
+    """Ratings, then who scored what against whom."""
+    console.print(
+        f"[bold]A ladder of {len(summary['bots'])} bots in {title}[/bold], "
+        f"{summary['games']:,} games; {told}\n"
+    )
+    print_whole(_ratings(summary))
+    console.print()
+    print_whole(_scores(summary))
+    console.print()
+    for better, worse in pairwise(summary["groups"]):
+        tell(
+            f"{_all(worse, 'and')} won no game against {_all(better, 'or')}: how far apart they "
+            "are is little more than the prior's word.",
+            hanging=2,
+        )
+    if summary["blocks"] < FEW_BLOCKS:
+        few = f"{summary['blocks']} draw{'s' * (summary['blocks'] > 1)} of the luck"
+        tell(f"All pairings met the same {few}: with so few, intervals are rough.", hanging=2)
+    zero = f"{summary['anchor']} is 0" if summary["anchor"] else "the mean of all is 0"
+    tell(f"Ratings are {summary['scale']}; {zero}. Prior: {summary['prior']}.", "dim", 2)
+    if summary["unfinished"]:
+        console.print(f"[red]{summary['unfinished']} games were given up unfinished[/red]")
+
+
+def _all(names: Sequence[str], word: str) -> str:
+    return (
+        f" {word} ".join(names)
+        if len(names) <= 2
+        else f"{', '.join(names[:-1])} {word} {names[-1]}"
+    )
+
+
+def _ratings(summary: Mapping[str, Any]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("")
+    table.add_column("bot", no_wrap=True)
+    for heading in ("rating", "95 % interval", "above the next"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for place, row in enumerate(summary["ratings"], 1):
+        known = row["low"] is not None and row["bot"] != summary["anchor"]
+        interval = f"{row['low']:+,.0f} … {row['high']:+,.0f}" if known else ""
+        sure = f"{100 * row['above_next']:.1f} %" if "above_next" in row else ""
+        table.add_row(str(place), row["bot"], f"{row['rating']:+,.0f}", interval, sure)
+    return table
+
+
+def _scores(summary: Mapping[str, Any]) -> Table:
+    """Who scored what against whom, in the widest form that fits."""
+    forms = ((True, _ends), (False, _ends), (False, _half), (False, _nothing))
+    tables = [_score_table(summary, *form) for form in forms]
+    return next((table for table in tables if _width(table) <= console.width), tables[-1])
+
+
+def _score_table(summary: Mapping[str, Any], named: bool, spread: Spread) -> Table:
+    """The row's share of the wins against the column, in per cent."""
+    names = [row["bot"] for row in summary["ratings"]]
+    cells = {(cell["row"], cell["column"]): cell for cell in summary["matrix"]}
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("")
+    table.add_column("% of wins against", no_wrap=True)
+    for place, name in enumerate(names, 1):
+        table.add_column(name if named else str(place), justify="right", no_wrap=True)
+    for place, row in enumerate(names, 1):
+        scores = [_score(cells.get((row, column)), spread) for column in names]
+        table.add_row(str(place), row, *scores)
+    return table
+
+
+def _score(cell: Mapping[str, Any] | None, spread: Spread) -> str:
+    if cell is None:
+        return "·"
+    score = f"{100 * cell['score']:.1f}"
+    return score if cell["low"] is None else score + spread(cell)
+
+
+def _ends(cell: Mapping[str, Any]) -> str:
+    return f" ({100 * cell['low']:.1f} … {100 * cell['high']:.1f})"
+
+
+def _half(cell: Mapping[str, Any]) -> str:
+    """The longer half of the interval."""
+    return f" ± {100 * max(cell['high'] - cell['score'], cell['score'] - cell['low']):.1f}"
+
+
+def _nothing(cell: Mapping[str, Any]) -> str:
+    return ""
+
+
+def _width(table: Table) -> int:
+    return console.measure(table, options=console.options.update(width=WIDEST)).maximum

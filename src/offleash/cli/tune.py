@@ -1,0 +1,136 @@
+"""`tune`: which rules come nearest to several goals at once."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from offleash.cli.figures import print_whole
+from offleash.cli.lab import (
+    Cluster,
+    Out,
+    Report,
+    Seatings,
+    Threads,
+    chosen_folder,
+    conduct,
+    make_report,
+)
+from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen_options, load
+from offleash.cli.terminal import console, speaks_unicode, tell
+
+def tune(
+    name: GameName,
+    over: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--over",
+            metavar="NAME[=VALUES]",
+            help="an option that may be changed, to the values worth trying or to those listed; "
+            "may be repeated",
+        ),
+    ] = None,
+    goal: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--goal",
+            metavar="GOAL",
+            help="fairness, few-changes, MEASURE=NUMBER, min:MEASURE or max:MEASURE; may be "
+            "repeated",
+        ),
+    ] = None,
+    trials: Annotated[int, typer.Option(min=1, max=10_000, help="sets of rules to play")] = 60,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="of each set")] = 1000,
+    seats: Annotated[str, typer.Option(help="bots: one name, or one for each seat")] = "greedy",
+    sampler: Annotated[str, typer.Option(help="how rules are proposed: nsga2 or tpe")] = "nsga2",
+    seed: Annotated[int, typer.Option(min=0, help="same seed, same games and proposals")] = 0,
+    preset: Preset = None,
+    rules: RulesFile = None,
+    settings: Settings = None,
+    seatings: Seatings = None,
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+    threads: Threads = None,
+    cluster: Cluster = None,
+    out: Out = None,
+    report: Report = None,
+) -> None:
+    """Search for rules that are fair, last as long as they should, and change little."""
+    from offleash.lab import kinds
+    from offleash.lab.experiment import Experiment
+    from offleash.lab.plan import make_arm, make_plan
+    from offleash.lab.run import Run
+    from offleash.lab.tune import KIND, tune_goal
+
+    folder, game = chosen_folder(out, report), load(name)
+    options = chosen_options(game, preset, rules, settings)
+    wanted = tune_goal(game, options, over or [], goal or [], trials, sampler)
+    arm = make_arm(game, "base", options, seats.split(","))
+    plan = make_plan(game, [arm], games, seed, seatings, KIND, wanted)
+    experiment = Experiment(plan, game)
+    kinds.check(experiment)
+    summary = conduct(Run(experiment, threads, folder, cluster), quiet=as_json, stops=True)
+    if as_json:
+        print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
+    else:
+        print_tuned(game.title, game.told(options), summary)
+    if report:
+        make_report(report)
+
+
+# What is printed
+
+
+def print_tuned(title: str, told: str, summary: Mapping[str, Any]) -> None:
+    """The rules that nothing beats, each with how near it comes to every goal."""
+    trials, front = summary["trials"], summary["front"]
+    goals = [_heading(goal) for goal in summary["goals"]]
+    console.print(
+        f"[bold]{len(trials):,} sets of rules of {title}[/bold], {summary['games']:,} games; {told}"
+    )
+    if refused := sum("refused" in trial for trial in trials):
+        tell(f"{refused} sets of rules can't be played and are left out.")
+    if not front:
+        return
+    tell(f"Nothing that was tried beats these {len(front)} in every goal:", hanging=2)
+    console.print()
+    _print_front(goals, [trials[n] for n in front], summary["best"])
+    console.print()
+    tell("* the best compromise: nearest to the best of every goal, each measured from its best "
+         "to its worst in this table.", "dim", 2)  # fmt: skip
+    tell("The best of many look better than they are: play them again with another --seed, or "
+         "compare them with the base.", "dim", 2)  # fmt: skip
+
+
+def _heading(goal: Mapping[str, Any]) -> str:
+    """What a column shows; of a target, how far from it games are."""
+    is_distance = goal["kind"] == "target"
+    return f"|{goal['measure']} − {goal['target']:g}|" if is_distance else str(goal["text"])
+
+
+def _print_front(goals: Sequence[str], trials: Sequence[Mapping[str, Any]], best: int) -> None:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("")
+    for goal, near in zip(goals, trials[0]["reached"], strict=True):
+        heading = f"{goal}, %" if near["is_share"] else goal
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("changes", no_wrap=True)
+    for trial in trials:
+        is_best = trial["number"] == best
+        changes = ", ".join(f"{name}={value}" for name, value in trial["changes"].items())
+        cells = [_reached(each) for each in trial["reached"]]
+        table.add_row("*" if is_best else "", *cells, changes or "none", style="bold" * is_best)
+    print_whole(table)
+
+
+def _reached(near: Mapping[str, Any]) -> str:
+    """A value with its interval, in per cent for a share; whole where it is exact."""
+    times, places = (100, 1) if near["is_share"] else (1, 2)
+    value, *ends = (
+        times * near[name] for name in ("value", "low", "high") if near[name] is not None
+    )
+    if ends == [value, value] and value == int(value):
+        return f"{int(value)}"
+    told = " … ".join(f"{end:,.{places}f}" for end in ends)
+    return f"{value:,.{places}f}" + (f" ({told})" if told else "")

@@ -1,0 +1,153 @@
+"""Goals: what rules are tuned for, each a number of the games that shall be small or large.
+
+`fairness` is the largest gap between the win share of an archetype, home or seat and an equal
+share; `few-changes` counts the options that differ from the base; `measure=20` is the distance of
+a measure from a target; `min:measure` and `max:measure` are the measure itself. The measure
+`length` is the number of rounds.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from offleash.core.errors import OffleashError
+from offleash.core.game import Figure, Label
+from offleash.lab.measures import find_measure
+
+FAIRNESS, FEW_CHANGES, TARGET, MIN, MAX = "fairness", "few-changes", "target", "min", "max"
+LENGTH, ROUNDS = "length", "rounds"  # what people say, and what every game counts
+FAIR_GROUPS = ("archetype", "home", "side", "seat")  # who should win equally often
+ASKED_GROUPS = (*FAIR_GROUPS, "player")  # and who may, if asked
+FORMS = "fairness, few-changes, MEASURE=NUMBER, min:MEASURE or max:MEASURE"
+
+
+@dataclass(frozen=True)
+class Goal:
+    """One thing that rules are tuned for."""
+
+    text: str  # as a person wrote it
+    kind: str
+    measure: str = ""  # or the group, of fairness
+    target: float = 0.0
+
+    @property
+    def is_large(self) -> bool:
+        """Whether more is better."""
+        return self.kind == MAX
+
+
+@dataclass(frozen=True)
+class Reached:
+    """How near rules come to a goal, with an interval where one is known."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+    is_share: bool = False
+
+
+def parse_goal(text: str) -> Goal:
+    """A goal as a person writes it."""
+    plain = text.strip()
+    head, colon, tail = (part.strip() for part in plain.partition(":"))
+    if plain == FEW_CHANGES:
+        return Goal(plain, FEW_CHANGES)
+    if head == FAIRNESS:
+        if colon and tail not in ASKED_GROUPS:
+            listed = ", ".join(ASKED_GROUPS)
+            raise OffleashError(f"the goal {plain!r} asks for fairness between none of {listed}")
+        return Goal(plain, FAIRNESS, tail)
+    if head in (MIN, MAX) and tail:
+        return Goal(plain, head, tail)
+    name, equals, number = (part.strip() for part in plain.rpartition("="))
+    if not equals or not name:
+        raise OffleashError(f"there is no goal {plain!r}; a goal is {FORMS}")
+    try:
+        target = float(number)
+    except ValueError:
+        target = math.nan
+    if not math.isfinite(target):
+        raise OffleashError(f"the goal {plain!r} has no number after '='")
+    return Goal(plain, TARGET, name, target)
+
+
+def parse_goals(texts: Sequence[str]) -> list[Goal]:
+    """Goals as people write them, all different."""
+    goals = [parse_goal(text) for text in texts]
+    if not goals:
+        raise OffleashError(f"tuning needs a goal: {FORMS}")
+    names = [goal.text for goal in goals]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise OffleashError(f"the goal {twice[0]!r} is named twice")
+    return goals
+
+
+def refuse_unknown(goals: Sequence[Goal], labels: Sequence[Label]) -> None:
+    """Before anything is played for long: everything that the goals name is counted."""
+    for goal in goals:
+        if goal.kind == FAIRNESS:
+            _fair_labels(goal, labels)
+        elif goal.kind != FEW_CHANGES:
+            _measure(goal, labels)
+
+
+def _measure(goal: Goal, labels: Sequence[Label]) -> Label:
+    return find_measure(labels, ROUNDS if goal.measure == LENGTH else goal.measure)
+
+
+def reached(
+    goal: Goal, labels: Sequence[Label], figures: Mapping[Label, Figure], changes: int
+) -> Reached:
+    """How near rules come to a goal, by what their games came to."""
+    if goal.kind == FEW_CHANGES:
+        return Reached(changes, changes, changes)
+    if goal.kind == FAIRNESS:
+        return _fairness(_fair_labels(goal, labels), figures)
+    label = _measure(goal, labels)
+    if label not in figures:
+        raise OffleashError(f"no game tells anything about {label.key}, so it can't be a goal")
+    figure = figures[label]
+    value = figure.value if goal.kind != TARGET else abs(figure.value - goal.target)
+    if math.isnan(figure.low):  # of an extreme, a median, or a single block
+        return Reached(value, is_share=label.is_share)
+    if goal.kind != TARGET:
+        return Reached(value, figure.low, figure.high, label.is_share)
+    ends = sorted((abs(figure.low - goal.target), abs(figure.high - goal.target)))
+    nearest = 0.0 if figure.low <= goal.target <= figure.high else ends[0]
+    return Reached(value, nearest, ends[1], label.is_share)
+
+
+# Fairness
+
+
+def _fair_labels(goal: Goal, labels: Sequence[Label]) -> list[Label]:
+    """The win shares that ought to be equal, group by group."""
+    groups = (goal.measure,) if goal.measure else FAIR_GROUPS
+    found = [label for group in groups for label in labels if _is_win(label, group)]
+    if not found:
+        listed = ", ".join(groups)
+        raise OffleashError(f"the goal {goal.text!r} needs wins by {listed}, and none are counted")
+    return found
+
+
+def _is_win(label: Label, group: str) -> bool:
+    return label.group == group and label.is_share and "win" in label.key.lower()
+
+
+def _fairness(labels: Sequence[Label], figures: Mapping[Label, Figure]) -> Reached:
+    """The largest gap between a win share and the mean of its group."""
+    gaps = []
+    for _, group in groupby(labels, lambda label: label.group):
+        shares = [figures[label] for label in group if label in figures]
+        equal = sum(share.value for share in shares) / max(1, len(shares))
+        gaps += [_gap(share, abs(share.value - equal)) for share in shares]
+    return max(gaps, key=lambda gap: gap.value, default=Reached(0.0, is_share=True))
+
+
+def _gap(share: Figure, gap: float) -> Reached:
+    """As sure as the share itself."""
+    half = (share.high - share.low) / 2
+    if math.isnan(half):
+        return Reached(gap, is_share=True)
+    return Reached(gap, max(0.0, gap - half), gap + half, is_share=True)

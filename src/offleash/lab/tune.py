@@ -1,0 +1,269 @@
+"""Tuning: which rules come nearest to several goals at once.
+
+Optuna proposes rules, one set at a time; all sets are played with the same luck. Rules that are
+proposed again are not played again. Every set that was played is written down whole. A study that
+goes on asks a fresh sampler of the same seed from the start and tells it what is written, so it
+goes on exactly as if it had never stopped.
+"""
+
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from offleash.core.errors import BadFile, OffleashError
+from offleash.core.files import read_text, write_text
+from offleash.core.game import Game, Records
+from offleash.core.options import File, Order
+from offleash.lab.experiment import Experiment, Work
+from offleash.lab.extra import need
+from offleash.lab.goals import Goal, Reached, parse_goals, reached, refuse_unknown
+from offleash.lab.pareto import compromise, front
+from offleash.lab.plan import Plan, arm_options, make_arm, make_plan
+from offleash.lab.ranges import parse_ranges
+from offleash.lab.run import Run, Told
+from offleash.lab.simulate import told_figures
+
+KIND = "tune"
+SAMPLERS = ("nsga2", "tpe")
+MOST_TRIALS = 10_000
+LONG = ("figures", "intervals")  # of the record of a trial
+IDLE = 500  # proposals in a row that bring nothing new, after which a study is over
+
+Changes = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One set of rules that was played: what was changed, and how near it comes to each goal."""
+
+    number: int
+    changes: Changes  # options over which the study runs that differ from the base
+    reached: tuple[Reached, ...]
+    record: Mapping[str, Any]  # all of it as plain data
+
+
+def conduct(run: Run, told: Told | None = None) -> dict[str, Any]:
+    """Plays one set of rules after another, as many as are wanted or as there are."""
+    check(run.experiment)
+    plan = run.experiment.plan
+    goals = parse_goals(plan.goal["goals"])
+    base = {name: values[0] for name, values in _space(plan).items()}
+    found: dict[tuple[str, ...], Trial] = {}
+    for proposal in _proposals(plan, goals, found):
+        values = tuple(proposal.values())
+        if values not in found:
+            changes = {n: v for n, v in proposal.items() if v != base[n]}
+            run.note(f"set {len(found) + 1} of {plan.goal['trials']}")
+            found[values] = _trial(run, goals, len(found), changes, told)
+        if len(found) == plan.goal["trials"]:
+            break
+    return _summary(run, goals, list(found.values()))
+
+
+def check(experiment: Experiment) -> None:
+    """The sampler is there, and everything that the goals name is counted in a game."""
+    need("tuning", "optuna")
+    labels = experiment.play(Work(0, 0, 1)).account.labels
+    refuse_unknown(parse_goals(experiment.plan.goal["goals"]), labels)
+
+
+# The sampler
+
+
+def _proposals(
+    plan: Plan, goals: Sequence[Goal], found: Mapping[tuple[str, ...], Trial]
+) -> Iterator[dict[str, str]]:
+    """Which rules to look at next, the base first: all there are, or what the sampler wants."""
+    space = _space(plan)
+    if math.prod(map(len, space.values())) <= plan.goal["trials"]:
+        yield from (dict(zip(space, values, strict=True)) for values in product(*space.values()))
+    else:
+        yield from _asked(plan, goals, found)
+
+
+def _asked(
+    plan: Plan, goals: Sequence[Goal], found: Mapping[tuple[str, ...], Trial]
+) -> Iterator[dict[str, str]]:
+    """What the sampler wants to know; each is told before the next is asked."""
+    import optuna
+
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    up, down = optuna.study.StudyDirection.MAXIMIZE, optuna.study.StudyDirection.MINIMIZE
+    directions = [up if goal.is_large else down for goal in goals]
+    study = optuna.create_study(directions=directions, sampler=_sampler(plan))
+    space = _space(plan)
+    study.enqueue_trial({name: values[0] for name, values in space.items()})
+    idle = 0
+    while idle < IDLE:
+        trial, known = study.ask(), len(found)
+        proposal = {n: trial.suggest_categorical(n, v) for n, v in space.items()}
+        yield proposal
+        idle = idle + 1 if known == len(found) else 0
+        values = [each.value for each in found[tuple(proposal.values())].reached]
+        if values:
+            study.tell(trial, values)
+        else:
+            study.tell(trial, state=optuna.trial.TrialState.FAIL)
+
+
+def _sampler(plan: Plan) -> Any:
+    from optuna import samplers
+
+    if plan.goal["sampler"] == "tpe":
+        return samplers.TPESampler(seed=plan.seed % 2**32)
+    population = max(4, min(50, plan.goal["trials"] // 5))
+    return samplers.NSGAIISampler(population_size=population, seed=plan.seed % 2**32)
+
+
+# Trials
+
+
+def _trial(
+    run: Run, goals: Sequence[Goal], number: int, changes: Changes, told: Told | None
+) -> Trial:
+    """What one set of rules came to: read where it is written down, or else played."""
+    path = run.out / "trials" / f"{number:04}.json" if run.out else None
+    if path and path.exists():
+        return _read(path, number, changes, len(goals))
+    record = {"number": number, "changes": dict(changes), **_played(run, goals, changes, told)}
+    if path:
+        write_text(path, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
+    return _from_record(record)
+
+
+def _played(run: Run, goals: Sequence[Goal], changes: Changes, told: Told | None) -> dict[str, Any]:
+    """One set of rules, played."""
+    plan, game = run.experiment.plan, run.experiment.game
+    base = plan.arms[0]
+    try:
+        options = arm_options(game, base, changes)
+        arm = make_arm(game, base.name, options, *(_short(names) for names in base.lineups))
+    except OffleashError as error:
+        return {"refused": str(error), "reached": []}
+    trial = make_plan(game, [arm], plan.games, plan.seed, plan.seatings)
+    results = run.beside(Experiment(trial, game)).play(told=told)
+    account = results.account(0)
+    figures = account.figures()
+    by_label = {figure.label: figure for figure in figures}
+    try:
+        near = [reached(goal, account.labels, by_label, len(changes)) for goal in goals]
+    except OffleashError as error:  # such as wins of a seat that these rules do not have
+        return {"refused": str(error), "reached": []}
+    return {
+        "reached": [asdict(each) for each in near],
+        "games": results.games(0),
+        "unfinished": results.unfinished(0),
+        **told_figures(figures),
+        "digest": results.digest(),
+    }
+
+
+def _short(names: Sequence[str]) -> Sequence[str]:
+    """One bot for all seats, whose number may be tuned; or all of them."""
+    return names[:1] if len(set(names)) == 1 else names
+
+
+def _read(path: Path, number: int, changes: Changes, goals: int) -> Trial:
+    try:
+        record = json.loads(read_text(path))
+        trial = _from_record(record)
+    except (ValueError, KeyError, TypeError):
+        raise BadFile(path, None, "it is no trial of a study") from None
+    is_same = trial.number == number and trial.changes == changes
+    if not is_same or len(trial.reached) not in (0, goals):
+        raise OffleashError(
+            f"{path} holds other rules than the sampler proposes now, so the study can't go on; "
+            "optuna may be of another version"
+        )
+    return trial
+
+
+def _from_record(record: Mapping[str, Any]) -> Trial:
+    near = tuple(Reached(**each) for each in record["reached"])
+    return Trial(record["number"], record["changes"], near, record)
+
+
+# The result
+
+
+def _summary(run: Run, goals: Sequence[Goal], trials: Sequence[Trial]) -> dict[str, Any]:
+    """Every trial, which of them nothing beats, and the best compromise."""
+    plan, game = run.experiment.plan, run.experiment.game
+    played = [trial for trial in trials if trial.reached]
+    costs = [_costs(goals, trial) for trial in played]
+    unbeaten = front(costs)
+    best = played[compromise(costs, unbeaten)].number if unbeaten else None
+    return {
+        "kind": plan.kind,
+        "game": game.name,
+        "rules": game.rules_version,
+        "preset": plan.arms[0].preset,
+        "options": dict(plan.arms[0].options),
+        "seats": list(plan.arms[0].lineups[0]),
+        "seatings": plan.seatings,
+        "seed": plan.seed,
+        "sampler": plan.goal["sampler"],
+        "over": plan.goal["over"],
+        "goals": [asdict(goal) for goal in goals],
+        "games": sum(trial.record["games"] for trial in played),
+        "unfinished": sum(trial.record["unfinished"] for trial in played),
+        "trials": [_brief(trial) for trial in trials],
+        "front": [played[i].number for i in sorted(unbeaten, key=lambda i: costs[i])],
+        "best": best,
+    }
+
+
+def _brief(trial: Trial) -> dict[str, Any]:
+    """A trial without all its figures, which are in its own file."""
+    return {name: value for name, value in trial.record.items() if name not in LONG}
+
+
+def _costs(goals: Sequence[Goal], trial: Trial) -> list[float]:
+    """How far from each goal, so that small is good."""
+    near = zip(goals, trial.reached, strict=True)
+    return [-each.value if goal.is_large else each.value for goal, each in near]
+
+
+# The space
+
+
+def _space(plan: Plan) -> dict[str, list[str]]:
+    """The values of each option, that of the base first; in an order that files keep too."""
+    return dict(sorted(plan.goal["over"].items()))
+
+
+def tuned(game: Game, options: Records, over: Sequence[str]) -> dict[str, list[str]]:
+    """The values that each named option may take, that of the base among them."""
+    switches = {switch.name: switch for switch in game.switches}
+    found = {}
+    for text, each in zip(over, parse_ranges(game, over), strict=True):
+        switch = switches[each.name]
+        if isinstance(switch, Order | File) and not switch.swept and "=" not in text:
+            raise OffleashError(f"say what to try for {each.name}: --over {each.name}=A,B")
+        base = switch.format(options[each.name][0])
+        found[each.name] = list(dict.fromkeys((base, *each.values)))
+    if not found:
+        raise OffleashError("say what may be changed: --over NAME, an option of the game")
+    return found
+
+
+def tune_goal(
+    game: Game,
+    options: Records,
+    over: Sequence[str],
+    goals: Sequence[str],
+    trials: int,
+    sampler: str = SAMPLERS[0],
+) -> dict[str, Any]:
+    """What a plan of this kind is after; refuses what can't be tuned or reached."""
+    if sampler not in SAMPLERS:
+        raise OffleashError(f"there is no sampler {sampler!r}; there is {', '.join(SAMPLERS)}")
+    if not 1 <= trials <= MOST_TRIALS:
+        raise OffleashError(f"{trials} trials can't be: it takes 1 to {MOST_TRIALS:,}")
+    texts = [goal.text for goal in parse_goals(goals)]
+    space = tuned(game, options, over)
+    return {"over": space, "goals": texts, "trials": trials, "sampler": sampler}

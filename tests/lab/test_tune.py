@@ -1,0 +1,294 @@
+"""Tuning: goals, fronts, a planted optimum, and studies that stop and go on."""
+
+import json
+import random
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from offleash.cli.app import run as command
+from offleash.core.errors import OffleashError
+from offleash.core.game import Figure, Label
+from offleash.games import registry
+from offleash.lab.experiment import Experiment
+from offleash.lab.goals import parse_goal, parse_goals, reached
+from offleash.lab.kinds import conduct
+from offleash.lab.pareto import compromise, front
+from offleash.lab.plan import Plan, make_arm, make_plan, plan_from
+from offleash.lab.run import Run
+from offleash.lab.tune import KIND, tune_goal, tuned
+
+OVER = ("rounds=1..6", "must_walk", "crumbs")
+GOALS = ("rounds=2", "few-changes")
+
+
+def study(trials: int = 30, sampler: str = "nsga2", goals: tuple[str, ...] = GOALS) -> Plan:
+    game = registry.load("digs")
+    options = game.options("quick")
+    goal = tune_goal(game, options, OVER, goals, trials, sampler)
+    arm = make_arm(game, "base", options, ["greedy"])
+    return make_plan(game, [arm], 3, 5, kind=KIND, goal=goal)
+
+
+def tune(plan: Plan, out: Path | None = None, told: Any = None) -> dict[str, Any]:
+    return dict(conduct(Run(Experiment(plan), threads=1, out=out), told))
+
+
+# Goals
+
+
+def shares(group: str, *values: float) -> dict[Label, Figure]:
+    labels = [Label(f"wins of {group} {n}", True, group=group) for n in range(len(values))]
+    pairs = zip(labels, values, strict=True)
+    return {label: Figure(label, value, value - 0.05, value + 0.05) for label, value in pairs}
+
+
+def test_fairness_is_the_largest_gap_from_an_equal_share() -> None:
+    figures = shares("seat", 0.25, 0.35, 0.20, 0.20) | shares("home", 0.1, 0.3, 0.3, 0.3)
+    figures |= shares("player", 0.9, 0.1)
+    every = reached(parse_goal("fairness"), list(figures), figures, 0)
+    assert every.value == pytest.approx(0.15)  # home 0, and players only where they are asked for
+    assert (every.low, every.high) == (pytest.approx(0.10), pytest.approx(0.20))
+    seats = reached(parse_goal("fairness:seat"), list(figures), figures, 0)
+    assert seats.value == pytest.approx(0.10)
+    players = reached(parse_goal("fairness:player"), list(figures), figures, 0)
+    assert players.value == pytest.approx(0.40)
+
+
+@pytest.mark.parametrize(
+    ("goal", "expected"),
+    [
+        ("rounds=20", (2.0, 1.0, 3.0)),  # 18 ± 1
+        ("length=20", (2.0, 1.0, 3.0)),
+        ("rounds=18.5", (0.5, 0.0, 1.5)),  # the target is in the interval
+        ("min:rounds", (18.0, 17.0, 19.0)),
+        ("max: rounds", (18.0, 17.0, 19.0)),
+        ("few-changes", (3.0, 3.0, 3.0)),
+    ],
+)
+def test_how_near_games_come_to_a_goal(goal: str, expected: tuple[float, ...]) -> None:
+    label = Label("rounds")
+    near = reached(parse_goal(goal), [label], {label: Figure(label, 18.0, 17.0, 19.0)}, 3)
+    assert (near.value, near.low, near.high) == expected
+
+
+@pytest.mark.parametrize(
+    ("goals", "sentence"),
+    [
+        ([], "tuning needs a goal"),
+        (["rounds"], "there is no goal 'rounds'; a goal is fairness, few-changes"),
+        (["rounds=soon"], "the goal 'rounds=soon' has no number after '='"),
+        (["rounds=nan"], "the goal 'rounds=nan' has no number after '='"),
+        (["fairness:cats"], "the goal 'fairness:cats' asks for fairness between none of"),
+        (["few-changes", "few-changes"], "the goal 'few-changes' is named twice"),
+        (["min:"], "there is no goal 'min:'"),
+    ],
+)
+def test_bad_goals_get_a_sentence(goals: list[str], sentence: str) -> None:
+    with pytest.raises(OffleashError, match=sentence.replace("?", r"\?")):
+        parse_goals(goals)
+
+
+# Fronts
+
+
+def test_a_front_is_what_nothing_beats() -> None:
+    assert front([(1, 3), (2, 2), (3, 1), (2, 3), (3, 3)]) == [0, 1, 2]
+    assert front([(1, 1), (1, 1), (2, 0)]) == [0, 1, 2]  # equals do not beat each other
+    rng = random.Random(7)
+    for _ in range(50):
+        rows = [tuple(rng.randrange(4) for _ in range(3)) for _ in range(12)]
+        kept = [rows[i] for i in front(rows)]
+        for row in rows:  # every row is kept, or is worse than a kept one
+            better = [k for k in kept if k != row and all(map(lambda a, b: a <= b, k, row))]
+            assert (row in kept) == (not better)
+
+
+def test_a_compromise_is_near_the_best_of_every_goal() -> None:
+    rows = [(0, 100), (1, 30), (10, 0)]
+    assert compromise(rows, [0, 1, 2]) == 1
+    assert compromise([(row[0], 1000 * row[1]) for row in rows], [0, 1, 2]) == 1  # in any unit
+    assert compromise([(5,), (2,), (9,)], [1]) == 1
+
+
+# Studies
+
+
+@pytest.mark.parametrize("sampler", ["nsga2", "tpe"])
+def test_a_planted_optimum_is_found(sampler: str) -> None:
+    """A game of Digs that is called in after two rounds has two: one change, and on the spot."""
+    summary = tune(study(30, sampler))
+    best = [trial for trial in summary["trials"] if trial["number"] in summary["front"]]
+    assert {"rounds": "2"} in [trial["changes"] for trial in best]
+    assert summary["trials"][0]["changes"] == {}  # the base comes first, and is on the front
+    assert len(best) == 2 and 0 in summary["front"]
+    values = {tuple(each["value"] for each in trial["reached"]) for trial in best}
+    assert (0.0, 1) in values
+    tried = [json.dumps(trial["changes"], sort_keys=True) for trial in summary["trials"]]
+    assert len(tried) == len(set(tried)) == 30
+
+
+def test_a_small_space_is_tried_out() -> None:
+    """All of it, once each, and then the study is over."""
+    game = registry.load("digs")
+    options = game.options("quick")
+    over = ("must_walk", "rounds=2,3,none")
+    goal = tune_goal(game, options, over, GOALS, 500)
+    arm = make_arm(game, "base", options, ["random"])
+    summary = tune(make_plan(game, [arm], 3, 0, kind=KIND, goal=goal))
+    wanted = product(("true", "false"), ("6", "2", "3", "none"))
+    found = [{"must_walk": "true", "rounds": "6"} | t["changes"] for t in summary["trials"]]
+    assert sorted(map(tuple, map(dict.values, found))) == sorted(wanted)
+
+
+def test_rules_that_cannot_be_played_are_left_out() -> None:
+    """Three bots that differ need three seats."""
+    game = registry.load("digs")
+    options = game.options("quick")
+    goal = tune_goal(game, options, ["seats", "crumbs=0..3"], ["min:rounds", "few-changes"], 9)
+    arm = make_arm(game, "base", options, ["random", "greedy", "persona:nose"])
+    summary = tune(make_plan(game, [arm], 3, 0, kind=KIND, goal=goal))
+    refused = [t for t in summary["trials"] if t["changes"].get("seats", "3") != "3"]
+    assert refused and all("3 bots are named for" in trial["refused"] for trial in refused)
+    assert summary["front"] and not {t["number"] for t in refused} & set(summary["front"])
+    assert summary["best"] in summary["front"]
+
+
+def test_rules_under_which_a_goal_means_nothing_are_left_out() -> None:
+    game = registry.load("digs")
+    options = game.options("quick")
+    goal = tune_goal(game, options, ["seats"], ["wins of Blue=0.5", "few-changes"], 9)
+    arm = make_arm(game, "base", options, ["greedy"])
+    summary = tune(make_plan(game, [arm], 3, 0, kind=KIND, goal=goal))
+    told = {trial["changes"].get("seats", "3"): "refused" in trial for trial in summary["trials"]}
+    assert told == {"2": True, "3": False, "4": False}  # Blue has the third seat
+
+
+class Stopped(Exception):
+    pass
+
+
+@pytest.mark.parametrize("sampler", ["nsga2", "tpe"])
+def test_a_study_that_stopped_goes_on_as_if_it_had_not(sampler: str, tmp_path: Path) -> None:
+    plan = study(24, sampler)
+    whole, seen = tune(plan), [0]
+
+    def stops_after(count: int) -> Any:
+        def told(shard: object) -> None:
+            seen[0] += 1
+            if seen[0] % count == 0:
+                raise Stopped
+
+        return told
+
+    for _ in range(2):  # stopped in the sixth and in the eleventh trial
+        with pytest.raises(Stopped):
+            tune(plan, tmp_path, stops_after(6))
+    assert len(list((tmp_path / "trials").iterdir())) == 10
+    assert tune(plan, tmp_path, stops_after(1000)) == whole
+    assert (
+        seen[0] == 6 + 6 + 14
+    )  # all trials, two of them twice: nothing that was written down is played again
+
+
+@pytest.mark.soak
+def test_a_study_that_is_killed_goes_on(tmp_path: Path) -> None:
+    """Killed at whatever moment, and started again with the same command."""
+    line = [sys.executable, "-m", "tests.program", "tune", "digs", "--trials", "30", "--json"]
+    for over in OVER:
+        line += ["--over", over]
+    for goal in GOALS:
+        line += ["--goal", goal]
+    line += ["--games", "30"]
+    whole = subprocess.run(line, capture_output=True, text=True, check=True).stdout
+    line += ["--out", str(tmp_path / "out")]
+    for written in (1, 4, 5, 17):
+        with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+            while process.poll() is None:
+                if len(list(tmp_path.glob("out/trials/[0-9]*.json"))) >= written:
+                    process.kill()
+                time.sleep(0.01)
+    done = subprocess.run(line, capture_output=True, text=True, check=True).stdout
+    assert json.loads(done) == json.loads(whole)
+
+
+def test_a_trial_of_another_study_is_noticed(tmp_path: Path) -> None:
+    plan = study(6)
+    tune(plan, tmp_path)
+    (tmp_path / "summary.json").unlink(missing_ok=True)  # or else it has ended
+    path = tmp_path / "trials" / "0003.json"
+    record = json.loads(path.read_text())
+    path.write_text(json.dumps({**record, "changes": {"crumbs": "3", "rounds": "5"}}))
+    with pytest.raises(OffleashError, match="holds other rules than the sampler proposes now"):
+        tune(plan, tmp_path)
+    path.write_text("{")
+    with pytest.raises(OffleashError, match="it is no trial of a study"):
+        tune(plan, tmp_path)
+
+
+def test_a_plan_that_was_written_down_is_the_same_study() -> None:
+    """Files keep no order of names."""
+    plan = study(8)
+    text = json.dumps(plan.identity, sort_keys=True)
+    assert tune(plan_from(json.loads(text)))["trials"] == tune(plan)["trials"]
+
+
+def test_another_seed_tries_other_rules() -> None:
+    plan = study(12)
+    tries = [
+        [trial["changes"] for trial in tune(each)["trials"]]
+        for each in (plan, replace(plan, seed=6))
+    ]
+    assert tries[0] != tries[1]
+
+
+@pytest.mark.parametrize(
+    ("over", "sentence"),
+    [
+        ([], "say what may be changed"),
+        (["cats"], "Digs has no option 'cats'"),
+        (["rounds=6..2"], "the range 6..2 of rounds is empty"),
+        (["rounds="], "a value of rounds is missing"),
+        (["board"], "say what to try for board"),
+        (["crumbs", "crumbs=1,2"], "option crumbs is named twice"),
+    ],
+)
+def test_what_cannot_be_tuned_gets_a_sentence(over: list[str], sentence: str) -> None:
+    game = registry.load("digs")
+    with pytest.raises(OffleashError, match=sentence):
+        tuned(game, game.options(), over)
+
+
+def test_a_goal_that_nobody_counts_is_refused_before_any_trial(tmp_path: Path) -> None:
+    for goal in ("cats=9", "fairness:home"):
+        with pytest.raises(OffleashError, match=r"cats|home"):
+            tune(study(5, goals=(goal,)), tmp_path / goal[:4])
+    assert not list(tmp_path.glob("*/trials"))
+
+
+# The command
+
+
+def test_the_command_prints_the_front(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    line = ["tune", "digs", "--over", "rounds=2,3", "--goal", "rounds=2", "--goal", "few-changes"]
+    command([*line, "--games", "3", "--out", str(tmp_path / "out")])
+    text = capsys.readouterr().out
+    assert "3 sets of rules of Digs, 9 games" in text
+    rows = [row.split()[-2:] for row in text.splitlines()]
+    assert [row for row in rows if row[-1:] in (["none"], ["rounds=2"])] == [
+        ["1", "rounds=2"],
+        ["0", "none"],
+    ]
+    command([*line, "--games", "3", "--out", str(tmp_path / "out"), "--json"])
+    summary = json.loads(capsys.readouterr().out)
+    assert [trial["changes"] for trial in summary["trials"]] == [
+        {},
+        {"rounds": "2"},
+        {"rounds": "3"},
+    ]
