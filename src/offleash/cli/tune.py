@@ -21,6 +21,7 @@ from offleash.cli.lab import (
 from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen_options, load
 from offleash.cli.terminal import console, speaks_unicode, tell
 
+
 def tune(
     name: GameName,
     over: Annotated[
