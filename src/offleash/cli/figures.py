@@ -80,8 +80,16 @@ def _cell(figure: "Figure") -> str:
 
 
 def _spread(figure: "Figure") -> str:
-    """Half the width of the interval, in per cent for a share."""
-    half = (figure.high - figure.low) / 2
-    if math.isnan(half):
+    """Half the width of the interval, or its other end where the value is one of them."""
+    low, value, high = (end * (100 if figure.label.is_share else 1) for end in _ends(figure))
+    if math.isnan(low) or math.isnan(high):
         return ""
-    return f"± {100 * half:.2f}" if figure.label.is_share else f"± {half:,.2f}"
+    if low == value < high:
+        return f"≤ {high:,.2f}"
+    if low < value == high:
+        return f"≥ {low:,.2f}"
+    return f"± {(high - low) / 2:,.2f}"
+
+
+def _ends(figure: "Figure") -> tuple[float, float, float]:
+    return figure.low, figure.value, figure.high
