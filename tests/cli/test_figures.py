@@ -128,5 +128,5 @@ def test_a_figure_keeps_the_label_of_its_measure(share):
 def test_an_interval_that_ends_at_its_value_shows_the_other_end(capsys):
     none = Figure(Label("never", is_share=True, unit=""), 0.0, 0.0, 0.03)
     all_of_them = Figure(Label("always", is_share=True, unit=""), 1.0, 0.97, 1.0)
-    text = printed(capsys, [none, all_of_them])
-    assert "≤ 3.00" in text and "≥ 97.00" in text and "±" not in text
+    lines = printed(capsys, [none, all_of_them])
+    assert lines == ["never     0.00 %  ≤ 3.00", "always  100.00 %  ≥ 97.00"]
