@@ -8,6 +8,7 @@ from threading import Event
 from typing import Any, Protocol
 
 from offleash.core.batch import cores
+from offleash.core.errors import OffleashError
 from offleash.lab.experiment import Experiment, Shard, Work
 from offleash.lab.results import Results as Results
 
@@ -104,6 +105,19 @@ def usual_games(games: int, threads: int) -> int:
     return min(MOST_GAMES, max(FEWEST_GAMES, games // (SHARDS_A_THREAD * threads)))
 
 
+def _pool(
+    experiment: Experiment, threads: int | None, cluster: str | None, keep_games: bool
+) -> Pool:
+    """Where shards are played: on this machine unless a cluster is named."""
+    if cluster is None:
+        return Threads(experiment, threads, keep_games)
+    if threads is not None:
+        raise OffleashError("threads are of this machine, and a cluster is of others: name one")
+    from offleash.lab.cluster import Cluster
+
+    return Cluster(experiment, cluster, keep_games)
+
+
 class Run:
     """An experiment under way: where its shards are played, and where what they came to is kept.
 
@@ -125,8 +139,8 @@ class Run:
         self.note: Note = unheard  # hears what is known so far, in a few words
         self._threads, self._cluster = threads, cluster
         self._games_a_shard = games_a_shard
+        self._pool = _pool(experiment, threads, cluster, keep_games or out is not None)
         self.results = _results(experiment, out)
-        self._pool: Pool = Threads(experiment, threads, keep_games or out is not None)
 
     @property
     def summary(self) -> Mapping[str, Any] | None:

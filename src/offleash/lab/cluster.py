@@ -1,0 +1,210 @@
+"""The same shards, played on a Dask cluster.
+
+A worker gets the plan as plain data and makes its own experiment of it, once. It plays only if its
+rules are those of the sender. A shard that is lost with a worker is played again by another one, so
+what comes back depends neither on how many workers there are nor on whether one dies.
+
+Only what is sent lives here, so that a scheduler, which has to know it too, imports no rules.
+"""
+
+import json
+import logging
+import pickle
+import warnings
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
+from queue import Empty, SimpleQueue
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from offleash import __version__
+from offleash.core.errors import OffleashError, shown
+
+if TYPE_CHECKING:
+    from offleash.core.game import Label
+    from offleash.lab.experiment import Experiment, Shard, Work
+
+AHEAD = 2  # shards that wait for each thread of the cluster, so that none idles
+CONNECTING = 10.0  # seconds until an address counts as dead
+WORKERLESS = 60.0  # seconds that a run waits when the last worker is gone
+LOOK = 1.0  # seconds between looks at the cluster while nothing comes back
+QUICK = 1  # level of packing: what is sent is mostly zeros and names
+KEPT_PLANS = 4  # that a worker has at hand
+
+
+class Versions(NamedTuple):
+    """What decides the games, here or on a worker."""
+
+    version: str
+    rules: str = ""
+
+    def __str__(self) -> str:
+        return f"offleash {self.version}" + (f" with rules {self.rules}" if self.rules else "")
+
+
+class Cluster:
+    """Plays shards on the workers of a Dask scheduler; a `Pool`."""
+
+    def __init__(self, experiment: "Experiment", address: str, keep_games: bool = False) -> None:
+        self._library = _library()
+        self._experiment, self._address, self._keep_games = experiment, address, keep_games
+        self._labels: dict[Label, Label] = {}
+        with self._connected() as client:
+            if not _threads(client):
+                raise OffleashError(f"the cluster at {address} has no workers")
+
+    def __call__(self, works: Iterable["Work"]) -> Iterator["Shard"]:
+        waiting = iter(works)
+        with self._connected() as client:
+            sent = self._sent(client)
+            under_way, done = set[Any](), SimpleQueue[Any]()
+            while True:
+                room = AHEAD * max(1, _threads(client)) - len(under_way)
+                for work in islice(waiting, max(0, room)):
+                    future = self._submit(client, work, sent)
+                    under_way.add(future)
+                    future.add_done_callback(done.put)
+                if not under_way:
+                    return
+                future = self._next(client, done)
+                under_way.discard(future)
+                yield self._received(future)
+
+    def _sent(self, client: Any) -> tuple[Any, ...]:
+        """What every shard needs. The plan is a task of its own: each worker fetches it once."""
+        plan = json.dumps(self._experiment.plan.identity).encode()
+        packed = client.submit(zlib.decompress, zlib.compress(plan), pure=False)
+        return packed, Versions(__version__, self._experiment.rules_digest), self._keep_games
+
+    def _submit(self, client: Any, work: "Work", sent: tuple[Any, ...]) -> Any:
+        return client.submit(
+            play_shard, *sent, (work.arm, work.lo, work.hi), pure=False, priority=-work.lo
+        )
+
+    def _next(self, client: Any, done: SimpleQueue[Any]) -> Any:
+        """A shard that has come back; a cluster without workers is given up after a while."""
+        waited = 0.0
+        while True:
+            try:
+                return done.get(timeout=LOOK)
+            except Empty:
+                waited = 0.0 if _threads(client) else waited + LOOK
+            if client.status != "running":
+                raise self._lost() from None
+            if waited > WORKERLESS:
+                raise OffleashError(f"the cluster at {self._address} has lost all of its workers")
+
+    def _received(self, future: Any) -> "Shard":
+        """The shard of a task that has ended."""
+        killed = self._library.KilledWorker
+        try:
+            answer = future.result(timeout=WORKERLESS)
+        except killed as error:
+            count = error.allowed_failures + 1
+            raise OffleashError(
+                f"{count} workers of the cluster at {self._address} died over one shard, the last "
+                f"of them {error.last_worker.address}: their logs say more"
+            ) from None
+        except (OSError, self._library.CancelledError, self._library.TimeoutError):
+            raise self._lost() from None
+        except Exception as error:
+            told = " ".join(str(error).split())
+            raise OffleashError(
+                f"a worker of the cluster at {self._address} failed: {type(error).__name__}: {told}"
+            ) from None
+        if isinstance(answer, str):
+            raise OffleashError(answer)
+        return self._with_known_labels(pickle.loads(zlib.decompress(answer)))
+
+    def _with_known_labels(self, shard: "Shard") -> "Shard":
+        """The same shard; labels, of which there may be a thousand, are kept once for all."""
+        known, account = self._labels, shard.account
+        labels = tuple(known.setdefault(label, label) for label in account.labels)
+        spreads = {known.setdefault(label, label): n for label, n in account.spreads.items()}
+        return replace(shard, account=replace(account, labels=labels, spreads=spreads))
+
+    def _lost(self) -> OffleashError:
+        return OffleashError(f"the scheduler at {self._address} went away in mid-run")
+
+    @contextmanager
+    def _connected(self) -> Iterator[Any]:
+        """A client for as long as it is needed."""
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say it ourselves
+        unreached = f"no Dask scheduler answers at {shown(self._address)}"
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of versions: results are checked otherwise
+                client = self._library.Client(
+                    self._address, timeout=CONNECTING, set_as_default=False
+                )
+        except (OSError, ImportError, self._library.TimeoutError):
+            raise OffleashError(f"{unreached}: write --cluster tcp://HOST:8786") from None
+        except (ValueError, TypeError, AttributeError) as error:
+            raise OffleashError(f"{unreached}: it is no address ({error})") from None
+        try:
+            yield client
+        finally:
+            client.close(timeout=LOOK)
+
+
+def _library() -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise OffleashError(
+            "a cluster needs Dask, which is not installed: pip install 'offleash[cluster]'"
+        ) from None
+    return distributed
+
+
+def _threads(client: Any) -> int:
+    """How many threads the workers have together; none where the scheduler can't say."""
+    try:
+        return sum(client.nthreads().values())
+    except Exception:
+        return 0
+
+
+# On a worker
+
+_building = Lock()
+
+
+def play_shard(
+    plan: bytes, sender: Versions, keep_games: bool, stretch: tuple[int, int, int]
+) -> bytes | str:
+    """On a worker: a shard, packed; or one sentence that says why it is not played here."""
+    from distributed import get_worker
+
+    from offleash.lab.experiment import Work
+
+    where = get_worker().address
+    try:
+        if __version__ != sender.version:
+            return _refusal(where, Versions(__version__), sender)
+        with _building:  # threads of one worker share what is made of a plan
+            experiment = _experiment(plan)
+        own = Versions(__version__, experiment.rules_digest)
+        if own != sender:
+            return _refusal(where, own, sender)
+        shard = experiment.play(Work(*stretch), keep_games=keep_games)
+    except OffleashError as error:
+        return f"worker {where}: {error}"
+    return zlib.compress(pickle.dumps(shard, pickle.HIGHEST_PROTOCOL), QUICK)
+
+
+def _refusal(where: str, own: Versions, sender: Versions) -> str:
+    return f"worker {where} has {own}, and this machine has {sender}: install the same on both"
+
+
+@lru_cache(KEPT_PLANS)
+def _experiment(plan: bytes) -> "Experiment":
+    """A plan made ready."""
+    from offleash.lab.experiment import Experiment
+    from offleash.lab.plan import plan_from
+
+    return Experiment(plan_from(json.loads(plan)))

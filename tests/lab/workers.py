@@ -1,0 +1,71 @@
+"""A real cluster on loopback: a scheduler and workers, each a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+PATIENCE = 60.0  # seconds for something to be there; a test that waits so long has failed
+
+
+def wait_until(there, what):
+    """Looks until something is there."""
+    end = time.monotonic() + PATIENCE
+    while not there():
+        assert time.monotonic() < end, f"waited in vain for {what}"
+        time.sleep(0.01)
+
+
+class Loopback:
+    """Processes that are all gone when the `with` block ends."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.folder, self._processes = folder, []
+        self.environment = {**os.environ, **environment}
+
+    def __enter__(self):
+        file = self.folder / "scheduler.json"
+        self.scheduler = self._start("scheduler", "--port", "0", "--scheduler-file", str(file))
+        wait_until(lambda: file.exists() and _is_whole(file), "the scheduler")
+        self.address = json.loads(file.read_text())["address"]
+        return self
+
+    def __exit__(self, *_):
+        for process in self._processes:
+            process.kill()
+        for process in self._processes:
+            process.wait()
+
+    def worker(self, *preloads: str, **environment: str) -> subprocess.Popen:
+        """Starts a worker, which imports the modules of `preloads` before it takes work."""
+        self.environment |= environment
+        loaded = [part for name in ("tests.toys", *preloads) for part in ("--preload", name)]
+        alone = ("--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder))
+        return self._start("worker", self.address, *alone, *loaded)
+
+    def wait_for_workers(self, count: int) -> None:
+        """Until so many have reported."""
+        from distributed import Client
+
+        with Client(self.address, set_as_default=False) as client:
+            client.wait_for_workers(count, timeout=PATIENCE)
+
+    def _start(self, what: str, *arguments: str) -> subprocess.Popen:
+        log = (self.folder / f"{what}-{len(self._processes)}.log").open("w")
+        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *arguments]
+        common = ("--no-dashboard", "--host", "127.0.0.1")
+        with log:
+            process = subprocess.Popen(
+                [*command, *common], env=self.environment, stdout=log, stderr=log
+            )
+        self._processes.append(process)
+        return process
+
+
+def _is_whole(file: Path) -> bool:
+    try:
+        return "address" in json.loads(file.read_text())
+    except ValueError:
+        return False
