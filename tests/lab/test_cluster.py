@@ -1,11 +1,14 @@
 """The same shards on a real cluster: what comes back never depends on who played it."""
 
 import sys
+from dataclasses import replace
 from threading import Thread
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from offleash import __version__
 from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.lab import cluster
@@ -25,6 +28,10 @@ def experiment(games=3000):
         for name, lineup in (("a", ["greedy"]), ("b", ["greedy", "random", "random"]))
     ]
     return Experiment(make_plan(game, arms, games, seed=3), game)
+
+
+def games_of(run):
+    return run.results.games(0) + run.results.games(1)
 
 
 def sentence(error):
@@ -63,3 +70,90 @@ def test_a_worker_that_dies_changes_nothing(tmp_path):
         assert np.array_equal(theirs.totals, mine.totals) and np.array_equal(theirs.of, mine.of)
         assert there.sums(arm).tobytes() == here.sums(arm).tobytes()
         assert there.games(arm) == here.games(arm) and not there.missing(arm, 3000)
+
+
+def test_a_worker_with_other_rules_is_refused(tmp_path):
+    ours = experiment()
+    with Loopback(tmp_path) as loopback:
+        loopback.worker(OTHER_RULES)
+        loopback.wait_for_workers(1)
+        with pytest.raises(OffleashError) as error:
+            Run(ours, cluster=loopback.address).play()
+    told = sentence(error)
+    theirs = Experiment(ours.plan, replace(ours.game, rules_version="a house rule"))
+    assert "worker tcp://127.0.0.1:" in told
+    assert ours.rules_digest in told and theirs.rules_digest in told
+
+
+def test_a_worker_of_another_version_is_refused(monkeypatch):
+    monkeypatch.setattr("distributed.get_worker", lambda: SimpleNamespace(address="tcp://far:1"))
+    sender = cluster.Versions("0.0.7", "f00d")
+    told = cluster.play_shard(b"a plan that only 0.0.7 can read", sender, False, (0, 0, 1))
+    assert told == (
+        f"worker tcp://far:1 has offleash {__version__}, and this machine has offleash 0.0.7 with "
+        "rules f00d: install the same on both"
+    )
+
+
+def test_a_shard_that_kills_every_worker_ends_the_run(tmp_path, monkeypatch):
+    monkeypatch.setattr(cluster, "FETCHING", 0.1)
+    mark = tmp_path / "mark"
+    environment = {
+        "OFFLEASH_TEST_MARK": str(mark),
+        "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0",
+    }
+    with Loopback(tmp_path, **environment) as loopback:
+        doomed = loopback.worker(DOOMED)
+        loopback.wait_for_workers(1)
+        killing = kill_when_marked(doomed, mark)
+        run = Run(experiment(), cluster=loopback.address)
+        with pytest.raises(OffleashError) as error:
+            run.play()
+        killing.join()
+    assert "a shard was lost with 1 worker of the cluster" in sentence(error)
+
+
+def test_a_cluster_that_goes_away(tmp_path, monkeypatch):
+    monkeypatch.setattr(cluster, "WORKERLESS", 0.0)
+    monkeypatch.setattr(cluster, "FETCHING", 0.1)
+    monkeypatch.setattr(cluster, "LOOK", 0.1)
+    with Loopback(tmp_path) as loopback:
+        with pytest.raises(OffleashError, match="has no workers"):
+            Run(experiment(), cluster=loopback.address)
+        worker = loopback.worker()
+        loopback.wait_for_workers(1)
+        run = Run(experiment(), cluster=loopback.address)
+        with pytest.raises(OffleashError) as error:
+            run.play(told=lambda shard: worker.kill())
+        assert "has lost all of its workers" in sentence(error)
+        played = games_of(run)
+        assert 0 < played < 6000
+        loopback.worker()
+        loopback.wait_for_workers(1)
+        with pytest.raises(OffleashError) as error:
+            run.play(told=lambda shard: loopback.scheduler.kill())
+        assert "went away in mid-run" in sentence(error)
+        assert played < games_of(run) < 6000
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["", "nowhere", "tcp://", "ftp://127.0.0.1:1", "127.0.0.1:port", "tcp://127.0.0.1:1", "a\0b:1"],
+)
+def test_an_address_where_nobody_answers(monkeypatch, address):
+    monkeypatch.setattr(cluster, "CONNECTING", 0.2)
+    with pytest.raises(OffleashError) as error:
+        Run(experiment(), cluster=address)
+    assert "no Dask scheduler answers at" in sentence(error)
+
+
+def test_threads_and_a_cluster():
+    with pytest.raises(OffleashError, match="name one"):
+        Run(experiment(), threads=2, cluster="tcp://127.0.0.1:1")
+
+
+def test_without_the_library_it_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(OffleashError) as error:
+        Run(experiment(), cluster="tcp://127.0.0.1:8786")
+    assert "pip install 'offleash[cluster]'" in sentence(error)

@@ -10,10 +10,11 @@ Only what is sent lives here, so that a scheduler, which has to know it too, imp
 import json
 import logging
 import pickle
+import socket
 import warnings
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 AHEAD = 2  # shards that wait for each thread of the cluster, so that none idles
 CONNECTING = 10.0  # seconds until an address counts as dead
 WORKERLESS = 60.0  # seconds that a run waits when the last worker is gone
+FETCHING = 30.0  # seconds for a shard to travel, before it counts as lost with its worker
+CLOSING = 5.0  # seconds to say goodbye
 LOOK = 1.0  # seconds between looks at the cluster while nothing comes back
 QUICK = 1  # level of packing: what is sent is mostly zeros and names
 KEPT_PLANS = 4  # that a worker has at hand
@@ -70,9 +73,9 @@ class Cluster:
                     future.add_done_callback(done.put)
                 if not under_way:
                     return
-                future = self._next(client, done)
+                future, shard = self._next(client, done)
                 under_way.discard(future)
-                yield self._received(future)
+                yield shard
 
     def _sent(self, client: Any) -> tuple[Any, ...]:
         """What every shard needs. The plan is a task of its own: each worker fetches it once."""
@@ -85,31 +88,35 @@ class Cluster:
             play_shard, *sent, (work.arm, work.lo, work.hi), pure=False, priority=-work.lo
         )
 
-    def _next(self, client: Any, done: SimpleQueue[Any]) -> Any:
+    def _next(self, client: Any, done: SimpleQueue[Any]) -> tuple[Any, "Shard"]:
         """A shard that has come back; a cluster without workers is given up after a while."""
         waited = 0.0
         while True:
-            try:
-                return done.get(timeout=LOOK)
-            except Empty:
-                waited = 0.0 if _threads(client) else waited + LOOK
+            with suppress(Empty):
+                future = done.get(timeout=LOOK)
+                shard = self._received(future)
+                if shard is not None:
+                    return future, shard
+                future.add_done_callback(done.put)
+            waited = 0.0 if _threads(client) else waited + LOOK
             if client.status != "running":
-                raise self._lost() from None
+                raise self._lost()
             if waited > WORKERLESS:
                 raise OffleashError(f"the cluster at {self._address} has lost all of its workers")
 
-    def _received(self, future: Any) -> "Shard":
-        """The shard of a task that has ended."""
-        killed = self._library.KilledWorker
+    def _received(self, future: Any) -> "Shard | None":
+        """The shard of a task that has ended; None where it was lost with its worker after all."""
         try:
-            answer = future.result(timeout=WORKERLESS)
-        except killed as error:
+            answer = future.result(timeout=FETCHING)
+        except self._library.KilledWorker as error:
             count = error.allowed_failures + 1
             raise OffleashError(
-                f"{count} workers of the cluster at {self._address} died over one shard, the last "
-                f"of them {error.last_worker.address}: their logs say more"
+                f"a shard was lost with {count} worker{'s' * (count > 1)} of the cluster at "
+                f"{self._address}, the last of them {error.last_worker.address}: its log says more"
             ) from None
-        except (OSError, self._library.CancelledError, self._library.TimeoutError):
+        except TimeoutError:
+            return None
+        except (OSError, self._library.CancelledError):
             raise self._lost() from None
         except Exception as error:
             told = " ".join(str(error).split())
@@ -133,22 +140,51 @@ class Cluster:
     @contextmanager
     def _connected(self) -> Iterator[Any]:
         """A client for as long as it is needed."""
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say it ourselves
-        unreached = f"no Dask scheduler answers at {shown(self._address)}"
+        self._knock()
+        _hush()
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # of versions: results are checked otherwise
                 client = self._library.Client(
                     self._address, timeout=CONNECTING, set_as_default=False
                 )
-        except (OSError, ImportError, self._library.TimeoutError):
-            raise OffleashError(f"{unreached}: write --cluster tcp://HOST:8786") from None
-        except (ValueError, TypeError, AttributeError) as error:
-            raise OffleashError(f"{unreached}: it is no address ({error})") from None
+        except (OSError, ImportError):
+            raise self._unreached("something else does") from None
         try:
             yield client
         finally:
-            client.close(timeout=LOOK)
+            try:
+                client.close(timeout=CLOSING)
+            except OSError:
+                _unclosed.append(client)
+
+    def _knock(self) -> None:
+        """Whether somebody is there, before a client is made: a failed one leaves threads behind."""
+        from distributed.comm.addressing import get_address_host_port
+
+        try:
+            place = get_address_host_port(self._address)
+            socket.create_connection(place, CONNECTING).close()
+        except (OSError, OverflowError, UnicodeError) as error:
+            raise self._unreached(getattr(error, "strerror", None) or "it is unknown") from None
+        except (ValueError, NotImplementedError):
+            raise self._unreached("write tcp://HOST:PORT") from None
+
+    def _unreached(self, reason: str) -> OffleashError:
+        return OffleashError(f"no Dask scheduler answers at {shown(self._address)}: {reason}")
+
+
+_unclosed: list[Any] = []  # clients whose scheduler was gone: tidied up later, they may lock up
+
+
+def _hush() -> None:
+    """Keeps Dask from writing to the terminal: what a user should know is said in a sentence."""
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    logging.getLogger("asyncio").addFilter(_is_not_of_dask)
+
+
+def _is_not_of_dask(record: logging.LogRecord) -> bool:
+    return "distributed" not in record.getMessage()
 
 
 def _library() -> Any:
