@@ -159,7 +159,7 @@ class Cluster:
                 _unclosed.append(client)
 
     def _knock(self) -> None:
-        """Whether somebody is there, before a client is made: a failed one leaves threads behind."""
+        """Asks whether somebody is there: a client that finds nobody leaves threads behind."""
         from distributed.comm.addressing import get_address_host_port
 
         try:
