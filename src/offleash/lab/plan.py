@@ -20,6 +20,7 @@ from offleash.games import registry
 
 FORMAT = 1  # of plans that are written down
 SEATINGS = ("fixed", "rotations", "all", "factorial")
+RECORDS = ("all", "figures")  # what is kept: every game, or only what all of them come to
 SIMULATE = "simulate"
 
 
@@ -45,6 +46,7 @@ class Plan:
     kind: str = SIMULATE
     goal: Mapping[str, Any] = field(default_factory=dict)  # what this kind of experiment is after
     texts: Mapping[str, str] = field(default_factory=dict)  # of files, by `@` and their digest
+    record: str = RECORDS[0]
 
     @property
     def identity(self) -> dict[str, Any]:
@@ -74,7 +76,8 @@ def plan_from(identity: Mapping[str, Any]) -> Plan:
         )
         for arm in identity["arms"]
     )
-    named = {name: identity[name] for name in ("game", "games", "seed", "seatings", "kind")}
+    plain = ("game", "games", "seed", "seatings", "kind", "record")
+    named = {name: identity[name] for name in plain}
     for text in identity["texts"].values():
         keep_text(text)
     return Plan(arms=arms, goal=identity["goal"], texts=identity["texts"], **named)
@@ -95,6 +98,7 @@ def make_plan(
     seatings: str | None = None,
     kind: str = SIMULATE,
     goal: Mapping[str, Any] | None = None,
+    record: str = RECORDS[0],
 ) -> Plan:
     """A plan whose arms are settled; `seatings` is the game's usual way unless one is named."""
     if not arms:
@@ -108,11 +112,21 @@ def make_plan(
         raise OffleashError(f"there are no seatings {seatings!r}; there are {listed}")
     if seatings == "factorial" and game.seating.places is None:
         raise OffleashError(f"{game.title} has no places that move, so no factorial seatings")
-    if check_seed(games, "the number of games") < 1:
-        raise OffleashError("the number of games is 0; it must be at least 1")
+    if record not in RECORDS:
+        raise OffleashError(f"what is recorded can't be {record!r}; it is {' or '.join(RECORDS)}")
+    check_games(games)
     texts = {text: held for arm in arms for text, held in _texts(game, arm).items()}
     plain = json.loads(json.dumps(dict(goal or {})))
-    return Plan(game.name, tuple(arms), games, check_seed(seed), seatings, kind, plain, texts)
+    settled = (game.name, tuple(arms), games, check_seed(seed), seatings, kind, plain, texts)
+    return Plan(*settled, record)
+
+
+def check_games(games: object) -> int:
+    """A number of games that can be played."""
+    found = check_seed(games, "the number of games")
+    if found < 1:
+        raise OffleashError("the number of games is 0; it must be at least 1")
+    return found
 
 
 def _texts(game: Game, arm: Arm) -> dict[str, str]:

@@ -94,6 +94,29 @@ def line_of(text: str, key: str) -> int | None:
     return None
 
 
+def line_in(text: str, table: str, key: str = "") -> int | None:
+    """The line of a key in a table such as `sweep.over`, or that of the table itself."""
+    here, of_table, wanted = "", None, f"{table}.{key}".strip(".")
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := re.match(r"\s*\[\[?([^\[\]=]+)\]", line):
+            here = _plain(header[1])
+            name = here
+        elif setting := re.match(r"([^=#]+?)=", line):
+            name = f"{here}.{_plain(setting[1])}".strip(".")
+        else:
+            continue
+        if name == wanted:
+            return number
+        if of_table is None and table and f"{name}.".startswith(f"{table}."):
+            of_table = number
+    return of_table
+
+
+def _plain(name: str) -> str:
+    """A key without quotes and blanks."""
+    return re.sub(r"[\s\"']", "", name)
+
+
 def options_from(
     game: Game, preset: str | None, rules: Path | None, chosen: dict[str, Any]
 ) -> Records:

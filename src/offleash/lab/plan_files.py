@@ -1,0 +1,205 @@
+"""Plans as files: an experiment in TOML, by hand or as a run wrote it down.
+
+A file says a question (`kind`, `game`, what differs), or it has every arm spelt out, as the
+`plan.toml` in the folder of a run has. Files that it names are looked for beside it.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from offleash.bots.seats import seat_names
+from offleash.core.errors import BadFile, OffleashError, shown
+from offleash.core.game import Game, Records
+from offleash.core.seeds import check_seed
+from offleash.core.texts import keep_text
+from offleash.games import registry
+from offleash.lab.kinds import KINDS
+from offleash.lab.plan import (
+    RECORDS,
+    SEATINGS,
+    SIMULATE,
+    Arm,
+    Plan,
+    check_games,
+    make_arm,
+    make_plan,
+)
+from offleash.lab.questions import QUESTIONS, Common, ask, bot_names, refuse_unknown
+from offleash.play.toml_files import beside, line_in, read_rules, read_toml
+
+PLAIN = ("kind", "game", "games", "seed", "seatings", "record")
+ASKED = (*PLAIN, "preset", "rules", "seats", "options")  # in a file that a person writes
+SETTLED = (*PLAIN, "goal", "arms", "texts")  # in one that a run has written
+OF_AN_ARM = ("name", "preset", "seats", "options")
+
+
+def read_plan(path: Path) -> Plan:
+    """The plan of a file; whatever is wrong with it is one sentence with its line."""
+    return PlanFile(path).plan()
+
+
+class PlanFile:
+    """A plan file while it is read, which knows where everything stands."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = Path(path)
+        self.text, self.said = read_toml(self.path)
+
+    def plan(self) -> Plan:
+        """What the file says."""
+        kind = self._word("kind", SIMULATE, tuple(name for name in KINDS if name in QUESTIONS))
+        settled, question = "arms" in self.said, QUESTIONS[kind]
+        own = (kind, *question.tables) if question.keys else ()
+        known = SETTLED if settled else (*ASKED, *own)
+        if not settled and not question.seated:
+            known = tuple(key for key in known if key != "seats")
+        with self.among(""):
+            refuse_unknown(self.said, known, f"a plan of kind {kind}")
+        with self.at("game"):
+            if "game" not in self.said:
+                raise OffleashError(f"a plan needs a game: game = {next(iter(registry.ROWS))!r}")
+            game = registry.load(self.said["game"])
+        self._check_numbers()
+        return self._settled(game, kind) if settled else self._asked(game, kind)
+
+    # Where things stand
+
+    def mistake(self, problem: str, key: str, table: str = "") -> BadFile:
+        """What is wrong, with the line of a key."""
+        return BadFile(self.path, line_in(self.text, table, key), problem)
+
+    @contextmanager
+    def at(self, key: str, table: str = "") -> Iterator[None]:
+        """What goes wrong inside is the fault of this key."""
+        try:
+            yield
+        except OffleashError as error:
+            if isinstance(error, BadFile) and error.path == str(self.path):
+                raise
+            raise self.mistake(str(error), key, table) from None
+
+    @contextmanager
+    def among(self, *tables: str) -> Iterator[None]:
+        """What goes wrong inside is the fault of a key of these tables: the one that is named."""
+        try:
+            yield
+        except OffleashError as error:
+            if isinstance(error, BadFile) and error.path == str(self.path):
+                raise
+            found = [
+                each for name in tables for each in _named(str(error), name, self._table(name))
+            ]
+            _, where, key = max(found, default=(0, tables[0], ""), key=lambda each: each[0])
+            raise self.mistake(str(error), key, where) from None
+
+    def _table(self, name: str) -> Mapping[str, Any]:
+        found: Any = self.said
+        for part in filter(None, name.split(".")):
+            found = found.get(part, {}) if isinstance(found, Mapping) else {}
+        return found if isinstance(found, Mapping) else {}
+
+    # What all kinds share
+
+    def _word(self, key: str, otherwise: str, known: tuple[str, ...]) -> str:
+        found = self.said.get(key, otherwise)
+        with self.at(key):
+            if not isinstance(found, str) or found not in known:
+                listed = ", ".join(known)
+                raise OffleashError(f"{key} can't be {shown(found)}; there is {listed}")
+        return found
+
+    def _check_numbers(self) -> None:
+        """What every plan has, whatever it asks."""
+        with self.at("seed"):
+            check_seed(self.said.get("seed", 0))
+        with self.at("games"):
+            check_games(self.said.get("games", 1))
+        self._word("seatings", SEATINGS[0], SEATINGS)
+        self._word("record", RECORDS[0], RECORDS)
+
+    def _asked(self, game: Game, kind: str) -> Plan:
+        """The plan of a question."""
+        question = QUESTIONS[kind]
+        section = {name: self._section(name) for name in (kind, *question.tables)}
+        with self.among(kind):
+            refuse_unknown(section[kind], question.keys, f"[{kind}]")
+        common = self._common(game)
+        with self.among(kind, f"{kind}.over", *question.tables):
+            return ask(kind, game, common, section)
+
+    def _section(self, name: str) -> Mapping[str, Any]:
+        found = self.said.get(name, {})
+        if not isinstance(found, dict):
+            raise self.mistake(f"[{name}] must be a table, not {shown(found)}", name)
+        return found
+
+    def _common(self, game: Game) -> Common:
+        options = self._options(game)
+        with self.at("seats"):
+            seats = bot_names(self.said.get("seats", "greedy"))
+            seat_names(game, ",".join(seats), game.seat_count(options))
+        chosen = {key: self.said[key] for key in ("seatings", "seed", "games") if key in self.said}
+        record = self.said.get("record", RECORDS[0])
+        return Common(self.path, options, seats, **chosen, record=record)
+
+    def _options(self, game: Game) -> Records:
+        """A preset, changed by a rules file, changed by single options."""
+        preset, rules = self._text("preset"), self._text("rules")
+        with self.at("preset"):
+            game.options(preset)
+        base, changes = preset, dict[str, Any]()
+        if rules is not None:
+            with self.at("rules"):
+                base, changes = read_rules(self.path.parent / rules, game)
+                if None not in (preset, base) and preset != base:
+                    raise OffleashError(f"{rules} builds on {base}, and preset is {preset}")
+        with self.among("options"):
+            chosen = beside(self.path, game, self._section("options"))
+            return game.options(base if preset is None else preset, changes, chosen)
+
+    def _text(self, key: str) -> str | None:
+        found = self.said.get(key)
+        if found is not None and not isinstance(found, str):
+            raise self.mistake(f"{key} must be text in quotes, not {shown(found)}", key)
+        return found
+
+    # What a run has written
+
+    def _settled(self, game: Game, kind: str) -> Plan:
+        """The plan of a file that has every arm spelt out."""
+        for name, text in self._section("texts").items():
+            with self.at(name, "texts"):
+                if not isinstance(text, str) or f"@{keep_text(text):016x}" != name:
+                    raise OffleashError(f"the text of {name} is not the one that was written")
+        arms = self.said["arms"]
+        if not isinstance(arms, list) or not all(isinstance(arm, dict) for arm in arms):
+            raise self.mistake("arms must be tables: [[arms]]", "", "arms")
+        with self.at("", "arms"):
+            made = [_arm(game, arm) for arm in arms]
+            goal = self._section("goal")
+            numbers = (self.said.get("games", 1), self.said.get("seed", 0))
+            record = self.said.get("record", RECORDS[0])
+            return make_plan(game, made, *numbers, self.said.get("seatings"), kind, goal, record)
+
+
+def _arm(game: Game, said: Mapping[str, Any]) -> Arm:
+    """An arm that is spelt out."""
+    refuse_unknown(said, OF_AN_ARM, "an arm")
+    name, options, lineups = said.get("name", ""), said.get("options", {}), said.get("seats")
+    if not isinstance(name, str) or not isinstance(options, dict) or not isinstance(lineups, list):
+        raise OffleashError("an arm has a name, a table of options, and seats: lists of bots")
+    made = game.options(said.get("preset") or None, options)
+    return make_arm(game, name, made, *(bot_names(each) for each in lineups))
+
+
+def _named(message: str, table: str, said: Mapping[str, Any]) -> list[tuple[int, str, str]]:
+    """The keys of a table that a sentence may be about: how surely, the table, the key."""
+    found = []
+    for key, value in said.items():
+        is_named = re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", message) is not None
+        is_told = not isinstance(value, dict | list) and str(value) in message
+        found.append((2 * is_named + is_told, table, key))
+    return [each for each in found if each[0]]

@@ -1,0 +1,229 @@
+"""What each kind of experiment asks, as plan files say it: a section of a file becomes a plan.
+
+A section is plain data. What is wrong in it is told in a sentence that names the key; whoever read
+the file adds the line.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from offleash.core.errors import OffleashError, shown
+from offleash.core.game import Game, Records
+from offleash.core.options import Numbers, Order
+from offleash.lab.kinds import KINDS
+from offleash.lab.plan import RECORDS, Arm, Plan, make_arm, make_plan
+from offleash.play.toml_files import beside, read_rules
+
+Section = Mapping[str, Any]
+GAMES = 1000  # unless a plan or its kind says otherwise
+SWEPT = True  # in place of values: those that are worth trying
+
+
+@dataclass(frozen=True)
+class Common:
+    """What all kinds of experiments share."""
+
+    path: Path  # of the file: others are looked for beside it
+    options: Records  # that everything builds on
+    seats: tuple[str, ...] = ("greedy",)  # who plays
+    seatings: str | None = None
+    seed: int = 0
+    games: int | None = None
+    record: str = RECORDS[0]
+
+    def plan(
+        self,
+        game: Game,
+        kind: str,
+        arms: Sequence[Arm],
+        games: int,
+        goal: Mapping[str, Any] | None = None,
+    ) -> Plan:
+        """A plan with these arms; `games` where the file does not say how many."""
+        count = self.games or games
+        return make_plan(game, arms, count, self.seed, self.seatings, kind, goal, self.record)
+
+
+def ask(kind: str, game: Game, common: Common, section: Section) -> Plan:
+    """The plan of a file: `section` has the table of its kind, and those that go with it."""
+    return QUESTIONS[kind].plan(game, common, section)
+
+
+def _simulate(game: Game, common: Common, section: Section) -> Plan:
+    arm = make_arm(game, "", common.options, common.seats)
+    return common.plan(game, "simulate", [arm], GAMES)
+
+
+# Two arms
+
+
+def _compare(game: Game, common: Common, section: Section) -> Plan:
+    lab = import_module(KINDS["compare"])
+    own = section["compare"]
+    arms = [_side(game, common, name, section[name]) for name in ("a", "b")]
+    margin = _number(own, "margin") if "margin" in own else None
+    chosen = {"level": _number(own, "level")} if "level" in own else {}
+    goal = lab.goal_of(_text(own, "measure", None), margin, **chosen)
+    return common.plan(game, "compare", arms, lab.GAMES, goal)
+
+
+def _side(game: Game, common: Common, name: str, table: Section) -> Arm:
+    """An arm: what it changes, which may be the preset, a rules file or who plays."""
+    said = dict(table)
+    preset, rules = _text(said, "preset", None), _text(said, "rules", None)
+    bots = said.pop("bots", None)
+    if isinstance(said.get("seats"), list) or str(said.get("seats", 1))[:1].isalpha():
+        bots = said.pop("seats")  # how many is an option of a game, and names are who
+    said = {key: value for key, value in said.items() if key not in ("preset", "rules")}
+    base, changes = game.base(common.options), game.changed(common.options)
+    if rules is not None:
+        own, changes = read_rules(common.path.parent / rules, game)
+        base = own or base
+    if preset is not None:
+        base, changes = preset, changes if rules else {}
+    options = game.options(base or None, changes, beside(common.path, game, said))
+    return make_arm(game, name, options, common.seats if bots is None else bot_names(bots))
+
+
+def bot_names(said: Any, key: str = "seats") -> tuple[str, ...]:
+    """Bots, as one text or a list of them."""
+    if isinstance(said, str):
+        return tuple(said.split(","))
+    if isinstance(said, list) and said and all(isinstance(each, str) for each in said):
+        return tuple(said)
+    raise OffleashError(f"{key} must be names of bots, not {shown(said)}")
+
+
+# Many arms
+
+
+def _sweep(game: Game, common: Common, section: Section) -> Plan:
+    lab, ranges = import_module(KINDS["sweep"]), import_module("offleash.lab.ranges")
+    own = section["sweep"]
+    over = ranges.parse_ranges(game, _ranges(game, own.get("over")))
+    sobol = _whole(own, "sobol", None)
+    measures = _texts(own, "measures")
+    arms, goal = lab.plan_sweep(
+        game, common.options, common.seats, over, sobol, common.seed, measures
+    )
+    return common.plan(game, "sweep", arms, lab.SOBOL_GAMES if sobol else lab.GAMES, goal)
+
+
+def _tune(game: Game, common: Common, section: Section) -> Plan:
+    lab = import_module(KINDS["tune"])
+    own = section["tune"]
+    over = _ranges(game, own.get("over"))
+    trials = _whole(own, "trials", 60)
+    chosen = {"sampler": _text(own, "sampler", "")} if "sampler" in own else {}
+    goal = lab.tune_goal(game, common.options, over, _texts(own, "goals"), trials, **chosen)
+    arm = make_arm(game, "base", common.options, common.seats)
+    return common.plan(game, "tune", [arm], GAMES, goal)
+
+
+def _ladder(game: Game, common: Common, section: Section) -> Plan:
+    lab = import_module(KINDS["ladder"])
+    own = section["ladder"]
+    if "bots" not in own:
+        raise OffleashError("a ladder needs bots, a list of those that are rated")
+    bots, anchor = bot_names(own["bots"], "bots"), str(_text(own, "anchor", ""))
+    how = (common.games or GAMES, common.seed, common.seatings or "rotations")
+    found: Plan = lab.ladder_plan(game, common.options, bots, *how, anchor.strip().lower())
+    return found
+
+
+def _ranges(game: Game, said: Any) -> list[str]:
+    """Options with their values, as the command line writes them: `rounds=10,20`."""
+    if isinstance(said, list) and all(isinstance(each, str) for each in said):
+        return said
+    if not isinstance(said, Mapping):
+        raise OffleashError(
+            "over must name options with their values, such as over = {rounds = [10, 20]}"
+        )
+    lists = {switch.name for switch in game.switches if isinstance(switch, Numbers | Order)}
+    return [_range(name, values, "/" if name in lists else ",") for name, values in said.items()]
+
+
+def _range(name: str, values: Any, between: str) -> str:
+    if values is SWEPT:
+        return name
+    if isinstance(values, list):
+        if not values:
+            raise OffleashError(f"the range of {name} is empty")
+        return f"{name}={between.join(_written(value) for value in values)}"
+    if isinstance(values, str):
+        return f"{name}={values}"
+    raise OffleashError(f'{name} must have a list of values, "2..6", or true, not {shown(values)}')
+
+
+def _written(value: Any) -> str:
+    """A value as a person would write it on the command line."""
+    if isinstance(value, list):
+        return ",".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+# Values
+
+
+def _text(section: Section, key: str, otherwise: str | None) -> str | None:
+    found = section.get(key, otherwise)
+    if found is not otherwise and not isinstance(found, str):
+        raise OffleashError(f"{key} must be text in quotes, not {shown(found)}")
+    return found
+
+
+def _texts(section: Section, key: str) -> list[str]:
+    found = section.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+        raise OffleashError(f"{key} must be a list of texts, not {shown(found)}")
+    return found
+
+
+def _whole(section: Section, key: str, otherwise: int | None) -> int | None:
+    found = section.get(key, otherwise)
+    if found is not otherwise and (isinstance(found, bool) or not isinstance(found, int)):
+        raise OffleashError(f"{key} must be a whole number, not {shown(found)}")
+    return found
+
+
+def _number(section: Section, key: str) -> float:
+    found = section[key]
+    if isinstance(found, bool) or not isinstance(found, int | float):
+        raise OffleashError(f"{key} must be a number, not {shown(found)}")
+    return float(found)
+
+
+# Which there are
+
+
+@dataclass(frozen=True)
+class Question:
+    """How a kind of experiment stands in a file."""
+
+    plan: Callable[[Game, Common, Section], Plan]
+    keys: tuple[str, ...] = ()  # of the table that is called as the kind
+    tables: tuple[str, ...] = ()  # that go with it, with options of the game
+    seated: bool = True  # whether the file says who plays
+
+
+QUESTIONS = {
+    "simulate": Question(_simulate),
+    "compare": Question(_compare, ("measure", "margin", "level"), ("a", "b")),
+    "sweep": Question(_sweep, ("over", "sobol", "measures")),
+    "tune": Question(_tune, ("over", "goals", "trials", "sampler")),
+    "ladder": Question(_ladder, ("bots", "anchor"), seated=False),
+}
+
+
+def refuse_unknown(said: Section, known: Sequence[str], where: str) -> None:
+    """Keys that mean nothing are mistakes, most of them of spelling."""
+    for key in said:
+        if key not in known:
+            near = get_close_matches(key, known, 1)
+            hint = f", did you mean {near[0]}" if near else ""
+            takes = f"; it takes {', '.join(known)}" if known else ""
+            raise OffleashError(f"{where} has no key {key!r}{hint}{takes}")
