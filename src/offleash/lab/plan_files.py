@@ -201,5 +201,6 @@ def _named(message: str, table: str, said: Mapping[str, Any]) -> list[tuple[int,
     for key, value in said.items():
         is_named = re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", message) is not None
         is_told = not isinstance(value, dict | list) and str(value) in message
-        found.append((2 * is_named + is_told, table, key))
+        is_quoted = repr(key) in message  # and not one of those that are listed
+        found.append((4 * is_quoted + 2 * is_named + is_told, table, key))
     return [each for each in found if each[0]]

@@ -9,7 +9,7 @@ from offleash.lab.plan import Arm, Plan
 
 HEAD = "# `offleash run` plays this plan again; with the folder of its run it goes on there.\n"
 BARE = re.compile(r"[A-Za-z0-9_-]+")
-LITERAL = re.compile(r"[^\x00-\x08\x0b-\x1f\x7f]*\n")  # can stand between ''' and '''
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def format_plan(plan: Plan) -> str:
@@ -71,5 +71,5 @@ def _text(text: str) -> str:
 
 def _block(text: str) -> str:
     """A text of several lines as it is, where that can be read back."""
-    plain = "'''" not in text and re.fullmatch(f"(?:{LITERAL.pattern})*", text)
-    return f"'''\n{text}'''" if plain else _text(text)
+    is_plain = "'''" not in text and not text.endswith("'") and not CONTROL.search(text)
+    return f"'''\n{text}'''" if is_plain else _text(text)
