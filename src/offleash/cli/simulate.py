@@ -4,7 +4,7 @@ import json
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -22,6 +22,9 @@ from offleash.cli.lab import (
 from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen_options, load
 from offleash.cli.terminal import console, messages, printable, speaks_unicode
 from offleash.core.files import check_writable, write_text
+
+if TYPE_CHECKING:
+    from offleash.lab.run import Run
 
 MOST_GAMES = 1_000_000_000
 
@@ -62,13 +65,22 @@ def simulate(
     if as_json:
         print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
     else:
-        _print_title(game.title, game.told(options), summary)
-        print_figures(run.results.account(0).figures(), MAIN if brief else FURTHER)
-        _print_end(summary, rate)
+        print_simulated(run, summary, rate, MAIN if brief else FURTHER)
     if report:
         make_report(report)
     if transcript or svg:
         _write_first_game(game, options, list(arm.lineups[0]), seed, transcript, svg)
+
+
+def print_simulated(run: "Run", summary: Mapping[str, Any], rate: float, depth: int) -> None:
+    """Every figure of the games, as deep as it is wanted."""
+    from offleash.lab.plan import arm_options
+
+    game = run.experiment.game
+    options = arm_options(game, run.experiment.plan.arms[0])
+    _print_title(game.title, game.told(options), summary)
+    print_figures(run.results.account(0).figures(), depth)
+    _print_end(summary, rate)
 
 
 def _print_title(title: str, told: str, report: Mapping[str, Any]) -> None:

@@ -199,8 +199,14 @@ def _named(message: str, table: str, said: Mapping[str, Any]) -> list[tuple[int,
     """The keys of a table that a sentence may be about: how surely, the table, the key."""
     found = []
     for key, value in said.items():
-        is_named = re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", message) is not None
-        is_told = not isinstance(value, dict | list) and str(value) in message
+        told = value if isinstance(value, list) else [] if isinstance(value, dict) else [value]
+        is_told = any(_has(message, str(each)) for each in told)
         is_quoted = repr(key) in message  # and not one of those that are listed
-        found.append((4 * is_quoted + 2 * is_named + is_told, table, key))
-    return [each for each in found if each[0]]
+        sure = 4 * is_quoted + 2 * _has(message, key) + is_told
+        found += [(sure, table, key)] if sure else []
+    return found
+
+
+def _has(message: str, word: str) -> bool:
+    """Whether a sentence has a word, and not only as a part of another."""
+    return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", message) is not None

@@ -5,7 +5,7 @@ the file adds the line.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
@@ -45,12 +45,12 @@ class Common:
     ) -> Plan:
         """A plan with these arms; `games` where the file does not say how many."""
         count = self.games or games
-        return make_plan(game, arms, count, self.seed, self.seatings, kind, goal, self.record)
+        return make_plan(game, arms, count, self.seed, self.seatings, kind, goal)
 
 
 def ask(kind: str, game: Game, common: Common, section: Section) -> Plan:
     """The plan of a file: `section` has the table of its kind, and those that go with it."""
-    return QUESTIONS[kind].plan(game, common, section)
+    return replace(QUESTIONS[kind].plan(game, common, section), record=common.record)
 
 
 def _simulate(game: Game, common: Common, section: Section) -> Plan:

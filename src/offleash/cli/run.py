@@ -1,0 +1,70 @@
+"""`run`: an experiment whose plan is a file."""
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from offleash.cli.lab import Cluster, Out, Report, Threads, conduct
+from offleash.cli.parameters import announce_compiling
+from offleash.cli.terminal import messages, speaks_unicode
+
+if TYPE_CHECKING:
+    from offleash.lab.experiment import Experiment
+    from offleash.lab.run import Run
+
+PlanFile = Annotated[
+    Path, typer.Argument(help="a TOML file: kind, game, seats, games …", metavar="PLAN.toml")
+]
+
+
+def run(
+    plan: PlanFile,
+    out: Out = None,
+    report: Report = None,
+    threads: Threads = None,
+    cluster: Cluster = None,
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+) -> None:
+    """Play the experiment that a plan file describes."""
+    from offleash.lab.experiment import Experiment
+    from offleash.lab.plan_files import read_plan
+    from offleash.lab.run import Run
+
+    announce_compiling()
+    experiment = Experiment(read_plan(plan))
+    _print_notes(experiment)
+    begun, under_way = time.perf_counter(), Run(experiment, threads, out, cluster)
+    summary = conduct(under_way, quiet=as_json)
+    if as_json:
+        print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
+    else:
+        SHOWN[experiment.plan.kind](under_way, summary, time.perf_counter() - begun)
+
+
+def _print_notes(experiment: "Experiment") -> None:
+    """What was changed and does nothing, once."""
+    from offleash.lab.plan import arm_options
+
+    game, arms = experiment.game, experiment.plan.arms
+    notes = [note for arm in arms for note in game.notes_on(arm_options(game, arm))]
+    for note in dict.fromkeys(notes):
+        messages.print(f"note: {note}", style="dim", markup=False, highlight=False)
+
+
+# What each kind prints
+
+Show = Callable[["Run", Mapping[str, Any], float], None]
+
+
+def _simulate(run: "Run", summary: Mapping[str, Any], seconds: float) -> None:
+    from offleash.cli.simulate import print_simulated
+    from offleash.core.game import FURTHER
+
+    print_simulated(run, summary, seconds, FURTHER)
+
+
+SHOWN: dict[str, Show] = {"simulate": _simulate}
