@@ -113,7 +113,7 @@ def test_a_shard_that_kills_every_worker_ends_the_run(tmp_path, monkeypatch):
     assert "a shard was lost with 1 worker of the cluster" in sentence(error)
 
 
-def test_a_cluster_that_goes_away(tmp_path, monkeypatch):
+def test_a_cluster_that_goes_away(tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(cluster, "WORKERLESS", 0.0)
     monkeypatch.setattr(cluster, "FETCHING", 0.1)
     monkeypatch.setattr(cluster, "LOOK", 0.1)
@@ -134,6 +134,7 @@ def test_a_cluster_that_goes_away(tmp_path, monkeypatch):
             run.play(told=lambda shard: loopback.scheduler.kill())
         assert "went away in mid-run" in sentence(error)
         assert played < games_of(run) < 6000
+    assert caplog.records == []  # nothing is said beside the sentences
 
 
 @pytest.mark.parametrize(

@@ -179,7 +179,9 @@ _unclosed: list[Any] = []  # clients whose scheduler was gone: tidied up later, 
 
 def _hush() -> None:
     """Keeps Dask from writing to the terminal: what a user should know is said in a sentence."""
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL)
     logging.getLogger("asyncio").addFilter(_is_not_of_dask)
 
 
