@@ -3,7 +3,6 @@
 import sys
 from dataclasses import replace
 from threading import Thread
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -18,6 +17,7 @@ from offleash.lab.run import Run
 from tests.lab.workers import Loopback, wait_until
 
 DOOMED, OTHER_RULES = "tests.lab.doomed_worker", "tests.lab.worker_of_other_rules"
+BARE = "tests.lab.worker_without_offleash"
 
 
 def experiment(games=3000):
@@ -72,23 +72,29 @@ def test_a_worker_that_dies_changes_nothing(tmp_path):
         assert there.games(arm) == here.games(arm) and not there.missing(arm, 3000)
 
 
-def test_a_worker_with_other_rules_is_refused(tmp_path):
+def test_a_worker_with_other_rules_or_none_is_refused(tmp_path):
     ours = experiment()
     with Loopback(tmp_path) as loopback:
-        loopback.worker(OTHER_RULES)
+        other = loopback.worker(OTHER_RULES)
         loopback.wait_for_workers(1)
         with pytest.raises(OffleashError) as error:
             Run(ours, cluster=loopback.address).play()
-    told = sentence(error)
+        told = sentence(error)
+        other.kill()
+        loopback.wait_for_workers(0)
+        loopback.worker(BARE)
+        loopback.wait_for_workers(1)
+        with pytest.raises(OffleashError) as error:
+            Run(ours, cluster=loopback.address).play()
+        assert "can't play (there is no offleash here): install" in sentence(error)
     theirs = Experiment(ours.plan, replace(ours.game, rules_version="a house rule"))
     assert "worker tcp://127.0.0.1:" in told
     assert ours.rules_digest in told and theirs.rules_digest in told
 
 
-def test_a_worker_of_another_version_is_refused(monkeypatch):
-    monkeypatch.setattr("distributed.get_worker", lambda: SimpleNamespace(address="tcp://far:1"))
-    sender = cluster.Versions("0.0.7", "f00d")
-    told = cluster.play_shard(b"a plan that only 0.0.7 can read", sender, False, (0, 0, 1))
+def test_a_worker_of_another_version_is_refused():
+    plan = b"a plan that only 0.0.7 can read"
+    told = cluster.play_shard("tcp://far:1", plan, ("0.0.7", "f00d"), False, (0, 0, 1))
     assert told == (
         f"worker tcp://far:1 has offleash {__version__}, and this machine has offleash 0.0.7 with "
         "rules f00d: install the same on both"
@@ -128,6 +134,7 @@ def test_a_cluster_that_goes_away(tmp_path, monkeypatch, caplog):
         assert "has lost all of its workers" in sentence(error)
         played = games_of(run)
         assert 0 < played < 6000
+        loopback.wait_for_workers(0)
         loopback.worker()
         loopback.wait_for_workers(1)
         with pytest.raises(OffleashError) as error:

@@ -46,11 +46,11 @@ class Loopback:
         return self._start("worker", self.address, *alone, *loaded)
 
     def wait_for_workers(self, count: int) -> None:
-        """Until so many have reported."""
+        """Until so many are there, no more and no fewer."""
         from distributed import Client
 
         with Client(self.address, set_as_default=False) as client:
-            client.wait_for_workers(count, timeout=PATIENCE)
+            wait_until(lambda: len(client.nthreads()) == count, f"{count} workers")
 
     def _start(self, what: str, *arguments: str) -> subprocess.Popen:
         log = (self.folder / f"{what}-{len(self._processes)}.log").open("w")

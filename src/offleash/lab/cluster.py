@@ -3,8 +3,6 @@
 A worker gets the plan as plain data and makes its own experiment of it, once. It plays only if its
 rules are those of the sender. A shard that is lost with a worker is played again by another one, so
 what comes back depends neither on how many workers there are nor on whether one dies.
-
-Only what is sent lives here, so that a scheduler, which has to know it too, imports no rules.
 """
 
 import json
@@ -13,7 +11,7 @@ import pickle
 import socket
 import warnings
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -56,6 +54,7 @@ class Cluster:
         self._library = _library()
         self._experiment, self._address, self._keep_games = experiment, address, keep_games
         self._labels: dict[Label, Label] = {}
+        self._play = _sent_function()
         with self._connected() as client:
             if not _threads(client):
                 raise OffleashError(f"the cluster at {address} has no workers")
@@ -81,12 +80,11 @@ class Cluster:
         """What every shard needs. The plan is a task of its own: each worker fetches it once."""
         plan = json.dumps(self._experiment.plan.identity).encode()
         packed = client.submit(zlib.decompress, zlib.compress(plan), pure=False)
-        return packed, Versions(__version__, self._experiment.rules_digest), self._keep_games
+        return packed, (__version__, self._experiment.rules_digest), self._keep_games
 
     def _submit(self, client: Any, work: "Work", sent: tuple[Any, ...]) -> Any:
-        return client.submit(
-            play_shard, *sent, (work.arm, work.lo, work.hi), pure=False, priority=-work.lo
-        )
+        stretch = (work.arm, work.lo, work.hi)
+        return client.submit(self._play, *sent, stretch, pure=False, priority=-work.lo)
 
     def _next(self, client: Any, done: SimpleQueue[Any]) -> tuple[Any, "Shard"]:
         """A shard that has come back; a cluster without workers is given up after a while."""
@@ -212,31 +210,47 @@ def _threads(client: Any) -> int:
 _building = Lock()
 
 
+def _sent_function() -> Callable[..., bytes | str]:
+    """What workers call. A function in a function is sent whole, not as a name to be imported:
+    a scheduler needs no Offleash, and a worker without it can say so.
+    """
+
+    def play(*arguments: Any) -> bytes | str:
+        from distributed import get_worker
+
+        where: str = get_worker().address
+        try:
+            from offleash.lab.cluster import play_shard
+        except ImportError as error:
+            return f"worker {where} can't play ({error}): install the same version there"
+        return play_shard(where, *arguments)
+
+    return play
+
+
 def play_shard(
-    plan: bytes, sender: Versions, keep_games: bool, stretch: tuple[int, int, int]
+    where: str, plan: bytes, sender: tuple[str, str], keep_games: bool, stretch: tuple[int, ...]
 ) -> bytes | str:
     """On a worker: a shard, packed; or one sentence that says why it is not played here."""
-    from distributed import get_worker
-
     from offleash.lab.experiment import Work
 
-    where = get_worker().address
+    wanted = Versions(*sender)
     try:
-        if __version__ != sender.version:
-            return _refusal(where, Versions(__version__), sender)
+        if __version__ != wanted.version:
+            return _refusal(where, Versions(__version__), wanted)
         with _building:  # threads of one worker share what is made of a plan
             experiment = _experiment(plan)
         own = Versions(__version__, experiment.rules_digest)
-        if own != sender:
-            return _refusal(where, own, sender)
+        if own != wanted:
+            return _refusal(where, own, wanted)
         shard = experiment.play(Work(*stretch), keep_games=keep_games)
     except OffleashError as error:
         return f"worker {where}: {error}"
     return zlib.compress(pickle.dumps(shard, pickle.HIGHEST_PROTOCOL), QUICK)
 
 
-def _refusal(where: str, own: Versions, sender: Versions) -> str:
-    return f"worker {where} has {own}, and this machine has {sender}: install the same on both"
+def _refusal(where: str, own: Versions, wanted: Versions) -> str:
+    return f"worker {where} has {own}, and this machine has {wanted}: install the same on both"
 
 
 @lru_cache(KEPT_PLANS)
