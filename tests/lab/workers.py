@@ -23,7 +23,7 @@ class Loopback:
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder, self._processes = folder, []
-        self.environment = {**os.environ, **environment}
+        self.environment = {**os.environ, "DASK_TEMPORARY_DIRECTORY": str(folder), **environment}
 
     def __enter__(self):
         file = self.folder / "scheduler.json"
@@ -42,8 +42,7 @@ class Loopback:
         """Starts a worker, which imports the modules of `preloads` before it takes work."""
         self.environment |= environment
         loaded = [part for name in ("tests.toys", *preloads) for part in ("--preload", name)]
-        alone = ("--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder))
-        return self._start("worker", self.address, *alone, *loaded)
+        return self._start("worker", self.address, "--nthreads", "1", "--no-nanny", *loaded)
 
     def wait_for_workers(self, count: int) -> None:
         """Until so many are there, no more and no fewer."""
@@ -55,7 +54,7 @@ class Loopback:
     def _start(self, what: str, *arguments: str) -> subprocess.Popen:
         log = (self.folder / f"{what}-{len(self._processes)}.log").open("w")
         command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *arguments]
-        common = ("--no-dashboard", "--host", "127.0.0.1")
+        common = ("--host", "127.0.0.1", "--no-dashboard", "--dashboard-address", "127.0.0.1:0")
         with log:
             process = subprocess.Popen(
                 [*command, *common], env=self.environment, stdout=log, stderr=log
