@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -67,4 +68,34 @@ def _simulate(run: "Run", summary: Mapping[str, Any], seconds: float) -> None:
     print_simulated(run, summary, seconds, FURTHER)
 
 
-SHOWN: dict[str, Show] = {"simulate": _simulate}
+def _compare(run: "Run", summary: Mapping[str, Any], seconds: float) -> None:
+    import_module("offleash.cli.compare").print_comparison(run.experiment.game, summary)
+
+
+def _sweep(run: "Run", summary: Mapping[str, Any], seconds: float) -> None:
+    import_module("offleash.cli.sweep").print_sweep(run.experiment.game, summary)
+
+
+def _tune(run: "Run", summary: Mapping[str, Any], seconds: float) -> None:
+    import_module("offleash.cli.tune").print_tuned(*_told(run), summary)
+
+
+def _ladder(run: "Run", summary: Mapping[str, Any], seconds: float) -> None:
+    import_module("offleash.cli.ladder").print_ladder(*_told(run), summary)
+
+
+def _told(run: "Run") -> tuple[str, str]:
+    """The game, and the rules of the first arm in one line."""
+    from offleash.lab.plan import arm_options
+
+    game, arm = run.experiment.game, run.experiment.plan.arms[0]
+    return game.title, game.told(arm_options(game, arm))
+
+
+SHOWN: dict[str, Show] = {
+    "simulate": _simulate,
+    "compare": _compare,
+    "sweep": _sweep,
+    "tune": _tune,
+    "ladder": _ladder,
+}

@@ -7,12 +7,13 @@ A file says a question (`kind`, `game`, what differs), or it has every arm spelt
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from offleash.bots.seats import seat_names
 from offleash.core.errors import BadFile, OffleashError, shown
-from offleash.core.game import Game, Records
+from offleash.core.game import Game
 from offleash.core.seeds import check_seed
 from offleash.core.texts import keep_text
 from offleash.games import registry
@@ -28,11 +29,12 @@ from offleash.lab.plan import (
     make_plan,
 )
 from offleash.lab.questions import QUESTIONS, Common, ask, bot_names, refuse_unknown
-from offleash.play.toml_files import beside, line_in, read_rules, read_toml
+from offleash.play.toml_files import beside, line_in, options_from, read_toml
 
 PLAIN = ("kind", "game", "games", "seed", "seatings", "record")
 ASKED = (*PLAIN, "preset", "rules", "seats", "options")  # in a file that a person writes
 SETTLED = (*PLAIN, "goal", "arms", "texts")  # in one that a run has written
+CHOSEN = ("seatings", "seed", "games", "record")  # what is taken as it is
 OF_AN_ARM = ("name", "preset", "seats", "options")
 
 
@@ -137,28 +139,25 @@ class PlanFile:
         return found
 
     def _common(self, game: Game) -> Common:
-        options = self._options(game)
+        common = self._base(game)
         with self.at("seats"):
             seats = bot_names(self.said.get("seats", "greedy"))
-            seat_names(game, ",".join(seats), game.seat_count(options))
-        chosen = {key: self.said[key] for key in ("seatings", "seed", "games") if key in self.said}
-        record = self.said.get("record", RECORDS[0])
-        return Common(self.path, options, seats, **chosen, record=record)
+            seat_names(game, ",".join(seats), game.seat_count(common.options))
+        chosen = {key: self.said[key] for key in CHOSEN if key in self.said}
+        return replace(common, seats=seats, **chosen)
 
-    def _options(self, game: Game) -> Records:
+    def _base(self, game: Game) -> Common:
         """A preset, changed by a rules file, changed by single options."""
         preset, rules = self._text("preset"), self._text("rules")
         with self.at("preset"):
             game.options(preset)
-        base, changes = preset, dict[str, Any]()
-        if rules is not None:
-            with self.at("rules"):
-                base, changes = read_rules(self.path.parent / rules, game)
-                if None not in (preset, base) and preset != base:
-                    raise OffleashError(f"{rules} builds on {base}, and preset is {preset}")
+        file = None if rules is None else self.path.parent / rules
+        with self.at("rules"):
+            options_from(game, preset, file, {})
         with self.among("options"):
-            chosen = beside(self.path, game, self._section("options"))
-            return game.options(base if preset is None else preset, changes, chosen)
+            settings = beside(self.path, game, self._section("options"))
+            options = options_from(game, preset, file, settings)
+        return Common(self.path, options, preset, file, settings)
 
     def _text(self, key: str) -> str | None:
         found = self.said.get(key)

@@ -5,7 +5,7 @@ the file adds the line.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
@@ -16,7 +16,7 @@ from offleash.core.game import Game, Records
 from offleash.core.options import Numbers, Order
 from offleash.lab.kinds import KINDS
 from offleash.lab.plan import RECORDS, Arm, Plan, make_arm, make_plan
-from offleash.play.toml_files import beside, read_rules
+from offleash.play.toml_files import beside, options_from
 
 Section = Mapping[str, Any]
 GAMES = 1000  # unless a plan or its kind says otherwise
@@ -28,7 +28,10 @@ class Common:
     """What all kinds of experiments share."""
 
     path: Path  # of the file: others are looked for beside it
-    options: Records  # that everything builds on
+    options: Records  # that everything builds on, made of the following
+    preset: str | None = None
+    rules: Path | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
     seats: tuple[str, ...] = ("greedy",)  # who plays
     seatings: str | None = None
     seed: int = 0
@@ -78,14 +81,12 @@ def _side(game: Game, common: Common, name: str, table: Section) -> Arm:
     bots = said.pop("bots", None)
     if isinstance(said.get("seats"), list) or str(said.get("seats", 1))[:1].isalpha():
         bots = said.pop("seats")  # how many is an option of a game, and names are who
-    said = {key: value for key, value in said.items() if key not in ("preset", "rules")}
-    base, changes = game.base(common.options), game.changed(common.options)
-    if rules is not None:
-        own, changes = read_rules(common.path.parent / rules, game)
-        base = own or base
-    if preset is not None:
-        base, changes = preset, changes if rules else {}
-    options = game.options(base or None, changes, beside(common.path, game, said))
+    changes = {key: value for key, value in said.items() if key not in ("preset", "rules")}
+    file = common.rules if rules is None else common.path.parent / rules
+    plain = options_from(game, preset or common.preset, file, dict(common.settings))
+    options = game.options(
+        game.base(plain) or None, game.changed(plain), beside(common.path, game, changes)
+    )
     return make_arm(game, name, options, common.seats if bots is None else bot_names(bots))
 
 

@@ -123,5 +123,5 @@ def options_from(
     """A preset, changed by a rules file, changed by single settings."""
     base, changes = read_rules(rules, game) if rules else (None, {})
     if preset is not None and base is not None and preset != base:
-        raise OffleashError(f"{rules} builds on {base}, and --preset says {preset}: name one")
+        raise OffleashError(f"{rules} builds on {base}, and the preset is {preset}: name one")
     return game.options(base if preset is None else preset, changes, chosen)
