@@ -10,24 +10,26 @@ import pytest
 from offleash import __version__
 from offleash.core.errors import OffleashError
 from offleash.games import registry
-from offleash.lab import cluster
+from offleash.lab import cluster, kinds
 from offleash.lab.experiment import Experiment
 from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.run import Run
+from tests.lab.runs import assert_same
 from tests.lab.workers import Loopback, wait_until
 
 DOOMED, OTHER_RULES = "tests.lab.doomed_worker", "tests.lab.worker_of_other_rules"
 BARE = "tests.lab.worker_without_offleash"
+GAMES = (1500, 4500)  # of the arms
 
 
-def experiment(games=3000):
-    """Two arms of a small game, in some twenty shards each."""
+def experiment():
+    """Two arms of a small game, one with three seatings, in some fifteen shards."""
     game = registry.load("digs")
     arms = [
         make_arm(game, name, game.options(), lineup)
         for name, lineup in (("a", ["greedy"]), ("b", ["greedy", "random", "random"]))
     ]
-    return Experiment(make_plan(game, arms, games, seed=3), game)
+    return Experiment(make_plan(game, arms, GAMES[0], seed=3), game)
 
 
 def games_of(run):
@@ -53,23 +55,23 @@ def kill_when_marked(process, mark):
 
 
 def test_a_worker_that_dies_changes_nothing(tmp_path):
-    mark = tmp_path / "mark"
-    here = Run(experiment(), threads=1).play()
+    mark, here = tmp_path / "mark", Run(experiment(), threads=1, out=tmp_path / "here")
+    kinds.conduct(here)
     with Loopback(tmp_path, OFFLEASH_TEST_MARK=str(mark)) as loopback:
         loopback.worker()
         doomed = loopback.worker(DOOMED)
         loopback.wait_for_workers(2)
         killing = kill_when_marked(doomed, mark)
-        there = Run(experiment(), cluster=loopback.address).play()
+        there = Run(experiment(), cluster=loopback.address, out=tmp_path / "there")
+        kinds.conduct(there)
         killing.join()
         assert doomed.wait() == -9
-    assert there.digest() == here.digest()
+    assert_same(tmp_path / "here", tmp_path / "there")
     for arm in (0, 1):
-        mine, theirs = here.account(arm), there.account(arm)
+        mine, theirs = here.results.account(arm), there.results.account(arm)
         assert theirs.labels == mine.labels and theirs.spreads == mine.spreads
         assert np.array_equal(theirs.totals, mine.totals) and np.array_equal(theirs.of, mine.of)
-        assert there.sums(arm).tobytes() == here.sums(arm).tobytes()
-        assert there.games(arm) == here.games(arm) and not there.missing(arm, 3000)
+        assert there.results.games(arm) == GAMES[arm]
 
 
 def test_a_worker_with_other_rules_or_none_is_refused(tmp_path):
@@ -133,14 +135,14 @@ def test_a_cluster_that_goes_away(tmp_path, monkeypatch, caplog):
             run.play(told=lambda shard: worker.kill())
         assert "has lost all of its workers" in sentence(error)
         played = games_of(run)
-        assert 0 < played < 6000
+        assert 0 < played < sum(GAMES)
         loopback.wait_for_workers(0)
         loopback.worker()
         loopback.wait_for_workers(1)
         with pytest.raises(OffleashError) as error:
             run.play(told=lambda shard: loopback.scheduler.kill())
         assert "went away in mid-run" in sentence(error)
-        assert played < games_of(run) < 6000
+        assert played < games_of(run) < sum(GAMES)
     assert caplog.records == []  # nothing is said beside the sentences
 
 

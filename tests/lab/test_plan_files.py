@@ -6,9 +6,12 @@ import pytest
 
 from offleash.core.errors import BadFile, OffleashError
 from offleash.games import registry
+from offleash.lab import kinds
+from offleash.lab.experiment import Experiment
 from offleash.lab.plan import Arm, Plan, make_arm, make_plan, plan_from
 from offleash.lab.plan_files import read_plan
 from offleash.lab.plan_text import format_plan
+from offleash.lab.run import Run
 from tests.toys.digs.options import BOARDS
 
 GARDEN = BOARDS["garden"].read_text(encoding="utf-8")
@@ -183,3 +186,37 @@ def test_what_is_recorded_is_checked():
     game = registry.load("digs")
     with pytest.raises(OffleashError, match="what is recorded can't be 'some'"):
         make_plan(game, odd_plan().arms, 1, record="some")
+
+
+# In the folder of a run
+
+
+@pytest.mark.parametrize("record", ["all", "figures"])
+def test_the_plan_in_a_folder_plays_the_same_again(tmp_path, record):
+    first, again = tmp_path / "first", tmp_path / "again"
+    game = registry.load("digs")
+    deck = written(tmp_path, "trot 9 3\n", "mine.txt")
+    arm = make_arm(game, "", game.options(deck=deck), ["greedy", "random", "random"])
+    plan = make_plan(game, [arm], 30, seed=4, record=record)
+    kinds.conduct(Run(Experiment(plan), out=first))
+    deck.unlink()
+    kinds.conduct(Run(Experiment(read_plan(first / "plan.toml")), out=again))
+    for name in ("plan.toml", "plan.json", "summary.json", "account.npz", "places.parquet"):
+        assert (first / name).read_bytes() == (again / name).read_bytes()
+    rows = [
+        folder / f"{table}.parquet" for folder in (first, again) for table in ("games", "seats")
+    ]
+    assert [file.exists() for file in rows] == [record == "all"] * 4
+
+
+def test_a_run_of_figures_goes_on_where_it_was_stopped(tmp_path):
+    game = registry.load("digs")
+    arm = make_arm(game, "", game.options(), ["greedy"])
+    plan = make_plan(game, [arm], 40, seed=4, record="figures")
+    whole = kinds.conduct(Run(Experiment(plan), games_a_shard=10))
+    half = Run(Experiment(plan), out=tmp_path / "half", games_a_shard=10)
+    half.play(20)
+    half.close()
+    run = Run(Experiment(plan), out=tmp_path / "half", games_a_shard=10)
+    assert run.results.games(0) == 20
+    assert kinds.conduct(run) == whole

@@ -11,7 +11,7 @@ from offleash.cli.inspect import outcomes, show
 from offleash.cli.ladder import ladder
 from offleash.cli.play import play
 from offleash.cli.replay import replay
-from offleash.cli.run import run as run_plan
+from offleash.cli.run import run_plan
 from offleash.cli.simulate import simulate
 from offleash.cli.sweep import sweep
 from offleash.cli.tune import tune
@@ -57,6 +57,7 @@ for command in (
     bench,
 ):
     app.command()(command)
+app.command("run")(run_plan)
 
 
 def run(arguments: list[str] | None = None) -> Any:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from offleash.cli.lab import Cluster, Out, Report, Threads, conduct
+from offleash.cli.lab import Cluster, Out, Report, Threads, chosen_folder, conduct, make_report
 from offleash.cli.parameters import announce_compiling
 from offleash.cli.terminal import messages, speaks_unicode
 
@@ -22,7 +22,7 @@ PlanFile = Annotated[
 ]
 
 
-def run(
+def run_plan(
     plan: PlanFile,
     out: Out = None,
     report: Report = None,
@@ -36,14 +36,18 @@ def run(
     from offleash.lab.run import Run
 
     announce_compiling()
-    experiment = Experiment(read_plan(plan))
+    folder, experiment = chosen_folder(out, report), Experiment(read_plan(plan))
     _print_notes(experiment)
-    begun, under_way = time.perf_counter(), Run(experiment, threads, out, cluster)
-    summary = conduct(under_way, quiet=as_json)
+    run, begun = Run(experiment, threads, folder, cluster), time.perf_counter()
+    known = run.results.games_of_all()
+    summary = conduct(run, quiet=as_json)
+    rate = (run.results.games_of_all() - known) / (time.perf_counter() - begun)
     if as_json:
         print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
     else:
-        SHOWN[experiment.plan.kind](under_way, summary, time.perf_counter() - begun)
+        SHOWN[experiment.plan.kind](run, summary, rate)
+    if report:
+        make_report(report)
 
 
 def _print_notes(experiment: "Experiment") -> None:
@@ -61,26 +65,26 @@ def _print_notes(experiment: "Experiment") -> None:
 Show = Callable[["Run", Mapping[str, Any], float], None]
 
 
-def _simulate(run: "Run", summary: Mapping[str, Any], seconds: float) -> None:
+def _simulate(run: "Run", summary: Mapping[str, Any], rate: float) -> None:
     from offleash.cli.simulate import print_simulated
     from offleash.core.game import FURTHER
 
-    print_simulated(run, summary, seconds, FURTHER)
+    print_simulated(run, summary, rate, FURTHER)
 
 
-def _compare(run: "Run", summary: Mapping[str, Any], seconds: float) -> None:
+def _compare(run: "Run", summary: Mapping[str, Any], rate: float) -> None:
     import_module("offleash.cli.compare").print_comparison(run.experiment.game, summary)
 
 
-def _sweep(run: "Run", summary: Mapping[str, Any], seconds: float) -> None:
+def _sweep(run: "Run", summary: Mapping[str, Any], rate: float) -> None:
     import_module("offleash.cli.sweep").print_sweep(run.experiment.game, summary)
 
 
-def _tune(run: "Run", summary: Mapping[str, Any], seconds: float) -> None:
+def _tune(run: "Run", summary: Mapping[str, Any], rate: float) -> None:
     import_module("offleash.cli.tune").print_tuned(*_told(run), summary)
 
 
-def _ladder(run: "Run", summary: Mapping[str, Any], seconds: float) -> None:
+def _ladder(run: "Run", summary: Mapping[str, Any], rate: float) -> None:
     import_module("offleash.cli.ladder").print_ladder(*_told(run), summary)
 
 

@@ -56,7 +56,8 @@ class Cluster:
         self._labels: dict[Label, Label] = {}
         self._play = _sent_function()
         with self._connected() as client:
-            if not _threads(client):
+            self.threads = _threads(client)
+            if not self.threads:
                 raise OffleashError(f"the cluster at {address} has no workers")
 
     def __call__(self, works: Iterable["Work"]) -> Iterator["Shard"]:
@@ -75,6 +76,7 @@ class Cluster:
                 future, shard = self._next(client, done)
                 under_way.discard(future)
                 yield shard
+                del future, shard  # what it holds may be large
 
     def _sent(self, client: Any) -> tuple[Any, ...]:
         """What every shard needs. The plan is a task of its own: each worker fetches it once."""

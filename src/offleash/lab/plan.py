@@ -20,7 +20,7 @@ from offleash.games import registry
 
 FORMAT = 1  # of plans that are written down
 SEATINGS = ("fixed", "rotations", "all", "factorial")
-RECORDS = ("all", "figures")  # what is kept: every game, or only what all of them come to
+EVERYTHING, FIGURES = RECORDS = ("all", "figures")  # what is kept: every game, or their totals
 SIMULATE = "simulate"
 
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from offleash.core.batch import cores
 from offleash.core.errors import OffleashError
 from offleash.lab.experiment import Experiment, Shard, Work
+from offleash.lab.plan import EVERYTHING
 from offleash.lab.results import Results as Results
 
 SHARDS_A_THREAD = 8
@@ -139,7 +140,8 @@ class Run:
         self.note: Note = unheard  # hears what is known so far, in a few words
         self._threads, self._cluster = threads, cluster
         self._games_a_shard = games_a_shard
-        self._pool = _pool(experiment, threads, cluster, keep_games or out is not None)
+        keeps = keep_games or (out is not None and experiment.plan.record == EVERYTHING)
+        self._pool = _pool(experiment, threads, cluster, keeps)
         self.results = _results(experiment, out)
 
     @property

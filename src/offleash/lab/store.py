@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from offleash.core.errors import OffleashError
+from offleash.core.files import write_text
 from offleash.lab.accounts import joined
 from offleash.lab.experiment import Experiment, Shard, Work
 from offleash.lab.extra import need
@@ -27,8 +28,10 @@ from offleash.lab.folder import (
     write_whole,
 )
 from offleash.lab.ledgers import pack, unpack
+from offleash.lab.plan import EVERYTHING
+from offleash.lab.plan_text import format_plan
 from offleash.lab.results import Results
-from offleash.lab.rows import FILLER, PACKING, Tables
+from offleash.lab.rows import FILLER, PACKING
 
 if TYPE_CHECKING:
     import polars as pl
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
 SHARDS, ACCOUNT = "shards", "account.npz"
 TABLES = ("games", "seats")  # of each shard, and of the whole
 PLACES = "places"
+PLAN_FILE = "plan.toml"  # for people; `plan.json` is what counts
 NAME = re.compile(r"(\d{5})-(\d{10})-(\d{10})")  # of a shard: its arm and stretch of blocks
 ROWS_AT_ONCE = 1 << 16  # of the tables of the whole: what is held in memory
 
@@ -46,6 +50,7 @@ class Store(Results):
     def __init__(self, experiment: Experiment, path: Path) -> None:
         need("a folder of results", "polars")
         super().__init__(experiment)
+        self.tables = TABLES if experiment.plan.record == EVERYTHING else ()
         self.folder = Folder(path, experiment.plan.identity, experiment.rules_digest)
         try:
             self.summary: dict[str, Any] | None = self._opened()
@@ -63,15 +68,17 @@ class Store(Results):
             ended: dict[str, Any] = read_json(path / SUMMARY)
             return ended
         self.folder.write_facts()
-        for shard in _kept(path / SHARDS, self.experiment):
+        if not (path / PLAN_FILE).exists():
+            write_text(path / PLAN_FILE, format_plan(self.experiment.plan))
+        for shard in _kept(path / SHARDS, self.experiment, len(self.tables)):
             super().add(shard)
         return None
 
     def add(self, shard: Shard) -> None:
         """Writes a finished shard down, then takes it in."""
-        assert shard.tables is not None, "games of a run with a folder are kept"
+        assert shard.tables is not None or not self.tables, "these games are to be kept"
         try:
-            write_whole(self._place(shard.work), _files(shard, shard.tables))
+            write_whole(self._place(shard.work), _files(shard, self.tables))
         except OSError as error:
             raise failed(self.folder.path, error, self.games_of_all()) from None
         super().add(replace(shard, tables=None))
@@ -89,7 +96,7 @@ class Store(Results):
         from polars.exceptions import PolarsError
 
         try:
-            for table in TABLES:
+            for table in self.tables:
                 self._join(table)
             places = _places(self)
             places.write_parquet(draft := self.folder.draft(f"{PLACES}.parquet"))
@@ -159,19 +166,19 @@ def read_account(path: Path, experiment: Experiment) -> list[Shard]:
         raise OffleashError(f"{path / ACCOUNT} can't be read ({error})") from None
 
 
-def _files(shard: Shard, tables: Tables) -> dict[str, bytes]:
+def _files(shard: Shard, tables: Sequence[str]) -> dict[str, bytes]:
     """What a shard's folder holds; the account knows what the tables must be."""
-    data = {f"{name}.parquet": getattr(tables, name) for name in TABLES}
+    data = {f"{name}.parquet": getattr(shard.tables, name) for name in tables}
     sums = {name: hashlib.sha256(each).hexdigest() for name, each in data.items()}
     return {**data, ACCOUNT: pack([shard], sums)}
 
 
-def _kept(folder: Path, experiment: Experiment) -> Iterator[Shard]:
+def _kept(folder: Path, experiment: Experiment, tables: int) -> Iterator[Shard]:
     """The shards that are whole, each block once; what is left of others is removed."""
     known: dict[int, int] = {}  # for each arm, how far its shards reach
     for place in sorted(folder.iterdir()) if folder.exists() else ():
         named = NAME.fullmatch(place.name)
-        shard = _read(place, experiment) if named else None
+        shard = _read(place, experiment, tables) if named else None
         if named and shard and shard.work == Work(*map(int, named.groups())):
             if known.get(shard.work.arm, 0) <= shard.work.lo:
                 known[shard.work.arm] = shard.work.hi
@@ -180,7 +187,7 @@ def _kept(folder: Path, experiment: Experiment) -> Iterator[Shard]:
         remove(place)
 
 
-def _read(place: Path, experiment: Experiment) -> Shard | None:
+def _read(place: Path, experiment: Experiment, tables: int) -> Shard | None:
     """A shard that was written; none where its files are not what they were."""
     try:
         shards, sums = unpack((place / ACCOUNT).read_bytes(), experiment)
@@ -188,7 +195,7 @@ def _read(place: Path, experiment: Experiment) -> Shard | None:
     except Exception:  # whatever is wrong with a file, the shard can be played again
         return None
     is_whole = all(hashlib.sha256(files[name]).hexdigest() == sums[name] for name in sums)
-    return shards[0] if is_whole and len(sums) == len(TABLES) else None
+    return shards[0] if is_whole and len(sums) == tables else None
 
 
 # What the whole came to
