@@ -9,21 +9,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from offleash.cli.arms import note
 from offleash.cli.lab import Cluster, Out, Report, Threads, chosen_folder, conduct, make_report
 from offleash.cli.parameters import announce_compiling
-from offleash.cli.terminal import messages, speaks_unicode
+from offleash.cli.terminal import speaks_unicode
 
 if TYPE_CHECKING:
-    from offleash.lab.experiment import Experiment
     from offleash.lab.run import Run
 
-PlanFile = Annotated[
+STOPPING = ("compare", "tune")  # kinds that may end before all is played
+PlanName = Annotated[
     Path, typer.Argument(help="a TOML file: kind, game, seats, games …", metavar="PLAN.toml")
 ]
 
 
 def run_plan(
-    plan: PlanFile,
+    plan: PlanName,
     out: Out = None,
     report: Report = None,
     threads: Threads = None,
@@ -31,33 +32,29 @@ def run_plan(
     as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
 ) -> None:
     """Play the experiment that a plan file describes."""
+    from offleash.lab import kinds
     from offleash.lab.experiment import Experiment
-    from offleash.lab.plan_files import read_plan
+    from offleash.lab.plan import arm_options
+    from offleash.lab.plan_files import PlanFile
     from offleash.lab.run import Run
 
     announce_compiling()
-    folder, experiment = chosen_folder(out, report), Experiment(read_plan(plan))
-    _print_notes(experiment)
+    folder, file = chosen_folder(out, report), PlanFile(plan)
+    experiment = Experiment(file.plan())
+    kind, game = experiment.plan.kind, experiment.game
+    note(game, *(arm_options(game, arm) for arm in experiment.plan.arms))
+    with file.blamed():
+        kinds.check(experiment)
     run, begun = Run(experiment, threads, folder, cluster), time.perf_counter()
     known = run.results.games_of_all()
-    summary = conduct(run, quiet=as_json)
+    summary = conduct(run, quiet=as_json, stops=kind in STOPPING)
     rate = (run.results.games_of_all() - known) / (time.perf_counter() - begun)
     if as_json:
         print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
     else:
-        SHOWN[experiment.plan.kind](run, summary, rate)
+        SHOWN[kind](run, summary, rate)
     if report:
         make_report(report)
-
-
-def _print_notes(experiment: "Experiment") -> None:
-    """What was changed and does nothing, once."""
-    from offleash.lab.plan import arm_options
-
-    game, arms = experiment.game, experiment.plan.arms
-    notes = [note for arm in arms for note in game.notes_on(arm_options(game, arm))]
-    for note in dict.fromkeys(notes):
-        messages.print(f"note: {note}", style="dim", markup=False, highlight=False)
 
 
 # What each kind prints
@@ -73,11 +70,15 @@ def _simulate(run: "Run", summary: Mapping[str, Any], rate: float) -> None:
 
 
 def _compare(run: "Run", summary: Mapping[str, Any], rate: float) -> None:
-    import_module("offleash.cli.compare").print_comparison(run.experiment.game, summary)
+    from offleash.cli.compare import print_comparison
+
+    print_comparison(run.experiment.game, summary)
 
 
 def _sweep(run: "Run", summary: Mapping[str, Any], rate: float) -> None:
-    import_module("offleash.cli.sweep").print_sweep(run.experiment.game, summary)
+    from offleash.cli.sweep import print_sweep
+
+    print_sweep(run.experiment.game, summary)
 
 
 def _tune(run: "Run", summary: Mapping[str, Any], rate: float) -> None:

@@ -6,7 +6,7 @@ A file says a question (`kind`, `game`, what differs), or it has every arm spelt
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -97,6 +97,12 @@ class PlanFile:
             _, where, key = max(found, default=(0, tables[0], ""), key=lambda each: each[0])
             raise self.mistake(str(error), key, where) from None
 
+    def blamed(self) -> AbstractContextManager[None]:
+        """What goes wrong inside is the fault of what the file asks."""
+        kind = self.said.get("kind", SIMULATE)
+        tables = ("goal", "arms") if "arms" in self.said else QUESTIONS[kind].tables
+        return self.among(kind, f"{kind}.over", *tables)
+
     def _table(self, name: str) -> Mapping[str, Any]:
         found: Any = self.said
         for part in filter(None, name.split(".")):
@@ -129,7 +135,7 @@ class PlanFile:
         with self.among(kind):
             refuse_unknown(section[kind], question.keys, f"[{kind}]")
         common = self._common(game)
-        with self.among(kind, f"{kind}.over", *question.tables):
+        with self.blamed():
             return ask(kind, game, common, section)
 
     def _section(self, name: str) -> Mapping[str, Any]:
@@ -197,6 +203,7 @@ def _arm(game: Game, said: Mapping[str, Any]) -> Arm:
 def _named(message: str, table: str, said: Mapping[str, Any]) -> list[tuple[int, str, str]]:
     """The keys of a table that a sentence may be about: how surely, the table, the key."""
     found = []
+    message = message.split(", did you mean")[0]  # a hint names what is not there
     for key, value in said.items():
         told = value if isinstance(value, list) else [] if isinstance(value, dict) else [value]
         is_told = any(_has(message, str(each)) for each in told)
