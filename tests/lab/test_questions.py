@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from offleash.core.errors import BadFile
+from offleash.core.texts import digest_of
 from offleash.games import registry
 from offleash.lab.kinds import KINDS
 from offleash.lab.plan_files import read_plan
@@ -15,11 +16,6 @@ from offleash.lab.questions import QUESTIONS
 PAGE = Path(__file__).parents[2] / "docs" / "plans.md"
 
 
-def of_kinds(*cases):
-    """The cases whose kind of experiment is there; each begins with it."""
-    return [case for case in cases if case[0] in KINDS]
-
-
 def read(folder, kind, text):
     path = folder / "plan.toml"
     path.write_text(f'kind = "{kind}"\ngame = "digs"\n{text}', encoding="utf-8")
@@ -27,14 +23,14 @@ def read(folder, kind, text):
 
 
 def test_every_kind_can_be_asked_in_a_file():
-    assert set(KINDS) <= set(QUESTIONS)
+    assert set(KINDS) == set(QUESTIONS)
 
 
 def test_the_plans_of_the_documents_can_be_played(tmp_path):
     found = re.findall(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     kinds = [(re.findall(r'^kind = "(\w+)"', text, re.M) or ["simulate"])[0] for text in found]
     assert set(kinds) == set(QUESTIONS)
-    for kind, text in of_kinds(*zip(kinds, found, strict=True)):
+    for kind, text in zip(kinds, found, strict=True):
         file = tmp_path / "plan.toml"
         file.write_text(text, encoding="utf-8")
         plan = read_plan(file)
@@ -43,12 +39,13 @@ def test_the_plans_of_the_documents_can_be_played(tmp_path):
         assert read_plan(file) == plan
 
 
+DECK = "trot 9 3\n"
 RULES = "[tune.over]\ncrumbs = [1, 2]\n"
 
 
 @pytest.mark.parametrize(
     ("kind", "text", "arms", "goal"),
-    of_kinds(
+    [
         (
             "compare",
             '[options]\ncrumbs = 2\n[a]\n[b]\nrounds = 8\nseats = 2\nbots = "random"\n[compare]\n'
@@ -89,6 +86,15 @@ RULES = "[tune.over]\ncrumbs = [1, 2]\n"
             {},
         ),
         (
+            "sweep",
+            '[sweep.over]\ndeck = ["lively", "mine.txt"]\n',
+            [
+                ({"deck": deck}, ["greedy"] * 3)
+                for deck in ("lively", f"@{digest_of(DECK):016x}")
+            ] + [({}, ["greedy"] * 3)],  # the base
+            {},
+        ),
+        (
             "tune",
             'seats = "random"\n[tune]\ngoals = ["few-changes"]\ntrials = 3\nsampler = "tpe"\n'
             'over = ["crumbs=1,2", "rounds"]\n',
@@ -101,9 +107,10 @@ RULES = "[tune.over]\ncrumbs = [1, 2]\n"
             [({"seats": "2"}, ["greedy", "random"])],
             {"anchor": "random", "bots": ["greedy", "random"]},
         ),
-    ),
+    ],
 )  # fmt: skip
 def test_what_a_file_asks(tmp_path, kind, text, arms, goal):
+    (tmp_path / "mine.txt").write_text(DECK, encoding="utf-8")
     (tmp_path / "mine.toml").write_text('base = "long"\ncrumbs = 3\n', encoding="utf-8")
     plan = read(tmp_path, kind, f'games = 60\nrecord = "figures"\n{text}')
     assert (plan.kind, plan.games, plan.record) == (kind, 60, "figures")
@@ -115,7 +122,7 @@ def test_what_a_file_asks(tmp_path, kind, text, arms, goal):
 
 @pytest.mark.parametrize(
     ("kind", "text", "line", "told"),
-    of_kinds(
+    [
         ("compare", "[a]\nrounds = 4\n[b]\nrounds = 99\n", 6, "option rounds can't be 99"),
         ("compare", "[a]\nrounds = 4\n[b]\nround = 9\n", 6, "no option 'round', did you mean"),
         ("compare", "[a]\nrounds = 4\n[b]\npreset = 3\n", 6, "preset must be text in quotes"),
@@ -146,7 +153,7 @@ def test_what_a_file_asks(tmp_path, kind, text, arms, goal):
         ("ladder", "[ladder]\nbots = 3\n", 4, "bots must be names of bots, not 3"),
         ("ladder", 'seats = "greedy"\n', 3, "a plan of kind ladder has no key 'seats'"),
         ("ladder", "", None, "a ladder needs bots"),
-    ),
+    ],
 )  # fmt: skip
 def test_a_mistake_is_told_with_its_line(tmp_path, kind, text, line, told):
     with pytest.raises(BadFile) as error:
@@ -156,8 +163,6 @@ def test_a_mistake_is_told_with_its_line(tmp_path, kind, text, line, told):
 
 
 def test_a_side_may_keep_what_all_have(tmp_path):
-    if "compare" not in KINDS:
-        return
     game = registry.load("digs")
     plan = read(tmp_path, "compare", 'preset = "long"\n[b]\npreset = "quick"\n')
     assert [arm.preset for arm in plan.arms] == ["long", "quick"]

@@ -3,7 +3,6 @@
 import json
 import time
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -82,11 +81,15 @@ def _sweep(run: "Run", summary: Mapping[str, Any], rate: float) -> None:
 
 
 def _tune(run: "Run", summary: Mapping[str, Any], rate: float) -> None:
-    import_module("offleash.cli.tune").print_tuned(*_told(run), summary)
+    from offleash.cli.tune import print_tuned
+
+    print_tuned(*_told(run), summary)
 
 
 def _ladder(run: "Run", summary: Mapping[str, Any], rate: float) -> None:
-    import_module("offleash.cli.ladder").print_ladder(*_told(run), summary)
+    from offleash.cli.ladder import print_ladder
+
+    print_ladder(*_told(run), summary)
 
 
 def _told(run: "Run") -> tuple[str, str]:

@@ -7,19 +7,18 @@ the file adds the line.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from offleash.core.errors import OffleashError, shown
 from offleash.core.game import Game, Records
 from offleash.core.options import Numbers, Order
-from offleash.lab.kinds import KINDS
 from offleash.lab.plan import RECORDS, Arm, Plan, make_arm, make_plan
 from offleash.play.toml_files import beside, options_from
 
 Section = Mapping[str, Any]
 GAMES = 1000  # unless a plan or its kind says otherwise
+TRIALS = 60  # of tuning, likewise
 SWEPT = True  # in place of values: those that are worth trying
 
 
@@ -65,19 +64,20 @@ def _simulate(game: Game, common: Common, section: Section) -> Plan:
 
 
 def _compare(game: Game, common: Common, section: Section) -> Plan:
-    lab = import_module(KINDS["compare"])
+    from offleash.lab import compare
+
     own = section["compare"]
     arms = [_side(game, common, name, section[name]) for name in ("a", "b")]
-    margin = _number(own, "margin") if "margin" in own else None
+    measure, margin = _maybe(own, "measure", _text), _maybe(own, "margin", _number)
     chosen = {"level": _number(own, "level")} if "level" in own else {}
-    goal = lab.goal_of(_text(own, "measure", None), margin, **chosen)
-    return common.plan(game, "compare", arms, lab.GAMES, goal)
+    goal = compare.goal_of(measure, margin, **chosen)
+    return common.plan(game, "compare", arms, compare.GAMES, goal)
 
 
 def _side(game: Game, common: Common, name: str, table: Section) -> Arm:
     """An arm: what it changes, which may be the preset, a rules file or who plays."""
     said = dict(table)
-    preset, rules = _text(said, "preset", None), _text(said, "rules", None)
+    preset, rules = _maybe(said, "preset", _text), _maybe(said, "rules", _text)
     bots = said.pop("bots", None)
     if isinstance(said.get("seats"), list) or str(said.get("seats", 1))[:1].isalpha():
         bots = said.pop("seats")  # how many is an option of a game, and names are who
@@ -103,40 +103,43 @@ def bot_names(said: Any, key: str = "seats") -> tuple[str, ...]:
 
 
 def _sweep(game: Game, common: Common, section: Section) -> Plan:
-    lab, ranges = import_module(KINDS["sweep"]), import_module("offleash.lab.ranges")
+    from offleash.lab import sweep
+    from offleash.lab.ranges import parse_ranges
+
     own = section["sweep"]
-    over = ranges.parse_ranges(game, _ranges(game, own.get("over")))
-    sobol = _whole(own, "sobol", None)
-    measures = _texts(own, "measures")
-    arms, goal = lab.plan_sweep(
+    over = parse_ranges(game, _ranges(game, common, own.get("over")))
+    sobol, measures = _maybe(own, "sobol", _whole), _maybe(own, "measures", _texts) or []
+    arms, goal = sweep.plan_sweep(
         game, common.options, common.seats, over, sobol, common.seed, measures
     )
-    return common.plan(game, "sweep", arms, lab.SOBOL_GAMES if sobol else lab.GAMES, goal)
+    return common.plan(game, "sweep", arms, sweep.SOBOL_GAMES if sobol else sweep.GAMES, goal)
 
 
 def _tune(game: Game, common: Common, section: Section) -> Plan:
-    lab = import_module(KINDS["tune"])
+    from offleash.lab.tune import tune_goal
+
     own = section["tune"]
-    over = _ranges(game, own.get("over"))
-    trials = _whole(own, "trials", 60)
-    chosen = {"sampler": _text(own, "sampler", "")} if "sampler" in own else {}
-    goal = lab.tune_goal(game, common.options, over, _texts(own, "goals"), trials, **chosen)
+    over = _ranges(game, common, own.get("over"))
+    goals = _maybe(own, "goals", _texts) or []
+    trials = _whole(own, "trials") if "trials" in own else TRIALS
+    chosen = {"sampler": _text(own, "sampler")} if "sampler" in own else {}
+    goal = tune_goal(game, common.options, over, goals, trials, **chosen)
     arm = make_arm(game, "base", common.options, common.seats)
     return common.plan(game, "tune", [arm], GAMES, goal)
 
 
 def _ladder(game: Game, common: Common, section: Section) -> Plan:
-    lab = import_module(KINDS["ladder"])
+    from offleash.lab.ladder import ladder_plan
+
     own = section["ladder"]
     if "bots" not in own:
         raise OffleashError("a ladder needs bots, a list of those that are rated")
-    bots, anchor = bot_names(own["bots"], "bots"), str(_text(own, "anchor", ""))
+    bots, anchor = bot_names(own["bots"], "bots"), _maybe(own, "anchor", _text) or ""
     how = (common.games or GAMES, common.seed, common.seatings or "rotations")
-    found: Plan = lab.ladder_plan(game, common.options, bots, *how, anchor.strip().lower())
-    return found
+    return ladder_plan(game, common.options, bots, *how, anchor.strip().lower())
 
 
-def _ranges(game: Game, said: Any) -> list[str]:
+def _ranges(game: Game, common: Common, said: Any) -> list[str]:
     """Options with their values, as the command line writes them: `rounds=10,20`."""
     if isinstance(said, list) and all(isinstance(each, str) for each in said):
         return said
@@ -145,7 +148,12 @@ def _ranges(game: Game, said: Any) -> list[str]:
             "over must name options with their values, such as over = {rounds = [10, 20]}"
         )
     lists = {switch.name for switch in game.switches if isinstance(switch, Numbers | Order)}
-    return [_range(name, values, "/" if name in lists else ",") for name, values in said.items()]
+    found = []
+    for name, values in said.items():
+        if isinstance(values, list):
+            values = [beside(common.path, game, {name: value})[name] for value in values]
+        found.append(_range(name, values, "/" if name in lists else ","))
+    return found
 
 
 def _range(name: str, values: Any, between: str) -> str:
@@ -170,23 +178,31 @@ def _written(value: Any) -> str:
 # Values
 
 
-def _text(section: Section, key: str, otherwise: str | None) -> str | None:
-    found = section.get(key, otherwise)
-    if found is not otherwise and not isinstance(found, str):
+T = TypeVar("T")
+
+
+def _maybe(section: Section, key: str, read: Callable[[Section, str], T]) -> T | None:
+    """The value of a key that may be left out."""
+    return read(section, key) if key in section else None
+
+
+def _text(section: Section, key: str) -> str:
+    found = section[key]
+    if not isinstance(found, str):
         raise OffleashError(f"{key} must be text in quotes, not {shown(found)}")
     return found
 
 
 def _texts(section: Section, key: str) -> list[str]:
-    found = section.get(key, [])
+    found = section[key]
     if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
         raise OffleashError(f"{key} must be a list of texts, not {shown(found)}")
     return found
 
 
-def _whole(section: Section, key: str, otherwise: int | None) -> int | None:
-    found = section.get(key, otherwise)
-    if found is not otherwise and (isinstance(found, bool) or not isinstance(found, int)):
+def _whole(section: Section, key: str) -> int:
+    found = section[key]
+    if isinstance(found, bool) or not isinstance(found, int):
         raise OffleashError(f"{key} must be a whole number, not {shown(found)}")
     return found
 

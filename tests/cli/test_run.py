@@ -1,0 +1,81 @@
+"""`offleash run`: a file says what a command line says, and gives the same."""
+
+import json
+
+import pytest
+
+from offleash.cli import app
+from offleash.core.errors import OffleashError
+
+
+@pytest.fixture
+def said(capsys):
+    """Runs a command in this process; what it printed."""
+
+    def run(*arguments):
+        assert not app.run([str(each) for each in arguments])
+        return capsys.readouterr().out
+
+    return run
+
+
+def plan_file(folder, text):
+    path = folder / "mine.toml"
+    path.write_text(f'game = "digs"\nseed = 3\n{text}', encoding="utf-8")
+    return path
+
+
+KINDS = {
+    "simulate": (
+        'seats = ["greedy", "random", "random"]\ngames = 60\n[options]\nrounds = 4\n',
+        ["--seats", "greedy,random,random", "--games", "60", "--set", "rounds=4"],
+    ),
+    "compare": (
+        'kind = "compare"\ngames = 300\n[a]\nrounds = 4\n[b]\nrounds = 8\n'
+        "[compare]\nmargin = 0.5\n",
+        ["--a", "rounds=4", "--b", "rounds=8", "--games", "300", "--margin", "0.5"],
+    ),
+    "sweep": (
+        'kind = "sweep"\ngames = 30\npreset = "long"\n[sweep.over]\nrounds = [4, "none"]\n',
+        ["--over", "rounds=4,none", "--games", "30", "--preset", "long"],
+    ),
+    "tune": (
+        'kind = "tune"\ngames = 30\n[tune]\ngoals = ["max:rounds"]\ntrials = 3\n'
+        "over = {rounds = [4, 8]}\n",
+        ["--over", "rounds=4,8", "--goal", "max:rounds", "--trials", "3", "--games", "30"],
+    ),
+    "ladder": (
+        'kind = "ladder"\ngames = 30\nseatings = "all"\n[ladder]\nbots = ["greedy", "random"]\n',
+        ["--bots", "greedy,random", "--games", "30", "--seatings", "all"],
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_file_gives_what_the_command_line_gives(said, tmp_path, kind):
+    text, arguments = KINDS[kind]
+    path = plan_file(tmp_path, text)
+    typed = said(kind, "digs", "--seed", 3, *arguments)
+    assert said("run", path) == typed
+    folder = tmp_path / "run"
+    summary = json.loads(said("run", path, "--out", folder, "--json"))
+    assert summary["kind"] == kind and summary["seed"] == 3
+    assert summary == json.loads(said(kind, "digs", "--seed", 3, *arguments, "--json"))
+    again = said("run", folder / "plan.toml", "--out", folder, "--json")
+    assert json.loads(again) == summary
+
+
+def test_what_can_not_be_answered_is_told_with_its_line_before_a_folder_is_made(tmp_path):
+    path = plan_file(tmp_path, f'{KINDS["compare"][0]}measure = "roundz"\n')
+    with pytest.raises(OffleashError) as error:
+        app.run(["run", str(path), "--out", str(tmp_path / "run")])
+    assert str(error.value).startswith(f"{path}, line 11: there is no measure 'roundz'")
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_cluster_that_is_not_there_leaves_no_folder(tmp_path):
+    path = plan_file(tmp_path, KINDS["simulate"][0])
+    arguments = ["--out", str(tmp_path / "run"), "--cluster", "tcp://127.0.0.1:1"]
+    with pytest.raises(OffleashError, match="no Dask scheduler answers at"):
+        app.run(["run", str(path), *arguments])
+    assert not (tmp_path / "run").exists()
