@@ -66,6 +66,7 @@ class Cluster:
             sent = self._sent(client)
             under_way, done = set[Any](), SimpleQueue[Any]()
             while True:
+                self._check(client)
                 room = AHEAD * max(1, _threads(client)) - len(under_way)
                 for work in islice(waiting, max(0, room)):
                     future = self._submit(client, work, sent)
@@ -99,8 +100,7 @@ class Cluster:
                     return future, shard
                 future.add_done_callback(done.put)
             waited = 0.0 if _threads(client) else waited + LOOK
-            if client.status != "running":
-                raise self._lost()
+            self._check(client)
             if waited > WORKERLESS:
                 raise OffleashError(f"the cluster at {self._address} has lost all of its workers")
 
@@ -133,6 +133,11 @@ class Cluster:
         labels = tuple(known.setdefault(label, label) for label in account.labels)
         spreads = {known.setdefault(label, label): n for label, n in account.spreads.items()}
         return replace(shard, account=replace(account, labels=labels, spreads=spreads))
+
+    def _check(self, client: Any) -> None:
+        """What was under way when a scheduler went away is lost, even if it comes back."""
+        if client.status != "running":
+            raise self._lost()
 
     def _lost(self) -> OffleashError:
         return OffleashError(f"the scheduler at {self._address} went away in mid-run")

@@ -17,7 +17,6 @@ from offleash.core.game import Game
 from offleash.core.seeds import check_seed
 from offleash.core.texts import keep_text
 from offleash.games import registry
-from offleash.lab.kinds import KINDS
 from offleash.lab.plan import (
     RECORDS,
     SEATINGS,
@@ -52,7 +51,7 @@ class PlanFile:
 
     def plan(self) -> Plan:
         """What the file says."""
-        kind = self._word("kind", SIMULATE, tuple(name for name in KINDS if name in QUESTIONS))
+        kind = self._word("kind", SIMULATE, tuple(QUESTIONS))
         settled, question = "arms" in self.said, QUESTIONS[kind]
         own = (kind, *question.tables) if question.keys else ()
         known = SETTLED if settled else (*ASKED, *own)
