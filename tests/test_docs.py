@@ -66,7 +66,10 @@ def test_the_rules_of_dog_cite_their_rulings():
     assert {f"D{n}" for n in range(1, 37)} - found == only_words
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/architecture.md", "docs/add-a-game.md", "docs/lab.md"])
+PAGES = ["README.md", "docs/architecture.md", "docs/add-a-game.md", "docs/lab.md"]
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_python_examples_run(page):
     text = (ROOT / page).read_text(encoding="utf-8")
     blocks = re.findall(r"```pycon\n(.*?)```", text, re.DOTALL)
