@@ -240,8 +240,8 @@ MUTANTS = (
     Mutant(
         "allying where others did",
         "alliances",
-        "if options.is_site[site] == 0 or is_active(state, site):",
-        "if options.is_site[site] == 0:",
+        "options.is_site[site] != 0 and not is_active(state, site)",
+        "options.is_site[site] != 0",
     ),
     Mutant(
         "dry dogs join",
@@ -270,8 +270,8 @@ MUTANTS = (
     Mutant(
         "no ceasefire",
         "alliances",
-        "or state.barred[site, seat] > 0",
-        "or False",
+        "and state.barred[site, seat] <= 0",
+        "and True",
     ),
     Mutant(
         "members pay again",
@@ -306,8 +306,8 @@ MUTANTS = (
     Mutant(
         "outsiders break",
         "alliances",
-        "if not has(int(state.marks[site]), seat) or",
-        "if not is_active(state, site) or",
+        "return has(int(state.marks[site]), seat) and",
+        "return is_active(state, site) and",
     ),
     Mutant(
         "challenging oneself",

@@ -45,13 +45,12 @@ from offleash.games.uri_nation.rules.record import (
 )
 from offleash.games.uri_nation.text.figures.names import SINK_NAMES, SOURCE_NAMES
 from offleash.games.uri_nation.text.street_counts import (
-    added_up,
     by_territory,
     crossings_by_road_cell,
     visits_by_cell,
 )
 from offleash.lab.accounts import account_of
-from offleash.lab.experiment import MOST_GAMES
+from offleash.lab.experiment import MOST_GAMES, added_sums
 from tests.variety import choices, random_variants
 
 BRUISER, SCRAPPER, DIPLOMAT, YAPPER = range(4)  # seats and archetypes alike
@@ -505,7 +504,7 @@ def test_dogs_that_do_not_play_have_no_column():
 )
 def test_sums_over_games_agree_with_the_tallies(preset, options):
     played = batch(preset, 100, **options)
-    total, tallies = added_up(played.sums), played.tallies
+    total, tallies = added_sums(played.sums), played.tallies
     crossings = tallies["free_crossings"].sum() + tallies["paid_crossings"].sum()
     assert total["crossings"].sum() == crossings > 0
     assert total["visits"].sum() == tallies["steps"].sum() + crossings + tallies["paths"].sum()

@@ -1,34 +1,21 @@
 """Counts over all games by place: cells, road cells and territories of one board."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.game import RECORDED, Figure, Label, Played, Records
+from offleash.core.game import Records
 from offleash.games.uri_nation.board.streets import crossings
 from offleash.games.uri_nation.board.tables import cell_numbers
 from offleash.games.uri_nation.board.text import Board, Cell, cell_text
 from offleash.games.uri_nation.options import board_of
 
-HEADING = "Street"
 ON_TERRITORIES = {
     "claims": "claims",
     "challenges": "challenges",
     "walks begun while owned": "owned",
 }
-
-
-def street_counts(played: Played) -> list[Figure]:
-    """Means a game for every place, as details; nothing where games have different boards."""
-    boards = np.unique(played.variants["board"])
-    if len(boards) != 1:
-        return []
-    board = board_of(played.variants[:1])
-    games, rows = len(played.states), _rows(counts_by_place(board, added_up(played.sums)))
-    more: dict[str, Any] = {"group": "place", "heading": HEADING, "depth": RECORDED}
-    return [Figure(Label(what, column=where, **more), count / games) for what, where, count in rows]
 
 
 def places(options: Records, sums: Records) -> list[tuple[str, str, int]]:
@@ -49,14 +36,6 @@ def counts_by_place(board: Board, total: Records) -> dict[str, dict[Cell, int]]:
         "crossings": crossings_by_road_cell(board, total),
         **{what: by_territory(board, total[field][0]) for what, field in ON_TERRITORIES.items()},
     }
-
-
-def added_up(sums: Records) -> Records:
-    """The sums of all rows of options in one record."""
-    total = np.zeros(1, sums.dtype)
-    for name in sums.dtype.names or ():
-        total[name][0] = sums[name].sum(axis=0)
-    return total
 
 
 def visits_by_cell(board: Board, total: Records) -> dict[Cell, int]:
