@@ -50,7 +50,8 @@ from offleash.games.uri_nation.text.street_counts import (
     visits_by_cell,
 )
 from offleash.lab.accounts import account_of
-from offleash.lab.experiment import MOST_GAMES, added_sums
+from offleash.lab.experiment import added_sums
+from offleash.lab.run import MOST_GAMES
 from tests.variety import choices, random_variants
 
 BRUISER, SCRAPPER, DIPLOMAT, YAPPER = range(4)  # seats and archetypes alike
