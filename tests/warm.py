@@ -11,7 +11,7 @@ from dataclasses import fields
 
 import tests.toys  # noqa: F401  # which are warmed too
 from offleash.bots.seats import policy
-from offleash.core.batch import cores, playout_kernels
+from offleash.core.batch import cores, order_kernels, playout_kernels
 from offleash.core.compile import MODE
 from offleash.core.game import Game
 from offleash.core.machine import Machine
@@ -28,6 +28,7 @@ def wanted(game: Game) -> Iterator[Machine]:
         players = policy(game, (names * seats)[:seats])
         yield playout_kernels(game, players).play_games.machine
         yield players.choose.machine  # type: ignore[attr-defined]
+    yield order_kernels(game).rank_games.machine
     trees = tree_kernels(game)
     yield from (trees.perft.machine, trees.expand.machine, trees.list_actions.machine)
     for field in fields(game):

@@ -50,6 +50,13 @@ def test_rows_are_the_games_that_sessions_play():
     assert games.select("block", "seating").rows() == [(i // 3, i % 3) for i in range(12)]
 
 
+def test_a_table_from_a_folder_is_the_same(tmp_path):
+    for per in ("game", "seat"):
+        told = {"per": per, "seats": ONE_OF_EACH, "seed": 3}
+        kept = offleash.simulate("digs", 12, out=tmp_path / "run", **told)
+        assert kept.equals(offleash.simulate("digs", 12, **told))
+
+
 def test_decisions_are_those_of_the_sessions():
     game = load("digs")
     row = offleash.simulate("digs", 1, seed=5).row(0, named=True)

@@ -265,6 +265,15 @@ def test_a_run_is_read_back(whole):
     assert loaded.seats.collect().height == 360
 
 
+def test_a_run_may_end_without_games_of_its_own(tmp_path):
+    """As a study does, whose games are those of other experiments."""
+    Run(small(), out=tmp_path).finish({"best": 3})
+    loaded = load_run(tmp_path)
+    assert loaded.summary == {"best": 3}
+    with pytest.raises(OffleashError, match="has no table of games"):
+        loaded.games.collect()
+
+
 def test_only_runs_that_have_ended_are_read(tmp_path):
     with pytest.raises(OffleashError, match="is not the folder of a run"):
         load_run(tmp_path)

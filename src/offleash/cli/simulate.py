@@ -66,8 +66,8 @@ def simulate(
         print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
     else:
         print_simulated(run, summary, rate, MAIN if brief else FURTHER)
-    if report:
-        make_report(report)
+    if report and run.out:
+        make_report(run.out)
     if transcript or svg:
         _write_first_game(game, options, list(arm.lineups[0]), seed, transcript, svg)
 

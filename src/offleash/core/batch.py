@@ -74,6 +74,11 @@ def playout_kernels(game: Game, policy: Policy) -> Any:
     return specialise(game.rule, playouts, note=policy.note, choose=policy.choose, **rules)
 
 
+def order_kernels(game: Game) -> Any:
+    """The kernel that says who came in where, bound to one game."""
+    return specialise(game.rule, orders, rank=game.rank)
+
+
 @dataclass(frozen=True)
 class Desk:
     """What one thread needs to play games: buffers that no other thread touches."""
@@ -199,8 +204,7 @@ def _limits(limit: int | NDArray[np.int64], games: int) -> NDArray[np.int64]:
 def finishing_orders(game: Game, played: Played) -> NDArray[np.int64]:
     """Games × seats: the place of each seat, 0 for the first."""
     found = np.zeros((len(played.states), game.max_seats), np.int64)
-    module = specialise(game.rule, orders, rank=game.rank)
-    module.rank_games(played.states, played.variants, played.rows, found)
+    order_kernels(game).rank_games(played.states, played.variants, played.rows, found)
     return found
 
 

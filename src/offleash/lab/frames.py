@@ -49,14 +49,14 @@ def simulate(
     experiment = Experiment(make_plan(played, [arm], games, seed, seatings), played)
     folder = None if out is None else Path(out)
     run = Run(experiment, threads, folder, keep_games=True)
-    return _kept(run, folder, PER[per]) if folder else _played(run, PER[per])
+    return _kept(run, run.out, PER[per]) if run.out else _played(run, PER[per])
 
 
 def _kept(run: Run, folder: Path, table: str) -> "pl.DataFrame":
     import polars as pl
 
     kinds.conduct(run)
-    return pl.read_parquet(folder.expanduser() / f"{table}.parquet", glob=False)
+    return pl.read_parquet(folder / f"{table}.parquet", glob=False)
 
 
 def _played(run: Run, table: str) -> "pl.DataFrame":

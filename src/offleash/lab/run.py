@@ -136,13 +136,14 @@ class Run:
         games_a_shard: int | None = None,
         keep_games: bool = False,
     ) -> None:
-        self.experiment, self.out = experiment, out
+        self.experiment = experiment
         self.note: Note = unheard  # hears what is known so far, in a few words
         self._threads, self._cluster = threads, cluster
         self._games_a_shard = games_a_shard
         keeps = keep_games or (out is not None and experiment.plan.record == EVERYTHING)
         self._pool = _pool(experiment, threads, cluster, keeps)
         self.results = _results(experiment, out)
+        self.out = out and out.expanduser()
 
     @property
     def summary(self) -> Mapping[str, Any] | None:
