@@ -76,5 +76,5 @@ def make_report(folder: Path) -> None:
         write = import_module("offleash.lab.report.write")
     except ModuleNotFoundError:
         raise OffleashError(f"{folder} is complete, but this version writes no reports") from None
-    page = write.write_report(folder)
+    page = write.write_report(folder.expanduser())
     messages.print(f"report: {printable(str(page))}", markup=False, soft_wrap=True)
