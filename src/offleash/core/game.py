@@ -111,6 +111,8 @@ class Game:
     heat: Callable[[Records, Records, int], list["HeatMap"]] | None = None
     # (options, sums) -> (what, where, how often) for every place of the board
     places: Callable[[Records, Records], list[tuple[str, str, int]]] | None = None
+    # (figures by key) -> what a designer asks first, answered: the head of a report
+    headlines: Callable[[Mapping[str, "Figure"]], list["Headline"]] | None = None
     # every number of every game, for tables
     columns: Callable[["Played"], "Columns"] | None = None
     # (options, names of the changed ones) -> a note on each that does nothing in this company
@@ -359,6 +361,15 @@ class Figure:
     value: float
     low: float = math.nan
     high: float = math.nan
+
+
+@dataclass(frozen=True)
+class Headline:
+    """One answer: a figure with its unit, and a sentence, in which figures may stand too."""
+
+    figure: Figure
+    unit: str
+    sentence: Sequence[str | Figure]
 
 
 @dataclass(frozen=True)

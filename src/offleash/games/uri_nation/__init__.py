@@ -20,6 +20,7 @@ from offleash.games.uri_nation.seating import SEATING
 from offleash.games.uri_nation.text import actions as action_text
 from offleash.games.uri_nation.text import figures, notation, observation, reasons, street_counts
 from offleash.games.uri_nation.text.columns import columns
+from offleash.games.uri_nation.text.headlines import headlines
 from offleash.games.uri_nation.text.idle import idle_notes
 from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name
 from offleash.games.uri_nation.text.news import news
@@ -79,6 +80,7 @@ GAME = Game(
     measures=figures.measures,
     seating=SEATING,
     columns=columns,
+    headlines=headlines,
     draw=picture.draw,
     targets=targets.targets,
     draw_targets=marks.draw_targets,

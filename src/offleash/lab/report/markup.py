@@ -14,6 +14,7 @@ from offleash.lab.report.parts import (
     Chart,
     Download,
     Estimate,
+    Fold,
     Part,
     Picture,
     Section,
@@ -77,7 +78,13 @@ class Markup:
                 return _text(part)
             case Download():
                 return _download(part)
+            case Fold():
+                return _fold(part, "".join(map(self._part, part.parts)))
         raise TypeError(f"a section can't hold {part!r}")
+
+
+def _fold(fold: Fold, inside: str) -> str:
+    return f'<details class="fold"><summary>{inline(fold.title)}</summary>{inside}</details>'
 
 
 def _answers_start(count: int) -> str:

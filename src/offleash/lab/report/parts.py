@@ -84,7 +84,15 @@ class Download:
     command: str = ""
 
 
-Part = Answer | Table | Chart | Picture | Text | Download
+@dataclass(frozen=True)
+class Fold:
+    """Tables and texts that are read only by who opens them."""
+
+    title: str
+    parts: Sequence[Table | Text]
+
+
+Part = Answer | Table | Chart | Picture | Text | Download | Fold
 
 
 @dataclass(frozen=True)

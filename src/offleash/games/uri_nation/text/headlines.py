@@ -1,0 +1,97 @@
+"""The designer's five questions, each answered in a sentence."""
+
+from collections.abc import Mapping, Sequence
+
+from offleash.core.game import Figure, Headline
+from offleash.games.uri_nation.options import HOMES
+from offleash.games.uri_nation.text.figures import DOGS, ENDINGS, STOCK_NAMES
+
+Figures = Mapping[str, Figure]
+Sentence = list[str | Figure]
+
+RARE = 0.005  # an ending with a smaller share is not worth a word
+ENDS = {"threshold": "at the threshold", "last dog": "with the last dog", "out of time": "on time"}
+assert set(ENDS) == set(ENDINGS.values())
+
+
+def headlines(figures: Figures) -> list[Headline]:
+    """Length, wins, resources, crossings, home; those that the figures can answer."""
+    found = (_length(figures), _wins(figures), _resources(figures), _crossings(figures))
+    return [each for each in (*found, _home(figures)) if each]
+
+
+def _length(figures: Figures) -> Headline | None:
+    mean = figures.get("Game length: rounds, mean")
+    if mean is None:
+        return None
+    ended: dict[str, Figure] = {}
+    for name in ENDINGS.values():
+        share = figures.get(f"Game length: % of the games, {name}")
+        if share and share.value >= RARE:
+            ended[name] = share
+    said: Sentence = ["A game lasts ", mean, " rounds on average"]
+    for place, (name, share) in enumerate(sorted(ended.items(), key=lambda e: -e[1].value)):
+        said += [": " if not place else ", ", share, f" end {ENDS[name]}"]
+    return Headline(mean, "rounds", [*said, "."])
+
+
+def _wins(figures: Figures) -> Headline | None:
+    dogs = _columns(figures, "Win rates: by archetype", DOGS)
+    if len(dogs) < 2:
+        return None
+    best, worst = _highest(dogs), _lowest(dogs)
+    said: Sentence = [f"The {best} wins most often, the {worst} least: ", dogs[worst], "."]
+    homes = _columns(figures, "Win rates: by home", [f"home {label}" for label in HOMES])
+    if len(homes) > 1:
+        top, last = _highest(homes), _lowest(homes)
+        said += [f" Of the homes, {top.removeprefix('home ')} wins most, ", homes[top]]
+        said += [f", and {last.removeprefix('home ')} least, ", homes[last], "."]
+    return Headline(dogs[best], f"for the {best}", said)
+
+
+def _resources(figures: Figures) -> Headline | None:
+    used = {
+        stock: figures[key]
+        for stock in STOCK_NAMES
+        if (key := f"Resources: {stock} spent, all") in figures
+    }
+    if not used:
+        return None
+    scarce, idle = _highest(used), _lowest(used)
+    said: Sentence = [f"Of all the {scarce} they ever had, dogs spend that much"]
+    others = [stock for stock in sorted(used, key=lambda s: -used[s].value) if stock != scarce]
+    for place, stock in enumerate(others):
+        last = stock == idle
+        said += ["; of " if not place else " and of " if last else ", of ", f"{stock} "]
+        said += [used[stock], " %"]
+    return Headline(used[scarce], f"% of {scarce}", [*said, "."])
+
+
+def _crossings(figures: Figures) -> Headline | None:
+    names = ("crossings, all", "free crossings, all", "paid crossings, all")
+    a_turn, free, paid = (figures.get(f"Crossings: {name}") for name in names)
+    if not (a_turn and free and paid):
+        return None
+    said: Sentence = ["Crossings are free ", free, " times and paid ", paid, " times"]
+    return Headline(a_turn, "crossings a turn", [*said, " for each dog in a game."])
+
+
+def _home(figures: Figures) -> Headline | None:
+    names = ("home visits", "resupplies", "visits")
+    visits, resupplies, a_turn = (figures.get(f"Home: {name}, all") for name in names)
+    if not (visits and resupplies and a_turn):
+        return None
+    said: Sentence = ["A dog comes home that often in a game, or ", a_turn, " times a turn; "]
+    return Headline(visits, "home visits", [*said, resupplies, " of these visits resupply it."])
+
+
+def _columns(figures: Figures, row: str, columns: Sequence[str]) -> dict[str, Figure]:
+    return {name: figures[key] for name in columns if (key := f"{row}, {name}") in figures}
+
+
+def _highest(figures: Mapping[str, Figure]) -> str:
+    return max(figures, key=lambda name: figures[name].value)
+
+
+def _lowest(figures: Mapping[str, Figure]) -> str:
+    return min(figures, key=lambda name: figures[name].value)

@@ -1,0 +1,110 @@
+"""Whole distributions: how many games are over by when, and ridges of what is counted."""
+
+from collections.abc import Mapping, Sequence
+
+import altair as alt
+import numpy as np
+
+from offleash.lab.report import theme
+from offleash.lab.report.estimates import tidy, told
+from offleash.lab.report.parts import Chart
+from offleash.lab.statistics import Curve, Interval
+
+RIDGE, GAP = 44, 6  # heights
+
+
+def ecdf(
+    title: str, curves: Mapping[str, Curve], axis: str, caption: str = "", slug: str = ""
+) -> Chart:
+    """The share of games that are over by each time, from the share still in play, with bands."""
+    names = list(curves)
+    values = [point for name, curve in curves.items() for point in _steps(name, curve)]
+    base = alt.Chart(alt.Data(values=values)).encode(
+        x=alt.X("time:Q", title=axis, scale=alt.Scale(nice=False)),
+        color=alt.Color(
+            "name:N",
+            scale=alt.Scale(**theme.scale(names)),
+            legend=alt.Legend() if len(names) > 1 else None,
+        ),
+    )
+    over = alt.Y("value:Q", title="games that are over", axis=alt.Axis(format=theme.PERCENT))
+    band = base.mark_area(interpolate="step-after", opacity=0.25).encode(
+        y=alt.Y("low:Q", title=None, scale=alt.Scale(domain=[0, 1])), y2="high:Q"
+    )
+    line = base.mark_line(interpolate="step-after").encode(y=over)
+    hint = base.mark_point(opacity=0, size=160).encode(
+        y="value:Q",
+        tooltip=[alt.Tooltip("time:Q", title=axis), alt.Tooltip("told:N", title="over by then")],
+    )
+    return Chart(title, alt.layer(band, line, hint), caption, slug)
+
+
+def _steps(name: str, curve: Curve) -> list[dict[str, object]]:
+    """Points of a curve that rises; it begins at nothing."""
+    first = float(curve.times[0])
+    gap = float(np.diff(curve.times).min(initial=1.0))
+    found: list[dict[str, object]] = [
+        {"name": name, "time": tidy(first - gap), "value": 0.0, "low": 0.0, "high": 0.0}
+    ]
+    points = zip(curve.times, curve.value, curve.low, curve.high, strict=True)
+    for time, left, low, high in points:
+        over = Interval(1 - float(left), 1 - float(high), 1 - float(low))
+        found.append(
+            {
+                "name": name,
+                "time": tidy(float(time)),
+                "value": tidy(over.value),
+                "low": tidy(over.low),
+                "high": tidy(over.high),
+                "told": told(over, is_share=True),
+            }
+        )
+    return found
+
+
+def ridges(
+    title: str,
+    rows: Mapping[str, Mapping[float, float]],
+    axis: str,
+    colours: Mapping[str, Sequence[str]] | None = None,
+    caption: str = "",
+    slug: str = "",
+) -> Chart:
+    """One hill a row: how often (a share) each value came up. All hills have the same area."""
+    lowest = min(min(row) for row in rows.values())
+    highest = max(max(row) for row in rows.values())
+    values = [
+        {"row": name, "value": tidy(value), "share": tidy(row.get(value, 0.0))}
+        for name, row in rows.items()
+        for value in _grid(row, lowest, highest)
+    ]
+    scale = alt.Scale(**(colours or theme.scale(list(rows), theme.SERIES * len(rows))))
+    hill = (
+        alt.Chart()
+        .mark_area(interpolate="step", opacity=0.75, line={"strokeWidth": 1.5})
+        .encode(
+            x=alt.X("value:Q", title=axis, scale=alt.Scale(nice=False)),
+            y=alt.Y("share:Q", axis=None),
+            color=alt.Color("row:N", scale=scale, legend=None),
+            tooltip=[
+                alt.Tooltip("row:N", title=" "),
+                alt.Tooltip("value:Q", title=axis),
+                alt.Tooltip("share:Q", title="share", format=".1%"),
+            ],
+        )
+        .properties(height=RIDGE)
+    )
+    header = alt.Header(labelAngle=0, labelAlign="left", labelAnchor="middle", labelPadding=4)
+    faceted = hill.facet(
+        row=alt.Row("row:N", title=None, sort=list(rows), header=header),
+        data=alt.Data(values=values),
+        spacing=GAP,
+    )
+    return Chart(title, faceted.resolve_scale(y="independent"), caption, slug)
+
+
+def _grid(row: Mapping[float, float], lowest: float, highest: float) -> list[float]:
+    """Every whole number between the ends, else the values themselves."""
+    if all(value == int(value) for value in row):
+        return [float(value) for value in range(int(lowest), int(highest) + 1)]
+    return sorted(row)

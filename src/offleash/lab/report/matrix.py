@@ -1,0 +1,69 @@
+"""A matrix of estimates: a colour and a number in each cell, its interval below."""
+
+from collections.abc import Mapping, Sequence
+
+import altair as alt
+
+from offleash.lab.report import theme
+from offleash.lab.report.estimates import ends, shown, tidy
+from offleash.lab.report.parts import Chart
+from offleash.lab.statistics import Interval
+
+CELL = 54  # height
+Cells = Mapping[tuple[str, str], Interval]  # by row and column; what is missing stays empty
+
+
+def matrix(
+    title: str,
+    cells: Cells,
+    is_share: bool = False,
+    middle: float | None = None,
+    axes: tuple[str, str] = ("", ""),
+    caption: str = "",
+    slug: str = "",
+) -> Chart:
+    """With a middle, colours tell less from more than that; without, few from many."""
+    rows = list(dict.fromkeys(row for row, _ in cells))
+    columns = list(dict.fromkeys(column for _, column in cells))
+    values = [
+        {
+            "row": row,
+            "column": column,
+            "value": tidy(each.value),
+            "shown": shown(each, is_share),
+            "ends": ends(each, is_share),
+        }
+        for (row, column), each in cells.items()
+    ]
+    top = alt.Axis(orient="top", labelAngle=0, labelLimit=90, labelPadding=8)
+    base = alt.Chart(alt.Data(values=values)).encode(
+        x=alt.X("column:N", sort=columns, axis=top, title=axes[1] or None),
+        y=alt.Y("row:N", sort=rows, title=axes[0] or None),
+        tooltip=[
+            alt.Tooltip("row:N", title=axes[0] or " "),
+            alt.Tooltip("column:N", title=axes[1] or " "),
+            alt.Tooltip("shown:N", title="value"),
+            alt.Tooltip("ends:N", title="95 % interval"),
+        ],
+    )
+    tiles = base.mark_rect(cornerRadius=3, stroke=theme.colour("surface"), strokeWidth=3).encode(
+        color=alt.Color("value:Q", scale=_colours(cells, middle), legend=None)
+    )
+    text = base.mark_text(color=theme.INK, fontSize=14, fontWeight=600, dy=-6)
+    below = base.mark_text(color=theme.INK, fontSize=10, opacity=0.75, dy=11)
+    chart = alt.layer(tiles, text.encode(text="shown:N"), below.encode(text="ends:N"))
+    return Chart(title, chart.properties(height=alt.Step(CELL)), caption, slug)
+
+
+def _colours(cells: Cells, middle: float | None) -> alt.Scale:
+    values = [each.value for each in cells.values()]
+    if middle is None:
+        # the darkest colours of the ramp would hide what is written on them
+        return alt.Scale(**theme.ramp(theme.HEAT[:4], 0, max(values) or 1))
+    far = max(max(abs(value - middle) for value in values), middle / 4) or 1
+    return alt.Scale(**theme.ramp(theme.DIVERGING, middle - far, middle + far))
+
+
+def square(names: Sequence[str], value: Mapping[tuple[int, int], Interval]) -> Cells:
+    """Cells of a matrix whose rows and columns are the same things, by their numbers."""
+    return {(names[i], names[j]): each for (i, j), each in sorted(value.items())}

@@ -1,0 +1,135 @@
+"""How a game feels: whether it stays open, who comes from behind, and how much luck decides."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from offleash.lab.feel import CLEARLY, SAFE, Curves, curves
+from offleash.lab.report.estimates import cell, told
+from offleash.lab.report.fan import fan
+from offleash.lab.report.forest import Look, Row, forest
+from offleash.lab.report.material import Material
+from offleash.lab.report.numbers import percent
+from offleash.lab.report.parts import Chart, Part, Section, Table, Text
+from offleash.lab.report.sections.topics import races
+from offleash.lab.statistics import Interval, Luck, bootstrap, luck_shares
+
+RESAMPLES = 2000
+WHENCE = {
+    "skill": "who plays",
+    "seat": "the seat",
+    "deal": "luck that falls to a seat",
+    "rest": "everything else",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Feel:
+    """Chances along some games, and where the spread of results comes from."""
+
+    curves: Curves
+    luck: Luck | None
+
+    def mean(self, values: NDArray[np.generic]) -> Interval:
+        """A mean over the games that were looked into; each is of a block of its own."""
+        return bootstrap(np.mean, values.astype(float), seed=0, resamples=RESAMPLES).one()
+
+
+def feel(material: Material) -> Feel:
+    """Looks into some games of the run."""
+    blocks = material.experiment.blocks
+    looked = curves(material.experiment, material.arm, games=min(64, blocks))
+    return Feel(looked, _luck(material))
+
+
+def _luck(material: Material) -> Luck | None:
+    """None where players can't be told from seats, or hardly any block was played."""
+    cells = len(material.table.cells)
+    results = material.won.reshape(-1, cells, material.seat_count)
+    try:
+        return luck_shares(results, _players(material), seed=0, resamples=400)
+    except ValueError:
+        return None
+
+
+def _players(material: Material) -> NDArray[np.int64]:
+    """Seatings × seats: a number for each player, with all that moves along with it."""
+    moved = [material.table.variants[name] for name in material.game.seating.moves]
+    named = [
+        (player, *(int(values[row, seat]) for values in moved))
+        for row, each in enumerate(material.table.cells)
+        for seat, player in enumerate(each.players)
+    ]
+    known = {who: number for number, who in enumerate(dict.fromkeys(named))}
+    found = np.array([known[who] for who in named], np.int64)
+    return found.reshape(-1, material.seat_count)
+
+
+def feeling(material: Material, found: Feel | None) -> Section:
+    """The fan, what it says in numbers, the race and the share of luck."""
+    parts: list[Part] = []
+    lead = ""
+    if found is None:
+        parts.append(Text(["The rules have changed since, so these games can't be looked into."]))
+    else:
+        lead = _lead(found)
+        parts += [_fan(material, found), _numbers(found)]
+    parts += races(material)
+    if found is not None:
+        parts += _luck_parts(found)
+    return Section("How does it feel?", parts, lead)
+
+
+def _lead(found: Feel) -> str:
+    half = told(found.mean(found.curves.half_time), is_share=True)
+    decided = told(found.mean(found.curves.decided), is_share=True)
+    return (
+        f"Who leads at half time wins {half} of the games. The winner is safe, with a chance of "
+        f"{percent(SAFE, 0)} or more from there on, after {decided} of a game."
+    )
+
+
+def _fan(material: Material, found: Feel) -> Chart:
+    sides = found.curves.won.shape[1]
+    games = len(found.curves.won)
+    caption = (
+        f"From {games} games. At each moment the same players went on many times with fresh luck; "
+        "how often the later winner won is its chance. Wide at the end: games stay open."
+    )
+    return fan(
+        "The chance of the side that is going to win",
+        found.curves.of_winner,
+        "of the game is over",
+        "chance",
+        1 / sides,
+        caption,
+        "winners-chance",
+    )
+
+
+def _numbers(found: Feel) -> Table:
+    seen = found.curves
+    rows = [
+        ["who leads at half time wins", cell(found.mean(seen.half_time), True)],
+        ["of a game is over when it is decided", cell(found.mean(seen.decided), True)],
+        ["clear lead changes a game", cell(found.mean(seen.lead_changes))],
+        ["how far the winner is behind the leader, on average", cell(found.mean(seen.drama), True)],
+    ]
+    caption = f"Decided: the winner's chance stays above {percent(SAFE, 0)}. A lead is clear from "
+    caption += f"{100 * CLEARLY:.0f} points on."
+    return Table(["", "mean"], rows, caption)
+
+
+def _luck_parts(found: Feel) -> list[Part]:
+    luck = found.luck
+    if luck is None or np.isnan(luck.value).all():
+        return []
+    rows = [Row(WHENCE[name], luck.one(place)) for place, name in enumerate(WHENCE)]
+    caption = (
+        "Every block plays the same luck with all its seatings. What follows the player is who "
+        "plays; what follows the seat in all blocks is the seat; what follows the seat within one "
+        "block is luck that falls to it; the rest is decisions and later chance."
+    )
+    look = Look("share of the spread of results", is_share=True, zero=True)
+    return [forest("What decides who wins", rows, look, caption, "luck")]

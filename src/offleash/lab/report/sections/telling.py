@@ -1,0 +1,60 @@
+"""Single games worth reading, as transcripts that can be replayed."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+
+import numpy as np
+
+from offleash.lab.feel import Curves
+from offleash.lab.folder import SUMMARY
+from offleash.lab.report.material import Material
+from offleash.lab.report.parts import Download, Part, Picture, Section
+from offleash.lab.stories import played_again, stories
+from offleash.play.session import Session
+from offleash.play.transcript import format_transcript
+
+
+@dataclass(frozen=True, eq=False)
+class Tale:
+    """A game that is told: its file, why it is told, and how it went."""
+
+    name: str
+    why: str
+    text: str  # the transcript
+    session: Session
+
+    @property
+    def file(self) -> str:
+        return f"{self.name}.txt"
+
+
+def tales(material: Material, curves: Curves | None) -> list[Tale]:
+    """The longest game, the median one, the most dramatic one."""
+    games = material.games
+    columns = (games[name].to_numpy().astype(np.int64) for name in ("length", "block", "seating"))
+    day = _day(material)
+    found = []
+    for story in stories(*columns, curves):
+        session = played_again(material.experiment, story, material.arm)
+        found.append(Tale(story.name, story.why, format_transcript(session, day), session))
+    return found
+
+
+def _day(material: Material) -> date:
+    """When the run ended: a report that is made anew is the same."""
+    ended = (material.loaded.folder / SUMMARY).stat().st_mtime
+    return datetime.fromtimestamp(ended, UTC).date()
+
+
+def telling(material: Material, found: list[Tale]) -> Section | None:
+    """Each with the command that replays it and its last position."""
+    if not found:
+        return None
+    parts: list[Part] = []
+    for tale in found:
+        headline = f"{tale.why[:1].upper()}{tale.why[1:]}."
+        command = f"offleash replay {tale.file} --step"
+        parts.append(Download(tale.file, tale.text, headline, command))
+        parts.append(Picture(tale.session.svg(), f"How the {tale.name} game ended."))
+    lead = "A mean hides what players will remember. These games can be replayed, move by move."
+    return Section("Three games" if len(found) == 3 else "Games", parts, lead)

@@ -1,0 +1,39 @@
+"""Writing the report of a run into its folder."""
+
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from offleash.core.errors import OffleashError
+from offleash.core.files import write_text
+from offleash.lab.extra import need
+from offleash.lab.loaded import load_run
+from offleash.lab.report.charts import write_charts
+from offleash.lab.report.page import html
+
+PAGE, CHARTS, STORIES = "report.html", "charts", "stories"
+BUILDERS = {"simulate": "offleash.lab.report.simulate"}
+
+
+def write_report(folder: str | Path, charts: Sequence[str] = ()) -> Path:
+    """Makes `report.html` and the stories in the folder of a run that has ended.
+
+    With `charts=("svg", "png")` every chart is written to a file of its own too.
+    """
+    need("a report", "polars", "altair", "vl_convert")
+    loaded = load_run(folder)
+    kind = loaded.plan.kind
+    if kind not in BUILDERS:
+        raise OffleashError(f"there is no report for an experiment of the kind {kind!r}")
+    built: Any = import_module(BUILDERS[kind]).build(loaded)
+    place = loaded.folder
+    for tale in built.tales:
+        (place / STORIES).mkdir(exist_ok=True)
+        write_text(place / STORIES / tale.file, tale.text)
+    if charts:
+        (place / CHARTS).mkdir(exist_ok=True)
+        write_charts(built.report, place / CHARTS, charts)
+    page = place / PAGE
+    write_text(page, html(built.report))
+    return page
