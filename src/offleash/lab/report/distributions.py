@@ -1,6 +1,7 @@
 """Whole distributions: how many games are over by when, and ridges of what is counted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Any
 
 import altair as alt
 import numpy as np
@@ -27,11 +28,16 @@ def ecdf(
             legend=alt.Legend() if len(names) > 1 else None,
         ),
     )
-    over = alt.Y("value:Q", title="games that are over", axis=alt.Axis(format=theme.PERCENT))
-    band = base.mark_area(interpolate="step-after", opacity=0.25).encode(
-        y=alt.Y("low:Q", title=None, scale=alt.Scale(domain=[0, 1])), y2="high:Q"
+    band = base.mark_area(interpolate="step", opacity=0.25).encode(
+        y=alt.Y(
+            "low:Q",
+            title="games that are over",
+            scale=alt.Scale(domain=[0, 1]),
+            axis=alt.Axis(format=theme.PERCENT),
+        ),
+        y2="high:Q",
     )
-    line = base.mark_line(interpolate="step-after").encode(y=over)
+    line = base.mark_line(interpolate="step").encode(y="value:Q")
     hint = base.mark_point(opacity=0, size=160).encode(
         y="value:Q",
         tooltip=[alt.Tooltip("time:Q", title=axis), alt.Tooltip("told:N", title="over by then")],
@@ -40,7 +46,7 @@ def ecdf(
 
 
 def _steps(name: str, curve: Curve) -> list[dict[str, object]]:
-    """Points of a curve that rises; it begins at nothing."""
+    """Points of a curve that rises; it begins at nothing and goes on a little at the end."""
     first = float(curve.times[0])
     gap = float(np.diff(curve.times).min(initial=1.0))
     found: list[dict[str, object]] = [
@@ -59,14 +65,14 @@ def _steps(name: str, curve: Curve) -> list[dict[str, object]]:
                 "told": told(over, is_share=True),
             }
         )
-    return found
+    return [*found, {**found[-1], "time": tidy(float(curve.times[-1]) + gap / 2)}]
 
 
 def ridges(
     title: str,
     rows: Mapping[str, Mapping[float, float]],
     axis: str,
-    colours: Mapping[str, Sequence[str]] | None = None,
+    colours: Mapping[str, Any] | None = None,
     caption: str = "",
     slug: str = "",
 ) -> Chart:

@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import altair as alt
 
 from offleash.lab.report import theme
-from offleash.lab.report.estimates import tidy, told
+from offleash.lab.report.estimates import shown, tidy, told
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics import Interval
 
 IN, OUT, START, LEFT = "comes in", "goes out", "there at the start", "left at the end"
 COLOURS = {IN: "blue", OUT: "red", START: "sky", LEFT: "grey"}
-BAR = 24
+BAR = 24  # height of a row
+ROOM = 0.15  # of the axis, for numbers at both ends
+FEW = 0.05  # from here on one decimal says enough
 
 
 @dataclass(frozen=True)
@@ -25,48 +28,75 @@ class Flow:
     amount: Interval
 
 
-def flows(
-    title: str, found: Sequence[Flow], axis: str, caption: str = "", slug: str = ""
-) -> Chart:
+def flows(title: str, found: Sequence[Flow], axis: str, caption: str = "", slug: str = "") -> Chart:
     """A panel for each stock, a bar for each of its sources and sinks."""
     stocks = list(dict.fromkeys(flow.stock for flow in found))
     ways = [way for way in COLOURS if any(flow.way == way for flow in found)]
-    scale = alt.Scale(domain=ways, range=[theme.colour(COLOURS[way]) for way in ways])
-    base = alt.Chart().encode(
-        y=alt.Y("purpose:N", sort=None, title=None, axis=alt.Axis(labelLimit=130)),
+    colours = alt.Scale(domain=ways, range=[theme.colour(COLOURS[way]) for way in ways])
+    reach = {
+        sign: max((f.amount.value for f in found if _sign(f) == sign), default=0.0)
+        for sign in (-1, 1)
+    }
+    room = ROOM * (reach[1] + reach[-1])
+    scale = alt.Scale(domain=[tidy(-reach[-1] - room), tidy(reach[1] + room)], nice=False)
+    panels = [
+        _panel(
+            stock,
+            [f for f in found if f.stock == stock],
+            scale,
+            colours,
+            axis * (stock == stocks[-1]),
+        )
+        for stock in stocks
+    ]
+    return Chart(title, alt.vconcat(*panels, spacing=16), caption, slug)
+
+
+def _panel(
+    stock: str, found: Sequence[Flow], scale: alt.Scale, colours: alt.Scale, axis: str
+) -> Any:
+    base = alt.Chart(alt.Data(values=[_values(flow) for flow in found])).encode(
+        y=alt.Y("purpose:N", sort=None, title=None, axis=alt.Axis(labelLimit=110, minExtent=96)),
         tooltip=[
             alt.Tooltip("stock:N", title=" "),
             alt.Tooltip("purpose:N", title=" "),
             alt.Tooltip("told:N", title="way"),
         ],
     )
-    x = alt.X("amount:Q", title=axis, axis=alt.Axis(format="~s"), scale=alt.Scale(padding=34))
+    lines = alt.Axis(labelExpr="abs(datum.value)") if axis else alt.Axis(labels=False, domain=False)
+    x = alt.X("amount:Q", title=axis or None, axis=lines, scale=scale)
+    legend = alt.Legend(offset=10)
     bars = base.mark_bar(height={"band": 0.66}).encode(
-        x=x, color=alt.Color("way:N", scale=scale, sort=ways)
+        x=x, color=alt.Color("way:N", scale=colours, legend=legend)
     )
-    to_right = base.mark_text(align="left", dx=5, fontSize=11).encode(x="amount:Q", text="shown:N")
-    to_left = base.mark_text(align="right", dx=-5, fontSize=11).encode(x="amount:Q", text="shown:N")
-    panel = alt.layer(
-        bars,
-        to_right.transform_filter("datum.amount >= 0"),
-        to_left.transform_filter("datum.amount < 0"),
-    ).properties(height=alt.Step(BAR))
-    header = alt.Header(labelOrient="top", labelAnchor="start", labelFontWeight=600, title=None)
-    chart = panel.facet(
-        row=alt.Row("stock:N", sort=stocks, header=header),
-        data=alt.Data(values=[_values(flow) for flow in found]),
-        spacing=14,
-    ).resolve_scale(y="independent")
-    return Chart(title, chart, caption, slug)
+    spread = base.mark_rule(strokeWidth=1.5, color=theme.colour("ink"), opacity=0.6)
+    text = base.encode(text="shown:N")
+    right = text.mark_text(align="left", dx=5, fontSize=11).encode(x="high:Q")
+    left = text.mark_text(align="right", dx=-5, fontSize=11).encode(x="low:Q")
+    texts = (
+        right.transform_filter("datum.sign == 1"),
+        left.transform_filter("datum.sign == -1"),
+    )
+    layers = alt.layer(bars, spread.encode(x="low:Q", x2="high:Q"), *texts)
+    return layers.properties(height=alt.Step(BAR), title=alt.Title(stock, fontSize=12, offset=6))
+
+
+def _sign(flow: Flow) -> int:
+    return -1 if flow.way in (OUT, LEFT) else 1
 
 
 def _values(flow: Flow) -> dict[str, object]:
-    sign = -1 if flow.way in (OUT, LEFT) else 1
+    sign, amount = _sign(flow), flow.amount
+    low, high = sorted(sign * end for end in (amount.low, amount.high))
+    value = tidy(sign * amount.value)
     return {
         "stock": flow.stock,
         "purpose": flow.purpose,
         "way": flow.way,
-        "amount": tidy(sign * flow.amount.value),
-        "shown": f"{flow.amount.value:.1f}" if flow.amount.value >= 0.05 else "<0.05",
-        "told": f"{flow.way}: {told(flow.amount)}",
+        "sign": sign,
+        "amount": value,
+        "low": value if tidy(low) is None else tidy(low),
+        "high": value if tidy(high) is None else tidy(high),
+        "shown": shown(amount, digits=1 if amount.value >= FEW else None),
+        "told": f"{flow.way}: {told(amount)}",
     }

@@ -1,6 +1,7 @@
 """Lines with bands: estimates that follow a number, such as a round or an option's value."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import altair as alt
 
@@ -17,7 +18,7 @@ def bands(
     lines: Mapping[str, Line],
     axes: tuple[str, str],
     is_share: bool = False,
-    colours: Mapping[str, Sequence[str]] | None = None,
+    colours: Mapping[str, Any] | None = None,
     reference: float | None = None,
     zero: bool = False,
     caption: str = "",
@@ -38,7 +39,7 @@ def bands(
     ]
     names = list(lines)
     scale = alt.Scale(**(colours or theme.scale(names)))
-    legend = alt.Legend() if len(names) > 1 else None
+    legend = alt.Legend(symbolOpacity=1) if len(names) > 1 else None
     base = alt.Chart(alt.Data(values=values)).encode(
         x=alt.X("at:Q", title=axes[0], scale=alt.Scale(nice=False, zero=False)),
         color=alt.Color("name:N", scale=scale, sort=names, legend=legend),

@@ -161,7 +161,7 @@ def _table(table: Table) -> str:
         [
             '<figure class="table">' + "".join(_caption(table.caption)),
             f'<div class="scroll" tabindex="0" role="region"{label}><table>',
-            f"<thead><tr>{head}</tr></thead>",
+            *([f"<thead><tr>{head}</tr></thead>"] if any(table.columns) else []),
             "<tbody>",
             *rows,
             "</tbody></table></div></figure>",

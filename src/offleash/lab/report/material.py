@@ -1,6 +1,5 @@
 """The games of one arm of a run as arrays, and what wins can be compared by."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -142,7 +141,7 @@ class Material:
         words = [word for word in column.dtype.categories if word is not None]  # type: ignore[attr-defined]
         codes = column.to_physical().fill_null(0).to_numpy().astype(np.int64)
         used, dense = np.unique(codes, return_inverse=True)
-        levels = tuple(_level(name, words[code]) for code in used)
+        levels = tuple(_level(name, words[code]) for code in used.tolist())
         return Kind(name, levels, dense.reshape(-1, self.seat_count).astype(np.int64))
 
     def _seats(self) -> Kind:
@@ -157,27 +156,32 @@ class Material:
         members = [np.flatnonzero(first == side) for side in np.unique(first)]
         if len(members) == self.seat_count:
             return Kind("side", (), codes)
-        return Kind("side", tuple("–".join(names[i] for i in each) for each in members), codes)
+        return Kind("side", tuple("–".join(names[int(i)] for i in each) for each in members), codes)
 
     def by_level(self, kind: Kind, values: Floats) -> tuple[Floats, Floats]:
         """Groups of blocks × levels: totals of games × seats, and how many seats they are of."""
         size = len(kind.levels)
         cells = (self.groups[:, None] * size + kind.codes).ravel()
         least = (int(self.groups.max()) + 1) * size
-        totals = np.bincount(cells, values.ravel(), minlength=least)
-        of = np.bincount(cells, minlength=least).astype(np.float64)
+        totals: Floats = np.bincount(cells, values.ravel(), minlength=least).astype(np.float64)
+        of: Floats = np.bincount(cells, minlength=least).astype(np.float64)
         return totals.reshape(-1, size), of.reshape(-1, size)
 
     def win_shares(self, kind: Kind) -> Intervals:
         """What each level wins, with intervals from the blocks."""
         return ratio_interval(*self.by_level(kind, self.won), share=True)
 
-    def mean(self, values: NDArray[np.generic], of: NDArray[np.generic] | None = None) -> Interval:
+    def mean(
+        self,
+        values: NDArray[np.generic],
+        of: NDArray[np.generic] | None = None,
+        is_share: bool = False,
+    ) -> Interval:
         """A mean over games, or a ratio, with its interval from the blocks."""
         weights = np.ones(len(values)) if of is None else of.astype(np.float64)
-        totals = np.bincount(self.groups, values.astype(np.float64) * 1.0)
-        found = ratio_interval(totals[:, None], np.bincount(self.groups, weights)[:, None])
-        return found.one()
+        totals = np.bincount(self.groups, values.astype(np.float64))[:, None]
+        of_blocks = np.bincount(self.groups, weights)[:, None]
+        return ratio_interval(totals, of_blocks, share=is_share).one()
 
 
 def _level(kind: str, word: str) -> str:
@@ -193,7 +197,3 @@ def _go_together(one: Kind, other: Kind) -> bool:
         return False
     met = np.unique(one.codes * len(other.levels) + other.codes)
     return len(met) == len(one.levels)
-
-
-def is_known(interval: Interval) -> bool:
-    return not math.isnan(interval.value)

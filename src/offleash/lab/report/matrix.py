@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 import altair as alt
 
 from offleash.lab.report import theme
-from offleash.lab.report.estimates import ends, shown, tidy
+from offleash.lab.report.estimates import common_digits, ends, shown, spread, tidy
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics import Interval
 
 CELL = 54  # height
+NARROW = 340  # of a whole matrix
 Cells = Mapping[tuple[str, str], Interval]  # by row and column; what is missing stays empty
 
 
@@ -25,17 +26,21 @@ def matrix(
     """With a middle, colours tell less from more than that; without, few from many."""
     rows = list(dict.fromkeys(row for row, _ in cells))
     columns = list(dict.fromkeys(column for _, column in cells))
+    if set(rows) == set(columns):
+        columns = rows
+    digits = common_digits(cells.values(), is_share)
     values = [
         {
             "row": row,
             "column": column,
             "value": tidy(each.value),
-            "shown": shown(each, is_share),
-            "ends": ends(each, is_share),
+            "shown": shown(each, is_share, digits),
+            "ends": ends(each, is_share, digits),
+            "spread": spread(each, is_share, digits),
         }
         for (row, column), each in cells.items()
     ]
-    top = alt.Axis(orient="top", labelAngle=0, labelLimit=90, labelPadding=8)
+    top = alt.Axis(orient="top", labelAngle=0, labelLimit=90, labelFontSize=_narrow(10, 12))
     base = alt.Chart(alt.Data(values=values)).encode(
         x=alt.X("column:N", sort=columns, axis=top, title=axes[1] or None),
         y=alt.Y("row:N", sort=rows, title=axes[0] or None),
@@ -50,9 +55,14 @@ def matrix(
         color=alt.Color("value:Q", scale=_colours(cells, middle), legend=None)
     )
     text = base.mark_text(color=theme.INK, fontSize=14, fontWeight=600, dy=-6)
-    below = base.mark_text(color=theme.INK, fontSize=10, opacity=0.75, dy=11)
-    chart = alt.layer(tiles, text.encode(text="shown:N"), below.encode(text="ends:N"))
+    below = base.mark_text(color=theme.INK, fontSize=_narrow(9, 11), opacity=0.75, dy=11)
+    chart = alt.layer(tiles, text.encode(text="shown:N"), below.encode(text="spread:N"))
     return Chart(title, chart.properties(height=alt.Step(CELL)), caption, slug)
+
+
+def _narrow(small: int, usual: int) -> alt.ExprRef:
+    """A size of letters: smaller on a phone."""
+    return alt.ExprRef(f"width < {NARROW} ? {small} : {usual}")
 
 
 def _colours(cells: Cells, middle: float | None) -> alt.Scale:

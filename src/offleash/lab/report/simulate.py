@@ -11,7 +11,7 @@ from offleash.lab.report.sections.places import maps, places
 from offleash.lab.report.sections.record import record
 from offleash.lab.report.sections.short import in_short
 from offleash.lab.report.sections.telling import Tale, tales, telling
-from offleash.lab.report.sections.topics import every_figure, main_sections
+from offleash.lab.report.sections.topics import every_figure, in_general, main_sections
 from offleash.lab.report.sections.wins import wins
 
 
@@ -43,6 +43,7 @@ def _report(material: Material, found: Feel | None, told: list[Tale]) -> Report:
         in_short(material, found),
         length(material),
         wins(material),
+        in_general(material),
         *topics,
         places(rest),
         feeling(material, found),

@@ -26,6 +26,7 @@ def stacked(
     order = [names[k] for k in kept]
     values = [point for k in kept for point in _points(found, k, names[k])]
     values += _still(found)
+    values += [_beyond(found, each) for each in values if each["time"] == tidy(found.times[-1])]
     colours = theme.scale(order)
     domain, shades = [*order, STILL], [*colours["range"], theme.colour("grid")]
     ranks = {name: place for place, name in enumerate(domain)}
@@ -33,7 +34,7 @@ def stacked(
         each["rank"] = ranks[str(each["name"])]
     chart = (
         alt.Chart(alt.Data(values=values))
-        .mark_area(interpolate="step-after", opacity=0.9)
+        .mark_area(interpolate="step", opacity=0.9)
         .encode(
             x=alt.X("time:Q", title=axis, scale=alt.Scale(nice=False)),
             y=alt.Y(
@@ -75,13 +76,17 @@ def _points(found: Incidence, cause: int, name: str) -> list[dict[str, object]]:
 def _still(found: Incidence) -> list[dict[str, object]]:
     left = 1 - found.value.sum(axis=0)
     rows = zip(found.times, left, strict=True)
-    return [
-        _begin(found, STILL, 1.0),
-        *(
-            {"name": STILL, "time": tidy(float(time)), "value": tidy(max(0.0, float(value)))}
-            for time, value in rows
-        ),
-    ]
+    points = [_begin(found, STILL, 1.0)]
+    for time, value in rows:
+        share = tidy(max(0.0, float(value)))
+        points.append({"name": STILL, "time": tidy(float(time)), "value": share})
+    return points
+
+
+def _beyond(found: Incidence, point: dict[str, object]) -> dict[str, object]:
+    """The end goes on a little, so that it can be seen."""
+    gap = float(np.diff(found.times).min(initial=1.0))
+    return {**point, "time": tidy(float(found.times[-1]) + gap / 2)}
 
 
 def _begin(found: Incidence, name: str, value: float) -> dict[str, object]:

@@ -58,7 +58,7 @@ def colour(name: str) -> str:
     return COLOURS[name][0]
 
 
-def scale(categories: Sequence[str], names: Sequence[str] = SERIES) -> dict[str, list[str]]:
+def scale(categories: Sequence[str], names: Sequence[str] = SERIES) -> dict[str, Any]:
     """Domain and range of a colour scale: the same things in the same colours in every chart.
 
     `alt.Color("seat", scale=alt.Scale(**scale(seats, SEATS)))`

@@ -40,13 +40,13 @@ def _wins(figures: Figures) -> Headline | None:
     if len(dogs) < 2:
         return None
     best, worst = _highest(dogs), _lowest(dogs)
-    said: Sentence = [f"The {best} wins most often, the {worst} least: ", dogs[worst], "."]
+    said: Sentence = [f"The {best} wins most often, the {worst} least, ", dogs[worst], "."]
     homes = _columns(figures, "Win rates: by home", [f"home {label}" for label in HOMES])
     if len(homes) > 1:
         top, last = _highest(homes), _lowest(homes)
         said += [f" Of the homes, {top.removeprefix('home ')} wins most, ", homes[top]]
         said += [f", and {last.removeprefix('home ')} least, ", homes[last], "."]
-    return Headline(dogs[best], f"for the {best}", said)
+    return Headline(dogs[best], "", said)
 
 
 def _resources(figures: Figures) -> Headline | None:
@@ -58,13 +58,13 @@ def _resources(figures: Figures) -> Headline | None:
     if not used:
         return None
     scarce, idle = _highest(used), _lowest(used)
-    said: Sentence = [f"Of all the {scarce} they ever had, dogs spend that much"]
+    said: Sentence = [f"Dogs spend that much of the {scarce} they ever have"]
     others = [stock for stock in sorted(used, key=lambda s: -used[s].value) if stock != scarce]
     for place, stock in enumerate(others):
         last = stock == idle
         said += ["; of " if not place else " and of " if last else ", of ", f"{stock} "]
         said += [used[stock], " %"]
-    return Headline(used[scarce], f"% of {scarce}", [*said, "."])
+    return Headline(used[scarce], "%", [*said, "."])
 
 
 def _crossings(figures: Figures) -> Headline | None:
@@ -72,8 +72,8 @@ def _crossings(figures: Figures) -> Headline | None:
     a_turn, free, paid = (figures.get(f"Crossings: {name}") for name in names)
     if not (a_turn and free and paid):
         return None
-    said: Sentence = ["Crossings are free ", free, " times and paid ", paid, " times"]
-    return Headline(a_turn, "crossings a turn", [*said, " for each dog in a game."])
+    said: Sentence = ["A dog crosses the road that often in a turn; in a whole game ", free]
+    return Headline(a_turn, "a turn", [*said, " times for nothing and ", paid, " times for Drive."])
 
 
 def _home(figures: Figures) -> Headline | None:
@@ -82,7 +82,7 @@ def _home(figures: Figures) -> Headline | None:
     if not (visits and resupplies and a_turn):
         return None
     said: Sentence = ["A dog comes home that often in a game, or ", a_turn, " times a turn; "]
-    return Headline(visits, "home visits", [*said, resupplies, " of these visits resupply it."])
+    return Headline(visits, "visits", [*said, resupplies, " of these visits resupply it."])
 
 
 def _columns(figures: Figures, row: str, columns: Sequence[str]) -> dict[str, Figure]:

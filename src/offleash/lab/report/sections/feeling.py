@@ -11,7 +11,7 @@ from offleash.lab.report.fan import fan
 from offleash.lab.report.forest import Look, Row, forest
 from offleash.lab.report.material import Material
 from offleash.lab.report.numbers import percent
-from offleash.lab.report.parts import Chart, Part, Section, Table, Text
+from offleash.lab.report.parts import Cell, Chart, Part, Section, Table, Text
 from offleash.lab.report.sections.topics import races
 from offleash.lab.statistics import Interval, Luck, bootstrap, luck_shares
 
@@ -22,6 +22,10 @@ WHENCE = {
     "deal": "luck that falls to a seat",
     "rest": "everything else",
 }
+EXPLAINED = (
+    f"A game is decided when the chance of its winner stays above {percent(SAFE, 0)}; a lead is "
+    f"clear when it is {100 * CLEARLY:.0f} points or more."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +78,7 @@ def feeling(material: Material, found: Feel | None) -> Section:
         parts.append(Text(["The rules have changed since, so these games can't be looked into."]))
     else:
         lead = _lead(found)
-        parts += [_fan(material, found), _numbers(found)]
+        parts += [_fan(found), _numbers(found), Text([EXPLAINED])]
     parts += races(material)
     if found is not None:
         parts += _luck_parts(found)
@@ -90,7 +94,7 @@ def _lead(found: Feel) -> str:
     )
 
 
-def _fan(material: Material, found: Feel) -> Chart:
+def _fan(found: Feel) -> Chart:
     sides = found.curves.won.shape[1]
     games = len(found.curves.won)
     caption = (
@@ -110,15 +114,13 @@ def _fan(material: Material, found: Feel) -> Chart:
 
 def _numbers(found: Feel) -> Table:
     seen = found.curves
-    rows = [
+    rows: list[list[Cell]] = [
         ["who leads at half time wins", cell(found.mean(seen.half_time), True)],
         ["of a game is over when it is decided", cell(found.mean(seen.decided), True)],
         ["clear lead changes a game", cell(found.mean(seen.lead_changes))],
         ["how far the winner is behind the leader, on average", cell(found.mean(seen.drama), True)],
     ]
-    caption = f"Decided: the winner's chance stays above {percent(SAFE, 0)}. A lead is clear from "
-    caption += f"{100 * CLEARLY:.0f} points on."
-    return Table(["", "mean"], rows, caption)
+    return Table(["", "mean"], rows, "Leads and decisions")
 
 
 def _luck_parts(found: Feel) -> list[Part]:

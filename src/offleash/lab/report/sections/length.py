@@ -1,13 +1,16 @@
 """How long a game lasts, and how it ends."""
 
+from typing import Any
+
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from offleash.lab.report.distributions import ecdf
 from offleash.lab.report.estimates import cell, told
 from offleash.lab.report.material import Ints, Material
 from offleash.lab.report.numbers import number
-from offleash.lab.report.parts import Chart, Section, Table, Text
+from offleash.lab.report.parts import Cell, Chart, Part, Section, Table, Text
 from offleash.lab.report.survival import stacked
 from offleash.lab.statistics import aalen_johansen, kaplan_meier
 
@@ -32,29 +35,34 @@ def length(material: Material) -> Section:
         "The band is the 95 % interval. Games of one block share their luck, which it allows for.",
         slug="length",
     )
-    parts = [_spans(material), over, *_endings(material, clock, times, ended)]
+    parts: list[Part] = [_spans(material), over, *_endings(material, clock, times, ended)]
     if not ended.all():
         parts.append(Text([f"{int((~ended).sum()):,} games were given up before their end."]))
     return Section("How long does a game last?", parts, _lead(material, clock, times))
 
 
-def _lead(material: Material, clock: str, times: np.ndarray) -> str:
+def _lead(material: Material, clock: str, times: NDArray[Any]) -> str:
     word = clock if clock != "length" else "actions"
     low, first, median, third, high = np.quantile(times, QUARTERS)
-    mean = told(material.mean(times))
-    return (
-        f"On average {mean} {word}. Half of all games last from {number(first)} to "
-        f"{number(third)} {word}, the middle one {number(median)}; one in twenty is over after "
-        f"{number(low)}, and one in twenty needs {number(high)} or more."
-    )
+    said = [f"On average {told(material.mean(times))} {word}."]
+    if first == third:
+        said.append(f"Most games last {number(median)} {word}.")
+    else:
+        half = f"{number(first)} to {number(third)} {word}, the middle one {number(median)}"
+        said.append(f"Half of all games last {half}.")
+    if low < first:
+        said.append(f"One in twenty is over after {number(low)} or sooner.")
+    if high > third:
+        said.append(f"One in twenty needs {number(high)} or more.")
+    return " ".join(said)
 
 
 def _spans(material: Material) -> Table:
     games = material.games
-    rows = []
+    rows: list[list[Cell]] = []
     spans = {said: games[name].to_numpy() for name, said in SPANS.items() if name in games.columns}
     if "turns" in material.seats.columns:
-        spans = {"turns of all": material.by_game("turns").sum(axis=1), **spans}
+        spans["turns of all"] = material.by_game("turns").sum(axis=1)
     for said, values in spans.items():
         quantiles = [number(float(q), 0) for q in np.quantile(values, QUARTERS)]
         ends = [number(float(each), 0) for each in (values.min(), values.max())]
@@ -64,7 +72,7 @@ def _spans(material: Material) -> Table:
 
 
 def _endings(
-    material: Material, clock: str, times: np.ndarray, ended: np.ndarray
+    material: Material, clock: str, times: NDArray[Any], ended: NDArray[Any]
 ) -> list[Chart | Table]:
     column = material.games.get_column(ENDING, default=None)
     if column is None or not isinstance(column.dtype, pl.Enum):
@@ -82,10 +90,10 @@ def _endings(
         "The share of all games that each ending has brought about by then.",
         slug="endings",
     )
-    rows = []
+    rows: list[list[Cell]] = []
     for number_, word in enumerate(words, 1):
         hits = causes == number_
-        share = material.mean(hits)
+        share = material.mean(hits, is_share=True)
         when = cell(material.mean(times * hits, hits)) if hits.any() else None
         rows.append([word, cell(share, is_share=True), when])
     unit = clock if clock != "length" else "actions"

@@ -5,6 +5,7 @@ import numpy as np
 from offleash.core.game import Figure, Headline
 from offleash.lab.report.estimates import ends, interval_of, shown, told
 from offleash.lab.report.material import Material
+from offleash.lab.report.numbers import THIN
 from offleash.lab.report.parts import Answer, Section
 from offleash.lab.report.sections.feeling import Feel
 from offleash.lab.statistics import Interval
@@ -35,7 +36,7 @@ def answer(interval: Interval, sentence: str, unit: str = "", is_share: bool = F
     """A number large, its interval below, and what it says."""
     value = f"{shown(interval, is_share)} {unit}".strip()
     if unit.startswith("%"):
-        value = f"{shown(interval, is_share)}\u2009{unit}"
+        value = f"{shown(interval, is_share)}{THIN}{unit}"
     between = ends(interval, is_share)
     return Answer(sentence, value, f"95 % interval {between}" if between else "")
 
@@ -77,7 +78,7 @@ def _winners(material: Material) -> list[Answer]:
         f"{main.levels[best]} wins most often, {main.levels[worst]} least, {low}; "
         f"{100 * material.even:.0f} % would be even."
     )
-    return [answer(shares.one(best), sentence, f"for {main.levels[best]}", is_share=True)]
+    return [answer(shares.one(best), sentence, is_share=True)]
 
 
 def _open(found: Feel | None) -> list[Answer]:
@@ -87,6 +88,7 @@ def _open(found: Feel | None) -> list[Answer]:
     half = found.mean(found.curves.half_time)
     changes = told(found.mean(found.curves.lead_changes))
     sentence = (
-        f"So often wins who leads at half time. A clear lead changes hands {changes} times a game."
+        f"Who leads at half time wins that often. A clear lead changes hands {changes} times "
+        "a game."
     )
-    return [answer(half, sentence, "for the leader", is_share=True)]
+    return [answer(half, sentence, is_share=True)]

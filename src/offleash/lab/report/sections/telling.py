@@ -31,13 +31,22 @@ class Tale:
 def tales(material: Material, curves: Curves | None) -> list[Tale]:
     """The longest game, the median one, the most dramatic one."""
     games = material.games
-    columns = (games[name].to_numpy().astype(np.int64) for name in ("length", "block", "seating"))
+    lengths, blocks, seatings = (
+        games[name].to_numpy().astype(np.int64) for name in ("length", "block", "seating")
+    )
     day = _day(material)
     found = []
-    for story in stories(*columns, curves):
+    for story in stories(lengths, blocks, seatings, curves):
         session = played_again(material.experiment, story, material.arm)
         found.append(Tale(story.name, story.why, format_transcript(session, day), session))
     return found
+
+
+def _winners(session: Session) -> str:
+    """`Bruiser wins.`"""
+    names = [session.game.name_of(session.options, seat) for seat in range(len(session.seats))]
+    won = [name for name, share in zip(names, session.returns, strict=False) if share > 0]
+    return f"{' and '.join(won)} {'win' if len(won) > 1 else 'wins'}." if won else "Nobody wins."
 
 
 def _day(material: Material) -> date:
@@ -52,7 +61,7 @@ def telling(material: Material, found: list[Tale]) -> Section | None:
         return None
     parts: list[Part] = []
     for tale in found:
-        headline = f"{tale.why[:1].upper()}{tale.why[1:]}."
+        headline = f"{tale.why[:1].upper()}{tale.why[1:]}. {_winners(tale.session)}"
         command = f"offleash replay {tale.file} --step"
         parts.append(Download(tale.file, tale.text, headline, command))
         parts.append(Picture(tale.session.svg(), f"How the {tale.name} game ended."))

@@ -1,14 +1,16 @@
 """What the game itself counts, heading by heading: in pictures first, all of it in tables."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+
+import numpy as np
 
 from offleash.core.game import MAIN, MEAN, Figure
 from offleash.lab.report import theme
 from offleash.lab.report.distributions import ridges
-from offleash.lab.report.estimates import figure_cell, interval_of, told
+from offleash.lab.report.estimates import common_digits, figure_cell, interval_of, told
 from offleash.lab.report.flows import IN, LEFT, OUT, START, Flow, flows
 from offleash.lab.report.forest import Look, Row, grouped
 from offleash.lab.report.lines import bands
@@ -64,6 +66,19 @@ def main_sections(
     return found
 
 
+def in_general(material: Material) -> Section | None:
+    """What stands under no heading, in a table."""
+    topic = topics(material.figures).get("")
+    if topic is None:
+        return None
+    rows: list[list[Cell]] = [
+        [figure.label.name, figure_cell(figure), figure.label.unit]
+        for figure in topic.figures
+        if figure.label.depth == MAIN
+    ]
+    return Section("What happens in a game?", [Table(["", "", ""], rows)]) if rows else None
+
+
 def _map_of(topic: Topic, maps: Mapping[str, Picture]) -> list[Picture]:
     name = topic.heading.lower()
     return [maps[name]] if name in maps else []
@@ -81,11 +96,12 @@ def _lead(material: Material, topic: Topic) -> str:
             continue
         most = max(levels, key=lambda c: levels[c].value)
         least = min(levels, key=lambda c: levels[c].value)
-        every = f"{_said(row[TOTAL])} for all, " if TOTAL in row else ""
         unit = levels[most].label.unit
+        unit = f"\u202f{unit}" if unit.startswith("%") else f" {unit}"
+        every = f"{_said(row[TOTAL])}{unit}; " if TOTAL in row else f"{unit.strip()}, "
         return (
-            f"{name[:1].upper()}{name[1:]}, {unit}: {every}most for {most}, "
-            f"{_said(levels[most])}, fewest for {least}, {_said(levels[least])}."
+            f"{name[:1].upper()}{name[1:]}: {every}most for {most}, {_said(levels[most])}, "
+            f"least for {least}, {_said(levels[least])}."
         )
     return ""
 
@@ -110,7 +126,7 @@ def _pictures(material: Material, topic: Topic) -> list[Part]:
     found: list[Part] = []
     ledger = _flows(topic)
     if ledger:
-        unit = ledger_unit(topic)
+        unit = _unit_of_ledger(topic)
         caption = (
             "Bars to the right: what there is at the start and what comes in; to the left: what is "
             "spent, and what is left. Both sides of a stock are equally long."
@@ -124,7 +140,7 @@ def _pictures(material: Material, topic: Topic) -> list[Part]:
     for (unit, is_share), figures in by_unit:
         rows = {n: r for n, r in _rows(figures).items() if any(f.value for f in r.values())}
         if rows and (is_share or unit.startswith("%")):
-            found.append(_matrix(topic, rows, unit, is_share))
+            found.append(_matrix(material, topic, rows, unit, is_share))
         elif rows:
             found.append(_points(material, topic, rows, unit))
     return found
@@ -148,15 +164,21 @@ def _points(
 
 
 def _matrix(
-    topic: Topic, rows: dict[str, dict[str, Figure]], unit: str, is_share: bool
+    material: Material,
+    topic: Topic,
+    rows: dict[str, dict[str, Figure]],
+    unit: str,
+    is_share: bool,
 ) -> Chart:
+    main = material.main
+    assert main is not None
     cells = {
         (name, column): interval_of(figure)
         for name, row in rows.items()
         for column, figure in row.items()
     }
-    title = f"{topic.heading}: {unit.removeprefix('% ')}" if unit else topic.heading
-    caption = f"{unit[:1].upper()}{unit[1:]}. Small: 95 % intervals." if unit else ""
+    title = ", ".join(filter(None, (f"{topic.heading} by {main.name}", unit)))
+    caption = "Small: 95 % intervals."
     return matrix(title, cells, is_share, caption=caption, slug=f"{topic.heading}-shares")
 
 
@@ -187,7 +209,7 @@ def _way(name: str) -> str:
     return {BEGIN: START, END: LEFT}.get(name, "")
 
 
-def ledger_unit(topic: Topic) -> str:
+def _unit_of_ledger(topic: Topic) -> str:
     return next(f.label.unit for f in topic.figures if f.label.name.startswith(PLUS))
 
 
@@ -253,8 +275,6 @@ def _left(material: Material) -> list[Chart]:
 
 
 def _counted(values: object) -> tuple[list[float], list[float]]:
-    import numpy as np
-
     found, counts = np.unique(np.asarray(values), return_counts=True)
     return [float(v) for v in found], [float(c) / counts.sum() for c in counts]
 
@@ -296,7 +316,7 @@ def _race(
 def every_figure(material: Material) -> Section:
     """All figures in tables, a fold for each heading."""
     folds = []
-    for topic in topics(material.figures).values():
+    for topic in sorted(topics(material.figures).values(), key=lambda topic: topic.depth):
         title = topic.heading or "In general"
         folds.append(Fold(title, _tables(topic)))
     return Section("Every figure", folds, "All that was counted, with 95 % intervals.")
@@ -308,12 +328,14 @@ def _tables(topic: Topic) -> list[Table]:
     rows = _rows(topic.figures)
     shapes = groupby(rows.items(), key=lambda row: (_unit(row[1]), tuple(row[1])))
     for (unit, columns), those in shapes:
-        titles = [unit, *(column or "" for column in columns)]
-        body: list[list[Cell]] = [
-            [name, *(figure_cell(row[column]) for column in columns)] for name, row in those
-        ]
-        found.append(Table(titles, body))
+        titles = [unit, *columns]
+        found.append(Table(titles, [_line(name, row, columns) for name, row in those]))
     return found
+
+
+def _line(name: str, row: Mapping[str, Figure], columns: Sequence[str]) -> list[Cell]:
+    digits = common_digits(map(interval_of, row.values()), row[columns[0]].label.is_share)
+    return [name, *(figure_cell(row[column], digits) for column in columns)]
 
 
 def _unit(row: Mapping[str, Figure]) -> str:

@@ -9,7 +9,7 @@ from offleash.lab.report.forest import Look, Row, forest
 from offleash.lab.report.material import Kind, Material
 from offleash.lab.report.matrix import matrix, square
 from offleash.lab.report.numbers import number, percent
-from offleash.lab.report.parts import Chart, Section, Text
+from offleash.lab.report.parts import Chart, Part, Section, Text
 from offleash.lab.statistics import (
     Interval,
     equal_means,
@@ -32,7 +32,7 @@ def wins(material: Material) -> Section:
     ]
     look = Look("share of the games that are won", is_share=True, reference=material.even)
     caption = f"The dashed line is where all would be if all were equal, {percent(material.even)}."
-    parts = [
+    parts: list[Part] = [
         forest("Win shares", rows, look, f"{caption} Lines are 95 % intervals.", "wins"),
         Text(_verdicts(material)),
         *_crossed(material),
@@ -116,6 +116,8 @@ def _match_ups(material: Material) -> list[Chart]:
         for j in range(size)
         if i != j and not np.isnan(shares.value[i * size + j])
     }
-    caption = "How often the one at the left finishes ahead of the one above; equal places count half."
+    caption = (
+        "How often the one at the left finishes ahead of the one above; equal places count half."
+    )
     title = f"Which {main.name} finishes ahead of which"
     return [matrix(title, square(main.levels, cells), True, 0.5, caption=caption, slug="match-ups")]
