@@ -11,6 +11,7 @@ from offleash.cli.inspect import outcomes, show
 from offleash.cli.ladder import ladder
 from offleash.cli.play import play
 from offleash.cli.replay import replay
+from offleash.cli.report import report
 from offleash.cli.run import run_plan
 from offleash.cli.simulate import simulate
 from offleash.cli.sweep import sweep
@@ -49,6 +50,7 @@ for command in (
     sweep,
     ladder,
     tune,
+    report,
     replay,
     show,
     outcomes,

@@ -1,7 +1,6 @@
 """What the commands of the lab share: parameters, and running an experiment with a progress bar."""
 
-from collections.abc import Mapping
-from importlib import import_module
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -70,11 +69,9 @@ def chosen_folder(out: Path | None, report: Path | None) -> Path | None:
     return report or out
 
 
-def make_report(folder: Path) -> None:
+def make_report(folder: Path, charts: Sequence[str] = ()) -> None:
     """Writes the report of a run that has ended, and says where it is."""
-    try:
-        write = import_module("offleash.lab.report.write")
-    except ModuleNotFoundError:
-        raise OffleashError(f"{folder} is complete, but this version writes no reports") from None
-    page = write.write_report(folder.expanduser())
+    from offleash.lab.report.write import write_report
+
+    page = write_report(folder.expanduser(), charts)
     messages.print(f"report: {printable(str(page))}", markup=False, soft_wrap=True)

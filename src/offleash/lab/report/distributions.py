@@ -1,6 +1,6 @@
 """Whole distributions: how many games are over by when, and ridges of what is counted."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import altair as alt
@@ -77,19 +77,29 @@ def ridges(
     slug: str = "",
 ) -> Chart:
     """One hill a row: how often (a share) each value came up. All hills have the same area."""
-    lowest = min(min(row) for row in rows.values())
-    highest = max(max(row) for row in rows.values())
+    every = [value for row in rows.values() for value in row]
+    is_whole = all(value == int(value) for value in every)
+    grid = _whole(every) if is_whole else sorted(set(every))
     values = [
-        {"row": name, "value": tidy(value), "share": tidy(row.get(value, 0.0))}
+        {
+            "row": name,
+            "value": tidy(value),
+            "share": tidy(row.get(round(value) if is_whole else value, 0.0)),
+        }
         for name, row in rows.items()
-        for value in _grid(row, lowest, highest)
+        for value in grid
     ]
     scale = alt.Scale(**(colours or theme.scale(list(rows), theme.SERIES * len(rows))))
     hill = (
         alt.Chart()
         .mark_area(interpolate="step", opacity=0.75, line={"strokeWidth": 1.5})
         .encode(
-            x=alt.X("value:Q", title=axis, scale=alt.Scale(nice=False)),
+            x=alt.X(
+                "value:Q",
+                title=axis,
+                axis=alt.Axis(tickMinStep=1) if is_whole else alt.Axis(),
+                scale=alt.Scale(nice=False),
+            ),
             y=alt.Y("share:Q", axis=None),
             color=alt.Color("row:N", scale=scale, legend=None),
             tooltip=[
@@ -109,8 +119,7 @@ def ridges(
     return Chart(title, faceted.resolve_scale(y="independent"), caption, slug)
 
 
-def _grid(row: Mapping[float, float], lowest: float, highest: float) -> list[float]:
-    """Every whole number between the ends, else the values themselves."""
-    if all(value == int(value) for value in row):
-        return [float(value) for value in range(int(lowest), int(highest) + 1)]
-    return sorted(row)
+def _whole(values: Sequence[float]) -> list[float]:
+    """Every whole number between the ends, and half a step beyond them."""
+    low, high = int(min(values)), int(max(values))
+    return [low - 0.49, *map(float, range(low, high + 1)), high + 0.49]

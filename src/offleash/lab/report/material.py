@@ -109,8 +109,8 @@ class Material:
         """Every kind with more than one level, the game's own first; twins are told as one."""
         found: list[Kind] = []
         for kind in self._every_kind():
-            if len(kind.levels) < 2:
-                continue
+            if len(kind.levels) < 2 or (kind.name == "seat" and self._sides().levels):
+                continue  # seats of one side win together, so the side says it all
             twin = next((each for each in found if _go_together(each, kind)), None)
             if twin is None:
                 found.append(kind)

@@ -54,9 +54,16 @@ def matrix(
     tiles = base.mark_rect(cornerRadius=3, stroke=theme.colour("surface"), strokeWidth=3).encode(
         color=alt.Color("value:Q", scale=_colours(cells, middle), legend=None)
     )
-    text = base.mark_text(color=theme.INK, fontSize=14, fontWeight=600, dy=-6)
-    below = base.mark_text(color=theme.INK, fontSize=_narrow(9, 11), opacity=0.75, dy=11)
-    chart = alt.layer(tiles, text.encode(text="shown:N"), below.encode(text="spread:N"))
+    text = base.mark_text(color=theme.INK, fontSize=_narrow(11, 14), fontWeight=600, dy=-6)
+    below = base.mark_text(
+        color=theme.INK,
+        fontSize=_narrow(9, 11),
+        opacity=0.75,
+        dy=11,
+        limit=alt.ExprRef("bandwidth('x')"),
+    )
+    below = below.encode(text="spread:N")
+    chart = alt.layer(tiles, text.encode(text="shown:N"), below)
     return Chart(title, chart.properties(height=alt.Step(CELL)), caption, slug)
 
 

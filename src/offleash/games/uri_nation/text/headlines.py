@@ -4,20 +4,24 @@ from collections.abc import Mapping, Sequence
 
 from offleash.core.game import Figure, Headline
 from offleash.games.uri_nation.options import HOMES
-from offleash.games.uri_nation.text.figures import DOGS, ENDINGS, STOCK_NAMES
+from offleash.games.uri_nation.text.figures.names import DOGS, ENDINGS, STOCK_NAMES
 
 Figures = Mapping[str, Figure]
 Sentence = list[str | Figure]
 
 RARE = 0.005  # an ending with a smaller share is not worth a word
-ENDS = {"threshold": "at the threshold", "last dog": "with the last dog", "out of time": "on time"}
+ENDS = {  # what a game does that ends so
+    "threshold": "reach the threshold",
+    "last dog": "leave one dog",
+    "out of time": "run out of time",
+}
 assert set(ENDS) == set(ENDINGS.values())
 
 
 def headlines(figures: Figures) -> list[Headline]:
-    """Length, wins, resources, crossings, home; those that the figures can answer."""
-    found = (_length(figures), _wins(figures), _resources(figures), _crossings(figures))
-    return [each for each in (*found, _home(figures)) if each]
+    """Length, wins, resources, crossings, home; then whether a lead decides."""
+    every = (_length, _wins, _resources, _crossings, _home, _lead)
+    return [found for each in every if (found := each(figures))]
 
 
 def _length(figures: Figures) -> Headline | None:
@@ -29,9 +33,9 @@ def _length(figures: Figures) -> Headline | None:
         share = figures.get(f"Game length: % of the games, {name}")
         if share and share.value >= RARE:
             ended[name] = share
-    said: Sentence = ["A game lasts ", mean, " rounds on average"]
+    said: Sentence = ["A game lasts that long on average"]
     for place, (name, share) in enumerate(sorted(ended.items(), key=lambda e: -e[1].value)):
-        said += [": " if not place else ", ", share, f" end {ENDS[name]}"]
+        said += [": " if not place else ", ", share, f" {ENDS[name]}"]
     return Headline(mean, "rounds", [*said, "."])
 
 
@@ -83,6 +87,16 @@ def _home(figures: Figures) -> Headline | None:
         return None
     said: Sentence = ["A dog comes home that often in a game, or ", a_turn, " times a turn; "]
     return Headline(visits, "visits", [*said, resupplies, " of these visits resupply it."])
+
+
+def _lead(figures: Figures) -> Headline | None:
+    names = ("leader at half time wins", "came from behind", "lead changes")
+    leader, behind, changes = (figures.get(f"Lead: {name}") for name in names)
+    if not (leader and behind and changes):
+        return None
+    said: Sentence = ["The dog that leads alone at half time wins that often; ", behind]
+    said += [" of the winners come from behind. The lead changes ", changes, " times a game."]
+    return Headline(leader, "", said)
 
 
 def _columns(figures: Figures, row: str, columns: Sequence[str]) -> dict[str, Figure]:

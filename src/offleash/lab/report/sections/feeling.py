@@ -89,8 +89,8 @@ def _lead(found: Feel) -> str:
     half = told(found.mean(found.curves.half_time), is_share=True)
     decided = told(found.mean(found.curves.decided), is_share=True)
     return (
-        f"Who leads at half time wins {half} of the games. The winner is safe, with a chance of "
-        f"{percent(SAFE, 0)} or more from there on, after {decided} of a game."
+        f"Whose chance is best at half time wins {half} of the games. The winner is safe, with a "
+        f"chance of {percent(SAFE, 0)} or more from there on, after {decided} of a game."
     )
 
 
@@ -115,7 +115,7 @@ def _fan(found: Feel) -> Chart:
 def _numbers(found: Feel) -> Table:
     seen = found.curves
     rows: list[list[Cell]] = [
-        ["who leads at half time wins", cell(found.mean(seen.half_time), True)],
+        ["whose chance is best at half time wins", cell(found.mean(seen.half_time), True)],
         ["of a game is over when it is decided", cell(found.mean(seen.decided), True)],
         ["clear lead changes a game", cell(found.mean(seen.lead_changes))],
         ["how far the winner is behind the leader, on average", cell(found.mean(seen.drama), True)],

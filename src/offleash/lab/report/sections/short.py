@@ -12,12 +12,13 @@ from offleash.lab.statistics import Interval
 
 
 def in_short(material: Material, found: Feel | None) -> Section:
-    """The game's own headlines, or what can be said of every game; then how it feels."""
+    """The game's own headlines, or what can be said of every game."""
     hook = material.game.headlines
-    own = [_answer(each) for each in hook(material.by_key)] if hook else _general(material)
+    own = [_answer(each) for each in hook(material.by_key)] if hook else []
+    found_out = own or [*_general(material), *_open(found)]
     blocks = material.experiment.blocks
     lead = f"From {material.count:,} games in {blocks:,} blocks of the same luck."
-    return Section("In short", [*own, *_open(found)], lead)
+    return Section("In short", found_out, lead)
 
 
 def _answer(headline: Headline) -> Answer:

@@ -20,6 +20,7 @@ from offleash.lab.report.parts import Cell, Chart, Fold, Part, Picture, Section,
 
 PLUS, MINUS = "+ ", "- "  # how rows of a ledger begin: sources, sinks
 BEGIN, END = "at the start", "left at the end"
+MOST_LEFT = 2  # stocks whose rest is shown
 TOTAL = "all"  # the column that all others add up to
 ROUND = re.compile(r"(.*\bround) (\d+)(.*)")
 
@@ -214,9 +215,9 @@ def _unit_of_ledger(topic: Topic) -> str:
 
 
 def _ledger_heading(material: Material) -> str | None:
-    """The first heading that is a ledger."""
+    """The heading of the ledger that is read first."""
     for topic in topics(material.figures).values():
-        if _flows(topic):
+        if topic.depth == MAIN and _flows(topic):
             return topic.heading
     return None
 
@@ -232,13 +233,14 @@ def _scarce(material: Material) -> list[Part]:
         amounts = topic.grouped("amount")
         if amounts:
             hills = {name: _hill(row) for name, row in _rows(amounts).items()}
-            unit = amounts[0].label.unit
+            last = amounts[-1].label
+            caption = f"How often there is so much of each, {last.unit}; the last step is for "
             found.append(
                 ridges(
-                    topic.heading,
+                    f"{topic.heading} so much",
                     {name: hill for name, hill in hills.items() if hill},
                     "amount",
-                    caption=f"How often there is so much of each: {unit}.",
+                    caption=f"{caption}{last.column}.",
                     slug=topic.heading,
                 )
             )
@@ -256,13 +258,14 @@ def _hill(row: Mapping[str, Figure]) -> dict[float, float]:
 
 
 def _left(material: Material) -> list[Chart]:
-    """What is left of each stock at the end, by the main kind."""
+    """What is left at the end of the stocks that most is left of, by the main kind."""
     main = material.main
     names = [name for name in material.seats.columns if name.startswith("left_")]
     if main is None or not names:
         return []
+    names.sort(key=lambda name: -float(material.by_game(name).astype(np.float64).mean()))
     found = []
-    for name in names:
+    for name in names[:MOST_LEFT]:
         values = material.by_game(name)
         hills = {}
         for place, level in enumerate(main.levels):

@@ -12,14 +12,18 @@ from offleash.lab.report.numbers import number, percent
 from offleash.lab.report.parts import Chart, Part, Section, Text
 from offleash.lab.statistics import (
     Interval,
+    collect,
     equal_means,
+    factor_design,
     holm,
     pair_totals,
+    rate,
     ratio_interval,
 )
 
 SURE = 0.05  # a difference that chance brings about less often counts as one
 RARELY = 0.001
+RESAMPLES = 200  # of the fit of strengths
 
 
 def wins(material: Material) -> Section:
@@ -37,6 +41,7 @@ def wins(material: Material) -> Section:
         Text(_verdicts(material)),
         *_crossed(material),
         *_match_ups(material),
+        *_strengths(material),
     ]
     return Section("Who wins?", parts, _lead(material))
 
@@ -121,3 +126,35 @@ def _match_ups(material: Material) -> list[Chart]:
     )
     title = f"Which {main.name} finishes ahead of which"
     return [matrix(title, square(main.levels, cells), True, 0.5, caption=caption, slug="match-ups")]
+
+
+def _strengths(material: Material) -> list[Chart]:
+    """What each level adds to a place in the finishing order, all kinds fitted at once."""
+    kinds = [kind for kind in material.kinds if kind.name != "side"]
+    whole = (material.places >= 0).all(axis=1)
+    if len(kinds) < 2 or not whole.any():
+        return []
+    sizes = [len(kind.levels) for kind in kinds]
+    who = np.ravel_multi_index([kind.codes[whole] for kind in kinds], sizes)
+    count = int(np.prod(sizes))
+    results = collect(who, material.places[whole], material.groups[whole], count)
+    design, slices = factor_design(*np.unravel_index(np.arange(count), sizes))
+    fitted = rate(results, design, resamples=RESAMPLES)
+    rows = [
+        Row(level, _against_average(fitted.one(part.start + place)), panel=f"by {kind.title}")
+        for kind, part in zip(kinds, slices, strict=True)
+        for place, level in enumerate(kind.levels)
+    ]
+    look = Look("chance to finish ahead of an average opponent", is_share=True, reference=0.5)
+    told_apart = " and ".join(kind.name for kind in kinds)
+    caption = (
+        f"One fit of all finishing orders (Plackett–Luce) that tells {told_apart} apart: what each "
+        "would do against an average opponent, everything else being equal."
+    )
+    return [forest("How strong each one is by itself", rows, look, caption, "strengths")]
+
+
+def _against_average(strength: Interval) -> Interval:
+    """A strength in natural logs of odds as a chance."""
+    ends = (strength.value, strength.low, strength.high)
+    return Interval(*(float(1 / (1 + np.exp(-end))) for end in ends))
