@@ -43,5 +43,5 @@ def test_a_difference_has_a_sign_unless_it_is_none(value, text):
 def test_shares_and_spans():
     assert percent(0.2534) == "25.3\u202f%"
     assert percent(math.nan) == "–"
-    assert span("24.1", "26.3") == "24.1\u202f–\u202f26.3"
-    assert span(percent(0.241), percent(0.263)) == "24.1\u202f–\u202f26.3\u202f%"
+    assert span("24.1", "26.3") == "24.1\u202f–\u2060\u202f26.3"
+    assert span(percent(0.241), percent(0.263)) == "24.1\u202f–\u2060\u202f26.3\u202f%"

@@ -20,9 +20,7 @@ GAP = 90  # about what the axes beside one of several views take
 
 def write_charts(report: Report, folder: str | Path, kinds: Sequence[str] = KINDS) -> list[Path]:
     """Writes every chart of a report as `<slug>.svg` and `.png`; returns the files."""
-    unknown = [kind for kind in kinds if kind not in KINDS]
-    if unknown:
-        raise OffleashError(f"charts are written as {' or '.join(KINDS)}, not as {unknown[0]}")
+    check_kinds(kinds)
     written = []
     for slug, chart in charts(report):
         spec = file_spec(chart)
@@ -31,6 +29,13 @@ def write_charts(report: Report, folder: str | Path, kinds: Sequence[str] = KIND
             write_bytes(file, _drawn(spec, kind))
             written.append(file)
     return written
+
+
+def check_kinds(kinds: Sequence[str]) -> None:
+    """Raises a sentence where charts can't be written so."""
+    unknown = [kind for kind in kinds if kind not in KINDS]
+    if unknown:
+        raise OffleashError(f"charts are written as {' or '.join(KINDS)}, not as {unknown[0]}")
 
 
 def _drawn(spec: Spec, kind: str) -> bytes:

@@ -19,8 +19,9 @@ def interval_of(figure: Figure) -> Interval:
 
 
 def has_ends(interval: Interval) -> bool:
-    """Whether an interval is known."""
-    return math.isfinite(interval.low) and math.isfinite(interval.high)
+    """Whether an interval is known, and is more than the value itself."""
+    known = math.isfinite(interval.low) and math.isfinite(interval.high)
+    return known and interval.low < interval.high
 
 
 def shown(interval: Interval, is_share: bool = False, digits: int | None = None) -> str:
@@ -95,8 +96,6 @@ def digits_of(interval: Interval, is_share: bool = False) -> int | None:
     if not has_ends(interval):
         return None
     half = (interval.high - interval.low) / 2 * (100 if is_share else 1)
-    if half <= 0:
-        return None if is_share or interval.value != int(interval.value) else 0
     order = math.floor(math.log10(half))
     wanted = (1 if half / 10.0 ** (order + 1) < TWO_DIGITS else 0) - order
     return min(MOST_DIGITS, max(0, wanted))

@@ -6,7 +6,7 @@ from typing import Any
 import altair as alt
 
 from offleash.lab.report import theme
-from offleash.lab.report.estimates import tidy, told
+from offleash.lab.report.estimates import has_ends, tidy, told
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics import Interval
 
@@ -30,8 +30,8 @@ def bands(
             "name": name,
             "at": tidy(at),
             "value": tidy(each.value),
-            "low": tidy(each.low),
-            "high": tidy(each.high),
+            "low": tidy(each.low if has_ends(each) else each.value),
+            "high": tidy(each.high if has_ends(each) else each.value),
             "told": told(each, is_share),
         }
         for name, line in lines.items()

@@ -6,11 +6,13 @@ import altair as alt
 
 from offleash.lab.report import theme
 from offleash.lab.report.estimates import common_digits, ends, shown, spread, tidy
+from offleash.lab.report.numbers import THIN
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics import Interval
 
 CELL = 54  # height
 NARROW = 340  # of a whole matrix
+MOST_SIGNED = 4  # columns, beyond which there is no room for per cent signs
 Cells = Mapping[tuple[str, str], Interval]  # by row and column; what is missing stays empty
 
 
@@ -29,14 +31,17 @@ def matrix(
     if set(rows) == set(columns):
         columns = rows
     digits = common_digits(cells.values(), is_share)
+    sign = f"{THIN}%" if len(columns) > MOST_SIGNED else ""
+    if sign and is_share:
+        caption = f"In per cent. {caption}".strip()
     values = [
         {
             "row": row,
             "column": column,
             "value": tidy(each.value),
-            "shown": shown(each, is_share, digits),
+            "shown": shown(each, is_share, digits).removesuffix(sign),
             "ends": ends(each, is_share, digits),
-            "spread": spread(each, is_share, digits),
+            "spread": spread(each, is_share, digits).removesuffix(sign),
         }
         for (row, column), each in cells.items()
     ]

@@ -4,6 +4,7 @@ import math
 
 MINUS = "\u2212"
 THIN = "\u202f"  # narrow, and no line breaks at it
+JOINED = "\u2060"  # no line breaks here either
 NONE = "–"
 
 
@@ -34,8 +35,8 @@ def span(low: str, high: str) -> str:
     """`24.1 – 26.3`, from two numbers as text; a unit that both end with is said once."""
     for unit in (f"{THIN}%", "%"):
         if low.endswith(unit) and high.endswith(unit):
-            return f"{low.removesuffix(unit)}{THIN}–{THIN}{high}"
-    return f"{low}{THIN}–{THIN}{high}"
+            low = low.removesuffix(unit)
+    return f"{low}{THIN}–{JOINED}{THIN}{high}"
 
 
 def _decimals(value: float) -> int:

@@ -9,7 +9,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.files import write_text
 from offleash.lab.extra import need
 from offleash.lab.loaded import load_run
-from offleash.lab.report.charts import write_charts
+from offleash.lab.report.charts import check_kinds, write_charts
 from offleash.lab.report.page import html
 
 PAGE, CHARTS, STORIES = "report.html", "charts", "stories"
@@ -22,6 +22,7 @@ def write_report(folder: str | Path, charts: Sequence[str] = ()) -> Path:
     With `charts=("svg", "png")` every chart is written to a file of its own too.
     """
     need("a report", "polars", "altair", "vl_convert")
+    check_kinds(charts)
     loaded = load_run(folder)
     kind = loaded.plan.kind
     if kind not in BUILDERS:

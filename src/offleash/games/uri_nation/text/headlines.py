@@ -67,7 +67,7 @@ def _resources(figures: Figures) -> Headline | None:
     for place, stock in enumerate(others):
         last = stock == idle
         said += ["; of " if not place else " and of " if last else ", of ", f"{stock} "]
-        said += [used[stock], " %"]
+        said += [used[stock], "\u202f%"]
     return Headline(used[scarce], "%", [*said, "."])
 
 

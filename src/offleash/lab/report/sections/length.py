@@ -43,7 +43,7 @@ def length(material: Material) -> Section:
 
 def _lead(material: Material, clock: str, times: NDArray[Any]) -> str:
     word = clock if clock != "length" else "actions"
-    low, first, median, third, high = np.quantile(times, QUARTERS)
+    low, first, median, third, high = _quantiles(times)
     said = [f"On average {told(material.mean(times))} {word}."]
     if first == third:
         said.append(f"Most games last {number(median)} {word}.")
@@ -57,6 +57,12 @@ def _lead(material: Material, clock: str, times: NDArray[Any]) -> str:
     return " ".join(said)
 
 
+def _quantiles(values: NDArray[Any]) -> list[float]:
+    """Values that came up, not something between them."""
+    found = np.quantile(values, QUARTERS, method="inverted_cdf")
+    return [float(each) for each in found]
+
+
 def _spans(material: Material) -> Table:
     games = material.games
     rows: list[list[Cell]] = []
@@ -64,7 +70,7 @@ def _spans(material: Material) -> Table:
     if "turns" in material.seats.columns:
         spans["turns of all"] = material.by_game("turns").sum(axis=1)
     for said, values in spans.items():
-        quantiles = [number(float(q), 0) for q in np.quantile(values, QUARTERS)]
+        quantiles = [number(each, 0) for each in _quantiles(values)]
         ends = [number(float(each), 0) for each in (values.min(), values.max())]
         rows.append([said, cell(material.mean(values)), ends[0], *quantiles, ends[1]])
     shares = ["5 %", "25 %", "median", "75 %", "95 %"]

@@ -48,7 +48,7 @@ def _general(material: Material) -> list[Answer]:
     clock = "rounds" if "rounds" in games.columns else "length"
     unit = clock if clock == "rounds" else "actions"
     values = games[clock].to_numpy()
-    low, high = (float(np.quantile(values, share)) for share in (0.05, 0.95))
+    low, high = (float(np.quantile(values, share, method="inverted_cdf")) for share in (0.05, 0.95))
     found = [
         answer(
             material.mean(values),

@@ -146,7 +146,8 @@ def _strengths(material: Material) -> list[Chart]:
         for place, level in enumerate(kind.levels)
     ]
     look = Look("chance to finish ahead of an average opponent", is_share=True, reference=0.5)
-    told_apart = " and ".join(kind.name for kind in kinds)
+    *first, last = (kind.name for kind in kinds)
+    told_apart = f"{', '.join(first)} and {last}"
     caption = (
         f"One fit of all finishing orders (Plackett–Luce) that tells {told_apart} apart: what each "
         "would do against an average opponent, everything else being equal."
