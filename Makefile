@@ -7,7 +7,7 @@ PYTHON ?= python3
 
 help:
 	@echo "make run    set up, play 20,000 games of Uri-Nation 1.4 and of 1.2, print what a designer"
-	@echo "            wants to know, write a transcript and a picture of each to out/"
+	@echo "            wants to know, and write a report of each to out/"
 	@echo "make test   set up and run the tests; as root on Debian it installs chromium for them"
 	@echo "make lint   ruff and mypy"
 	@echo "make bench  speed, beside OpenSpiel and catanatron"
@@ -28,23 +28,26 @@ $(VENV)/ready: pyproject.toml constraints.txt
 setup-bench: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[bench]"
 
-# Four dogs, each played in its own way, and the figures that a designer wants first.
+# Four dogs, each played in its own way; figures that a designer wants first, and a report of all.
 PERSONAS := persona:bruiser,persona:scrapper,persona:diplomat,persona:yapper
 PLAY := $(BIN)/offleash simulate uri-nation --games 20000 --seats $(PERSONAS) --seed 1 --brief
 
 run: setup
-	$(PLAY) --preset 1.4 --transcript out/uri-nation-1.4.txt --svg out/uri-nation-1.4.svg
+	rm -rf out/uri-nation-1.4 out/uri-nation-1.2
+	$(PLAY) --preset 1.4 --report out/uri-nation-1.4
 	@echo
-	$(PLAY) --preset 1.2 --transcript out/uri-nation-1.2.txt --svg out/uri-nation-1.2.svg
+	$(PLAY) --preset 1.2 --report out/uri-nation-1.2
 	@echo
+	@echo "Reports to open in a browser:"
+	@echo "  out/uri-nation-1.4/report.html"
+	@echo "  out/uri-nation-1.2/report.html"
 	@echo "What to try next:"
 	@echo "  $(BIN)/offleash play uri-nation                         sit down with three bots"
-	@echo "  $(BIN)/offleash replay out/uri-nation-1.2.txt --step    read the first game of 1.2"
+	@echo "  $(BIN)/offleash replay out/uri-nation-1.2/stories/dramatic.txt --step"
+	@echo "  $(BIN)/offleash compare uri-nation --a swagger_per=2 --b swagger_per=3"
+	@echo "  $(BIN)/offleash games uri-nation --preset 1.2           every option that can be compared"
 	@echo "  $(BIN)/offleash board show elm-street --svg out/elm-street.svg"
 	@echo "  $(BIN)/offleash odds                                    exact odds, and what is published"
-	@echo "  $(BIN)/offleash games uri-nation --preset 1.2           every option, to be changed:"
-	@echo "  $(BIN)/offleash simulate uri-nation --preset 1.2 --set desperation_grit=0 \\"
-	@echo "      --games 20000 --seats $(PERSONAS)"
 
 test: setup lint browser
 	$(BIN)/python -m tests.warm
