@@ -33,11 +33,11 @@ BLOCKS = 3
 NUMBER = re.compile(r"[−\d.,]+")
 
 
-def play(game, folder, games, *seats):
+def play(game, folder, games, *seats, **how):
     """A run that has ended, in a folder."""
     game = load(game)
     arm = make_arm(game, "", game.options(), seats or ["greedy"])
-    run = Run(Experiment(make_plan(game, [arm], games), game), threads=2, out=folder)
+    run = Run(Experiment(make_plan(game, [arm], games, **how), game), threads=2, out=folder)
     kinds.conduct(run)
     return folder
 
@@ -374,6 +374,14 @@ def test_after_a_change_of_rules_no_game_is_played_again(loop, tmp_path):
     (folder / "plan.json").write_text(json.dumps({**plan, "rules": "0" * 16}))
     write_report(folder)
     assert "rules have changed since" in page(folder) and not (folder / "stories").exists()
+
+
+def test_a_run_that_kept_figures_alone_has_a_report_of_them(tmp_path):
+    folder = play("uri-nation", tmp_path / "run", 24, record="figures")
+    write_report(folder)
+    text = page(folder)
+    assert "Who wins?" not in text and "figures alone, and no single game" in text
+    assert text.count('class="answer"') == 6 and "Where dogs walk" in text
 
 
 def test_charts_become_files(loop, capsys):

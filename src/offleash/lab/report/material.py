@@ -11,10 +11,13 @@ from numpy.typing import NDArray
 from offleash.core.game import Figure, Game
 from offleash.lab.experiment import Experiment
 from offleash.lab.loaded import Loaded
+from offleash.lab.plan import EVERYTHING
 from offleash.lab.statistics import Interval, Intervals, ratio_interval
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+
+LOOKED_AT = ("arm", "side", "won", "place", "turns")  # of the columns of seats
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +58,11 @@ class Material:
     def by_key(self) -> Mapping[str, Figure]:
         return {figure.label.key: figure for figure in self.figures}
 
+    @property
+    def has_games(self) -> bool:
+        """Whether the run kept its games, or only what all of them come to."""
+        return self.loaded.plan.record == EVERYTHING
+
     @cached_property
     def games(self) -> pl.DataFrame:
         """A row for each game."""
@@ -64,8 +72,11 @@ class Material:
     def seats(self) -> pl.DataFrame:
         """A row for each seat of each game: only the columns that reports look at."""
         every = self.loaded.seats
-        names = every.collect_schema().names()
-        kept = [name for name in names if "_" not in name or name.startswith("left_")]
+        kept = [
+            name
+            for name, kind in every.collect_schema().items()
+            if name in LOOKED_AT or name.startswith("left_") or isinstance(kind, pl.Enum)
+        ]
         return self._rows(every.select(kept))
 
     def _rows(self, frame: pl.LazyFrame) -> pl.DataFrame:
@@ -108,7 +119,7 @@ class Material:
     def kinds(self) -> list[Kind]:
         """Every kind with more than one level, the game's own first; twins are told as one."""
         found: list[Kind] = []
-        for kind in self._every_kind():
+        for kind in self._every_kind() if self.has_games else ():
             if len(kind.levels) < 2 or (kind.name == "seat" and self._sides().levels):
                 continue  # seats of one side win together, so the side says it all
             twin = next((each for each in found if _go_together(each, kind)), None)

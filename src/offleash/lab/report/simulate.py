@@ -36,13 +36,14 @@ def build(loaded: Loaded) -> Built:
 
 def _report(material: Material, found: Feel | None, told: list[Tale]) -> Report:
     drawn = maps(material)
+    kept = material.has_games
     topics = main_sections(material, told_elsewhere=("Game length", "Win rates"), maps=drawn)
     used = [id(part) for section in topics for part in section.parts]
     rest = {name: each for name, each in drawn.items() if id(each) not in used}
     sections: list[Section | None] = [
         in_short(material, found),
-        length(material),
-        wins(material),
+        length(material) if kept else None,
+        wins(material) if kept else None,
         in_general(material),
         *topics,
         places(rest),

@@ -49,6 +49,8 @@ def feel(material: Material) -> Feel:
 
 def _luck(material: Material) -> Luck | None:
     """None where players can't be told from seats, or hardly any block was played."""
+    if not material.has_games:
+        return None
     cells = len(material.table.cells)
     results = material.won.reshape(-1, cells, material.seat_count)
     try:

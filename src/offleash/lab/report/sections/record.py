@@ -30,6 +30,7 @@ def record(material: Material) -> Section:
         ["players", who or ", ".join(arm.lineups[0])],
         ["seatings", f"{plan.seatings}: {WAYS.get(plan.seatings, '')} ({cells} games a block)"],
         ["games", f"{results.games(material.arm):,} in {material.experiment.blocks:,} blocks"],
+        ["kept", "every game" if material.has_games else "figures alone, and no single game"],
         ["seed", str(plan.seed)],
         ["plan", plan.digest],
         ["fingerprint of the games", str(material.loaded.summary.get("digest", ""))[:16]],

@@ -15,10 +15,11 @@ def in_short(material: Material, found: Feel | None) -> Section:
     """The game's own headlines, or what can be said of every game."""
     hook = material.game.headlines
     own = [_answer(each) for each in hook(material.by_key)] if hook else []
-    found_out = own or [*_general(material), *_open(found)]
+    if not own:
+        own = [*(_general(material) if material.has_games else []), *_open(found)]
     blocks = material.experiment.blocks
     lead = f"From {material.count:,} games in {blocks:,} blocks of the same luck."
-    return Section("In short", found_out, lead)
+    return Section("In short", own, lead)
 
 
 def _answer(headline: Headline) -> Answer:

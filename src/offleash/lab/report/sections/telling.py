@@ -30,6 +30,8 @@ class Tale:
 
 def tales(material: Material, curves: Curves | None) -> list[Tale]:
     """The longest game, the median one, the most dramatic one."""
+    if not material.has_games:
+        return []
     games = material.games
     lengths, blocks, seatings = (
         games[name].to_numpy().astype(np.int64) for name in ("length", "block", "seating")
