@@ -260,9 +260,9 @@ def _hill(row: Mapping[str, Figure]) -> dict[float, float]:
 def _left(material: Material) -> list[Chart]:
     """What is left at the end of the stocks that most is left of, by the main kind."""
     main = material.main
-    names = [name for name in material.seats.columns if name.startswith("left_")]
-    if main is None or not names:
+    if main is None:
         return []
+    names = [name for name in material.seats.columns if name.startswith("left_")]
     names.sort(key=lambda name: -float(material.by_game(name).astype(np.float64).mean()))
     found = []
     for name in names[:MOST_LEFT]:
