@@ -11,9 +11,11 @@ from offleash.lab.extra import need
 from offleash.lab.loaded import load_run
 from offleash.lab.report.charts import check_kinds, write_charts
 from offleash.lab.report.page import html
+from offleash.lab.report.parts import Report
 
 PAGE, CHARTS, STORIES = "report.html", "charts", "stories"
-BUILDERS = {"simulate": "offleash.lab.report.simulate"}
+KINDS = ("simulate", "compare", "sweep", "ladder", "tune")
+BUILDERS = {kind: f"offleash.lab.report.{kind}" for kind in KINDS}
 
 
 def write_report(folder: str | Path, charts: Sequence[str] = ()) -> Path:
@@ -28,13 +30,14 @@ def write_report(folder: str | Path, charts: Sequence[str] = ()) -> Path:
     if kind not in BUILDERS:
         raise OffleashError(f"there is no report for an experiment of the kind {kind!r}")
     built: Any = import_module(BUILDERS[kind]).build(loaded)
+    report, tales = (built, ()) if isinstance(built, Report) else (built.report, built.tales)
     place = loaded.folder
-    for tale in built.tales:
+    for tale in tales:
         (place / STORIES).mkdir(exist_ok=True)
         write_text(place / STORIES / tale.file, tale.text)
     if charts:
         (place / CHARTS).mkdir(exist_ok=True)
-        write_charts(built.report, place / CHARTS, charts)
+        write_charts(report, place / CHARTS, charts)
     page = place / PAGE
-    write_text(page, html(built.report))
+    write_text(page, html(report))
     return page

@@ -1,0 +1,194 @@
+"""Differences between two sides: as text, as a forest, and as a path from look to look."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import altair as alt
+
+from offleash.lab.report import theme
+from offleash.lab.report.estimates import digits_of, has_ends, tidy
+from offleash.lab.report.numbers import THIN, number, signed, span
+from offleash.lab.report.parts import Chart, Estimate
+from offleash.lab.statistics import Interval
+
+UNKNOWN = "too few to say"
+AXES = {True: "b − a, in points", False: "b − a, in per cent of a"}  # by whether they are shares
+DECIDES, DIFFERS, SAME = "decides", "differs", "not shown to differ"
+COLOURS = {DECIDES: "red", DIFFERS: "blue", SAME: "grey"}
+ROW = 40  # height
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What b has more than a, in the measure's own unit."""
+
+    measure: str
+    interval: Interval
+    values: tuple[float, float]
+    is_share: bool
+    kind: str  # one of DECIDES, DIFFERS and SAME
+    margin: float | None = None
+
+    @property
+    def scale(self) -> float:
+        """By what it is multiplied on an axis: to points, or to per cent of what a has."""
+        if self.is_share:
+            return 100.0
+        return 100.0 / (abs(self.values[0]) or abs(self.values[1]) or 1.0)
+
+
+def interval_of(value: float, ends: Sequence[float | None]) -> Interval:
+    """From plain data, where an end that is not known is null."""
+    low, high = (math.nan if end is None else float(end) for end in ends)
+    return Interval(float(value), low, high)
+
+
+def signed_text(interval: Interval, is_share: bool) -> str:
+    """`+1.23`, with as many digits as its interval allows; a share in points."""
+    scale = 100 if is_share else 1
+    return signed(scale * interval.value, digits_of(interval, is_share))
+
+
+def ends_text(interval: Interval, is_share: bool) -> str:
+    """`−0.14 – +0.24`; says so where the interval is open."""
+    if not has_ends(interval):
+        return UNKNOWN
+    scale = 100 if is_share else 1
+    digits = digits_of(interval, is_share)
+    return span(*(signed(scale * end, digits) for end in (interval.low, interval.high)))
+
+
+def cell(interval: Interval, is_share: bool) -> Estimate:
+    """For a table."""
+    return Estimate(signed_text(interval, is_share), ends_text(interval, is_share))
+
+
+def plain(value: float, is_share: bool) -> str:
+    """A margin: without a sign, a share in points."""
+    scale = 100 if is_share else 1
+    text = number(scale * value)
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+# Many of them
+
+
+def forest(title: str, rows: Sequence[Difference], caption: str, slug: str) -> Chart:
+    """A row for each measure: what decides first, the others by size. All of one scale."""
+    ordered = sorted(rows, key=lambda row: (row.kind != DECIDES, -row.interval.value * row.scale))
+    data = alt.Data(values=[_row(row) for row in ordered])
+    names = alt.Axis(labelExpr=r"split(datum.label, '\n')", labelLimit=175, labelOffset=-6)
+    hints = [alt.Tooltip(f"{name}:N", title=name.replace("_", " ")) for name in ("measure", "told")]
+    hints += [alt.Tooltip("from:N", title="from a to b")]
+    base = alt.Chart(data).encode(y=alt.Y("measure:N", sort=None, title=None, axis=names))
+    x = alt.X("low:Q", title=AXES[rows[0].is_share], scale=alt.Scale(zero=True, padding=22))
+    kinds = [kind for kind in COLOURS if any(row.kind == kind for row in rows)]
+    colours = [theme.colour(COLOURS[kind]) for kind in kinds]
+    color = alt.Color("kind:N", scale=alt.Scale(domain=kinds, range=colours), sort=kinds)
+    color = color.legend(symbolOpacity=1, columns=1, offset=10)
+    zero = alt.Chart(alt.Data(values=[{}])).mark_rule(strokeDash=[4, 3]).encode(x=alt.datum(0))
+    line = base.mark_rule(strokeWidth=3, opacity=0.5).encode(x=x, x2="high:Q", color=color)
+    point = base.mark_point(size=85).encode(x="value:Q", color=color, tooltip=hints)
+    letters: dict[str, Any] = {"dy": -12, "fontSize": 11, "fontWeight": 600}
+    halo = base.mark_text(**letters, stroke=theme.colour("surface"), strokeWidth=4)
+    numbers = [
+        each.encode(x="value:Q", text="shown:N") for each in (halo, base.mark_text(**letters))
+    ]
+    layers = [zero, *_margins(base, ordered), line, point, *numbers]
+    return Chart(title, alt.layer(*layers).properties(height=alt.Step(ROW)), caption, slug)
+
+
+def _margins(base: alt.Chart, rows: Sequence[Difference]) -> list[alt.Chart]:
+    """A band behind the measure that decides."""
+    data = [
+        {"measure": two_lines(row.measure), "less": tidy(-edge), "more": tidy(edge)}
+        for row in rows
+        if row.margin is not None and (edge := row.scale * row.margin)
+    ]
+    bar = base.mark_bar(color=theme.colour("yellow"), opacity=0.25, height=ROW - 6)
+    bar = bar.encode(x=alt.X("less:Q", title=AXES[rows[0].is_share]), x2="more:Q")
+    return [bar.properties(data=alt.Data(values=data))] if data else []
+
+
+def _row(row: Difference) -> dict[str, Any]:
+    value, scale = row.interval.value * row.scale, row.scale
+    low, high = (
+        tidy(scale * end) if has_ends(row.interval) else tidy(value)
+        for end in (row.interval.low, row.interval.high)
+    )
+    shown = Interval(value, scale * row.interval.low, scale * row.interval.high)
+    sign = "" if row.is_share else f"{THIN}%"
+    before, after = (_own(each, row.is_share) for each in row.values)
+    return {
+        "measure": two_lines(row.measure),
+        "kind": row.kind,
+        "value": tidy(value),
+        "low": low,
+        "high": high,
+        "shown": signed_text(shown, False) + sign,
+        "told": f"{signed_text(shown, False)}{sign} ({ends_text(shown, False)})",
+        "from": f"{before} → {after}",
+    }
+
+
+def _own(value: float, is_share: bool) -> str:
+    return f"{number(100 * value, 1)} %" if is_share else number(value)
+
+
+def two_lines(key: str) -> str:
+    """The heading of a measure above its name, so that both have room beside an axis."""
+    heading, colon, name = key.partition(": ")
+    return f"{heading}\n{name}" if colon else key
+
+
+# One of them, as it became known
+
+
+def path(
+    title: str,
+    looks: Sequence[tuple[str, Interval | None]],
+    margin: float,
+    is_share: bool,
+    caption: str,
+) -> Chart:
+    """The interval at each look, against the margin; looks that were not needed stay empty."""
+    scale = 100.0 if is_share else 1.0
+    known = [each for _, each in looks if each is not None]
+    far = 1.15 * max(
+        [scale * margin]
+        + [scale * abs(e) for i in known for e in (i.value, i.low, i.high) if math.isfinite(e)]
+    )
+    values = [_look(games, each, scale, far) for games, each in looks if each is not None]
+    order = [games for games, _ in looks]
+    x = alt.X("games:O", sort=order, scale=alt.Scale(domain=order), title="games of each arm")
+    x = x.axis(labelAngle=0, labelOverlap=True)
+    axis = "b − a" + (", in points" if is_share else "")
+    y = alt.Y("low:Q", title=axis, scale=alt.Scale(domain=[tidy(-far), tidy(far)], nice=False))
+    base = alt.Chart(alt.Data(values=values)).encode(x=x)
+    edge = tidy(scale * margin)
+    band = alt.Chart(alt.Data(values=[{"from": tidy(-scale * margin), "to": edge}])).mark_rect(
+        color=theme.colour("yellow"), opacity=0.22
+    )
+    zero = alt.Chart(alt.Data(values=[{}])).mark_rule(strokeDash=[4, 3]).encode(y=alt.datum(0))
+    blue = theme.colour("blue")
+    line = base.mark_rule(strokeWidth=4, color=blue, opacity=0.5).encode(y=y, y2="high:Q")
+    hints = [alt.Tooltip("games:O", title="games"), alt.Tooltip("told:N", title=axis)]
+    point = base.mark_point(size=110, color=blue).encode(y="value:Q", tooltip=hints)
+    shade = band.encode(y=alt.Y("from:Q", title=axis), y2="to:Q")
+    return Chart(title, alt.layer(shade, zero, line, point), caption, "looks")
+
+
+def _look(games: str, each: Interval, scale: float, far: float) -> Mapping[str, Any]:
+    """An open end reaches to the edge of the chart."""
+    low = scale * each.low if math.isfinite(each.low) else -far
+    high = scale * each.high if math.isfinite(each.high) else far
+    is_share = scale != 1
+    return {
+        "games": games,
+        "value": tidy(scale * each.value),
+        "low": tidy(low),
+        "high": tidy(high),
+        "told": f"{signed_text(each, is_share)} ({ends_text(each, is_share)})",
+    }

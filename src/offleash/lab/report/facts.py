@@ -1,0 +1,68 @@
+"""What stands around every report: the game's name, what was played, and how it was made."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from offleash.games.registry import ROWS
+
+Summary = Mapping[str, Any]
+
+SEATINGS = {
+    "fixed": "everyone keeps their seat",
+    "rotations": "seats rotate",
+    "all": "all seatings are played",
+    "factorial": "all players in all seats and homes",
+}
+
+
+def game_title(summary: Summary) -> str:
+    """The game as people call it."""
+    name = str(summary["game"])
+    return ROWS[name].title if name in ROWS else name
+
+
+def rules_text(summary: Summary) -> str:
+    """`rules 1.4 with swagger_per=2`, or nothing where a game has but one set of rules."""
+    preset, options = summary.get("preset", ""), summary.get("options", {})
+    told = [f"rules {preset}"] if preset else []
+    told += [f"with {changes_text(options)}"] if options else []
+    return " ".join(told)
+
+
+def changes_text(changes: Mapping[str, str]) -> str:
+    """`swagger_per=2, walk_dice=3`, as code."""
+    return ", ".join(f"`{name}={value}`" for name, value in changes.items())
+
+
+def players_text(summary: Summary) -> str:
+    """Who played."""
+    bots = list(dict.fromkeys(summary.get("seats", ())))
+    if len(bots) == 1:
+        return f"`{bots[0]}` in every seat"
+    return ", ".join(f"`{bot}`" for bot in bots)
+
+
+def colophon(summary: Summary) -> str:
+    """From what anyone could make the same report."""
+    told = [
+        f"`offleash {summary['kind']} {summary['game']}`",
+        f"rules version {summary['rules']}",
+        f"seed {summary['seed']}",
+        SEATINGS.get(summary["seatings"], f"seatings {summary['seatings']}"),
+    ]
+    if "digest" in summary:
+        told.append(f"all positions `{summary['digest'][:16]}`")
+    return f"Made by Offleash: {'; '.join(told)}. The same seed gives the same games."
+
+
+def unfinished_text(count: int) -> str:
+    """A warning where games were given up; else nothing."""
+    if not count:
+        return ""
+    games = "1 game was" if count == 1 else f"{count:,} games were"
+    return f"{games} given up unfinished."
+
+
+def and_text(words: Sequence[str]) -> str:
+    """`a, b and c`."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,0 +1,376 @@
+"""The reports of comparisons, sweeps, ladders and searches: read from the page, as people do."""
+
+import functools
+import json
+import re
+
+import pytest
+
+from offleash.lab.report import compare, html, ladder, sweep, theme, tune
+from offleash.lab.report.charts import page_spec
+from offleash.lab.report.parts import Chart, Fold, Table, Text, charts
+from tests.browser import opener
+from tests.lab import sample_summaries as sample
+
+THREE = {"max_rounds": ["20", "25", "30"], "walk_dice": ["1", "2"], "stop_rule": ["any", "full"]}
+ONE, TWO = ({name: THREE[name] for name in list(THREE)[:count]} for count in (1, 2))
+MANY = tuple(f"bot-{letter}" for letter in "abcdefghijkl")
+REPORTS = {
+    "compare": (compare, sample.compare()),
+    "sweep": (sweep, sample.sweep(ONE, {"max_rounds": "20"})),
+    "sweep of words": (sweep, sample.sweep({"stop_rule": ["any", "full"]})),
+    "sweep of two": (sweep, sample.sweep(TWO, {"max_rounds": "20", "walk_dice": "1"})),
+    "sweep of three": (sweep, sample.sweep(THREE)),
+    "sobol": (sweep, sample.sweep(THREE, sobol=16)),
+    "ladder": (ladder, sample.ladder()),
+    "long ladder": (ladder, sample.ladder(MANY)),
+    "tune": (tune, sample.tune()),
+}
+BOXES = """() => [...document.querySelectorAll("figure.chart")].map(figure => {
+    const svg = figure.querySelector(".drawing svg"), box = svg && svg.getBoundingClientRect();
+    const marks = ".mark-symbol path, .mark-rect path, .mark-rule line";
+    return {slug: figure.dataset.slug, width: box ? box.width : 0, height: box ? box.height : 0,
+            marks: svg ? svg.querySelectorAll(marks).length : 0,
+            room: figure.querySelector(".drawing").clientWidth};
+})"""
+FOREIGN = re.compile(r'"(#[0-9a-fA-F]{3,8}|rgb\([^"]*)"')
+
+
+@functools.cache
+def report_of(name):
+    """Each report is made once."""
+    kind, summary = REPORTS[name]
+    return kind.report_of(summary)
+
+
+@functools.cache
+def specs(name):
+    """The charts of a report as they stand on the page."""
+    return {slug: page_spec(chart) for slug, chart in charts(report_of(name))}
+
+
+@pytest.fixture(scope="module")
+def pages(chromium, tmp_path_factory):
+    """Every report, opened once on a desk."""
+    folder = tmp_path_factory.mktemp("kinds")
+    for open_page in opener(chromium, folder):
+        found = {}
+        for name in REPORTS:
+            file = folder / f"{name}.html"
+            file.write_text(html(report_of(name)), encoding="utf-8")
+            found[name] = opened(open_page, file)
+        yield found, open_page, folder
+
+
+def opened(open_page, file, **how):
+    page = open_page(file, **how)
+    page.page.wait_for_selector("html[data-drawn]")
+    return page
+
+
+def check(read, report):
+    boxes = read.page.evaluate(BOXES)
+    assert [box["slug"] for box in boxes] == [slug for slug, _ in charts(report)]
+    for box in boxes:
+        assert 0.7 * box["room"] < box["width"] <= box["room"] + 1, box
+        assert box["height"] > 80 and box["marks"] > 1, box
+    assert read.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert read.errors == []
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_every_chart_is_drawn_without_a_complaint(pages, name):
+    check(pages[0][name], report_of(name))
+    pages[0][name].keep(f"{name.replace(' ', '-')}-desk")
+
+
+@pytest.mark.parametrize("name", ["compare", "sweep of two", "long ladder", "tune"])
+def test_a_phone_shows_all_of_it(pages, name):
+    _, open_page, folder = pages
+    read = opened(open_page, folder / f"{name}.html", width=390)
+    check(read, report_of(name))
+    read.keep(f"{name.replace(' ', '-')}-phone")
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_charts_say_how_they_are_read_and_have_no_colours_of_their_own(name):
+    allowed = {*theme.HEAT, *theme.DIVERGING, theme.INK}
+    for slug, chart in charts(report_of(name)):
+        assert len(chart.caption) > 60
+        assert set(FOREIGN.findall(json.dumps(specs(name)[slug]))) <= allowed
+
+
+def said(read, place):
+    """The text of a part of the page, with plain spaces."""
+    return plain(read.page.inner_text(place))
+
+
+def plain(text):
+    return re.sub(r"[\s\u2009\u00a0]+", " ", text)
+
+
+def drawn(read, slug):
+    """All words in a chart."""
+    words = f"figure[data-slug='{slug}'] .drawing svg text"
+    return [plain(each.text_content()) for each in read.page.query_selector_all(words)]
+
+
+def parts_of(report, kind):
+    every = [part for section in report.sections for part in section.parts]
+    every += [part for fold in every if isinstance(fold, Fold) for part in fold.parts]
+    return [part for part in every if isinstance(part, kind)]
+
+
+def rows_of(report):
+    """The cells of all tables as text."""
+    tables = parts_of(report, Table)
+    return [[_cell(cell) for cell in row] for table in tables for row in table.rows]
+
+
+def _cell(cell):
+    ends = getattr(cell, "interval", None)
+    text = getattr(cell, "value", cell)
+    return plain(f"{text} ({ends})" if ends else str(text))
+
+
+def datasets(spec):
+    """The rows of every layer."""
+    layers = spec.get("layer", [spec])
+    found = [spec.get("data", {}).get("values")]
+    return [
+        rows for rows in found + [each.get("data", {}).get("values") for each in layers] if rows
+    ]
+
+
+# Comparing
+
+
+def test_a_comparison_says_its_verdict_first(pages):
+    read = pages[0]["compare"]
+    assert said(read, "h1") == "Uri-Nation: swagger_per 2 or 3?"
+    head = said(read, "#section-in-short")
+    assert "differs: b has more than a, and by more than the margin of 0.5." in head
+    assert "b − a is +2.0 (+1.0 – +3.0), after 768 games of each arm." in head
+    assert "20.0" in head and "19.6 – 20.4" in head and "22.0" in head and "21.6 – 22.4" in head
+    assert "look 2 of 3" in head and "1,536 were allowed" in head
+    assert "2 of 5 other measures differ" in head
+    assert "1 game was given up unfinished." in head
+
+
+@pytest.mark.parametrize(
+    ("verdict", "effect", "words"),
+    [
+        ("differs by more than the margin", -2.0, "b has less than a, and by more than"),
+        ("does not differ by more than the margin", 0.1, "does not differ by more than"),
+        ("undecided", 0.4, "It is undecided whether"),
+    ],
+)
+def test_each_verdict_has_its_sentence(verdict, effect, words):
+    report = compare.report_of(sample.compare(verdict, effect, (effect - 0.3, effect + 0.3)))
+    assert words in report.sections[0].lead
+    assert ("play about 1,234 more games" in report.sections[0].lead) == (verdict == "undecided")
+
+
+def test_the_forest_has_what_decides_first_and_the_rest_by_size():
+    amounts, shares = specs("compare")["amounts"], specs("compare")["shares"]
+    rows = max(datasets(amounts), key=len)
+    assert [row["measure"].split("\n")[1] for row in rows] == ["rounds, mean", "visits, all"]
+    assert [(row["value"], row["low"], row["high"]) for row in rows] == [
+        (10, 5, 15),  # two of twenty rounds, in per cent
+        (100, 87.5, 112.5),
+    ]
+    assert [row["kind"] for row in rows] == ["decides", "differs"]
+    band = next(rows for rows in datasets(amounts) if "less" in rows[0])
+    assert [(row["less"], row["more"]) for row in band] == [(-2.5, 2.5)]
+    rows = max(datasets(shares), key=len)
+    assert [(row["value"], row["kind"]) for row in rows] == [
+        (1, "not shown to differ"),
+        (-5, "differs"),
+    ]
+    assert not any("less" in rows[0] for rows in datasets(shares))
+
+
+def test_looks_are_drawn_against_the_margin_and_those_not_needed_stay_empty(pages):
+    spec = specs("compare")["looks"]
+    rows = next(rows for rows in datasets(spec) if "games" in rows[0])
+    assert [(row["games"], row["value"]) for row in rows] == [("384", 2.5), ("768", 2)]
+    edge = rows[0]["high"]  # where nothing is known, the line is as long as the chart is high
+    assert edge == -rows[0]["low"] > 3 and "too few to say" in rows[0]["told"]
+    assert (rows[1]["low"], rows[1]["high"]) == (1, 3)
+    band = next(rows for rows in datasets(spec) if "from" in rows[0])
+    assert (band[0]["from"], band[0]["to"]) == (-0.5, 0.5)
+    assert {"384", "768", "1,536"} <= set(drawn(pages[0]["compare"], "looks"))
+
+
+def test_every_measure_stands_in_a_table_but_those_that_are_nought():
+    rows = {row[0]: row for row in rows_of(report_of("compare"))}
+    assert rows["rounds, mean"][2:] == [
+        "20.0 (19.6 – 20.4)", "22.0 (21.6 – 22.4)", "+2.0 (+1.0 – +3.0)", "decides",
+    ]  # fmt: skip
+    assert rows["by archetype, Bruiser"][2:] == ["30.0 %", "25.0 %", "−5 (−9 – −1)", "0.01"]
+    assert rows["shared wins"][4:] == ["+0.100 (too few to say)", "1.00"]
+    assert rows["visits, all"][5] == "< 0.0001"
+    assert "thefts, all" not in rows
+
+
+# Sweeping
+
+
+def test_a_sweep_says_what_moves_furthest_from_the_base(pages):
+    head = said(pages[0]["sweep"], "#section-in-short")
+    assert "+4.0 95 % interval +3.5 – +4.5" in head
+    assert "rounds, mean moves furthest from the base (20.0 ± 1.0) at max_rounds=30." in head
+    assert "−10.0 points 95 % interval −12.0 – −8.0" in head
+    assert "Win rates: by archetype, Yapper: no point differs from the base for sure." in head
+
+
+def test_a_dose_is_drawn_with_its_band_and_the_base_is_marked(pages):
+    slug = "rounds-mean-by-max-rounds"
+    rows = max(datasets(specs("sweep")[slug]), key=len)
+    assert [(row["at"], row["low"], row["value"], row["high"]) for row in rows] == [
+        (20, 19, 20, 21),
+        (25, 21, 22, 23),
+        (30, 23, 24, 25),
+    ]
+    assert [row["full"] for row in rows] == [True, False, True]  # the base, unsure, sure
+    assert "base" in drawn(pages[0]["sweep"], slug)
+    rows = max(datasets(specs("sweep")["win-rates-by-archetype-by-max-rounds"]), key=len)
+    assert {row["series"] for row in rows} == {"Bruiser", "Yapper"} and len(rows) == 6
+
+
+def test_a_base_outside_the_grid_is_a_line_across():
+    spec = specs("sweep of words")["rounds-mean-by-stop-rule"]
+    line = next(rows for rows in datasets(spec) if "name" in rows[0])
+    assert [row["value"] for row in line] == [20]
+
+
+def test_two_options_make_a_matrix_with_stars_and_a_framed_base(pages):
+    slug = "rounds-mean-by-max-rounds-and-walk-dice"
+    rows = max(datasets(specs("sweep of two")[slug]), key=len)
+    assert [(row["row"], row["column"]) for row in rows if row["is_base"]] == [("20", "1")]
+    words = drawn(pages[0]["sweep of two"], slug)
+    assert [word for word in words if "." in word and "±" not in word] == [
+        "20.0", "22.0", "22.0", "24.0*", "24.0*", "26.0*",
+    ]  # fmt: skip
+    assert words.count("± 1.0") == 6
+
+
+def test_more_options_make_panels(pages):
+    slug = "rounds-mean-by-max-rounds-and-more"
+    words = drawn(pages[0]["sweep of three"], slug)
+    assert {"stop_rule=any", "stop_rule=full", "walk_dice=1", "walk_dice=2"} <= set(words)
+    many = {f"option_{n}": ["1", "2", "3"] for n in range(5)}
+    texts = [text.paragraphs[0] for text in parts_of(sweep.report_of(sample.sweep(many)), Text)]
+    assert "27 panels are too many to be drawn" in texts[0]
+
+
+def test_every_point_is_in_a_table_with_its_difference():
+    rows = rows_of(report_of("sweep"))
+    assert rows[:3] == [
+        ["20", "20.0 (19.0 – 21.0)", "None", "base"],
+        ["25", "22.0 (21.0 – 23.0)", "+2.0 (+1.5 – +2.5)", "1.00"],
+        ["30", "24.0 (23.0 – 25.0)", "+4.0 (+3.5 – +4.5)", "0.002"],
+    ]
+
+
+def test_sobol_bars_begin_with_the_most_important_option(pages):
+    read = pages[0]["sobol"]
+    head = said(read, "#section-in-short")
+    assert "60 % 95 % interval 30 – 90 %" in head and "goes back to stop_rule" in head
+    slug = "rounds-mean-which-options-matter"
+    rows = max(datasets(specs("sobol")[slug]), key=len)
+    assert [(row["option"], row["value"]) for row in rows] == [
+        ("stop_rule", 0.3), ("stop_rule", 0.6), ("walk_dice", 0.2), ("walk_dice", 0.4),
+        ("max_rounds", 0.1), ("max_rounds", 0.2),
+    ]  # fmt: skip
+    told = [text.paragraphs[0] for text in parts_of(report_of("sobol"), Text)]
+    assert told == [
+        "Win rates by archetype, Yapper: it does not vary, or not every point tells it."
+    ]
+
+
+# Ladders
+
+
+def test_a_ladder_tells_the_order_and_where_it_is_not_sure(pages):
+    read = pages[0]["ladder"]
+    head = said(read, "#section-in-short")
+    assert "clever > greedy ≥ simple > random." in head
+    assert "clever is the best of 4 bots." in head
+    assert "+150 points 95 % interval +130 – +170" in head
+    assert "60.0 % of all redrawn ratings" in head and "greedy is above simple" in head
+    how = said(read, "#section-ratings")
+    assert "a deviation of 521 points" in how and "the mean of all is 0" in how
+    assert "random won no game against clever, greedy or simple" in how
+    anchored = ladder.report_of(sample.ladder(anchor="random"))
+    assert "`random` is 0." in anchored.sections[1].lead
+
+
+def test_the_matrix_shows_every_score_in_the_order_of_the_ratings(pages):
+    words = drawn(pages[0]["ladder"], "wins")
+    assert [word for word in words if word.isdigit()] == [
+        "60", "70", "80", "40", "60", "70", "30", "40", "60", "20", "30", "40",
+    ]  # fmt: skip
+    rows = rows_of(report_of("ladder"))
+    assert rows[0] == ["1", "clever", "+150 (+130 – +170)", "100.0 %"]
+    assert rows[4] == ["clever", "None", "60 % (53 – 67 %)", "70 % (63 – 77 %)", "80 % (73 – 87 %)"]
+
+
+def test_columns_of_a_long_ladder_have_numbers(pages):
+    words = drawn(pages[0]["long ladder"], "wins")
+    assert "12 bot-l" in words and "bot-l" not in words
+
+
+# Searches
+
+
+def test_a_search_tells_its_best_compromise_beside_the_base(pages):
+    read = pages[0]["tune"]
+    head = said(read, "#section-in-short")
+    assert "1 change in the best compromise: max_rounds=20." in head
+    assert "30 % 95 % interval 24 – 36 %" in head and "40 ± 6 % in the base" in head
+    assert "2.0 95 % interval 1.5 – 2.5" in head and "6.0 ± 0.5 in the base" in head
+    assert "5 sets of rules were tried" in head and "1 could not be played" in head
+    assert "look better than they are" in said(read, "#section-what-nothing-beats")
+
+
+def test_the_front_is_a_table_with_the_base():
+    rows = rows_of(report_of("tune"))
+    assert [row[0] for row in rows] == ["trial 3", "trial 1, best compromise", "base"]
+    assert rows[0][1:] == [
+        "20 % (14 – 26 %)", "2.5 (2.0 – 3.0)", "2", "0.200", "`swagger_per=2`, `max_rounds=20`",
+    ]  # fmt: skip
+    rows = rows_of(tune.report_of(sample.tune(front=(3, 1))))
+    assert [row[0] for row in rows][-1] == "base"
+
+
+def test_every_pair_of_goals_has_a_scatter(pages):
+    report = report_of("tune")
+    slugs = [slug for slug, _ in charts(report)]
+    assert slugs == [f"goals-{a}-{b}" for a, b in ("12", "13", "14", "23", "24", "34")] + [
+        "progress"
+    ]
+    rows = {row["trial"]: row for rows in datasets(specs("tune")["goals-1-2"]) for row in rows}
+    kinds = {0: "base", 1: "best compromise", 2: "beaten", 3: "not beaten"}
+    assert {trial: row["kind"] for trial, row in rows.items()} == kinds
+    assert (rows[3]["x"], rows[3]["x_low"], rows[3]["y"], rows[3]["y_high"]) == (0.2, 0.14, 2.5, 3)
+    words = drawn(pages[0]["tune"], "goals-1-2")
+    assert words.count("base") == 2 and words.count("best compromise") == 2  # legend and label
+    assert "bottom left" in dict(charts(report))["goals-1-2"].caption
+    assert "top left" in dict(charts(report))["goals-1-4"].caption
+
+
+def test_progress_keeps_the_best_so_far():
+    panels = specs("tune")["progress"]["vconcat"]
+    best = [[row["best"] for row in datasets(panel)[0]] for panel in panels]
+    assert best[0] == [0.4, 0.3, 0.3, 0.2]
+    assert best[1] == [6, 2, 2, 2]
+    assert best[3] == [0.1, 0.3, 0.3, 0.3]  # here more is better
+
+
+def test_a_search_with_one_goal_or_nothing_that_can_be_played():
+    alone = tune.report_of(sample.tune(front=(3,), best=3, goals=1))
+    assert [slug for slug, _ in charts(alone)] == ["progress"]
+    nothing = tune.report_of(sample.tune(front=()))
+    assert not parts_of(nothing, Chart)
+    assert "None of the rules that were tried could be played." in html(nothing)
