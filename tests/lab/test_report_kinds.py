@@ -3,12 +3,23 @@
 import functools
 import json
 import re
+from importlib import import_module
 
 import pytest
 
+from offleash.cli.app import run as command_line
+from offleash.games.registry import load
+from offleash.lab import kinds
+from offleash.lab.experiment import Experiment
+from offleash.lab.folder import read_json
+from offleash.lab.loaded import load_run
+from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.report import compare, html, ladder, sweep, theme, tune
 from offleash.lab.report.charts import page_spec
 from offleash.lab.report.parts import Chart, Fold, Table, Text, charts
+from offleash.lab.report.sections import lengths
+from offleash.lab.report.write import write_report
+from offleash.lab.run import Run
 from tests.browser import opener
 from tests.lab import sample_summaries as sample
 
@@ -106,7 +117,7 @@ def said(read, place):
 
 
 def plain(text):
-    return re.sub(r"[\s\u2009\u00a0]+", " ", text)
+    return re.sub(r"[\s\u2009\u00a0]+", " ", text.replace("\u2060", ""))
 
 
 def drawn(read, slug):
@@ -374,3 +385,73 @@ def test_a_search_with_one_goal_or_nothing_that_can_be_played():
     nothing = tune.report_of(sample.tune(front=()))
     assert not parts_of(nothing, Chart)
     assert "None of the rules that were tried could be played." in html(nothing)
+
+
+# Really played
+
+COMMANDS = {
+    "compare": "compare digs --a crumbs=0 --b crumbs=2 --measure rounds --seats random -n 480",
+    "sweep": "sweep digs --over crumbs=0..2 --over rounds=3,4 --seats random -n 30",
+    "ladder": "ladder digs --bots random,greedy -n 30",
+    "tune": "tune digs --over crumbs=0..2 --goal fairness --goal few-changes --trials 3 "
+    "--seats random -n 30",
+}
+
+
+@pytest.fixture(scope="module", params=COMMANDS)
+def played(request, tmp_path_factory):
+    """The folder of a small run with its report."""
+    folder = tmp_path_factory.mktemp("played") / "run"
+    command_line([*COMMANDS[request.param].split(), "--report", str(folder)])
+    return folder
+
+
+def test_a_run_of_every_kind_has_a_report(played, chromium, tmp_path):
+    summary = read_json(played / "summary.json")
+    report = import_module(f"offleash.lab.report.{summary['kind']}").build(load_run(played))
+    assert (played / "report.html").read_text(encoding="utf-8") == html(report)
+    for open_page in opener(chromium, tmp_path):
+        read = opened(open_page, played / "report.html")
+        check(read, report)
+        head = said(read, "#section-in-short")
+    number = {
+        "compare": lambda: f"after {summary['games'][0]:,} games of each arm",
+        "sweep": lambda: f"{len(summary['points'])} sets of rules",
+        "ladder": lambda: f"{summary['ratings'][0]['bot']} is the best of 2 bots",
+        "tune": lambda: f"{len(summary['front'])} of them are beaten by none",
+    }[summary["kind"]]()
+    assert number in head
+
+
+def test_charts_are_written_to_files_on_request(played):
+    page = write_report(played, ["svg"])
+    report = import_module(f"offleash.lab.report.{read_json(played / 'summary.json')['kind']}")
+    slugs = [slug for slug, _ in charts(report.build(load_run(played)))]
+    assert sorted(file.stem for file in (page.parent / "charts").iterdir()) == sorted(slugs)
+
+
+def test_both_arms_share_the_picture_of_lengths_and_endings(tmp_path):
+    game = load("uri-nation")
+    sides = (("a", {"max_rounds": 8}), ("b", {"max_rounds": 9}))
+    arms = [make_arm(game, n, game.options(None, changes), ["random"]) for n, changes in sides]
+    experiment = Experiment(make_plan(game, arms, 24, 5, "rotations"), game)
+    kinds.conduct(Run(experiment, out=tmp_path / "run"))
+    loaded = load_run(tmp_path / "run")
+    over, endings = lengths.both_lengths(loaded, ["a: 8", "b: 9"]).parts
+    games = loaded.games.collect()
+    for arm, name in enumerate(("a: 8", "b: 9")):
+        own = games.filter(games["arm"] == arm)
+        steps = [
+            row for row in datasets(page_spec(over))[0] if row["name"] == name and "told" in row
+        ]
+        assert steps[-1]["value"] == 1
+        for row in steps:
+            assert row["value"] == pytest.approx((own["rounds"] <= row["time"]).mean(), abs=1e-5)
+        ways = {row["name"]: row["value"] for row in rows_in(endings) if row["series"] == name}
+        for way, share in ways.items():
+            assert share == pytest.approx((own["ending"] == way).mean(), abs=1e-5)
+        assert sum(ways.values()) == pytest.approx(1)
+
+
+def rows_in(chart):
+    return max(datasets(page_spec(chart)), key=len)
