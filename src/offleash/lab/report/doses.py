@@ -42,6 +42,7 @@ class Look:
     unit: str
     is_share: bool
     base: Mapping[str, Interval] = field(default_factory=dict)  # by series
+    series: str = ""  # the option whose values have colours
     has_panels: bool = False
 
     @property
@@ -89,7 +90,7 @@ def _lines(doses: Sequence[Dose], look: Look) -> list[alt.Chart]:
     axis = alt.Axis(values=places, format="~g", labelOverlap=True, grid=False)
     base = alt.Chart().encode(x=alt.X("at:Q", title=look.option, scale=scale, axis=axis))
     rules = _base_rules(base, doses, look)
-    base = base.encode(color=_colour(doses))
+    base = base.encode(color=_colour(doses, look))
     band = base.mark_area(opacity=0.2).encode(y=_measure("low:Q", look), y2="high:Q")
     line = base.mark_line().encode(y=_measure("value:Q", look))
     return [*rules, band, line, *_points(base, doses, look)]
@@ -100,7 +101,7 @@ def _posts(doses: Sequence[Dose], look: Look) -> list[alt.Chart]:
     axis = alt.Axis(labelAngle=0, labelLimit=90)
     base = alt.Chart().encode(x=alt.X("at:N", sort=order, title=look.option, axis=axis))
     rules = _base_rules(base, doses, look)
-    base = base.encode(color=_colour(doses))
+    base = base.encode(color=_colour(doses, look))
     names = _series(doses)
     if len(names) > 1:
         base = base.encode(xOffset=alt.XOffset("series:N", sort=names))
@@ -147,7 +148,7 @@ def _base_rules(base: alt.Chart, doses: Sequence[Dose], look: Look) -> list[alt.
     across = alt.Chart(alt.Data(values=values)).encode(y=_measure("value:Q", look))
     rule = across.mark_rule(strokeDash=[4, 3])
     if len(_series(doses)) > 1 and len(values) > 1:
-        rule = rule.encode(color=_colour(doses))
+        rule = rule.encode(color=_colour(doses, look))
     label = across.mark_text(**small, align="right", dy=-7)
     return [rule, label.encode(x=alt.value("width"), text="name:N")]
 
@@ -156,11 +157,12 @@ def _series(doses: Sequence[Dose]) -> list[str]:
     return list(dict.fromkeys(dose.series for dose in doses))
 
 
-def _colour(doses: Sequence[Dose]) -> alt.Color:
+def _colour(doses: Sequence[Dose], look: Look) -> alt.Color:
     names = _series(doses)
-    legend = alt.Legend(symbolOpacity=1) if len(names) > 1 else None
+    legend = alt.Legend(symbolOpacity=1, title=look.series or None, titleOrient="left")
     scale = alt.Scale(**theme.scale(names))
-    return alt.Color("series:N", sort=names, legend=legend, scale=scale, title=None)
+    shown_legend = legend if len(names) > 1 else None
+    return alt.Color("series:N", sort=names, legend=shown_legend, scale=scale)
 
 
 def _values(dose: Dose, look: Look) -> dict[str, Any]:

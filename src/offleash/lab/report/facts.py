@@ -51,7 +51,7 @@ def colophon(summary: Summary) -> str:
         SEATINGS.get(summary["seatings"], f"seatings {summary['seatings']}"),
     ]
     if "digest" in summary:
-        told.append(f"all positions `{summary['digest'][:16]}`")
+        told.append(f"fingerprint of the games `{summary['digest'][:16]}`")
     return f"Made by Offleash: {'; '.join(told)}. The same seed gives the same games."
 
 

@@ -24,6 +24,7 @@ from offleash.lab.statistics import Interval
 Summary = Mapping[str, Any]
 SURE = 0.975  # of the draws, from which on one is above the next
 CELL = 40  # height
+NARROW = 32  # a column in which letters are small
 ROOMY = 8  # bots, up to which names stand above the columns
 READABLE = 20  # bots, up to which there are numbers in the cells
 
@@ -163,7 +164,8 @@ def _matrix(summary: Summary) -> Chart:
     tile = base.mark_rect(cornerRadius=3, stroke=theme.colour("surface"), strokeWidth=2)
     layers = [tile.encode(color=alt.Color("score:Q", scale=scale, legend=None))]
     if len(names) <= READABLE:
-        text = base.mark_text(color=theme.INK, fontSize=13, fontWeight=600)
+        size = alt.ExprRef(f"width < {NARROW * len(names)} ? 9 : 13")
+        text = base.mark_text(color=theme.INK, fontSize=size, fontWeight=600)
         layers.append(text.encode(text="shown:N"))
     caption = (
         "Per cent of the games that the bot of the row won against that of the column, ties "

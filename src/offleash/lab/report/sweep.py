@@ -200,7 +200,7 @@ def _curves(summary: Summary, name: str, measures: Sequence[Measure]) -> Part:
     first = measures[0]
     base = {name: each for measure in measures for name, each in _outside(summary, measure).items()}
     look = Look(option, first["unit"], first["is_share"], base)
-    return curves(f"{_titled(name)} by {option}", doses, look, BANDS)
+    return curves(f"{_titled(name)}, by {option}", doses, look, BANDS)
 
 
 def _heat(summary: Summary, measure: Measure) -> Chart:
@@ -211,7 +211,7 @@ def _heat(summary: Summary, measure: Measure) -> Chart:
     }
     look = Look(down, measure["unit"], measure["is_share"], _outside(summary, measure))
     name = _titled(_name(measure))
-    return heat(f"{name} by {down} and {across}", cells, (down, across), look, TILES)
+    return heat(f"{name}, by {down} and {across}", cells, (down, across), look, TILES)
 
 
 def _panels(summary: Summary, measure: Measure) -> Part:
@@ -224,13 +224,15 @@ def _panels(summary: Summary, measure: Measure) -> Part:
     doses = [
         replace(
             dose,
-            series=f"{colour}={point['values'][colour]}" if colour else "",
+            series=point["values"][colour] if colour else "",
             panel=", ".join(f"{each}={point['values'][each]}" for each in rest),
         )
         for point, dose in _doses(summary, measure, option)
     ]
-    look = Look(option, measure["unit"], measure["is_share"], _outside(summary, measure))
-    return curves(f"{name} by {option} and more", doses, look, BANDS)
+    base = _outside(summary, measure)
+    look = Look(option, measure["unit"], measure["is_share"], base, colour)
+    by = and_text([each for each in (option, colour, *rest) if each])
+    return curves(f"{name}, by {by}", doses, look, BANDS)
 
 
 def _layout(over: Mapping[str, Sequence[str]]) -> tuple[str, str, list[str]]:
