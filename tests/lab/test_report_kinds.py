@@ -13,7 +13,7 @@ from offleash.lab import kinds
 from offleash.lab.experiment import Experiment
 from offleash.lab.folder import read_json
 from offleash.lab.loaded import load_run
-from offleash.lab.plan import make_arm, make_plan
+from offleash.lab.plan import FIGURES, make_arm, make_plan
 from offleash.lab.report import compare, html, ladder, sweep, theme, tune
 from offleash.lab.report.charts import page_spec
 from offleash.lab.report.parts import Chart, Fold, Table, Text, charts
@@ -451,6 +451,16 @@ def test_both_arms_share_the_picture_of_lengths_and_endings(tmp_path):
         for way, share in ways.items():
             assert share == pytest.approx((own["ending"] == way).mean(), abs=1e-5)
         assert sum(ways.values()) == pytest.approx(1)
+
+
+def test_a_comparison_that_kept_figures_alone_has_a_report_of_them(tmp_path):
+    game = load("digs")
+    sides = (("a", {"crumbs": 0}), ("b", {"crumbs": 2}))
+    arms = [make_arm(game, n, game.options(None, changes), ["random"]) for n, changes in sides]
+    plan = make_plan(game, arms, 480, 5, kind="compare", record=FIGURES)
+    kinds.conduct(Run(Experiment(plan, game), out=tmp_path / "run"))
+    slugs = [slug for slug, _ in charts(compare.build(load_run(tmp_path / "run")))]
+    assert "looks" in slugs and "lengths" not in slugs
 
 
 def rows_in(chart):

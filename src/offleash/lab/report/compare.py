@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from offleash.lab.loaded import Loaded
+from offleash.lab.plan import EVERYTHING
 from offleash.lab.report import estimates
 from offleash.lab.report.differences import (
     DECIDES,
@@ -36,7 +37,9 @@ CLEAR = 1e-4  # a smaller p is not written out
 
 
 def build(loaded: Loaded) -> Report:
-    """The report of a comparison that has ended."""
+    """The report of a comparison that has ended; where it kept no games, from figures alone."""
+    if loaded.plan.record != EVERYTHING:
+        return report_of(loaded.summary)
     names = [f"{arm['name']}: {_plain_changes(arm)}" for arm in loaded.summary["arms"]]
     return report_of(loaded.summary, [both_lengths(loaded, names)])
 
