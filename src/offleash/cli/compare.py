@@ -1,6 +1,5 @@
 """`compare`: two variants on the same luck, until it is clear whether they differ."""
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +11,7 @@ from offleash.cli.arms import Base, note
 from offleash.cli.figures import print_whole
 from offleash.cli.forest import bars
 from offleash.cli.lab import (
+    AsJson,
     Cluster,
     Out,
     Report,
@@ -19,11 +19,11 @@ from offleash.cli.lab import (
     Threads,
     chosen_folder,
     conduct,
-    make_report,
+    give_answer,
 )
 from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen, load
 from offleash.cli.simulate import MOST_GAMES
-from offleash.cli.terminal import console, messages, say, speaks_unicode
+from offleash.cli.terminal import console, messages, say
 from offleash.cli.values import difference_text, p_text, span_text, value_text
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def compare(
     rules: RulesFile = None,
     settings: Settings = None,
     seatings: Seatings = None,
-    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+    as_json: AsJson = False,
     threads: Threads = None,
     cluster: Cluster = None,
     out: Out = None,
@@ -79,12 +79,7 @@ def compare(
     experiment = Experiment(plan, game)
     kinds.check(experiment)
     summary = conduct(Run(experiment, threads, folder, cluster), quiet=as_json, stops=True)
-    if as_json:
-        print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
-    else:
-        print_comparison(game, summary)
-    if report:
-        make_report(report)
+    give_answer(summary, lambda: print_comparison(game, summary), as_json, report)
 
 
 def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:

@@ -1,18 +1,20 @@
 """What the commands of the lab share: parameters, and running an experiment with a progress bar."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from offleash.cli.progress import Shown
-from offleash.cli.terminal import messages, printable
+from offleash.cli.terminal import messages, printable, speaks_unicode
 from offleash.core.errors import OffleashError, Stopped
 
 if TYPE_CHECKING:
     from offleash.lab.run import Run
 
+AsJson = Annotated[bool, typer.Option("--json", help="print one JSON object")]
 Threads = Annotated[int | None, typer.Option("--threads", min=1, help="default: every core")]
 Seatings = Annotated[
     str | None,
@@ -71,7 +73,30 @@ def chosen_folder(out: Path | None, report: Path | None) -> Path | None:
 
 def make_report(folder: Path, charts: Sequence[str] = ()) -> None:
     """Writes the report of a run that has ended, and says where it is."""
+    _tell_report(_written(folder, charts))
+
+
+def give_answer(
+    summary: Mapping[str, Any], shown: Callable[[], None], as_json: bool, report: Path | None
+) -> None:
+    """Prints what an experiment came to; `shown` prints it for people.
+
+    A report is written before, for whoever closes the pipe that the answer goes into.
+    """
+    page = _written(report) if report else None
+    if as_json:
+        print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
+    else:
+        shown()
+    if page:
+        _tell_report(page)
+
+
+def _written(folder: Path, charts: Sequence[str] = ()) -> Path:
     from offleash.lab.report.write import write_report
 
-    page = write_report(folder.expanduser(), charts)
+    return write_report(folder.expanduser(), charts)
+
+
+def _tell_report(page: Path) -> None:
     messages.print(f"report: {printable(str(page))}", markup=False, soft_wrap=True)

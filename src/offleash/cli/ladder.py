@@ -1,6 +1,5 @@
 """`ladder`: bots play each other, and are rated."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Annotated, Any
@@ -9,9 +8,18 @@ import typer
 from rich.table import Table
 
 from offleash.cli.figures import WIDEST, print_whole
-from offleash.cli.lab import Cluster, Out, Report, Threads, chosen_folder, conduct, make_report
+from offleash.cli.lab import (
+    AsJson,
+    Cluster,
+    Out,
+    Report,
+    Threads,
+    chosen_folder,
+    conduct,
+    give_answer,
+)
 from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen_options, load
-from offleash.cli.terminal import console, speaks_unicode, tell
+from offleash.cli.terminal import console, tell
 
 FEW_BLOCKS = 20
 
@@ -32,7 +40,7 @@ def ladder(
     seatings: Annotated[
         str, typer.Option(metavar="WAY", help="how bots change seats: rotations, all, factorial")
     ] = "rotations",
-    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+    as_json: AsJson = False,
     threads: Threads = None,
     cluster: Cluster = None,
     out: Out = None,
@@ -51,12 +59,9 @@ def ladder(
     experiment = Experiment(plan, game)
     kinds.check(experiment)
     summary = conduct(Run(experiment, threads, folder, cluster), quiet=as_json)
-    if as_json:
-        print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
-    else:
-        print_ladder(game.title, game.told(options), summary)
-    if report:
-        make_report(report)
+    give_answer(
+        summary, lambda: print_ladder(game.title, game.told(options), summary), as_json, report
+    )
 
 
 def print_ladder(title: str, told: str, summary: Mapping[str, Any]) -> None:

@@ -1,6 +1,5 @@
 """`run`: an experiment whose plan is a file."""
 
-import json
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -9,9 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from offleash.cli.arms import note
-from offleash.cli.lab import Cluster, Out, Report, Threads, chosen_folder, conduct, make_report
+from offleash.cli.lab import (
+    AsJson,
+    Cluster,
+    Out,
+    Report,
+    Threads,
+    chosen_folder,
+    conduct,
+    give_answer,
+)
 from offleash.cli.parameters import announce_compiling
-from offleash.cli.terminal import speaks_unicode
 
 if TYPE_CHECKING:
     from offleash.lab.run import Run
@@ -28,7 +35,7 @@ def run_plan(
     report: Report = None,
     threads: Threads = None,
     cluster: Cluster = None,
-    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Play the experiment that a plan file describes."""
     from offleash.lab import kinds
@@ -48,12 +55,7 @@ def run_plan(
     known = run.results.games_of_all()
     summary = conduct(run, quiet=as_json, stops=kind in STOPPING)
     rate = (run.results.games_of_all() - known) / (time.perf_counter() - begun)
-    if as_json:
-        print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
-    else:
-        SHOWN[kind](run, summary, rate)
-    if report:
-        make_report(report)
+    give_answer(summary, lambda: SHOWN[kind](run, summary, rate), as_json, report)
 
 
 # What each kind prints

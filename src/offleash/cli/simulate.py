@@ -1,6 +1,5 @@
 """`simulate`: many games, and what they come to."""
 
-import json
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,6 +9,7 @@ import typer
 
 from offleash.cli.figures import print_figures
 from offleash.cli.lab import (
+    AsJson,
     Cluster,
     Out,
     Report,
@@ -17,10 +17,10 @@ from offleash.cli.lab import (
     Threads,
     chosen_folder,
     conduct,
-    make_report,
+    give_answer,
 )
 from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen_options, load
-from offleash.cli.terminal import console, messages, printable, speaks_unicode
+from offleash.cli.terminal import console, messages, printable
 from offleash.core.files import check_writable, write_text
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def simulate(
     settings: Settings = None,
     seatings: Seatings = None,
     brief: Annotated[bool, typer.Option("--brief", help="print the main figures only")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+    as_json: AsJson = False,
     threads: Threads = None,
     cluster: Cluster = None,
     out: Out = None,
@@ -62,12 +62,12 @@ def simulate(
     known = run.results.games_of_all()
     summary = conduct(run, quiet=as_json)
     rate = (summary["games"] - known) / (time.perf_counter() - begun)
-    if as_json:
-        print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
-    else:
-        print_simulated(run, summary, rate, MAIN if brief else FURTHER)
-    if report and run.out:
-        make_report(run.out)
+    give_answer(
+        summary,
+        lambda: print_simulated(run, summary, rate, MAIN if brief else FURTHER),
+        as_json,
+        report,
+    )
     if transcript or svg:
         _write_first_game(game, options, list(arm.lineups[0]), seed, transcript, svg)
 

@@ -1,6 +1,5 @@
 """`sweep`: options over their values, and what each does to the game."""
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +10,7 @@ from rich.text import Text
 from offleash.cli.arms import Base, note
 from offleash.cli.figures import print_whole
 from offleash.cli.lab import (
+    AsJson,
     Cluster,
     Out,
     Report,
@@ -18,11 +18,11 @@ from offleash.cli.lab import (
     Threads,
     chosen_folder,
     conduct,
-    make_report,
+    give_answer,
 )
 from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen, load
 from offleash.cli.simulate import MOST_GAMES
-from offleash.cli.terminal import console, messages, say, speaks_unicode
+from offleash.cli.terminal import console, messages, say
 from offleash.cli.values import difference_text, p_text, span_text, value_text
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def sweep(
     rules: RulesFile = None,
     settings: Settings = None,
     seatings: Seatings = None,
-    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+    as_json: AsJson = False,
     threads: Threads = None,
     cluster: Cluster = None,
     out: Out = None,
@@ -99,12 +99,7 @@ def sweep(
     experiment = Experiment(make_plan(game, arms, count, seed, seatings, KIND, goal), game)
     kinds.check(experiment)
     summary = conduct(Run(experiment, threads, folder, cluster), quiet=as_json)
-    if as_json:
-        print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
-    else:
-        print_sweep(game, summary)
-    if report:
-        make_report(report)
+    give_answer(summary, lambda: print_sweep(game, summary), as_json, report)
 
 
 def print_sweep(game: "Game", summary: Mapping[str, Any]) -> None:

@@ -1,6 +1,5 @@
 """`tune`: which rules come nearest to several goals at once."""
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
@@ -9,6 +8,7 @@ from rich.table import Table
 
 from offleash.cli.figures import print_whole
 from offleash.cli.lab import (
+    AsJson,
     Cluster,
     Out,
     Report,
@@ -16,10 +16,10 @@ from offleash.cli.lab import (
     Threads,
     chosen_folder,
     conduct,
-    make_report,
+    give_answer,
 )
 from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen_options, load
-from offleash.cli.terminal import console, speaks_unicode, tell
+from offleash.cli.terminal import console, tell
 
 
 def tune(
@@ -51,7 +51,7 @@ def tune(
     rules: RulesFile = None,
     settings: Settings = None,
     seatings: Seatings = None,
-    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+    as_json: AsJson = False,
     threads: Threads = None,
     cluster: Cluster = None,
     out: Out = None,
@@ -72,12 +72,9 @@ def tune(
     experiment = Experiment(plan, game)
     kinds.check(experiment)
     summary = conduct(Run(experiment, threads, folder, cluster), quiet=as_json, stops=True)
-    if as_json:
-        print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
-    else:
-        print_tuned(game.title, game.told(options), summary)
-    if report:
-        make_report(report)
+    give_answer(
+        summary, lambda: print_tuned(game.title, game.told(options), summary), as_json, report
+    )
 
 
 # What is printed
