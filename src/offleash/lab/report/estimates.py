@@ -8,8 +8,8 @@ from offleash.lab.report.numbers import THIN, number, percent, span
 from offleash.lab.report.parts import Estimate
 from offleash.lab.statistics import Interval
 
-MOST_DIGITS = 4
-TWO_DIGITS = 0.355  # half an interval that begins with less is worth a second digit
+MOST_DIGITS, AT_A_GLANCE = 4, 3
+TWO_DIGITS = 0.195  # half an interval that begins with less is worth a second digit
 PLUS_MINUS = "\u00a0±\u00a0"
 
 
@@ -28,6 +28,14 @@ def shown(interval: Interval, is_share: bool = False, digits: int | None = None)
     """The value alone, with as many digits as its interval allows."""
     digits = digits_of(interval, is_share) if digits is None else digits
     return _written(interval.value, digits, is_share)
+
+
+def rounded(interval: Interval, is_share: bool = False) -> str:
+    """The value alone, to be read at a glance: three digits at most."""
+    digits, scale = digits_of(interval, is_share), 100 if is_share else 1
+    size = math.floor(math.log10(abs(scale * interval.value))) if interval.value else 0
+    few = None if digits is None else min(digits, max(0, AT_A_GLANCE - 1 - size))
+    return _written(interval.value, few, is_share)
 
 
 def ends(interval: Interval, is_share: bool = False, digits: int | None = None) -> str:
@@ -92,7 +100,7 @@ def common_digits(intervals: Iterable[Interval], is_share: bool = False) -> int 
 
 
 def digits_of(interval: Interval, is_share: bool = False) -> int | None:
-    """Decimals so that half of the interval has one digit that counts, or two small ones."""
+    """Decimals so that half of the interval has one digit that counts, or two from a 1 on."""
     if not has_ends(interval):
         return None
     half = (interval.high - interval.low) / 2 * (100 if is_share else 1)

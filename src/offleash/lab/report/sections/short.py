@@ -3,7 +3,7 @@
 import numpy as np
 
 from offleash.core.game import Figure, Headline
-from offleash.lab.report.estimates import ends, interval_of, shown, told
+from offleash.lab.report.estimates import ends, interval_of, rounded, told
 from offleash.lab.report.material import Material
 from offleash.lab.report.numbers import THIN
 from offleash.lab.report.parts import Answer, Section
@@ -36,9 +36,8 @@ def _figure(figure: Figure) -> str:
 
 def answer(interval: Interval, sentence: str, unit: str = "", is_share: bool = False) -> Answer:
     """A number large, its interval below, and what it says."""
-    value = f"{shown(interval, is_share)} {unit}".strip()
-    if unit.startswith("%"):
-        value = f"{shown(interval, is_share)}{THIN}{unit}"
+    space = THIN if unit.startswith("%") else " "
+    value = f"{rounded(interval, is_share)}{space}{unit}".strip()
     between = ends(interval, is_share)
     return Answer(sentence, value, f"95 % interval {between}" if between else "")
 

@@ -22,6 +22,7 @@ PLUS, MINUS = "+ ", "- "  # how rows of a ledger begin: sources, sinks
 BEGIN, END = "at the start", "left at the end"
 MOST_LEFT = 2  # stocks whose rest is shown
 TOTAL = "all"  # the column that all others add up to
+EACH = "after round …"
 ROUND = re.compile(r"(.*\bround) (\d+)(.*)")
 
 
@@ -309,7 +310,7 @@ def _race(
     intervals = {
         column: [(at, interval_of(figure)) for at, figure in line] for column, line in lines.items()
     }
-    title = f"{heading}: {name}" if heading else name
+    title = f"{heading} by round" if name == EACH else f"{heading}: {name}".removeprefix(": ")
     return bands(title, intervals, ("round", unit), is_share, zero=True, slug=f"{heading}-rounds")
 
 
