@@ -28,7 +28,7 @@ start = time.perf_counter()
 batch = play_batch(game, chosen, games, seed, variants, rows)
 seconds = time.perf_counter() - start
 with open(file, "wb") as out:
-    for part in (batch.states, batch.tallies, batch.lengths, batch.results):
+    for part in (batch.states, batch.tallies, batch.lengths, batch.results, batch.paces):
         out.write(part.tobytes())
 print(f"{name}  CPU  {games / seconds:>12,.0f} games/s on {cores()} cores")
 """
@@ -69,7 +69,7 @@ def measure(name: str, games: int, timed: int, seed: int) -> None:
     seconds = time.perf_counter() - start
     print(f"{name}  GPU  compiled and played a first batch in {seconds:.1f} s")
     found = batches.fetch()
-    parts = (found.states, found.tallies, found.lengths, found.results)
+    parts = (found.states, found.tallies, found.lengths, found.results, found.paces)
     if b"".join(part.tobytes() for part in parts) != on_the_cpu(name, games, seed):
         sys.exit(f"{name}: the final records differ from the CPU's")
     print(f"{name}  {games:,} games with {len(variants)} variants: byte-identical with the CPU's")
