@@ -78,6 +78,7 @@ def test_numbers_side_by_side_have_the_same_digits():
 
 
 def test_at_a_glance_three_digits_are_enough():
-    assert rounded(Interval(10.448, 10.42, 10.48)) == "10.4"
+    assert rounded(Interval(10.448, 10.38, 10.51)) == "10.4"
+    assert rounded(Interval(10.448, 10.42, 10.48)) == "10.45"  # 10.4 would lie outside
     assert plain(rounded(Interval(0.6457, 0.6450, 0.6464), is_share=True)) == "64.6 %"
-    assert rounded(Interval(1154.2, 1154.1, 1154.3)) == "1,154"
+    assert rounded(Interval(1154.2, 1153.9, 1154.5)) == "1,154"

@@ -31,10 +31,15 @@ def shown(interval: Interval, is_share: bool = False, digits: int | None = None)
 
 
 def rounded(interval: Interval, is_share: bool = False) -> str:
-    """The value alone, to be read at a glance: three digits at most."""
+    """The value alone, to be read at a glance: three digits, unless its interval wants more."""
     digits, scale = digits_of(interval, is_share), 100 if is_share else 1
-    size = math.floor(math.log10(abs(scale * interval.value))) if interval.value else 0
-    few = None if digits is None else min(digits, max(0, AT_A_GLANCE - 1 - size))
+    if digits is None:
+        return shown(interval, is_share)
+    low, value, high = (scale * each for each in (interval.low, interval.value, interval.high))
+    size = math.floor(math.log10(abs(value))) if value else 0
+    few = min(digits, max(0, AT_A_GLANCE - 1 - size))
+    while few < digits and not low <= round(value, few) <= high:
+        few += 1
     return _written(interval.value, few, is_share)
 
 
