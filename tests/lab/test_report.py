@@ -131,6 +131,7 @@ def test_ids_are_unique_and_what_points_at_one_finds_it(page):
 
 def test_a_file_can_be_read_and_saved(page):
     page.click("text=Read it here >> nth=0")
+    page.wait_for_selector(".download pre:not(:empty)")  # the page fills it when it has opened
     assert page.text_content(".download pre >> nth=0") == STORY
     with page.expect_download() as saved:
         page.click("a[download='longest.txt']")

@@ -231,7 +231,7 @@ def test_a_sweep_says_what_moves_furthest_from_the_base(pages):
     head = said(pages[0]["sweep"], "#section-in-short")
     assert "+4.0 95 % interval +3.5 – +4.5" in head
     assert "rounds, mean moves furthest from the base (20.0 ± 1.0) at max_rounds=30." in head
-    assert "−10.0 points 95 % interval −12.0 – −8.0" in head
+    assert "−10 points 95 % interval −12 – −8" in head
     assert "Win rates: by archetype, Yapper: no point differs from the base for sure." in head
 
 
