@@ -46,12 +46,14 @@ def gpu_kernel(game: Game, policy: Policy) -> Any:
             device.local.array(notes_count, note_record),
         )
         rng, out = device.local.array(STREAMS, np.uint64), device.local.array(width, np.int32)
-        chances = device.local.array(width, np.int64)
+        chances, pace = device.local.array(width, np.int64), device.local.array(PACE, np.int64)
         # Local memory begins as it was left; nobody relies on work, notes or sums.
         state[0] = blanks[0][0]
         tally[0] = blanks[1][0]
         for seat in range(seats):
             plans[seat] = blanks[2][0]
+        for part in range(PACE):
+            pace[part] = 0
         options, cast = variants[rows[i]], casts[seated[i]]
         seed_streams(rng, numbers[0], numbers[1] + i)
         setup(state[0], options)
@@ -68,13 +70,15 @@ def gpu_kernel(game: Game, policy: Policy) -> Any:
             chances,
             personas,
             cast,
-            paces[i],
+            pace,
             numbers[2],
         )
         if actor(state[0]) == OVER:
             returns(state[0], options, results[i])
         states[i] = state[0]
         tallies[i] = tally[0]
+        for part in range(PACE):
+            paces[i, part] = pace[part]
 
     return cuda().jit(play_all, max_registers=REGISTERS)
 
