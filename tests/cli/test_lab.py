@@ -66,6 +66,20 @@ def test_a_folder_is_kept_and_read_again(said, tmp_path):
     assert json.loads(said(*plain, "--json")[0]) == summary
 
 
+def test_absurd_numbers_of_threads_are_as_good_as_many(said):
+    plain = ("simulate", "dog", "-n", 8, "--seats", "random")
+    assert said(*plain, "--threads", 10**18)[0] == said(*plain, "--threads", 1)[0]
+    assert "the number of threads is 1000" in refused(*plain, "--threads", 10**30)
+
+
+def test_a_folder_without_a_name_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for option in ("--out", "--report"):
+        told = refused("simulate", "dog", "-n", 8, option, "")
+        assert told == "the name of a folder is missing behind --out or --report"
+    assert not list(tmp_path.iterdir())
+
+
 def test_folders_are_refused_before_anything_is_played(said, tmp_path):
     (tmp_path / "thesis.tex").touch()
     said("simulate", "dog", "-n", 8, "--out", tmp_path / "run")

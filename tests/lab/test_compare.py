@@ -239,10 +239,13 @@ def test_a_side_is_options_a_preset_a_file_or_bots(capsys, tmp_path):
         (["--a", "no.toml"], "no.toml"),
         (["--b", "bots=rex"], "there is no bot 'rex'"),
         (["--a", "crumbs=1"], "a and b are the same"),  # what the rules say anyway
-        (["--a", "crumbs=2", "--margin", "0"], "the margin is 0; it must be above 0"),
+        (["--a", "crumbs=2", "--margin", "0"], "the margin is 0; it must be a number above 0"),
         (["--a", "crumbs=2", "--margin", "-1"], "the margin is -1"),
         (["--a", "crumbs=2", "--margin", "nan"], "the margin is nan"),
-        (["--a", "crumbs=2", "--level", "1"], "the level is 1"),
+        (["--a", "crumbs=2", "--level", "1"], "the level is 1.0; it must be from 0.5 to 0.999999"),
+        (["--a", "crumbs=2", "--level", "0.9999999999999999"], "the level is 0.9999999999999999"),
+        (["--a", "crumbs=2", "--a", "bots="], "there is no bot ''"),
+        (["--a", "crumbs=2", "--a", "preset="], "Digs has no preset ''"),
         (["--a", "crumbs=2", "--games", "95"], "at least 96 blocks, here 96 games of each arm"),
         (["--a", "crumbs=2", "--measure", "howls"], "howls"),
     ],
@@ -261,6 +264,13 @@ def test_an_extreme_can_not_be_compared():
     goal = goal_of("longest game")
     with pytest.raises(OffleashError, match="'longest game' is the longest of all games"):
         kinds.check(Experiment(make_plan(dog, arms, 1000, kind=KIND, goal=goal), dog))
+
+
+def test_what_never_happens_can_not_be_compared():
+    """Green does not play with three at the table."""
+    told = r"no game of arm a in 192 blocks tells anything about 'bones of Green', so it can't"
+    with pytest.raises(OffleashError, match=told):
+        conducted({}, {"crumbs": 2}, measure="bones of Green")
 
 
 def test_a_plan_of_a_comparison_has_two_arms():

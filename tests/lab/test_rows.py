@@ -126,7 +126,9 @@ def test_words_stand_for_numbers():
     [
         ({"per": "round"}, "per= is 'game' or 'seat', not 'round'"),
         ({"seats": "clever"}, "clever"),
-        ({"games": 0}, "the number of games is 0; it must be at least 1"),
+        ({"games": 0}, "the number of games is 0; it must be from 1 to 1,000,000,000"),
+        ({"games": 10**12}, "the number of games is 1,000,000,000,000; it must be from 1 to"),
+        ({"threads": -1}, "the number of threads is -1; it must be from 0"),
         ({"colour": "red"}, "there is no option 'colour'"),
     ],
 )

@@ -236,3 +236,12 @@ def test_p_values_hold_at_any_stop():
 def test_only_looks_are_answered():
     with pytest.raises(ValueError, match="65 blocks is not one of the looks"):
         Sequential(0.1, LOOKS).look(np.zeros(65))
+
+
+def test_few_blocks_that_differ_ask_for_as_many_more_as_make_enough():
+    """Three blocks of 64 make all the difference: five times as many are the least to go by."""
+    values = np.zeros(64)
+    values[:3] = 20.0
+    found = Sequential(MARGIN, schedule(256)).look(values)
+    assert found.verdict is Verdict.UNDECIDED and found.high == math.inf
+    assert 64 * 3 < found.more < 64 * 5

@@ -15,8 +15,9 @@ from offleash.lab import kinds
 from offleash.lab.experiment import Experiment
 from offleash.lab.folder import read_json
 from offleash.lab.loaded import load_run
+from offleash.lab.results import without_gaps
 from offleash.lab.run import Run
-from offleash.lab.store import SHARDS, scan, without_gaps
+from offleash.lab.store import SHARDS, scan
 from tests.lab.runs import assert_same, conducted, contents, small
 
 SIZE = 12  # games of a shard: ten shards
@@ -185,6 +186,69 @@ def test_a_plan_that_is_none_is_refused(tmp_path):
     assert refused(small(), tmp_path) == f"{tmp_path}/plan.json: it is not the plan of a run"
 
 
+DEEP = b"[" * 100_000  # more brackets than any program follows
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "sentence"),
+    [
+        ("games.parquet", None, "games.parquet can't be read (it is missing)"),
+        ("seats.parquet", -40, "seats.parquet can't be read (it is not what was written)"),
+        ("places.parquet", 0, "places.parquet can't be read (it is not what was written)"),
+        ("account.npz", None, "account.npz can't be read (it is missing)"),
+        ("account.npz", 100, "account.npz can't be read (it is not what was written)"),
+        ("summary.json", 50, "summary.json: it can't be read (it is not what was written)"),
+        ("summary.json", b"{}", "summary.json is not the summary of the run in"),
+        ("summary.json", b"[]", "summary.json is not the summary of the run in"),
+        ("summary.json", DEEP, "summary.json: it can't be read (it is not what was written)"),
+        ("plan.json", DEEP, "plan.json: it is not the plan of a run"),
+    ],
+)
+def test_an_ended_run_with_broken_files_is_refused(whole, tmp_path, name, data, sentence):
+    path = shutil.copytree(whole, tmp_path / "run")
+    if data is None:
+        (path / name).unlink()
+    else:
+        kept = data if isinstance(data, bytes) else (path / name).read_bytes()[:data]
+        (path / name).write_bytes(kept)
+    assert sentence in refused(small(), path)
+    with pytest.raises(OffleashError) as error:
+        load_run(path)
+    assert sentence in str(error.value)
+
+
+def test_things_in_the_way(tmp_path):
+    """A file where shards should be; a folder that is called like something half written."""
+    path = tmp_path / "run"
+    stopped(small(), path, 2)
+    shutil.rmtree(path / SHARDS)
+    (path / SHARDS).touch()
+    (path / f"{folders.DRAFT}x" / "y").mkdir(parents=True)
+    with pytest.raises(OffleashError) as error:
+        conducted(small(), path)
+    told = f"{path} can't be written (Not a directory): the same command goes on from there"
+    assert str(error.value) == told
+    assert not (path / f"{folders.DRAFT}x").exists()
+
+
+def test_what_options_are_made_of_counts_as_rules(monkeypatch):
+    """Boards become tables in files that no rule imports: those of the arms tell."""
+
+    def digests() -> list[str]:
+        return [small(arms=({"rounds": rounds},)).rules_digest for rounds in (3, 4)]
+
+    game, before = small().game, digests()
+    plain = game.settle
+
+    def settle(options) -> None:
+        plain(options)
+        options["crumbs"] += options["rounds"] == 4
+
+    monkeypatch.setitem(game.__dict__, "settle", settle)
+    after = digests()
+    assert after[0] == before[0] and after[1] != before[1]
+
+
 def test_two_runs_can_not_share_a_folder(tmp_path, whole):
     path = tmp_path / "run"
     first = Run(small(), out=path)
@@ -267,9 +331,10 @@ def test_a_run_is_read_back(whole):
 
 def test_a_run_may_end_without_games_of_its_own(tmp_path):
     """As a study does, whose games are those of other experiments."""
-    Run(small(), out=tmp_path).finish({"best": 3})
+    summary = {"kind": "simulate", "best": 3}
+    Run(small(), out=tmp_path).finish(summary)
     loaded = load_run(tmp_path)
-    assert loaded.summary == {"best": 3}
+    assert loaded.summary == summary
     with pytest.raises(OffleashError, match="has no table of games"):
         loaded.games.collect()
 

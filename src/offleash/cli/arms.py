@@ -40,7 +40,7 @@ class Base:
         from offleash.play.toml_files import options_from
 
         side = side or Side()
-        preset = side.preset or self.preset
+        preset = self.preset if side.preset is None else side.preset
         plain = options_from(game, preset, side.rules or self.rules, self.settings)
         return game.options(game.base(plain) or None, game.changed(plain), side.settings)
 
@@ -49,7 +49,8 @@ class Base:
         from offleash.lab.plan import make_arm
 
         side = parse_side(game, f"--{name}", texts)
-        return make_arm(game, name, self.options(game, side), (side.bots or self.bots).split(","))
+        bots = self.bots if side.bots is None else side.bots
+        return make_arm(game, name, self.options(game, side), bots.split(","))
 
 
 def parse_side(game: "Game", flag: str, texts: Sequence[str]) -> Side:

@@ -27,13 +27,30 @@ Seatings = Annotated[
 ]
 
 
+def folder_named(text: str) -> Path:
+    """The folder that somebody named; nothing at all is more likely a slip than this folder."""
+    if not text:
+        raise OffleashError("the name of a folder is missing behind --out or --report")
+    return Path(text)
+
+
 Out = Annotated[
     Path | None,
-    typer.Option("--out", metavar="DIR", help="keep plan, results and summary in this folder"),
+    typer.Option(
+        "--out",
+        metavar="DIR",
+        parser=folder_named,
+        help="keep plan, results and summary in this folder",
+    ),
 ]
 Report = Annotated[
     Path | None,
-    typer.Option("--report", metavar="DIR", help="the same, with a report to open in a browser"),
+    typer.Option(
+        "--report",
+        metavar="DIR",
+        parser=folder_named,
+        help="the same, with a report to open in a browser",
+    ),
 ]
 Cluster = Annotated[
     str | None,

@@ -21,7 +21,6 @@ from offleash.cli.lab import (
     give_answer,
 )
 from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen, load
-from offleash.cli.simulate import MOST_GAMES
 from offleash.cli.terminal import console, messages, say
 from offleash.cli.values import difference_text, p_text, span_text, value_text
 
@@ -58,7 +57,6 @@ Games = Annotated[
         "--games",
         "-n",
         min=1,
-        max=MOST_GAMES,
         help="of each point; default: 2400, or 480 with --sobol",
     ),
 ]

@@ -88,10 +88,11 @@ def print_tuned(title: str, told: str, summary: Mapping[str, Any]) -> None:
         f"[bold]{len(trials):,} sets of rules of {title}[/bold], {summary['games']:,} games; {told}"
     )
     if refused := sum("refused" in trial for trial in trials):
-        tell(f"{refused} sets of rules can't be played and are left out.")
+        tell(f"{refused} of them are left out: they can't be played, or tell nothing about a goal.")
     if not front:
         return
-    tell(f"Nothing that was tried beats these {len(front)} in every goal:", hanging=2)
+    these = f"these {len(front)}" if len(front) > 1 else "this one"
+    tell(f"Nothing that was tried beats {these} in every goal:", hanging=2)
     console.print()
     _print_front(goals, [trials[n] for n in front], summary["best"])
     console.print()

@@ -34,6 +34,7 @@ GAMES = 48_000  # of each arm, at most: whole blocks of every game there is
 SHARE_MARGIN = 0.01  # one point
 OTHER_MARGIN = 0.01  # of what arm a has at the first look
 FIRST = 96  # groups of blocks at the first look
+SUREST = 0.999999  # the highest level: beyond it tails are rounding
 NEGLIGIBLE = 1e-9  # the smallest margin, where arm a has nothing
 
 
@@ -64,9 +65,9 @@ def check(experiment: Experiment) -> Question:
         raise OffleashError("a and b are the same, so there is nothing to compare")
     margin, level = goal.get("margin"), float(goal.get("level", LEVEL))
     if margin is not None and not 0 < margin < math.inf:
-        raise OffleashError(f"the margin is {margin:g}; it must be above 0")
-    if not 0.5 <= level < 1:
-        raise OffleashError(f"the level is {level:g}; it must be from 0.5 to below 1")
+        raise OffleashError(f"the margin is {margin:g}; it must be a number above 0")
+    if not 0.5 <= level <= SUREST:
+        raise OffleashError(f"the level is {level}; it must be from 0.5 to {SUREST}")
     groups = experiment.blocks // experiment.group
     if groups < FIRST:
         least = FIRST * min(experiment.cells)
@@ -109,6 +110,7 @@ def conduct(run: Run, told: Told | None = None) -> dict[str, Any]:
         blocks = groups * experiment.group
         results = run.play(blocks, told)
         accounts = [results.account(arm, blocks) for arm in range(2)]
+        _refuse_uncounted(question.label, accounts, blocks)
         test = test or _test(question, accounts)
         path.append(test.look(paired(accounts, [question.label])[:, 0]))
         run.note(live(question.label, path[-1]))
@@ -116,6 +118,16 @@ def conduct(run: Run, told: Told | None = None) -> dict[str, Any]:
             break
     assert test is not None
     return _summary(experiment, question, test, path, results, accounts)
+
+
+def _refuse_uncounted(label: Label, accounts: Sequence[Account], blocks: int) -> None:
+    """A measure of something that never happens in an arm has no value there."""
+    for name, account in zip("ab", accounts, strict=True):
+        if not counted([account], [label]):
+            raise OffleashError(
+                f"no game of arm {name} in {blocks:,} blocks tells anything about {label.key!r}, "
+                "so it can't be compared"
+            )
 
 
 def _test(question: Question, accounts: Sequence[Account]) -> Sequential:

@@ -173,8 +173,8 @@ class Experiment:
         for name in sorted({n for arm in self.plan.arms for names in arm.lineups for n in names}):
             kind, argument = find(game, name)
             facts.append(f"{name} {list(kind.weights(game, argument))}")
-        for preset in sorted({arm.preset for arm in self.plan.arms}):
-            facts.append(game.options(preset or None).tobytes().hex())
+        for arm in self.plan.arms:  # as they are stored: boards and decks are read by other files
+            facts.append(hashlib.sha256(arm_options(game, arm).tobytes()).hexdigest())
         for switch in game.switches:
             if isinstance(switch, File):
                 facts.append(f"{switch.name} {list(switch.values)}")

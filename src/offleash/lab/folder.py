@@ -48,8 +48,10 @@ class Folder:
             _refuse_other(self.path, identity, rules)
         else:
             self.write_json(PLAN, {"plan": identity, "rules": rules})
-        for left in self.path.iterdir():
-            if _is_draft(left.name):
+        for left in filter(lambda each: _is_draft(each.name), self.path.iterdir()):
+            if left.is_dir():
+                remove(left)
+            else:
                 left.unlink(missing_ok=True)
 
     def close(self) -> None:
@@ -110,7 +112,7 @@ def read_json(path: Path) -> Any:
     """The plain data of a file."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         reason = getattr(error, "strerror", None) or "it is not what was written"
         raise BadFile(path, None, f"it can't be read ({reason})") from None
 
@@ -120,7 +122,7 @@ def read_plan(path: Path) -> tuple[dict[str, Any], str]:
     try:
         told = json.loads(read_text(path / PLAN))
         return dict(told["plan"]), str(told["rules"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise BadFile(path / PLAN, None, "it is not the plan of a run") from None
 
 
@@ -137,8 +139,10 @@ def versions() -> dict[str, str]:
 
 def failed(path: Path, error: Exception, games: int) -> OffleashError:
     """What is said when a run can't write on."""
-    kept = f"the {games:,} games that are written stay, and the same command goes on from there"
-    return OffleashError(f"{path} can't be written ({_reason(error)}): {kept}")
+    kept = f"the {games:,} games that are written stay, and " if games else ""
+    return OffleashError(
+        f"{path} can't be written ({_reason(error)}): {kept}the same command goes on from there"
+    )
 
 
 # What is refused

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from offleash.core.errors import OffleashError
 from offleash.lab.experiment import Experiment
 from offleash.lab.extra import need
-from offleash.lab.folder import PLAN, SUMMARY, read_json, read_plan
+from offleash.lab.folder import PLAN, SUMMARY, read_plan
 from offleash.lab.plan import Plan, plan_from
 from offleash.lab.results import Results
-from offleash.lab.store import read_account
+from offleash.lab.store import read_ended
 
 if TYPE_CHECKING:
     import polars as pl
@@ -71,7 +71,8 @@ def load_run(folder: str | Path) -> Loaded:
     plan = plan_from(identity)
     experiment = Experiment(plan)
     results = Results(experiment)
-    for shard in read_account(path, experiment):
+    shards, summary = read_ended(path, experiment)
+    for shard in shards:
         results.add(shard)
-    results.summary = read_json(path / SUMMARY)
-    return Loaded(path, plan, experiment, results, read_json(path / SUMMARY), rules)
+    results.summary = summary
+    return Loaded(path, plan, experiment, results, summary, rules)

@@ -22,6 +22,7 @@ FORMAT = 1  # of plans that are written down
 SEATINGS = ("fixed", "rotations", "all", "factorial")
 EVERYTHING, FIGURES = RECORDS = ("all", "figures")  # what is kept: every game, or their totals
 SIMULATE = "simulate"
+MOST_GAMES = 1_000_000_000  # of each arm
 
 
 @dataclass(frozen=True)
@@ -124,8 +125,10 @@ def make_plan(
 def check_games(games: object) -> int:
     """A number of games that can be played."""
     found = check_seed(games, "the number of games")
-    if found < 1:
-        raise OffleashError("the number of games is 0; it must be at least 1")
+    if not 1 <= found <= MOST_GAMES:
+        raise OffleashError(
+            f"the number of games is {found:,}; it must be from 1 to {MOST_GAMES:,}"
+        )
     return found
 
 

@@ -83,7 +83,9 @@ def _side(game: Game, common: Common, name: str, table: Section) -> Arm:
         bots = said.pop("seats")  # how many is an option of a game, and names are who
     changes = {key: value for key, value in said.items() if key not in ("preset", "rules")}
     file = common.rules if rules is None else common.path.parent / rules
-    plain = options_from(game, preset or common.preset, file, dict(common.settings))
+    plain = options_from(
+        game, common.preset if preset is None else preset, file, dict(common.settings)
+    )
     options = game.options(
         game.base(plain) or None, game.changed(plain), beside(common.path, game, changes)
     )

@@ -1,6 +1,7 @@
 """What finished shards came to, gathered in the order of their blocks."""
 
 import hashlib
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -104,8 +105,22 @@ class Results:
         return sha.hexdigest()
 
     def finish(self, summary: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Keeps what it all came to, where there is a place for it."""
-        return summary
+        """What it all came to, as a file would have it; kept, where there is a place for it."""
+        plain: dict[str, Any] = without_gaps(summary)
+        return plain
 
     def close(self) -> None:
         """Nothing more will be added."""
+
+
+def without_gaps(data: Any) -> Any:
+    """Plain data as JSON knows it, with nothing in place of numbers that are none."""
+    if isinstance(data, Mapping):
+        return {str(key): without_gaps(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [without_gaps(value) for value in data]
+    if isinstance(data, float | np.floating):
+        return float(data) if math.isfinite(data) else None
+    if isinstance(data, np.generic):
+        return data.item()
+    return data

@@ -7,8 +7,9 @@ from pathlib import Path
 from threading import Event
 from typing import Any, Protocol
 
-from offleash.core.batch import cores
+from offleash.core.batch import MOST_THREADS, cores
 from offleash.core.errors import OffleashError
+from offleash.core.seeds import check_seed
 from offleash.lab.experiment import Experiment, Shard, Work
 from offleash.lab.plan import EVERYTHING
 from offleash.lab.results import Results as Results
@@ -35,7 +36,8 @@ class Threads:
         self, experiment: Experiment, threads: int | None = None, keep_games: bool = False
     ) -> None:
         self._experiment, self._keep_games = experiment, keep_games
-        self.threads = threads or cores()
+        wanted = check_seed(threads or cores(), "the number of threads")
+        self.threads = min(wanted, MOST_THREADS)
 
     def __call__(self, works: Iterable[Work]) -> Iterator[Shard]:
         waiting, running = iter(works), set[Future[Shard]]()

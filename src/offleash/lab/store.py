@@ -5,7 +5,6 @@ not at all. When all is played, shards are laid one under another in files that 
 """
 
 import hashlib
-import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -30,7 +29,7 @@ from offleash.lab.folder import (
 from offleash.lab.ledgers import pack, unpack
 from offleash.lab.plan import EVERYTHING
 from offleash.lab.plan_text import format_plan
-from offleash.lab.results import Results
+from offleash.lab.results import Results, without_gaps
 from offleash.lab.rows import FILLER, PACKING
 
 if TYPE_CHECKING:
@@ -62,11 +61,11 @@ class Store(Results):
         """Takes in what is there already; the summary, where the run has ended."""
         path = self.folder.path
         if (path / SUMMARY).exists():
-            for shard in read_account(path, self.experiment):
+            shards, summary = read_ended(path, self.experiment)
+            for shard in shards:
                 super().add(shard)
             remove(path / SHARDS)
-            ended: dict[str, Any] = read_json(path / SUMMARY)
-            return ended
+            return summary
         self.folder.write_facts()
         if not (path / PLAN_FILE).exists():
             write_text(path / PLAN_FILE, format_plan(self.experiment.plan))
@@ -158,12 +157,42 @@ def scan(by_arm: Sequence[Sequence[Path]]) -> "pl.LazyFrame":
     return pl.concat(frames, how="diagonal_relaxed")
 
 
-def read_account(path: Path, experiment: Experiment) -> list[Shard]:
-    """What every arm of an ended run came to, a shard for each."""
+def read_ended(path: Path, experiment: Experiment) -> tuple[list[Shard], dict[str, Any]]:
+    """What every arm of an ended run came to, a shard for each, and its summary.
+
+    A run whose files are gone or cut short is refused.
+    """
+    shards, summary = _read_account(path / ACCOUNT, experiment), read_json(path / SUMMARY)
+    if not isinstance(summary, dict) or summary.get("kind") != experiment.plan.kind:
+        raise OffleashError(f"{path / SUMMARY} is not the summary of the run in {path}")
+    is_told = shards and experiment.plan.record == EVERYTHING
+    for table in (*(TABLES if is_told else ()), PLACES):
+        _check_table(path / f"{table}.parquet")
+    return shards, summary
+
+
+def _read_account(file: Path, experiment: Experiment) -> list[Shard]:
     try:
-        return unpack((path / ACCOUNT).read_bytes(), experiment)[0]
+        return unpack(file.read_bytes(), experiment)[0]
     except Exception as error:
-        raise OffleashError(f"{path / ACCOUNT} can't be read ({error})") from None
+        raise _unread(file, error) from None
+
+
+def _check_table(file: Path) -> None:
+    """A table ends with what says how to read it, so one that was cut short is found at once."""
+    import polars as pl
+
+    try:
+        pl.read_parquet_schema(file)
+    except Exception as error:
+        raise _unread(file, error) from None
+
+
+def _unread(file: Path, error: Exception) -> OffleashError:
+    reason = getattr(error, "strerror", None) or "it is not what was written"
+    if not file.exists():
+        reason = "it is missing"
+    return OffleashError(f"{file} can't be read ({reason}): play it again in a new folder")
 
 
 def _files(shard: Shard, tables: Sequence[str]) -> dict[str, bytes]:
@@ -176,7 +205,7 @@ def _files(shard: Shard, tables: Sequence[str]) -> dict[str, bytes]:
 def _kept(folder: Path, experiment: Experiment, tables: int) -> Iterator[Shard]:
     """The shards that are whole, each block once; what is left of others is removed."""
     known: dict[int, int] = {}  # for each arm, how far its shards reach
-    for place in sorted(folder.iterdir()) if folder.exists() else ():
+    for place in sorted(folder.iterdir()) if folder.is_dir() else ():
         named = NAME.fullmatch(place.name)
         shard = _read(place, experiment, tables) if named else None
         if named and shard and shard.work == Work(*map(int, named.groups())):
@@ -223,16 +252,3 @@ def _by_place(experiment: Experiment, arm: int, sums: Any) -> list[tuple[str, st
         if name not in FILLER
         for at in np.ndindex(sums[name].shape[1:])
     ]
-
-
-def without_gaps(data: Any) -> Any:
-    """Plain data as JSON knows it, with nothing in place of numbers that are none."""
-    if isinstance(data, Mapping):
-        return {str(key): without_gaps(value) for key, value in data.items()}
-    if isinstance(data, list | tuple):
-        return [without_gaps(value) for value in data]
-    if isinstance(data, float | np.floating):
-        return float(data) if math.isfinite(data) else None
-    if isinstance(data, np.generic):
-        return data.item()
-    return data

@@ -153,6 +153,8 @@ class Sequential:
         last = blocks == self.looks[-1]
         spread = float(values.std(ddof=1)) if blocks > 1 else 0.0
         more = self._more(blocks, effect, spread) if verdict is Verdict.UNDECIDED else 0
+        if more and 0 < (known := float(contributing(values))) < ENOUGH:
+            more = max(more, math.ceil(blocks * (ENOUGH / known - 1.0)))
         return Look(blocks, effect, low, high, verdict, more, last)
 
     def verdict(self, low: float, high: float) -> Verdict:
