@@ -220,3 +220,46 @@ def test_a_run_of_figures_goes_on_where_it_was_stopped(tmp_path):
     run = Run(Experiment(plan), out=tmp_path / "half", games_a_shard=10)
     assert run.results.games(0) == 20
     assert kinds.conduct(run) == whole
+
+
+# Goals that were edited
+
+SWEEP = "[sweep]\nover = {crumbs = [1, 2]}\n"
+TUNE = '[tune]\nover = {crumbs = [1, 2]}\ngoals = ["rounds=3"]\n'
+LADDER = '[ladder]\nbots = ["greedy", "random"]\n'
+COMPARE = "games = 400\n[b]\ncrumbs = 2\n"
+PAIRING = {"bots": [0, 1], "sides": [2, 1]}
+
+
+@pytest.mark.parametrize(
+    ("kind", "question", "edits", "told"),
+    [
+        ("compare", COMPARE, {"margin": "x"}, "margin in the goal of a compare can't be 'x'"),
+        ("compare", COMPARE, {"level": True}, "level in the goal of a compare can't be True"),
+        ("compare", COMPARE, {"marge": 1}, "the goal of a compare has no 'marge'"),
+        ("sweep", SWEEP, {"base": None}, "the goal of a sweep needs base"),
+        ("sweep", SWEEP, {"over": 3}, "over in the goal of a sweep can't be 3"),
+        ("sweep", SWEEP, {"over": {"crumbs": ["1", 2]}}, "over in the goal of a sweep can't be"),
+        ("sweep", SWEEP, {"over": {"crumbs": ["1", "3"]}}, "has a point 'crumbs=3', and the plan"),
+        ("sweep", SWEEP, {"base": "bare"}, "has a point 'bare', and the plan no arm"),
+        ("sweep", SWEEP, {"sobol": 3}, "the number of Sobol samples is 3"),
+        ("tune", TUNE, {"goals": None}, "the goal of a tune needs goals"),
+        ("tune", TUNE, {"goals": ["high"]}, "there is no goal 'high'"),
+        ("tune", TUNE, {"trials": 0}, "0 trials can't be"),
+        ("tune", TUNE, {"sampler": "best"}, "there is no sampler 'best'"),
+        ("tune", TUNE, {"over": {"crumbs": []}}, "the range of crumbs is empty"),
+        ("ladder", LADDER, {"pairings": None}, "the goal of a ladder needs pairings"),
+        ("ladder", LADDER, {"pairings": [PAIRING]}, "the pairings of the ladder are not those of"),
+        ("ladder", LADDER, {"pairings": [{"bots": [0, 7]}] * 2}, "the pairings of the ladder are"),
+        ("ladder", LADDER, {"bots": ["greedy", "rex"]}, "the pairings of the ladder are not those"),
+        ("ladder", LADDER, {"anchor": "rex"}, "the anchor 'rex' is none of the bots"),
+    ],
+)  # fmt: skip
+def test_an_edited_goal_is_one_that_can_be_played(tmp_path, kind, question, edits, told):
+    plan = read_plan(written(tmp_path, f'kind = "{kind}"\n{GAME}{question}'))
+    kinds.check(Experiment(plan))
+    goal = {key: value for key, value in {**plan.goal, **edits}.items() if value is not None}
+    edited = read_plan(written(tmp_path, format_plan(replace(plan, goal=goal))))
+    with pytest.raises(OffleashError) as error:
+        kinds.check(Experiment(edited))
+    assert told in str(error.value)

@@ -25,6 +25,7 @@ from offleash.lab.experiment import Experiment, Work
 from offleash.lab.measures import find_measure
 from offleash.lab.plan import Arm, arm_options
 from offleash.lab.run import Results, Run, Told
+from offleash.lab.shapes import NUMBER, TEXT, check_goal
 from offleash.lab.simulate import told_figures
 from offleash.lab.statistics.intervals import LEVEL, holm
 from offleash.lab.statistics.sequential import Look, Sequential, Verdict, schedule
@@ -59,6 +60,7 @@ class Question:
 def check(experiment: Experiment) -> Question:
     """The question that a plan asks; one that can't be answered is refused."""
     plan, goal = experiment.plan, experiment.plan.goal
+    check_goal(plan, {}, {"measure": TEXT, "margin": NUMBER, "level": NUMBER})
     if len(plan.arms) != 2:
         raise OffleashError(f"a comparison is between two arms, and the plan has {len(plan.arms)}")
     if _told(plan.arms[0]) == _told(plan.arms[1]):

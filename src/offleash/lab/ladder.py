@@ -22,6 +22,7 @@ from offleash.lab.accounts import Account
 from offleash.lab.experiment import WINS, Experiment
 from offleash.lab.plan import Plan, arm_options, make_arm, make_plan
 from offleash.lab.run import Results, Run, Told
+from offleash.lab.shapes import TEXT, TEXTS, check_goal
 from offleash.lab.statistics.intervals import percentile_ends, ratio_interval
 from offleash.lab.statistics.ratings import PRIOR, Rankings, elo, rate
 
@@ -148,12 +149,30 @@ def _totals_of_wins(account: Account) -> Numbers:
 def check(experiment: Experiment) -> None:
     """A side that two bots share would say nothing about either."""
     game, plan = experiment.game, experiment.plan
+    _refuse_other_pairings(plan)
     sides = _sides(game, arm_options(game, plan.arms[0]))
     for cell in experiment.table(0).cells:
         if len(set(zip(sides, cell.players, strict=True))) > len(set(sides)):
             raise OffleashError(
                 f"seatings {plan.seatings!r} would put two bots on one side of {game.title}"
             )
+
+
+def _refuse_other_pairings(plan: Plan) -> None:
+    """Every arm is the pairing that the goal says it is."""
+    needed = {"bots": TEXTS, "pairings": [{"": [int]}], "anchor": TEXT, "record": TEXT}
+    check_goal(plan, needed, {})
+    names, anchor = plan.goal["bots"], plan.goal["anchor"]
+    if anchor and anchor not in names:
+        raise OffleashError(f"the anchor {anchor!r} is none of the bots {', '.join(names)}")
+    told = [
+        {names[bot] for bot in each.get("bots", []) if 0 <= bot < len(names)}
+        for each in plan.goal["pairings"]
+        if len(each.get("sides", [])) == 2
+    ]
+    played = [{name for lineup in arm.lineups for name in lineup} for arm in plan.arms]
+    if told != played or any(len(pair) != 2 for pair in played):
+        raise OffleashError("the pairings of the ladder are not those of its arms")
 
 
 def rated(

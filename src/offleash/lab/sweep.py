@@ -23,6 +23,7 @@ from offleash.lab.measures import find_measure
 from offleash.lab.plan import Arm, Plan, make_arm
 from offleash.lab.ranges import Range
 from offleash.lab.run import Results, Run, Told
+from offleash.lab.shapes import RANGES, TEXT, TEXTS, WHOLE, check_goal
 from offleash.lab.simulate import told_figures
 from offleash.lab.statistics.intervals import holm, paired_ratio_difference
 
@@ -51,13 +52,7 @@ def plan_sweep(
     """The arms of a sweep, one for each point, and its goal."""
     if not ranges:
         raise OffleashError("a sweep needs at least one option to vary")
-    if sobol is not None and (not 2 <= sobol <= MOST_SAMPLES or sobol & (sobol - 1)):
-        raise OffleashError(
-            f"the number of Sobol samples is {sobol}; it must be a power of two from 2 to "
-            f"{MOST_SAMPLES}"
-        )
-    if sobol is not None:
-        need("a sweep with Sobol samples", "scipy")
+    _check_samples(sobol)
     if sobol is None and (count := math.prod(len(each.values) for each in ranges)) > MOST_POINTS:
         raise OffleashError(f"the grid has {count:,} points; a sweep takes {MOST_POINTS} at most")
     points = list(dict.fromkeys(design(ranges, sobol, seed)))
@@ -74,6 +69,17 @@ def plan_sweep(
     goal["base"] = point_name(ranges, here) if here in points else BASE
     goal |= {"measures": list(measures)} if measures else {}
     return arms, goal | ({"sobol": sobol} if sobol else {})
+
+
+def _check_samples(sobol: int | None) -> None:
+    if sobol is None:
+        return
+    need("a sweep with Sobol samples", "scipy")
+    if not 2 <= sobol <= MOST_SAMPLES or sobol & (sobol - 1):
+        raise OffleashError(
+            f"the number of Sobol samples is {sobol}; it must be a power of two from 2 to "
+            f"{MOST_SAMPLES}"
+        )
 
 
 def design(ranges: Sequence[Range], sobol: int | None, seed: int) -> list[Point]:
@@ -116,6 +122,7 @@ def _base_point(game: Game, base: Records, ranges: Sequence[Range]) -> Point:
 
 def check(experiment: Experiment) -> list[Label]:
     """The measures that a plan asks for; one that can't be told is refused."""
+    _refuse_other_arms(experiment.plan)
     labels = experiment.play(Work(0, 0, 1)).account.labels
     wanted = experiment.plan.goal.get("measures", [])
     found = [find_measure(labels, text) for text in wanted] or usual_measures(labels)
@@ -125,6 +132,16 @@ def check(experiment: Experiment) -> list[Label]:
                 f"{label.key!r} is the {label.extent} of all games, and only means can be compared"
             )
     return list(dict.fromkeys(found))
+
+
+def _refuse_other_arms(plan: Plan) -> None:
+    """Every point of the goal is an arm, and so is the base."""
+    check_goal(plan, {"over": RANGES, "base": TEXT}, {"measures": TEXTS, "sobol": WHOLE})
+    _check_samples(plan.goal.get("sobol"))
+    names = {arm.name for arm in plan.arms}
+    for name in (*_points(plan), plan.goal["base"]):
+        if name not in names:
+            raise OffleashError(f"the sweep has a point {name!r}, and the plan no arm for it")
 
 
 def usual_measures(labels: Sequence[Label]) -> list[Label]:

@@ -25,6 +25,7 @@ from offleash.lab.pareto import compromise, front
 from offleash.lab.plan import Plan, arm_options, make_arm, make_plan
 from offleash.lab.ranges import parse_ranges
 from offleash.lab.run import Run, Told
+from offleash.lab.shapes import RANGES, TEXT, TEXTS, WHOLE, check_goal
 from offleash.lab.simulate import told_figures
 
 KIND = "tune"
@@ -67,6 +68,12 @@ def conduct(run: Run, told: Told | None = None) -> dict[str, Any]:
 def check(experiment: Experiment) -> None:
     """The sampler is there, and everything that the goals name is counted in a game."""
     need("tuning", "optuna")
+    needed = {"over": RANGES, "goals": TEXTS, "trials": WHOLE, "sampler": TEXT}
+    check_goal(experiment.plan, needed, {})
+    goal = experiment.plan.goal
+    _refuse_odd(goal["trials"], goal["sampler"])
+    if empty := [name for name, values in goal["over"].items() if not values]:
+        raise OffleashError(f"the range of {empty[0]} is empty")
     labels = experiment.play(Work(0, 0, 1)).account.labels
     refuse_unknown(parse_goals(experiment.plan.goal["goals"]), labels)
 
@@ -260,10 +267,14 @@ def tune_goal(
     sampler: str = SAMPLERS[0],
 ) -> dict[str, Any]:
     """What a plan of this kind is after; refuses what can't be tuned or reached."""
+    _refuse_odd(trials, sampler)
+    texts = [goal.text for goal in parse_goals(goals)]
+    space = tuned(game, options, over)
+    return {"over": space, "goals": texts, "trials": trials, "sampler": sampler}
+
+
+def _refuse_odd(trials: int, sampler: str) -> None:
     if sampler not in SAMPLERS:
         raise OffleashError(f"there is no sampler {sampler!r}; there is {', '.join(SAMPLERS)}")
     if not 1 <= trials <= MOST_TRIALS:
         raise OffleashError(f"{trials} trials can't be: it takes 1 to {MOST_TRIALS:,}")
-    texts = [goal.text for goal in parse_goals(goals)]
-    space = tuned(game, options, over)
-    return {"over": space, "goals": texts, "trials": trials, "sampler": sampler}

@@ -1,0 +1,32 @@
+"""Goals of plans that somebody may have edited: what has to be there, and of which kind."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from offleash.core.errors import OffleashError, shown
+from offleash.lab.plan import Plan
+
+# A shape is a type, a list with the shape of every item, or a dictionary with that of its values.
+TEXT, WHOLE, NUMBER, TEXTS, RANGES = str, int, (int, float), [str], {"": [str]}
+
+
+def check_goal(plan: Plan, needed: Mapping[str, Any], further: Mapping[str, Any]) -> None:
+    """Refuses a goal with something missing, or with something that is not what it should be."""
+    for key in needed:
+        if key not in plan.goal:
+            raise OffleashError(f"the goal of a {plan.kind} needs {key}, and the plan has none")
+    for key, value in plan.goal.items():
+        shape = {**needed, **further}.get(key)
+        if shape is None:
+            raise OffleashError(f"the goal of a {plan.kind} has no {key!r}")
+        if not _fits(value, shape):
+            raise OffleashError(f"{key} in the goal of a {plan.kind} can't be {shown(value)}")
+
+
+def _fits(value: Any, shape: Any) -> bool:
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(_fits(each, shape[0]) for each in value)
+    if isinstance(shape, dict):
+        (inside,) = shape.values()
+        return isinstance(value, Mapping) and all(_fits(each, inside) for each in value.values())
+    return isinstance(value, shape) and not isinstance(value, bool)
