@@ -204,7 +204,7 @@ def test_a_mistake_is_one_sentence_and_status_2(arguments, message):
         (["simulate", "dog", "--games"], "--games needs a value"),
         (["simulate", "dog", "-n"], "-n needs a value"),
         (["simulate", "dog", "--json=5"], "'--json' does not take a value"),
-        (["simulate", "dog", "-n0"], "--games can't be '0': it takes a whole number from 1 to 1,000"),
+        (["simulate", "dog", "-n0"], "--games can't be '0': it takes a whole number from 1"),
         (["simulate", "dog", "--games", "x"], "--games can't be 'x'"),
         (["simulate", "dog", "--games", "9" * 5000], "--games can't be '999"),
         (["simulate", "dog", "--seed", "-1"], "--seed can't be '-1': it takes a whole number from"),
