@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from offleash.cli.arms import Base, note
-from offleash.cli.figures import print_whole
+from offleash.cli.figures import print_whole, whole_width
 from offleash.cli.forest import bars
 from offleash.cli.lab import (
     AsJson,
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 ROWS = 12  # of other measures that are printed
 NARROWEST = 11  # of the bars beside them
+FORMS = ((True, True), (True, False), (False, True))  # with values, with bars: what fits first
 SIDE = "NAME=VALUE, a preset, a rules file, or bots=…; may be repeated; default: the base rules"
 
 MeasureName = Annotated[
@@ -125,18 +126,26 @@ def _print_others(rows: Sequence[Mapping[str, Any]], total: int) -> None:
     """A row for each measure, with its interval drawn in per cent of a's value."""
     left = f" (the clearest {len(rows)} of {total}, all with --json)" if total > len(rows) else ""
     say(Text(f"\nOther measures{left}", "bold"))
+    tables = [_others_table(rows, *form) for form in FORMS]
+    print_whole(next((each for each in tables if whole_width(each) <= console.width), tables[-1]))
+
+
+def _others_table(rows: Sequence[Mapping[str, Any]], valued: bool, drawn: bool) -> Table:
+    """With what the arms have, with bars, or with both."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("", no_wrap=True)
-    for heading in ("a", "b", "b − a"):
+    for heading in ("a", "b", "b − a") if valued else ("b − a",):
         table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("relative to a", no_wrap=True)
+    if drawn:
+        table.add_column("relative to a", no_wrap=True)
     table.add_column("p (Holm)", justify="right", no_wrap=True)
-    drawn = bars([_relative(row) for row in rows], NARROWEST + 2 * max(0, console.width - 90) // 4)
-    for row, bar in zip(rows, drawn, strict=True):
-        a, b = (value_text(value, row["is_share"]) for value in row["values"])
+    width = NARROWEST + 2 * max(0, console.width - 90) // 4
+    for row, bar in zip(rows, bars([_relative(row) for row in rows], width), strict=True):
+        values = [value_text(value, row["is_share"]) for value in row["values"]] if valued else []
         difference = difference_text(row["difference"], row["is_share"])
-        table.add_row(row["measure"], a, b, difference, bar, p_text(row["p_holm"]))
-    print_whole(table)
+        cells = [row["measure"], *values, difference, *([bar] if drawn else [])]
+        table.add_row(*cells, p_text(row["p_holm"]))
+    return table
 
 
 def _relative(row: Mapping[str, Any]) -> tuple[float, list[float | None]]:

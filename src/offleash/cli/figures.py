@@ -32,9 +32,13 @@ def print_figures(figures: Iterable["Figure"], deepest: int) -> None:
 
 def print_whole(table: Table) -> None:
     """However narrow the terminal is, nothing is cut."""
-    roomy = console.options.update(width=WIDEST)
-    table.width = console.measure(table, options=roomy).maximum
+    table.width = whole_width(table)
     console.print(table, crop=False)
+
+
+def whole_width(table: Table) -> int:
+    """How wide a table is if nothing of it is cut."""
+    return console.measure(table, options=console.options.update(width=WIDEST)).maximum
 
 
 def _table_of(figure: "Figure") -> tuple[str, str]:

@@ -84,7 +84,7 @@ def chosen_folder(out: Path | None, report: Path | None) -> Path | None:
     if report:
         from offleash.lab.extra import need
 
-        need("a report", "polars", "altair")
+        need("a report", "polars", "altair", "vl_convert")
     return report or out
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from offleash.cli.figures import WIDEST, print_whole
+from offleash.cli.figures import print_whole, whole_width
 from offleash.cli.lab import (
     AsJson,
     Cluster,
@@ -115,7 +115,7 @@ def _scores(summary: Mapping[str, Any]) -> Table:
     """Who scored what against whom, in the widest form that fits."""
     forms = ((True, _ends), (False, _ends), (False, _half), (False, _nothing))
     tables = [_score_table(summary, *form) for form in forms]
-    return next((table for table in tables if _width(table) <= console.width), tables[-1])
+    return next((table for table in tables if whole_width(table) <= console.width), tables[-1])
 
 
 def _score_table(summary: Mapping[str, Any], named: bool, spread: Spread) -> Table:
@@ -151,7 +151,3 @@ def _half(cell: Mapping[str, Any]) -> str:
 
 def _nothing(cell: Mapping[str, Any]) -> str:
     return ""
-
-
-def _width(table: Table) -> int:
-    return console.measure(table, options=console.options.update(width=WIDEST)).maximum

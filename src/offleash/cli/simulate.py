@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
 def simulate(
     name: GameName,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="how many")] = 1000,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=1, help="to play; rounded up to whole blocks")
+    ] = 1000,
     seats: Annotated[str, typer.Option(help="bots: one name, or one for each seat")] = "greedy",
     seed: Annotated[int, typer.Option(min=0, help="same seed, same games")] = 0,
     preset: Preset = None,

@@ -115,7 +115,7 @@ def paired_ratio_difference(
 
     The deviations of both ratios are subtracted block by block, so luck that both variants share
     cancels. Odd cases are those of `ratio_interval`; without any spread p is 1 for a difference
-    of zero and 0 for any other.
+    of zero, and that of a sign test for any other: two blocks that agree are no proof.
     """
     value, influence, counted = _paired(total_a, of_a, total_b, of_b)
     low, high = _t_ends(value, influence, counted, level)
@@ -123,7 +123,7 @@ def paired_ratio_difference(
     with np.errstate(divide="ignore", invalid="ignore"):
         statistic = np.abs(value) / error
     spread = 2.0 * t_tail(statistic, counted - 1)
-    p = np.where(error > 0, spread, np.where(value == 0, 1.0, 0.0))
+    p = np.where(error > 0, spread, np.where(value == 0, 1.0, 2.0 ** (1.0 - counted)))
     return Differences(value, low, high, np.where(np.isnan(error), np.nan, p))
 
 
