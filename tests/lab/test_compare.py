@@ -6,6 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from offleash.cli import compare as cli_compare
 from offleash.cli.app import run as command_line
 from offleash.core import machine
 from offleash.core.batch import play_batch
@@ -287,3 +288,17 @@ def test_the_bar_tells_the_estimate_so_far():
     assert len(heard) == len(summary["looks"])
     assert heard[-1].startswith(f"b − a: {100 * summary['effect']:+,.2f} % (")
     assert all(a["blocks"] < b["blocks"] for a, b in pairwise(summary["looks"]))
+
+
+@pytest.mark.parametrize(("columns", "has"), [(120, "ab●"), (88, "ab"), (80, "")])
+def test_other_measures_fit_on_the_terminal(monkeypatch, capsys, columns, has):
+    """Bars go first, then what the arms have: no line is too long."""
+    row = {"measure": "round, on average, in which a game ends out of time"}
+    row |= {"values": [0.125, 0.25], "difference": 0.125, "interval": [0.1, 0.15], "p_holm": 0.2}
+    monkeypatch.setenv("COLUMNS", str(columns))
+    cli_compare._print_others([{**row, "is_share": True}], 1)
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= columns
+    told = {"a": "12.50 %", "b": "25.00 %", "●": "●"}
+    assert [sign for sign in told if told[sign] in lines[-1]] == list(has)
+    assert "+12.50" in lines[-1] and "0.200" in lines[-1]

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 ROWS = 12  # of other measures that are printed
 NARROWEST = 11  # of the bars beside them
-FORMS = ((True, True), (True, False), (False, True))  # with values, with bars: what fits first
+FORMS = ((True, True), (True, False), (False, False))  # with values, with bars: what fits first
 SIDE = "NAME=VALUE, a preset, a rules file, or bots=…; may be repeated; default: the base rules"
 
 MeasureName = Annotated[
@@ -131,7 +131,7 @@ def _print_others(rows: Sequence[Mapping[str, Any]], total: int) -> None:
 
 
 def _others_table(rows: Sequence[Mapping[str, Any]], valued: bool, drawn: bool) -> Table:
-    """With what the arms have, with bars, or with both."""
+    """With what the arms have, and with bars, or without."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("", no_wrap=True)
     for heading in ("a", "b", "b − a") if valued else ("b − a",):
