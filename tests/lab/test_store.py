@@ -15,6 +15,7 @@ from offleash.lab import kinds
 from offleash.lab.experiment import Experiment
 from offleash.lab.folder import read_json
 from offleash.lab.loaded import load_run
+from offleash.lab.report.write import write_report
 from offleash.lab.results import without_gaps
 from offleash.lab.run import Run
 from offleash.lab.store import SHARDS, scan
@@ -215,6 +216,44 @@ def test_an_ended_run_with_broken_files_is_refused(whole, tmp_path, name, data, 
     with pytest.raises(OffleashError) as error:
         load_run(path)
     assert sentence in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ('"arms"', '"rams"', "the plan is not as the lab has written it"),
+        ('"texts": {}', '"texts": 3', "the plan is not as the lab has written it"),
+        ('"games": 120', '"games": 0', "the number of games is 0"),
+        ('"seed": 3', '"seed": "x"', "the seed is 'x'; it must be a whole number"),
+        ('"format": 1', '"format": 0', "the plan was written by another version of the lab"),
+    ],
+)
+def test_a_plan_that_was_edited_in_its_folder_is_refused(whole, tmp_path, old, new, sentence):
+    path = shutil.copytree(whole, tmp_path / "run")
+    text = (path / "plan.json").read_text()
+    assert text.count(old) == 1
+    (path / "plan.json").write_text(text.replace(old, new))
+    with pytest.raises(OffleashError) as error:
+        load_run(path)
+    assert sentence in str(error.value)
+
+
+def test_a_damaged_table_has_no_report(whole, tmp_path):
+    path = shutil.copytree(whole, tmp_path / "run")
+    table = bytearray((path / "games.parquet").read_bytes())
+    table[20:200] = bytes(each ^ 255 for each in table[20:200])
+    (path / "games.parquet").write_bytes(table)
+    with pytest.raises(OffleashError, match=r"a table in .* can't be read"):
+        write_report(path)
+    assert not (path / "report.html").exists()
+
+
+def test_a_report_that_can_not_be_written_is_not_begun(whole, tmp_path):
+    path = shutil.copytree(whole, tmp_path / "run")
+    (path / "report.html").mkdir()
+    with pytest.raises(OffleashError, match=r"report.html can't be written \(it is a folder\)"):
+        write_report(path)
+    assert not (path / "stories").exists()
 
 
 def test_things_in_the_way(tmp_path):

@@ -68,20 +68,22 @@ def plan_from(identity: Mapping[str, Any]) -> Plan:
     """The plan that was written down; the texts that its options name are known from now on."""
     if identity.get("format") != FORMAT:
         raise OffleashError("the plan was written by another version of the lab")
-    arms = tuple(
-        Arm(
-            arm["name"],
-            dict(arm["options"]),
-            tuple(tuple(names) for names in arm["lineups"]),
-            arm["preset"],
-        )
-        for arm in identity["arms"]
-    )
-    plain = ("game", "games", "seed", "seatings", "kind", "record")
-    named = {name: identity[name] for name in plain}
-    for text in identity["texts"].values():
-        keep_text(text)
-    return Plan(arms=arms, goal=identity["goal"], texts=identity["texts"], **named)
+    try:
+        arms = tuple(_arm_from(arm) for arm in identity["arms"])
+        plain = ("game", "games", "seed", "seatings", "kind", "record", "goal", "texts")
+        named = {name: identity[name] for name in plain}
+        for text in identity["texts"].values():
+            keep_text(text)
+    except (KeyError, TypeError, AttributeError):
+        raise OffleashError("the plan is not as the lab has written it") from None
+    check_games(named["games"])
+    check_seed(named["seed"])
+    return Plan(arms=arms, **named)
+
+
+def _arm_from(arm: Mapping[str, Any]) -> Arm:
+    lineups = tuple(tuple(names) for names in arm["lineups"])
+    return Arm(arm["name"], dict(arm["options"]), lineups, arm["preset"])
 
 
 def make_arm(game: Game, name: str, options: Records, *lineups: Sequence[str]) -> Arm:

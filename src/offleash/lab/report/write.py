@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from offleash.core.errors import OffleashError
-from offleash.core.files import write_text
+from offleash.core.files import check_writable, write_text
 from offleash.lab.extra import need
-from offleash.lab.loaded import load_run
+from offleash.lab.loaded import Loaded, load_run
 from offleash.lab.report.charts import check_kinds, write_charts
 from offleash.lab.report.page import html
 from offleash.lab.report.parts import Report
@@ -29,15 +29,24 @@ def write_report(folder: str | Path, charts: Sequence[str] = ()) -> Path:
     kind = loaded.plan.kind
     if kind not in BUILDERS:
         raise OffleashError(f"there is no report for an experiment of the kind {kind!r}")
-    built: Any = import_module(BUILDERS[kind]).build(loaded)
-    report, tales = (built, ()) if isinstance(built, Report) else (built.report, built.tales)
     place = loaded.folder
+    check_writable(place / PAGE)
+    built: Any = _built(loaded)
+    report, tales = (built, ()) if isinstance(built, Report) else (built.report, built.tales)
     for tale in tales:
-        (place / STORIES).mkdir(exist_ok=True)
         write_text(place / STORIES / tale.file, tale.text)
     if charts:
-        (place / CHARTS).mkdir(exist_ok=True)
         write_charts(report, place / CHARTS, charts)
     page = place / PAGE
     write_text(page, html(report))
     return page
+
+
+def _built(loaded: Loaded) -> Any:
+    from polars.exceptions import ComputeError
+
+    try:
+        return import_module(BUILDERS[loaded.plan.kind]).build(loaded)
+    except ComputeError as error:
+        reason = " ".join(str(error).split())
+        raise OffleashError(f"a table in {loaded.folder} can't be read ({reason})") from None
