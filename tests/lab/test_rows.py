@@ -128,6 +128,8 @@ def test_words_stand_for_numbers():
         ({"seats": "clever"}, "clever"),
         ({"games": 0}, "the number of games is 0; it must be from 1 to 1,000,000,000"),
         ({"games": 10**12}, "the number of games is 1,000,000,000,000; it must be from 1 to"),
+        ({"seats": 3}, "seats must be names of bots, not 3"),
+        ({"out": ""}, "out= names no folder"),
         ({"threads": -1}, "the number of threads is -1; it must be from 0"),
         ({"colour": "red"}, "there is no option 'colour'"),
     ],
@@ -136,3 +138,9 @@ def test_bad_arguments_get_one_sentence(wrong, sentence):
     with pytest.raises(OffleashError) as error:
         offleash.simulate("digs", **wrong)
     assert sentence in str(error.value)
+
+
+def test_seats_may_be_a_list():
+    names = ["greedy", "random", "greedy"]
+    found = [offleash.simulate("digs", 9, seats=each) for each in (names, ",".join(names))]
+    assert found[0].equals(found[1])

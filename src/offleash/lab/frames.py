@@ -1,7 +1,7 @@
 """Games as a table in Python: `offleash.simulate("dog", games=1000)`."""
 
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from offleash.lab import kinds
 from offleash.lab.experiment import Experiment, Shard
 from offleash.lab.extra import need
 from offleash.lab.plan import make_arm, make_plan
+from offleash.lab.questions import bot_names
 from offleash.lab.run import Run
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def simulate(
     game: str | Game,
     games: int = 1000,
     *,
-    seats: str = "greedy",
+    seats: str | Sequence[str] = "greedy",
     preset: str | None = None,
     seed: int = 0,
     seatings: str | None = None,
@@ -37,15 +38,17 @@ def simulate(
 ) -> "pl.DataFrame":
     """Plays games between bots: a row for each game, or with `per="seat"` for each of its seats.
 
-    `seats` names a bot for all, or one for each seat with commas between; further names are
-    options of the game, and `options` takes those that are called like a parameter. With `out` the
-    run is kept in a folder, as `offleash simulate` keeps it.
+    `seats` names a bot for all, or one for each seat in a list or with commas between; further
+    names are options of the game, and `options` takes those that are called like a parameter. With
+    `out` the run is kept in a folder, as `offleash simulate` keeps it.
     """
     need("a table of games", "polars")
     if per not in PER:
         raise OffleashError(f"per= is 'game' or 'seat', not {shown(per)}")
+    if out == "":
+        raise OffleashError("out= names no folder")
     played = registry.load(game) if isinstance(game, str) else game
-    arm = make_arm(played, "", played.options(preset, options or {}, chosen), seats.split(","))
+    arm = make_arm(played, "", played.options(preset, options or {}, chosen), bot_names(seats))
     experiment = Experiment(make_plan(played, [arm], games, seed, seatings), played)
     folder = None if out is None else Path(out)
     run = Run(experiment, threads, folder, keep_games=True)

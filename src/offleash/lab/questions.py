@@ -96,7 +96,7 @@ def bot_names(said: Any, key: str = "seats") -> tuple[str, ...]:
     """Bots, as one text or a list of them."""
     if isinstance(said, str):
         return tuple(said.split(","))
-    if isinstance(said, list) and said and all(isinstance(each, str) for each in said):
+    if isinstance(said, list | tuple) and said and all(isinstance(each, str) for each in said):
         return tuple(said)
     raise OffleashError(f"{key} must be names of bots, not {shown(said)}")
 
