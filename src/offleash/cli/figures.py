@@ -86,7 +86,7 @@ def _cell(figure: "Figure") -> str:
 def _spread(figure: "Figure") -> str:
     """Half the width of the interval, or its other end where the value is one of them."""
     low, value, high = (end * (100 if figure.label.is_share else 1) for end in _ends(figure))
-    if math.isnan(low) or math.isnan(high):
+    if math.isnan(low) or math.isnan(high) or low == high:  # no block differed: nothing is known
         return ""
     if low == value < high:
         return f"≤ {high:,.2f}"
