@@ -295,7 +295,7 @@ def test_other_measures_fit_on_the_terminal(monkeypatch, capsys, columns, has):
     """Bars go first, then what the arms have: no line is too long."""
     row = {"measure": "round, on average, in which a game ends out of time"}
     row |= {"values": [0.125, 0.25], "difference": 0.125, "interval": [0.1, 0.15], "p_holm": 0.2}
-    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr(cli_compare.console, "_width", columns)  # whoever made it, and when
     cli_compare._print_others([{**row, "is_share": True}], 1)
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= columns
