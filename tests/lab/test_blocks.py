@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from offleash.bots.seats import watch_game
 from offleash.core.errors import OffleashError
 from offleash.games.registry import load
 from offleash.lab.accounts import account_of, joined
@@ -66,13 +67,21 @@ def test_fewer_dogs_change_seats_among_themselves(seats):
     assert len(playing) == 1
 
 
-def test_games_of_a_block_share_their_luck_and_blocks_do_not():
-    one = experiment(DOG, ["greedy", "random", "greedy", "random"])
-    both = Experiment(
-        make_plan(DOG, [*one.plan.arms, make_arm(DOG, "same", DOG.options(), ["random"])], 4, 7)
-    )
-    first, other = both.play(Work(1, 0, 2)), both.play(Work(1, 0, 1))
-    assert first.digest[:8] == other.digest and first.digest[:8] != first.digest[8:16]
+def test_every_arm_and_seating_of_a_block_has_the_luck_of_its_number():
+    """Each game is watched by itself, as the game of that number."""
+    arms = [
+        make_arm(DOG, "mixed", DOG.options(), ["greedy", "random", "greedy", "random"]),
+        make_arm(DOG, "other", DOG.options(None, {"canadian": True}), ["greedy"]),
+    ]
+    both = Experiment(make_plan(DOG, arms, 4, 7), DOG)
+    for arm, cells in enumerate(both.cells):
+        table, batch = both.table(arm), both.batch(Work(arm, 1, 3))
+        for game in range(2 * cells):
+            block, cell = 1 + game // cells, game % cells
+            options, players = table.variants[cell : cell + 1], table.cells[cell].players
+            session = watch_game(DOG, options, players, 7, block)
+            assert session.state[0] == batch.states[game]
+    assert both.cells == [2, 1]
 
 
 def test_cutting_changes_nothing():
