@@ -1,5 +1,7 @@
 """How games feel, on curves drawn by hand, and on games whose end is known."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -26,6 +28,14 @@ def test_drama_is_how_far_the_winner_was_behind():
     never, always = drawn([0.5, 0.6, 0.9, 1]), drawn([0.5, 0.2, 0.1, 1])
     assert never.drama[0] == pytest.approx(0)
     assert always.drama[0] == pytest.approx((0 + 0.6 + 0.8) / 3)
+
+
+def test_one_half_names_the_leader_and_the_other_measures_the_lead():
+    names = drawn([0.4, 0.4, 1])
+    lead = replace(names, measured=drawn([0.5, 0.3, 1]).measured)
+    assert lead.drama[0] == pytest.approx((0 + 0.4) / 2)
+    lucky = replace(names, leading=drawn([0.6, 0.6, 1]).leading)
+    assert lucky.drama[0] == pytest.approx(0)
 
 
 def test_a_game_is_decided_when_the_winner_is_safe_for_good():
