@@ -32,8 +32,8 @@ def test_drama_is_how_far_the_winner_was_behind():
 
 def test_one_half_names_the_leader_and_the_other_measures_the_lead():
     names = drawn([0.4, 0.4, 1])
-    lead = replace(names, measured=drawn([0.5, 0.3, 1]).measured)
-    assert lead.drama[0] == pytest.approx((0 + 0.4) / 2)
+    lead = replace(names, measured=drawn([0.5, 0.2, 1]).measured)
+    assert lead.drama[0] == pytest.approx((0 + 0.6) / 2)
     lucky = replace(names, leading=drawn([0.6, 0.6, 1]).leading)
     assert lucky.drama[0] == pytest.approx(0)
 
