@@ -1,6 +1,7 @@
 """Two arms on the same luck: the verdict, what it stands on, and who may not ask for it."""
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -276,7 +277,7 @@ def test_what_never_happens_can_not_be_compared():
 
 def test_a_plan_of_a_comparison_has_two_arms():
     made = comparison({}, {"crumbs": 2})
-    one = Experiment(made.plan.with_arms(made.plan.arms[:1]), DIGS)
+    one = Experiment(replace(made.plan, arms=made.plan.arms[:1]), DIGS)
     with pytest.raises(OffleashError, match="between two arms, and the plan has 1"):
         kinds.check(one)
 

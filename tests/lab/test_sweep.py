@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -268,7 +269,7 @@ def test_the_largest_grid_is_still_taken_and_shares_the_memory(monkeypatch):
     made = sweep_of("rounds=1..40", games=10_000)
     assert len(made.plan.arms) == 40
     assert made.group == 100  # so that all accounts together have 4,000 rows
-    alone = Experiment(made.plan.with_arms(made.plan.arms[:1]), DIGS)
+    alone = Experiment(replace(made.plan, arms=made.plan.arms[:1]), DIGS)
     assert alone.group == 5
 
 

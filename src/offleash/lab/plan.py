@@ -7,7 +7,7 @@ as texts, bots are known. Two plans are one if and only if their `identity` is.
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from offleash.bots.seats import seat_names
@@ -59,9 +59,6 @@ class Plan:
         """A name for the plan."""
         text = json.dumps(self.identity, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-    def with_arms(self, arms: Sequence[Arm]) -> "Plan":
-        return replace(self, arms=tuple(arms))
 
 
 def plan_from(identity: Mapping[str, Any]) -> Plan:
