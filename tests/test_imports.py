@@ -58,10 +58,11 @@ def wrong_imports(file: Path, names: list[str]) -> list[str]:
 
 
 def _wrong_between_games(own: tuple[str, ...], parts: list[str]) -> list[str]:
-    """A game imports itself and what is shared, never another game."""
+    """A game imports itself, what is shared, and the packages its rules declare: no other game."""
     shared = {"shared", "registry"}
-    declared = used_packages(f"offleash.games.{own[1]}") if own[2] == "rules" else set()
-    fine = parts[2] in {own[1], *shared} or ".".join(parts[:3]) in declared
+    fine = parts[2] in {own[1], *shared} or ".".join(parts[:3]) in used_packages(
+        f"offleash.games.{own[1]}"
+    )
     return [] if fine else [".".join(parts)]
 
 

@@ -1,0 +1,1 @@
+"""Dömidög as text."""

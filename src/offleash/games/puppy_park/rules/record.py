@@ -1,0 +1,86 @@
+"""What a position of Puppy Park holds, and the words its rules use."""
+
+import numpy as np
+
+from offleash.core.compile import Rules
+from offleash.core.record import ANY_SIZE, record
+from offleash.games.puppy_park.options import OPTIONS, WORDS
+from offleash.games.tiles.rules import dogs
+from offleash.games.tiles.rules.dogs import TILES
+from offleash.games.tiles.rules.hexes import CELLS
+
+SEATS = 4
+
+# Where a tile is.
+BOXED, STOCK, TABLE, HAND = 0, 1, 2, 3  # HAND + seat: that player's, face up
+
+# Where a house or a tree-poop tile is, unless it is on a cell.
+GONE, AT_HAND = -1, -2  # never there or out of the game; still with its player
+
+# What has been declared for tree-poop tiles.
+UNDECLARED, POOP_RULES, TREE_RULES = range(3)
+
+# What is being decided.
+DEALING, STARTING, PICKING, PLACING, HOUSING, FINISHED = range(6)
+
+TREE_POOP = TILES  # as the piece picked, beside the dog tiles 0–35
+NOTHING_PICKED = -1
+
+DISJOINT, EACH, EDGES = (WORDS["pairs"][word] for word in ("disjoint", "each", "edges"))
+FEWEST = WORDS["stuck"]["fewest"]
+HALVES_SHAPE, TWO_HEX, ONE_HEX = (
+    WORDS["tp_shape"][word] for word in ("halves", "two_hex", "one_hex")
+)
+
+RECORD = record(
+    cell=(np.int16, TILES),  # of the first dog of each tile on the table, or OFF_TABLE
+    house=(np.int16, SEATS),  # the cell of each player's house, AT_HAND or GONE
+    tp_cell=(np.int16, SEATS),  # the tree half of each tree-poop tile, AT_HAND or GONE
+    way=(np.int8, TILES),  # where the second dog lies; 0 off the table
+    level=(np.int8, TILES),  # 0 on the ground; 0 off the table
+    where=(np.int8, TILES),
+    tp_way=(np.int8, SEATS),  # where the poop half lies
+    declared=np.int8,
+    players=np.int8,
+    stock_left=np.int8,  # tiles still to be dealt
+    starter=np.int8,  # who takes the first turn, once that is known
+    seat=np.int8,  # whose turn it is
+    picked=np.int8,  # the piece to be placed: a tile, TREE_POOP or NOTHING_PICKED
+    passes=np.int8,  # in succession, since a piece was laid
+    phase=np.int8,
+)
+
+TALLY = record(
+    turns=(np.int64, SEATS),  # extra turns not counted
+    two_pairs=(np.int64, SEATS),  # placements by option a
+    stacks=(np.int64, SEATS),  # by option b
+    plain=(np.int64, SEATS),  # by option c
+    houses=(np.int64, SEATS),  # placed
+    tree_poops=(np.int64, SEATS),  # laid
+    passes=(np.int64, SEATS),  # of players who were stuck
+    chain=(np.int64, SEATS),  # extra turns in a row, at most
+    running=np.int64,  # extra turns of the turn under way
+    highest=np.int64,  # dogs on top of each other, at most
+    choices=np.int64,  # placements listed, of the tiles picked
+)
+
+PLAN = record(tile=np.int64, place=np.int64, house=np.int64)  # 1 + what the greedy means to do
+
+WORK = record(
+    ANY_SIZE,
+    hull=(np.int64, 4),
+    ground=(np.int8, CELLS),  # what each cell shows: see rules/lawn.py
+    near=(np.int8, CELLS),  # bits: touches something, a poop, a tree
+    height=(np.int8, CELLS),  # dogs on each cell
+)
+
+rule = Rules(
+    "offleash.games.puppy_park",
+    words=WORDS,
+    uses=(dogs.rule,),
+    state=RECORD,
+    options=OPTIONS,
+    work=WORK,
+    tally=TALLY,
+    plan=PLAN,
+)

@@ -1,0 +1,1 @@
+"""Puppy Park as text."""

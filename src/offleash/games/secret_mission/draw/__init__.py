@@ -1,0 +1,1 @@
+"""Secret Mission as pictures."""

@@ -1,0 +1,16 @@
+"""The options of Secret Mission."""
+
+from offleash.core.options import flag, option_words, options_record, whole
+
+TABLE, READINGS = "the table", "other readings"
+
+SWITCHES = (
+    whole("players", 2, 2, 4, "how many play", section=TABLE),
+    whole("starter", None, 0, 3, "who starts; none: by lot (S3)", or_none=True, section=TABLE),
+    flag("extra_tiles", "with the eight shiba tiles, 36 in all", section=TABLE),
+    flag("open_playing_tile", "playing tiles lie face up (S4)", section=READINGS),
+)
+PRESETS = {"base": {}, "expansion": {"extra_tiles": True}}
+
+OPTIONS = options_record(SWITCHES, PRESETS)
+WORDS = option_words(SWITCHES)

@@ -1,0 +1,1 @@
+"""Dogs, tiles and lawns as SVG and for the terminal."""

@@ -1,0 +1,1 @@
+"""Tiles and the hexagonal grid, compiled with each game that uses them."""

@@ -1,0 +1,1 @@
+"""Names of dogs, tiles and places."""

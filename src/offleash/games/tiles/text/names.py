@@ -1,0 +1,44 @@
+"""What people call the breeds, the tiles and those who play them."""
+
+from typing import NamedTuple
+
+from offleash.core.errors import BadNotation, shown
+from offleash.games.tiles.rules.dogs import BREED, BREEDS, TILES
+
+
+class Dog(NamedTuple):
+    """A breed: its colour is its short name."""
+
+    colour: str
+    breed: str
+    mark: str  # two letters, for a terminal
+
+
+DOGS = (
+    Dog("blue", "Weimaraner", "Bu"),
+    Dog("brown", "Dachshund", "Bn"),
+    Dog("yellow", "Labrador", "Ye"),
+    Dog("red", "Setter", "Re"),
+    Dog("white", "Poodle", "Wh"),
+    Dog("black", "Terrier", "Bk"),
+    Dog("grey", "Schnauzer", "Gy"),
+    Dog("shiba", "Shiba Inu", "Sh"),
+)
+assert len(DOGS) == BREEDS
+
+COLOURS = tuple(dog.colour for dog in DOGS)
+SEAT_NAMES = ("Anna", "Ben", "Cleo", "Dario")
+
+TILE_NAMES = tuple(f"{COLOURS[a]}-{COLOURS[b]}" for a, b in BREED)
+_NUMBERS = {name: tile for tile, name in enumerate(TILE_NAMES)} | {
+    f"{COLOURS[b]}-{COLOURS[a]}": tile for tile, (a, b) in enumerate(BREED)
+}
+assert len(TILE_NAMES) == TILES
+
+
+def parse_tile(text: str) -> int:
+    """The number of a tile, whichever dog is named first."""
+    tile = _NUMBERS.get(text.lower())
+    if tile is None:
+        raise BadNotation(f"{shown(text)} is no tile: write two dogs, like {TILE_NAMES[8]}")
+    return tile
