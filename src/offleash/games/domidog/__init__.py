@@ -1,0 +1,67 @@
+"""Dömidög: dominoes with forks. Rules in docs/rules/domidog.md."""
+
+from offleash.core.game import Game
+from offleash.games.domidog.draw import last, marks, picture, targets, terminal
+from offleash.games.domidog.options import OPTIONS, PRESETS, SWITCHES
+from offleash.games.domidog.personas import PERSONAS, WEIGHTS
+from offleash.games.domidog.rules import course, knowledge, worth
+from offleash.games.domidog.rules.actions import ACTIONS, MAX_ACTIONS
+from offleash.games.domidog.rules.record import RECORD, TALLY, WORK, rule
+from offleash.games.domidog.text import figures, news, notation, observation, pages, reasons, shorthand
+from offleash.games.tiles.text.names import SEAT_NAMES
+
+GAME = Game(
+    name="domidog",
+    title="Dömidög",
+    rules_version="1",
+    rule=rule,
+    record=RECORD,
+    options_record=OPTIONS,
+    work=WORK,
+    tally=TALLY,
+    switches=SWITCHES,
+    presets=PRESETS,
+    max_actions=MAX_ACTIONS,
+    action_count=ACTIONS,
+    seat_names=SEAT_NAMES,
+    seats=course.seats,
+    side=course.side,
+    setup=course.setup,
+    actor=course.actor,
+    legal_actions=course.legal_actions,
+    chance_outcomes=course.chance_outcomes,
+    stream=course.stream,
+    apply=course.apply,
+    returns=course.returns,
+    rank=course.rank,
+    canonical=course.canonical,
+    hide=knowledge.hide,
+    seen=knowledge.seen,
+    resample=knowledge.resample,
+    score=worth.score,
+    evaluate=worth.evaluate,
+    weights_by_name=WEIGHTS,
+    personas=PERSONAS,
+    format_action=notation.format_action,
+    parse_action=notation.parse_action,
+    format_position=notation.format_position,
+    parse_position=notation.parse_position,
+    format_board=notation.format_board,
+    read_board=notation.read_board,
+    position_differs=notation.position_differs,
+    is_whole=notation.is_whole,
+    field_words={"phase": notation.PHASES},
+    why_illegal=reasons.why_illegal,
+    observe=observation.observe,
+    news=news.news,
+    welcome=news.welcome,
+    several=shorthand.several,
+    pages=pages.PAGES,
+    measures=figures.measures,
+    columns=figures.columns,
+    draw=picture.draw,
+    targets=targets.targets,
+    draw_targets=marks.draw_targets,
+    draw_last=last.draw_last,
+    draw_text=terminal.draw_text,
+)
