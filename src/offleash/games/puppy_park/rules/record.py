@@ -23,6 +23,9 @@ UNDECLARED, POOP_RULES, TREE_RULES = range(3)
 # What is being decided.
 DEALING, STARTING, PICKING, PLACING, HOUSING, FINISHED = range(6)
 
+# By which option a piece was laid.
+BY_PAIRS, BY_STACK, PLAINLY, BY_TREE_POOP = range(1, 5)  # a, b, c and e; 0: the opening
+
 TREE_POOP = TILES  # as the piece picked, beside the dog tiles 0–35
 NOTHING_PICKED = -1
 
@@ -57,11 +60,14 @@ TALLY = record(
     plain=(np.int64, SEATS),  # by option c
     houses=(np.int64, SEATS),  # placed
     tree_poops=(np.int64, SEATS),  # laid
+    poop_rules=(np.int64, SEATS),  # declared by this player
+    tree_rules=(np.int64, SEATS),
     passes=(np.int64, SEATS),  # of players who were stuck
     chain=(np.int64, SEATS),  # extra turns in a row, at most
-    running=np.int64,  # extra turns of the turn under way
+    running=np.int64,  # extra turns of the turn under way; at the end, of the last one
     highest=np.int64,  # dogs on top of each other, at most
-    choices=np.int64,  # placements listed, of the tiles picked
+    covered=np.int64,  # houses that left the game under a tile
+    last=np.int64,  # by which option the last piece was laid
 )
 
 PLAN = record(tile=np.int64, place=np.int64, house=np.int64)  # 1 + what the greedy means to do

@@ -1,6 +1,6 @@
 """A lawn painted on scratch arrays: what lies where, and what lies next to it.
 
-Nobody knows what the arrays hold before; only the hull with a rim of two cells is cleared, and
+Nobody knows what the arrays hold before; only the hull with a rim of three cells is cleared, and
 nothing outside of it is read.
 """
 
@@ -9,7 +9,7 @@ from offleash.games.tiles.rules.hexes import OFF_TABLE, SIDE, STEP, WAYS
 
 NOTHING = 0  # what an empty cell shows
 TOUCHES = 1  # the bit of `near` that says: something lies next to this cell
-RIM = 2  # a placement reaches two cells beyond what lies
+RIM = 3  # a placement reaches two cells beyond what lies, and its neighbours are read too
 
 
 @rule

@@ -1,0 +1,156 @@
+"""The table painted on scratch arrays: which dog shows where, how high, and what lies next to it.
+
+Nobody knows what the arrays hold before. `paint` clears the hull of the table with a rim, and
+nothing further out is read.
+"""
+
+from offleash.games.puppy_park.rules.record import HALVES_SHAPE, ONE_HEX, SEATS, TABLE, rule
+from offleash.games.tiles.rules.dogs import BREED, BREEDS, TILES
+from offleash.games.tiles.rules.grid import (
+    NOTHING,
+    TOUCHES,
+    clear,
+    put,
+    start_hull,
+    stretch,
+)
+from offleash.games.tiles.rules.hexes import STEP, WAYS
+
+# What a cell shows beside NOTHING.
+AWAKE = 1  # + breed
+NAPPING = AWAKE + BREEDS  # + breed: a dog under a house
+TREE, POOP, BOTH = range(NAPPING + BREEDS, NAPPING + BREEDS + 3)
+
+# Bits of `near`, beside TOUCHES.
+NEAR_POOP, NEAR_TREE = 2, 4
+LIES = 8  # something lies on this very cell
+
+
+@rule.inline
+def second_cell(state, tile):
+    """Where the second dog of a tile on the table is."""
+    return int(state.cell[tile]) + STEP[int(state.way[tile])]
+
+
+@rule.inline
+def is_breed(code, breed, cover_house):
+    """Whether a cell shows a dog of this breed that may be covered (P5, P6)."""
+    return code == AWAKE + breed or (cover_house != 0 and code == NAPPING + breed)
+
+
+@rule
+def stretch_over_table(state, options, work):
+    """The hull holds all that lies on the table."""
+    start_hull(work.hull)
+    for tile in range(TILES):
+        if state.where[tile] == TABLE and state.level[tile] == 0:
+            stretch(work.hull, int(state.cell[tile]))
+            stretch(work.hull, second_cell(state, tile))
+    for seat in range(SEATS):
+        cell = int(state.tp_cell[seat])
+        if cell >= 0:
+            stretch(work.hull, cell)
+            if options.tp_shape != ONE_HEX:
+                stretch(work.hull, cell + STEP[int(state.tp_way[seat])])
+
+
+@rule.inline
+def show(work, cell, code, bits):
+    """Something lies on a cell, and what that means to the cells around it."""
+    put(work.ground, work.near, cell, code, bits)
+    work.near[cell] |= LIES
+
+
+@rule
+def show_dogs(state, work):
+    """Every tile: the ground level says what shows, for breeds never change; then how high (P5)."""
+    for tile in range(TILES):
+        if state.where[tile] == TABLE and state.level[tile] == 0:
+            cell, other = int(state.cell[tile]), second_cell(state, tile)
+            show(work, cell, AWAKE + BREED[tile, 0], TOUCHES)
+            show(work, other, AWAKE + BREED[tile, 1], TOUCHES)
+            work.height[cell] = 1
+            work.height[other] = 1
+    for tile in range(TILES):
+        if state.level[tile] > 0:
+            cell, other = int(state.cell[tile]), second_cell(state, tile)
+            height = int(state.level[tile]) + 1
+            work.height[cell] = max(int(work.height[cell]), height)
+            work.height[other] = max(int(work.height[other]), height)
+
+
+@rule
+def show_houses(state, work):
+    """A dog with a house on it naps (P8)."""
+    for seat in range(SEATS):
+        cell = int(state.house[seat])
+        if cell >= 0:
+            work.ground[cell] += BREEDS
+
+
+@rule
+def show_tree_poops(state, options, work):
+    """Tree-poop tiles in the shape that is played (P13, P15)."""
+    for seat in range(SEATS):
+        cell = int(state.tp_cell[seat])
+        if cell >= 0:
+            show_tree_poop(options, work, cell, int(state.tp_way[seat]))
+
+
+@rule
+def show_tree_poop(options, work, cell, way):
+    """A tree and a poop, two hexes that are both, or one (P13, P14)."""
+    if options.tp_shape == HALVES_SHAPE:
+        show(work, cell, TREE, TOUCHES | NEAR_TREE)
+        show(work, cell + STEP[way], POOP, TOUCHES | NEAR_POOP)
+        return
+    show(work, cell, BOTH, TOUCHES | NEAR_TREE | NEAR_POOP)
+    if options.tp_shape != ONE_HEX:
+        show(work, cell + STEP[way], BOTH, TOUCHES | NEAR_TREE | NEAR_POOP)
+
+
+@rule
+def paint(state, options, work):
+    """The whole table."""
+    stretch_over_table(state, options, work)
+    clear(work.ground, work.near, work.hull)
+    show_dogs(state, work)
+    show_tree_poops(state, options, work)
+    show_houses(state, work)
+
+
+@rule
+def paint_around(state, work, cell, other):
+    """Which dogs show next to two cells, and nothing else: enough to see pairs."""
+    for way in range(WAYS):
+        work.ground[cell + STEP[way]] = NOTHING
+        work.ground[other + STEP[way]] = NOTHING
+    for tile in range(TILES):
+        if state.where[tile] == TABLE:
+            work.ground[int(state.cell[tile])] = AWAKE + BREED[tile, 0]
+            work.ground[second_cell(state, tile)] = AWAKE + BREED[tile, 1]
+    show_houses(state, work)
+
+
+@rule
+def height_at(state, cell):
+    """How many dogs are on top of each other on a cell (P5)."""
+    height = 0
+    for tile in range(TILES):
+        if state.where[tile] == TABLE and (
+            state.cell[tile] == cell or second_cell(state, tile) == cell
+        ):
+            height = max(height, int(state.level[tile]) + 1)
+    return height
+
+
+@rule
+def is_bare(state):
+    """Whether nothing lies on the table (P20)."""
+    for tile in range(TILES):
+        if state.where[tile] == TABLE:
+            return False
+    for seat in range(SEATS):
+        if state.tp_cell[seat] >= 0:
+            return False
+    return True
