@@ -7,7 +7,15 @@ from offleash.games.puppy_park.personas import PERSONAS, WEIGHTS
 from offleash.games.puppy_park.rules import course, knowledge, worth
 from offleash.games.puppy_park.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.puppy_park.rules.record import PLAN, RECORD, TALLY, WORK, rule
-from offleash.games.puppy_park.text import figures, news, notation, observation, pages, reasons, shorthand
+from offleash.games.puppy_park.text import (
+    figures,
+    news,
+    notation,
+    observation,
+    pages,
+    reasons,
+    shorthand,
+)
 from offleash.games.tiles.text.names import SEAT_NAMES
 
 GAME = Game(

@@ -1,0 +1,320 @@
+"""Actions and positions of Puppy Park as text, both ways: exact inverses.
+
+A position is one line of fields: `table=blue-brown@0,0E hands=blue-blue|yellow-white seat=1`. What
+is not written takes a default, so a table with hands is a position too.
+"""
+
+import numpy as np
+
+from offleash.core.errors import BadNotation, shown
+from offleash.core.game import Records
+from offleash.games.puppy_park.rules.actions import (
+    ACTIONS,
+    DEAL,
+    FIRST,
+    HOUSE,
+    NO_HOUSE,
+    PASS,
+    PICK,
+    PICK_POOP,
+    PICK_TREE,
+    PLACE,
+)
+from offleash.games.puppy_park.rules.record import (
+    AT_HAND,
+    FINISHED,
+    GONE,
+    HALVES_SHAPE,
+    HAND,
+    NOTHING_PICKED,
+    ONE_HEX,
+    PICKING,
+    PLACING,
+    RECORD,
+    SEATS,
+    STOCK,
+    TABLE,
+    TREE_POOP,
+)
+from offleash.games.puppy_park.text.checks import check_position, somebody_is_done
+from offleash.games.tiles.rules.hexes import HALF_WAYS, OFF_TABLE, WAYS
+from offleash.games.tiles.text.fields import NOBODY_HAS, by_seat, number_in, split_fields, word_in
+from offleash.games.tiles.text.laid import (
+    Laid,
+    check_on_table,
+    format_place,
+    format_table,
+    parse_place,
+    parse_table,
+)
+from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
+from offleash.games.tiles.text.places import WAY_NAMES, format_cell, parse_cell, parse_way
+
+PHASES = ("deal", "start", "pick", "place", "house", "over")
+RULES = ("none", "poop", "tree")
+TREE_POOP_NAME = "tree-poop"
+FIELDS = (
+    "table",
+    "hands",
+    "houses",
+    "tree-poop",
+    "rules",
+    "seat",
+    "first",
+    "picked",
+    "passes",
+    "stock",
+    "phase",
+)
+BOARD_FIELDS = ("table", "houses", "tree-poop")
+
+
+# Actions
+
+_SHORT = {
+    PICK + TREE_POOP: TREE_POOP_NAME,
+    PICK_POOP: "tree-poop poop rules",
+    PICK_TREE: "tree-poop tree rules",
+    PASS: "pass",
+    NO_HOUSE: "no house",
+    **{PICK + tile: name for tile, name in enumerate(TILE_NAMES)},
+    **{FIRST + seat: f"first {seat}" for seat in range(SEATS)},
+    **{DEAL + tile: f"deal {name}" for tile, name in enumerate(TILE_NAMES)},
+}
+_SHORT_NUMBERS = {text: action for action, text in _SHORT.items()}
+
+
+def format_action(action: int, options: Records | None = None) -> str:
+    """The short, speakable text of an action."""
+    if not 0 <= action < ACTIONS:
+        raise BadNotation(f"there is no action number {action} in Puppy Park")
+    if action >= HOUSE:
+        return f"house {format_cell(action - HOUSE)}"
+    if action >= PLACE:
+        cell, way = divmod(action - PLACE, WAYS)
+        return f"at {format_cell(cell)} {WAY_NAMES[way]}"
+    return _SHORT[action]
+
+
+def parse_action(text: str, options: Records | None = None) -> int:
+    """The number of an action; case and spaces do not matter, nor which dog is named first."""
+    words = text.lower().split()
+    if (action := _SHORT_NUMBERS.get(" ".join(words))) is not None:
+        return action
+    match words:
+        case ["at", cell, way]:
+            return PLACE + parse_cell(cell) * WAYS + parse_way(way)
+        case ["house", cell]:
+            return HOUSE + parse_cell(cell)
+        case ["deal", tile]:
+            return DEAL + parse_tile(tile)
+        case [tile] if "-" in tile and tile.replace("-", "").isalpha():
+            return PICK + parse_tile(tile)
+    raise BadNotation(
+        f"{shown(text)} is no action of Puppy Park: write one like 'brown-yellow', 'at 3,-2 SW', "
+        "'house 3,-2', 'no house', 'tree-poop', 'tree-poop poop rules' or 'pass'"
+    )
+
+
+# Positions, formatted
+
+
+def table_of(states: Records) -> list[Laid]:
+    """The dog tiles that lie on the table."""
+    state = states[0]
+    return [
+        Laid(tile, int(state["cell"][tile]), int(state["way"][tile]), int(state["level"][tile]))
+        for tile in np.flatnonzero(state["where"] == TABLE).tolist()
+    ]
+
+
+def hand_of(states: Records, seat: int) -> list[int]:
+    """The dog tiles of a player, the one picked included."""
+    found: list[int] = np.flatnonzero(states["where"][0] == HAND + seat).tolist()
+    return found
+
+
+def _tiles_text(tiles: list[int]) -> str:
+    return ",".join(TILE_NAMES[tile] for tile in tiles) or NOBODY_HAS
+
+
+def _where_text(cell: int, on_table: str) -> str:
+    return {AT_HAND: "hand", GONE: "gone"}.get(cell, on_table)
+
+
+def _piece_name(picked: int) -> str:
+    if picked == NOTHING_PICKED:
+        return NOBODY_HAS
+    return TREE_POOP_NAME if picked == TREE_POOP else TILE_NAMES[picked]
+
+
+def position_fields(states: Records) -> dict[str, str]:
+    """Every field as text."""
+    state = states[0]
+    players = range(int(state["players"]))
+    houses = [int(state["house"][seat]) for seat in players]
+    trees = [(int(state["tp_cell"][seat]), int(state["tp_way"][seat])) for seat in players]
+    stock = np.flatnonzero(state["where"] == STOCK).tolist()
+    return {
+        "table": format_table(table_of(states)),
+        "hands": "|".join(_tiles_text(hand_of(states, seat)) for seat in players),
+        "houses": "|".join(_where_text(cell, format_cell(cell)) for cell in houses),
+        "tree-poop": "|".join(_where_text(cell, format_place(cell, way)) for cell, way in trees),
+        "rules": RULES[int(state["declared"])],
+        "seat": str(int(state["seat"])),
+        "first": str(int(state["starter"])),
+        "picked": _piece_name(int(state["picked"])),
+        "passes": str(int(state["passes"])),
+        "stock": _tiles_text(stock),
+        "phase": PHASES[int(state["phase"])],
+    }
+
+
+def _blank_fields(states: Records, options: Records) -> dict[str, str]:
+    """What need not be written, since it is read like this."""
+    gone = "|".join(["gone"] * int(states["players"][0]))
+    return {
+        "table": "",
+        "houses": gone,
+        "tree-poop": gone,
+        "rules": RULES[0],
+        "first": "0",
+        "picked": NOBODY_HAS,
+        "passes": "0",
+        "stock": NOBODY_HAS,
+        "phase": PHASES[_usual_phase(states, options)],
+    }
+
+
+def _usual_phase(states: Records, options: Records) -> int:
+    """The phase where none is written."""
+    if somebody_is_done(states, options):
+        return FINISHED
+    return PICKING if int(states["picked"][0]) == NOTHING_PICKED else PLACING
+
+
+def format_position(states: Records, options: Records) -> str:
+    """The whole position on one line."""
+    blank = _blank_fields(states, options)
+    return _joined({k: v for k, v in position_fields(states).items() if blank.get(k) != v})
+
+
+def format_board(states: Records, options: Records) -> str:
+    """What lies on the table: tiles, houses and tree-poop tiles."""
+    blank, fields = _blank_fields(states, options), position_fields(states)
+    return _joined({k: fields[k] for k in BOARD_FIELDS if blank.get(k) != fields[k]})
+
+
+def _joined(fields: dict[str, str]) -> str:
+    return " ".join(f"{name}={text}" for name, text in fields.items())
+
+
+# Positions, parsed
+
+
+def parse_position(text: str, options: Records) -> Records:
+    """A position from text; whatever is not written takes its default, and it must be playable."""
+    states = read_board(text, options)
+    check_position(states, options)
+    return states
+
+
+def read_board(text: str, options: Records) -> Records:
+    """The same, also where it is a part to be compared that could not be played."""
+    fields = split_fields(text, FIELDS)
+    states = _empty(int(options["players"][0]))
+    for laid in parse_table(fields.get("table", "")):
+        states["cell"][0][laid.tile] = laid.cell
+        states["way"][0][laid.tile] = laid.way
+        states["level"][0][laid.tile] = laid.level
+        states["where"][0][laid.tile] = TABLE
+    players = int(states["players"][0])
+    for name in ("hands", "houses", "tree-poop"):
+        if name in fields:
+            for seat, part in enumerate(by_seat(name, fields[name], players)):
+                _READERS[name](part, seat, states, options)
+    _take(fields.get("stock", NOBODY_HAS), STOCK, states)
+    states["stock_left"] = int((states["where"][0] == STOCK).sum())
+    states["picked"] = _parse_piece(fields.get("picked", NOBODY_HAS))
+    states["declared"] = word_in("rules", fields.get("rules", RULES[0]), RULES)
+    states["seat"] = number_in("seat", fields.get("seat", "0"), 0, players - 1)
+    states["starter"] = number_in("first", fields.get("first", "0"), 0, players - 1)
+    states["passes"] = number_in("passes", fields.get("passes", "0"), 0, players)
+    usual = PHASES[_usual_phase(states, options)]
+    states["phase"] = word_in("phase", fields.get("phase", usual), PHASES)
+    return states
+
+
+def _empty(players: int) -> Records:
+    states = np.zeros(1, RECORD)
+    states["players"], states["cell"] = players, OFF_TABLE
+    states["house"], states["tp_cell"] = GONE, GONE
+    return states
+
+
+def _take(text: str, where: int, states: Records) -> None:
+    """Tiles that are in one place, such as a hand."""
+    for name in text.split(",") if text != NOBODY_HAS else ():
+        tile = parse_tile(name)
+        if states["where"][0][tile]:
+            raise BadNotation(f"{TILE_NAMES[tile]} is there twice")
+        states["where"][0][tile] = where
+
+
+def _read_hand(text: str, seat: int, states: Records, options: Records) -> None:
+    _take(text, HAND + seat, states)
+
+
+def _read_house(text: str, seat: int, states: Records, options: Records) -> None:
+    cell = _off_table(text)
+    if cell is None:
+        check_on_table(cell := parse_cell(text), text)
+    states["house"][0][seat] = cell
+
+
+def _read_tree_poop(text: str, seat: int, states: Records, options: Records) -> None:
+    cell, way = _off_table(text), 0
+    if cell is None:
+        cell, way = parse_place(text)
+        shape = int(options["tp_shape"][0])
+        if way >= tree_poop_ways(shape):
+            ways = ", ".join(WAY_NAMES[: tree_poop_ways(shape)])
+            raise BadNotation(f"tree-poop={shown(text)[1:-1]} is alike both ways: write {ways}")
+    states["tp_cell"][0][seat], states["tp_way"][0][seat] = cell, way
+
+
+_READERS = {"hands": _read_hand, "houses": _read_house, "tree-poop": _read_tree_poop}
+
+
+def tree_poop_ways(shape: int) -> int:
+    """How many ways a tree-poop tile of this shape can lie (N2)."""
+    if shape == ONE_HEX:
+        return 1
+    return WAYS if shape == HALVES_SHAPE else HALF_WAYS
+
+
+def _off_table(text: str) -> int | None:
+    return {"hand": AT_HAND, "gone": GONE}.get(text.lower())
+
+
+def _parse_piece(text: str) -> int:
+    if text == NOBODY_HAS:
+        return NOTHING_PICKED
+    return TREE_POOP if text.lower() == TREE_POOP_NAME else parse_tile(text)
+
+
+def is_whole(states: Records) -> bool:
+    """Nothing is ever unknown."""
+    return True
+
+
+def position_differs(text: str, states: Records, options: Records) -> list[str]:
+    """What a partly written position says otherwise than the actual one."""
+    written = split_fields(text, FIELDS)
+    expected = position_fields(read_board(text, options))
+    actual = position_fields(states)
+    return [
+        f"{name} is {actual[name]}, not {expected[name]}"
+        for name in written
+        if actual[name] != expected[name]
+    ]
