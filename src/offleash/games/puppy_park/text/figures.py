@@ -1,0 +1,124 @@
+"""What is counted in games of Puppy Park."""
+
+import numpy as np
+
+from offleash.core.game import LONGEST, MEDIAN, SHORTEST, Columns, Label, Measure, Played, Records
+from offleash.games.puppy_park.rules.record import (
+    FINISHED,
+    HAND,
+    POOP_RULES,
+    SEATS,
+    TABLE,
+    TREE_RULES,
+)
+from offleash.games.tiles.text.names import SEAT_NAMES
+
+ORDINALS = ("first", "second", "third", "fourth")
+AVERAGES = {
+    "two_pairs": "tiles with two pairs",
+    "stacks": "tiles atop two dogs",
+    "plain": "tiles that earned nothing",
+    "houses": "houses placed",
+    "tree_poops": "tree-poop tiles laid",
+    "passes": "passes of who was stuck",
+}
+APART = ("running", "pad")  # tallies that are none
+RULE_NAMES = ("none", "poop", "tree")
+
+
+def measures(played: Played) -> list[Measure]:
+    """Who won, how long it took, what earned extra turns, and what lies there at the end."""
+    tallies = played.tallies
+    turns = tallies["turns"].sum(axis=1)
+    extra = (tallies["two_pairs"] + tallies["stacks"]).sum(axis=1)
+    found = [*_wins(played), Measure(Label("turns"), turns)]
+    for extent in (SHORTEST, MEDIAN, LONGEST):
+        found.append(Measure(Label(f"{extent} game", unit="turns", extent=extent), turns))
+    found.append(Measure(Label("extra turns earned"), extra))
+    found.append(Measure(Label("extra turns earned in a turn", unit="a turn"), extra, turns))
+    found += [Measure(Label(name), tallies[field].sum(axis=1)) for field, name in AVERAGES.items()]
+    chain = tallies["chain"].max(axis=1)
+    found.append(Measure(Label("most extra turns in one turn"), chain))
+    longest = Label("most extra turns in one turn of any game", unit="", extent=LONGEST)
+    found.append(Measure(longest, chain))
+    found.append(Measure(Label("dogs on top of each other, at most"), tallies["highest"]))
+    highest = Label("dogs on top of each other, at most in any game", unit="", extent=LONGEST)
+    found.append(Measure(highest, tallies["highest"]))
+    return found + _endings(played)
+
+
+def _wins(played: Played) -> list[Measure]:
+    """By seat, and by who took the first turn; a shared win counts in parts."""
+    found = []
+    for seat in range(SEATS):
+        name = f"wins of {SEAT_NAMES[seat]} (seat {seat})"
+        found.append(_share_of(name, played, np.full(len(played.states), seat), "seat"))
+    players = np.maximum(played.playing.sum(axis=1), 1)
+    for turn, word in enumerate(ORDINALS):
+        sat = np.where(turn < players, (played.states["starter"] + turn) % players, SEATS)
+        found.append(_share_of(f"wins of the {word} player", played, sat, "turn"))
+    return found
+
+
+def _share_of(name: str, played: Played, sat: Records, group: str) -> Measure:
+    """What the one who sat there won, where somebody did."""
+    rows, there = np.arange(len(sat)), sat < SEATS
+    seats = np.where(there, sat, 0)
+    there &= played.playing[rows, seats]
+    label = Label(name, is_share=True, unit="", group=group)
+    return Measure(label, np.where(there, played.results[rows, seats], 0.0), there.astype(np.int64))
+
+
+def _endings(played: Played) -> list[Measure]:
+    """How games end, what the others still have, and what was declared."""
+    states = played.states
+    won = played.results > 0
+    left = _tiles_left(played)
+    losers = (left * (played.playing & ~won)).sum(axis=1)
+    lost = (played.playing & ~won).sum(axis=1)
+    found = [
+        Measure(Label("tiles left", unit="a loser"), losers, lost),
+        Measure(Label("tiles on the table"), (states["where"] == TABLE).sum(axis=1)),
+        _games("games in which nobody could move", is_stuck(played)),
+    ]
+    for rule, word in ((POOP_RULES, "poop"), (TREE_RULES, "tree")):
+        found.append(_games(f"games under {word} rules", states["declared"] == rule))
+    laid = played.tallies["two_pairs"] + played.tallies["stacks"] + played.tallies["plain"]
+    placed = (laid + played.tallies["tree_poops"]).sum(axis=1)
+    choices = np.where(placed > 0, played.tallies["choices"], 0)
+    found.append(Measure(Label("places to choose from", unit="a piece"), choices, placed))
+    return found
+
+
+def _games(name: str, hits: Records) -> Measure:
+    return Measure(Label(name, is_share=True, unit=""), hits)
+
+
+def is_stuck(played: Played) -> Records:
+    """Games that ended because nobody could move (P9)."""
+    states = played.states
+    return np.asarray((states["phase"] == FINISHED) & (states["passes"] == states["players"]))
+
+
+def _tiles_left(played: Played) -> Records:
+    """Games × seats: dog tiles in hand."""
+    where = played.states["where"]
+    return np.stack([(where == HAND + seat).sum(axis=1) for seat in range(SEATS)], axis=1)
+
+
+def columns(played: Played) -> Columns:
+    """What each game came to, and each seat in it."""
+    tallies, states = played.tallies, played.states
+    counted = [name for name in tallies.dtype.names or () if name not in APART]
+    games = {name: tallies[name] for name in counted if tallies[name].ndim == 1}
+    alone = (played.results > 0).sum(axis=1) == 1
+    games["winner"] = np.where(alone, played.results.argmax(axis=1), -1)  # -1: shared, or nobody
+    games["starter"] = states["starter"]
+    games["declared"] = states["declared"]
+    games["stuck"] = is_stuck(played).astype(np.int8)
+    games["laid"] = (states["where"] == TABLE).sum(axis=1)
+    seats = {name: tallies[name] for name in counted if tallies[name].ndim > 1}
+    seats["tiles_left"] = _tiles_left(played)
+    return Columns(
+        games, seats, {"winner": SEAT_NAMES, "starter": SEAT_NAMES, "declared": RULE_NAMES}
+    )

@@ -1,0 +1,102 @@
+"""What everybody hears at the table of Puppy Park beside the actions themselves."""
+
+from typing import Any
+
+from offleash.core.game import Records
+from offleash.games.puppy_park.rules.record import (
+    AT_HAND,
+    DEALING,
+    FEWEST,
+    FINISHED,
+    GONE,
+    PICKING,
+    PLACING,
+    POOP_RULES,
+    STARTING,
+    TABLE,
+    TREE_POOP,
+)
+from offleash.games.puppy_park.text.checks import pieces_left
+from offleash.games.puppy_park.text.lawn import lawn_of
+from offleash.games.puppy_park.text.notation import hand_of
+from offleash.games.tiles.text.names import DOGS, SEAT_NAMES, TILE_NAMES
+from offleash.games.tiles.text.places import format_cell
+
+DECLARED = {
+    True: "poop rules: no dog may be placed next to a poop",
+    False: "tree rules: who can place a dog next to a tree must",
+}
+
+
+def welcome(options: Records, seat: int) -> list[str]:
+    """Who a seat is, who plays after it, and what everybody is after."""
+    players = int(options["players"][0])
+    others = [SEAT_NAMES[(seat + k) % players] for k in range(1, players)]
+    after = others[0] if len(others) == 1 else f"{', '.join(others[:-1])} and then {others[-1]}"
+    return [
+        f"You are {SEAT_NAMES[seat]}; {after} {'plays' if len(others) == 1 else 'play'} after you.",
+        "Who lays the last of her dogs wins. Two pairs earn another turn, and so do tiles atop two.",
+    ]
+
+
+def news(before: Records, after: Records, options: Records, seat: int) -> list[str]:
+    """Extra turns, naps, declarations, who begins, and the end."""
+    old, new = before[0], after[0]
+    told = []
+    if old["phase"] in (DEALING, STARTING) and new["phase"] == PICKING:
+        told += _beginning(after, options)
+    if new["declared"] != old["declared"]:
+        told.append(DECLARED[int(new["declared"]) == POOP_RULES])
+    if old["phase"] == PLACING and old["picked"] != TREE_POOP:
+        told += _laid(old, new)
+    told += _houses(old, after, options)
+    if new["phase"] == FINISHED and old["phase"] != FINISHED:
+        told.append(_end(after, options))
+    return told
+
+
+def _beginning(after: Records, options: Records) -> list[str]:
+    """A tile that was left over, and who begins."""
+    centre = [TILE_NAMES[tile] for tile, where in enumerate(after["where"][0]) if where == TABLE]
+    first = SEAT_NAMES[int(after["seat"][0])]
+    return [f"{name} is left over and lies in the centre" for name in centre] + [f"{first} begins"]
+
+
+def _laid(old: Any, new: Any) -> list[str]:
+    """What a tile on the table earned its player."""
+    seat, tile = int(old["seat"]), int(old["picked"])
+    if new["phase"] != PICKING or int(new["seat"]) != seat:
+        return []
+    name = SEAT_NAMES[seat]
+    if new["level"][tile]:
+        return [f"atop two dogs: {name} takes another turn"]
+    return [f"two pairs: {name} takes another turn"]
+
+
+def _houses(old: Any, after: Records, options: Records) -> list[str]:
+    """Dogs that fall asleep, and houses that are covered (N1)."""
+    told = []
+    for seat in range(int(after["players"][0])):
+        was, now = int(old["house"][seat]), int(after["house"][0][seat])
+        if was == AT_HAND and now >= 0:
+            dog = DOGS[lawn_of(after, options).breed[now]]
+            told.append(f"the {dog.colour} dog on {format_cell(now)} naps and makes no more pairs")
+        if was >= 0 and now == GONE:
+            told.append(f"the house on {format_cell(was)} is covered and leaves the game")
+    return told
+
+
+def _end(after: Records, options: Records) -> str:
+    """Who has won, and why."""
+    players = range(int(after["players"][0]))
+    for seat in players:
+        if not pieces_left(after, options, seat):
+            return f"{SEAT_NAMES[seat]} has laid the last of her dogs and wins"
+    if int(options["stuck"][0]) != FEWEST:
+        return "nobody can lay anything: all share the win"
+    left = [len(hand_of(after, seat)) for seat in players]
+    best = [SEAT_NAMES[seat] for seat in players if left[seat] == min(left)]
+    fewest = f"with the fewest dogs left, {min(left)} tile{'s' * (min(left) != 1)}"
+    if len(best) == 1:
+        return f"nobody can lay anything: {best[0]} wins {fewest}"
+    return f"nobody can lay anything: {' and '.join(best)} share the win {fewest}"

@@ -1,0 +1,94 @@
+"""What a player of Puppy Park may look up at the table; every line fits sixty columns."""
+
+from collections.abc import Callable
+
+from offleash.core.game import Records
+from offleash.games.puppy_park.rules.record import DISJOINT, EACH, FEWEST, HALVES_SHAPE, TWO_HEX
+from offleash.games.tiles.rules.dogs import BASE_BREEDS, BREEDS
+from offleash.games.tiles.text.names import DOGS
+
+GOAL = """\
+Everybody lays dogs in the park, two to a tile. Who lays the
+last of her dogs has won, at once.
+
+A turn: pick a tile and place it, one of these ways.
+a  On the ground, next to a tile, so that it makes two pairs
+   of dogs of one breed: take another turn.
+b  Atop two dogs of equal height, each of the breed that
+   covers it: take another turn.
+c  On the ground, next to a tile, without two pairs. The
+   turn passes."""
+
+PAIRS = {
+    DISJOINT: """\
+Two pairs are four dogs: each dog of the new tile touches an
+awake dog of its breed, and they are not the same one.""",
+    EACH: """\
+Two pairs: each dog of the new tile touches an awake dog of
+its breed, which may be the same one.""",
+}
+EDGES = """\
+Two pairs are any two edges between a dog of the new tile
+and an awake dog of its breed."""
+
+HOUSES = """\
+After c you may put your house on any dog that is awake: it
+naps, and makes no more pairs. You have one house a game."""
+UNCOVERED = "A dog that naps can't be covered."
+COVERED = "A house can be covered. It leaves the game then."
+
+TREE_POOP = """\
+e  Instead of a tile lay your tree-poop tile, on the ground
+   and next to a tile. The turn passes. Who is the first
+   declares what holds for all of them from then on:
+   poop rules: no dog may be placed next to a poop;
+   tree rules: if you can place a dog next to a tree, you
+   must."""
+SHAPES = {
+    HALVES_SHAPE: "One half of it is a tree, the other a poop.",
+    TWO_HEX: "Both its halves are tree and poop at once.",
+}
+ONE_HEX_SHAPE = "It is a single hexagon, tree and poop at once."
+
+STUCK = """\
+Nobody may pass who can lay something. When nobody can, the
+one with the fewest tiles left wins."""
+STUCK_SHARED = """\
+Nobody may pass who can lay something. When nobody can, all
+share the win."""
+
+TYPING = """\
+Type a tile by the number in the list, or as brown-yellow.
+The board then shows a number on every cell where its first
+dog may lie. Type that number, and the way to the other dog
+where there are several: 12, or 12 SE. An exclamation mark
+marks cells where the tile earns another turn.
+
+A tile and its place go in one line too, as cells are
+written: brown-yellow at 3,-2 SW. The board has the second
+coordinate at the left of every row, and `cells` on its own
+line explains them. A house goes on a number as well."""
+
+
+def rules(options: Records) -> str:
+    """The rules that are played by."""
+    chosen = options[0]
+    parts = [GOAL, PAIRS.get(int(chosen["pairs"]), EDGES)]
+    if int(chosen["players"]) == 2 or chosen["houses34"]:
+        parts.append(f"{HOUSES}\n{COVERED if chosen['cover_house'] else UNCOVERED}")
+    if chosen["tree_poop"]:
+        parts.append(f"{TREE_POOP}\n{SHAPES.get(int(chosen['tp_shape']), ONE_HEX_SHAPE)}")
+        if chosen["tp_must_be_played"]:
+            parts.append("To win, your tree-poop tile must be laid as well.")
+    parts.append(STUCK if int(chosen["stuck"]) == FEWEST else STUCK_SHARED)
+    return "\n\n".join(parts)
+
+
+def dogs(options: Records) -> str:
+    """The breeds and their marks on the board."""
+    breeds = BREEDS if options["extra_tiles"][0] else BASE_BREEDS
+    lines = [f"{dog.mark}  {dog.colour:<7} {dog.breed}" for dog in DOGS[:breeds]]
+    return "\n".join(lines)
+
+
+PAGES: dict[str, str | Callable[[Records], str]] = {"rules": rules, "dogs": dogs, "typing": TYPING}

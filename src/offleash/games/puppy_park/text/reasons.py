@@ -1,0 +1,227 @@
+"""Why an action is not legal: half a sentence, for the person who tried it."""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from offleash.core.game import Records
+from offleash.core.rules.actors import CHANCE, OVER
+from offleash.games.puppy_park.options import OPTIONS
+from offleash.games.puppy_park.rules.actions import (
+    ACTIONS,
+    DEAL,
+    FIRST,
+    HOUSE,
+    MAX_ACTIONS,
+    NO_HOUSE,
+    PASS,
+    PICK,
+    PICK_POOP,
+    PICK_TREE,
+    PLACE,
+)
+from offleash.games.puppy_park.rules.course import actor, chance_outcomes, legal_actions
+from offleash.games.puppy_park.rules.record import (
+    AT_HAND,
+    DEALING,
+    HAND,
+    HOUSING,
+    PICKING,
+    PLACING,
+    RECORD,
+    TREE_POOP,
+    TREE_RULES,
+    UNDECLARED,
+    WORK,
+)
+from offleash.games.puppy_park.text.lawn import STEPS, Lawn, lawn_of
+from offleash.games.puppy_park.text.notation import TREE_POOP_NAME, tree_poop_ways
+from offleash.games.tiles.rules.dogs import BREED
+from offleash.games.tiles.rules.hexes import HALF_WAYS, WAYS
+from offleash.games.tiles.text.names import COLOURS, TILE_NAMES
+from offleash.games.tiles.text.places import WAY_NAMES, format_cell
+
+
+def why_illegal(states: Records, options: Records, action: int) -> str:
+    """Half a sentence, empty iff the action is legal (or a possible chance outcome) here."""
+    if not 0 <= action < ACTIONS:
+        return f"there is no action number {action}"
+    case = _case(states[:1].tobytes(), options[:1].tobytes())
+    return "" if action in case.legal else case.why_not(action)
+
+
+@lru_cache(maxsize=8)
+def _case(state: bytes, options: bytes) -> "Case":
+    """A position is asked about many actions in a row."""
+    return Case(np.frombuffer(bytearray(state), RECORD), np.frombuffer(bytearray(options), OPTIONS))
+
+
+@dataclass(frozen=True)
+class Case:
+    """A position in which somebody tried something."""
+
+    states: Records
+    options: Records
+
+    @cached_property
+    def legal(self) -> frozenset[int]:
+        """The legal actions, or the chance outcomes that are possible."""
+        state, options, who = self.states[0], self.options[0], int(actor(self.states[0]))
+        out = np.zeros(MAX_ACTIONS + 1, np.int32)
+        if who == OVER:
+            return frozenset()
+        if who == CHANCE:
+            chances = np.zeros(MAX_ACTIONS + 1, np.int64)
+            return frozenset(out[: chance_outcomes(state, options, out, chances)].tolist())
+        work = np.zeros(1, WORK)
+        return frozenset(out[: legal_actions(state, options, work[0], out)].tolist())
+
+    @cached_property
+    def lawn(self) -> Lawn:
+        return lawn_of(self.states, self.options)
+
+    @cached_property
+    def phase(self) -> int:
+        return int(self.states["phase"][0])
+
+    @cached_property
+    def seat(self) -> int:
+        return int(self.states["seat"][0])
+
+    @cached_property
+    def picked(self) -> int:
+        return int(self.states["picked"][0])
+
+    def why_not(self, action: int) -> str:
+        """The reason, by what has to be decided now."""
+        if int(actor(self.states[0])) == OVER:
+            return "the game is over"
+        if int(actor(self.states[0])) == CHANCE:
+            return self._why_not_chance(action)
+        if FIRST <= action < DEAL:
+            return "it is known already who starts"
+        if DEAL <= action < PLACE:
+            return "all tiles have been dealt"
+        return {
+            PICKING: self._why_not_pick,
+            PLACING: self._why_not_place,
+            HOUSING: self._why_not_house,
+        }[self.phase](action)
+
+    def _why_not_chance(self, action: int) -> str:
+        if self.phase == DEALING:
+            if DEAL <= action < PLACE:
+                return f"{TILE_NAMES[action - DEAL]} is not among the tiles still to be dealt"
+            return "the tiles are being dealt"
+        if FIRST <= action < DEAL:
+            return f"there is no player at seat {action - FIRST}"
+        return "the lot has to say who starts"
+
+    # Picking
+
+    def _why_not_pick(self, action: int) -> str:
+        if action >= PLACE or action == NO_HOUSE:
+            return "pick a tile first" if action < HOUSE else "no tile has just been laid"
+        if action == PASS:
+            return "nobody passes who can lay a tile"
+        if action < PICK + TREE_POOP:
+            return self._why_not_dogs(action - PICK)
+        return self._why_not_tree_poop(action)
+
+    def _why_not_dogs(self, tile: int) -> str:
+        name = TILE_NAMES[tile]
+        if int(self.states["where"][0][tile]) != HAND + self.seat:
+            return f"{name} is not in the hand"
+        if self.lawn.declared == TREE_RULES:
+            return f"tree rules: another tile can be laid next to a tree, and {name} can't"
+        return f"poop rules leave no place for {name}"
+
+    def _why_not_tree_poop(self, action: int) -> str:
+        if int(self.states["tp_cell"][0][self.seat]) != AT_HAND:
+            return "no tree-poop tile is in the hand"
+        if not self.lawn.taken:
+            return "a tree-poop tile is never the first tile"
+        is_first = self.lawn.declared == UNDECLARED
+        if is_first and action not in (PICK_POOP, PICK_TREE):
+            return "the first tree-poop tile comes with a declaration: poop rules or tree rules"
+        if not is_first and action in (PICK_POOP, PICK_TREE):
+            return "it has been declared already what holds for tree-poop tiles"
+        return "tree rules: a dog can be laid next to a tree, so no tree-poop tile may be laid"
+
+    # Placing
+
+    def _why_not_place(self, action: int) -> str:
+        name = TREE_POOP_NAME if self.picked == TREE_POOP else TILE_NAMES[self.picked]
+        if not PLACE <= action < HOUSE:
+            return f"{name} has been picked and must be placed"
+        cell, way = divmod(action - PLACE, WAYS)
+        if self.picked == TREE_POOP:
+            return self._why_not_tree_poop_at(cell, way)
+        if BREED[self.picked][0] == BREED[self.picked][1] and way >= HALF_WAYS:
+            return "a double is laid E, SE or SW, so that each place has one name"
+        cells = (cell, cell + STEPS[way])
+        return self._why_not_there(cells) or self._why_not_near(cells)
+
+    def _why_not_tree_poop_at(self, cell: int, way: int) -> str:
+        ways = tree_poop_ways(int(self.options["tp_shape"][0]))
+        if way >= ways:
+            if ways == 1:
+                return "a tree-poop tile of one hexagon is always laid E"
+            return "a tree-poop tile that is alike both ways is laid E, SE or SW"
+        cells = (cell, cell + STEPS[way]) if ways > 1 else (cell,)
+        for each in cells:
+            if each in self.lawn.taken:
+                return f"{format_cell(each)} is taken, and tree-poop tiles go on the ground"
+        return f"{self._spot(cells)} touches no tile in play"
+
+    def _why_not_there(self, cells: tuple[int, int]) -> str:
+        """What lies there, or does not, is in the way (P5, P6)."""
+        lawn = self.lawn
+        covered = [cell for cell in cells if cell in lawn.taken]
+        if not covered:
+            touches = any(cell in lawn.rim for cell in cells)
+            return "" if touches else f"{self._spot(cells)} touches no tile in play"
+        for cell in covered:
+            if cell not in lawn.breed:
+                return f"a tree-poop tile on {format_cell(cell)} is never covered"
+        for cell, breed in zip(cells, BREED[self.picked].tolist(), strict=True):
+            if cell in lawn.breed and lawn.breed[cell] != breed:
+                seen = COLOURS[lawn.breed[cell]]
+                return f"the dog on {format_cell(cell)} is {seen}, and {COLOURS[breed]} covers it"
+        if len(covered) == 1:
+            return f"half of it would cover {format_cell(covered[0])} and half lie on the ground"
+        if lawn.height[cells[0]] != lawn.height[cells[1]]:
+            return "the dogs below are of different height"
+        asleep = [cell for cell in cells if cell in lawn.house]
+        if asleep and not self.options["cover_house"][0]:
+            return f"a house stands on {format_cell(asleep[0])}, and a dog that naps is not covered"
+        return ""
+
+    def _why_not_near(self, cells: tuple[int, int]) -> str:
+        """A poop next to it, or no tree (P16, P17)."""
+        for cell in cells:
+            if cell in self.lawn.shunned:
+                return f"a poop lies next to {format_cell(cell)}"
+        return (
+            f"tree rules: {self._spot(cells)} has no dog next to a tree, and another placement has"
+        )
+
+    def _spot(self, cells: tuple[int, ...]) -> str:
+        """`1,0 E`"""
+        if len(cells) == 1:
+            return format_cell(cells[0])
+        return f"{format_cell(cells[0])} {WAY_NAMES[STEPS.index(cells[1] - cells[0])]}"
+
+    # Housing
+
+    def _why_not_house(self, action: int) -> str:
+        if action < HOUSE:
+            return "first say where the house goes, or no house"
+        cell = action - HOUSE
+        where = format_cell(cell)
+        if cell in self.lawn.house:
+            return f"the dog on {where} naps already"
+        if cell in self.lawn.taken:
+            return f"a tree-poop tile lies on {where}, and houses go on dogs"
+        return f"no dog lies on {where}"
