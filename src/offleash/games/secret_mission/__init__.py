@@ -4,10 +4,18 @@ from offleash.core.game import Game
 from offleash.games.secret_mission.draw import last, marks, picture, targets, terminal
 from offleash.games.secret_mission.options import OPTIONS, PRESETS, SWITCHES
 from offleash.games.secret_mission.personas import PERSONAS, WEIGHTS
-from offleash.games.secret_mission.rules import course, knowledge, worth
+from offleash.games.secret_mission.rules import course, ending, knowledge, worth
 from offleash.games.secret_mission.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.secret_mission.rules.record import RECORD, TALLY, WORK, rule
-from offleash.games.secret_mission.text import figures, news, notation, observation, pages, reasons, shorthand
+from offleash.games.secret_mission.text import (
+    figures,
+    news,
+    notation,
+    observation,
+    pages,
+    reasons,
+    shorthand,
+)
 from offleash.games.tiles.text.names import SEAT_NAMES
 
 GAME = Game(
@@ -32,8 +40,8 @@ GAME = Game(
     chance_outcomes=course.chance_outcomes,
     stream=course.stream,
     apply=course.apply,
-    returns=course.returns,
-    rank=course.rank,
+    returns=ending.returns,
+    rank=ending.rank,
     canonical=course.canonical,
     hide=knowledge.hide,
     seen=knowledge.seen,

@@ -26,24 +26,22 @@ RECORD = record(
     laid=np.int8,  # on the table
     players=np.int8,
     starter=np.int8,
-    seat=np.int8,  # who draws or places
+    seat=np.int8,  # who draws or places; at the end, who laid the last tile
     phase=np.int8,
 )
 
 TALLY = record(
     score=(np.int64, SEATS),  # at the end
     largest=(np.int64, BREEDS),  # the largest group of each breed at the end
+    groups=(np.int64, BREEDS),  # how many groups it is in
     tied=np.int64,  # 1: the best score was shared, and the earlier final tile decided
-    choices=np.int64,  # placements listed
 )
 
 WORK = record(
     ANY_SIZE,
     hull=(np.int64, 4),
-    ground=(np.int8, CELLS),  # 1 + breed, 0 where nothing lies
+    ground=(np.int8, CELLS),  # 1 + the number of the dog that lies there, 0 for none
     near=(np.int8, CELLS),  # 1 where something lies next to the cell
-    mark=(np.int16, CELLS),  # for counting groups
-    stack=(np.int16, CELLS),
 )
 
 rule = Rules(

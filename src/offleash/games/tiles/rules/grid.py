@@ -56,3 +56,23 @@ def put(ground, near, cell, code, bits):
     ground[cell] = code
     for way in range(WAYS):
         near[cell + STEP[way]] |= bits
+
+
+@rule
+def list_ground_placements(ground, near, hull, out, n, first, way_count):
+    """Lists `first + cell * WAYS + way` for each pair of empty cells of which one touches a tile.
+
+    Ascending, from out[n] on; returns how many are listed then. `way_count` is `WAYS`, or
+    `HALF_WAYS` for a piece whose halves are alike, so that no placement is listed twice.
+    """
+    for column in range(hull[0] - RIM, hull[1] + RIM + 1):
+        for cell in range(column * SIDE + hull[2] - RIM, column * SIDE + hull[3] + RIM + 1):
+            if ground[cell] != NOTHING:
+                continue
+            touches = near[cell] & TOUCHES
+            number = first + cell * WAYS
+            for way in range(way_count):
+                other = cell + STEP[way]
+                out[n] = number + way
+                n += (ground[other] == NOTHING) & ((touches | (near[other] & TOUCHES)) != 0)
+    return n

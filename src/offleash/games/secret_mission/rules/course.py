@@ -1,0 +1,183 @@
+"""The course of a game of Secret Mission."""
+
+from offleash.core.rules.actors import CHANCE, OVER
+from offleash.games.secret_mission.rules.actions import DRAW, FIRST, MISSION
+from offleash.games.secret_mission.rules.ending import count_end
+from offleash.games.secret_mission.rules.lawn import list_places, place
+from offleash.games.secret_mission.rules.record import (
+    DRAWING,
+    FINISHED,
+    MISSIONS,
+    PLACING,
+    SEATS,
+    STARTING,
+    rule,
+)
+from offleash.games.tiles.rules.dogs import NO_TILE, TILES, is_double, tiles_in
+from offleash.games.tiles.rules.hexes import OFF_TABLE
+
+LOT, MISSION_BAG, TILE_BAG = range(3)  # streams of luck
+
+
+@rule
+def seats(options):
+    """Two to four, as the options say."""
+    return int(options.players)
+
+
+@rule
+def side(options, seat):
+    """Everybody plays for themselves."""
+    return seat
+
+
+@rule
+def setup(state, options):
+    """Nothing is drawn; the lot is skipped where the options name who starts (S3)."""
+    for tile in range(TILES):
+        state.cell[tile] = OFF_TABLE
+        state.way[tile] = 0
+    for seat in range(SEATS):
+        state.mission[seat] = NO_TILE
+        state.playing[seat] = NO_TILE
+        state.last[seat] = 0
+    state.tiles = tiles_in(options.extra_tiles)
+    state.laid = 0
+    state.players = options.players
+    state.starter = 0
+    state.seat = 0
+    state.phase = STARTING
+    if options.starter >= 0 and options.starter < options.players:
+        start_with(state, options.starter)
+
+
+@rule
+def start_with(state, seat):
+    """This seat draws its mission first, and plays first (S3)."""
+    state.starter = seat
+    state.seat = seat
+    state.phase = MISSIONS
+
+
+@rule
+def actor(state):
+    """Draws are chance; a placement is a decision."""
+    if state.phase == FINISHED:
+        return OVER
+    return int(state.seat) if state.phase == PLACING else CHANCE
+
+
+@rule
+def following(state):
+    """Whose turn is next: anticlockwise (S3)."""
+    seat, players = int(state.seat), int(state.players)
+    return (seat + players - 1) % players
+
+
+@rule
+def supply(state):
+    """How many tiles are left to draw: those that nobody has and that do not lie on the table."""
+    count = int(state.tiles) - int(state.laid)
+    for seat in range(SEATS):
+        count -= state.mission[seat] != NO_TILE
+        count -= state.playing[seat] != NO_TILE
+    return count
+
+
+@rule
+def is_held(state, tile):
+    """Whether somebody has a tile, as a mission or to play."""
+    for seat in range(SEATS):
+        if state.mission[seat] == tile or state.playing[seat] == tile:
+            return True
+    return False
+
+
+@rule
+def is_in_supply(state, tile):
+    """Whether a tile can be drawn."""
+    return tile < int(state.tiles) and state.cell[tile] == OFF_TABLE and not is_held(state, tile)
+
+
+@rule
+def legal_actions(state, options, work, out):
+    """Where the playing tile may go; nobody passes (S5)."""
+    return list_places(state, work, out)
+
+
+@rule
+def chance_outcomes(state, options, out, chances):
+    """The lot, a mission or a playing tile; a double that is drawn as a mission goes back (S2)."""
+    n = 0
+    if state.phase == STARTING:
+        for seat in range(int(state.players)):
+            out[n] = FIRST + seat
+            chances[n] = 1
+            n += 1
+        return n
+    is_mission = state.phase == MISSIONS
+    first = MISSION if is_mission else DRAW
+    for tile in range(int(state.tiles)):
+        if is_in_supply(state, tile) and not (is_mission and is_double(tile)):
+            out[n] = first + tile
+            chances[n] = 1
+            n += 1
+    return n
+
+
+@rule
+def stream(state):
+    """The lot, missions and playing tiles have a stream of luck each."""
+    if state.phase == STARTING:
+        return LOT
+    return MISSION_BAG if state.phase == MISSIONS else TILE_BAG
+
+
+@rule
+def draw_mission(state, tile):
+    """A mission; when all have one, playing tiles are drawn, by the starter first (S2, S3)."""
+    state.mission[state.seat] = tile
+    state.seat = following(state)
+    if state.mission[state.seat] != NO_TILE:
+        state.phase = DRAWING
+
+
+@rule
+def draw_tile(state, tile):
+    """A playing tile; the next seat draws too if it has none yet, or else it plays (S3, S5)."""
+    state.playing[state.seat] = tile
+    state.seat = following(state)
+    if state.playing[state.seat] != NO_TILE:
+        state.phase = PLACING
+
+
+@rule
+def go_on(state):
+    """After a placement: a draw while there is a supply, then the last tiles in turn (S5, S6)."""
+    if supply(state) > 0:
+        state.phase = DRAWING
+    elif state.playing[following(state)] != NO_TILE:
+        state.seat = following(state)
+    else:
+        state.phase = FINISHED
+
+
+@rule
+def apply(state, options, work, action, tally):
+    """Draws a lot, a mission or a tile, or lays a tile."""
+    if state.phase == STARTING:
+        start_with(state, action - FIRST)
+    elif state.phase == MISSIONS:
+        draw_mission(state, action - MISSION)
+    elif state.phase == DRAWING:
+        draw_tile(state, action - DRAW)
+    else:
+        place(state, action)
+        go_on(state)
+        if tally is not None and state.phase == FINISHED:
+            count_end(state, tally)
+
+
+@rule
+def canonical(state):
+    """No two positions differ only in names: every tile is unlike the others."""

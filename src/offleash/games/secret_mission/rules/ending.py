@@ -1,0 +1,59 @@
+"""Who has won: missions are shown, and the lowest score wins."""
+
+from offleash.games.secret_mission.rules.groups import count_groups, largest_group, mission_score
+from offleash.games.secret_mission.rules.record import rule
+from offleash.games.tiles.rules.dogs import BREEDS, TILES
+
+ABOVE_LAST = TILES + 1  # more than the number of any placement
+
+
+@rule
+def standing(state, seat):
+    """The lower the better: the score, then when the final tile was laid (S7, S9)."""
+    return mission_score(state, int(state.mission[seat])) * ABOVE_LAST + int(state.last[seat])
+
+
+@rule
+def winner(state):
+    """The seat with the lowest score; among equals the one whose final tile lay earlier (S9)."""
+    first, best = 0, standing(state, 0)
+    for seat in range(1, int(state.players)):
+        here = standing(state, seat)
+        if here < best:
+            first, best = seat, here
+    return first
+
+
+@rule
+def returns(state, options, shares):
+    """The winner takes it all: ties are decided (S9)."""
+    won = winner(state)
+    for seat in range(int(state.players)):
+        shares[seat] = 1.0 if seat == won else 0.0
+
+
+@rule
+def rank(state, options, places):
+    """By score, then by the earlier final tile (S7, S9)."""
+    for seat in range(int(state.players)):
+        here = standing(state, seat)
+        before = 0
+        for other in range(int(state.players)):
+            before += standing(state, other) < here
+        places[seat] = before
+
+
+@rule
+def count_end(state, tally):
+    """What the game came to: groups, scores, and whether the best score was shared (S7, S9)."""
+    if tally is None:
+        return
+    for breed in range(BREEDS):
+        tally.largest[breed] = largest_group(state, breed)
+        tally.groups[breed] = count_groups(state, breed)
+    best = mission_score(state, int(state.mission[winner(state)]))
+    sharing = 0
+    for seat in range(int(state.players)):
+        tally.score[seat] = mission_score(state, int(state.mission[seat]))
+        sharing += tally.score[seat] == best
+    tally.tied = sharing > 1

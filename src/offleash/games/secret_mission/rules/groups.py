@@ -1,0 +1,120 @@
+"""Dogs of one breed that lie together.
+
+Each breed is on at most nine dogs, so a set of them is a mask of bits, and groups are found
+without a picture of the table.
+"""
+
+import numpy as np
+
+from offleash.games.secret_mission.rules.record import rule
+from offleash.games.tiles.rules.dogs import BREED, BREEDS, HALVES, TILES
+from offleash.games.tiles.rules.hexes import OFF_TABLE, SIDE, STEP
+
+# The tile and the half of each dog of each breed: one for every breed beside it, a double two.
+DOGS = BREEDS + 1
+DOG_TILE, DOG_HALF = np.array(
+    [
+        [(tile, half) for tile in range(TILES) for half in range(HALVES) if BREED[tile, half] == b]
+        for b in range(BREEDS)
+    ]
+).transpose(2, 0, 1)
+
+
+@rule
+def dog_cell(state, breed, dog):
+    """Where a dog lies, or OFF_TABLE."""
+    tile = DOG_TILE[breed, dog]
+    cell = int(state.cell[tile])
+    if cell == OFF_TABLE or DOG_HALF[breed, dog] == 0:
+        return cell
+    return cell + STEP[int(state.way[tile])]
+
+
+@rule.inline
+def are_next(cell, other):
+    """Whether two cells touch, the six neighbours of a hexagon (S7)."""
+    apart = abs(cell - other)  # one of `STEP`; no row is so long that another pair is as far apart
+    return apart == SIDE or apart == 1 or apart == SIDE - 1
+
+
+@rule
+def dogs_next_to(state, breed, dogs, cell):
+    """Which of these dogs of a breed touch a cell."""
+    found = 0
+    for dog in range(DOGS):
+        if (dogs >> dog) & 1 and are_next(dog_cell(state, breed, dog), cell):
+            found |= 1 << dog
+    return found
+
+
+@rule
+def dogs_laid(state, breed):
+    """The dogs of a breed that are on the table."""
+    dogs = 0
+    for dog in range(DOGS):
+        if state.cell[DOG_TILE[breed, dog]] != OFF_TABLE:
+            dogs |= 1 << dog
+    return dogs
+
+
+@rule
+def count_dogs(dogs):
+    """How many dogs a mask holds."""
+    count = 0
+    for dog in range(DOGS):
+        count += (dogs >> dog) & 1
+    return count
+
+
+@rule
+def group_of(state, breed, dogs, first):
+    """The dogs of a mask that hang together with one of them (S7)."""
+    group = 1 << first
+    fresh = group
+    while fresh != 0:
+        found = 0
+        for dog in range(DOGS):
+            if (fresh >> dog) & 1:
+                others = dogs & ~group
+                found |= dogs_next_to(state, breed, others, dog_cell(state, breed, dog))
+        group |= found
+        fresh = found
+    return group
+
+
+@rule
+def lowest_dog(dogs):
+    """The first dog of a mask."""
+    dog = 0
+    while (dogs >> dog) & 1 == 0:
+        dog += 1
+    return dog
+
+
+@rule
+def largest_group(state, breed):
+    """The size of the largest group of a breed (S7)."""
+    dogs = dogs_laid(state, breed)
+    largest = 0
+    while dogs != 0:
+        group = group_of(state, breed, dogs, lowest_dog(dogs))
+        largest = max(largest, count_dogs(group))
+        dogs &= ~group
+    return largest
+
+
+@rule
+def count_groups(state, breed):
+    """How many groups a breed is in."""
+    dogs = dogs_laid(state, breed)
+    groups = 0
+    while dogs != 0:
+        dogs &= ~group_of(state, breed, dogs, lowest_dog(dogs))
+        groups += 1
+    return groups
+
+
+@rule
+def mission_score(state, tile):
+    """The largest group of the one breed times that of the other (S7, S8)."""
+    return largest_group(state, BREED[tile, 0]) * largest_group(state, BREED[tile, 1])

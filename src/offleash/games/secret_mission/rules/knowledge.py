@@ -1,0 +1,60 @@
+"""Who knows what: everybody their own mission and, unless it lies open, their playing tile."""
+
+from offleash.core.rules.actors import UNSEEN
+from offleash.core.rules.random import below
+from offleash.games.secret_mission.rules.actions import DRAW, MISSION, PLACE
+from offleash.games.secret_mission.rules.course import is_in_supply
+from offleash.games.secret_mission.rules.record import FINISHED, SEATS, UNKNOWN, rule
+from offleash.games.tiles.rules.dogs import NO_TILE, TILES, is_double
+
+
+@rule
+def hide(state, options, seat):
+    """Others' missions until the end, and their playing tiles unless these lie open (S4)."""
+    if state.phase == FINISHED:
+        return
+    for other in range(SEATS):
+        if other == seat:
+            continue
+        if state.mission[other] != NO_TILE:
+            state.mission[other] = UNKNOWN
+        if state.playing[other] != NO_TILE and not options.open_playing_tile:
+            state.playing[other] = UNKNOWN
+
+
+@rule
+def seen(state, options, action, seat):
+    """A tile is drawn unseen, but by who draws it; a playing tile may lie open (S4, N7)."""
+    is_secret = action >= MISSION and action < PLACE
+    if options.open_playing_tile and action >= DRAW:
+        is_secret = False
+    return UNSEEN if is_secret and int(state.seat) != seat else action
+
+
+@rule
+def draw_hidden(state, is_mission, rng, stream):
+    """One of the tiles that are nowhere to be seen; a mission is mixed (S2)."""
+    count = 0
+    for tile in range(int(state.tiles)):
+        count += is_in_supply(state, tile) and not (is_mission and is_double(tile))
+    index = below(rng, stream, count)
+    for tile in range(int(state.tiles)):
+        if is_in_supply(state, tile) and not (is_mission and is_double(tile)):
+            if index == 0:
+                return tile
+            index -= 1
+    return TILES
+
+
+@rule
+def resample(state, options, work, seat, rng, stream):
+    """Fills the blanks of a view, every completion equally likely (S2, S4).
+
+    Missions come first: whatever they are, as many tiles are left for the rest.
+    """
+    for other in range(SEATS):
+        if state.mission[other] == UNKNOWN:
+            state.mission[other] = draw_hidden(state, 1, rng, stream)
+    for other in range(SEATS):
+        if state.playing[other] == UNKNOWN:
+            state.playing[other] = draw_hidden(state, 0, rng, stream)
