@@ -1,7 +1,7 @@
 """A lawn painted on scratch arrays: what lies where, and what lies next to it.
 
-Nobody knows what the arrays hold before; only the hull with a rim of three cells is cleared, and
-nothing outside of it is read.
+Nobody knows what the arrays hold before. The hull is cleared with the rim that a placement can
+reach and the neighbours of that; nothing outside of it is read.
 """
 
 from offleash.games.tiles.rules.dogs import rule
@@ -9,7 +9,8 @@ from offleash.games.tiles.rules.hexes import OFF_TABLE, SIDE, STEP, WAYS
 
 NOTHING = 0  # what an empty cell shows
 TOUCHES = 1  # the bit of `near` that says: something lies next to this cell
-RIM = 3  # a placement reaches two cells beyond what lies, and its neighbours are read too
+RIM = 2  # a placement reaches two cells beyond what lies
+CLEARED = RIM + 1  # whoever looks at such a cell looks at its neighbours too
 
 
 @rule
@@ -43,9 +44,10 @@ def stretch_over_tiles(cells, ways, hull):
 
 @rule
 def clear(ground, near, hull):
-    """An empty lawn within the hull and its rim."""
-    for column in range(hull[0] - RIM, hull[1] + RIM + 1):
-        for cell in range(column * SIDE + hull[2] - RIM, column * SIDE + hull[3] + RIM + 1):
+    """An empty lawn within the hull and around it."""
+    for column in range(hull[0] - CLEARED, hull[1] + CLEARED + 1):
+        base = column * SIDE
+        for cell in range(base + hull[2] - CLEARED, base + hull[3] + CLEARED + 1):
             ground[cell] = NOTHING
             near[cell] = 0
 
@@ -56,6 +58,15 @@ def put(ground, near, cell, code, bits):
     ground[cell] = code
     for way in range(WAYS):
         near[cell + STEP[way]] |= bits
+
+
+@rule.inline
+def touches_beyond(near, cell):
+    """Whether something lies next to a neighbour of this cell."""
+    bits = near[cell + STEP[0]]
+    for way in range(1, WAYS):
+        bits |= near[cell + STEP[way]]
+    return bits & TOUCHES != 0
 
 
 @rule
@@ -69,10 +80,14 @@ def list_ground_placements(ground, near, hull, out, n, first, way_count):
         for cell in range(column * SIDE + hull[2] - RIM, column * SIDE + hull[3] + RIM + 1):
             if ground[cell] != NOTHING:
                 continue
-            touches = near[cell] & TOUCHES
             number = first + cell * WAYS
-            for way in range(way_count):
-                other = cell + STEP[way]
-                out[n] = number + way
-                n += (ground[other] == NOTHING) & ((touches | (near[other] & TOUCHES)) != 0)
+            if near[cell] & TOUCHES:
+                for way in range(way_count):
+                    out[n] = number + way
+                    n += ground[cell + STEP[way]] == NOTHING
+            elif touches_beyond(near, cell):
+                for way in range(way_count):
+                    other = cell + STEP[way]
+                    out[n] = number + way
+                    n += (ground[other] == NOTHING) & (near[other] & TOUCHES != 0)
     return n
