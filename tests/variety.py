@@ -1,8 +1,9 @@
 """Random options and random positions of any game, from a seed."""
 
+import importlib
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 import numpy as np
@@ -27,6 +28,9 @@ BESIDE_A_SECRET = "a decision of a seat that does not know a secret"
 OFTEN = {BESIDE_A_SECRET: 6}  # what has to be met more than once
 TWINS = 2  # for each position and viewer
 AMID_CHANCE = 0.1  # how often a position is kept while chance is to act
+MANY = 100_000  # of more action numbers than these only some are looked at:
+BESIDE = (-3, -2, -1, 1, 2, 3)  # what stands next to a legal one, or to the edge of a block,
+OTHERS = 20_000  # and so many anywhere
 
 
 def random_variants(game: Game, games: int, seed: int) -> tuple[Records, NDArray[np.int64]]:
@@ -75,6 +79,25 @@ def choices(game: Game, states: Records, options: Records) -> list[int]:
     else:
         n = game.legal_actions(states[0], options[0], game.new_work()[0], out)
     return [int(action) for action in out[:n]]
+
+
+def block_edges(game: Game) -> set[int]:
+    """Where blocks of actions begin: every number that the game's `rules/actions.py` names."""
+    actions = importlib.import_module(f"{registry.row(game.name).module}.rules.actions")
+    return {value for value in vars(actions).values() if type(value) is int}
+
+
+def numbers(game: Game, legal: Iterable[int], rng: random.Random, others: int) -> list[int]:
+    """The action numbers that a test looks at: all, or of more than `MANY` those that matter.
+
+    Those are the legal ones, the edges of blocks, what stands beside either, and some others.
+    """
+    if game.action_count <= MANY:
+        return [*range(game.action_count)]
+    found = {*legal, *block_edges(game)}
+    found |= {number + step for number in found for step in BESIDE}
+    found |= {*rng.sample(range(game.action_count), others)}
+    return sorted(number for number in found if 0 <= number < game.action_count)
 
 
 def planned(game: Game, states: Records, options: Records) -> Records:

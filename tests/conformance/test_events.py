@@ -1,5 +1,6 @@
 """What is told, for every game: events and errors are the same for what a seat can't tell apart."""
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,7 @@ from offleash.core.rules.actors import NOBODY
 from offleash.games import registry
 from offleash.play.session import Session
 from tests.battery import battery
-from tests.variety import choices, hidden, positions, twins, viewers
+from tests.variety import choices, hidden, numbers, positions, twins, viewers
 
 GAMES = tuple(registry.ROWS)
 SECRETIVE = [name for name in GAMES if battery(name).SECRETS]
@@ -99,7 +100,8 @@ def refused_apart(game, options, states):
     """Illegal actions whose refusal tells the actor what it can't know."""
     seat = max(int(game.actor(states[0])), NOBODY)
     legal = set(choices(game, states, options))
-    illegal = [action for action in range(game.action_count) if action not in legal]
+    tried = numbers(game, legal, random.Random(states.tobytes()), 100)
+    illegal = [action for action in tried if action not in legal]
     for twin in twins(game, states, options, seat):
         for action in illegal[:: 1 + len(illegal) // TRIED]:
             one, two = (refusal(game, options, each, action) for each in (states, twin))

@@ -1,6 +1,7 @@
 """What is not legal, for every game: said in one sentence, refused, and without consequences."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -8,7 +9,8 @@ from offleash.core.errors import BadNotation, IllegalAction
 from offleash.core.rules.actors import CHANCE, NOBODY, OVER
 from offleash.games import registry
 from offleash.play.session import Session
-from tests.variety import choices, positions
+from tests.toys.digs.rules.actions import DRAW
+from tests.variety import BESIDE, MANY, OTHERS, choices, numbers, positions
 
 GAMES = tuple(registry.ROWS)
 LONGEST_REASON = 100
@@ -34,9 +36,11 @@ def told(game, states, options):
     return f"{game.format_position(states, options)}, options {game.changed(options)}"
 
 
-def illegal_numbers(game, states, options):
+def illegal_numbers(game, states, options, rng, others):
+    """What is not legal: all, or of many action numbers those that matter and some others."""
     legal = set(choices(game, states, options))
-    return [a for a in (*range(game.action_count + 1), *OUTSIDE) if a not in legal]
+    looked_at = numbers(game, legal, rng, others)
+    return [a for a in (*looked_at, game.action_count, *OUTSIDE) if a not in legal]
 
 
 # Reasons
@@ -53,21 +57,72 @@ def flaw(reason):
     return ""
 
 
+def wrong_reason(game, states, options, rng, others):
+    """The first legal action with a reason or illegal one without, or nothing."""
+    for action in choices(game, states, options):
+        if reason := game.why_illegal(states, options, action):
+            return f"legal {game.format_action(action, options)}: {reason!r}"
+    for action in illegal_numbers(game, states, options, rng, others):
+        reason = game.why_illegal(states, options, action)
+        assert isinstance(reason, str), f"action {action}"
+        if flaw(reason):
+            return f"action {action}: {reason!r} {flaw(reason)}"
+    return ""
+
+
+def first_wrong_reason(game, others):
+    """The same over all positions, with so many others at each, and where it is."""
+    rng = random.Random(f"others of {game.name}")
+    for options, states in positions(game.name, "reasons"):
+        before = states.tobytes()
+        if wrong := wrong_reason(game, states, options, rng, others):
+            return f"{wrong} in {told(game, states, options)}"
+        assert states.tobytes() == before, f"asking changed {told(game, states, options)}"
+    return ""
+
+
 @each_game
 def test_a_reason_for_all_that_is_illegal_and_nothing_else(name):
-    game = registry.load(name)
-    for options, states in positions(name, "reasons"):
-        before = states.tobytes()
-        where = told(game, states, options)
-        for action in choices(game, states, options):
-            reason = game.why_illegal(states, options, action)
-            text = game.format_action(action, options)
-            assert reason == "", f"legal {text}: {reason!r} in {where}"
-        for action in illegal_numbers(game, states, options):
-            reason = game.why_illegal(states, options, action)
-            assert isinstance(reason, str), f"action {action} in {where}"
-            assert not flaw(reason), f"action {action}: {reason!r} {flaw(reason)} in {where}"
-        assert states.tobytes() == before, f"asking for reasons changed {where}"
+    """Where there are many actions, all positions share the others out."""
+    others = 1 + OTHERS // len(positions(name, "reasons"))
+    assert first_wrong_reason(registry.load(name), others) == ""
+
+
+@pytest.mark.soak
+@each_game
+def test_a_reason_at_every_position_for_many_others(name):
+    assert first_wrong_reason(registry.load(name), OTHERS) == ""
+
+
+# Where a reason is left out: by the legal actions and the action.
+PLANTED = {
+    "nowhere": lambda legal, action: False,
+    "beside a legal action": lambda legal, action: any(action - step in legal for step in BESIDE),
+    "at the edge of a block": lambda legal, action: action == DRAW,
+    "far from everything": lambda legal, action: 50_000 <= action < 51_000,
+}
+
+
+@pytest.mark.parametrize("where", PLANTED)
+def test_of_many_actions_a_missing_reason_is_found(where):
+    """Digs with many numbers that mean nothing."""
+    digs = registry.load("digs")
+
+    def why_illegal(states, options, action):
+        left_out = PLANTED[where](choices(digs, states, options), action)
+        return "" if left_out else digs.why_illegal(states, options, action)
+
+    many = replace(digs, action_count=2 * MANY, why_illegal=why_illegal)
+    assert bool(first_wrong_reason(many, 50)) == (where != "nowhere")
+
+
+def test_of_many_actions_some_are_looked_at():
+    digs = registry.load("digs")
+    many = replace(digs, action_count=2 * MANY)
+    looked_at = numbers(many, [70_000], random.Random(6), OTHERS)
+    assert {69_999, 70_000, 70_001, DRAW - 1, DRAW, 0} <= {*looked_at}
+    assert OTHERS <= len(looked_at) < OTHERS + 100
+    assert numbers(digs, [], random.Random(6), 1) == [*range(digs.action_count)]
 
 
 @each_game
@@ -97,10 +152,10 @@ def snapshot(session):
 
 def sampled(game, states, options, rng, count=6):
     """Some illegal actions, by number and by text."""
-    inside = illegal_numbers(game, states, options)[: -len(OUTSIDE)]
-    numbers = [*OUTSIDE, *rng.sample(inside, min(count, len(inside)))]
-    texts = [game.format_action(n, options) for n in numbers if 0 <= n < game.action_count]
-    return [*numbers, *texts]
+    inside = illegal_numbers(game, states, options, rng, 100)[: -len(OUTSIDE)]
+    tried = [*OUTSIDE, *rng.sample(inside, min(count, len(inside)))]
+    texts = [game.format_action(n, options) for n in tried if 0 <= n < game.action_count]
+    return [*tried, *texts]
 
 
 def actor_words(session):
@@ -157,7 +212,7 @@ def test_what_was_played_before_the_illegal_action_stays(name):
     session, other = Session(game, seed=3), Session(game, seed=3)
     action = session.legal[0]
     other.play(action)
-    wrong = illegal_numbers(game, other.state, other.options)[0]
+    wrong = illegal_numbers(game, other.state, other.options, random.Random(3), 100)[0]
     with pytest.raises(IllegalAction):
         session.play(action, wrong)
     assert snapshot(session) == snapshot(other)
@@ -168,7 +223,8 @@ def test_malformed_text_is_refused(name):
     game = registry.load(name)
     session = Session(game, seed=4)
     options, before = session.options, snapshot(session)
-    broken = [game.format_action(a, options) + " fetch" for a in range(0, game.action_count, 29)]
+    some = numbers(game, session.legal, random.Random(4), OTHERS)[::29]
+    broken = [game.format_action(action, options) + " fetch" for action in some]
     for text in (*GARBAGE, *broken):
         with pytest.raises(BadNotation) as caught:
             session.play(text)
@@ -181,16 +237,28 @@ def test_malformed_text_is_refused(name):
 # Text and back
 
 
-@each_game
-def test_actions_and_texts_are_inverse(name):
-    game = registry.load(name)
+def check_texts(game, actions):
+    """Every action has a plain text of its own, and that leads back to it."""
     options = game.options()
-    texts = [game.format_action(action, options) for action in range(game.action_count)]
-    assert [game.parse_action(text, options) for text in texts] == list(range(game.action_count))
-    assert len({text.lower() for text in texts}) == game.action_count
+    texts = [game.format_action(action, options) for action in actions]
+    assert [game.parse_action(text, options) for text in texts] == [*actions]
+    assert len({text.lower() for text in texts}) == len(actions)
     for text in texts:
         assert text == " ".join(text.split()), text
         assert text.isprintable(), text
+
+
+@each_game
+def test_actions_and_texts_are_inverse(name):
+    game = registry.load(name)
+    check_texts(game, numbers(game, (), random.Random(5), OTHERS))
+
+
+@pytest.mark.soak
+@each_game
+def test_all_actions_and_texts_are_inverse(name):
+    game = registry.load(name)
+    check_texts(game, range(game.action_count))
 
 
 @each_game
