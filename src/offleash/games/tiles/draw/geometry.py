@@ -1,0 +1,42 @@
+"""Where cells lie in the picture: hexagons with a corner on top, 52 wide and 60 high."""
+
+from math import atan2, degrees
+
+from offleash.games.tiles.rules.hexes import REACH, SIDE, STEP, WAYS
+
+ACROSS, DOWN = 52, 45  # from a cell to its neighbour in the east, and to the next row
+RADIUS = 30.0  # from the middle to a corner
+LIFT = 7  # a level is so much higher in the picture
+
+Point = tuple[float, float]
+
+# The middle of the neighbour each way, seen from a cell.
+WAY_AT: tuple[Point, ...] = (
+    (ACROSS, 0),
+    (ACROSS / 2, DOWN),
+    (-ACROSS / 2, DOWN),
+    (-ACROSS, 0),
+    (-ACROSS / 2, -DOWN),
+    (ACROSS / 2, -DOWN),
+)
+WAY_ANGLE = tuple(degrees(atan2(y, x)) for x, y in WAY_AT)
+CORNERS = ((0, -30), (26, -15), (26, 15), (0, 30), (-26, 15), (-26, -15))
+
+
+def centre(cell: int) -> Point:
+    """The middle of a cell: its number is as in `rules/hexes.py`."""
+    q, r = cell // SIDE - REACH, cell % SIDE - REACH
+    return ACROSS * q + ACROSS / 2 * r, DOWN * r
+
+
+def beside(cell: int, way: int) -> int:
+    """The cell next to a cell."""
+    return cell + int(STEP[way])
+
+
+def around(cells: set[int], rings: int) -> set[int]:
+    """The cells and all that are at most so many steps away."""
+    found = set(cells)
+    for _ in range(rings):
+        found |= {beside(cell, way) for cell in found for way in range(WAYS)}
+    return found

@@ -1,0 +1,165 @@
+"""A player's place beside the lawn: a name plate, and the tiles at home in rows.
+
+All of it is in the units of what stands around the lawn, 840 wide.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+from offleash.games.shared.svg import box, disc, moved, number, tag, words
+from offleash.games.tiles.draw.colours import (
+    CREAM,
+    DARK_GRASS,
+    DARK_WOOD,
+    GOLD,
+    INK,
+    PAPER,
+    SEAT_DARK,
+    SEAT_FILL,
+    SERIF,
+    SOFT_INK,
+    WOOD,
+)
+from offleash.games.tiles.draw.geometry import ACROSS, Point
+from offleash.games.tiles.draw.lawn import WIDTH, Frame, draw_lawn
+from offleash.games.tiles.draw.pieces import symbols
+from offleash.games.tiles.text.names import SEAT_NAMES
+
+HEAD = 44.0  # height of the row with the name
+PAD = 10.0
+PITCH_X, PITCH_Y = 116.0, 72.0  # from a tile to the next, at scale 1
+SMALLEST, LARGEST = 0.6, 0.96  # scale of a tile
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A player's place: where it is, and for how many tiles there is room."""
+
+    seat: int
+    x: float
+    y: float
+    width: float
+    slots: int
+
+    @property
+    def rows(self) -> int:
+        """As few as let the tiles be large enough."""
+        rows = 1
+        while self._fitted(rows) < SMALLEST:
+            rows += 1
+        return rows
+
+    @property
+    def scale(self) -> float:
+        """Of the tiles."""
+        return min(LARGEST, self._fitted(self.rows))
+
+    @property
+    def in_row(self) -> int:
+        """Tiles side by side."""
+        return max(1, -(-self.slots // self.rows))
+
+    @property
+    def height(self) -> float:
+        """With the name."""
+        return HEAD + self.rows * PITCH_Y * self.scale + PAD
+
+    def _fitted(self, rows: int) -> float:
+        """The scale at which the tiles just fit into so many rows."""
+        return (self.width - 2 * PAD) / (max(1, -(-self.slots // rows)) * PITCH_X)
+
+    def slot(self, index: int) -> Point:
+        """The middle of a tile's left half."""
+        row, column = divmod(index, self.in_row)
+        left = self.x + PAD + (PITCH_X * column + 32) * self.scale
+        return left, self.y + HEAD + (PITCH_Y * row + 33) * self.scale
+
+    def slot_transform(self, index: int) -> str:
+        """The transform to a tile's left half, scaled."""
+        return f"{moved(*self.slot(index))} scale({number(self.scale)})"
+
+    def frame(self, index: int, **look: str | float) -> str:
+        """A line around a tile."""
+        x, y = self.slot(index)
+        wide, high = (2 * ACROSS + 8) * self.scale, 66 * self.scale
+        middle = x + ACROSS / 2 * self.scale
+        return box(middle, y + self.scale, wide, high, rx=14 * self.scale, **look)
+
+
+def panels(viewer: int, slots: Sequence[int]) -> tuple[list[Panel], Panel]:
+    """Those of the others side by side over the lawn, in turn, and the viewer's under it."""
+    players = len(slots)
+    order = [(max(viewer, 0) + step) % players for step in range(players)]
+    wide = (WIDTH - PAD * players) / (players - 1)
+    others = [
+        Panel(seat, PAD + n * (wide + PAD), 0, wide, slots[seat])
+        for n, seat in enumerate(order[1:])
+    ]
+    return others, Panel(order[0], PAD, PAD, WIDTH - 2 * PAD, slots[order[0]])
+
+
+def draw_panel(panel: Panel, note: str, moves: bool, *inside: str) -> str:
+    """A wooden bench with a name plate, what is noted beside it, and whatever lies there."""
+    x, y, w, h = panel.x, panel.y, panel.width, panel.height
+    edge = GOLD if moves else DARK_WOOD
+    bench = box(
+        x + w / 2, y + h / 2, w, h, rx=14, fill=WOOD, stroke=edge, stroke_width=4 if moves else 2
+    )
+    tray = box(
+        x + w / 2, y + (HEAD + h) / 2 - 3, w - 12, h - HEAD - 4, rx=10, fill="#8fbb62", opacity=0.9
+    )
+    return tag("g", bench, tray, draw_plate(panel, note), *inside, id=f"hand-{panel.seat}")
+
+
+def draw_plate(panel: Panel, note: str) -> str:
+    """Who sits here: an initial on the player's colour, the name, and a note."""
+    x, y, seat = panel.x + 24, panel.y + HEAD / 2, panel.seat
+    name = SEAT_NAMES[seat]
+    wide = 58 + 13.5 * len(name)
+    plate = box(
+        x - 16 + wide / 2, y, wide, 34, rx=17, fill=CREAM, stroke=SEAT_DARK[seat], stroke_width=2
+    )
+    initial = disc(x, y, 14, fill=SEAT_FILL[seat]) + words(
+        x, y, 19, name[0], font_weight="bold", fill="#ffffff"
+    )
+    label = words(x + 20, y, 23, name, font_weight="bold", text_anchor="start")
+    told = words(x + wide - 6, y, 19, note, text_anchor="start", fill=PAPER)
+    return (
+        tag("g", tag("title", escape(f"{name}, {note}")), plate, initial, label, id=f"seat-{seat}")
+        + told
+    )
+
+
+def draw_sign(text: str, further: str = "") -> str:
+    """A board at the top of the picture that says what is going on; 50 high."""
+    board = box(
+        WIDTH / 2, 25, WIDTH - 2 * PAD, 42, rx=10, fill=CREAM, stroke=DARK_WOOD, stroke_width=3
+    )
+    at, anchor = (PAD + 18, "start") if further else (WIDTH / 2, "middle")
+    said = words(at, 25, 24, text, font_weight="bold", text_anchor=anchor, fill=INK)
+    if further:
+        said += words(WIDTH - PAD - 18, 25, 18, further, text_anchor="end", fill=SOFT_INK)
+    return tag("g", board, said, id="sign")
+
+
+def document(frame: Frame, title: str, description: str, *layers: str) -> str:
+    """A whole picture: words for whoever can't see it, symbols, grass all over, then layers."""
+    left, top, width, height = (float(value) for value in frame.view_box.split())
+    ground = box(left + width / 2, top + height / 2, width, height, fill=DARK_GRASS)
+    return tag(
+        "svg",
+        tag("title", escape(title), id="board-title"),
+        tag("desc", escape(description), id="board-desc"),
+        symbols(),
+        ground,
+        draw_lawn(frame),
+        *layers,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=frame.view_box,
+        role="img",
+        aria_labelledby="board-title board-desc",
+        font_family=SERIF,
+        fill=INK,
+        text_anchor="middle",
+    )

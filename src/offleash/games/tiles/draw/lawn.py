@@ -1,0 +1,198 @@
+"""The lawn: how much of it the picture shows, its grass, and the cells one may click.
+
+Cells keep their place in the picture's own units however the table grows; only the view box
+changes. What stands around the lawn, such as hands, is drawn 840 units wide and scaled to fit.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from offleash.games.shared.svg import box, disc, moved, number, polygon, tag
+from offleash.games.tiles.draw.colours import (
+    DARK_GRASS,
+    GRASS,
+    HEDGE,
+    LIGHT_GRASS,
+    PAPER,
+    SAND,
+)
+from offleash.games.tiles.draw.geometry import CORNERS, LIFT, WAY_AT, Point, centre
+from offleash.games.tiles.rules.hexes import HALF_WAYS
+
+WIDTH = 840  # of all that stands around the lawn, in its own units
+HEIGHT = 560  # of the smallest lawn
+MARGIN = 150  # between a dog's middle and the end of the lawn
+GRAIN = 90  # the lawn grows in steps of this, so that it rarely moves
+TALLEST, FLATTEST = 1.25, 0.62  # height of a lawn by its width
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What the picture shows: a lawn with room above and below, in units of the cells."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    above: float = 0  # in units of what stands around
+    below: float = 0
+
+    @property
+    def scale(self) -> float:
+        """Of what stands around the lawn."""
+        return self.width / WIDTH
+
+    @property
+    def view_box(self) -> str:
+        """Of the whole picture."""
+        over, under = self.above * self.scale, self.below * self.scale
+        values = (self.left, self.top - over, self.width, self.height + over + under)
+        return " ".join(number(value) for value in values)
+
+    def over_lawn(self) -> str:
+        """The transform to the upper left corner of the picture, 840 units wide from there."""
+        return self._scaled(self.top - self.above * self.scale)
+
+    def on_lawn(self) -> str:
+        """The same to the upper left corner of the lawn."""
+        return self._scaled(self.top)
+
+    def under_lawn(self) -> str:
+        """The same to the lower left corner of the lawn."""
+        return self._scaled(self.top + self.height)
+
+    def _scaled(self, y: float) -> str:
+        grown = f" scale({number(self.scale)})" if self.scale != 1 else ""
+        return moved(self.left, y) + grown
+
+
+def frame_of(cells: Iterable[int], above: float, below: float) -> Frame:
+    """The lawn around these cells, never too small, tall or flat."""
+    points = [centre(cell) for cell in cells]
+    left, right = min(x for x, _ in points) - MARGIN, max(x for x, _ in points) + MARGIN
+    top, bottom = min(y for _, y in points) - MARGIN, max(y for _, y in points) + MARGIN
+    width = max(WIDTH, right - left, (bottom - top) / TALLEST)
+    height = max(HEIGHT, bottom - top, width * FLATTEST)
+    width, height = _coarse(width - WIDTH) + WIDTH, _coarse(height - HEIGHT) + HEIGHT
+    x, y = (left + right - width) / 2, (top + bottom - height) / 2
+    return Frame(_stepped(x), _stepped(y), width, height, above, below)
+
+
+def _coarse(length: float) -> float:
+    """Up to whole steps."""
+    return -(-length // GRAIN) * GRAIN
+
+
+def _stepped(at: float) -> float:
+    """To a whole half step."""
+    return round(at / (GRAIN / 2)) * (GRAIN / 2)
+
+
+def draw_lawn(frame: Frame) -> str:
+    """Grass with stripes, tufts and flowers, a sandy walk around it, light from the left."""
+    x, y = frame.left + frame.width / 2, frame.top + frame.height / 2
+    w, h, k = frame.width, frame.height, frame.scale
+    walk = "".join(
+        tag("use", href="#walk", stroke=stroke, stroke_width=thick * k)
+        for stroke, thick in (("#c9b27c", 21), (SAND, 17))
+    )
+    line = box(x, y, w - 40 * k, h - 40 * k, rx=44 * k, fill="none", id="walk")
+    layers = [
+        box(x, y, w, h, rx=30 * k, fill=fill) for fill in (GRASS, "url(#stripes)", "url(#tufts)")
+    ]
+    corners = [
+        _bush(x + sx * (w / 2 - 24 * k), y + sy * (h / 2 - 24 * k), k)
+        for sx in (-1, 1)
+        for sy in (-1, 1)
+    ]
+    return tag(
+        "g",
+        tag("defs", *_patterns(), line),
+        *layers,
+        walk,
+        box(x, y, w, h, rx=30 * k, fill="url(#flowers)"),
+        box(x, y, w, h, rx=30 * k, fill="url(#light)"),
+        *corners,
+        id="lawn",
+    )
+
+
+def _patterns() -> Iterable[str]:
+    """Grass and flowers repeat at lengths that do not fit each other, so that nobody notices."""
+    stripe = box(45, 60, 90, 120, fill=LIGHT_GRASS, opacity=0.55)
+    yield _pattern("stripes", 180, 120, stripe)
+    blades = ((14, 30), (120, 62), (70, 118), (178, 130), (34, 176), (150, 20))
+    d = " ".join(
+        f"M{x},{y} q-1,-6 -4,-9 M{x + 2},{y} v-11 M{x + 4},{y} q1,-6 4,-9" for x, y in blades
+    )
+    yield _pattern(
+        "tufts", 210, 190, tag("path", d=d, stroke=DARK_GRASS, stroke_width=1.8, fill="none")
+    )
+    kinds = (
+        (40, 60, "#fffdf5", 3.2),
+        (232, 148, "#f7d4e4", 3),
+        (118, 262, "#fff3a6", 2.8),
+        (300, 300, "#fffdf5", 3),
+        (190, 34, "#d9d2f5", 2.8),
+    )
+    yield _pattern("flowers", 347, 331, *(_flower(*kind) for kind in kinds))
+    stops = (("0", PAPER, 0.34), ("0.55", PAPER, 0.0), ("1", "#23400f", 0.2))
+    shades = [
+        tag("stop", offset=at, stop_color=colour, stop_opacity=much) for at, colour, much in stops
+    ]
+    yield tag("radialGradient", *shades, id="light", cx=0.3, cy=0.22, r=0.95)
+
+
+def _pattern(name: str, width: float, height: float, *inside: str) -> str:
+    return tag(
+        "pattern", *inside, id=name, width=width, height=height, patternUnits="userSpaceOnUse"
+    )
+
+
+def _flower(x: float, y: float, colour: str, r: float) -> str:
+    """Five petals seen from above."""
+    around = ((0, -1.2), (1.15, -0.37), (0.7, 0.97), (-0.7, 0.97), (-1.15, -0.37))
+    petals = "".join(disc(x + dx * r, y + dy * r, r) for dx, dy in around)
+    return tag("g", petals, fill=colour) + disc(x, y, 0.8 * r, fill="#f0a92b")
+
+
+def _bush(x: float, y: float, scale: float) -> str:
+    """Seen from above: a shadow, leaves, light on them."""
+    leaves = ((-11, 6), (12, 5), (0, -12), (-3, 13), (13, -8), (-13, -8))
+    crown = "".join(disc(dx, dy, 13) for dx, dy in leaves)
+    light = "".join(disc(0.7 * dx - 3, 0.7 * dy - 4, 6) for dx, dy in leaves)
+    return tag(
+        "g",
+        disc(4, 6, 25, fill="#20310f", opacity=0.25),
+        tag("g", crown, fill=HEDGE),
+        tag("g", light, fill="#6a9c4c"),
+        transform=f"{moved(x, y)} scale({number(scale)})",
+    )
+
+
+def draw_cells(cells: Iterable[int], heights: dict[int, int]) -> str:
+    """What one clicks on the lawn, `cell-N` for each: hexagons that nobody sees."""
+    spots = (tag("use", href="#cell", id=f"cell-{cell}", **_at(cell, heights)) for cell in cells)
+    form = polygon(CORNERS, fill="#ffffff", fill_opacity=0)
+    return tag("g", tag("defs", tag("g", form, id="cell")), *spots, id="cells")
+
+
+def _at(cell: int, heights: dict[int, int]) -> dict[str, str | float]:
+    x, y = top_of(cell, heights)
+    return {"x": x, "y": y}
+
+
+def top_of(cell: int, heights: dict[int, int]) -> Point:
+    """The middle of the dog that can be seen on a cell, or of the bare cell."""
+    x, y = centre(cell)
+    return x, y - LIFT * max(0, heights.get(cell, 0) - 1)
+
+
+def painter_order(cell: int, way: int, level: int) -> tuple[float, ...]:
+    """Sorts pieces so that each is drawn after those behind it and below it.
+
+    Of two that lean the same way over the same rows, the one they lean away from lies behind.
+    """
+    x, y = centre(cell)
+    lean = way % HALF_WAYS
+    return level, 2 * y + WAY_AT[way][1], lean, -x if lean == 1 else x
