@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from offleash.games.shared.svg import box, disc, moved, number, tag, words
+from offleash.games.shared.svg import box, disc, tag, words
 from offleash.games.tiles.draw.colours import (
     CREAM,
     DARK_GRASS,
@@ -74,10 +74,6 @@ class Panel:
         row, column = divmod(index, self.in_row)
         left = self.x + PAD + (PITCH_X * column + 32) * self.scale
         return left, self.y + HEAD + (PITCH_Y * row + 33) * self.scale
-
-    def slot_transform(self, index: int) -> str:
-        """The transform to a tile's left half, scaled."""
-        return f"{moved(*self.slot(index))} scale({number(self.scale)})"
 
     def frame(self, index: int, **look: str | float) -> str:
         """A line around a tile."""

@@ -8,7 +8,7 @@ from offleash.games.tiles.draw.colours import CREAM, DARK_WOOD, INK, PAPER, SEAT
 from offleash.games.tiles.draw.dogs import dog_symbols
 from offleash.games.tiles.draw.geometry import CORNERS, LIFT, RADIUS, WAY_ANGLE, WAY_AT, Point
 from offleash.games.tiles.rules.dogs import BREED
-from offleash.games.tiles.rules.hexes import HALF_WAYS, opposite
+from offleash.games.tiles.rules.hexes import HALF_WAYS
 from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 
 EDGE = "#c9a870"  # of a tile, seen from the side
@@ -22,30 +22,41 @@ def symbols() -> str:
 
 
 def draw_tile(
-    tile: int, at: Point, way: int = 0, level: int = 0, naps: tuple[int, ...] = (), name: str = ""
+    tile: int,
+    at: Point,
+    way: int = 0,
+    level: int = 0,
+    naps: tuple[int, ...] = (),
+    name: str = "",
+    scale: float = 1,
 ) -> str:
     """A tile of two dogs: its first one at a point, the other that way; `naps` are asleep."""
     dogs = [f"#{'nap' if half in naps else 'dog'}-{BREED[tile, half]}" for half in (0, 1)]
-    return draw_piece(dogs, at, way, level, name, TILE_NAMES[tile])
+    return draw_piece(dogs, (at[0], at[1] - LIFT * level), way, name, TILE_NAMES[tile], scale)
 
 
-def draw_back(at: Point, name: str = "") -> str:
+def draw_back(at: Point, name: str = "", scale: float = 1) -> str:
     """A tile face down, its left half at a point."""
-    return draw_piece(["#back", "#back"], at, 0, 0, name, "a tile, face down")
+    return draw_piece(["#back", "#back"], at, 0, name, "a tile, face down", scale)
 
 
-def draw_tree_poop(at: Point, way: int, shape: int, name: str) -> str:
-    """A tree-poop tile: the tree at a point and the poop that way; `shape` as in the options."""
+def draw_tree_poop(at: Point, way: int, shape: int, name: str, scale: float = 1) -> str:
+    """A tree-poop tile: the tree at a point and the poop that way, or what its shape makes of it.
+
+    The shapes are those of Puppy Park's `tp_shape`: halves, two hexagons that are both, or one.
+    """
     halves = (["#tree", "#poop"], ["#tree-and-poop"] * 2, ["#tree-and-poop"])[shape]
-    return draw_piece(halves, at, way, 0, name, "tree-poop tile")
+    return draw_piece(halves, at, way, name, "tree-poop tile", scale)
 
 
-def draw_piece(halves: list[str], at: Point, way: int, level: int, name: str, title: str) -> str:
-    """One or two hexagons on a slab, lifted to a level, with a bone from one to the other."""
-    x, y = at[0], at[1] - LIFT * level
+def draw_piece(
+    halves: list[str], at: Point, way: int, name: str, title: str, scale: float = 1
+) -> str:
+    """One or two hexagons on a slab, with a bone from one to the other."""
+    x, y = at
     if way >= HALF_WAYS:  # the same slab, drawn from its other half
-        x, y, way = x + WAY_AT[way][0], y + WAY_AT[way][1], opposite(way)
-        halves = halves[::-1]
+        x, y = x + scale * WAY_AT[way][0], y + scale * WAY_AT[way][1]
+        way, halves = way - HALF_WAYS, halves[::-1]
     slab = way if len(halves) > 1 else ALONE
     parts = [tag("title", escape(title)), tag("use", href=f"#slab-{slab}")]
     parts.append(tag("use", href=halves[0]))
@@ -54,7 +65,12 @@ def draw_piece(halves: list[str], at: Point, way: int, level: int, name: str, ti
         parts.append(tag("use", href=halves[1], x=dx, y=dy))
         parts.append(tag("use", href="#bone", transform=moved(dx / 2, dy / 2, angle)))
     named: dict[str, str | float] = {"id": name} if name else {}
-    return tag("g", *parts, **named, transform=moved(x, y))
+    return tag("g", *parts, **named, transform=scaled(x, y, scale))
+
+
+def scaled(x: float, y: float, scale: float) -> str:
+    """The transform to a point, and there by a scale."""
+    return moved(x, y) + (f" scale({number(scale)})" if scale != 1 else "")
 
 
 def draw_badge(at: Point, height: int) -> str:
@@ -69,10 +85,9 @@ def draw_house(at: Point, seat: int, name: str = "", scale: float = 1) -> str:
     roof = tag("path", d="M-12.5,-1 L0,-13 L12.5,-1 L9.5,1 L0,-8 L-9.5,1 Z", fill=SEAT_DARK[seat])
     letter = words(0, -2.6, 7, SEAT_NAMES[seat][0], font_weight="bold", fill="#ffffff")
     named: dict[str, str | float] = {"id": name} if name else {}
-    grown = f" scale({number(scale)})" if scale != 1 else ""
     title = tag("title", f"{SEAT_NAMES[seat]}'s dog house")
     walls = tag("use", href="#house", fill=SEAT_FILL[seat])
-    return tag("g", title, walls, roof, letter, **named, transform=moved(*at) + grown)
+    return tag("g", title, walls, roof, letter, **named, transform=scaled(*at, scale))
 
 
 # The parts
