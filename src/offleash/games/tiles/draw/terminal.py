@@ -1,0 +1,106 @@
+"""A lawn on a terminal: a line for each row of hexagons, every other row set in by half a cell.
+
+    -1,-1   ·   ·   ·
+    -1,0  ·  Bu  Bn2  ·
+    -2,1    ·  Ye  Rez  ·
+
+A cell is four letters wide. At the left of each row stand the coordinates of its first cell. A lawn
+that is wider than the terminal is cut into bands, shown one below the other from west to east.
+Dogs have a mark as well as a colour, so that nothing hangs on colour.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from rich.text import Text
+
+from offleash.games.tiles.rules.dogs import BREED
+from offleash.games.tiles.rules.hexes import REACH, SIDE, cell_at
+from offleash.games.tiles.text.names import DOGS
+from offleash.games.tiles.text.places import format_cell
+
+WIDTH = 60  # where nobody says how wide the terminal is
+CELL, HALF = 4, 2  # letters of a cell, and how far every other row is set in
+
+BREED_STYLES = (
+    "bold white on #2f6fb5",
+    "bold white on #7b4a24",
+    "bold black on #f4c51f",
+    "bold white on #b8331f",
+    "bold black on #f4f1ea",
+    "bold white on #26252c",
+    "bold black on #a3a8ab",
+    "bold black on #f0a36a",
+)
+SEAT_STYLES = ("bold #e0522c", "bold #3c8fd0", "bold #c99a00", "bold #12a37d")
+QUIET = "dim"
+TURF = ("·", QUIET)  # an empty cell
+
+Cell = tuple[str, str]  # up to four letters, and their style
+
+
+def dog_mark(breed: int) -> Cell:
+    """A dog's two letters on its colour."""
+    return DOGS[breed].mark, BREED_STYLES[breed]
+
+
+def add_tile(text: Text, tile: int) -> None:
+    """`Bu-Bn`, either half on its colour."""
+    first, second = (dog_mark(int(breed)) for breed in BREED[tile])
+    text.append(*first)
+    text.append("-")
+    text.append(*second)
+
+
+def add_words(text: Text, words: Iterable[Text], indent: int, columns: int) -> None:
+    """Words one after the other, broken at the width; what is broken off hangs in."""
+    used = len(text.plain.rpartition("\n")[2])
+    for word in words:
+        if used > indent and used + 1 + len(word.plain) > columns:
+            text.append("\n" + " " * indent)
+            used = indent
+        elif used > indent:
+            text.append(" ")
+            used += 1
+        text.append_text(word)
+        used += len(word.plain)
+    text.append("\n")
+
+
+def add_lawn(text: Text, cells: Mapping[int, Cell], columns: int = WIDTH) -> None:
+    """The cells, in as many bands as the terminal needs."""
+    if not cells:
+        return
+    xs = [_across(cell) for cell in cells]
+    room = max(columns - _label_width(cells), 2 * CELL) // HALF - 1
+    west, east = min(xs), max(xs)
+    for at, start in enumerate(range(west, east + 1, room)):
+        if at:
+            text.append("further east:\n", QUIET)
+        _add_band(text, cells, start, min(start + room - 1, east))
+
+
+def _across(cell: int) -> int:
+    """How far east a cell lies, in half cells."""
+    return 2 * (cell // SIDE - REACH) + (cell % SIDE - REACH)
+
+
+def _label_width(cells: Mapping[int, Cell]) -> int:
+    """Room for the coordinates of any cell near these."""
+    return 1 + max(len(format_cell(cell)) for cell in cells)
+
+
+def _add_band(text: Text, cells: Mapping[int, Cell], west: int, east: int) -> None:
+    """The rows of a band that hold anything, and the empty ones between them."""
+    inside = [cell for cell in cells if west <= _across(cell) <= east]
+    rows = [cell % SIDE - REACH for cell in inside]
+    label = _label_width(cells)
+    for row in range(min(rows), max(rows) + 1) if rows else ():
+        first = west + (row - west) % 2
+        last = max((_across(c) for c in inside if c % SIDE - REACH == row), default=first)
+        text.append(f"{f'{(first - row) // 2},{row}':<{label}}", QUIET)
+        text.append(" " * HALF * (first - west))
+        for x in range(first, last + 1, 2):
+            letters, style = cells.get(int(cell_at((x - row) // 2, row)), ("", ""))
+            text.append(letters, style)
+            text.append(" " * (CELL - len(letters)) if x < last else "")
+        text.append("\n")

@@ -1,0 +1,89 @@
+"""Placements chosen by number: cells are numbered as they are read, row by row.
+
+The board shows the numbers, and a person types `12`, `12 SE`, or `12 13` for a dog on each.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from offleash.core.errors import BadNotation
+from offleash.games.tiles.rules.hexes import SIDE, STEP
+from offleash.games.tiles.text.places import WAY_NAMES, parse_way
+
+_STEP = tuple(int(step) for step in STEP)
+_LINE = re.compile(r"(?:at )?([0-9]{1,4})(?: ?([a-z]{1,2})| ([0-9]{1,4}))?", re.IGNORECASE)
+
+
+def reading_order(cell: int) -> tuple[int, int]:
+    """By row, then from west to east."""
+    return cell % SIDE, cell // SIDE
+
+
+@dataclass(frozen=True)
+class Ghosts:
+    """Where a piece may be laid: the cell of its first half, and the way to the other."""
+
+    places: Sequence[tuple[int, int]]
+
+    @cached_property
+    def ways(self) -> dict[int, list[int]]:
+        """The ways from each cell, cells in reading order."""
+        found: dict[int, list[int]] = {}
+        for cell, way in sorted(self.places, key=lambda place: (reading_order(place[0]), place[1])):
+            found.setdefault(cell, []).append(way)
+        return found
+
+    @cached_property
+    def cells(self) -> list[int]:
+        """Cell number 1 stands first."""
+        return list(self.ways)
+
+    @cached_property
+    def numbers(self) -> dict[int, int]:
+        """The number of each cell."""
+        return {cell: number for number, cell in enumerate(self.cells, 1)}
+
+    def meant(self, text: str) -> tuple[int, int] | None:
+        """The place that a line means, or None for a line of another kind."""
+        found = _LINE.fullmatch(" ".join(text.split()))
+        if found is None:
+            return None
+        cell = self._cell(found[1])
+        if found[3]:
+            return self._between(cell, self._cell(found[3]), text)
+        ways = self.ways[cell]
+        if found[2]:
+            way = parse_way(found[2])
+            if way not in ways:
+                raise BadNotation(
+                    f"from {found[1]} it may lie {_either(ways)}, not {found[2].upper()}"
+                )
+            return cell, way
+        if len(ways) > 1:
+            raise BadNotation(
+                f"from {found[1]} it may lie {_either(ways)}: "
+                f"add the way, as {found[1]} {WAY_NAMES[ways[0]]}"
+            )
+        return cell, ways[0]
+
+    def _cell(self, number: str) -> int:
+        if not 1 <= int(number) <= len(self.cells):
+            raise BadNotation(f"there is no place {number}: they go from 1 to {len(self.cells)}")
+        return self.cells[int(number) - 1]
+
+    def _between(self, first: int, second: int, text: str) -> tuple[int, int]:
+        """The first half on one cell and the other on another."""
+        if second - first in _STEP:
+            way = _STEP.index(second - first)
+            if way in self.ways[first]:
+                return first, way
+            if (back := _STEP.index(first - second)) in self.ways[second]:
+                return second, back  # halves that are alike have one name
+        raise BadNotation(f"it can't be laid on {' and '.join(text.split()[-2:])}")
+
+
+def _either(ways: list[int]) -> str:
+    names = [WAY_NAMES[way] for way in ways]
+    return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
