@@ -103,6 +103,11 @@ class Game:
     outcomes: "Outcomes | None" = None
     # (text, states, options) -> several actions for what a person writes in one line, or None
     several: Callable[[str, Records, Records], list[int] | None] | None = None
+    # (…, seat, legal) -> lines for a person to choose by, instead of a list too long to be read,
+    # such as how to type what the board shows numbered; None: the list
+    brief: Callable[[Records, Records, int, Sequence[int]], list[str] | None] | None = None
+    # (…, seat, columns) -> as `draw_text`, for a terminal of that width: more than 60 is of use
+    draw_wide: Callable[[Records, Records, int, int], Any] | None = None
     # To read at the table, as text or made from the options: rules, cards
     pages: Mapping[str, str | Callable[[Records], str]] = field(default_factory=dict)
     # (options, seat) -> what people call a seat, where that hangs on the options

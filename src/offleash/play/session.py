@@ -223,11 +223,16 @@ class Session:
         self.game.hide(before[0], self.options[0], seat)
         return self.game.draw_last(before, self.options, seat, actions)
 
-    def text(self, seat: int | None = None) -> Any:
-        """The board for a terminal (a rich Text): all hands open, or as one seat sees it."""
-        if seat is None:
-            return self.game.draw_text(self.state, self.options, EVERYBODY)
-        return self.game.draw_text(self.view(seat), self.options, seat)
+    def text(self, seat: int | None = None, columns: int | None = None) -> Any:
+        """The board for a terminal (a rich Text): all hands open, or as one seat sees it.
+
+        With `columns`, a game that can do so uses the width of the terminal.
+        """
+        view = self.state if seat is None else self.view(seat)
+        looking = EVERYBODY if seat is None else seat
+        if columns is not None and self.game.draw_wide is not None:
+            return self.game.draw_wide(view, self.options, looking, columns)
+        return self.game.draw_text(view, self.options, looking)
 
     def __str__(self) -> str:
         return str(self.text().plain)

@@ -7,10 +7,13 @@ from offleash.cli.terminal import console, say, tell
 from offleash.core.errors import BadNotation, OffleashError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from offleash.core.game import Target
     from offleash.play.session import Session
 
 LONG = 15  # more actions than this are listed several in a line
+ENDLESS = 200  # and more than this even on request
 NUMBER = re.compile("#? *([0-9]{1,4})")
 
 
@@ -25,14 +28,30 @@ def numbered(session: "Session") -> list["Target"]:
 
 
 def list_legal(session: "Session", in_full: bool = False) -> None:
-    """The list; a long one is drawn together, unless it is asked for."""
+    """The list; a long one is drawn together or told in brief, unless it is asked for."""
+    lines = None if in_full else _in_brief(session)
+    if lines is not None:
+        for line in lines:
+            tell(line)
+        tell(f"(`legal` lists all {len(session.legal_numbers)})", "dim")
+        return
     found = numbered(session)
     tell("legal:", "dim")
     if len(found) > LONG and not in_full:
-        _list_close(found)
+        _list_close(found, in_words)
         tell("(`legal` shows them with the words to type)", "dim")
+    elif len(found) > ENDLESS:
+        _list_close(found, lambda target: target.text)
     else:
         _list_one_by_one(found)
+
+
+def _in_brief(session: "Session") -> list[str] | None:
+    """How a person may choose without a list, where the game says so."""
+    game, seat = session.game, session.actor
+    if game.brief is None:
+        return None
+    return game.brief(session.view(seat), session.options, seat, session.legal_numbers)
 
 
 def in_words(target: "Target") -> str:
@@ -55,11 +74,11 @@ def _list_one_by_one(found: list["Target"]) -> None:
         last = target.group
 
 
-def _list_close(found: list["Target"]) -> None:
+def _list_close(found: list["Target"], words_of: "Callable[[Target], str]") -> None:
     """`5  #3 a to space 15  #4 b to space 20`: a paragraph for each group."""
     groups: dict[str, list[str]] = {}
     for number, target in enumerate(found, 1):
-        words = in_words(target) or target.text
+        words = words_of(target) or target.text
         groups.setdefault(target.group, []).append(f"#{number} {words}")
     indent = max(map(len, groups)) + 2
     for group, entries in groups.items():
@@ -89,7 +108,12 @@ def meant(session: "Session", answer: str) -> str:
 
 def actions_meant(session: "Session", answer: str) -> list[str | int]:
     """The actions that a line stands for: mostly one, or several as `7 a4 b3`."""
-    action, several = meant(session, answer), session.game.several
+    several = session.game.several
+    if several is not None and answer.isdecimal() and not _is_action(session, answer):
+        found = several(answer, session.state, session.options)  # a number that the board shows
+        if found is not None:
+            return [*found]
+    action = meant(session, answer)
     if several is not None and not _is_action(session, action):
         found = several(action, session.state, session.options)
         if found is not None:

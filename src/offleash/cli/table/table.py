@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from offleash.cli.table.listing import actions_meant, list_legal, number_hint
 from offleash.cli.table.saving import write_on_request
 from offleash.cli.table.talk import joined, tell_events, tell_help, tell_result
-from offleash.cli.terminal import ask, clear, say, tell
+from offleash.cli.terminal import ask, clear, console, say, tell
 from offleash.core.errors import IllegalAction, OffleashError
 from offleash.core.rules.actors import NOBODY
 
@@ -61,7 +61,7 @@ class Table:
             return False
         self._welcome(seat)
         self._tell(seat)
-        say(self.session.text(seat))
+        say(self.session.text(seat, console.width))
         list_legal(self.session)
         return self._converse(seat, self._question(seat))
 
@@ -131,7 +131,7 @@ class Table:
         elif command in game.pages:
             tell(game.page(command, self.session.options))
         elif command == "board":
-            say(self.session.text(None if over else seat))
+            say(self.session.text(None if over else seat, console.width))
         elif command == "undo":
             self._undo()
         elif command == "legal" and not over:
@@ -184,7 +184,7 @@ class Table:
         since = min(self._told.get(self._looking, 0), len(self.session.history))
         tell_events(self.session, seat, since, self._forced)
         self._told = dict.fromkeys(self.people, len(self.session.history))
-        say(self.session.text())
+        say(self.session.text(None, console.width))
         tell_result(self.session, self.people)
         return self._converse(seat, "game over (save, svg, board, undo, quit): ")
 

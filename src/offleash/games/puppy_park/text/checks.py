@@ -7,6 +7,8 @@ import numpy as np
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
+from offleash.games.puppy_park.rules.actions import MAX_ACTIONS
+from offleash.games.puppy_park.rules.placing import list_places
 from offleash.games.puppy_park.rules.record import (
     AT_HAND,
     DEALING,
@@ -23,6 +25,7 @@ from offleash.games.puppy_park.rules.record import (
     TABLE,
     TREE_POOP,
     UNDECLARED,
+    WORK,
 )
 from offleash.games.tiles.rules.dogs import BASE_TILES, BREED, TILES
 from offleash.games.tiles.rules.hexes import STEP
@@ -57,7 +60,7 @@ def check_position(states: Records, options: Records) -> None:
     check_ground({*dogs, *tree_poops})
     _check_houses(states, dogs)
     _check_declaration(states, bool(tree_poops))
-    _check_picked(states, bool(dogs))
+    _check_picked(states, options, bool(dogs))
     _check_phase(states, options)
 
 
@@ -140,7 +143,7 @@ def _check_declaration(states: Records, laid: bool) -> None:
         raise BadNotation("rules are declared with the first tree-poop tile, and none is there")
 
 
-def _check_picked(states: Records, dogs_lie: bool) -> None:
+def _check_picked(states: Records, options: Records, dogs_lie: bool) -> None:
     """What is picked is in the hand of whose turn it is, and goes with phase=place."""
     state: Any = states[0]
     picked, seat = int(state["picked"]), int(state["seat"])
@@ -154,6 +157,11 @@ def _check_picked(states: Records, dogs_lie: bool) -> None:
         raise BadNotation(f"{TILE_NAMES[picked]} was picked, but seat {seat} does not have it")
     if not dogs_lie:
         raise BadNotation("the first tile is laid as it is picked: nothing is left to place (P20)")
+    if not list_places(
+        state, options[0], np.zeros(1, WORK)[0], np.zeros(MAX_ACTIONS + 1, np.int32)
+    ):
+        name = "tree-poop" if picked == TREE_POOP else TILE_NAMES[picked]
+        raise BadNotation(f"{name} was picked, but there is no place for it")
 
 
 def _check_phase(states: Records, options: Records) -> None:
@@ -207,9 +215,10 @@ def _check_before_play(states: Records, options: Records) -> None:
     if laid:
         raise BadNotation("phase=deal comes before any tile lies on the table")
     tiles = TILES if options["extra_tiles"][0] else BASE_TILES
-    share = tiles // len(_players(states))
+    players = len(_players(states))
+    left = int(state["stock_left"])
     hands = [int((state["where"] == HAND + seat).sum()) for seat in _players(states)]
-    if sum(hands) + int(state["stock_left"]) != tiles:
-        raise BadNotation(f"phase=deal needs all {tiles} tiles in hands and stock")
-    if max(hands) > share or sum(hands) == share * len(hands):
-        raise BadNotation(f"phase=deal needs hands that still grow to {share} tiles each")
+    if sum(hands) + left != tiles or left <= tiles % players:
+        raise BadNotation(f"phase=deal needs all {tiles} tiles in hands and stock, some to deal")
+    if hands != [(sum(hands) + players - 1 - seat) // players for seat in _players(states)]:
+        raise BadNotation("phase=deal needs tiles dealt to each in turn, from seat 0 on")

@@ -4,8 +4,12 @@ import numpy as np
 
 from offleash.core.game import LONGEST, MEDIAN, SHORTEST, Columns, Label, Measure, Played, Records
 from offleash.games.puppy_park.rules.record import (
+    BY_PAIRS,
+    BY_STACK,
+    BY_TREE_POOP,
     FINISHED,
     HAND,
+    PLAINLY,
     POOP_RULES,
     SEATS,
     TABLE,
@@ -22,7 +26,14 @@ AVERAGES = {
     "tree_poops": "tree-poop tiles laid",
     "passes": "passes of who was stuck",
 }
-APART = ("running", "pad")  # tallies that are none
+PAD = "pad"
+ENDINGS = {
+    BY_PAIRS: "two pairs",
+    BY_STACK: "a tile atop two dogs",
+    PLAINLY: "a tile that makes no two pairs",
+    BY_TREE_POOP: "a tree-poop tile",
+}
+MANNERS = ("opening", "two pairs", "atop", "plain", "tree-poop")  # what `last` means
 RULE_NAMES = ("none", "poop", "tree")
 
 
@@ -71,7 +82,7 @@ def _share_of(name: str, played: Played, sat: Records, group: str) -> Measure:
 
 def _endings(played: Played) -> list[Measure]:
     """How games end, what the others still have, and what was declared."""
-    states = played.states
+    states, tallies, stuck = played.states, played.tallies, is_stuck(played)
     won = played.results > 0
     left = _tiles_left(played)
     losers = (left * (played.playing & ~won)).sum(axis=1)
@@ -79,14 +90,13 @@ def _endings(played: Played) -> list[Measure]:
     found = [
         Measure(Label("tiles left", unit="a loser"), losers, lost),
         Measure(Label("tiles on the table"), (states["where"] == TABLE).sum(axis=1)),
-        _games("games in which nobody could move", is_stuck(played)),
+        _games("games in which nobody could move", stuck),
     ]
     for rule, word in ((POOP_RULES, "poop"), (TREE_RULES, "tree")):
         found.append(_games(f"games under {word} rules", states["declared"] == rule))
-    laid = played.tallies["two_pairs"] + played.tallies["stacks"] + played.tallies["plain"]
-    placed = (laid + played.tallies["tree_poops"]).sum(axis=1)
-    choices = np.where(placed > 0, played.tallies["choices"], 0)
-    found.append(Measure(Label("places to choose from", unit="a piece"), choices, placed))
+    for manner, words in ENDINGS.items():
+        found.append(_games(f"games won with {words}", (tallies["last"] == manner) & ~stuck))
+    found.append(Measure(Label("extra turns in the last turn"), tallies["running"]))
     return found
 
 
@@ -109,7 +119,7 @@ def _tiles_left(played: Played) -> Records:
 def columns(played: Played) -> Columns:
     """What each game came to, and each seat in it."""
     tallies, states = played.tallies, played.states
-    counted = [name for name in tallies.dtype.names or () if name not in APART]
+    counted = [name for name in tallies.dtype.names or () if name != PAD]
     games = {name: tallies[name] for name in counted if tallies[name].ndim == 1}
     alone = (played.results > 0).sum(axis=1) == 1
     games["winner"] = np.where(alone, played.results.argmax(axis=1), -1)  # -1: shared, or nobody
@@ -120,5 +130,7 @@ def columns(played: Played) -> Columns:
     seats = {name: tallies[name] for name in counted if tallies[name].ndim > 1}
     seats["tiles_left"] = _tiles_left(played)
     return Columns(
-        games, seats, {"winner": SEAT_NAMES, "starter": SEAT_NAMES, "declared": RULE_NAMES}
+        games,
+        seats,
+        {"winner": SEAT_NAMES, "starter": SEAT_NAMES, "declared": RULE_NAMES, "last": MANNERS},
     )

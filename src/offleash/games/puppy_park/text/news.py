@@ -35,7 +35,7 @@ def welcome(options: Records, seat: int) -> list[str]:
     after = others[0] if len(others) == 1 else f"{', '.join(others[:-1])} and then {others[-1]}"
     return [
         f"You are {SEAT_NAMES[seat]}; {after} {'plays' if len(others) == 1 else 'play'} after you.",
-        "Who lays the last of her dogs wins. Two pairs earn another turn, and so do tiles atop two.",
+        "Who lays the last of her dogs wins. Two pairs earn another turn, so does a tile atop two.",
     ]
 
 
@@ -51,7 +51,7 @@ def news(before: Records, after: Records, options: Records, seat: int) -> list[s
         told += _laid(old, new)
     told += _houses(old, after, options)
     if new["phase"] == FINISHED and old["phase"] != FINISHED:
-        told.append(_end(after, options))
+        told.append(how_it_ended(after, options))
     return told
 
 
@@ -86,7 +86,7 @@ def _houses(old: Any, after: Records, options: Records) -> list[str]:
     return told
 
 
-def _end(after: Records, options: Records) -> str:
+def how_it_ended(after: Records, options: Records) -> str:
     """Who has won, and why."""
     players = range(int(after["players"][0]))
     for seat in players:

@@ -1,7 +1,6 @@
 """Why an action is not legal: half a sentence, for the person who tried it."""
 
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -13,7 +12,6 @@ from offleash.games.puppy_park.rules.actions import (
     DEAL,
     FIRST,
     HOUSE,
-    MAX_ACTIONS,
     NO_HOUSE,
     PASS,
     PICK,
@@ -21,7 +19,6 @@ from offleash.games.puppy_park.rules.actions import (
     PICK_TREE,
     PLACE,
 )
-from offleash.games.puppy_park.rules.course import actor, chance_outcomes, legal_actions
 from offleash.games.puppy_park.rules.record import (
     AT_HAND,
     DEALING,
@@ -33,9 +30,9 @@ from offleash.games.puppy_park.rules.record import (
     TREE_POOP,
     TREE_RULES,
     UNDECLARED,
-    WORK,
 )
-from offleash.games.puppy_park.text.lawn import STEPS, Lawn, lawn_of
+from offleash.games.puppy_park.text.choices import Choices, choices_in
+from offleash.games.puppy_park.text.lawn import STEPS
 from offleash.games.puppy_park.text.notation import TREE_POOP_NAME, tree_poop_ways
 from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.rules.hexes import HALF_WAYS, WAYS
@@ -54,50 +51,22 @@ def why_illegal(states: Records, options: Records, action: int) -> str:
 @lru_cache(maxsize=8)
 def _case(state: bytes, options: bytes) -> "Case":
     """A position is asked about many actions in a row."""
-    return Case(np.frombuffer(bytearray(state), RECORD), np.frombuffer(bytearray(options), OPTIONS))
+    return Case(choices_in(np.frombuffer(state, RECORD), np.frombuffer(options, OPTIONS)))
 
 
-@dataclass(frozen=True)
 class Case:
     """A position in which somebody tried something."""
 
-    states: Records
-    options: Records
-
-    @cached_property
-    def legal(self) -> frozenset[int]:
-        """The legal actions, or the chance outcomes that are possible."""
-        state, options, who = self.states[0], self.options[0], int(actor(self.states[0]))
-        out = np.zeros(MAX_ACTIONS + 1, np.int32)
-        if who == OVER:
-            return frozenset()
-        if who == CHANCE:
-            chances = np.zeros(MAX_ACTIONS + 1, np.int64)
-            return frozenset(out[: chance_outcomes(state, options, out, chances)].tolist())
-        work = np.zeros(1, WORK)
-        return frozenset(out[: legal_actions(state, options, work[0], out)].tolist())
-
-    @cached_property
-    def lawn(self) -> Lawn:
-        return lawn_of(self.states, self.options)
-
-    @cached_property
-    def phase(self) -> int:
-        return int(self.states["phase"][0])
-
-    @cached_property
-    def seat(self) -> int:
-        return int(self.states["seat"][0])
-
-    @cached_property
-    def picked(self) -> int:
-        return int(self.states["picked"][0])
+    def __init__(self, choices: Choices) -> None:
+        self.states, self.options, self.lawn = choices.states, choices.options, choices.lawn
+        self.mover, self.phase, self.seat = choices.mover, choices.phase, choices.seat
+        self.picked, self.legal = choices.picked, frozenset(choices.legal)
 
     def why_not(self, action: int) -> str:
         """The reason, by what has to be decided now."""
-        if int(actor(self.states[0])) == OVER:
+        if self.mover == OVER:
             return "the game is over"
-        if int(actor(self.states[0])) == CHANCE:
+        if self.mover == CHANCE:
             return self._why_not_chance(action)
         if FIRST <= action < DEAL:
             return "it is known already who starts"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from offleash.core.errors import BadNotation
-from offleash.games.tiles.rules.hexes import SIDE, STEP
+from offleash.games.tiles.rules.hexes import SIDE, STEP, opposite
 from offleash.games.tiles.text.places import WAY_NAMES, parse_way
 
 _STEP = tuple(int(step) for step in STEP)
@@ -23,15 +23,29 @@ def reading_order(cell: int) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Ghosts:
-    """Where a piece may be laid: the cell of its first half, and the way to the other."""
+    """Where a piece may be laid: the cell of its first half, and the way to the other.
+
+    A piece whose halves are alike lies the same from either cell; a placement has one name then,
+    but a person may say it from both.
+    """
 
     places: Sequence[tuple[int, int]]
+    alike: bool = False
+
+    @cached_property
+    def named(self) -> dict[tuple[int, int], tuple[int, int]]:
+        """Every way to say a placement, and its one name."""
+        found = {place: place for place in self.places}
+        if self.alike:
+            for cell, way in self.places:
+                found.setdefault((cell + _STEP[way], int(opposite(way))), (cell, way))
+        return found
 
     @cached_property
     def ways(self) -> dict[int, list[int]]:
         """The ways from each cell, cells in reading order."""
         found: dict[int, list[int]] = {}
-        for cell, way in sorted(self.places, key=lambda place: (reading_order(place[0]), place[1])):
+        for cell, way in sorted(self.named, key=lambda place: (reading_order(place[0]), place[1])):
             found.setdefault(cell, []).append(way)
         return found
 
@@ -60,13 +74,13 @@ class Ghosts:
                 raise BadNotation(
                     f"from {found[1]} it may lie {_either(ways)}, not {found[2].upper()}"
                 )
-            return cell, way
+            return self.named[cell, way]
         if len(ways) > 1:
             raise BadNotation(
                 f"from {found[1]} it may lie {_either(ways)}: "
                 f"add the way, as {found[1]} {WAY_NAMES[ways[0]]}"
             )
-        return cell, ways[0]
+        return self.named[cell, ways[0]]
 
     def _cell(self, number: str) -> int:
         if not 1 <= int(number) <= len(self.cells):
@@ -78,9 +92,7 @@ class Ghosts:
         if second - first in _STEP:
             way = _STEP.index(second - first)
             if way in self.ways[first]:
-                return first, way
-            if (back := _STEP.index(first - second)) in self.ways[second]:
-                return second, back  # halves that are alike have one name
+                return self.named[first, way]
         raise BadNotation(f"it can't be laid on {' and '.join(text.split()[-2:])}")
 
 

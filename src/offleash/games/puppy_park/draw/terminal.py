@@ -1,0 +1,181 @@
+"""Puppy Park on a terminal: the lawn in letters, then every hand.
+
+Who is to move sees numbers: on tiles to pick, on cells for the tile picked, on dogs for the house.
+"""
+
+from rich.text import Text
+
+from offleash.core.game import Records
+from offleash.core.rules.actors import CHANCE, OVER
+from offleash.games.puppy_park.rules.actions import PICK
+from offleash.games.puppy_park.rules.record import (
+    AT_HAND,
+    DEALING,
+    HOUSING,
+    PICKING,
+    PLACING,
+    POOP_RULES,
+    TREE_POOP,
+    UNDECLARED,
+)
+from offleash.games.puppy_park.text.choices import Choices, choices_in
+from offleash.games.puppy_park.text.news import DECLARED, how_it_ended
+from offleash.games.puppy_park.text.notation import hand_of
+from offleash.games.tiles.draw.terminal import (
+    BREED_STYLES,
+    QUIET,
+    SEAT_STYLES,
+    TURF,
+    WIDTH,
+    Cell,
+    add_lawn,
+    add_tile,
+    add_words,
+    dog_mark,
+)
+from offleash.games.tiles.rules.dogs import BASE_BREEDS, BREEDS
+from offleash.games.tiles.text.names import DOGS, SEAT_NAMES, TILE_NAMES
+
+TREE, POOP, BOTH = (
+    ("Tr", "bold white on #2e7d32"),
+    ("Po", "bold white on #6d4c2f"),
+    ("TP", "bold"),
+)
+GHOST, EARNS = "bold #12a37d", "bold black on #8fd14f"
+INDENT = 4
+
+
+def draw_text(states: Records, options: Records, seat: int) -> Text:
+    """All that lies face up, for sixty columns."""
+    return draw_wide(states, options, seat, WIDTH)
+
+
+def draw_wide(states: Records, options: Records, seat: int, columns: int) -> Text:
+    """The same for a terminal of so many columns; only who is to move gets numbers."""
+    choices = choices_in(states, options)
+    text = Text(no_wrap=True)
+    numbered = choices.mover == seat
+    add_lawn(text, _cells(choices, numbered), columns)
+    text.append("\n")
+    _add_status(text, choices, columns)
+    for each in range(int(states["players"][0])):
+        _add_hand(text, choices, each, numbered and each == choices.seat, columns)
+    _add_legend(text, choices, columns)
+    return text
+
+
+# The lawn
+
+
+def _cells(choices: Choices, numbered: bool) -> dict[int, Cell]:
+    """Every cell that shows something."""
+    lawn = choices.lawn
+    cells = dict.fromkeys(lawn.rim, TURF)
+    for cell in lawn.trees | lawn.poops:
+        both = cell in lawn.trees and cell in lawn.poops
+        cells[cell] = BOTH if both else TREE if cell in lawn.trees else POOP
+    for cell in lawn.breed:
+        cells[cell] = _dog(choices, cell)
+    return {**cells, **_ghosts(choices)} if numbered else cells
+
+
+def _dog(choices: Choices, cell: int) -> Cell:
+    """`Bu`, `Bu2` where two are on top of each other, `Buz` where it naps."""
+    mark, style = dog_mark(choices.lawn.breed[cell])
+    height = choices.lawn.height[cell]
+    naps = cell in choices.lawn.house
+    return mark + str(height) * (height > 1) + "z" * naps, style + " italic" * naps
+
+
+def _ghosts(choices: Choices) -> dict[int, Cell]:
+    """Numbers on the places to choose from."""
+    lawn, found = choices.lawn, {}
+    for cell, number in choices.ghosts.numbers.items():
+        if choices.phase == HOUSING:
+            mark, style = dog_mark(lawn.breed[cell])
+            found[cell] = (f"{mark}{number}", style)
+            continue
+        places = [choices.ghosts.named[cell, way] for way in choices.ghosts.ways[cell]]
+        earns = not choices.earning.isdisjoint(places)
+        style = BREED_STYLES[lawn.breed[cell]] if cell in lawn.breed else EARNS if earns else GHOST
+        found[cell] = (f"{number}{'!' * earns}", style)
+    return found
+
+
+# Lines
+
+
+def _add_status(text: Text, choices: Choices, columns: int) -> None:
+    """What is going on, and what was declared."""
+    style = SEAT_STYLES[choices.mover] if choices.mover >= 0 else "bold"
+    text.append(_headline(choices), style)
+    text.append("\n")
+    if choices.lawn.declared != UNDECLARED:
+        words = DECLARED[choices.lawn.declared == POOP_RULES].split()
+        add_words(text, [Text(word, QUIET) for word in words], 0, columns)
+
+
+def _headline(choices: Choices) -> str:
+    name = SEAT_NAMES[choices.seat]
+    if choices.mover == OVER:
+        return how_it_ended(choices.states, choices.options)
+    if choices.mover == CHANCE:
+        return "The tiles are dealt" if choices.phase == DEALING else "The lot says who starts"
+    if choices.phase == PLACING:
+        tree_poop = choices.picked == TREE_POOP
+        return f"{name} places {'tree-poop' if tree_poop else TILE_NAMES[choices.picked]}"
+    return (
+        f"{name} may put a house on a dog" if choices.phase == HOUSING else f"{name} picks a tile"
+    )
+
+
+def _add_hand(text: Text, choices: Choices, seat: int, numbered: bool, columns: int) -> None:
+    """Who it is, what is at hand beside tiles, and the tiles."""
+    tiles = hand_of(choices.states, seat)
+    text.append(f"{'>' if seat == choices.mover else ' '} {SEAT_NAMES[seat]}", SEAT_STYLES[seat])
+    beside = [f"{len(tiles)} tile{'s' * (len(tiles) != 1)}"]
+    for name, field in (("house", "house"), ("tree-poop tile", "tp_cell")):
+        if int(choices.states[field][0][seat]) == AT_HAND:
+            beside.append(name)
+    text.append(f"  {', '.join(beside)}\n", QUIET)
+    if tiles:
+        text.append(" " * INDENT)
+        add_words(text, [_tile(choices, tile, numbered) for tile in tiles], INDENT, columns)
+
+
+def _tile(choices: Choices, tile: int, numbered: bool) -> Text:
+    """`Bu-Bn`, or ` 3 Bu-Bn!` in the hand of who is to pick."""
+    word = Text()
+    action = PICK + tile
+    if numbered and choices.phase == PICKING:
+        number = str(choices.picks.index(action) + 1) if action in choices.picks else "-"
+        word.append(f"{number:>2} ")
+    add_tile(word, tile)
+    if numbered and choices.phase == PICKING:
+        word.append("!" if action in choices.earning_picks else " ", "bold")
+    elif numbered and tile == choices.picked:
+        word.append("*", "bold")
+    return word
+
+
+def _add_legend(text: Text, choices: Choices, columns: int) -> None:
+    """What the marks mean."""
+    breeds = BREEDS if choices.options["extra_tiles"][0] else BASE_BREEDS
+    words = []
+    for breed in range(breeds):
+        word = Text()
+        word.append(*dog_mark(breed))
+        word.append(f" {DOGS[breed].colour}", QUIET)
+        words.append(word)
+    signs = {
+        "2 high": max(choices.lawn.height.values(), default=0) > 1,
+        "z naps": bool(choices.lawn.house),
+        "Tr tree": bool(choices.lawn.trees),
+        "Po poop": bool(choices.lawn.poops),
+    }
+    add_words(
+        text,
+        [*words, *(Text(sign, QUIET) for sign, is_there in signs.items() if is_there)],
+        0,
+        columns,
+    )
