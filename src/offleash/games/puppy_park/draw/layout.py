@@ -11,7 +11,7 @@ from offleash.games.tiles.rules.dogs import BASE_TILES, TILES
 from offleash.games.tiles.rules.hexes import CENTRE, SIDE
 
 SIGN = 50.0  # height of the sign on top
-SMALL = 0.52  # scale of a tree-poop tile beside a name
+SMALL = 0.44  # scale of a tree-poop tile beside a name
 FIRST_CELLS = (CENTRE, CENTRE + SIDE)  # where the first tile of a game lies
 
 
@@ -53,12 +53,12 @@ class Layout:
 
     def house(self, panel: Panel) -> Point:
         """A house that is still at hand."""
-        return panel.x + panel.width - 26, panel.y + HEAD / 2 + 2
+        return panel.x + panel.width - 24, panel.y + HEAD / 2 + 2
 
     def tree_poop(self, panel: Panel) -> Point:
         """The left half of a tree-poop tile that is still at hand."""
-        return panel.x + panel.width - 72 - ACROSS * SMALL, panel.y + HEAD / 2 - 1
+        return panel.x + panel.width - 55 - ACROSS * SMALL, panel.y + HEAD / 2 - 1
 
     def declare(self, panel: Panel, number: int) -> Point:
         """A button beside it, the first or the second."""
-        return self.tree_poop(panel)[0] - 80 - 118 * (1 - number), panel.y + HEAD / 2
+        return self.tree_poop(panel)[0] - 76 - 118 * (1 - number), panel.y + HEAD / 2

@@ -92,11 +92,11 @@ def draw_hand(layout: Layout, panel: Panel) -> str:
     view, seat = layout.view, panel.seat
     hand = view.hand(seat)
     won = view.phase == FINISHED and seat in winners(view)
-    note = f"{tile_count(len(hand))} · wins" if won else tile_count(len(hand))
+    note = "wins" if won else tile_count(len(hand))
     things = [*draw_extras(layout, panel)]
     for index, tile in enumerate(hand):
         if tile == view.picked and seat == view.mover:
-            things.append(panel.frame(index, fill=GOLD, stroke=INK, stroke_width=1.5))
+            things.append(box(*panel.around(index), rx=16, fill=GOLD, stroke=INK, stroke_width=1.5))
         things.append(draw_tile(tile, panel.slot(index), name=f"tile-{tile}", scale=panel.scale))
     bench = draw_panel(panel, note, seat == view.mover or won, *things)
     return tag("g", bench, transform=layout.transform(panel))
@@ -111,7 +111,7 @@ def draw_extras(layout: Layout, panel: Panel) -> Iterator[str]:
         return
     x, y = layout.tree_poop(panel)
     if view.picked == TREE_POOP and seat == view.mover:
-        yield box(x + 26 * SMALL, y, 62, 38, rx=10, fill=GOLD, stroke=INK, stroke_width=1.5)
+        yield box(x + 26 * SMALL, y, 56, 36, rx=10, fill=GOLD, stroke=INK, stroke_width=1.5)
     shape = int(view.options.tp_shape)
     yield draw_tree_poop((x, y), 0, shape, f"tree-poop-{seat}", SMALL)
     if view.state.declared == UNDECLARED and panel is layout.own:

@@ -6,6 +6,7 @@ from typing import Any
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import NOBODY
+from offleash.games.puppy_park.rules.course import has_won
 from offleash.games.puppy_park.rules.record import (
     AT_HAND,
     DEALING,
@@ -127,10 +128,9 @@ class View:
 
 
 def winners(view: View) -> list[int]:
-    """Who has won, by what is left: the fewest tiles, or all where that is how it is shared."""
-    counts = [len(view.hand(seat)) for seat in range(view.players)]
-    shared = min(counts) > 0 and not bool(view.options.stuck == 0)
-    return [seat for seat in range(view.players) if shared or counts[seat] == min(counts)]
+    """Who has won, once it is over."""
+    seats = range(view.players)
+    return [seat for seat in seats if has_won(view.state, view.options, seat)]
 
 
 def headline(view: View) -> str:

@@ -75,12 +75,11 @@ class Panel:
         left = self.x + PAD + (PITCH_X * column + 32) * self.scale
         return left, self.y + HEAD + (PITCH_Y * row + 33) * self.scale
 
-    def frame(self, index: int, **look: str | float) -> str:
-        """A line around a tile."""
+    def around(self, index: int) -> tuple[float, float, float, float]:
+        """A box that holds a tile: its middle, width and height."""
         x, y = self.slot(index)
-        wide, high = (2 * ACROSS + 8) * self.scale, 66 * self.scale
         middle = x + ACROSS / 2 * self.scale
-        return box(middle, y + self.scale, wide, high, rx=14 * self.scale, **look)
+        return middle, y + 2 * self.scale, 113 * self.scale, 69 * self.scale
 
 
 def panels(viewer: int, slots: Sequence[int]) -> tuple[list[Panel], Panel]:
@@ -112,15 +111,15 @@ def draw_plate(panel: Panel, note: str) -> str:
     """Who sits here: an initial on the player's colour, the name, and a note."""
     x, y, seat = panel.x + 24, panel.y + HEAD / 2, panel.seat
     name = SEAT_NAMES[seat]
-    wide = 58 + 13.5 * len(name)
+    wide = 46 + 14.5 * len(name)
     plate = box(
         x - 16 + wide / 2, y, wide, 34, rx=17, fill=CREAM, stroke=SEAT_DARK[seat], stroke_width=2
     )
     initial = disc(x, y, 14, fill=SEAT_FILL[seat]) + words(
         x, y, 19, name[0], font_weight="bold", fill="#ffffff"
     )
-    label = words(x + 20, y, 23, name, font_weight="bold", text_anchor="start")
-    told = words(x + wide - 6, y, 19, note, text_anchor="start", fill=PAPER)
+    label = words(x + 20, y, 21, name, font_weight="bold", text_anchor="start")
+    told = words(x + wide - 9, y, 18, note, text_anchor="start", fill=PAPER)
     return (
         tag("g", tag("title", escape(f"{name}, {note}")), plate, initial, label, id=f"seat-{seat}")
         + told

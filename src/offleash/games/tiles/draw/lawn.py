@@ -98,7 +98,8 @@ def draw_lawn(frame: Frame) -> str:
     )
     line = box(x, y, w - 40 * k, h - 40 * k, rx=44 * k, fill="none", id="walk")
     layers = [
-        box(x, y, w, h, rx=30 * k, fill=fill) for fill in (GRASS, "url(#stripes)", "url(#tufts)")
+        box(x, y, w, h, rx=30 * k, fill=fill)
+        for fill in (GRASS, "url(#stripes)", "url(#tufts)", "url(#flowers)")
     ]
     corners = [
         _bush(x + sx * (w / 2 - 24 * k), y + sy * (h / 2 - 24 * k), k)
@@ -110,7 +111,6 @@ def draw_lawn(frame: Frame) -> str:
         tag("defs", *_patterns(), line),
         *layers,
         walk,
-        box(x, y, w, h, rx=30 * k, fill="url(#flowers)"),
         box(x, y, w, h, rx=30 * k, fill="url(#light)"),
         *corners,
         id="lawn",
@@ -158,7 +158,7 @@ def _flower(x: float, y: float, colour: str, r: float) -> str:
 
 def _bush(x: float, y: float, scale: float) -> str:
     """Seen from above: a shadow, leaves, light on them."""
-    leaves = ((-11, 6), (12, 5), (0, -12), (-3, 13), (13, -8), (-13, -8))
+    leaves = ((-11, 6), (12, 5), (0, -12), (-3, 13), (13, -8), (-13, -8), (0, 0))
     crown = "".join(disc(dx, dy, 13) for dx, dy in leaves)
     light = "".join(disc(0.7 * dx - 3, 0.7 * dy - 4, 6) for dx, dy in leaves)
     return tag(

@@ -101,17 +101,17 @@ def _hexagon(r: float, dx: float = 0, dy: float = 0, **look: str | float) -> str
 def _slabs() -> Iterator[str]:
     """Shadow, edge and outline of a tile, for each way its halves can lie."""
     for way, (dx, dy) in enumerate([*WAY_AT[:HALF_WAYS], (0.0, 0.0)]):
-        form = _hexagon(27.6)
+        form = _hexagon(27.8)
         if way != ALONE:
-            joint = box(0, 0, 12, 24, transform=moved(dx / 2, dy / 2, WAY_ANGLE[way]))
-            form += _hexagon(27.6, dx, dy) + joint
+            joint = box(0, 0, 12, 27.8, transform=moved(dx / 2, dy / 2, WAY_ANGLE[way]))
+            form += _hexagon(27.8, dx, dy) + joint
         line: dict[str, str | float] = {"stroke": INK, "stroke_linejoin": "round"}
-        edge = tag("g", form, fill=EDGE, **line, stroke_width=2, transform=moved(0, LIFT - 1))
         yield tag(
             "g",
             tag("g", form, fill="#20310f", opacity=0.25, transform=moved(4, LIFT + 3)),
-            edge,
-            tag("g", form, fill=INK, **line, stroke_width=3.2),
+            tag("g", form, fill=EDGE, **line, stroke_width=2, transform=moved(0, LIFT - 1)),
+            tag("g", form, **line, stroke_width=3.4),
+            tag("g", form, fill=CREAM),
             id=f"slab-{way}",
         )
 

@@ -1,0 +1,121 @@
+"""Marks for the legal actions: frames round tiles, ghosts on the lawn, buttons.
+
+A ghost is a small face on the cell of the first dog, with a wedge for each way the other may lie. A
+placement that earns another turn has a golden wedge with a star. Each mark carries its action's
+number, so that a page can tell what was clicked; clicks on a face go to the cell below it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from offleash.core.game import Records
+from offleash.core.rules.actors import NOBODY
+from offleash.games.puppy_park.draw.layout import SMALL, Layout
+from offleash.games.puppy_park.draw.targets import PLAIN, Lawn, Spot
+from offleash.games.puppy_park.draw.view import View
+from offleash.games.puppy_park.rules.actions import (
+    HOUSE,
+    NO_HOUSE,
+    PICK,
+    PICK_POOP,
+    PICK_TREE,
+    PLACE,
+)
+from offleash.games.puppy_park.rules.record import TREE_POOP
+from offleash.games.puppy_park.text.notation import format_action
+from offleash.games.shared.svg import moved, tag
+from offleash.games.tiles.draw.colours import MARK, PAPER
+from offleash.games.tiles.draw.geometry import ACROSS
+from offleash.games.tiles.draw.ghosts import (
+    draw_button,
+    draw_ghost,
+    draw_ring,
+    ghost_symbols,
+    target,
+)
+from offleash.games.tiles.draw.hands import HEAD
+from offleash.games.tiles.draw.lawn import top_of
+from offleash.games.tiles.rules.dogs import BREED
+
+
+def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> str:
+    """Every legal action of the seat to move; nobody else is shown any."""
+    view = View(states, options, seat)
+    if seat == NOBODY or view.mover != seat or not len(legal):
+        return ""
+    actions = [int(action) for action in legal]
+    places = [action for action in actions if HOUSE > action >= PLACE]
+    lawn = [*mark_places(view, places), *mark_houses(view, actions)]
+    layout = Layout(view)
+    hand = tag("g", *mark_hand(layout, actions), transform=layout.transform(layout.own))
+    return tag("g", *lawn, hand, id="targets", cursor="pointer")
+
+
+# The lawn
+
+
+def mark_places(view: View, actions: list[int]) -> Iterator[str]:
+    """A ghost on every cell where the first half may lie."""
+    if not actions:
+        return
+    lawn = Lawn(view)
+    ways: dict[int, list[tuple[int, Spot]]] = defaultdict(list)
+    for action in actions:
+        spot = lawn.spot(action)
+        ways[spot.cells[0]].append((action, spot))
+    piece = view.picked
+    face = "tree-alone" if piece == TREE_POOP or piece is None else f"face-{BREED[piece, 0]}"
+    yield ghost_symbols()
+    for cell, spots in ways.items():
+        wedges = [
+            (action, spot.way if len(spot.cells) > 1 else None, spot.earns != PLAIN)
+            for action, spot in spots
+        ]
+        yield draw_ghost(top_of(cell, view.heights), face, wedges)
+
+
+def mark_houses(view: View, actions: list[int]) -> Iterator[str]:
+    """A ring with a roof on every dog that may be put to sleep."""
+    for action in actions:
+        if action >= HOUSE:
+            x, y = top_of(action - HOUSE, view.heights)
+            yield target(action, format_action(action), house_ring(x, y))
+
+
+def house_ring(x: float, y: float) -> str:
+    """A small roof in the corner where the house would stand."""
+    roof = "M-7,6 V0 L0,-6.5 L7,0 V6 Z"
+    look: dict[str, str | float] = {"stroke_linejoin": "round"}
+    white = tag("path", d=roof, fill=PAPER, stroke=PAPER, stroke_width=5, **look)
+    dark = tag("path", d=roof, fill="none", stroke=MARK, stroke_width=2.4, **look)
+    return tag("g", white, dark, transform=moved(x + 15, y + 9))
+
+
+# The hand
+
+
+def mark_hand(layout: Layout, actions: list[int]) -> Iterator[str]:
+    """Frames round the tiles that may be picked, and buttons."""
+    hand = layout.view.hand(layout.own.seat)
+    for action in actions:
+        if action < PICK + TREE_POOP:
+            mark = draw_ring(*layout.own.around(hand.index(action - PICK)))
+        elif action < PLACE:
+            mark = mark_beside(layout, action)
+        else:
+            continue
+        yield target(action, format_action(action), mark)
+
+
+def mark_beside(layout: Layout, action: int) -> str:
+    """What is done with the things beside the name."""
+    panel = layout.own
+    if action in (PICK_POOP, PICK_TREE):
+        return draw_ring(*layout.declare(panel, action - PICK_POOP), 114, 32)
+    if action == PICK + TREE_POOP:
+        x, y = layout.tree_poop(panel)
+        return draw_ring(x + ACROSS / 2 * SMALL, y + 1, 56, 38)
+    if action == NO_HOUSE:
+        x, y = layout.house(panel)
+        return draw_ring(x, y - 1, 40, 40) + draw_button(x - 88, y - 2, "no house")
+    return draw_button(panel.x + panel.width / 2, panel.y + HEAD / 2, "pass")

@@ -1,0 +1,29 @@
+"""Marks of what was last done: an outline round what was laid, and a line in words."""
+
+from collections.abc import Sequence
+
+from offleash.games.shared.svg import box, disc, polygon, tag, words
+from offleash.games.tiles.draw.colours import CREAM, INK, SEAT_DARK
+from offleash.games.tiles.draw.geometry import CORNERS, Point
+from offleash.games.tiles.draw.lawn import WIDTH
+
+GLOW = "#ffffff"
+
+
+def draw_laid(centres: Sequence[Point], number: int = 0) -> str:
+    """A white outline round a piece on the cells with these middles, and which one it was."""
+    outer = "".join(polygon(((x + dx, y + dy) for dx, dy in CORNERS)) for x, y in centres)
+    rim = tag("g", outer, fill="none", stroke=GLOW, stroke_width=4, stroke_linejoin="round")
+    if not number:
+        return rim
+    x, y = centres[0][0] + 16, centres[0][1] + 17
+    plate = disc(x, y, 8, fill=INK, stroke=GLOW, stroke_width=1.6)
+    return rim + plate + words(x, y, 12, str(number), font_weight="bold", fill=GLOW)
+
+
+def draw_caption(text: str, seat: int) -> str:
+    """Who did what, at the top of the lawn, in the units of what stands around it."""
+    width = 32 + 9.6 * len(text)
+    look: dict[str, str | float] = {"stroke": SEAT_DARK[seat], "stroke_width": 2.5}
+    ribbon = box(WIDTH / 2, 22, width, 30, rx=15, fill=CREAM, **look)
+    return ribbon + words(WIDTH / 2, 22, 18, text)
