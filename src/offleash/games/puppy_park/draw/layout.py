@@ -25,8 +25,8 @@ class Layout:
     def _panels(self) -> tuple[list[Panel], Panel]:
         view = self.view
         dealt = (TILES if view.options.extra_tiles else BASE_TILES) // view.players
-        rooms = [max(dealt, len(view.hand(seat))) for seat in range(view.players)]
-        return panels(view.seat, rooms)
+        held = [len(view.hand(seat)) for seat in range(view.players)]
+        return panels(view.seat, held, dealt)
 
     @property
     def others(self) -> list[Panel]:

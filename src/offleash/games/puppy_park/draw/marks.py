@@ -117,5 +117,5 @@ def mark_beside(layout: Layout, action: int) -> str:
         return draw_ring(x + ACROSS / 2 * SMALL, y + 1, 56, 38)
     if action == NO_HOUSE:
         x, y = layout.house(panel)
-        return draw_ring(x, y - 1, 40, 40) + draw_button(x - 88, y - 2, "no house")
+        return draw_ring(x, y - 1, 40, 40) + draw_button(x - 148, y - 2, "no house")
     return draw_button(panel.x + panel.width / 2, panel.y + HEAD / 2, "pass")

@@ -30,44 +30,25 @@ HEAD = 44.0  # height of the row with the name
 PAD = 10.0
 PITCH_X, PITCH_Y = 116.0, 72.0  # from a tile to the next, at scale 1
 SMALLEST, LARGEST = 0.6, 0.96  # scale of a tile
+NARROW = 300  # a panel that has little room for a name
 
 
 @dataclass(frozen=True)
 class Panel:
-    """A player's place: where it is, and for how many tiles there is room."""
+    """A player's place: where it is, how large its tiles are, and how many rows there are."""
 
     seat: int
     x: float
     y: float
     width: float
-    slots: int
-
-    @property
-    def rows(self) -> int:
-        """As few as let the tiles be large enough."""
-        rows = 1
-        while self._fitted(rows) < SMALLEST:
-            rows += 1
-        return rows
-
-    @property
-    def scale(self) -> float:
-        """Of the tiles."""
-        return min(LARGEST, self._fitted(self.rows))
-
-    @property
-    def in_row(self) -> int:
-        """Tiles side by side."""
-        return max(1, -(-self.slots // self.rows))
+    scale: float  # of the tiles
+    in_row: int  # tiles side by side
+    rows: int = 1
 
     @property
     def height(self) -> float:
         """With the name."""
         return HEAD + self.rows * PITCH_Y * self.scale + PAD
-
-    def _fitted(self, rows: int) -> float:
-        """The scale at which the tiles just fit into so many rows."""
-        return (self.width - 2 * PAD) / (max(1, -(-self.slots // rows)) * PITCH_X)
 
     def slot(self, index: int) -> Point:
         """The middle of a tile's left half."""
@@ -82,16 +63,38 @@ class Panel:
         return middle, y + 2 * self.scale, 113 * self.scale, 69 * self.scale
 
 
-def panels(viewer: int, slots: Sequence[int]) -> tuple[list[Panel], Panel]:
-    """Those of the others side by side over the lawn, in turn, and the viewer's under it."""
-    players = len(slots)
+def panels(viewer: int, held: Sequence[int], dealt: int) -> tuple[list[Panel], Panel]:
+    """Those of the others side by side over the lawn, in turn, and the viewer's under it.
+
+    `held` says how many tiles each has now, `dealt` how many there were: so the tiles keep their
+    size during a game, and a row goes when it is empty.
+    """
+    players = len(held)
     order = [(max(viewer, 0) + step) % players for step in range(players)]
     wide = (WIDTH - PAD * players) / (players - 1)
+    scale, in_row = _fitted(wide, max(dealt, *held))
+    rows = max(_rows(held[seat], in_row) for seat in order[1:])
     others = [
-        Panel(seat, PAD + n * (wide + PAD), 0, wide, slots[seat])
+        Panel(seat, PAD + n * (wide + PAD), 0, wide, scale, in_row, rows)
         for n, seat in enumerate(order[1:])
     ]
-    return others, Panel(order[0], PAD, PAD, WIDTH - 2 * PAD, slots[order[0]])
+    wide = WIDTH - 2 * PAD
+    scale, in_row = _fitted(wide, max(dealt, *held))
+    own = Panel(order[0], PAD, PAD, wide, scale, in_row, _rows(held[order[0]], in_row))
+    return others, own
+
+
+def _rows(tiles: int, in_row: int) -> int:
+    """How many rows tiles take, at least one."""
+    return max(1, -(-tiles // in_row))
+
+
+def _fitted(width: float, tiles: int) -> tuple[float, int]:
+    """The scale of tiles and how many stand in a row, with as few rows as is large enough."""
+    room = (width - 2 * PAD) / PITCH_X
+    rows = next(n for n in range(1, tiles + 1) if room / _rows(tiles, n) >= SMALLEST or n == tiles)
+    in_row = _rows(tiles, rows)
+    return min(LARGEST, room / in_row), in_row
 
 
 def draw_panel(panel: Panel, note: str, moves: bool, *inside: str) -> str:
@@ -110,20 +113,16 @@ def draw_panel(panel: Panel, note: str, moves: bool, *inside: str) -> str:
 def draw_plate(panel: Panel, note: str) -> str:
     """Who sits here: an initial on the player's colour, the name, and a note."""
     x, y, seat = panel.x + 24, panel.y + HEAD / 2, panel.seat
-    name = SEAT_NAMES[seat]
-    wide = 46 + 14.5 * len(name)
-    plate = box(
-        x - 16 + wide / 2, y, wide, 34, rx=17, fill=CREAM, stroke=SEAT_DARK[seat], stroke_width=2
-    )
-    initial = disc(x, y, 14, fill=SEAT_FILL[seat]) + words(
-        x, y, 19, name[0], font_weight="bold", fill="#ffffff"
-    )
-    label = words(x + 20, y, 21, name, font_weight="bold", text_anchor="start")
+    name, size = SEAT_NAMES[seat], 21 if panel.width > NARROW else 18
+    wide = 46 + 0.69 * size * len(name)
+    edge: dict[str, str | float] = {"stroke": SEAT_DARK[seat], "stroke_width": 2}
+    plate = box(x - 16 + wide / 2, y, wide, 34, rx=17, fill=CREAM, **edge)
+    letter = words(x, y, 19, name[0], font_weight="bold", fill="#ffffff")
+    initial = disc(x, y, 14, fill=SEAT_FILL[seat]) + letter
+    label = words(x + 20, y, size, name, font_weight="bold", text_anchor="start")
     told = words(x + wide - 9, y, 18, note, text_anchor="start", fill=PAPER)
-    return (
-        tag("g", tag("title", escape(f"{name}, {note}")), plate, initial, label, id=f"seat-{seat}")
-        + told
-    )
+    title = tag("title", escape(f"{name}, {note}"))
+    return tag("g", title, plate, initial, label, id=f"seat-{seat}") + told
 
 
 def draw_sign(text: str, further: str = "") -> str:

@@ -21,9 +21,10 @@ from offleash.games.tiles.rules.hexes import HALF_WAYS
 
 WIDTH = 840  # of all that stands around the lawn, in its own units
 HEIGHT = 560  # of the smallest lawn
-MARGIN = 150  # between a dog's middle and the end of the lawn
+MARGIN = 110  # between a dog's middle and the walk: two more fit there
+BORDER = 30  # between the walk and the end of the lawn, as wide as what stands around
 GRAIN = 90  # the lawn grows in steps of this, so that it rarely moves
-TALLEST, FLATTEST = 1.25, 0.62  # height of a lawn by its width
+TALLEST, FLATTEST = 1.25, 0.5  # height of a lawn by its width
 
 
 @dataclass(frozen=True)
@@ -69,11 +70,13 @@ class Frame:
 def frame_of(cells: Iterable[int], above: float, below: float) -> Frame:
     """The lawn around these cells, never too small, tall or flat."""
     points = [centre(cell) for cell in cells]
-    left, right = min(x for x, _ in points) - MARGIN, max(x for x, _ in points) + MARGIN
-    top, bottom = min(y for _, y in points) - MARGIN, max(y for _, y in points) + MARGIN
-    width = max(WIDTH, right - left, (bottom - top) / TALLEST)
-    height = max(HEIGHT, bottom - top, width * FLATTEST)
-    width, height = _coarse(width - WIDTH) + WIDTH, _coarse(height - HEIGHT) + HEIGHT
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    top, bottom = min(y for _, y in points), max(y for _, y in points)
+    inside = 1 - 2 * BORDER / WIDTH  # the part of its width that the walk leaves
+    across, down = right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
+    width = _coarse(max(WIDTH, across / inside, down / TALLEST) - WIDTH) + WIDTH
+    height = max(HEIGHT, down + 2 * BORDER * width / WIDTH, width * FLATTEST)
+    height = _coarse(height - HEIGHT) + HEIGHT
     x, y = (left + right - width) / 2, (top + bottom - height) / 2
     return Frame(_stepped(x), _stepped(y), width, height, above, below)
 
