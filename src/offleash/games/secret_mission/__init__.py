@@ -1,4 +1,7 @@
-"""Secret Mission: hex-domino tiles, and breeds that should not flock together. Rules in docs/rules/secret_mission.md."""
+"""Secret Mission: hex-domino tiles, and breeds that should not flock together.
+
+Rules in docs/rules/secret_mission.md.
+"""
 
 from offleash.core.game import Game
 from offleash.games.secret_mission.draw import last, marks, picture, targets, terminal

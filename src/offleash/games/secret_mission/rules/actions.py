@@ -5,7 +5,7 @@ never legal; a learner masks with the list of legal actions, which all lie withi
 table.
 """
 
-from offleash.games.secret_mission.rules.record import SEATS
+from offleash.games.secret_mission.rules.record import SEATS, rule
 from offleash.games.tiles.rules.dogs import TILES
 from offleash.games.tiles.rules.hexes import CELLS, WAYS
 
@@ -20,3 +20,15 @@ ACTIONS = PLACE + CELLS * WAYS
 # first. Of 36 tiles two at least are missions, and one is being laid.
 MOST_LAID = 33
 MAX_ACTIONS = 2 * 5 * (4 * MOST_LAID + 4)
+
+
+@rule.inline
+def cell_of(action):
+    """Where a placement puts the first dog of the tile."""
+    return (action - PLACE) // WAYS
+
+
+@rule.inline
+def way_of(action):
+    """Which way its other dog lies from there."""
+    return (action - PLACE) % WAYS

@@ -1,6 +1,6 @@
 """Where tiles may be laid."""
 
-from offleash.games.secret_mission.rules.actions import PLACE
+from offleash.games.secret_mission.rules.actions import PLACE, cell_of, way_of
 from offleash.games.secret_mission.rules.record import rule
 from offleash.games.tiles.rules.dogs import BREED, NO_TILE, TILES, is_double
 from offleash.games.tiles.rules.grid import (
@@ -45,9 +45,8 @@ def place(state, action):
     """The seat lays its playing tile (S5)."""
     seat = int(state.seat)
     tile = int(state.playing[seat])
-    spot = action - PLACE
-    state.cell[tile] = spot // WAYS
-    state.way[tile] = spot % WAYS
+    state.cell[tile] = cell_of(action)
+    state.way[tile] = way_of(action)
     state.playing[seat] = NO_TILE
     state.laid += 1
     state.last[seat] = state.laid

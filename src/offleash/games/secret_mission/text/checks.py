@@ -1,0 +1,151 @@
+"""Whether a position of Secret Mission could stand: one sentence where it could not."""
+
+from typing import Any
+
+from offleash.core.errors import BadNotation
+from offleash.core.game import Records
+from offleash.games.secret_mission.rules.course import supply
+from offleash.games.secret_mission.rules.record import (
+    DRAWING,
+    FINISHED,
+    MISSIONS,
+    PLACING,
+    STARTING,
+    UNKNOWN,
+)
+from offleash.games.tiles.rules.dogs import BREED, NO_TILE
+from offleash.games.tiles.rules.hexes import OFF_TABLE, STEP
+from offleash.games.tiles.text.laid import check_ground
+from offleash.games.tiles.text.names import TILE_NAMES
+
+
+def check_position(states: Records) -> None:
+    """Refuses what no game could have come to and what could not go on."""
+    state = states[0]
+    _check_set(state)
+    _check_table(state)
+    _check_order(state)
+    CHECKS[int(state["phase"])](state)
+    _check_last(state)
+
+
+def _check_set(state: Any) -> None:
+    """Each tile is there once, missions are mixed, and the unknown ones find room."""
+    tiles = int(state["tiles"])
+    laid = [tile for tile, cell in enumerate(state["cell"]) if cell != OFF_TABLE]
+    held = [int(tile) for tile in (*state["mission"], *state["playing"]) if tile >= 0]
+    for number, tile in enumerate(named := [*laid, *held]):
+        if tile >= tiles:
+            raise BadNotation(f"{TILE_NAMES[tile]} is not among the {tiles} tiles")
+        if tile in named[:number]:
+            raise BadNotation(f"{TILE_NAMES[tile]} is there twice")
+    for tile in state["mission"]:
+        if tile >= 0 and _is_double(tile):
+            raise BadNotation(f"{TILE_NAMES[tile]} is a double, and no double is a mission")
+    unseen = set(range(tiles)) - set(named)
+    mixed = sum(not _is_double(tile) for tile in unseen)
+    missions, playing = (int((state[field] == UNKNOWN).sum()) for field in ("mission", "playing"))
+    if missions > mixed or missions + playing > len(unseen):
+        raise BadNotation(f"{missions + playing} tiles are not known, and fewer are left for them")
+
+
+def _is_double(tile: int) -> bool:
+    return bool(BREED[tile][0] == BREED[tile][1])
+
+
+def _check_table(state: Any) -> None:
+    """All that lies hangs together, and something lies on (0,0)."""
+    laid = state["cell"] != OFF_TABLE
+    first = state["cell"][laid].astype(int)
+    check_ground({*first.tolist(), *(first + STEP[state["way"][laid]]).tolist()})
+
+
+def in_turn(state: Any, first: int) -> list[int]:
+    """The seats in order of play, anticlockwise."""
+    players = int(state["players"])
+    return [(first - k) % players for k in range(players)]
+
+
+def _holders(state: Any, field: str, first: int) -> list[bool]:
+    """In order of play, whether each has a mission or a playing tile."""
+    return [bool(state[field][seat] != NO_TILE) for seat in in_turn(state, first)]
+
+
+def _check_order(state: Any) -> None:
+    """Until all have drawn, those who have are the first in order of play."""
+    if state["phase"] in (STARTING, MISSIONS):
+        if state["laid"] or any(state["playing"] != NO_TILE):
+            raise BadNotation("tiles are drawn and laid when everybody has a mission")
+    elif not all(_holders(state, "mission", 0)):
+        raise BadNotation("somebody has no mission: write missions= with a tile or ? for each")
+
+
+def _check_start(state: Any) -> None:
+    if any(state["mission"] != NO_TILE) or state["seat"] or state["starter"]:
+        raise BadNotation("phase=start comes before everything: nothing is drawn, nobody is first")
+
+
+def _check_missions(state: Any) -> None:
+    _check_drawn_in_turn(state, "mission", "missions")
+
+
+def _check_drawn_in_turn(state: Any, field: str, name: str) -> None:
+    """Exactly those before `seat` in order of play have drawn."""
+    first, seat = int(state["starter"]), int(state["seat"])
+    before = in_turn(state, first).index(seat)
+    drawn = _holders(state, field, first)
+    if drawn != [turn < before for turn in range(len(drawn))]:
+        raise BadNotation(f"{name}= and seat= disagree: they are drawn in turn, from first= on")
+
+
+def _check_draw(state: Any) -> None:
+    if supply(state) <= 0:
+        raise BadNotation("phase=draw needs a supply to draw from")
+    if state["laid"] == 0:
+        _check_drawn_in_turn(state, "playing", "playing")
+    elif _holders(state, "playing", int(state["seat"])).count(False) != 1 or _has(state):
+        raise BadNotation("phase=draw needs a playing tile for everybody but seat=")
+
+
+def _has(state: Any) -> bool:
+    return bool(state["playing"][int(state["seat"])] != NO_TILE)
+
+
+def _check_place(state: Any) -> None:
+    """All have a tile while there is a supply; then those who are still to lay theirs."""
+    has = _holders(state, "playing", int(state["seat"]))
+    if not has[0]:
+        raise BadNotation("phase=place needs a playing tile for seat=")
+    if state["laid"] == 0 and state["seat"] != state["starter"]:
+        raise BadNotation("the first tile is laid by first=, so that is seat= too")
+    if (supply(state) > 0 or state["laid"] == 0) and not all(has):
+        raise BadNotation("while there is a supply everybody has a playing tile")
+    if has != sorted(has, reverse=True):
+        raise BadNotation("the last tiles are laid in turn, so those after seat= have one first")
+
+
+def _check_over(state: Any) -> None:
+    if any(state["playing"] != NO_TILE) or supply(state) > 0:
+        raise BadNotation("phase=over comes when all tiles but the missions are laid")
+    if any(state["mission"] == UNKNOWN):
+        raise BadNotation("at the end all missions are shown")
+
+
+def _check_last(state: Any) -> None:
+    """No two made the same placement, and who has laid the final tile made one (S9)."""
+    done = [int(number) for number in state["last"] if number]
+    if len(set(done)) < len(done):
+        raise BadNotation("last= names one placement twice")
+    if state["phase"] in (PLACING, FINISHED):
+        for seat in range(int(state["players"])):
+            if state["playing"][seat] == NO_TILE and not state["last"][seat]:
+                raise BadNotation(f"seat {seat} has laid its final tile: last= must say which")
+
+
+CHECKS = {
+    STARTING: _check_start,
+    MISSIONS: _check_missions,
+    DRAWING: _check_draw,
+    PLACING: _check_place,
+    FINISHED: _check_over,
+}

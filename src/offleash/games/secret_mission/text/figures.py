@@ -1,0 +1,114 @@
+"""What is counted in games of Secret Mission."""
+
+import numpy as np
+
+from offleash.core.game import FURTHER, LONGEST, Columns, Label, Measure, Played, Records
+from offleash.games.secret_mission.rules.record import FINISHED, SEATS
+from offleash.games.tiles.rules.dogs import BREED, BREEDS
+from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, TILE_NAMES
+
+ORDINALS = ("first", "second", "third", "fourth")
+
+
+def measures(played: Played) -> list[Measure]:
+    """Who won, with what score, how large groups grew, and which missions are good ones."""
+    return [*_wins(played), *_scores(played), *_groups(played), *_missions(played)]
+
+
+def _is_over(played: Played) -> Records:
+    return np.asarray(played.states["phase"] == FINISHED)
+
+
+def _share(name: str, won: Records, there: Records, group: str) -> Measure:
+    """A share of the games in which somebody was there."""
+    label = Label(name, is_share=True, unit="", group=group)
+    return Measure(label, np.where(there, won, 0.0), there.astype(np.int64))
+
+
+def turn_of(played: Played) -> Records:
+    """Games × seats: when each seat plays, 0 for the starter; anticlockwise (S3)."""
+    players = np.maximum(played.states["players"].astype(np.int64), 1)[:, None]
+    starter = played.states["starter"].astype(np.int64)[:, None]
+    return np.asarray((starter - np.arange(SEATS)) % players)
+
+
+def _wins(played: Played) -> list[Measure]:
+    """By seat, and by the order of play."""
+    found = []
+    for seat in range(SEATS):
+        name = f"wins of {SEAT_NAMES[seat]} (seat {seat})"
+        found.append(_share(name, played.results[:, seat], played.playing[:, seat], "seat"))
+    turns = turn_of(played)
+    for turn, word in enumerate(ORDINALS):
+        there = played.playing & (turns == turn)
+        won = (played.results * there).sum(axis=1)
+        found.append(_share(f"wins of the {word} player", won, there.any(axis=1), "turn"))
+    return found
+
+
+def _scores(played: Played) -> list[Measure]:
+    """Of the winner and of the others, and how often the best was shared."""
+    over = _is_over(played)
+    scores, won = played.tallies["score"], played.results > 0
+    lost = played.playing & ~won & over[:, None]
+    best = (scores * won).sum(axis=1)
+    return [
+        Measure(Label("score of the winner"), best, over.astype(np.int64)),
+        Measure(
+            Label("score of the others", unit="a player"),
+            (scores * lost).sum(axis=1),
+            lost.sum(axis=1),
+        ),
+        Measure(Label("highest score of any game", unit="", extent=LONGEST), scores.max(axis=1)),
+        _share("ties for the lowest score", played.tallies["tied"], over, ""),
+    ]
+
+
+def _groups(played: Played) -> list[Measure]:
+    """How large groups become, of all breeds in play and of each."""
+    over, tallies = _is_over(played), played.tallies
+    there = tallies["largest"] > 0  # the shiba is not always among them
+    breeds = there.sum(axis=1)
+    found = [
+        Measure(Label(name, unit="a breed"), (tallies[field] * there).sum(axis=1), breeds)
+        for field, name in (("largest", "largest group"), ("groups", "groups"))
+    ]
+    largest = Label("largest group of any game", unit="dogs", extent=LONGEST)
+    found.append(Measure(largest, tallies["largest"].max(axis=1)))
+    for breed in range(BREEDS):
+        label = Label(f"largest group of {COLOURS[breed]}", group="breed", depth=FURTHER)
+        counted = (there[:, breed] & over).astype(np.int64)
+        found.append(Measure(label, tallies["largest"][:, breed] * counted, counted))
+    return found
+
+
+def _missions(played: Played) -> list[Measure]:
+    """How often those win who keep each breed apart."""
+    missions = played.states["mission"]
+    held = played.playing & (missions >= 0) & _is_over(played)[:, None]
+    found = []
+    for breed in range(BREEDS):
+        has = held & (BREED[missions] == breed).any(axis=2)
+        label = Label(
+            f"wins with {COLOURS[breed]} in the mission", True, "", "breed", depth=FURTHER
+        )
+        found.append(Measure(label, (played.results * has).sum(axis=1), has.sum(axis=1)))
+    return found
+
+
+def columns(played: Played) -> Columns:
+    """What each game came to, and each seat in it."""
+    tallies, over = played.tallies, _is_over(played)
+    games = {"tied": tallies["tied"], "starter": played.states["starter"]}
+    games["winner"] = np.where(over, played.results.argmax(axis=1), -1)
+    for field in ("largest", "groups"):
+        for breed, colour in enumerate(COLOURS):
+            games[f"{field}_{colour}"] = tallies[field][:, breed]
+    seats = {
+        "score": tallies["score"],
+        "mission": played.states["mission"],
+        "turn": turn_of(played),
+        "last": played.states["last"],
+    }
+    words = {"winner": SEAT_NAMES, "starter": SEAT_NAMES, "mission": TILE_NAMES}
+    return Columns(games, seats, words)

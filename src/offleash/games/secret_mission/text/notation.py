@@ -1,0 +1,214 @@
+"""Actions and positions of Secret Mission as text, both ways: exact inverses.
+
+A position is one line of fields: `table=blue-brown@0,0E missions=brown-red|? playing=…`. What is
+not written takes its default.
+"""
+
+import re
+
+import numpy as np
+
+from offleash.core.errors import BadNotation, shown
+from offleash.core.game import Records
+from offleash.games.secret_mission.rules.actions import (
+    ACTIONS,
+    DRAW,
+    FIRST,
+    MISSION,
+    PLACE,
+    cell_of,
+    way_of,
+)
+from offleash.games.secret_mission.rules.record import (
+    FINISHED,
+    PLACING,
+    RECORD,
+    UNKNOWN,
+)
+from offleash.games.secret_mission.text.checks import check_position
+from offleash.games.tiles.rules.dogs import BASE_TILES, NO_TILE, TILES, tiles_in
+from offleash.games.tiles.rules.hexes import OFF_TABLE, WAYS
+from offleash.games.tiles.text.fields import NOBODY_HAS, by_seat, number_in, split_fields, word_in
+from offleash.games.tiles.text.laid import Laid, check_flat, format_table, parse_table
+from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
+from offleash.games.tiles.text.places import WAY_NAMES, format_cell, parse_cell, parse_way
+
+PHASES = ("start", "mission", "draw", "place", "over")
+FIELDS = ("table", "missions", "playing", "tiles", "seat", "first", "last", "phase")
+HIDDEN = "?"  # a tile that is not known
+
+
+# Actions
+
+
+def format_action(action: int, options: Records | None = None) -> str:
+    """The short, speakable text of an action."""
+    if not 0 <= action < ACTIONS:
+        raise BadNotation(f"there is no action number {action} in Secret Mission")
+    if action < MISSION:
+        return f"first {action - FIRST}"
+    if action < DRAW:
+        return f"mission {TILE_NAMES[action - MISSION]}"
+    if action < PLACE:
+        return f"draw {TILE_NAMES[action - DRAW]}"
+    return f"at {format_cell(int(cell_of(action)))} {WAY_NAMES[int(way_of(action))]}"
+
+
+def parse_action(text: str, options: Records | None = None) -> int:
+    """The number of an action; case and spaces do not matter."""
+    words = text.lower().split()
+    verb, said = words[0] if words else "", words[1:]
+    if verb == "at" and len(said) == 2:
+        return PLACE + parse_cell(said[0]) * WAYS + parse_way(said[1])
+    if verb == "mission" and len(said) == 1:
+        return MISSION + parse_tile(said[0])
+    if verb == "draw" and len(said) == 1:
+        return DRAW + parse_tile(said[0])
+    if verb == "first" and len(said) == 1 and re.fullmatch("[0-3]", said[0]):
+        return FIRST + int(said[0])
+    raise BadNotation(
+        f"{shown(text)} is no action of Secret Mission: write one like 'at 3,-2 SW', "
+        "'first 1', 'mission brown-yellow' or 'draw brown-yellow'"
+    )
+
+
+# Positions, formatted
+
+
+def format_held(tile: int) -> str:
+    """A tile that somebody has, or has not, or that is not known."""
+    return {NO_TILE: NOBODY_HAS, UNKNOWN: HIDDEN}.get(tile) or TILE_NAMES[tile]
+
+
+def laid_tiles(states: Records) -> list[Laid]:
+    """The tiles on the table."""
+    state = states[0]
+    return [
+        Laid(tile, int(state["cell"][tile]), int(state["way"][tile]))
+        for tile in range(TILES)
+        if state["cell"][tile] != OFF_TABLE
+    ]
+
+
+def position_fields(states: Records) -> dict[str, str]:
+    """Every field, as text."""
+    state = states[0]
+    seats = range(int(state["players"]))
+    return {
+        "table": format_table(laid_tiles(states)),
+        "missions": "|".join(format_held(int(state["mission"][seat])) for seat in seats),
+        "playing": "|".join(format_held(int(state["playing"][seat])) for seat in seats),
+        "tiles": str(int(state["tiles"])),
+        "seat": str(int(state["seat"])),
+        "first": str(int(state["starter"])),
+        "last": "|".join(str(int(state["last"][seat])) for seat in seats),
+        "phase": PHASES[int(state["phase"])],
+    }
+
+
+def default_fields(options: Records) -> dict[str, str]:
+    """What each field is where it is not written."""
+    players = int(options["players"][0])
+    nothing = "|".join([NOBODY_HAS] * players)
+    return {
+        "table": "",
+        "missions": nothing,
+        "playing": nothing,
+        "tiles": str(tiles_in(int(options["extra_tiles"][0]))),
+        "seat": "0",
+        "first": "0",
+        "last": "|".join(["0"] * players),
+        "phase": PHASES[PLACING],
+    }
+
+
+def format_position(states: Records, options: Records) -> str:
+    """The whole position on one line; who is to act is always said."""
+    usual = default_fields(options)
+    return " ".join(
+        f"{name}={text}"
+        for name, text in position_fields(states).items()
+        if name == "seat" or text != usual[name]
+    )
+
+
+def format_board(states: Records, options: Records) -> str:
+    """The tiles on the table alone, as a position of one field."""
+    return f"table={format_table(laid_tiles(states))}"
+
+
+# Positions, parsed
+
+
+def parse_position(text: str, options: Records) -> Records:
+    """A position from text; whatever is not written takes its default."""
+    states = read_board(text, options)
+    check_position(states)
+    return states
+
+
+def read_board(text: str, options: Records) -> Records:
+    """The same, also where it is a part to be compared that could not be played."""
+    fields = {**default_fields(options), **split_fields(text, FIELDS)}
+    players = int(options["players"][0])
+    states = np.zeros(1, RECORD)
+    states["players"] = players
+    states["tiles"] = _parse_set(fields["tiles"])
+    _lay(states, fields["table"])
+    for name, field in (("missions", "mission"), ("playing", "playing")):
+        states[field] = NO_TILE
+        for seat, said in enumerate(by_seat(name, fields[name], players)):
+            states[field][0][seat] = _parse_held(said)
+    for seat, said in enumerate(by_seat("last", fields["last"], players)):
+        states["last"][0][seat] = number_in("last", said, 0, int(states["laid"][0]))
+    states["seat"] = number_in("seat", fields["seat"], 0, players - 1)
+    states["starter"] = number_in("first", fields["first"], 0, players - 1)
+    states["phase"] = word_in("phase", fields["phase"], PHASES)
+    return states
+
+
+def _parse_set(text: str) -> int:
+    if text not in (str(BASE_TILES), str(TILES)):
+        raise BadNotation(f"tiles={shown(text)[1:-1]} is wrong: there are {BASE_TILES} or {TILES}")
+    return int(text)
+
+
+def _parse_held(text: str) -> int:
+    blanks = {NOBODY_HAS: NO_TILE, HIDDEN: UNKNOWN}
+    return blanks[text] if text in blanks else parse_tile(text)
+
+
+def _lay(states: Records, text: str) -> None:
+    """Puts the tiles on the table; two on one cell are refused."""
+    table = parse_table(text)
+    if high := [laid for laid in table if laid.level]:
+        raise BadNotation(f"{TILE_NAMES[high[0].tile]} lies atop others, but nothing is stacked")
+    check_flat(table)
+    states["cell"] = OFF_TABLE
+    for laid in table:
+        states["cell"][0][laid.tile] = laid.cell
+        states["way"][0][laid.tile] = laid.way
+    states["laid"] = len(table)
+
+
+# Comparing
+
+
+def is_whole(states: Records) -> bool:
+    """Whether a position shows everything, as the one of a table does and a view does not."""
+    return not any((states[field] == UNKNOWN).any() for field in ("mission", "playing"))
+
+
+def position_differs(text: str, states: Records, options: Records) -> list[str]:
+    """What a partly written position says otherwise than the actual one."""
+    written = split_fields(text, FIELDS)
+    expected = position_fields(read_board(text, options))
+    actual = position_fields(states)
+    return [
+        f"{name} is {actual[name] or 'empty'}, not {expected[name] or 'empty'}"
+        for name in written
+        if expected[name] != actual[name]
+    ]
+
+
+assert len(PHASES) == FINISHED + 1

@@ -1,0 +1,40 @@
+"""What a player of Secret Mission may look up at the table; every line fits sixty columns."""
+
+from collections.abc import Callable
+
+from offleash.core.game import Records
+from offleash.games.tiles.rules.dogs import BASE_BREEDS, BREEDS
+from offleash.games.tiles.text.names import DOGS
+
+RULES = """\
+Everybody has a secret mission, a tile with two breeds. In
+the end the largest group of the one times the largest group
+of the other is your score, and the lowest score wins. Among
+equals the one whose final tile was laid earlier wins.
+
+A turn: lay your playing tile on the ground, next to a tile,
+and draw the next one while there is a supply. Dogs need not
+match, nothing is stacked, nobody passes. Play goes
+anticlockwise. The game ends when all tiles but the missions
+are laid.
+
+Dogs of one breed are a group when their cells touch. A
+mission is never a double, so every double is laid, and no
+score is below 4."""
+
+OPEN = "Playing tiles lie face up."
+HIDDEN = "Playing tiles are hidden until they are laid."
+
+
+def rules(options: Records) -> str:
+    """The rules that are played by."""
+    return f"{RULES}\n\n{OPEN if options['open_playing_tile'][0] else HIDDEN}"
+
+
+def dogs(options: Records) -> str:
+    """The breeds and their marks on the board."""
+    breeds = BREEDS if options["extra_tiles"][0] else BASE_BREEDS
+    return "\n".join(f"{dog.mark}  {dog.colour:<7} {dog.breed}" for dog in DOGS[:breeds])
+
+
+PAGES: dict[str, str | Callable[[Records], str]] = {"rules": rules, "dogs": dogs}
