@@ -13,8 +13,10 @@ from offleash.games.secret_mission.rules.record import (
     STARTING,
     rule,
 )
-from offleash.games.tiles.rules.dogs import NO_TILE, TILES, is_double, tiles_in
+from offleash.games.tiles.rules.dogs import BREED, NO_TILE, TILES, tiles_in
 from offleash.games.tiles.rules.hexes import OFF_TABLE
+
+MIXED = sum(1 << tile for tile, (a, b) in enumerate(BREED) if a != b)  # tiles that are no doubles
 
 LOT, MISSION_BAG, TILE_BAG = range(3)  # streams of luck
 
@@ -85,18 +87,23 @@ def supply(state):
 
 
 @rule
-def is_held(state, tile):
-    """Whether somebody has a tile, as a mission or to play."""
+def free_tiles(state):
+    """A bit for each tile that neither lies on the table nor is known to be somebody's."""
+    free = 0
+    for tile in range(int(state.tiles)):
+        free |= (state.cell[tile] == OFF_TABLE) << tile
     for seat in range(SEATS):
-        if state.mission[seat] == tile or state.playing[seat] == tile:
-            return True
-    return False
+        if state.mission[seat] >= 0:
+            free &= ~(1 << int(state.mission[seat]))
+        if state.playing[seat] >= 0:
+            free &= ~(1 << int(state.playing[seat]))
+    return free
 
 
 @rule
-def is_in_supply(state, tile):
-    """Whether a tile can be drawn."""
-    return tile < int(state.tiles) and state.cell[tile] == OFF_TABLE and not is_held(state, tile)
+def drawable(state, is_mission):
+    """A bit for each tile that can be drawn; a double that is drawn as a mission goes back (S2)."""
+    return free_tiles(state) & MIXED if is_mission else free_tiles(state)
 
 
 @rule
@@ -107,7 +114,7 @@ def legal_actions(state, options, work, out):
 
 @rule
 def chance_outcomes(state, options, out, chances):
-    """The lot, a mission or a playing tile; a double that is drawn as a mission goes back (S2)."""
+    """The lot, a mission or a playing tile, each as likely as another (S2, S3)."""
     n = 0
     if state.phase == STARTING:
         for seat in range(int(state.players)):
@@ -115,13 +122,12 @@ def chance_outcomes(state, options, out, chances):
             chances[n] = 1
             n += 1
         return n
-    is_mission = state.phase == MISSIONS
-    first = MISSION if is_mission else DRAW
+    free = drawable(state, state.phase == MISSIONS)
+    first = MISSION if state.phase == MISSIONS else DRAW
     for tile in range(int(state.tiles)):
-        if is_in_supply(state, tile) and not (is_mission and is_double(tile)):
-            out[n] = first + tile
-            chances[n] = 1
-            n += 1
+        out[n] = first + tile
+        chances[n] = 1
+        n += (free >> tile) & 1
     return n
 
 

@@ -1,8 +1,8 @@
 """Who has won: missions are shown, and the lowest score wins."""
 
-from offleash.games.secret_mission.rules.groups import count_groups, largest_group, mission_score
+from offleash.games.secret_mission.rules.groups import mission_score, survey
 from offleash.games.secret_mission.rules.record import rule
-from offleash.games.tiles.rules.dogs import BREEDS, TILES
+from offleash.games.tiles.rules.dogs import BREED, BREEDS, TILES
 
 ABOVE_LAST = TILES + 1  # more than the number of any placement
 
@@ -49,11 +49,12 @@ def count_end(state, tally):
     if tally is None:
         return
     for breed in range(BREEDS):
-        tally.largest[breed] = largest_group(state, breed)
-        tally.groups[breed] = count_groups(state, breed)
-    best = mission_score(state, int(state.mission[winner(state)]))
-    sharing = 0
+        tally.largest[breed], tally.groups[breed] = survey(state, breed)
+    best, sharing = 0, 0
     for seat in range(int(state.players)):
-        tally.score[seat] = mission_score(state, int(state.mission[seat]))
-        sharing += tally.score[seat] == best
+        mission = int(state.mission[seat])
+        score = tally.largest[BREED[mission, 0]] * tally.largest[BREED[mission, 1]]
+        tally.score[seat] = score
+        sharing = 1 if seat == 0 or score < best else sharing + (score == best)
+        best = score if seat == 0 else min(best, score)
     tally.tied = sharing > 1

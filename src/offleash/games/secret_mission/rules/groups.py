@@ -92,26 +92,23 @@ def lowest_dog(dogs):
 
 
 @rule
-def largest_group(state, breed):
-    """The size of the largest group of a breed (S7)."""
+def survey(state, breed):
+    """The size of the largest group of a breed, and how many groups there are (S7)."""
     dogs = dogs_laid(state, breed)
-    largest = 0
+    largest, groups = 0, 0
     while dogs != 0:
         group = group_of(state, breed, dogs, lowest_dog(dogs))
         largest = max(largest, count_dogs(group))
+        groups += 1
         dogs &= ~group
-    return largest
+    return largest, groups
 
 
 @rule
-def count_groups(state, breed):
-    """How many groups a breed is in."""
-    dogs = dogs_laid(state, breed)
-    groups = 0
-    while dogs != 0:
-        dogs &= ~group_of(state, breed, dogs, lowest_dog(dogs))
-        groups += 1
-    return groups
+def largest_group(state, breed):
+    """The size of the largest group of a breed (S7)."""
+    largest, _ = survey(state, breed)
+    return largest
 
 
 @rule

@@ -3,9 +3,9 @@
 from offleash.core.rules.actors import UNSEEN
 from offleash.core.rules.random import below
 from offleash.games.secret_mission.rules.actions import DRAW, MISSION, PLACE
-from offleash.games.secret_mission.rules.course import is_in_supply
+from offleash.games.secret_mission.rules.course import drawable
 from offleash.games.secret_mission.rules.record import FINISHED, SEATS, UNKNOWN, rule
-from offleash.games.tiles.rules.dogs import NO_TILE, TILES, is_double
+from offleash.games.tiles.rules.dogs import NO_TILE, TILES
 
 
 @rule
@@ -34,16 +34,17 @@ def seen(state, options, action, seat):
 @rule
 def draw_hidden(state, is_mission, rng, stream):
     """One of the tiles that are nowhere to be seen; a mission is mixed (S2)."""
+    free = drawable(state, is_mission)
     count = 0
-    for tile in range(int(state.tiles)):
-        count += is_in_supply(state, tile) and not (is_mission and is_double(tile))
+    for tile in range(TILES):
+        count += (free >> tile) & 1
     index = below(rng, stream, count)
-    for tile in range(int(state.tiles)):
-        if is_in_supply(state, tile) and not (is_mission and is_double(tile)):
-            if index == 0:
-                return tile
-            index -= 1
-    return TILES
+    found = 0
+    for tile in range(TILES):
+        is_free = (free >> tile) & 1
+        found = tile if is_free and index == 0 else found
+        index -= is_free
+    return found
 
 
 @rule

@@ -20,7 +20,7 @@ from offleash.games.secret_mission.rules.actions import (
     cell_of,
     way_of,
 )
-from offleash.games.secret_mission.rules.course import actor, is_in_supply
+from offleash.games.secret_mission.rules.course import actor, free_tiles
 from offleash.games.secret_mission.rules.record import (
     DRAWING,
     MISSIONS,
@@ -75,6 +75,11 @@ class Case:
         return bool(actor(self.state) == OVER)
 
     @cached_property
+    def free(self) -> int:
+        """A bit for each tile in the supply."""
+        return int(free_tiles(self.state))
+
+    @cached_property
     def taken(self) -> frozenset[int]:
         """Cells where a dog lies."""
         return frozenset(cell for laid in laid_tiles(self.states) for cell in laid.cells)
@@ -110,7 +115,7 @@ class Case:
             return f"{name} is not among the {tiles} tiles"
         if self.phase == MISSIONS and BREED[tile][0] == BREED[tile][1]:
             return f"{name} is a double, which goes back to the supply"
-        return "" if is_in_supply(self.state, tile) else f"{name} is not in the supply"
+        return "" if self.free >> tile & 1 else f"{name} is not in the supply"
 
     def _why_not_there(self, cell: int, way: int) -> str:
         if not self.taken:
