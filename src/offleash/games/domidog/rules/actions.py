@@ -1,11 +1,11 @@
-"""How the actions of Dömidög are numbered.
+"""How the actions of Dömidög are numbered, and what a number says.
 
 Which dog of a tile touches the chain follows from the dog it is laid to, since a tile with two
 different dogs can match with one of them only, and a double is the same either way.
 """
 
-from offleash.games.domidog.rules.record import ENDS, SEATS
-from offleash.games.tiles.rules.dogs import HALVES, TILES
+from offleash.games.domidog.rules.record import ENDS, SEATS, rule
+from offleash.games.tiles.rules.dogs import BREEDS, HALVES, TILES
 
 SPOTS = TILES * HALVES  # halves of the chain that a fork may start at
 
@@ -18,5 +18,36 @@ DEAL = FIRST + SEATS  # + tile: dealt, or drawn from the supply
 FORK = DEAL + TILES  # + (end * TILES + tile) * SPOTS + spot; the house goes to that end
 ACTIONS = FORK + ENDS * TILES * SPOTS
 
-# A player holds at most 23 tiles: TODO proof. Each may be laid to 2 ends, or forked from a spot.
-MAX_ACTIONS = ACTIONS
+# Each breed is on as many tiles as there are breeds, B = 8. If n of them lie in the chain, they
+# have at most n + 1 halves with it, since one is a double, and at most B − n more are in a hand:
+# so at most (n + 1)(B − n) ≤ 20 pairs of a tile and a spot match by it. Forks are those pairs of
+# 8 breeds, for 2 ends: 320 at most. An end carries a breed, of which at most B − 1 tiles are in a
+# hand: 14 plays at most. Nothing here asks how large a hand is. Chance has 36 outcomes at most.
+MOST_PAIRS = max((n + 1) * (BREEDS - n) for n in range(BREEDS + 1))
+MAX_ACTIONS = ENDS * BREEDS * MOST_PAIRS + ENDS * (BREEDS - 1)
+
+
+@rule.inline
+def end_of(action):
+    """The end that a tile is laid to, or that a fork shuts."""
+    return (action - PLAY) // TILES if action < DRAW else (action - FORK) // (TILES * SPOTS)
+
+
+@rule.inline
+def tile_of(action):
+    """The tile that an action is about."""
+    if action >= FORK:
+        return (action - FORK) // SPOTS % TILES
+    return action - DEAL if action >= DEAL else action % TILES
+
+
+@rule.inline
+def spot_of(action):
+    """The half that a fork starts at."""
+    return (action - FORK) % SPOTS
+
+
+@rule.inline
+def fork_of(end, tile, spot):
+    """The number of a fork."""
+    return FORK + (end * TILES + tile) * SPOTS + spot

@@ -6,7 +6,7 @@ from offleash.core.compile import Rules
 from offleash.core.record import record
 from offleash.games.domidog.options import OPTIONS, WORDS
 from offleash.games.tiles.rules import dogs
-from offleash.games.tiles.rules.dogs import TILES
+from offleash.games.tiles.rules.dogs import BREEDS, HALVES, TILES
 
 SEATS = 4
 ENDS = 2  # open ends of the chain, left and right
@@ -16,36 +16,61 @@ DEALT = 8  # tiles a player
 UNKNOWN = -1  # in a view: in the supply or in somebody else's hand
 BOXED, SUPPLY, CHAIN, HAND = 0, 1, 2, 3  # HAND + seat
 
+NO_HALF = -1  # of an end before the opening, and what a tile was laid to that was laid to none
+AT_HAND = -1  # a house that is not on the chain yet
+NO_SEAT = -1  # who laid a tile that is not in the chain, or of which that was not written
+
 # What is being decided.
 DEALING, STARTING, OPENING, PLAYING, TAKING, FINISHED = range(6)
 
-# The fields of what is known about hidden tiles (N6) are for rules/knowledge.py to settle.
+# Whether blue-blue was dealt to somebody: everybody hears it before the opening (M1).
+UNASKED, FOUND, MISSING = range(3)
+
+# What a player can't have held: a bit for each breed that would have fitted, and one more (N6).
+NO_DOUBLE = 1 << BREEDS
+
+# A draw has a number, from 1; 0 is the deal. No game has more draws than tiles.
+DRAWS = TILES
+
 RECORD = record(
     where=(np.int8, TILES),
-    parent=(np.int8, TILES),  # half (tile * 2 + half) that a tile of the chain was laid to, or −1
+    parent=(np.int8, TILES),  # half (tile * 2 + half) that a tile was laid to, or NO_HALF
     joint=(np.int8, TILES),  # which of its own halves touches it, 0 or 1
-    end=(np.int8, ENDS),  # the open halves, tile * 2 + half, left and right; −1 before the opening
-    house=(np.int8, SEATS),  # the half each player's house blocks, AT_HAND
+    end=(np.int8, ENDS),  # the open halves, tile * 2 + half, left and right, or NO_HALF
+    house=(np.int8, SEATS),  # the half each player's house shuts, or AT_HAND
     held=(np.int8, SEATS),  # how many tiles each player has: everybody sees that
     supply_left=np.int8,
     players=np.int8,
-    starter=np.int8,
+    starter=np.int8,  # who opened
     seat=np.int8,
     passes=np.int8,  # in succession
     drew=np.int8,  # 1: the seat has drawn in this turn
+    forked=np.int8,  # 1: the tile being drawn belongs to a fork
     phase=np.int8,
+    # What is known about hidden tiles (N6). All but `taken` is open to everybody.
+    asked=np.int8,  # UNASKED, FOUND or MISSING: blue-blue among the tiles dealt
+    taken=(np.int8, TILES),  # of tiles in a hand or the chain: the draw that brought it, 0: dealt
+    laid_by=(np.int8, TILES),  # who laid a tile of the chain, or NO_SEAT
+    oldest=(np.int8, TILES),  # of those: the first draw that may have brought it
+    newest=(np.int8, TILES),  # and how many draws there had been when it was laid
+    drawn=np.int8,  # draws so far
+    drawer=(np.int8, DRAWS),  # who made each, from draw 1 on
+    void=(np.int16, DRAWS),  # what she can't have held just before it: breeds, NO_DOUBLE
+    passed=(np.int16, SEATS),  # what each player can't have held since the supply was empty
 )
 
 TALLY = record(
-    plays=(np.int64, SEATS),
+    plays=(np.int64, SEATS),  # tiles laid, forks included
     forks=(np.int64, SEATS),
-    draws=(np.int64, SEATS),
+    draws=(np.int64, SEATS),  # tiles drawn, those of forks included
     passes=(np.int64, SEATS),
     left=(np.int64, SEATS),  # tiles in hand at the end
     blocked=np.int64,
 )
 
-WORK = record(unused=np.int64)
+WORK = record(
+    spot=(np.int16, TILES * HALVES),  # the halves that a fork may start at
+)
 
 rule = Rules(
     "offleash.games.domidog",

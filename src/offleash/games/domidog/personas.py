@@ -1,0 +1,4 @@
+"""Stub."""
+
+WEIGHTS = {"a": 1}
+PERSONAS = {}

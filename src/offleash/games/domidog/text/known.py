@@ -1,0 +1,193 @@
+"""What is known about hidden tiles (N6) as text, both ways.
+
+`blue=held` or `blue=missing`: whether somebody was dealt blue-blue. `draws=1:red+white,0:-`: who
+made each draw, and which dogs she showed not to have just before it; `double` is for opening.
+`shown=-|red`: what each player shows not to have since the supply is empty. `took=red-white:2`:
+which draw brought a tile that is still in a hand; the others were dealt. `laid=0:0-2:?,-`: for each
+tile of the chain who laid it, from which draw to which it may have come by, and which it was.
+"""
+
+import re
+
+from offleash.core.errors import BadNotation, shown
+from offleash.core.game import Records
+from offleash.games.domidog.rules.chain import BITS
+from offleash.games.domidog.rules.record import (
+    CHAIN,
+    DRAWS,
+    FOUND,
+    HAND,
+    MISSING,
+    NO_DOUBLE,
+    NO_SEAT,
+    OPENING,
+    TAKING,
+    UNKNOWN,
+)
+from offleash.games.domidog.rules.voids import denied
+from offleash.games.domidog.text.chains import chain_order
+from offleash.games.tiles.rules.dogs import BLUE_BLUE, TILES
+from offleash.games.tiles.text.fields import NOBODY_HAS, by_seat, word_in
+from offleash.games.tiles.text.names import COLOURS, TILE_NAMES, parse_tile
+
+ASKED = ("unasked", "held", "missing")
+DOUBLE = "double"
+VOID_WORDS = {**{word: 1 << breed for breed, word in enumerate(COLOURS)}, DOUBLE: NO_DOUBLE}
+BLANK_KNOWN = {
+    "blue": ASKED[0],
+    "draws": NOBODY_HAS,
+    "shown": NOBODY_HAS,
+    "took": NOBODY_HAS,
+    "laid": NOBODY_HAS,
+}
+LAID = re.compile(r"([0-3]):([0-9]{1,2})-([0-9]{1,2}):([0-9]{1,2}|\?)")
+
+
+def format_void(bits: int) -> str:
+    """Dogs that were not held: `red+white`."""
+    return "+".join(word for word, bit in VOID_WORDS.items() if bits & bit) or NOBODY_HAS
+
+
+def parse_void(text: str) -> int:
+    """The bits of such a list."""
+    bits = 0
+    for word in text.split("+") if text != NOBODY_HAS else []:
+        if word.lower() not in VOID_WORDS:
+            raise BadNotation(f"{shown(word)} is no dog that somebody shows not to have")
+        bits |= VOID_WORDS[word.lower()]
+    return bits
+
+
+def draws_told(states: Records) -> int:
+    """Draws of which something is known: also the one whose tile is being revealed."""
+    return int(states["drawn"][0]) + int(states["phase"][0] == TAKING)
+
+
+def known_fields(states: Records) -> dict[str, str]:
+    """The fields of what is known, as text."""
+    state = states[0]
+    draws = [
+        f"{int(state['drawer'][i])}:{format_void(int(state['void'][i]))}"
+        for i in range(draws_told(states))
+    ]
+    shown_since = [format_void(int(bits)) for bits in state["passed"][: int(state["players"])]]
+    took = [
+        f"{TILE_NAMES[tile]}:{int(state['taken'][tile])}"
+        for tile in range(TILES)
+        if state["where"][tile] >= HAND and state["taken"][tile] > 0
+    ]
+    laid = [_laid_text(states, tile) for tile in chain_order(states)]
+    return {
+        "blue": ASKED[int(state["asked"])],
+        "draws": ",".join(draws) or NOBODY_HAS,
+        "shown": "|".join(shown_since) if any(state["passed"]) else NOBODY_HAS,
+        "took": ",".join(took) or NOBODY_HAS,
+        "laid": ",".join(laid) if {*laid} - {NOBODY_HAS} else NOBODY_HAS,
+    }
+
+
+def _laid_text(states: Records, tile: int) -> str:
+    state = states[0]
+    seat, taken = int(state["laid_by"][tile]), int(state["taken"][tile])
+    if seat == NO_SEAT:
+        return NOBODY_HAS
+    came = "?" if taken == UNKNOWN else str(taken)
+    return f"{seat}:{int(state['oldest'][tile])}-{int(state['newest'][tile])}:{came}"
+
+
+def read_known(fields: dict[str, str], states: Records) -> None:
+    """Puts what is written into the position."""
+    state, players = states[0], int(states["players"][0])
+    state["asked"] = word_in("blue", fields.get("blue", ASKED[0]), ASKED)
+    draws = fields.get("draws", NOBODY_HAS)
+    entries = draws.split(",") if draws != NOBODY_HAS else []
+    told = len(entries) - int(state["phase"] == TAKING)
+    if told < 0 or len(entries) > DRAWS:
+        raise BadNotation(f"draws= has {len(entries)} entries; with phase=draw it needs one more")
+    state["drawn"] = told
+    for i, entry in enumerate(entries):
+        seat, colon, void = entry.partition(":")
+        if not colon or seat not in map(str, range(players)):
+            raise BadNotation(f"{shown(entry)} is no draw: write a seat and dogs, like 1:red+white")
+        state["drawer"][i], state["void"][i] = int(seat), parse_void(void)
+    if (since := fields.get("shown", NOBODY_HAS)) != NOBODY_HAS:
+        state["passed"][:players] = [parse_void(v) for v in by_seat("shown", since, players)]
+    _read_took(fields.get("took", NOBODY_HAS), states)
+    _read_laid(fields.get("laid", NOBODY_HAS), states)
+
+
+def _read_took(text: str, states: Records) -> None:
+    state = states[0]
+    for entry in text.split(",") if text != NOBODY_HAS else []:
+        name, _, number = entry.partition(":")
+        tile = parse_tile(name)
+        if state["where"][tile] < HAND or not re.fullmatch("[1-9][0-9]?", number):
+            raise BadNotation(f"{shown(entry)} is no tile of a hand with the draw that brought it")
+        state["taken"][tile] = _draw_of(int(state["where"][tile]) - HAND, int(number), states)
+
+
+def _draw_of(seat: int, number: int, states: Records) -> int:
+    """A draw that a seat has made; 0 is the deal."""
+    state = states[0]
+    if number > state["drawn"] or (number and state["drawer"][number - 1] != seat):
+        raise BadNotation(f"seat {seat} has not made draw {number}")
+    return number
+
+
+def _read_laid(text: str, states: Records) -> None:
+    state, order = states[0], chain_order(states)
+    entries = text.split(",") if text != NOBODY_HAS else [NOBODY_HAS] * len(order)
+    if len(entries) != len(order):
+        raise BadNotation(f"laid= has {len(entries)} entries for a chain of {len(order)} tiles")
+    for tile, entry in zip(order, entries, strict=True):
+        if entry == NOBODY_HAS:
+            continue
+        found = LAID.fullmatch(entry)
+        if not found or int(found[1]) >= state["players"]:
+            raise BadNotation(
+                f"{shown(entry)} does not say who laid a tile: write one like 0:0-2:1"
+            )
+        seat, oldest, newest = (int(number) for number in found.groups()[:3])
+        if not oldest <= newest <= state["drawn"]:
+            raise BadNotation(f"{shown(entry)} names draws that were not made")
+        state["laid_by"][tile], state["oldest"][tile], state["newest"][tile] = seat, oldest, newest
+        taken = UNKNOWN if found[4] == "?" else _draw_of(seat, int(found[4]), states)
+        if taken != UNKNOWN and not oldest <= taken <= newest:
+            raise BadNotation(f"{shown(entry)} came by a draw that is not among those")
+        state["taken"][tile] = taken
+
+
+def check_known(states: Records) -> None:
+    """What is written can be so: every draw brought one tile, and nobody held what she denied."""
+    state = states[0]
+    _check_draws(states)
+    for tile in range(TILES):
+        place, taken = int(state["where"][tile]), int(state["taken"][tile])
+        if place >= HAND and BITS[tile] & denied(state, place - HAND, taken):
+            raise BadNotation(f"seat {place - HAND} holds {TILE_NAMES[tile]}, which it denied")
+    blue_at, blue_taken = int(state["where"][BLUE_BLUE]), int(state["taken"][BLUE_BLUE])
+    if state["asked"] == MISSING and (
+        (blue_at >= HAND and blue_taken == 0)
+        or (
+            blue_at == CHAIN and state["laid_by"][BLUE_BLUE] >= 0 and not state["oldest"][BLUE_BLUE]
+        )
+    ):
+        raise BadNotation("blue=missing: blue-blue was not dealt, so a draw brought it")
+    opener = HAND + int(state["seat"])
+    if state["asked"] == FOUND and state["phase"] == OPENING and blue_at not in (UNKNOWN, opener):
+        raise BadNotation("blue=held: who has blue-blue opens with it")
+
+
+def _check_draws(states: Records) -> None:
+    """Each draw brought at most one tile, and where nothing is hidden, one."""
+    state = states[0]
+    taken = [int(n) for n in state["taken"] if n > 0]
+    whole = not ((state["taken"] == UNKNOWN).any() or (state["where"] == UNKNOWN).any())
+    for number in range(1, int(state["drawn"]) + 1):
+        if taken.count(number) > 1 or (whole and number not in taken):
+            raise BadNotation(f"draw {number} brought one tile: name it in took= or laid=")
+    for seat in range(int(state["players"])):
+        had = int(state["held"][seat]) + int((state["laid_by"] == seat).sum())
+        drew = int((state["drawer"][: int(state["drawn"])] == seat).sum())
+        if had < drew:
+            raise BadNotation(f"seat {seat} drew {drew} tiles, but has had {had}")

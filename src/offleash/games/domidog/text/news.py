@@ -1,0 +1,6 @@
+def news(*a):
+    return []
+
+
+def welcome(*a):
+    return []

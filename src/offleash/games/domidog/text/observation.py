@@ -1,0 +1,2 @@
+def observe(*a):
+    return None

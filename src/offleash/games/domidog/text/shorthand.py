@@ -1,0 +1,2 @@
+def several(*a):
+    return None
