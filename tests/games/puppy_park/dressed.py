@@ -1,0 +1,232 @@
+"""Positions that random games rarely come to, made by hand and by luck, for the twin's tests.
+
+Tables grow tile by tile as the twin allows; what lies where is a matter of taste. Then the other
+tiles, houses and tree-poop tiles are handed out, whoever might have laid them.
+"""
+
+import random
+from functools import cache
+from itertools import combinations
+
+from tests.games.puppy_park import naive
+from tests.games.puppy_park.naive import GONE, IN_HAND, TREE_POOP, Laid, Lawn, Options, Position
+from tests.games.puppy_park.twins import random_options
+
+# What a position is about, and options that belong to it.
+THEMES = {
+    "any": {},
+    "high": {},
+    "long": {"extra_tiles": True},
+    "many houses": {"houses34": True},
+    "cover": {"houses34": True, "cover_house": True},
+    "poop": {"tree_poop": True},
+    "trees": {"tree_poop": True},
+    "enclosed trees": {"tree_poop": True},
+    "fenced": {"tree_poop": True},
+    "last tiles": {"tree_poop": True},
+}
+FENCES = (("two_hex", 2), ("one_hex", 3), ("halves", 4))  # shapes, and how many fence a tile in
+
+# Three of the thirty ways to fence in the tile on (0, 0) and (1, 0) with four trees and poops (N5).
+HALVES_FENCES = (
+    (((-1, 1), 2), ((0, -1), 3), ((0, 1), 0), ((1, -1), 5)),
+    (((0, 1), 3), ((1, 1), 1), ((2, -1), 3), ((2, 0), 5)),
+    (((-1, 0), 4), ((-1, 1), 2), ((0, -1), 0), ((0, 1), 0)),
+)
+
+
+def distance(cell):
+    """Steps from (0, 0)."""
+    q, r = cell
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def blank(options: Options) -> Position:
+    """A position without pieces."""
+    n = options.players
+    return Position(n, "pick", [set() for _ in range(n)], [], [GONE] * n, [GONE] * n)
+
+
+# Tables
+
+
+def grow(rng, position, options, box, taste):
+    """Lays one more tile of the box where this taste wants it."""
+    lawn = Lawn(position, options)
+    if taste == "high" and rng.random() < 0.9:
+        stacked = [
+            (len(lawn.stacks[place[0]]), rng.random(), tile, place)
+            for tile in box
+            for place in naive.atop(lawn, tile, options)
+        ]
+        if stacked:
+            level, _, tile, place = max(stacked) if rng.random() < 0.5 else rng.choice(stacked)
+            box.remove(tile)
+            position.table.append(Laid(tile, *place, level))
+            return
+    tile = box.pop()
+    places = sorted(naive.on_the_ground(lawn, tile))
+    rng.shuffle(places)
+    if taste == "long":
+        places.sort(key=lambda place: -distance(place[0]))
+    elif taste == "enclosed trees":
+        near = {cell for tree in lawn.trees for cell in naive.around(tree)}
+        places.sort(key=lambda place: (place[0] not in near, naive.beside(*place) not in near))
+    elif taste != "any":
+        places.sort(key=lambda place: distance(place[0]) + distance(naive.beside(*place)))
+        places = places[:12]
+    if taste == "high":  # next to the like, so that there is something to cover
+        places.sort(key=lambda place: -friends(lawn, tile, place))
+    place = places[0] if taste in ("long", "enclosed trees", "high") else rng.choice(places)
+    position.table.append(Laid(tile, *place, 0))
+
+
+def friends(lawn, tile, place):
+    """How many dogs next to this place the tile's other dog would cover, or nearly."""
+    ends = (place[0], naive.beside(*place))
+    return sum(
+        lawn.awake(other) is not None and lawn.awake(other) != breed
+        for end, breed in zip(ends, tile, strict=True)
+        for other in naive.around(end)
+    )
+
+
+def lay_tree_poop(rng, position, options, seat, close):
+    """Somebody's tree-poop tile, anywhere or close to the centre."""
+    lawn = Lawn(position, options)
+    places = sorted(naive.tree_poop_places(lawn, options))
+    rng.shuffle(places)
+    if close:
+        places.sort(key=lambda place: distance(place[0]))
+        places = places[:8]
+    position.tree_poops[seat] = rng.choice(places)
+
+
+def some_table(rng, options, theme, box):
+    """A position with a table, and tree-poop tiles where the theme has them."""
+    position = blank(options)
+    position.table = [Laid(box.pop(), (0, 0), 0, 0)]
+    sizes = {"high": 22, "long": 30, "poop": 3, "trees": 8, "enclosed trees": 12, "last tiles": 20}
+    size = min(sizes.get(theme, 12), len(box) - options.players)
+    if theme in ("enclosed trees", "trees", "poop"):
+        for seat in range(options.players):
+            if theme == "enclosed trees" and seat > 0 and rng.random() < 0.7:
+                continue
+            lay_tree_poop(rng, position, options, seat, theme != "trees" or rng.random() < 0.5)
+    for _ in range(rng.randint(size // 3, size)):
+        grow(rng, position, options, box, theme)
+    if options.tree_poop and theme not in ("enclosed trees", "poop"):
+        for seat in range(options.players):
+            if position.tree_poops[seat] == GONE and rng.random() < 0.3:
+                lay_tree_poop(rng, position, options, seat, close=False)
+    return position
+
+
+@cache
+def fences(shape: str) -> list:
+    """Sets of tree-poop tiles around the centre that leave no room under poop rules (N5)."""
+    if shape == "halves":
+        return list(HALVES_FENCES)
+    count = dict(FENCES)[shape]
+    options = Options(players=4, tree_poop=True, tp_shape=shape)
+    position = blank(options)
+    position.table = [Laid((0, 1), (0, 0), 0, 0)]
+    position.rules = "poop"
+    found = []
+    for chosen in combinations(
+        sorted(naive.tree_poop_places(Lawn(position, options), options)), count
+    ):
+        if are_apart(chosen, options) and is_fenced(position, options, chosen):
+            found.append(chosen)
+    return found
+
+
+def are_apart(chosen, options):
+    """Whether no two of these tree-poop tiles share a cell."""
+    hexes = [
+        cell for place in chosen for cell in set().union(*naive.tree_poop_hexes(place, options))
+    ]
+    return len(hexes) == len(set(hexes))
+
+
+def is_fenced(position, options, chosen):
+    """Whether no dog can be placed with these tree-poop tiles on the table."""
+    fenced = naive.copy_position(position)
+    fenced.tree_poops = [*chosen, *position.tree_poops][: options.players]
+    lawn = Lawn(fenced, options)
+    return not any(naive.placements(fenced, options, lawn, tile) for tile in ((2, 3), (2, 2)))
+
+
+# Everything else
+
+
+def hand_out(rng, position, options, theme, box):
+    """Tiles to the hands, houses and tree-poop tiles to the table, to hands or out of the game."""
+    n = options.players
+    most = 2 if theme in ("last tiles", "enclosed trees") else max(1, len(box) // n)
+    for seat in range(n):
+        if options.tree_poop and position.tree_poops[seat] == GONE:
+            position.tree_poops[seat] = rng.choice((IN_HAND, IN_HAND, GONE))
+        without = options.tp_must_be_played and position.tree_poops[seat] == IN_HAND
+        least = 0 if without and rng.random() < 0.3 else 1
+        for _ in range(min(rng.randint(least, most), len(box))):
+            position.hands[seat].add(box.pop())
+        if not position.hands[seat] and not without:
+            position.hands[seat].add(box.pop())
+    dogs = sorted(Lawn(position, options).stacks)
+    rng.shuffle(dogs)
+    if options.has_houses:
+        for seat in range(n):
+            kinds = (IN_HAND, GONE, "dog", "dog", "dog" if "house" in theme else IN_HAND)
+            kind = rng.choice(kinds)
+            position.houses[seat] = (
+                dogs.pop() if kind == "dog" and dogs else kind.replace("dog", GONE)
+            )
+
+
+def declare(rng, position, theme):
+    """Poop or tree rules, where tree-poop tiles lie."""
+    if any(place not in (IN_HAND, GONE) for place in position.tree_poops):
+        wanted = {"poop": "poop", "fenced": "poop", "trees": "tree", "enclosed trees": "tree"}
+        position.rules = wanted.get(theme) or rng.choice(("poop", "tree"))
+
+
+def some_phase(rng, position, options):
+    """A pick as it is, or a piece picked, or a house to be placed, or some passes before."""
+    what = rng.choice(("pick", "pick", "place", "place", "house"))
+    chosen = sorted(naive.picks(position, options), key=str)
+    if what == "house" and position.houses[position.seat] == IN_HAND:
+        position.phase = "house"
+    elif what == "place" and chosen[0] != ("pass",):
+        tree_poop = [action for action in chosen if action[0] == TREE_POOP]
+        action = rng.choice(tree_poop if tree_poop and rng.random() < 0.3 else chosen)
+        return naive.apply(position, options, action)
+    elif chosen == [("pass",)]:
+        position.passes = rng.randrange(position.players)
+    return position
+
+
+def dressed(rng: random.Random, theme: str) -> tuple[Options, Position]:
+    """A position of this theme with its options."""
+    options = random_options(rng, **THEMES[theme])
+    if theme == "fenced":
+        shape, players = rng.choice(FENCES)
+        options = random_options(
+            rng, tree_poop=True, tp_shape=shape, players=rng.randint(players, 4)
+        )
+    box = sorted(options.tiles)
+    rng.shuffle(box)
+    if theme == "fenced":
+        position = blank(options)
+        position.table = [Laid(box.pop(), (0, 0), 0, 0)]
+        chosen = rng.choice(fences(options.tp_shape))
+        seats = rng.sample(range(options.players), len(chosen))
+        for seat, place in zip(seats, chosen, strict=True):
+            position.tree_poops[seat] = place
+    else:
+        position = some_table(rng, options, theme, box)
+    hand_out(rng, position, options, theme, box)
+    declare(rng, position, theme)
+    position.seat = rng.randrange(options.players)
+    position.first = rng.randrange(options.players)
+    return options, some_phase(rng, position, options)

@@ -1,0 +1,181 @@
+"""The rules of Puppy Park against a second implementation: whole games and dressed-up positions.
+
+`naive.py` was written from the rulings alone. Every seed is fixed; the environment variable
+OFFLEASH_TWIN_CASES sets how many games, and of each theme how many positions, are tried.
+"""
+
+import os
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import offleash
+from offleash.core.rules.actors import CHANCE, OVER
+from tests.games.puppy_park import naive
+from tests.games.puppy_park.dressed import THEMES, dressed
+from tests.games.puppy_park.twins import (
+    changed,
+    engine_options,
+    numbered,
+    random_options,
+    to_number,
+    to_record,
+)
+
+CASES = int(os.environ.get("OFFLEASH_TWIN_CASES", "24"))
+KINDS = {"a": "two_pairs", "b": "stacks", "c": "plain", "e": "tree_poops"}
+
+game = offleash.load("puppy-park")
+work, out, weights = game.new_work(), game.new_out(), game.new_chances()
+
+
+class Pair:
+    """One game on both sides: the twin's position, the engine's record and both their counts."""
+
+    def __init__(self, options, position=None):
+        self.options, self.opts = options, engine_options(game, options)
+        self.position = naive.setup(options) if position is None else position
+        self.states = game.new_state(self.opts) if position is None else to_record(position)
+        self.tally, self.counts = game.new_tally(), Counter()
+        self.compared = 0
+
+    def explain(self, what, *lines):
+        text = game.format_position(self.states, self.opts)
+        return "\n".join(
+            map(str, (what, f"position: {text}", f"options: {changed(self.options)}", *lines))
+        )
+
+    def engine_choices(self):
+        """The actor, and the engine's actions with their weights, 1 for a player's."""
+        seat = game.actor(self.states[0])
+        if seat == OVER:
+            return seat, {}
+        if seat == CHANCE:
+            n = game.chance_outcomes(self.states[0], self.opts[0], out, weights)
+            return seat, dict(zip(out[:n].tolist(), weights[:n].tolist(), strict=True))
+        n = game.legal_actions(self.states[0], self.opts[0], work[0], out)
+        listed = out[:n].tolist()
+        assert listed == sorted(set(listed)), self.explain("not ascending, or not once each")
+        return seat, dict.fromkeys(listed, 1)
+
+    def choices(self):
+        """What can be done, once both agree on it."""
+        actor, engine = self.engine_choices()
+        phase = self.position.phase
+        wanted = {"deal": CHANCE, "start": CHANCE, "over": OVER}.get(phase, self.position.seat)
+        assert actor == wanted, self.explain(f"the actor is {actor}, not {wanted}")
+        weighed = naive.chances(self.position, self.options) or dict.fromkeys(
+            naive.legal(self.position, self.options), 1
+        )
+        by_number = numbered(weighed, self.position)
+        twin = {number: weighed[action] for number, action in by_number.items()}
+        assert engine == twin, self.explain(
+            "choices differ",
+            f"only the engine: {self.texts(engine.keys() - twin.keys())}",
+            f"only the twin: {[by_number[number] for number in twin.keys() - engine.keys()]}",
+            f"engine {len(engine)}, twin {len(twin)}",
+        )
+        self.compared += 1
+        return sorted(weighed, key=str)
+
+    def texts(self, numbers):
+        return [game.format_action(number, self.opts) for number in sorted(numbers)]
+
+    def play(self, action):
+        """Both play, and the whole position is the same after."""
+        number, before = to_number(action, self.position), self.position
+        if action[0] == "at":
+            kind = naive.option_of(before, self.options, action)
+            self.counts[KINDS[kind], before.seat] += 1
+        elif action[0] in ("house", "pass"):
+            self.counts[{"house": "houses", "pass": "passes"}[action[0]], before.seat] += 1
+        self.position = naive.apply(before, self.options, action)
+        wanted = to_record(self.position)
+        explained = self.explain(f"after {action}")
+        game.apply(self.states[0], self.opts[0], work[0], number, self.tally[0])
+        differing = [n for n in wanted.dtype.names if (wanted[n] != self.states[n]).any()]
+        assert not differing, "\n".join(
+            [explained, *(f"{n}: {self.states[n]}, twin {wanted[n]}" for n in differing)]
+        )
+        assert wanted.tobytes() == self.states.tobytes(), explained
+
+    def check_text(self, rng, choices):
+        """The position and some of its actions survive text, the twin's reading of it too."""
+        text = game.format_position(self.states, self.opts)
+        assert game.parse_position(text, self.opts).tobytes() == self.states.tobytes(), text
+        assert to_record(naive.from_text(text)).tobytes() == self.states.tobytes(), text
+        for action in rng.sample(choices, min(3, len(choices))):
+            written = naive.action_text(action, self.position)
+            number = to_number(action, self.position)
+            assert game.format_action(number, self.opts) == written
+            assert game.parse_action(written, self.opts) == number
+
+    def check_end(self):
+        """The same winners, and the same counts."""
+        shares, places = np.zeros(4), np.zeros(4, np.int64)
+        game.returns(self.states[0], self.opts[0], shares)
+        game.rank(self.states[0], self.opts[0], places)
+        wanted = naive.returns(self.position, self.options)
+        n = self.options.players
+        assert shares[:n].tolist() == pytest.approx(wanted), self.explain("the winners differ")
+        first = {seat for seat in range(n) if places[seat] == 0}
+        assert first == naive.winners(self.position, self.options), self.explain("ranks differ")
+        for name in (*KINDS.values(), "houses", "passes"):
+            counted = [self.counts[name, seat] for seat in range(4)]
+            assert self.tally[name][0].tolist() == counted, self.explain(f"{name}: {counted}")
+
+
+def choose(rng, position, options, choices):
+    """Any action, but often one that games rarely come to: stacks, pairs, tree-poop tiles."""
+    if position.phase == "pick" and rng.random() < 0.1:
+        return choices[0] if choices[0][0] == naive.TREE_POOP else rng.choice(choices)
+    if position.phase == "place" and rng.random() < 0.6:
+        lawn = naive.Lawn(position, options)
+        stacks = [action for action in choices if action[1] in lawn.stacks]
+        if stacks:
+            return rng.choice(stacks)
+        for action in rng.sample(choices, min(40, len(choices))):
+            tile = position.picked
+            if tile != naive.TREE_POOP and naive.makes_two_pairs(lawn, tile, action[1:], options):
+                return action
+    return rng.choice(choices)
+
+
+def play_out(rng, pair, most=1000):
+    """Plays on to the end, or so many actions."""
+    for _ in range(most):
+        choices = pair.choices()
+        if not choices:
+            pair.check_end()
+            return
+        if rng.random() < 0.2:
+            pair.check_text(rng, choices)
+        pair.play(choose(rng, pair.position, pair.options, choices))
+
+
+@pytest.mark.parametrize("seed", range(CASES))
+def test_whole_games(seed):
+    rng = random.Random(f"games {seed}")
+    pair = Pair(random_options(rng))
+    assert pair.states.tobytes() == to_record(pair.position).tobytes(), "the set-up differs"
+    play_out(rng, pair)
+    assert pair.position.phase == "over"
+    assert pair.compared > 40
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_dressed_positions(theme):
+    rng = random.Random(f"dressed {theme}")
+    for _ in range(CASES):
+        options, position = dressed(rng, theme)
+        pair = Pair(options, position)
+        choices = pair.choices()
+        assert choices, pair.explain("nothing can be done")
+        pair.check_text(rng, choices)
+        for action in {choose(rng, position, options, choices) for _ in range(3)}:
+            branch = Pair(options, position)
+            branch.play(action)
+            branch.choices()
+        play_out(rng, pair, most=3)
