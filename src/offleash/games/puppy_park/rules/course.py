@@ -387,20 +387,20 @@ def returns(state, options, shares):
     winners = 0
     for seat in range(int(state.players)):
         winners += has_won(state, options, seat)
-    for seat in range(SEATS):
-        is_winner = seat < state.players and has_won(state, options, seat)
-        shares[seat] = 1.0 / winners if is_winner else 0.0
+    for seat in range(int(state.players)):
+        shares[seat] = 1.0 / winners if has_won(state, options, seat) else 0.0
 
 
 @rule
 def rank(state, options, places):
     """Winners first, then by the dog tiles that are left."""
-    for seat in range(SEATS):
+    for seat in range(int(state.players)):
         places[seat] = 0
+        if has_won(state, options, seat):
+            continue
         for other in range(int(state.players)):
-            if seat < state.players and not has_won(state, options, seat):
-                ahead = has_won(state, options, other)
-                places[seat] += ahead or dogs_left(state, other) < dogs_left(state, seat)
+            ahead = has_won(state, options, other)
+            places[seat] += ahead or dogs_left(state, other) < dogs_left(state, seat)
 
 
 @rule
