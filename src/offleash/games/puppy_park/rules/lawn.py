@@ -9,12 +9,11 @@ from offleash.games.tiles.rules.dogs import BREED, BREEDS, TILES
 from offleash.games.tiles.rules.grid import (
     NOTHING,
     TOUCHES,
-    clear,
     put,
     start_hull,
     stretch,
 )
-from offleash.games.tiles.rules.hexes import STEP, WAYS
+from offleash.games.tiles.rules.hexes import SIDE, STEP, WAYS
 
 # What a cell shows beside NOTHING.
 AWAKE = 1  # + breed
@@ -24,6 +23,9 @@ TREE, POOP, BOTH = range(NAPPING + BREEDS, NAPPING + BREEDS + 3)
 # Bits of `near`, beside TOUCHES.
 NEAR_POOP, NEAR_TREE = 2, 4
 LIES = 8  # something lies on this very cell
+
+# A placement reaches two cells beyond what lies; its neighbours and theirs are read too.
+RIM = 4
 
 
 @rule.inline
@@ -110,10 +112,20 @@ def show_tree_poop(options, work, cell, way):
 
 
 @rule
+def clear_lawn(work):
+    """Nothing lies within the hull and its rim."""
+    hull = work.hull
+    for column in range(hull[0] - RIM, hull[1] + RIM + 1):
+        for cell in range(column * SIDE + hull[2] - RIM, column * SIDE + hull[3] + RIM + 1):
+            work.ground[cell] = NOTHING
+            work.near[cell] = 0
+
+
+@rule
 def paint(state, options, work):
     """The whole table."""
     stretch_over_table(state, options, work)
-    clear(work.ground, work.near, work.hull)
+    clear_lawn(work)
     show_dogs(state, work)
     show_tree_poops(state, options, work)
     show_houses(state, work)
@@ -142,6 +154,17 @@ def height_at(state, cell):
         ):
             height = max(height, int(state.level[tile]) + 1)
     return height
+
+
+@rule
+def pieces_laid(state):
+    """How many pieces lie on the table, those under others included."""
+    count = 0
+    for tile in range(TILES):
+        count += state.where[tile] == TABLE
+    for seat in range(SEATS):
+        count += state.tp_cell[seat] >= 0
+    return count
 
 
 @rule

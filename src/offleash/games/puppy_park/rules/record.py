@@ -6,7 +6,7 @@ from offleash.core.compile import Rules
 from offleash.core.record import ANY_SIZE, record
 from offleash.games.puppy_park.options import OPTIONS, WORDS
 from offleash.games.tiles.rules import dogs
-from offleash.games.tiles.rules.dogs import TILES
+from offleash.games.tiles.rules.dogs import BREEDS, TILES
 from offleash.games.tiles.rules.hexes import CELLS
 
 SEATS = 4
@@ -70,7 +70,19 @@ TALLY = record(
     last=np.int64,  # by which option the last piece was laid
 )
 
-PLAN = record(tile=np.int64, place=np.int64, house=np.int64)  # 1 + what the greedy means to do
+DEEPEST = 20  # extra turns in a row that the greedy plans
+SHORT = 24  # plain placements that it looks at more closely, at most
+MOST_MOVES = 1024  # that its search keeps in mind at a time
+
+PLAN = record(
+    pick=np.int64,  # 1 + the action that the greedy means to take, for each decision of a turn
+    place=np.int64,
+    house=np.int64,
+    laid=np.int64,  # how many pieces lay on the table when that was decided
+    chain=(np.int64, DEEPEST),  # extra turns that it has seen: see rules/chances.py
+    length=np.int64,  # how many
+    since=np.int64,  # how many pieces lay on the table before the first of them
+)
 
 WORK = record(
     ANY_SIZE,
@@ -78,6 +90,25 @@ WORK = record(
     ground=(np.int8, CELLS),  # what each cell shows: see rules/lawn.py
     near=(np.int8, CELLS),  # bits: touches something, a poop, a tree
     height=(np.int8, CELLS),  # dogs on each cell
+    # What the greedy works with.
+    breeds=(np.uint8, CELLS),  # bits: which breeds are awake next to each cell
+    support=(np.int64, TILES),  # chances of another turn that each tile has
+    worth=(np.int64, TILES),  # what it means to the actor that a tile has one
+    live=(np.int64, TILES + 1),  # the tiles that matter and have one
+    live_count=np.int64,
+    exposure=(np.int64, BREEDS),  # empty cells next to a dog of each breed
+    reach=(np.uint8, CELLS),  # bits: breeds that a dog on this cell would share a chance with
+    gain=(np.int64, (BREEDS, 2, 16)),  # what that is worth to it, by four of these bits
+    held=(np.int64, TILES + 1),  # the tiles of a hand
+    cost=(np.int64, TILES + 1),  # what it costs to lay each of them plainly
+    list_value=(np.int64, SHORT),  # what some placements look worth, best first
+    list_move=(np.int64, SHORT),  # and which these are
+    best=np.int64,  # what the best of what was tried is worth
+    moves=(np.int64, MOST_MOVES),  # of its search, those of each depth behind one another
+    tried=(np.int64, DEEPEST + 1),  # where the next move of each depth stands
+    until=(np.int64, DEEPEST + 1),  # where they end
+    line=(np.int64, DEEPEST),  # the moves that led here
+    covered=(np.int8, (DEEPEST, 2)),  # what their cells showed before
 )
 
 rule = Rules(

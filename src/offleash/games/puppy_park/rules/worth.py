@@ -1,27 +1,335 @@
-"""How good a position of Puppy Park is, in whole numbers."""
+"""What the greedy means to do, and how good a position of Puppy Park is, in whole numbers.
 
+`prepare` makes a plan before each decision and `score` prefers what was planned. Everything lies
+open, so a plan rests on what everybody sees.
+"""
+
+from offleash.games.puppy_park.rules.actions import (
+    HOUSE,
+    NO_HOUSE,
+    PICK,
+    PICK_POOP,
+    PICK_TREE,
+    PLACE,
+)
+from offleash.games.puppy_park.rules.chains import (
+    cell_of_move,
+    find_chain,
+    other_of_move,
+    tile_of_move,
+)
+from offleash.games.puppy_park.rules.chances import (
+    PLACES,
+    count_support,
+    list_chances,
+    show_breeds,
+)
 from offleash.games.puppy_park.rules.course import dogs_left
-from offleash.games.puppy_park.rules.record import TILES, rule
+from offleash.games.puppy_park.rules.lawn import (
+    LIES,
+    NEAR_POOP,
+    NEAR_TREE,
+    is_bare,
+    paint,
+    pieces_laid,
+    show_tree_poop,
+)
+from offleash.games.puppy_park.rules.placing import (
+    ANY_TILE,
+    BY_TREE,
+    fits_atop,
+    fits_on_ground,
+    has_spot,
+    mask_for,
+    scope_of,
+    want_for,
+)
+from offleash.games.puppy_park.rules.quiet import (
+    HOUSE_PRICE,
+    POOP_PRICE,
+    TILE,
+    TRIES,
+    TURN,
+    best_house,
+    best_placement,
+    count_of,
+    hand_of,
+    note_live,
+    threat,
+    value_tiles,
+)
+from offleash.games.puppy_park.rules.record import (
+    AT_HAND,
+    DEEPEST,
+    HALVES_SHAPE,
+    HOUSING,
+    ONE_HEX,
+    PICKING,
+    PLACING,
+    POOP_RULES,
+    TREE_POOP,
+    TREE_RULES,
+    UNDECLARED,
+    rule,
+)
+from offleash.games.tiles.rules.dogs import BREED, TILES
+from offleash.games.tiles.rules.grid import TOUCHES
+from offleash.games.tiles.rules.hexes import HALF_WAYS, SIDE, STEP, WAYS, opposite
 
-TILE = 0  # what the weights mean, in this order
+SAMPLES = 12  # places that are tried for a tree-poop tile, about
+LATE = 3  # dog tiles with which the end is near
 
 
 @rule
 def evaluate(state, options, seat, weights):
-    """The own tiles left against those of whoever has the fewest."""
+    """Tiles left, against those of whoever has the fewest, and whose turn it is."""
     fewest = TILES
     for other in range(int(state.players)):
         if other != seat:
             fewest = min(fewest, dogs_left(state, other))
-    return weights[TILE] * (fewest - dogs_left(state, seat))
+    ahead = int(weights[TILE]) * (fewest - dogs_left(state, seat))
+    if state.house[seat] == AT_HAND:
+        ahead += int(weights[HOUSE_PRICE])
+    if options.tp_must_be_played and state.tp_cell[seat] == AT_HAND:
+        ahead -= int(weights[TILE])
+    return ahead + (int(weights[TURN]) if state.seat == seat else 0)
+
+
+# Preparing
+
+
+@rule
+def paint_chances(state, options, work):
+    """The lawn, and which breeds are awake where."""
+    paint(state, options, work)
+    show_breeds(work)
+
+
+@rule
+def plan_piece(plan, pick, place):
+    """What is to be laid, and where."""
+    plan.pick = 1 + pick
+    plan.place = 1 + PLACE + place
+
+
+@rule
+def goes_on(state, options, work, plan, scope):
+    """Whether the chain that was seen before can go on as planned; then it does."""
+    i = pieces_laid(state) - int(plan.since)
+    if i <= 0 or i >= plan.length:
+        return False
+    move = int(plan.chain[i])
+    tile, cell, other = tile_of_move(move), cell_of_move(move), other_of_move(move)
+    if ((hand_of(state, int(state.seat)) >> tile) & 1) == 0:
+        return False
+    mask, want = mask_for(state, scope), want_for(scope)
+    a, b = BREED[tile, 0], BREED[tile, 1]
+    if (int(work.near[cell]) & LIES) != 0:
+        is_legal = fits_atop(options, work, cell, other, a, b, mask, want)
+    else:
+        is_legal = fits_on_ground(work, cell, other, mask, want)
+    if is_legal:
+        plan_piece(plan, PICK + tile, move % PLACES)
+    return is_legal
+
+
+# Tree-poop tiles
+
+
+@rule
+def sample_places(state, options, work):
+    """Some places for a tree-poop tile, into `moves`; returns how many."""
+    hull = work.hull
+    stride = pieces_laid(state) + 2
+    n, seen = 0, 0
+    for column in range(hull[0] - 1, hull[1] + 2):
+        for cell in range(column * SIDE + hull[2] - 1, column * SIDE + hull[3] + 2):
+            for way in range(HALF_WAYS):
+                other = cell + STEP[way] if options.tp_shape != ONE_HEX else cell
+                if fits_on_ground(work, cell, other, TOUCHES | LIES, TOUCHES):
+                    seen += 1
+                    if seen % stride == 0 and n < SAMPLES:
+                        turned = options.tp_shape == HALVES_SHAPE and n % 2 == 1
+                        place = cell * WAYS + (way if options.tp_shape != ONE_HEX else 0)
+                        work.moves[n] = other * WAYS + opposite(way) if turned else place
+                        n += 1
+    return n
+
+
+@rule
+def threat_with(state, options, work, place, rules):
+    """What the chances of the others come to with a tree-poop tile there (P16, P17)."""
+    paint(state, options, work)
+    show_tree_poop(options, work, place // WAYS, place % WAYS)
+    show_breeds(work)
+    mask, want = TOUCHES | LIES | NEAR_POOP, TOUCHES
+    if rules == TREE_RULES:
+        mask, want = TOUCHES | LIES | NEAR_TREE, TOUCHES | NEAR_TREE
+    count_support(options, work, mask, want)
+    note_live(work)
+    return threat(work)
+
+
+@rule
+def plan_tree_poop(state, options, work, plan, rules, pick, now):
+    """Tries some places for the tree-poop tile; returns how much the best takes from the others."""
+    best = -1
+    paint(state, options, work)
+    for i in range(sample_places(state, options, work)):
+        place = int(work.moves[i])
+        gain = now - threat_with(state, options, work, place, rules)
+        if gain > best:
+            best = gain
+            plan_piece(plan, pick, place)
+    return best
+
+
+@rule
+def consider_tree_poop(state, options, work, plan, now, weights):
+    """The tree-poop tile, where it takes much more from the others than a dog tile would."""
+    price = int(weights[POOP_PRICE])
+    pick, place = int(plan.pick), int(plan.place)
+    quiet = int(work.best)
+    rules = int(state.declared)
+    if rules == UNDECLARED:
+        gain = plan_tree_poop(state, options, work, plan, POOP_RULES, PICK_POOP, now)
+        if gain - price > quiet:
+            quiet, pick, place = gain - price, int(plan.pick), int(plan.place)
+        rules = TREE_RULES
+    own = PICK_TREE if state.declared == UNDECLARED else PICK + TREE_POOP
+    gain = plan_tree_poop(state, options, work, plan, rules, own, now)
+    if gain - price <= quiet:
+        plan.pick = pick
+        plan.place = place
+
+
+# The decisions
+
+
+@rule
+def plan_opening(state, work, plan):
+    """A first tile whose breeds the others have few of."""
+    hand = hand_of(state, int(state.seat))
+    best, found = 0, -1
+    for tile in range(TILES):
+        if (hand >> tile) & 1:
+            value = 0
+            for held in range(TILES):
+                for half in range(2):
+                    breed = BREED[held, half]
+                    is_match = breed == BREED[tile, 0] or breed == BREED[tile, 1]
+                    value += is_match and ((hand >> held) & 1) != 0
+            if found < 0 or value > best:
+                best, found = value, tile
+    plan.pick = 1 + PICK + found
+
+
+@rule
+def plan_turn(state, options, work, plan, weights):
+    """The next of a chain of extra turns, or else a quiet placement."""
+    if is_bare(state):
+        plan_opening(state, work, plan)
+        return
+    hand = hand_of(state, int(state.seat))
+    paint_chances(state, options, work)
+    scope = scope_of(state, options, work)
+    if goes_on(state, options, work, plan, scope):
+        return
+    plan.since = pieces_laid(state)
+    deepest = min(count_of(hand) - 1, DEEPEST)
+    find_chain(state, options, work, plan, hand, scope, deepest, int(weights[TRIES]))
+    if plan.length > 0:
+        move = int(plan.chain[0])
+        plan_piece(plan, PICK + tile_of_move(move), move % PLACES)
+        return
+    plan_without_chances(state, options, work, plan, hand, scope, weights)
+
+
+@rule
+def value_chances(state, options, work, scope, weights):
+    """Which tiles have a chance of another turn, and what that means to the actor."""
+    value_tiles(state, work, weights)
+    count_support(options, work, mask_for(state, scope), want_for(scope))
+    note_live(work)
+
+
+@rule
+def plan_without_chances(state, options, work, plan, hand, scope, weights):
+    """A quiet turn: a plain placement, or the tree-poop tile."""
+    value_chances(state, options, work, scope, weights)
+    now = threat(work)
+    mask, want = mask_for(state, scope), want_for(scope)
+    move = best_placement(options, work, hand, mask, want, weights)
+    if move >= 0:
+        plan_piece(plan, PICK + tile_of_move(move), move % PLACES)
+    is_barred = options.tree_blocks_e != 0 and scope == BY_TREE
+    if state.phase == PICKING and state.tp_cell[int(state.seat)] == AT_HAND and not is_barred:
+        if now > int(weights[POOP_PRICE]) + int(work.best):
+            consider_tree_poop(state, options, work, plan, now, weights)
+
+
+@rule
+def plan_place(state, options, work, plan, weights):
+    """A place for a piece that was picked without a plan."""
+    paint_chances(state, options, work)
+    tile = int(state.picked)
+    scope = scope_of(state, options, work)
+    if tile == TREE_POOP:
+        value_chances(state, options, work, scope, weights)
+        now, rules = threat(work), int(state.declared)
+        plan_tree_poop(state, options, work, plan, rules, PICK + TREE_POOP, now)
+        return
+    hand = 1 << tile
+    end = list_chances(options, work, hand, mask_for(state, scope), want_for(scope), 0)
+    if end > 0:
+        plan_piece(plan, PICK + tile, int(work.moves[0]) % PLACES)
+    else:
+        plan_without_chances(state, options, work, plan, hand, scope, weights)
+
+
+@rule
+def plan_house(state, options, work, plan, weights):
+    """The house, where it takes enough from the others, or the end is near (P7)."""
+    paint_chances(state, options, work)
+    scope = ANY_TILE
+    if state.declared == TREE_RULES and has_spot(work, mask_for(state, BY_TREE), want_for(BY_TREE)):
+        scope = BY_TREE
+    value_chances(state, options, work, scope, weights)
+    cell = best_house(options, work, mask_for(state, scope), want_for(scope))
+    price = int(weights[HOUSE_PRICE])
+    for seat in range(int(state.players)):
+        if dogs_left(state, seat) <= LATE:
+            price = 1
+    is_worth_it = cell >= 0 and work.best >= price
+    plan.house = 1 + (HOUSE + cell if is_worth_it else NO_HOUSE)
 
 
 @rule
 def prepare(state, options, work, plan, weights):
-    """Nothing yet."""
+    """Plans the decision at hand, and what follows it."""
+    laid = pieces_laid(state)
+    if state.phase == HOUSING:
+        plan_house(state, options, work, plan, weights)
+    elif state.phase == PICKING:
+        plan.pick = 0
+        plan.place = 0
+        plan_turn(state, options, work, plan, weights)
+        plan.laid = laid
+    elif state.phase == PLACING:
+        piece = int(plan.pick) - 1 - PICK
+        is_piece = piece == state.picked or (piece > TREE_POOP and state.picked == TREE_POOP)
+        is_planned = plan.laid == laid and plan.place > 0 and is_piece
+        if not is_planned:
+            plan.place = 0
+            plan_place(state, options, work, plan, weights)
+            plan.laid = laid
 
 
 @rule
 def score(state, options, work, plan, action, weights):
-    """Nothing yet."""
-    return 0
+    """1 for what is planned, 0 for all else."""
+    if state.phase == PICKING:
+        return int(plan.pick == 1 + action)
+    if state.phase == PLACING:
+        return int(plan.place == 1 + action)
+    return int(plan.house == 1 + action)

@@ -6,7 +6,7 @@ No game leaves the grid. At most 37 tiles are ever on the table: whoever lays th
 ends the game, so when one is laid everybody had at least one left, and of 36 dog tiles and one
 tree-poop tile for each player at most 36 lay there. Each tile touches one that lies, so it
 reaches at most 2 further: all cells laid are within 2 · 36 + 1 = 73 of (0, 0). Rules look for a
-place while at most 36 lie, within 71, and then as far as 3 beyond: 74. `REACH` is 76.
+place while at most 36 lie, within 71, and then no further than 4 beyond: 75. `REACH` is 76.
 
 At most 4k + 4 empty cells touch k tiles. The first tile has 8 neighbours. A further one on cells c
 and d touches an occupied cell o, say with c. Of its own 8 neighbours three are nothing new: o, and

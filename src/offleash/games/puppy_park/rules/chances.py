@@ -1,0 +1,191 @@
+"""What would earn another turn: two pairs and stacks, on a painted lawn, for all tiles at once.
+
+For each cell `breeds` has a bit for every breed that is awake next to it. Two empty cells side by
+side then are a chance for each tile with a dog of the one's bits and a dog of the other's.
+"""
+
+import numpy as np
+
+from offleash.games.puppy_park.rules.lawn import AWAKE, LIES, NAPPING, RIM
+from offleash.games.puppy_park.rules.placing import (
+    fits_atop,
+    fits_on_ground,
+    makes_two_pairs,
+)
+from offleash.games.puppy_park.rules.record import DISJOINT, EDGES, MOST_MOVES, rule
+from offleash.games.tiles.rules.dogs import BREED, BREEDS, NO_TILE, TILES, is_double
+from offleash.games.tiles.rules.hexes import CELLS, HALF_WAYS, SIDE, STEP, WAYS, opposite
+
+PLACES = CELLS * WAYS  # a move is tile * PLACES + cell * WAYS + way
+
+TILE_OF = np.zeros((BREEDS, BREEDS), np.int64)  # the tile with these two dogs
+for _tile in range(TILES):
+    TILE_OF[BREED[_tile, 0], BREED[_tile, 1]] = _tile
+    TILE_OF[BREED[_tile, 1], BREED[_tile, 0]] = _tile
+LOWEST = np.array([0] + [(n & -n).bit_length() - 1 for n in range(1, 1 << BREEDS)])
+
+
+@rule.inline
+def dog_on(work, cell):
+    """The bit of the awake dog that shows on a cell, or 0."""
+    code = int(work.ground[cell])
+    return 1 << (code - AWAKE) if code >= AWAKE and code < NAPPING else 0
+
+
+@rule
+def show_breeds_at(work, cell):
+    """Which breeds are awake next to a cell."""
+    bits = 0
+    for way in range(WAYS):
+        bits |= dog_on(work, cell + STEP[way])
+    work.breeds[cell] = bits
+
+
+@rule
+def show_breeds(work):
+    """Which breeds are awake next to each cell."""
+    hull = work.hull
+    for column in range(hull[0] - RIM, hull[1] + RIM + 1):
+        for cell in range(column * SIDE + hull[2] - RIM, column * SIDE + hull[3] + RIM + 1):
+            work.breeds[cell] = 0
+    for column in range(hull[0], hull[1] + 1):
+        for cell in range(column * SIDE + hull[2], column * SIDE + hull[3] + 1):
+            bit = dog_on(work, cell)
+            if bit != 0:
+                for way in range(WAYS):
+                    work.breeds[cell + STEP[way]] |= bit
+
+
+@rule
+def stack_on(options, work, cell, other, mask, want):
+    """The tile that could lie atop two cells, whoever has it (P5)."""
+    code, beside = int(work.ground[cell]), int(work.ground[other])
+    if code < AWAKE or code >= NAPPING + BREEDS or beside < AWAKE or beside >= NAPPING + BREEDS:
+        return NO_TILE
+    a, b = (code - AWAKE) % BREEDS, (beside - AWAKE) % BREEDS
+    return TILE_OF[a, b] if fits_atop(options, work, cell, other, a, b, mask, want) else NO_TILE
+
+
+@rule.inline
+def is_chance(options, work, cell, other, a, b):
+    """Whether breeds that are next to two cells make two pairs there (P1)."""
+    if a != b or options.pairs != DISJOINT:
+        return True
+    return makes_two_pairs(options, work, cell, other, a, b)
+
+
+@rule
+def count_pairs(options, work, cell, other, step):
+    """Adds the chances of two empty cells to those of each tile, or takes them off."""
+    left = int(work.breeds[cell])
+    while left != 0:
+        a = LOWEST[left]
+        left &= left - 1
+        right = int(work.breeds[other])
+        while right != 0:
+            b = LOWEST[right]
+            right &= right - 1
+            if is_chance(options, work, cell, other, a, b):
+                work.support[TILE_OF[a, b]] += step
+
+
+@rule
+def count_support(options, work, mask, want):
+    """How many chances of another turn each tile has, whoever holds it."""
+    hull = work.hull
+    for tile in range(TILES):
+        work.support[tile] = 0
+    for column in range(hull[0] - 1, hull[1] + 2):
+        for cell in range(column * SIDE + hull[2] - 1, column * SIDE + hull[3] + 2):
+            if (int(work.near[cell]) & LIES) != 0:
+                for way in range(HALF_WAYS):
+                    tile = stack_on(options, work, cell, cell + STEP[way], mask, want)
+                    if tile != NO_TILE:
+                        work.support[tile] += 1
+            elif work.breeds[cell] != 0:
+                for way in range(HALF_WAYS):
+                    other = cell + STEP[way]
+                    if work.breeds[other] != 0 and fits_on_ground(work, cell, other, mask, want):
+                        count_pairs(options, work, cell, other, 1)
+
+
+# Listing the moves of a hand
+
+
+@rule.inline
+def add_move(work, tile, cell, way, n):
+    """Notes a move, unless there are too many already."""
+    if n < MOST_MOVES:
+        work.moves[n] = tile * PLACES + cell * WAYS + way
+        return n + 1
+    return n
+
+
+@rule.inline
+def add_laid(work, tile, cell, way, first, n):
+    """Notes a tile that lies with a dog of breed `first` on this cell."""
+    if BREED[tile, 0] == first:
+        return add_move(work, tile, cell, way, n)
+    return add_move(work, tile, cell + STEP[way], opposite(way), n)
+
+
+@rule
+def list_pairs(options, work, hand, cell, way, n):
+    """The tiles of a hand that make two pairs on two empty cells."""
+    other = cell + STEP[way]
+    left = int(work.breeds[cell])
+    while left != 0:
+        a = LOWEST[left]
+        left &= left - 1
+        right = int(work.breeds[other])
+        while right != 0:
+            b = LOWEST[right]
+            right &= right - 1
+            tile = TILE_OF[a, b]
+            if (hand >> tile) & 1 and is_chance(options, work, cell, other, a, b):
+                n = add_laid(work, tile, cell, way, a, n)
+    return n
+
+
+@rule
+def list_edges(options, work, hand, cell, way, n):
+    """The same where any two edges are two pairs, whichever dogs they belong to."""
+    other = cell + STEP[way]
+    for tile in range(TILES):
+        if (hand >> tile) & 1:
+            a, b = BREED[tile, 0], BREED[tile, 1]
+            if makes_two_pairs(options, work, cell, other, a, b):
+                n = add_move(work, tile, cell, way, n)
+            if not is_double(tile) and makes_two_pairs(options, work, cell, other, b, a):
+                n = add_move(work, tile, other, opposite(way), n)
+    return n
+
+
+@rule
+def list_on_ground(options, work, hand, cell, mask, want, n):
+    """The tiles of a hand that make two pairs with a dog on this empty cell."""
+    for way in range(HALF_WAYS):
+        other = cell + STEP[way]
+        if fits_on_ground(work, cell, other, mask, want):
+            if options.pairs == EDGES:
+                n = list_edges(options, work, hand, cell, way, n)
+            elif work.breeds[other] != 0:
+                n = list_pairs(options, work, hand, cell, way, n)
+    return n
+
+
+@rule
+def list_chances(options, work, hand, mask, want, n):
+    """Every move of a hand that earns another turn, from `moves[n]` on; returns where they end."""
+    hull = work.hull
+    for column in range(hull[0] - 1, hull[1] + 2):
+        for cell in range(column * SIDE + hull[2] - 1, column * SIDE + hull[3] + 2):
+            if (int(work.near[cell]) & LIES) != 0:
+                for way in range(HALF_WAYS):
+                    tile = stack_on(options, work, cell, cell + STEP[way], mask, want)
+                    if tile != NO_TILE and (hand >> tile) & 1:
+                        breed = (int(work.ground[cell]) - AWAKE) % BREEDS
+                        n = add_laid(work, tile, cell, way, breed, n)
+            elif work.breeds[cell] != 0 or options.pairs == EDGES:
+                n = list_on_ground(options, work, hand, cell, mask, want, n)
+    return n
