@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 COLOURS = ("red", "yellow", "blue", "green", "magenta", "cyan")
 
+MOST_TOLD = 20  # outcomes of chance, one after the other
+
 COMMANDS = (
     ("legal", "list the legal actions, one by one"),
     ("board", "show the board again"),
@@ -100,12 +102,15 @@ def _counted(texts: list[str]) -> list[str]:
 
 
 def _shortened(texts: list[str]) -> list[str]:
-    """`deal 2, K, 6` for `deal 2, deal K, deal 6`."""
-    heads = [text.partition(" ")[0] for text in texts]
-    return [
-        text.partition(" ")[2] if at and heads[at - 1] == heads[at] and " " in text else text
-        for at, text in enumerate(texts)
-    ]
+    """`deal 2, K, 6` for `deal 2, deal K, deal 6`; a whole deck is only counted."""
+    found: list[str] = []
+    for head, run in groupby(texts, key=lambda text: text.partition(" ")[0]):
+        alike = list(run)
+        if len(alike) > MOST_TOLD:
+            found.append(f"{head} x{len(alike)}")
+        else:
+            found += [alike[0], *(text.partition(" ")[2] or text for text in alike[1:])]
+    return found
 
 
 # Who has won

@@ -37,12 +37,13 @@ from offleash.games.tiles.rules.dogs import BASE_BREEDS, BREEDS
 from offleash.games.tiles.text.names import DOGS, SEAT_NAMES, TILE_NAMES
 
 TREE, POOP, BOTH = (
-    ("Tr", "bold white on #2e7d32"),
-    ("Po", "bold white on #6d4c2f"),
-    ("TP", "bold"),
+    ("Tr", "bold #ffffff on #2e7d32"),
+    ("Po", "bold #ffffff on #6d4c2f"),
+    ("TP", "bold #ffffff on #2e7d32"),
 )
 GHOST, EARNS = "bold #12a37d", "bold black on #8fd14f"
 INDENT = 4
+PATCH = 3  # letters of colour, and one apart
 
 
 def draw_text(states: Records, options: Records, seat: int) -> Text:
@@ -73,18 +74,20 @@ def _cells(choices: Choices, numbered: bool) -> dict[int, Cell]:
     cells = dict.fromkeys(lawn.rim, TURF)
     for cell in lawn.trees | lawn.poops:
         both = cell in lawn.trees and cell in lawn.poops
-        cells[cell] = BOTH if both else TREE if cell in lawn.trees else POOP
+        mark, style = BOTH if both else TREE if cell in lawn.trees else POOP
+        cells[cell] = (f"{mark:<{PATCH}}", style)
     for cell in lawn.breed:
         cells[cell] = _dog(choices, cell)
     return {**cells, **_ghosts(choices)} if numbered else cells
 
 
 def _dog(choices: Choices, cell: int) -> Cell:
-    """`Bu`, `Bu2` where two are on top of each other, `Buz` where it naps."""
+    """`Bu`, `Bu2` where two are on top of each other, `Buz` where it naps; a patch of colour."""
     mark, style = dog_mark(choices.lawn.breed[cell])
     height = choices.lawn.height[cell]
     naps = cell in choices.lawn.house
-    return mark + str(height) * (height > 1) + "z" * naps, style + " italic" * naps
+    letters = mark + str(height) * (height > 1) + "z" * naps
+    return f"{letters:<{PATCH}}", style + " italic" * naps
 
 
 def _ghosts(choices: Choices) -> dict[int, Cell]:
@@ -93,12 +96,13 @@ def _ghosts(choices: Choices) -> dict[int, Cell]:
     for cell, number in choices.ghosts.numbers.items():
         if choices.phase == HOUSING:
             mark, style = dog_mark(lawn.breed[cell])
-            found[cell] = (f"{mark}{number}", style)
+            found[cell] = (f"{f'{mark}{number}':<{PATCH}}", style)
             continue
         places = [choices.ghosts.named[cell, way] for way in choices.ghosts.ways[cell]]
         earns = not choices.earning.isdisjoint(places)
         style = BREED_STYLES[lawn.breed[cell]] if cell in lawn.breed else EARNS if earns else GHOST
-        found[cell] = (f"{number}{'!' * earns}", style)
+        letters = f"{number}{'!' * earns}"
+        found[cell] = (f"{letters:<{PATCH}}" if cell in lawn.breed else letters, style)
     return found
 
 

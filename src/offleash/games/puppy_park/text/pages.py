@@ -57,17 +57,21 @@ STUCK_SHARED = """\
 Nobody may pass who can lay something. When nobody can, all
 share the win."""
 
-TYPING = """\
-Type a tile by the number in the list, or as brown-yellow.
-The board then shows a number on every cell where its first
-dog may lie. Type that number, and the way to the other dog
-where there are several: 12, or 12 SE. An exclamation mark
-marks cells where the tile earns another turn.
+PLACES = """\
+Pick a tile by its number in your hand. The board then has a
+number on every cell where its first dog may lie. Type the
+number and the way to the other dog: 12 SE. Where there is
+only one way, 12 is enough; and 12 13 puts the first dog on
+12 and the other on 13. Numbers with ! earn another turn.
 
-A tile and its place go in one line too, as cells are
-written: brown-yellow at 3,-2 SW. The board has the second
-coordinate at the left of every row, and `cells` on its own
-line explains them. A house goes on a number as well."""
+The ways are  NW  NE
+            W        E
+              SW  SE
+
+Cells have coordinates too, as brown-yellow at 3,-2 SW, and
+all of it may stand in one line. At the left of each row are
+the coordinates of its first cell; to the east the first of
+them grows: -2,1  -1,1  0,1  1,1."""
 
 
 def rules(options: Records) -> str:
@@ -91,4 +95,4 @@ def dogs(options: Records) -> str:
     return "\n".join(lines)
 
 
-PAGES: dict[str, str | Callable[[Records], str]] = {"rules": rules, "dogs": dogs, "typing": TYPING}
+PAGES: dict[str, str | Callable[[Records], str]] = {"rules": rules, "dogs": dogs, "places": PLACES}

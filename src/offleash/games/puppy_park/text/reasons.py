@@ -157,7 +157,9 @@ class Case:
         for cell, breed in zip(cells, BREED[self.picked].tolist(), strict=True):
             if cell in lawn.breed and lawn.breed[cell] != breed:
                 seen = COLOURS[lawn.breed[cell]]
-                return f"the dog on {format_cell(cell)} is {seen}, and {COLOURS[breed]} covers it"
+                return (
+                    f"the dog on {format_cell(cell)} is {seen}, and only its own breed may cover it"
+                )
         if len(covered) == 1:
             return f"half of it would cover {format_cell(covered[0])} and half lie on the ground"
         if lawn.height[cells[0]] != lawn.height[cells[1]]:

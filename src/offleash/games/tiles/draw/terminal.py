@@ -22,12 +22,12 @@ WIDTH = 60  # where nobody says how wide the terminal is
 CELL, HALF = 4, 2  # letters of a cell, and how far every other row is set in
 
 BREED_STYLES = (
-    "bold white on #2f6fb5",
-    "bold white on #7b4a24",
+    "bold #ffffff on #2f6fb5",
+    "bold #ffffff on #7b4a24",
     "bold black on #f4c51f",
-    "bold white on #b8331f",
-    "bold black on #f4f1ea",
-    "bold white on #26252c",
+    "bold #ffffff on #b8331f",
+    "bold black on #ece7da",
+    "bold #ffffff on #45424f",
     "bold black on #a3a8ab",
     "bold black on #f0a36a",
 )
