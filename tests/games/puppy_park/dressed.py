@@ -17,11 +17,11 @@ THEMES = {
     "any": {},
     "high": {},
     "long": {"extra_tiles": True},
-    "many houses": {"houses34": True},
+    "many houses": {"houses34": True, "players": 4},
     "cover": {"houses34": True, "cover_house": True},
-    "poop": {"tree_poop": True},
+    "poop": {"tree_poop": True, "players": 4, "tp_shape": "two_hex"},
     "trees": {"tree_poop": True},
-    "enclosed trees": {"tree_poop": True},
+    "enclosed trees": {"tree_poop": True, "tp_shape": "one_hex"},
     "fenced": {"tree_poop": True},
     "last tiles": {"tree_poop": True},
 }
@@ -33,6 +33,10 @@ HALVES_FENCES = (
     (((0, 1), 3), ((1, 1), 1), ((2, -1), 3), ((2, 0), 5)),
     (((-1, 0), 4), ((-1, 1), 2), ((0, -1), 0), ((0, 1), 0)),
 )
+
+
+# Two tiles in a row, fenced in by four of two_hex: only the dogs in the middle can be covered.
+LOW_FENCE = (((-1, 1), 1), ((1, -2), 2), ((3, 1), 2), ((4, -2), 1))
 
 
 def distance(cell):
@@ -108,6 +112,10 @@ def some_table(rng, options, theme, box):
     position.table = [Laid(box.pop(), (0, 0), 0, 0)]
     sizes = {"high": 22, "long": 30, "poop": 3, "trees": 8, "enclosed trees": 12, "last tiles": 20}
     size = min(sizes.get(theme, 12), len(box) - options.players)
+    if theme == "poop" and rng.random() < 0.5:
+        position.table.append(Laid(box.pop(), (2, 0), 0, 0))
+        position.tree_poops = list(LOW_FENCE)
+        return position
     if theme in ("enclosed trees", "trees", "poop"):
         for seat in range(options.players):
             if theme == "enclosed trees" and seat > 0 and rng.random() < 0.7:
@@ -163,7 +171,7 @@ def is_fenced(position, options, chosen):
 def hand_out(rng, position, options, theme, box):
     """Tiles to the hands, houses and tree-poop tiles to the table, to hands or out of the game."""
     n = options.players
-    most = 2 if theme in ("last tiles", "enclosed trees") else max(1, len(box) // n)
+    most = 2 if theme == "last tiles" else max(1, len(box) // n)
     for seat in range(n):
         if options.tree_poop and position.tree_poops[seat] == GONE:
             position.tree_poops[seat] = rng.choice((IN_HAND, IN_HAND, GONE))
@@ -195,7 +203,8 @@ def some_phase(rng, position, options):
     """A pick as it is, or a piece picked, or a house to be placed, or some passes before."""
     what = rng.choice(("pick", "pick", "place", "place", "house"))
     chosen = sorted(naive.picks(position, options), key=str)
-    if what == "house" and position.houses[position.seat] == IN_HAND:
+    has_house = position.houses[position.seat] == IN_HAND and len(position.table) > 1
+    if what == "house" and has_house:
         position.phase = "house"
     elif what == "place" and chosen[0] != ("pass",):
         tree_poop = [action for action in chosen if action[0] == TREE_POOP]
@@ -228,5 +237,8 @@ def dressed(rng: random.Random, theme: str) -> tuple[Options, Position]:
     hand_out(rng, position, options, theme, box)
     declare(rng, position, theme)
     position.seat = rng.randrange(options.players)
+    for _ in range(options.players):  # rather somebody who is not stuck, if anybody is not
+        if theme == "poop" and naive.picks(position, options) == {("pass",)}:
+            position.seat = (position.seat + 1) % options.players
     position.first = rng.randrange(options.players)
     return options, some_phase(rng, position, options)

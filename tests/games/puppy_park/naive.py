@@ -305,14 +305,13 @@ def next_seat(position):
 
 
 def deal(position, options, tile):
-    """To one player after the other; a tile left over is the centre (P20)."""
+    """One tile each in turn; where one is left over it lies in the centre (P20)."""
     position.stock.remove(tile)
     dealt = sum(map(len, position.hands))
-    if dealt == options.hand_size * options.players:
-        position.table.append(Laid(tile, (0, 0), 0, 0))
-    else:
-        position.hands[dealt // options.hand_size].add(tile)
-    if not position.stock:
+    position.hands[dealt % options.players].add(tile)
+    if dealt + 1 == options.hand_size * options.players:
+        position.table = [Laid(left_over, (0, 0), 0, 0) for left_over in position.stock]
+        position.stock = set()
         position.phase = "start"
         if not options.starts_by_lot:
             start(position, options.starter)

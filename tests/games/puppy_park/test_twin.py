@@ -29,6 +29,13 @@ KINDS = {"a": "two_pairs", "b": "stacks", "c": "plain", "e": "tree_poops"}
 
 game = offleash.load("puppy-park")
 work, out, weights = game.new_work(), game.new_out(), game.new_chances()
+NOISE = np.random.default_rng(1).bytes(work.nbytes)  # nobody knows what scratch space holds
+
+
+def used_work():
+    """Scratch space as somebody else might have left it."""
+    work.view(np.uint8)[:] = np.frombuffer(NOISE, np.uint8)
+    return work[0]
 
 
 class Pair:
@@ -55,7 +62,7 @@ class Pair:
         if seat == CHANCE:
             n = game.chance_outcomes(self.states[0], self.opts[0], out, weights)
             return seat, dict(zip(out[:n].tolist(), weights[:n].tolist(), strict=True))
-        n = game.legal_actions(self.states[0], self.opts[0], work[0], out)
+        n = game.legal_actions(self.states[0], self.opts[0], used_work(), out)
         listed = out[:n].tolist()
         assert listed == sorted(set(listed)), self.explain("not ascending, or not once each")
         return seat, dict.fromkeys(listed, 1)
@@ -94,7 +101,7 @@ class Pair:
         self.position = naive.apply(before, self.options, action)
         wanted = to_record(self.position)
         explained = self.explain(f"after {action}")
-        game.apply(self.states[0], self.opts[0], work[0], number, self.tally[0])
+        game.apply(self.states[0], self.opts[0], used_work(), number, self.tally[0])
         differing = [n for n in wanted.dtype.names if (wanted[n] != self.states[n]).any()]
         assert not differing, "\n".join(
             [explained, *(f"{n}: {self.states[n]}, twin {wanted[n]}" for n in differing)]
@@ -114,12 +121,12 @@ class Pair:
 
     def check_end(self):
         """The same winners, and the same counts."""
-        shares, places = np.zeros(4), np.zeros(4, np.int64)
+        n = self.options.players
+        shares, places = np.zeros(n), np.zeros(n, np.int64)
         game.returns(self.states[0], self.opts[0], shares)
         game.rank(self.states[0], self.opts[0], places)
         wanted = naive.returns(self.position, self.options)
-        n = self.options.players
-        assert shares[:n].tolist() == pytest.approx(wanted), self.explain("the winners differ")
+        assert shares.tolist() == pytest.approx(wanted), self.explain("the winners differ")
         first = {seat for seat in range(n) if places[seat] == 0}
         assert first == naive.winners(self.position, self.options), self.explain("ranks differ")
         for name in (*KINDS.values(), "houses", "passes"):
@@ -165,11 +172,33 @@ def test_whole_games(seed):
     assert pair.compared > 40
 
 
+def only_atop(position, options):
+    """Whether there are placements, and all of them atop others."""
+    lawn = naive.Lawn(position, options)
+    places, _ = naive.all_placements(position, options, lawn)
+    cells = {cell for found in places.values() for cell, _ in found}
+    return bool(cells) and cells <= set(lawn.stacks)
+
+
+# What at least one position of a theme has to show: a theme that does not would test nothing.
+SHOWN = {
+    "high": lambda p, o: max(map(len, naive.Lawn(p, o).stacks.values())) >= 4,
+    "long": lambda p, o: max(abs(laid.cell[0]) for laid in p.table) > 12,
+    "many houses": lambda p, o: len(naive.Lawn(p, o).napping) > 2,
+    "poop": lambda p, o: p.phase == "pick" and p.rules == "poop" and only_atop(p, o),
+    "enclosed trees": lambda p, o: p.phase == "pick" and p.rules == "tree" and only_atop(p, o),
+    "fenced": lambda p, o: p.phase == "pick" and naive.picks(p, o) == {("pass",)},
+    "last tiles": lambda p, o: len(p.hands[p.seat]) == 1 and p.phase == "place",
+}
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_dressed_positions(theme):
     rng = random.Random(f"dressed {theme}")
+    shown = 0
     for _ in range(CASES):
         options, position = dressed(rng, theme)
+        shown += SHOWN[theme](position, options) if theme in SHOWN else 1
         pair = Pair(options, position)
         choices = pair.choices()
         assert choices, pair.explain("nothing can be done")
@@ -179,3 +208,4 @@ def test_dressed_positions(theme):
             branch.play(action)
             branch.choices()
         play_out(rng, pair, most=3)
+    assert shown, f"no position is about {theme}"
