@@ -7,7 +7,7 @@ import numpy as np
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import NOBODY
-from offleash.games.puppy_park.draw.layout import FIRST_CELLS, Layout
+from offleash.games.puppy_park.draw.layout import Layout
 from offleash.games.puppy_park.draw.targets import Lawn
 from offleash.games.puppy_park.draw.view import View, piece_name
 from offleash.games.puppy_park.rules.actions import HOUSE, NO_HOUSE, PASS, PICK, PLACE
@@ -15,7 +15,7 @@ from offleash.games.puppy_park.rules.course import apply
 from offleash.games.puppy_park.rules.record import WORK
 from offleash.games.shared.svg import tag
 from offleash.games.tiles.draw.last import draw_caption, draw_laid
-from offleash.games.tiles.draw.lawn import top_of
+from offleash.games.tiles.draw.lawn import FIRST_CELLS, top_of
 from offleash.games.tiles.text.names import SEAT_NAMES
 
 FEW = 3  # pieces that a line names

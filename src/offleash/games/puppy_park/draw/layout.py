@@ -5,14 +5,11 @@ from functools import cached_property
 
 from offleash.games.puppy_park.draw.view import View
 from offleash.games.tiles.draw.geometry import ACROSS, Point
-from offleash.games.tiles.draw.hands import HEAD, PAD, Panel, panels
-from offleash.games.tiles.draw.lawn import Frame, frame_of
+from offleash.games.tiles.draw.hands import HEAD, PAD, SIGN, Panel, panels
+from offleash.games.tiles.draw.lawn import FIRST_CELLS, Frame, frame_of
 from offleash.games.tiles.rules.dogs import BASE_TILES, TILES
-from offleash.games.tiles.rules.hexes import CENTRE, SIDE
 
-SIGN = 50.0  # height of the sign on top
 SMALL = 0.44  # scale of a tree-poop tile beside a name
-FIRST_CELLS = (CENTRE, CENTRE + SIDE)  # where the first tile of a game lies
 
 
 @dataclass(frozen=True)

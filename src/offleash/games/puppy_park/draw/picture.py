@@ -7,7 +7,7 @@ into the next. `cell-N` is what one clicks on the lawn, N being the number of a 
 from collections.abc import Iterator
 
 from offleash.core.game import Records
-from offleash.games.puppy_park.draw.layout import FIRST_CELLS, SMALL, Layout
+from offleash.games.puppy_park.draw.layout import SMALL, Layout
 from offleash.games.puppy_park.draw.view import (
     DECLARED,
     View,
@@ -17,14 +17,20 @@ from offleash.games.puppy_park.draw.view import (
     winners,
 )
 from offleash.games.puppy_park.rules.record import FINISHED, TREE_POOP, UNDECLARED
-from offleash.games.shared.svg import box, moved, polygon, tag, words
-from offleash.games.tiles.draw.colours import CREAM, GOLD, INK, PAPER
-from offleash.games.tiles.draw.geometry import CORNERS, around, centre
+from offleash.games.shared.svg import box, moved, tag, words
+from offleash.games.tiles.draw.colours import CREAM, GOLD, INK
+from offleash.games.tiles.draw.geometry import around, centre
 from offleash.games.tiles.draw.hands import Panel, document, draw_panel, draw_sign
-from offleash.games.tiles.draw.lawn import draw_cells, painter_order, top_of
+from offleash.games.tiles.draw.lawn import (
+    FIRST_CELLS,
+    RIM,
+    draw_cells,
+    draw_first_place,
+    painter_order,
+    top_of,
+)
 from offleash.games.tiles.draw.pieces import draw_badge, draw_house, draw_tile, draw_tree_poop
 
-RIM = 2  # a placement reaches two cells beyond what lies
 HOUSE_AT = (17, 9)  # from the middle of the dog that naps in it
 HOUSE_SIZE = 0.85
 
@@ -39,7 +45,7 @@ def draw(states: Records, options: Records, seat: int) -> str:
         layout.frame,
         headline(view),
         description(view),
-        *draw_first_place(view),
+        "" if view.taken else draw_first_place(),
         *draw_table(view),
         draw_cells(sorted(around(view.taken.union(FIRST_CELLS), RIM)), view.heights),
         tag("g", draw_sign(headline(view), declared), transform=layout.frame.over_lawn()),
@@ -48,16 +54,6 @@ def draw(states: Records, options: Records, seat: int) -> str:
 
 
 # The lawn
-
-
-def draw_first_place(view: View) -> Iterator[str]:
-    """Before the first tile: where it will lie."""
-    if view.taken:
-        return
-    look: dict[str, str | float] = {"fill": PAPER, "fill_opacity": 0.25, "stroke": PAPER}
-    for cell in FIRST_CELLS:
-        hexagon = polygon(CORNERS, **look, stroke_width=2, stroke_dasharray="5 5")
-        yield tag("g", hexagon, transform=moved(*centre(cell)))
 
 
 def draw_table(view: View) -> Iterator[str]:

@@ -26,6 +26,7 @@ from offleash.games.tiles.draw.lawn import WIDTH, Frame, draw_lawn
 from offleash.games.tiles.draw.pieces import symbols
 from offleash.games.tiles.text.names import SEAT_NAMES
 
+SIGN = 50.0  # height of the sign on top of the picture
 HEAD = 44.0  # height of the row with the name
 PAD = 10.0
 PITCH_X, PITCH_Y = 116.0, 72.0  # from a tile to the next, at scale 1
@@ -44,11 +45,12 @@ class Panel:
     scale: float  # of the tiles
     in_row: int  # tiles side by side
     rows: int = 1
+    foot: float = 0  # room for words below the tiles
 
     @property
     def height(self) -> float:
         """With the name."""
-        return HEAD + self.rows * PITCH_Y * self.scale + PAD
+        return HEAD + self.rows * PITCH_Y * self.scale + PAD + self.foot
 
     def slot(self, index: int) -> Point:
         """The middle of a tile's left half."""
@@ -63,7 +65,9 @@ class Panel:
         return middle, y + 2 * self.scale, 113 * self.scale, 69 * self.scale
 
 
-def panels(viewer: int, held: Sequence[int], dealt: int) -> tuple[list[Panel], Panel]:
+def panels(
+    viewer: int, held: Sequence[int], dealt: int, foot: float = 0
+) -> tuple[list[Panel], Panel]:
     """Those of the others side by side over the lawn, in turn, and the viewer's under it.
 
     `held` says how many tiles each has now, `dealt` how many there were: so the tiles keep their
@@ -75,12 +79,12 @@ def panels(viewer: int, held: Sequence[int], dealt: int) -> tuple[list[Panel], P
     scale, in_row = _fitted(wide, max(dealt, *held))
     rows = max(_rows(held[seat], in_row) for seat in order[1:])
     others = [
-        Panel(seat, PAD + n * (wide + PAD), 0, wide, scale, in_row, rows)
+        Panel(seat, PAD + n * (wide + PAD), 0, wide, scale, in_row, rows, foot)
         for n, seat in enumerate(order[1:])
     ]
     wide = WIDTH - 2 * PAD
     scale, in_row = _fitted(wide, max(dealt, *held))
-    own = Panel(order[0], PAD, PAD, wide, scale, in_row, _rows(held[order[0]], in_row))
+    own = Panel(order[0], PAD, PAD, wide, scale, in_row, _rows(held[order[0]], in_row), foot)
     return others, own
 
 
@@ -126,7 +130,7 @@ def draw_plate(panel: Panel, note: str) -> str:
 
 
 def draw_sign(text: str, further: str = "") -> str:
-    """A board at the top of the picture that says what is going on; 50 high."""
+    """A board at the top of the picture that says what is going on."""
     board = box(
         WIDTH / 2, 25, WIDTH - 2 * PAD, 42, rx=10, fill=CREAM, stroke=DARK_WOOD, stroke_width=3
     )

@@ -17,13 +17,15 @@ from offleash.games.tiles.draw.colours import (
     SAND,
 )
 from offleash.games.tiles.draw.geometry import CORNERS, LIFT, WAY_AT, Point, centre
-from offleash.games.tiles.rules.hexes import HALF_WAYS
+from offleash.games.tiles.rules.hexes import CENTRE, HALF_WAYS, SIDE
 
 WIDTH = 840  # of all that stands around the lawn, in its own units
 HEIGHT = 560  # of the smallest lawn
-MARGIN = 110  # between a dog's middle and the walk: two more fit there
-BORDER = 30  # between the walk and the end of the lawn, as wide as what stands around
+MARGIN = 118  # between a dog's middle and the walk: two more fit there
+BORDER = 32  # between the walk and the end of the lawn, as wide as what stands around
 GRAIN = 90  # the lawn grows in steps of this, so that it rarely moves
+RIM = 2  # a placement reaches two cells beyond what lies
+FIRST_CELLS = (CENTRE, CENTRE + SIDE)  # where the first tile of a game lies
 TALLEST, FLATTEST = 1.25, 0.5  # height of a lawn by its width
 
 
@@ -171,6 +173,13 @@ def _bush(x: float, y: float, scale: float) -> str:
         tag("g", light, fill="#6a9c4c"),
         transform=f"{moved(x, y)} scale({number(scale)})",
     )
+
+
+def draw_first_place() -> str:
+    """On an empty lawn: where the first tile will lie."""
+    look: dict[str, str | float] = {"fill": PAPER, "fill_opacity": 0.25, "stroke": PAPER}
+    form = polygon(CORNERS, **look, stroke_width=2, stroke_dasharray="5 5")
+    return "".join(tag("g", form, transform=moved(*centre(cell))) for cell in FIRST_CELLS)
 
 
 def draw_cells(cells: Iterable[int], heights: dict[int, int]) -> str:

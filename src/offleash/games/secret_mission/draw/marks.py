@@ -1,0 +1,26 @@
+"""Marks for the legal placements: a small face on the cell of the first dog, a wedge each way."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from offleash.core.game import Records
+from offleash.core.rules.actors import NOBODY
+from offleash.games.secret_mission.draw.view import View
+from offleash.games.secret_mission.rules.actions import cell_of, way_of
+from offleash.games.shared.svg import tag
+from offleash.games.tiles.draw.geometry import centre
+from offleash.games.tiles.draw.ghosts import Wedge, draw_ghost, ghost_symbols
+from offleash.games.tiles.rules.dogs import BREED
+
+
+def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> str:
+    """Every legal placement of the seat to move; nobody else is shown any."""
+    view = View(states, options, seat)
+    if seat == NOBODY or view.mover != seat or not len(legal):
+        return ""
+    wedges: dict[int, list[Wedge]] = defaultdict(list)
+    for action in (int(each) for each in legal):
+        wedges[int(cell_of(action))].append((action, int(way_of(action)), False))
+    face = f"face-{BREED[view.playing(seat), 0]}"
+    ghosts = (draw_ghost(centre(cell), face, found) for cell, found in wedges.items())
+    return tag("g", ghost_symbols(), *ghosts, id="targets", cursor="pointer")

@@ -1,0 +1,120 @@
+"""Secret Mission as an SVG picture: what one seat may see.
+
+Everything that moves has an id and is placed by a transform, so a page can animate one picture
+into the next. `cell-N` is what one clicks on the lawn, N being the number of a cell.
+"""
+
+from collections.abc import Iterator
+
+from offleash.core.game import Records
+from offleash.games.secret_mission.draw.view import (
+    FOOT,
+    OF_MISSION,
+    OF_SCORE,
+    TO_PLAY,
+    View,
+    description,
+    headline,
+    score_words,
+    supply_words,
+)
+from offleash.games.secret_mission.rules.ending import winner
+from offleash.games.secret_mission.rules.record import FINISHED, UNKNOWN
+from offleash.games.shared.svg import box, moved, polygon, tag, words
+from offleash.games.tiles.draw.colours import GOLD, INK, PAPER
+from offleash.games.tiles.draw.geometry import ACROSS, CORNERS, around, centre
+from offleash.games.tiles.draw.hands import Panel, document, draw_panel, draw_sign
+from offleash.games.tiles.draw.lawn import (
+    FIRST_CELLS,
+    RIM,
+    draw_cells,
+    draw_first_place,
+    painter_order,
+)
+from offleash.games.tiles.draw.pieces import draw_back, draw_tile
+from offleash.games.tiles.rules.dogs import BREED, NO_TILE
+
+TEAL = "#008f95"  # round the groups of a mission: no dog has that colour
+
+
+def draw(states: Records, options: Records, seat: int) -> str:
+    """An SVG document of what `seat` may see, NOBODY being a spectator; no action is marked."""
+    view = View(states, options, seat)
+    laid = sorted(view.table, key=lambda each: painter_order(each.cell, each.way, 0))
+    tiles = [draw_tile(t, centre(cell), way, name=f"tile-{t}") for t, cell, way, _ in laid]
+    sign = draw_sign(headline(view), supply_words(view))
+    return document(
+        view.frame(),
+        headline(view),
+        description(view),
+        "" if laid else draw_first_place(),
+        *tiles,
+        *draw_groups(view),
+        draw_cells(sorted(around({*view.dogs, *FIRST_CELLS}, RIM)), {}),
+        tag("g", sign, transform=view.frame().over_lawn()),
+        *(draw_bench(view, panel) for panel in (*view.others, view.own)),
+    )
+
+
+def draw_groups(view: View) -> Iterator[str]:
+    """A soft line round the largest groups of the viewer's mission, at the end of the winner's."""
+    seat = int(winner(view.state)) if view.phase == FINISHED else view.seat
+    mission = view.mission(seat) if seat >= 0 else NO_TILE
+    if mission in (NO_TILE, UNKNOWN):
+        return
+    inner = [(0.8 * x, 0.8 * y) for x, y in CORNERS]
+    for breed in {int(breed) for breed in BREED[mission]}:
+        groups = view.groups(breed)
+        largest = max(map(len, groups), default=0)
+        cells = sorted(cell for group in groups if len(group) == largest for cell in group)
+        rings = "".join(polygon(inner, transform=moved(*centre(cell))) for cell in cells)
+        for stroke, thick in ((PAPER, 5), (TEAL, 2.8)):
+            yield tag("g", rings, fill="none", stroke=stroke, stroke_width=thick, opacity=0.85)
+
+
+# The benches
+
+
+def draw_bench(view: View, panel: Panel) -> str:
+    """A player's place: the tile to lay, the mission, and what that scores, as far as known."""
+    seat = panel.seat
+    won = view.phase == FINISHED and seat == int(winner(view.state))
+    playing, mission = view.playing(seat), view.mission(seat)
+    things = []
+    if seat == view.mover and seat == view.seat:
+        frame = box(*panel.around(TO_PLAY), rx=16, fill=GOLD, stroke=INK, stroke_width=1.5)
+        things.append(frame)
+    things += [
+        draw_held(panel, TO_PLAY, playing, "to lay", f"playing-{seat}"),
+        draw_held(panel, OF_MISSION, mission, "mission", f"mission-{seat}"),
+    ]
+    if mission not in (NO_TILE, UNKNOWN):
+        things.append(draw_score(view, panel, mission))
+    moves = won or (int(view.state.seat) == seat and view.phase != FINISHED)
+    bench = draw_panel(panel, "wins" if won else "", moves, *things)
+    return tag("g", bench, transform=view.transform(panel))
+
+
+def draw_score(view: View, panel: Panel, mission: int) -> str:
+    """The largest groups of a mission's breeds and their product, beside it."""
+    x, y = panel.slot(OF_SCORE)
+    text, when = score_words(view, mission), "score" if view.phase == FINISHED else "so far"
+    size = 22 * panel.scale
+    sum_up = words(x - 20 * panel.scale, y, size, text, fill=INK, text_anchor="start")
+    return sum_up + caption(panel, OF_SCORE, when)
+
+
+def draw_held(panel: Panel, place: int, tile: int, text: str, name: str) -> str:
+    """A tile face up or face down, with what it is for below it; nothing where there is none."""
+    if tile == NO_TILE:
+        return ""
+    at = panel.slot(place)
+    if tile == UNKNOWN:
+        return draw_back(at, name, panel.scale) + caption(panel, place, text)
+    return draw_tile(tile, at, name=name, scale=panel.scale) + caption(panel, place, text)
+
+
+def caption(panel: Panel, place: int, text: str) -> str:
+    """Below a place on the bench."""
+    x, y = panel.slot(place)[0] + ACROSS / 2 * panel.scale, panel.y + panel.height - FOOT / 2 - 6
+    return words(x, y, 16, text, fill=PAPER)
