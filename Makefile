@@ -84,6 +84,7 @@ goldens: setup
 
 pictures: setup
 	$(BIN)/python -m tests.games.dog.pictures
+	$(BIN)/python -m tests.games.puppy_park.pictures
 	$(BIN)/python -m tests.games.uri_nation.pictures
 
 pages: setup

@@ -4,8 +4,6 @@ Everything that moves has an id and is placed by a transform, so a page can anim
 into the next. `cell-N` is what one clicks on the lawn, N being the number of a cell.
 """
 
-from collections.abc import Iterator
-
 from offleash.core.game import Records
 from offleash.games.secret_mission.draw.view import (
     FOOT,
@@ -49,27 +47,35 @@ def draw(states: Records, options: Records, seat: int) -> str:
         description(view),
         "" if laid else draw_first_place(),
         *tiles,
-        *draw_groups(view),
+        draw_groups(view),
         draw_cells(sorted(around({*view.dogs, *FIRST_CELLS}, RIM)), {}),
         tag("g", sign, transform=view.frame().over_lawn()),
         *(draw_bench(view, panel) for panel in (*view.others, view.own)),
     )
 
 
-def draw_groups(view: View) -> Iterator[str]:
+def draw_groups(view: View) -> str:
     """A soft line round the largest groups of the viewer's mission, at the end of the winner's."""
     seat = int(winner(view.state)) if view.phase == FINISHED else view.seat
     mission = view.mission(seat) if seat >= 0 else NO_TILE
     if mission in (NO_TILE, UNKNOWN):
-        return
+        return ""
     inner = [(0.8 * x, 0.8 * y) for x, y in CORNERS]
-    for breed in {int(breed) for breed in BREED[mission]}:
-        groups = view.groups(breed)
-        largest = max(map(len, groups), default=0)
-        cells = sorted(cell for group in groups if len(group) == largest for cell in group)
-        rings = "".join(polygon(inner, transform=moved(*centre(cell))) for cell in cells)
-        for stroke, thick in ((PAPER, 5), (TEAL, 2.8)):
-            yield tag("g", rings, fill="none", stroke=stroke, stroke_width=thick, opacity=0.85)
+    cells = sorted(cell for breed in BREED[mission] for cell in largest_cells(view, int(breed)))
+    rings = "".join(polygon(inner, transform=moved(*centre(cell))) for cell in cells)
+    lines = (
+        tag("g", rings, fill="none", stroke=stroke, stroke_width=thick, opacity=0.85)
+        for stroke, thick in ((PAPER, 5), (TEAL, 2.8))
+        if cells
+    )
+    return tag("g", *lines, id="groups")
+
+
+def largest_cells(view: View, breed: int) -> set[int]:
+    """Where the largest group of a breed is; more of them if they are as large."""
+    groups = view.groups(breed)
+    largest = max(map(len, groups), default=0)
+    return set().union(*(group for group in groups if len(group) == largest))
 
 
 # The benches

@@ -1,0 +1,341 @@
+"""The pictures of Puppy Park: whole, stable, marked, and never too small for what lies there."""
+
+import random
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from offleash.core.rules.actors import NOBODY
+from offleash.games.puppy_park import GAME
+from offleash.games.puppy_park.draw.targets import PLAIN, Lawn
+from offleash.games.puppy_park.draw.view import View
+from offleash.games.puppy_park.rules.actions import HOUSE, PLACE
+from offleash.games.puppy_park.rules.record import HAND, PICKING, PLACING, TABLE
+from offleash.games.tiles.draw.geometry import LIFT, centre
+from offleash.games.tiles.rules.dogs import TILES
+from offleash.games.tiles.rules.hexes import CENTRE, HALF_WAYS, STEP, cell_at
+from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
+from offleash.games.tiles.text.places import WAY_NAMES, format_cell
+from offleash.play.session import Session
+from tests.games.puppy_park.pictures import PICTURE, POSITION, picture
+from tests.variety import choices
+
+SVG = "{http://www.w3.org/2000/svg}"
+MOST = 150_000  # bytes of a picture with every mark
+
+TWO_TILES = "table=blue-brown@0,0E,yellow-red@1,1W hands=blue-red,white-white|red-red"
+# Red on (0,1) is three high, brown on (1,0) too; blue and yellow are two high.
+STACKS = (
+    "table=blue-brown@0,0E,yellow-red@1,1W,blue-red@0,0SE^1,brown-yellow@1,0SE^1,"
+    "brown-red@1,0SW^2,white-white@2,0E hands=blue-blue,white-grey|red-red,grey-grey "
+    "houses=hand|2,0 tree-poop=hand|-1,1W rules=tree"
+)
+
+
+def table(position, **chosen):
+    return Session(GAME, GAME.options("expansion", **chosen), position=position)
+
+
+def parse(session, seat=NOBODY):
+    return ET.fromstring(session.svg(seat))
+
+
+def bare(session, seat=NOBODY):
+    return ET.fromstring(GAME.draw(session.state, session.options, seat))
+
+
+def ids_of(tree):
+    return [element.get("id") for element in tree.iter() if element.get("id")]
+
+
+def by_id(tree, wanted):
+    return next(element for element in tree.iter() if element.get("id") == wanted)
+
+
+def used(tree):
+    return [element.get("href")[1:] for element in tree.iter(f"{SVG}use")]
+
+
+def point(element):
+    return tuple(float(each) for each in re.findall(r"-?[\d.]+", element.get("transform"))[:2])
+
+
+def random_session(seed, laid, phase=PLACING, **chosen):
+    """A random game as far as so many tiles on the table, in a phase."""
+    rng = random.Random(seed)
+    session = Session(GAME, GAME.options("expansion", **chosen), seed=seed)
+    while not session.over:
+        state = session.state[0]
+        if (state["where"] == TABLE).sum() >= laid and state["phase"] == phase:
+            break
+        session.play(rng.choice(session.legal_numbers))
+    return session
+
+
+# What is in the picture
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_piece_is_drawn_once_whoever_looks(players):
+    session = random_session(players, 12, PICKING, players=players)
+    state = session.state[0]
+    there = {f"tile-{t}" for t in range(TILES) if state["where"][t] in (TABLE, *seats(players))}
+    there |= {f"house-{s}" for s in range(players) if state["house"][s] != -1}
+    there |= {f"tree-poop-{s}" for s in range(players)}
+    there |= {f"{part}-{s}" for s in range(players) for part in ("hand", "seat")}
+    for seat in (NOBODY, *range(players)):
+        found = ids_of(bare(session, seat))
+        assert len(found) == len(set(found))
+        pieces = r"(tile|house|tree-poop|hand|seat)-\d+"
+        assert {each for each in found if re.fullmatch(pieces, each)} == there
+
+
+def seats(players):
+    return range(HAND, HAND + players)
+
+
+def test_heights_lift_tiles_and_are_written_on_them():
+    session = table(STACKS)
+    tree = bare(session, 0)
+    for name, level in (("blue-brown", 0), ("blue-red", 1), ("brown-red", 2)):
+        tile = parse_tile(name)
+        x, y = centre(int(session.state["cell"][0][tile]))
+        way = int(session.state["way"][0][tile])
+        assert way < 3  # so that it is drawn from its first dog
+        assert point(by_id(tree, f"tile-{tile}")) == (x, y - LIFT * level)
+    badges = [each.text for each in tree.iter(f"{SVG}text") if (each.text or "").isdigit()]
+    assert sorted(badges) == ["2", "2", "3", "3"]
+    order = [each for each in ids_of(tree) if each.startswith("tile-")]
+    lower = [order.index(f"tile-{parse_tile(n)}") for n in ("blue-brown", "blue-red", "brown-red")]
+    assert lower == sorted(lower)
+
+
+def test_words_tell_what_lies_there():
+    tree = bare(table(STACKS), 1)
+    said = tree.find(f"{SVG}desc").text
+    for words in ("red on 0,1, 3 high", "white on 2,0, asleep in Ben's house", "Anna has 2 tiles"):
+        assert words in said
+    assert "tree rules" in said and "Ben's tree-poop tile on -1,1 and -2,1" in said
+    assert tree.find(f"{SVG}title").text == "Anna picks a tile"
+    written = [each.text for each in tree.iter(f"{SVG}text")]
+    assert {"Anna", "Ben", "2 tiles", "tree rules: next to a tree, if you can"} <= set(written)
+
+
+def test_dogs_nap_under_houses_and_nowhere_else():
+    drawn = used(by_id(bare(table(STACKS)), f"tile-{parse_tile('white-white')}"))
+    assert [each for each in drawn if each[:3] in ("dog", "nap")] == ["nap-4", "dog-4"]
+    assert sum(each.startswith("nap-") for each in used(bare(table(STACKS)))) == 1
+
+
+def test_who_has_won_is_said():
+    session = table("table=blue-brown@0,0E hands=blue-red|red-red", players=2)
+    session.play("blue-red", "at 2,0 E")
+    tree = parse(session)
+    assert tree.find(f"{SVG}title").text == "Anna wins"
+    assert "wins" in [each.text for each in tree.iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize(
+    ("shape", "halves"),
+    [
+        ("halves", ["tree", "poop"]),
+        ("two_hex", ["tree-and-poop"] * 2),
+        ("one_hex", ["tree-and-poop"]),
+    ],
+)
+def test_tree_poop_tiles_have_the_shape_that_is_played(shape, halves):
+    position = "table=blue-brown@0,0E hands=blue-red|red-red tree-poop=hand|0,1E rules=tree"
+    session = table(position, tp_shape=shape)
+    tree = bare(session, 0)
+    for seat in range(2):
+        drawn = used(by_id(tree, f"tree-poop-{seat}"))
+        assert [each for each in drawn if each.startswith(("tree", "poop"))] == halves
+    session.play("tree-poop")
+    found = GAME.targets(session.state, session.options, 0, session.legal_numbers)
+    assert {len(each.clicks) for each in found} == {len(halves)}
+
+
+# The view box
+
+
+def view_box(tree):
+    left, top, width, height = (float(each) for each in tree.get("viewBox").split())
+    return left, top, left + width, top + height
+
+
+def line(way, rest="rules=poop phase=over"):
+    """As many pieces as a table can hold, in a line: 33 tiles with dogs, 4 with trees and poops."""
+    at = [format_cell(CENTRE + 2 * i * int(STEP[way])) + WAY_NAMES[way] for i in range(37)]
+    laid = ",".join(f"{name}@{place}" for name, place in zip(TILE_NAMES[:33], at[:33], strict=True))
+    hands = "|".join([*TILE_NAMES[33:], "-"])
+    return f"table={laid} hands={hands} tree-poop={'|'.join(at[33:])} {rest}"
+
+
+@pytest.mark.parametrize("way", range(HALF_WAYS))
+def test_the_longest_line_fits_into_a_picture_of_sensible_proportions(way):
+    options = GAME.options("expansion", players=4)
+    states = GAME.read_board(line(way), options)
+    drawn = GAME.draw(states, options, 0)
+    tree = ET.fromstring(drawn)
+    left, top, right, bottom = view_box(tree)
+    cells = [each for each in tree.iter(f"{SVG}use") if (each.get("id") or "").startswith("cell-")]
+    assert len(cells) > 74
+    for each in cells:
+        assert left + 26 < float(each.get("x")) < right - 26
+        assert top + 30 < float(each.get("y")) < bottom - 30
+    assert 0.5 < (bottom - top) / (right - left) < 2
+    assert len(drawn) < MOST
+
+
+# Targets
+
+
+def told(session, *actions):
+    numbers = [GAME.parse_action(action, session.options) for action in actions]
+    assert set(numbers) <= set(session.legal_numbers)
+    found = GAME.targets(session.state, session.options, session.actor, numbers)
+    return [(each.group, each.label, each.clicks) for each in found]
+
+
+def cells(*places):
+    return tuple(f"cell-{cell_at(q, r)}" for q, r in places)
+
+
+def test_targets_in_words():
+    session = table(TWO_TILES.replace("hands", "houses=hand|hand tree-poop=hand|hand hands"))
+    assert told(session, "blue-red", "tree-poop poop rules", "tree-poop tree rules") == [
+        ("blue-red", "lay blue-red", (f"tile-{parse_tile('blue-red')}",)),
+        ("tree-poop", "declare poop rules", ("declare-poop",)),
+        ("tree-poop", "declare tree rules", ("declare-tree",)),
+    ]
+    session.play("blue-red")
+    assert told(session, "at 2,0 E", "at -1,0 SE", "at 0,0 SE") == [
+        ("blue-red", "on 2,0, E", cells((2, 0), (3, 0))),
+        ("blue-red", "on -1,0, SE: two pairs, another turn", cells((-1, 0), (-1, 1))),
+        ("blue-red", "on 0,0, SE atop: another turn", cells((0, 0), (0, 1))),
+    ]
+    session.play("at 2,0 E")
+    assert told(session, "house 3,0", "no house") == [
+        ("house", "the red on 3,0 naps", cells((3, 0))),
+        ("house", "keep the house", ("house-0",)),
+    ]
+
+
+def test_a_pass_is_a_click_on_the_name():
+    """Two hexes of tree and poop on either side fence a tile in (N5)."""
+    position = "table=blue-blue@0,0E hands=red-red|white-white tree-poop=0,-1E|0,1E rules=poop"
+    session = table(position, tp_shape="two_hex")
+    assert told(session, "pass") == [("pass", "pass: nothing can be laid", ("seat-0",))]
+    assert "pass" in [each.text for each in parse(session, 0).iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_click_is_in_the_picture_and_every_action_has_its_own(seed):
+    for phase in (PICKING, PLACING):
+        session = random_session(seed, 5 * seed + 1, phase, players=2 + seed % 3)
+        seat, legal = session.actor, session.legal_numbers
+        found = GAME.targets(session.state, session.options, seat, legal)
+        ids = set(ids_of(bare(session, seat)))
+        clicks = [each.clicks for each in found]
+        assert len(set(clicks)) == len(clicks) == len(legal)
+        assert all(set(each) <= ids for each in clicks)
+        tree = parse(session, seat)
+        marks = {int(each.get("data-action")) for each in tree.iter() if each.get("data-action")}
+        assert marks == set(legal)
+        assert len(ids_of(tree)) == len(set(ids_of(tree)))
+        assert len(session.svg(seat)) < MOST
+
+
+def test_nobody_else_is_shown_what_the_mover_may_do():
+    session = table(STACKS)
+    for seat in (NOBODY, 1):
+        assert "targets" not in ids_of(parse(session, seat))
+        assert GAME.targets(session.state, session.options, seat, session.legal_numbers) == []
+
+
+@pytest.mark.parametrize("pairs", ["disjoint", "each", "edges"])
+def test_gold_is_where_another_turn_is_earned(pairs):
+    """What the marks say, the rules do: the same seat picks again."""
+    options = GAME.options("expansion", pairs=pairs)
+    session = Session(GAME, options, position=POSITION.replace("\n", ""))
+    states, seat, golden = session.state, session.actor, 0
+    tree, lawn = parse(session, seat), Lawn(View(session.state, options, seat))
+    for action in session.legal_numbers:
+        after = states.copy()
+        GAME.apply(after[0], options[0], GAME.new_work()[0], action, None)
+        again = after[0]["seat"] == seat and after[0]["phase"] == PICKING
+        assert (lawn.spot(action).earns != PLAIN) == again
+        shape = by_id(tree, f"target-{action}").get("href")
+        assert shape.startswith("#gold-" if again else "#way-")
+        golden += again
+    assert len(session.legal_numbers) > golden >= 4
+
+
+def test_a_house_may_go_where_a_roof_is():
+    session = table(STACKS)
+    session.play("white-grey")
+    session.play(next(a for a in session.legal_numbers if "another" not in told_of(session, a)))
+    tree = parse(session, 0)
+    houses = [action for action in session.legal_numbers if action >= HOUSE]
+    assert len(houses) > 5
+    assert {f"target-{action}" for action in session.legal_numbers} <= set(ids_of(tree))
+
+
+def told_of(session, action):
+    return GAME.targets(session.state, session.options, session.actor, [action])[0].label
+
+
+# The last turn
+
+
+def last_of(session, seat=NOBODY):
+    return next((each for each in parse(session, seat).iter() if each.get("id") == "last"), None)
+
+
+def test_the_last_turn_is_outlined_and_told():
+    session = table(TWO_TILES.replace("white-white", "white-white,grey-grey"))
+    assert last_of(session) is None
+    session.play("blue-red")
+    assert last_of(session) is None  # picked, not laid
+    session.play("at -1,0 SE")
+    last = last_of(session)
+    assert "Anna laid blue-red" in "".join(last.itertext())
+    assert len(list(last.iter(f"{SVG}polygon"))) == 2
+    session.play("white-white", "at 2,0 E")
+    last = last_of(session, 1)
+    told = "".join(last.itertext())
+    assert "Anna laid blue-red and white-white" in told
+    assert told.startswith("12")  # which was first and which second
+    assert len(list(last.iter(f"{SVG}polygon"))) == 4
+
+
+def test_the_first_tile_of_all_is_told():
+    session = Session(GAME, GAME.options("base"), seed=2)
+    assert [each.startswith("cell-") for each in ids_of(parse(session))].count(True) > 8
+    tile = session.legal[0]
+    session.play(tile)
+    assert f"laid {tile}" in "".join(last_of(session).itertext())
+
+
+def test_a_house_is_told():
+    session = table(TWO_TILES.replace("hands", "houses=hand|hand hands"))
+    session.play("blue-red", "at 2,0 E", "house 3,0")
+    assert "Anna laid blue-red, placed the house" in "".join(last_of(session).itertext())
+
+
+def test_the_marks_of_a_long_line_stay_small():
+    """Its wedges are many: each refers to a symbol and has no more than a number."""
+    options = GAME.options("expansion", players=4)
+    position = line(0, "rules=poop picked=black-shiba phase=place")
+    states = GAME.read_board(position, options)
+    legal = choices(GAME, states, options)
+    assert min(legal) >= PLACE and len(legal) > 500
+    assert len(GAME.draw_targets(states, options, 0, legal)) < 120 * len(legal) + 10_000
+
+
+# Documents
+
+
+def test_the_picture_in_the_documents_is_current():
+    assert PICTURE.read_text(encoding="utf-8") == picture(), "run `make pictures`"

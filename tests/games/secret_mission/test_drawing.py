@@ -1,0 +1,170 @@
+"""The pictures of Secret Mission: whole, marked, and silent about what a seat may not see."""
+
+import random
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from offleash.core.rules.actors import CHANCE, NOBODY
+from offleash.games.secret_mission import GAME
+from offleash.games.secret_mission.draw.view import View
+from offleash.games.secret_mission.rules.groups import largest_group
+from offleash.games.tiles.rules.dogs import BREED, BREEDS
+from offleash.games.tiles.rules.hexes import cell_at
+from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES
+from offleash.play.session import Session
+
+SVG = "{http://www.w3.org/2000/svg}"
+MOST = 150_000  # bytes of a picture with every mark
+
+# Browns on (1,0) (1,1) (2,0) hang together, and so do the yellows on (0,1) and (0,2).
+POSITION = (
+    "table=blue-brown@0,0E,brown-yellow@1,1W,brown-red@2,0E,yellow-white@0,2W "
+    "missions={} playing={} last=4|3 seat=0"
+)
+
+
+def table(missions="brown-black|yellow-grey", playing="red-white|blue-grey", **chosen):
+    position = POSITION.format(missions, playing)
+    return Session(GAME, GAME.options("base", **chosen), position=position)
+
+
+def parse(session, seat=NOBODY):
+    return ET.fromstring(session.svg(seat))
+
+
+def ids_of(tree):
+    return [element.get("id") for element in tree.iter() if element.get("id")]
+
+
+def by_id(tree, wanted):
+    return next(element for element in tree.iter() if element.get("id") == wanted)
+
+
+def shown(tree, name):
+    """What a piece shows: the numbers of two breeds, or two backs."""
+    drawn = [each.get("href")[1:] for each in by_id(tree, name).iter(f"{SVG}use")]
+    return [each for each in drawn if each.startswith(("dog", "back"))]
+
+
+def breeds(*colours):
+    return [f"dog-{COLOURS.index(colour)}" for colour in colours]
+
+
+def played(seed, laid, **chosen):
+    rng = random.Random(seed)
+    session = Session(GAME, GAME.options("expansion", **chosen), seed=seed)
+    while not session.over and (session.state[0]["laid"] < laid or session.actor == CHANCE):
+        session.play(rng.choice(session.legal_numbers))
+    return session
+
+
+# What is in the picture
+
+
+def test_own_tiles_lie_face_up_and_others_face_down():
+    tree = parse(table(), 0)
+    assert shown(tree, "mission-0") == breeds("brown", "black")
+    assert shown(tree, "playing-0") == breeds("red", "white")
+    assert shown(tree, "mission-1") == shown(tree, "playing-1") == ["back", "back"]
+    tree = parse(table())
+    for name in ("mission-0", "mission-1", "playing-0", "playing-1"):
+        assert shown(tree, name) == ["back", "back"]
+
+
+def test_playing_tiles_may_lie_open():
+    tree = parse(table(open_playing_tile=True), 0)
+    assert shown(tree, "playing-1") == breeds("blue", "grey")
+    assert shown(tree, "mission-1") == ["back", "back"]
+
+
+@pytest.mark.parametrize("seat", [NOBODY, 0])
+def test_a_picture_tells_nothing_hidden(seat):
+    """Whatever the other has, and whether the record is hidden or whole: the same picture."""
+    pictures = set()
+    for missions, playing in (("yellow-grey", "blue-grey"), ("white-black", "red-red")):
+        session = table(f"brown-black|{missions}", f"red-white|{playing}")
+        pictures.add(GAME.draw(session.view(seat), session.options, seat))
+        pictures.add(GAME.draw(session.state, session.options, seat))
+    assert len(pictures) == 1
+
+
+def test_words_tell_what_lies_there():
+    tree = parse(table(), 0)
+    said = tree.find(f"{SVG}desc").text
+    assert "Anna: mission brown-black, to lay red-white" in said
+    assert "Ben: mission face down, to lay face down" in said
+    assert "yellow on 0,2" in said
+    assert tree.find(f"{SVG}title").text == "Anna lays a tile"
+    assert "20 tiles to draw" in [each.text for each in tree.iter(f"{SVG}text")]
+
+
+def test_the_score_so_far_and_the_groups_of_ones_own_mission():
+    """Two yellows or three browns, no black yet: the sum is told, and the group is outlined."""
+    tree = parse(table("yellow-black|brown-grey"), 0)
+    assert "2 × 0 = 0" in "".join(tree.itertext())
+    assert len(list(by_id(tree, "groups").iter(f"{SVG}polygon"))) == 2 * 2  # light under dark
+    tree = parse(table("brown-black|yellow-grey"), 0)
+    assert "3 × 0 = 0" in "".join(tree.itertext())
+    assert len(list(by_id(tree, "groups").iter(f"{SVG}polygon"))) == 2 * 3
+    assert "groups" not in ids_of(parse(table()))
+
+
+def test_groups_are_those_that_count():
+    for seed in range(4):
+        session = played(seed, 20, players=2 + seed % 3)
+        view = View(session.state, session.options, NOBODY)
+        for breed in range(BREEDS):
+            groups = view.groups(breed)
+            assert max(map(len, groups), default=0) == largest_group(session.state[0], breed)
+            assert sum(map(len, groups)) == list(view.dogs.values()).count(breed)
+
+
+def test_at_the_end_everything_is_shown():
+    session = played(3, 99, players=4)
+    tree = parse(session, 0)
+    for seat in range(4):
+        mission = int(session.state["mission"][0][seat])
+        assert shown(tree, f"mission-{seat}") == [f"dog-{breed}" for breed in BREED[mission]]
+    winner = SEAT_NAMES[session.returns.index(1)]
+    assert tree.find(f"{SVG}title").text == f"{winner} wins"
+    assert len(re.findall(r"\d × \d = \d+", "".join(tree.itertext()))) == 4
+
+
+# Targets and the last turn
+
+
+def test_targets_in_words():
+    session = table()
+    action = GAME.parse_action("at -1,0 NW", session.options)
+    assert action in session.legal_numbers
+    (target,) = GAME.targets(session.view(0), session.options, 0, [action])
+    assert (target.group, target.label) == ("red-white", "on -1,0, NW")
+    assert target.clicks == (f"cell-{cell_at(-1, 0)}", f"cell-{cell_at(-1, -1)}")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_click_is_in_the_picture_and_every_action_has_its_mark(seed):
+    session = played(seed, 12 * seed, players=2 + seed)
+    seat, legal = session.actor, session.legal_numbers
+    found = GAME.targets(session.view(seat), session.options, seat, legal)
+    tree = parse(session, seat)
+    ids = ids_of(tree)
+    clicks = {each.clicks for each in found}
+    assert len(clicks) == len(legal)
+    assert {click for each in clicks for click in each} <= set(ids)
+    assert len(ids) == len(set(ids))
+    assert {f"target-{action}" for action in legal} <= set(ids)
+    assert len(session.svg(seat)) < MOST
+    assert "targets" not in ids_of(parse(session, NOBODY))
+
+
+@pytest.mark.parametrize("seat", [NOBODY, 0, 1])
+def test_the_last_tile_is_outlined_and_whoever_laid_it_told(seat):
+    session = table()
+    assert "last" not in ids_of(parse(session, seat))
+    session.play("at -1,0 NW")
+    last = by_id(parse(session, seat), "last")
+    assert "Anna laid a tile" in "".join(last.itertext())
+    assert len(list(last.iter(f"{SVG}polygon"))) == 2
