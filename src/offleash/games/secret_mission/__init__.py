@@ -9,7 +9,7 @@ from offleash.games.secret_mission.options import OPTIONS, PRESETS, SWITCHES
 from offleash.games.secret_mission.personas import PERSONAS, WEIGHTS
 from offleash.games.secret_mission.rules import course, ending, knowledge, worth
 from offleash.games.secret_mission.rules.actions import ACTIONS, MAX_ACTIONS
-from offleash.games.secret_mission.rules.record import RECORD, TALLY, WORK, rule
+from offleash.games.secret_mission.rules.record import PLAN, RECORD, TALLY, WORK, rule
 from offleash.games.secret_mission.text import (
     figures,
     news,
@@ -30,6 +30,7 @@ GAME = Game(
     options_record=OPTIONS,
     work=WORK,
     tally=TALLY,
+    plan=PLAN,
     switches=SWITCHES,
     presets=PRESETS,
     max_actions=MAX_ACTIONS,
@@ -49,6 +50,7 @@ GAME = Game(
     hide=knowledge.hide,
     seen=knowledge.seen,
     resample=knowledge.resample,
+    prepare=worth.prepare,
     score=worth.score,
     evaluate=worth.evaluate,
     weights_by_name=WEIGHTS,

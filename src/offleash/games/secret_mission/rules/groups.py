@@ -6,12 +6,11 @@ without a picture of the table.
 
 import numpy as np
 
-from offleash.games.secret_mission.rules.record import rule
+from offleash.games.secret_mission.rules.record import DOGS, rule
 from offleash.games.tiles.rules.dogs import BREED, BREEDS, HALVES, TILES
 from offleash.games.tiles.rules.hexes import OFF_TABLE, SIDE, STEP
 
-# The tile and the half of each dog of each breed: one for every breed beside it, a double two.
-DOGS = BREEDS + 1
+# The tile and the half of each dog of each breed.
 DOG_TILE, DOG_HALF = np.array(
     [
         [(tile, half) for tile in range(TILES) for half in range(HALVES) if BREED[tile, half] == b]

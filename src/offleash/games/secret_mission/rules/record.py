@@ -6,10 +6,12 @@ from offleash.core.compile import Rules
 from offleash.core.record import ANY_SIZE, record
 from offleash.games.secret_mission.options import OPTIONS, WORDS
 from offleash.games.tiles.rules import dogs
-from offleash.games.tiles.rules.dogs import BREEDS, TILES
+from offleash.games.tiles.rules.dogs import BREEDS, HALVES, TILES
 from offleash.games.tiles.rules.hexes import CELLS
 
 SEATS = 4
+SEATS_AT_LEAST = 2
+DOGS = BREEDS + 1  # of one breed: one beside every breed, and two on the double
 
 UNKNOWN = -2  # stands for a tile that a seat may not know; NO_TILE is −1
 
@@ -41,7 +43,23 @@ WORK = record(
     ANY_SIZE,
     hull=(np.int64, 4),
     ground=(np.int8, CELLS),  # 1 + the number of the dog that lies there, 0 for none
-    near=(np.int8, CELLS),  # 1 where something lies next to the cell
+    near=(np.int8, CELLS),  # bits: something lies next to the cell, or on it
+    largest=(np.int64, BREEDS),
+    want=(np.int64, BREEDS),
+    leader=(np.int8, BREEDS * DOGS),  # of each dog on the table: the first dog of its group
+    herd=(np.int8, BREEDS * DOGS),  # and how many are in it
+)
+
+# What a bot has in mind of a position: the empty cells that touch a tile, and what each is worth.
+RING = 4 * (TILES - SEATS_AT_LEAST) + 4  # see tiles/rules/hexes.py
+PLAN = record(
+    ring=np.int64,  # how many cells
+    cell=(np.int16, RING),  # ascending
+    worth=(np.int64, (RING, HALVES)),  # of laying each dog of the playing tile there
+    herds=(np.int16, (RING, HALVES)),  # bits: the groups of that dog's breed that the cell touches
+    herd=(np.int8, (HALVES, DOGS)),  # how many dogs are in each of these groups, by its first dog
+    largest=(np.int64, HALVES),  # the largest group of that breed
+    want=(np.int64, HALVES),  # how much the growth of that breed is wanted
 )
 
 rule = Rules(
@@ -52,4 +70,5 @@ rule = Rules(
     options=OPTIONS,
     work=WORK,
     tally=TALLY,
+    plan=PLAN,
 )

@@ -1,16 +1,245 @@
-"""How good a position of Secret Mission is, in whole numbers."""
+"""How good a placement of Secret Mission is, in whole numbers.
 
-from offleash.games.secret_mission.rules.groups import mission_score
-from offleash.games.secret_mission.rules.record import rule
+A bot wants the groups of its own breeds small and those of the others' missions large. It does not
+know these: they may be any mixed tile that it has not seen, so as tiles are laid it comes to know
+them better. All of it rests on what the seat to act may know.
+
+A dog that joins its breed makes a group grow, and one that lies next to another breed takes away
+room to grow. Only cells that touch a tile can do either: `prepare` weighs each of them once, and
+a placement is worth what its two cells are.
+"""
+
+from offleash.games.secret_mission.rules.actions import cell_of, way_of
+from offleash.games.secret_mission.rules.course import MIXED
+from offleash.games.secret_mission.rules.ending import winner
+from offleash.games.secret_mission.rules.groups import (
+    count_dogs,
+    dog_cell,
+    dogs_laid,
+    group_of,
+    lowest_dog,
+    mission_score,
+)
+from offleash.games.secret_mission.rules.record import DOGS, FINISHED, SEATS, rule
+from offleash.games.tiles.rules.dogs import BREED, BREEDS, HALVES, TILES, is_double
+from offleash.games.tiles.rules.grid import (
+    NOTHING,
+    TOUCHES,
+    clear,
+    put,
+    start_hull,
+    stretch_over_tiles,
+)
+from offleash.games.tiles.rules.hexes import OFF_TABLE, SIDE, STEP, WAYS
+
+# What the weights mean, in this order.
+OWN, OTHERS, JOIN, PEAK, ROOM, WIN = range(6)
+PARTS = 840  # a mean over missions in whole numbers: many counts divide it
+
+
+@rule
+def possible_missions(state, options, seat):
+    """A bit for each mixed tile that may be a mission of somebody else, as far as a seat knows."""
+    free = 0
+    for tile in range(int(state.tiles)):
+        free |= (state.cell[tile] == OFF_TABLE) << tile
+    for other in range(SEATS):
+        if state.mission[other] >= 0 and other == seat:
+            free &= ~(1 << int(state.mission[other]))
+        if state.playing[other] >= 0 and (other == seat or options.open_playing_tile):
+            free &= ~(1 << int(state.playing[other]))
+    return free & MIXED
+
+
+@rule
+def count_tiles(mask):
+    """How many tiles a mask holds."""
+    count = 0
+    for tile in range(TILES):
+        count += (mask >> tile) & 1
+    return count
 
 
 @rule
 def evaluate(state, options, seat, weights):
-    """The own mission so far."""
-    return -mission_score(state, int(state.mission[seat]))
+    """What others' missions score on average, less the own; at the end, who has won."""
+    mission = int(state.mission[seat])
+    if mission < 0:
+        return 0
+    if state.phase == FINISHED:
+        return weights[WIN] if winner(state) == seat else -weights[WIN]
+    missions = possible_missions(state, options, seat)
+    total = 0
+    for tile in range(TILES):
+        if (missions >> tile) & 1:
+            total += mission_score(state, tile)
+    mean = PARTS * total // max(count_tiles(missions), 1)
+    return weights[OTHERS] * mean - weights[OWN] * PARTS * mission_score(state, mission)
+
+
+# Once before a decision
+
+
+@rule
+def find_herds(state, work):
+    """Who is in a group with whom, and the largest of each breed."""
+    for breed in range(BREEDS):
+        dogs = dogs_laid(state, breed)
+        work.largest[breed] = 0
+        for dog in range(DOGS):
+            work.herd[breed * DOGS + dog] = 0
+        while dogs != 0:
+            first = lowest_dog(dogs)
+            group = group_of(state, breed, dogs, first)
+            count = count_dogs(group)
+            for dog in range(DOGS):
+                if (group >> dog) & 1:
+                    work.leader[breed * DOGS + dog] = first
+                    work.herd[breed * DOGS + dog] = count
+            work.largest[breed] = max(work.largest[breed], count)
+            dogs &= ~group
+
+
+@rule
+def weigh_breeds(state, options, work, weights):
+    """How much the growth of each breed is wanted: it multiplies the other breed of a mission."""
+    seat = int(state.seat)
+    mission = int(state.mission[seat])
+    missions = possible_missions(state, options, seat)
+    share = PARTS // max(count_tiles(missions), 1) * weights[OTHERS]
+    for breed in range(BREEDS):
+        work.want[breed] = 0
+    for tile in range(TILES):
+        if (missions >> tile) & 1 or tile == mission:
+            pull = -PARTS * weights[OWN] if tile == mission else share
+            first, second = BREED[tile, 0], BREED[tile, 1]
+            work.want[first] += pull * max(work.largest[second], 1)
+            work.want[second] += pull * max(work.largest[first], 1)
+
+
+@rule
+def paint_dogs(state, work):
+    """Which dog lies where, and which cells touch one."""
+    start_hull(work.hull)
+    stretch_over_tiles(state.cell, state.way, work.hull)
+    clear(work.ground, work.near, work.hull)
+    for breed in range(BREEDS):
+        dogs = dogs_laid(state, breed)
+        for dog in range(DOGS):
+            if (dogs >> dog) & 1:
+                cell = dog_cell(state, breed, dog)
+                put(work.ground, work.near, cell, 1 + breed * DOGS + dog, TOUCHES)
+
+
+@rule
+def herds_next_to(work, cell, breed):
+    """The groups of a breed that a cell touches, as bits of their leaders."""
+    herds = 0
+    for way in range(WAYS):
+        dog = int(work.ground[cell + STEP[way]]) - 1
+        if dog >= 0 and dog // DOGS == breed:
+            herds |= 1 << int(work.leader[dog])
+    return herds
+
+
+@rule
+def growth(plan, half, herds, more, weights):
+    """What it is worth that so many more dogs of a half's breed join some of its groups."""
+    joined, before = more, 0
+    for dog in range(DOGS):
+        if (herds >> dog) & 1:
+            count = int(plan.herd[half, dog])
+            joined += count
+            before += count * count
+    peak = max(joined - plan.largest[half], 0)
+    return plan.want[half] * (weights[JOIN] * (joined * joined - before) + weights[PEAK] * peak)
+
+
+@rule
+def room_lost(work, cell, breed, weights):
+    """What other breeds lose when a dog of this one lies here: room next to their groups."""
+    lost = 0
+    for other in range(BREEDS):
+        if other != breed:
+            herds = herds_next_to(work, cell, other)
+            for dog in range(DOGS):
+                if (herds >> dog) & 1:
+                    lost += work.want[other] * int(work.herd[other * DOGS + dog])
+    return lost * weights[ROOM]
+
+
+@rule
+def note_breeds(work, plan, tile):
+    """What a plan keeps of the breeds of the playing tile."""
+    for half in range(HALVES):
+        breed = BREED[tile, half]
+        plan.largest[half] = work.largest[breed]
+        plan.want[half] = work.want[breed]
+        for dog in range(DOGS):
+            plan.herd[half, dog] = work.herd[breed * DOGS + dog]
+
+
+@rule
+def weigh_ring(work, plan, tile, weights):
+    """What each empty cell that touches a tile is worth to each dog of the playing tile."""
+    n = 0
+    for column in range(work.hull[0] - 1, work.hull[1] + 2):
+        for cell in range(column * SIDE + work.hull[2] - 1, column * SIDE + work.hull[3] + 2):
+            if work.ground[cell] == NOTHING and work.near[cell] & TOUCHES:
+                for half in range(HALVES):
+                    breed = BREED[tile, half]
+                    herds = herds_next_to(work, cell, breed)
+                    worth = growth(plan, half, herds, 1, weights)
+                    plan.herds[n, half] = herds
+                    plan.worth[n, half] = worth - room_lost(work, cell, breed, weights)
+                plan.cell[n] = cell
+                n += 1
+    plan.ring = n
+
+
+@rule
+def prepare(state, options, work, plan, weights):
+    """Weighs breeds and cells once; `score` looks them up."""
+    find_herds(state, work)
+    weigh_breeds(state, options, work, weights)
+    paint_dogs(state, work)
+    tile = int(state.playing[state.seat])
+    note_breeds(work, plan, tile)
+    weigh_ring(work, plan, tile, weights)
+
+
+# One placement
+
+
+@rule
+def find_cell(plan, cell):
+    """Where the plan has a cell, or −1 for one that touches nothing."""
+    low, high = 0, int(plan.ring)
+    while low < high:
+        middle = (low + high) // 2
+        if plan.cell[middle] < cell:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < int(plan.ring) and plan.cell[low] == cell else -1
 
 
 @rule
 def score(state, options, work, plan, action, weights):
-    """Nothing yet."""
-    return 0
+    """What the two cells of a placement are worth together."""
+    cell = cell_of(action)
+    first = find_cell(plan, cell)
+    second = find_cell(plan, cell + STEP[way_of(action)])
+    worth, herds = 0, 0
+    if first >= 0:
+        worth += plan.worth[first, 0]
+        herds |= int(plan.herds[first, 0])
+    if second >= 0:
+        worth += plan.worth[second, 1]
+        herds |= int(plan.herds[second, 1])
+    if first >= 0 and second >= 0 and is_double(int(state.playing[state.seat])):
+        # Two dogs of one breed join the same groups together, not each by itself.
+        worth += growth(plan, 0, herds, HALVES, weights)
+        worth -= growth(plan, 0, int(plan.herds[first, 0]), 1, weights)
+        worth -= growth(plan, 1, int(plan.herds[second, 1]), 1, weights)
+    return worth
