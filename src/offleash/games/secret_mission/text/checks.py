@@ -136,6 +136,8 @@ def _check_last(state: Any) -> None:
     done = [int(number) for number in state["last"] if number]
     if len(set(done)) < len(done):
         raise BadNotation("last= names one placement twice")
+    if done and max(done) > int(state["laid"]):
+        raise BadNotation(f"last= names placement {max(done)}, and fewer tiles lie")
     if state["phase"] in (PLACING, FINISHED):
         for seat in range(int(state["players"])):
             if state["playing"][seat] == NO_TILE and not state["last"][seat]:

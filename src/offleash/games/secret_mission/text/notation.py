@@ -160,7 +160,7 @@ def read_board(text: str, options: Records) -> Records:
         for seat, said in enumerate(by_seat(name, fields[name], players)):
             states[field][0][seat] = _parse_held(said)
     for seat, said in enumerate(by_seat("last", fields["last"], players)):
-        states["last"][0][seat] = number_in("last", said, 0, int(states["laid"][0]))
+        states["last"][0][seat] = number_in("last", said, 0, TILES)
     states["seat"] = number_in("seat", fields["seat"], 0, players - 1)
     states["starter"] = number_in("first", fields["first"], 0, players - 1)
     states["phase"] = word_in("phase", fields["phase"], PHASES)
