@@ -69,6 +69,7 @@ GAME = Game(
     news=news.news,
     welcome=news.welcome,
     several=shorthand.several,
+    brief=shorthand.brief,
     pages=pages.PAGES,
     measures=figures.measures,
     columns=figures.columns,
@@ -77,4 +78,5 @@ GAME = Game(
     draw_targets=marks.draw_targets,
     draw_last=last.draw_last,
     draw_text=terminal.draw_text,
+    draw_wide=terminal.draw_wide,
 )

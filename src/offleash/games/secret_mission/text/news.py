@@ -10,7 +10,7 @@ from offleash.games.secret_mission.rules.course import supply
 from offleash.games.secret_mission.rules.ending import winner
 from offleash.games.secret_mission.rules.groups import largest_group, mission_score
 from offleash.games.secret_mission.rules.record import DRAWING, FINISHED, MISSIONS, PLACING
-from offleash.games.tiles.rules.dogs import BREED, NO_TILE
+from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.rules.hexes import OFF_TABLE
 from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, TILE_NAMES
 
@@ -54,22 +54,28 @@ def _laid(old: Any, new: Any) -> list[str]:
 
 
 def _end(new: Any) -> list[str]:
-    """All missions with their scores, and who has won and why."""
-    seats = range(int(new["players"]))
-    scores = [int(mission_score(new, int(new["mission"][seat]))) for seat in seats]
-    first = int(winner(new))
-    told = [f"{SEAT_NAMES[seat]}: {mission_words(new, seat)}" for seat in seats]
-    why = "the lowest score"
+    """All missions with their scores, and who has won."""
+    told = []
+    for seat in range(int(new["players"])):
+        mission = int(new["mission"][seat])
+        told.append(f"{SEAT_NAMES[seat]} had {TILE_NAMES[mission]}: {score_words(new, mission)}")
+    return [*told, how_it_ended(new)]
+
+
+def how_it_ended(state: Any) -> str:
+    """Who has won, and why where others had as few points (S9)."""
+    seats = range(int(state["players"]))
+    scores = [int(mission_score(state, int(state["mission"][seat]))) for seat in seats]
+    first = int(winner(state))
     if scores.count(scores[first]) > 1:
-        why = f"{scores[first]} points, for her final tile was laid earlier"
-    return [*told, f"{SEAT_NAMES[first]} wins with {why}"]
+        return f"{SEAT_NAMES[first]} wins the tie at {scores[first]} with the earlier final tile"
+    return f"{SEAT_NAMES[first]} wins with {scores[first]}"
 
 
-def mission_words(state: Any, seat: int) -> str:
-    """`brown-yellow, largest groups 5 x 4 = 20`: a mission and what it is worth now."""
-    tile = int(state["mission"][seat])
-    if tile < 0:
-        return "none yet" if tile == NO_TILE else "not known"
-    one, two = (int(largest_group(state, int(breed))) for breed in BREED[tile])
-    names = [COLOURS[int(breed)] for breed in BREED[tile]]
-    return f"{TILE_NAMES[tile]}, {one} {names[0]} x {two} {names[1]} = {one * two}"
+def score_words(state: Any, mission: int) -> str:
+    """`2 blue x 3 red = 6`: what a mission is worth as the table is now."""
+    sizes = [int(largest_group(state, int(breed))) for breed in BREED[mission]]
+    one, two = (
+        f"{size} {COLOURS[int(breed)]}" for size, breed in zip(sizes, BREED[mission], strict=True)
+    )
+    return f"{one} x {two} = {sizes[0] * sizes[1]}"

@@ -26,6 +26,15 @@ OPEN = "Playing tiles lie face up."
 HIDDEN = "Playing tiles are hidden until they are laid."
 
 
+TYPING = """\
+The board shows a number on every cell where the first dog
+of your tile may lie. Type it with the way to the other dog:
+12 SE. Or type two numbers, a dog on each: 12 13.
+
+A place can also be written by its cell: at 3,-2 SW. At the
+left of every row stands the cell it begins with."""
+
+
 def rules(options: Records) -> str:
     """The rules that are played by."""
     return f"{RULES}\n\n{OPEN if options['open_playing_tile'][0] else HIDDEN}"
@@ -37,4 +46,4 @@ def dogs(options: Records) -> str:
     return "\n".join(f"{dog.mark}  {dog.colour:<7} {dog.breed}" for dog in DOGS[:breeds])
 
 
-PAGES: dict[str, str | Callable[[Records], str]] = {"rules": rules, "dogs": dogs}
+PAGES: dict[str, str | Callable[[Records], str]] = {"rules": rules, "dogs": dogs, "typing": TYPING}
