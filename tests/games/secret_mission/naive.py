@@ -178,8 +178,9 @@ def laid(position: Position, cell: Cell, way: str) -> Position:
     )
     if supply(after):
         return replace(after, phase="draw")
-    over = all(tile is None for tile in after.playing)
-    return replace(after, phase="over" if over else "place", seat=next_seat(position))
+    if all(tile is None for tile in after.playing):
+        return replace(after, phase="over")
+    return replace(after, phase="place", seat=next_seat(position))
 
 
 # The result
@@ -267,7 +268,9 @@ def from_text(text: str, options: Options) -> Position:
         tiles=int(given.get("tiles", 36 if options.extra_tiles else 28)),
         missions=tiles["missions"],
         playing=tiles["playing"],
-        last=tuple(map(int, given["last"].split("|"))) if "last" in given else (0,) * options.players,
+        last=tuple(map(int, given["last"].split("|")))
+        if "last" in given
+        else (0,) * options.players,
         table=dict(map(read_laid, laid)),
     )
 
