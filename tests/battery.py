@@ -33,12 +33,13 @@ class Playthrough:
 
 @dataclass(frozen=True)
 class Mutant:
-    """One line of a game's rules, and what a planted error makes of it."""
+    """One line of a game's rules, or of a package's they use, and what an error makes of it."""
 
     name: str
-    file: str  # in the folder of the game's rules, without .py
+    file: str  # in the folder of the rules, without .py
     old: str
     new: str
+    package: str = ""  # whose rules these are, where not the game's own
 
 
 def folder(name: str) -> Path:

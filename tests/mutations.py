@@ -1,8 +1,8 @@
 """Planted rule changes: every one of them must be caught by some test. Part of `make soak`.
 
-Each mutant is one line of a game's rules changed in a copy of the source. That game's scenarios
-are run on the copy, interpreted; where they all hold, its perft rows are counted as well. A mutant
-that survives both is a hole in the tests.
+Each mutant is one line of a game's rules, or of a shared package's, changed in a copy of the
+source. That game's scenarios are run on the copy, interpreted; where they all hold, its perft rows
+are counted as well. A mutant that survives both is a hole in the tests.
 """
 
 import importlib.util
@@ -21,9 +21,9 @@ SCENARIOS = ("-m", "tests.program", "scenario", "-q")
 PERFT = ("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", "not soak")
 
 
-def rules_folder(game: str) -> Path:
-    """Where the rules of a game lie, from the root of the project."""
-    spec = importlib.util.find_spec(registry.row(game).module)
+def rules_folder(package: str) -> Path:
+    """Where the rules of a game or of a shared package lie, from the root of the project."""
+    spec = importlib.util.find_spec(package)
     assert spec is not None and spec.origin is not None
     return Path(spec.origin).parent.relative_to(ROOT) / "rules"
 
@@ -33,7 +33,8 @@ def plant(game: str, mutant: Mutant, copy: Path) -> Path:
     for part in ("src", "tests"):
         hidden = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / part, copy / part, ignore=hidden)
-    file = copy / rules_folder(game) / f"{mutant.file}.py"
+    package = mutant.package or registry.row(game).module
+    file = copy / rules_folder(package) / f"{mutant.file}.py"
     text = file.read_text(encoding="utf-8")
     if text.count(mutant.old) != 1:
         raise SystemExit(f"mutant {mutant.name!r} fits {text.count(mutant.old)} times, not once")

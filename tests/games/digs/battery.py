@@ -56,5 +56,12 @@ MUTANTS = (
     ),
     Mutant("no interest lost", "course", "or state.lull >= LULL", "or state.lull > LULL"),
     Mutant("biscuits count more", "course", "* (MOST_BISCUITS + 1) + int", "+ int"),
+    Mutant(
+        "a walk is a step longer",
+        "walks",
+        "if far[cell] == most:",
+        "if far[cell] > most:",
+        package="tests.toys.yard",
+    ),
 )
-QUICK = MUTANTS[3:5]  # for `make test`
+QUICK = (*MUTANTS[3:5], MUTANTS[-1])  # for `make test`

@@ -10,8 +10,8 @@ from offleash.core.rules.actors import CHANCE, OVER
 from tests.games.secret_mission import naive
 from tests.games.secret_mission.table import action_number, encode
 
-SEEDS = range(16)
-GAMES = 8  # for each seed, of about 60 positions each
+SEEDS = range(12)
+GAMES = 6  # for each seed, of about 60 positions each
 
 game = offleash.load("secret-mission")
 work, out, weights, tally = game.new_work(), game.new_out(), game.new_chances(), game.new_tally()
@@ -127,7 +127,7 @@ def play_some(seed, games, choose):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_whole_games_agree(seed):
-    assert play_some(seed, GAMES // 2, any_of) + play_some(seed, GAMES // 2, sociable) > 300
+    assert play_some(seed, GAMES // 2, any_of) + play_some(seed, GAMES // 2, sociable) > 200
 
 
 @pytest.mark.soak
@@ -186,7 +186,7 @@ def clump(position, actions, rng):
 @pytest.mark.parametrize("tiles", [28, 36])
 def test_groups_on_dressed_up_boards(players, tiles):
     rng = random.Random(f"boards {players} {tiles}")
-    for _ in range(8):
+    for _ in range(5):
         chosen, position = dressed_up(rng, players, tiles)
         options, states = engine_options(chosen), encode(position)
         check_choices(states, options, position)

@@ -1,0 +1,130 @@
+"""A lawn painted on scratch arrays, against sets of cells; spots counted by hand."""
+
+import random
+
+import numpy as np
+import pytest
+
+from offleash.games.tiles.rules.grid import (
+    NOTHING,
+    TOUCHES,
+    clear,
+    list_ground_placements,
+    put,
+    start_hull,
+    stretch_over_tiles,
+)
+from offleash.games.tiles.rules.hexes import HALF_WAYS, OFF_TABLE, REACH, WAYS
+from tests.games.tiles.lawns import around, cells_of, grown, line, number, scratch, spots, step
+
+LAWNS = 60
+MOST_TILES = 37
+
+
+def tables(laid):
+    """Cells and ways as a record holds them; tiles that do not lie stand between."""
+    cells = np.full(MOST_TILES + 3, OFF_TABLE, np.int16)
+    ways = np.zeros(MOST_TILES + 3, np.int8)
+    for tile, (cell, way) in enumerate(laid, 2):
+        cells[tile], ways[tile] = number(cell), way
+    return cells, ways
+
+
+def painted(laid, rng):
+    """The lawn with code 3 on everything, on arrays that somebody has left dirty."""
+    ground, near, hull = scratch(rng)
+    start_hull(hull)
+    stretch_over_tiles(*tables(laid), hull)
+    clear(ground, near, hull)
+    for cell in sorted(cells_of(laid)):
+        put(ground, near, number(cell), 3, TOUCHES)
+    return ground, near, hull
+
+
+def listed(laid, rng, way_count=WAYS, first=1000):
+    ground, near, hull = painted(laid, rng)
+    out = np.zeros(3000, np.int32)
+    n = list_ground_placements(ground, near, hull, out, 5, first, way_count)
+    return [int(action) for action in out[5:n]]
+
+
+@pytest.fixture(scope="module")
+def lawns():
+    rng = random.Random(1)
+    return [grown(rng, rng.randrange(1, 35)) for _ in range(LAWNS)]
+
+
+def test_the_hull_holds_both_halves_of_every_tile(lawns):
+    for laid in lawns:
+        _, _, hull = painted(laid, random.Random(2))
+        taken = cells_of(laid)
+        columns, rows = {q + REACH for q, _ in taken}, {r + REACH for _, r in taken}
+        assert hull.tolist() == [min(columns), max(columns), min(rows), max(rows)]
+
+
+def test_the_lawn_shows_what_lies_and_what_touches_it(lawns):
+    """Everything that a placement beside it could look at."""
+    for laid in lawns:
+        ground, near, _ = painted(laid, random.Random(3))
+        taken = cells_of(laid)
+        looked_at = set(taken)
+        for _ in range(3):
+            looked_at |= {cell for one in looked_at for cell in around(one)}
+        for cell in looked_at:
+            assert (ground[number(cell)] != NOTHING) == (cell in taken), cell
+            touched = any(one in taken for one in around(cell))
+            assert near[number(cell)] == (TOUCHES if touched else 0), cell
+
+
+def test_placements_are_those_of_plain_sets(lawns):
+    for laid in lawns:
+        found = spots(cells_of(laid))
+        for way_count in (WAYS, HALF_WAYS):
+            wanted = [1000 + number(c) * 6 + way for c, way in found if way < way_count]
+            assert listed(laid, random.Random(4), way_count) == sorted(wanted)
+
+
+def test_what_others_left_does_not_show(lawns):
+    for laid in lawns[:20]:
+        assert listed(laid, random.Random(5)) == listed(laid, random.Random(6))
+
+
+# Exact checks
+
+
+@pytest.mark.parametrize("way", range(WAYS))
+@pytest.mark.parametrize("tiles", [1, 2, 3, 5, 10, 37])
+def test_spots_and_cells_around_a_straight_line(way, tiles):
+    """12k + 18 spots, each listed with either half first, and 4k + 4 cells that touch it."""
+    laid, rng = line(way, tiles), random.Random(7)
+    if tiles < MOST_TILES:  # the last tile ends every game: nothing is listed around it
+        assert len(listed(laid, rng)) == 2 * (12 * tiles + 18)
+        assert len(listed(laid, rng, HALF_WAYS)) == 12 * tiles + 18
+    taken = cells_of(laid)
+    assert len(spots(taken)) == 2 * (12 * tiles + 18)
+    assert len({near for cell in taken for near in around(cell)} - taken) == 4 * tiles + 4
+
+
+def test_two_tiles_side_by_side_have_36_spots():
+    laid = [((0, 0), 0), ((0, 1), 0)]
+    assert len(listed(laid, random.Random(8), HALF_WAYS)) == 36
+
+
+def test_at_most_4k_plus_4_cells_touch_k_tiles(lawns):
+    for laid in lawns:
+        taken = cells_of(laid)
+        ring = {near for cell in taken for near in around(cell)} - taken
+        assert len(ring) <= 4 * len(laid) + 4
+
+
+def test_a_hull_around_nothing_is_empty():
+    hull = np.zeros(4, np.int64)
+    start_hull(hull)
+    stretch_over_tiles(*tables([]), hull)
+    assert hull[0] > hull[1]
+    assert hull[2] > hull[3]
+
+
+def test_steps_here_are_those_of_the_grid():
+    assert step((2, -1), 2) == (1, 0)
+    assert sorted(around((0, 0))) == sorted([(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)])

@@ -1,0 +1,236 @@
+"""Names, cells, places and tables as text, both ways; one sentence for everything else."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from offleash.core.errors import BadNotation
+from offleash.games.tiles.rules.dogs import BREED, TILES
+from offleash.games.tiles.rules.hexes import CELLS, CENTRE, REACH, cell_at
+from offleash.games.tiles.text.fields import by_seat, number_in, split_fields, word_in
+from offleash.games.tiles.text.laid import (
+    Laid,
+    check_flat,
+    check_ground,
+    format_place,
+    format_table,
+    parse_place,
+    parse_table,
+)
+from offleash.games.tiles.text.names import COLOURS, DOGS, TILE_NAMES, parse_tile
+from offleash.games.tiles.text.places import WAY_NAMES, format_cell, parse_cell, parse_way
+from tests.games.tiles.lawns import grown, number
+
+
+def sentence(call, *given):
+    """What is said about bad input: one sentence of readable length."""
+    with pytest.raises(BadNotation) as caught:
+        call(*given)
+    said = str(caught.value)
+    assert "\n" not in said
+    assert 10 < len(said) < 160
+    return said
+
+
+# Dogs and tiles
+
+
+def test_names_that_the_source_gives():
+    assert COLOURS[:3] == ("blue", "brown", "yellow")
+    assert DOGS[7].breed == "Shiba Inu"
+    for each in zip(*DOGS, strict=True):
+        assert len({word.lower() for word in each}) == 8
+
+
+def test_a_tile_may_be_named_either_way_round():
+    for tile, (a, b) in enumerate(BREED):
+        for name in (f"{COLOURS[a]}-{COLOURS[b]}", f"{COLOURS[b]}-{COLOURS[a]}"):
+            assert parse_tile(name) == tile
+            assert parse_tile(name.upper()) == tile
+        assert TILE_NAMES[tile] == f"{COLOURS[a]}-{COLOURS[b]}"
+    assert len(set(TILE_NAMES)) == TILES
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "blue", "blue-", "blue-pink", "blue brown", "blue-brown-red", "x" * 500, "-1", "\n"],
+)
+def test_what_is_no_tile(text):
+    assert "is no tile" in sentence(parse_tile, text)
+
+
+# Cells and ways
+
+
+def test_cells_are_written_and_read():
+    for cell in range(0, CELLS, 7):
+        assert parse_cell(format_cell(cell)) == cell
+    assert format_cell(CENTRE) == "0,0"
+    assert parse_cell("3,-2") == cell_at(3, -2)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "3", "3,", "3,-2,1", "3, -2", "a,b", "3.0,1", "--1,0", "٣,1", "+1,0"]
+)
+def test_what_is_no_cell(text):
+    assert "is no cell" in sentence(parse_cell, text)
+
+
+@pytest.mark.parametrize("text", [f"{REACH},0", f"0,{REACH}", f"{-REACH - 1},0", "99,-99"])
+def test_what_is_off_the_table(text):
+    assert f"{text} is off the table" in sentence(parse_cell, text)
+
+
+def test_ways_are_written_and_read():
+    assert WAY_NAMES == ("E", "SE", "SW", "W", "NW", "NE")
+    for way, name in enumerate(WAY_NAMES):
+        assert parse_way(name) == parse_way(name.lower()) == way
+    for text in ("", "N", "S", "EE", "north", "0"):
+        assert "is no way" in sentence(parse_way, text)
+
+
+def test_places_are_written_and_read():
+    for cell in (CENTRE, cell_at(-12, 40), cell_at(70, -71)):
+        for way in range(6):
+            assert parse_place(format_place(cell, way)) == (cell, way)
+    assert format_place(cell_at(3, -2), 2) == "3,-2SW"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "is no place"),
+        ("E", "is no place"),
+        ("3,-2", "is no way"),
+        ("3,-2N", "is no way"),
+        ("3E", "is no place"),
+        ("73,0E", "is off the table"),
+        ("0,-74SE", "is off the table"),
+        ("0,73SE", "is off the table"),
+    ],
+)
+def test_what_is_no_place(text, said):
+    assert said in sentence(parse_place, text)
+
+
+# Tables
+
+
+def random_table(rng, tiles=8):
+    """Different tiles, laid as doubles have to be."""
+    chosen = rng.sample(range(TILES), tiles)
+    table = []
+    for tile, (cell, way) in zip(chosen, grown(rng, tiles), strict=True):
+        is_double = BREED[tile][0] == BREED[tile][1]
+        turned = number(cell), way
+        if is_double and way >= 3:
+            q, r = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)][way]
+            turned = number((cell[0] + q, cell[1] + r)), way - 3
+        table.append(Laid(tile, *turned))
+    return sorted(table)
+
+
+def test_tables_are_written_and_read():
+    rng = random.Random(1)
+    for _ in range(40):
+        table = random_table(rng)
+        assert parse_table(format_table(table)) == table
+        assert parse_table(",".join(format_table([laid]) for laid in table[::-1])) == table
+        check_flat(table)
+        check_ground({cell for laid in table for cell in laid.cells})
+    levels = [Laid(0, CENTRE, 0), Laid(5, CENTRE, 0, 2)]
+    assert format_table(levels) == "blue-blue@0,0E,blue-black@0,0E^2"
+    assert parse_table("black-blue@0,0E^2,blue-blue@0,0E") == levels
+    assert parse_table("") == []
+
+
+def test_a_tile_knows_its_cells_and_dogs():
+    laid = parse_table("brown-yellow@3,-2SW")[0]
+    assert laid.cells == (cell_at(3, -2), cell_at(2, -1))
+    assert laid.breeds == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("blue-brown", "is no tile on the table"),
+        ("blue-brown@", "is no tile on the table"),
+        ("blue-brown@0,0", "is no way"),
+        ("blue-pink@0,0E", "is no tile"),
+        ("blue-brown@0,0E,", "ends with a comma"),
+        ("blue-brown@0,0E,,red-red@0,1E", "is no tile on the table"),
+        ("blue-brown@0,0E,brown-blue@0,1E", "blue-brown is there twice"),
+        ("red-red@0,0W", "red-red is a double"),
+        ("blue-brown@0,0E^x", "is no level"),
+        ("blue-brown@0,0E^12", "is no level"),
+        ("blue-brown@99,0E", "is off the table"),
+    ],
+)
+def test_what_is_no_table(text, said):
+    assert said in sentence(parse_table, text)
+
+
+def test_a_table_begins_in_the_middle_and_hangs_together():
+    def checked(text):
+        table = parse_table(text)
+        check_flat(table)
+        check_ground({cell for laid in table for cell in laid.cells})
+
+    checked("")
+    checked("blue-brown@0,0E,red-red@2,0E")
+    checked("blue-brown@1,0W,red-red@-1,1E")
+    assert "nothing lies on 0,0" in sentence(checked, "blue-brown@1,0E")
+    assert "3,0 is apart" in sentence(checked, "blue-brown@0,0E,red-red@3,0E")
+    both = sentence(checked, "blue-brown@0,0E,red-red@1,0E")
+    assert "blue-brown and red-red both lie on 1,0" in both
+
+
+# Fields of a position
+
+
+def test_fields_are_taken_apart():
+    known = ("table", "seat")
+    assert split_fields(" table=a,b  seat=1 ", known) == {"table": "a,b", "seat": "1"}
+    assert split_fields("seat=", known) == {"seat": ""}
+    assert split_fields("", known) == {}
+    assert "no field" in sentence(split_fields, "seats=1", known)
+    assert "no field" in sentence(split_fields, "seat", known)
+    assert "twice" in sentence(split_fields, "seat=1 seat=1", known)
+
+
+def test_numbers_words_and_seats_of_a_field():
+    assert [number_in("seat", text, 0, 3) for text in "0123"] == [0, 1, 2, 3]
+    for text in ("", "4", "-1", "x", "1.0", "٣", "9" * 50):
+        assert "seat goes from 0 to 3" in sentence(number_in, "seat", text, 0, 3)
+    assert word_in("rules", "Tree", ("poop", "tree")) == 1
+    assert "rules is poop or tree" in sentence(word_in, "rules", "none", ("poop", "tree"))
+    assert by_seat("hands", "a|-|", 3) == ["a", "-", ""]
+    assert "3 play" in sentence(by_seat, "hands", "a|b", 3)
+
+
+def mangled(text, rng):
+    letters = list(text)
+    at = rng.randrange(len(letters))
+    letters[at : at + 1] = rng.choice(([], [letters[at]] * 2, [rng.choice("09-,@^EWNS|=? xé")]))
+    return "".join(letters)
+
+
+def read_or_refused(text):
+    """A table, or the sentence; any other error is one."""
+    try:
+        return parse_table(text)
+    except BadNotation as error:
+        return str(error)
+
+
+def test_mangled_tables_are_read_or_refused_in_a_sentence():
+    rng, found = random.Random(2), Counter()
+    for _ in range(1500):
+        read = read_or_refused(mangled(format_table(random_table(rng, 3)), rng))
+        found[type(read)] += 1
+        if isinstance(read, str):
+            assert "\n" not in read
+        else:
+            assert parse_table(format_table(read)) == read
+    assert min(found[str], found[list]) > 100
