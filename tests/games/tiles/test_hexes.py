@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from offleash.games.tiles.rules.grid import CLEARED
+from offleash.games.tiles.rules.grid import RIM
 from offleash.games.tiles.rules.hexes import (
     CELLS,
     CENTRE,
@@ -60,7 +60,7 @@ def test_a_line_of_all_tiles_stays_on_the_grid(way):
     """With all that rules look at around it; the last tile ends the game, so that one apart."""
     tiles = line(way, MOST_TILES)
     assert max(abs(number) for cell in cells_of(tiles) for number in cell) <= FURTHEST
-    around = range(-CLEARED, CLEARED + 1)
+    around = range(-RIM, RIM + 1)
     for q, r in cells_of(tiles[:-1]):
         for dq, dr in product(around, around):
             cell = cell_at(q + dq, r + dr)
