@@ -1,0 +1,1 @@
+"""Dömidög: what only this game has to show."""
