@@ -322,6 +322,23 @@ def from_text(text, options):
     return p
 
 
+def to_text(p):
+    """The inverse of `from_text`, every field written."""
+    fields = {
+        "chain": ",".join(t + (f">{half_text(h)}" if h else "") for t, h in p.laid_to.items()),
+        "ends": "|".join(map(half_text, p.ends.values())),
+        "hands": "|".join(",".join(hand) or "-" for hand in p.hands),
+        "supply": ",".join(sorted(p.supply)) or "-",
+        "houses": "|".join(half_text(house) if house else "hand" for house in p.houses),
+        "seat": p.seat,
+        "passes": p.passes,
+        "drew": int(p.drew),
+        "first": p.first,
+        "phase": p.phase,
+    }
+    return " ".join(f"{name}={value}" for name, value in fields.items() if value != "")
+
+
 def listed(text):
     return [] if text == "-" else text.split(",")
 

@@ -98,7 +98,10 @@ def read_rows() -> list[Row]:
 def twin_options(text: str) -> naive.Options:
     chosen = dict(word.split("=") for word in text.split())
     return naive.Options(
-        **{name: int(value) if value.isdigit() else value == "true" for name, value in chosen.items()}
+        **{
+            name: int(value) if value.isdigit() else value == "true"
+            for name, value in chosen.items()
+        }
     )
 
 
