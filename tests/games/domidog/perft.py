@@ -97,12 +97,8 @@ def read_rows() -> list[Row]:
 
 def twin_options(text: str) -> naive.Options:
     chosen = dict(word.split("=") for word in text.split())
-    return naive.Options(
-        **{
-            name: int(value) if value.isdigit() else value == "true"
-            for name, value in chosen.items()
-        }
-    )
+    read = {name: int(v) if v.isdigit() else v == "true" for name, v in chosen.items()}
+    return naive.Options(**read)
 
 
 def count(position, options: naive.Options, depth: int) -> int:
