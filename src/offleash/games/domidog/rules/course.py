@@ -371,9 +371,8 @@ def returns(state, options, shares):
     winners = 0
     for seat in range(state.players):
         winners += state.held[seat] == least
-    for seat in range(SEATS):
-        wins = seat < state.players and state.held[seat] == least
-        shares[seat] = 1.0 / winners if wins else 0.0
+    for seat in range(state.players):
+        shares[seat] = 1.0 / winners if state.held[seat] == least else 0.0
 
 
 @rule
