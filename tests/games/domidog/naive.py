@@ -109,8 +109,8 @@ def set_up(options):
 
 
 def to_be_dealt(p):
-    """Who gets the next tile of the deal: one player after the other."""
-    return next(seat for seat, hand in enumerate(p.hands) if len(hand) < DEALT)
+    """Who gets the next tile of the deal: everybody in turn."""
+    return sum(map(len, p.hands)) % len(p.hands)
 
 
 def begin(p, options):

@@ -418,8 +418,8 @@ def test_a_view_holds_the_own_hand_the_chain_and_nothing_else(chosen):
             where = states["where"][0]
             view = hidden(states, opts, seat)["where"][0]
             secret = (where == SUPPLY) | ((where >= HAND) & (where != HAND + seat))
-            if chosen.get("face_up"):
-                secret = where == SUPPLY
+            if chosen.get("face_up"):  # what is in no hand is in the supply
+                secret[:] = False
             assert (view[secret] == UNKNOWN).all()
             assert (view[~secret] == where[~secret]).all()
             assert len(p.hands) == int(states["players"][0])

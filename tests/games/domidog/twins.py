@@ -89,9 +89,9 @@ def engine_choices(states, opts):
 
 
 def engine_returns(states, opts):
-    shares = np.zeros(SEATS)
+    shares = np.zeros(GAME.seat_count(opts))
     GAME.returns(states[0], opts[0], shares)
-    return shares[: GAME.seat_count(opts)].tolist()
+    return shares.tolist()
 
 
 def applied(states, opts, text):
