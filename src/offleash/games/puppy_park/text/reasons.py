@@ -90,8 +90,10 @@ class Case:
     # Picking
 
     def _why_not_pick(self, action: int) -> str:
-        if action >= PLACE or action == NO_HOUSE:
-            return "pick a tile first" if action < HOUSE else "no tile has just been laid"
+        if action >= HOUSE or action == NO_HOUSE:
+            return "no tile has just been laid"
+        if action >= PLACE:
+            return "pick a tile first"
         if action == PASS:
             return "nobody passes who can lay a tile"
         if action < PICK + TREE_POOP:
