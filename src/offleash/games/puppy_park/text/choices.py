@@ -8,7 +8,7 @@ import numpy as np
 from offleash.core.game import Records
 from offleash.core.rules.actors import CHANCE, OVER
 from offleash.games.puppy_park.options import OPTIONS
-from offleash.games.puppy_park.rules.actions import HOUSE, MAX_ACTIONS, NO_HOUSE, PICK, PLACE
+from offleash.games.puppy_park.rules.actions import HOUSE, MAX_ACTIONS, PASS, PICK, PLACE
 from offleash.games.puppy_park.rules.course import actor, chance_outcomes, legal_actions
 from offleash.games.puppy_park.rules.lawn import paint
 from offleash.games.puppy_park.rules.placing import makes_two_pairs
@@ -88,7 +88,7 @@ class Choices:
     @cached_property
     def picks(self) -> tuple[int, ...]:
         """The pieces to pick, as actions: number 1 is the first; a pass is none."""
-        return tuple(a for a in self.legal if a < NO_HOUSE) if self.phase == PICKING else ()
+        return tuple(a for a in self.legal if a < PASS) if self.phase == PICKING else ()
 
     @cached_property
     def ghosts(self) -> Ghosts:

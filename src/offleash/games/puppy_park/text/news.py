@@ -47,9 +47,9 @@ def news(before: Records, after: Records, options: Records, seat: int) -> list[s
         told += _beginning(after, options)
     if new["declared"] != old["declared"]:
         told.append(DECLARED[int(new["declared"]) == POOP_RULES])
+    told += _houses(old, after, options)
     if old["phase"] == PLACING and old["picked"] != TREE_POOP:
         told += _laid(old, new)
-    told += _houses(old, after, options)
     if new["phase"] == FINISHED and old["phase"] != FINISHED:
         told.append(how_it_ended(after, options))
     return told

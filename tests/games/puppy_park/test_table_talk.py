@@ -1,0 +1,354 @@
+"""What is typed and told at the table of Puppy Park."""
+
+import re
+
+import pytest
+
+import offleash
+from offleash.bots.seats import Bots
+from offleash.cli import terminal
+from offleash.cli.table import table as tables
+from offleash.cli.table.listing import actions_meant, list_legal
+from offleash.core.errors import BadNotation, OffleashError
+from offleash.games.puppy_park import GAME
+from offleash.games.puppy_park.rules.record import HOUSING, PICKING, PLACING
+from offleash.games.puppy_park.text.choices import choices_in
+from offleash.games.tiles.text.places import WAY_NAMES
+from offleash.play.session import Session
+
+BASE = GAME.options()
+FULL = GAME.options("expansion")
+TABLE = "table=blue-brown@0,0E,red-red@0,1E "
+HANDS = "hands=brown-red,blue-blue,grey-grey|yellow-white,white-white "
+
+
+def session(text, options=BASE):
+    return Session(GAME, options, seed=1, position=text)
+
+
+def meant(text, typed, options=BASE):
+    """What a line stands for, as actions in words."""
+    at = session(text, options)
+    found = actions_meant(at, typed)
+    return [each if isinstance(each, str) else GAME.format_action(each, options) for each in found]
+
+
+# What is typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "actions"),
+    [
+        ("1", ["blue-blue"]),
+        ("2", ["brown-red"]),
+        ("#3", ["grey-grey"]),
+        ("red-brown", ["red-brown"]),
+        ("brown-red at 2,0 SE", ["brown-red", "at 2,0 SE"]),
+        ("2 at 2,0 se", ["brown-red", "at 2,0 SE"]),
+    ],
+)
+def test_a_tile_is_picked_by_number_or_name(typed, actions):
+    assert meant(TABLE + HANDS, typed) == actions
+
+
+def test_a_declaration_may_be_typed_alone():
+    position = TABLE + HANDS + "tree-poop=hand|hand"
+    assert meant(position, "tree rules", FULL) == ["tree-poop tree rules"]
+    assert meant(position, "4", FULL) == ["tree-poop poop rules"]
+
+
+def number_of(text, cell):
+    """The number that the board shows on a cell."""
+    numbers = choices_in(session(text).state, BASE).ghosts.numbers
+    return next(n for c, n in numbers.items() if GAME.format_action(c + _house(), BASE)[6:] == cell)
+
+
+def _house():
+    return GAME.parse_action("house -76,-76", BASE)
+
+
+def test_a_place_is_named_by_numbers_and_a_way():
+    text = TABLE + HANDS + "picked=brown-red"
+    here, there = number_of(text, "2,0"), number_of(text, "2,1")
+    for typed in (f"{here} SE", f"{here} se", f"at {here} SE", f"{here} {there}", "2,0 SE"):
+        assert meant(text, typed) == ["at 2,0 SE"], typed
+    assert meant(text, f"{there} {here}") == ["at 2,1 NW"]
+    assert meant(text, f"{number_of(text, '1,0')} SE") == ["at 1,0 SE"]  # atop
+
+
+def test_a_double_may_be_told_from_either_end():
+    text = TABLE + HANDS + "picked=grey-grey"
+    here, there = number_of(text, "2,0"), number_of(text, "2,1")
+    for typed in (f"{here} SE", f"{there} NW", f"{here} {there}", f"{there} {here}"):
+        assert meant(text, typed) == ["at 2,0 SE"], typed
+
+
+def test_one_way_need_not_be_named():
+    """Blue-brown would lie on itself; blue-red has one spot atop, and only there is 0,0 a place."""
+    text = TABLE + "hands=blue-red|white-white picked=blue-red"
+    text = text.replace("blue-red|white-white", "blue-red,grey-grey|white-white")
+    assert meant(text, str(number_of(text, "0,0"))) == ["at 0,0 SE"]
+
+
+def test_a_house_goes_on_a_number():
+    text = TABLE + HANDS + "houses=hand|hand phase=house"
+    assert meant(text, "1") == ["house 0,0"]
+    assert meant(text, "4") == ["house 1,1"]
+    assert meant(text, "1,1") == ["house 1,1"]
+    assert meant(text, "no") == meant(text, "none") == ["no house"]
+
+
+@pytest.mark.parametrize(
+    ("more", "typed", "sentence"),
+    [
+        ("", "4", "there is no piece 4 in the hand: they go from 1 to 3"),
+        ("", "0", "there is no piece 0 in the hand"),
+        ("", "9 at 2,0 E", "there is no piece 9"),
+        ("", "brown-red at 2,0", "is no action"),
+        ("picked=brown-red", "999", "there is no place 999: they go from 1 to"),
+        ("picked=brown-red", "1 X", "'X' is no way"),
+        ("picked=brown-red", "1 27", "it can't be laid on 1 and 27"),
+        ("houses=hand|hand phase=house", "5", "there is no place 5: they go from 1 to 4"),
+    ],
+)
+def test_what_no_number_stands_for_is_refused(more, typed, sentence):
+    with pytest.raises(BadNotation) as caught:
+        meant(TABLE + HANDS + more, typed)
+    assert sentence in str(caught.value)
+
+
+def test_a_way_that_is_missing_is_asked_for():
+    text = TABLE + HANDS + "picked=brown-red"
+    number = number_of(text, "2,0")
+    with pytest.raises(BadNotation, match=f"may lie E, SE, NW or NE: add the way, as {number} E"):
+        meant(text, str(number))
+
+
+def test_a_way_that_is_barred_is_told():
+    text = TABLE + "hands=blue-red,grey-grey|white-white picked=blue-red"
+    with pytest.raises(BadNotation, match="it may lie SE, not W"):
+        meant(text, f"{number_of(text, '0,0')} W")
+
+
+def test_numbers_with_a_hash_are_those_of_the_list():
+    at = session(TABLE + HANDS + "picked=brown-red")
+    assert actions_meant(at, "#1")[0] in at.legal
+    with pytest.raises(OffleashError, match="there is no action #999"):
+        actions_meant(at, "#999")
+
+
+# What is told instead of a list
+
+
+@pytest.fixture
+def sixty(monkeypatch):
+    monkeypatch.setattr(terminal.console, "_width", 60)
+
+
+@pytest.mark.parametrize(
+    ("more", "lines", "told"),
+    [
+        ("", 4, ["number of a tile", "marked !", "lists all 3"]),
+        ("picked=brown-red", 6, ["for the brown dog", "Another turn: ", "undo", "lists all"]),
+        ("picked=grey-grey", 5, ["for the grey dog and the way to the other", "undo"]),
+        ("houses=hand|hand phase=house", 3, ["put your house", "or no for no house"]),
+    ],
+)
+def test_a_long_list_is_told_in_a_few_lines(sixty, capsys, more, lines, told):
+    at = session(TABLE + HANDS + more)
+    list_legal(at)
+    brief = capsys.readouterr().out
+    assert len(brief.splitlines()) <= lines
+    for words in told:
+        assert words in " ".join(brief.split())
+    list_legal(at, in_full=True)
+    full = capsys.readouterr().out
+    assert [int(n) for n in re.findall(r"#(\d+) ", full)] == list(range(1, len(at.legal) + 1))
+    for listed in (brief, full):
+        assert max(map(len, listed.splitlines())) <= 60
+
+
+def test_the_places_that_earn_another_turn_are_named():
+    text = TABLE + HANDS + "picked=brown-red"
+    at = session(text)
+    lines = GAME.brief(at.state, BASE, 0, at.legal_numbers)
+    told = next(line for line in lines if line.startswith("Another turn: "))
+    # As in test_terminal.py: 2,0 SE and 2,-1 SE on the ground, 1,0 SE and 1,0 SW atop.
+    places = [("2,-1", "SE"), ("1,0", "SE"), ("1,0", "SW"), ("2,0", "SE")]
+    named = ", ".join(f"{number_of(text, cell)} {way}" for cell, way in places)
+    assert told == f"Another turn: {named}."
+
+
+def test_the_last_tile_wins_anywhere():
+    at = session(TABLE + "hands=brown-red|white-white picked=brown-red")
+    lines = GAME.brief(at.state, BASE, 0, at.legal_numbers)
+    assert "It is your last: you win wherever it lies." in lines
+    assert not any("Another turn" in line for line in lines)
+
+
+def test_a_pass_is_listed_as_usual():
+    options = GAME.options("expansion", tp_shape="one_hex", players=4)
+    closed = (
+        "table=blue-blue@0,0E tree-poop=0,1E|1,-1E|2,-1E|-1,0E rules=poop "
+        "hands=red-red|red-white|grey-grey|white-white"
+    )
+    at = session(closed, options)
+    assert at.legal == ["pass"]
+    assert GAME.brief(at.state, options, 0, at.legal_numbers) is None
+
+
+# News
+
+
+def heard(text, *actions, options=BASE):
+    at = session(text, options)
+    at.play(*actions)
+    return [line for event in at.events(0) for line in event.news]
+
+
+def test_extra_turns_are_told_with_what_earned_them():
+    assert heard(TABLE + HANDS, "brown-red", "at 2,0 SE") == ["two pairs: Anna takes another turn"]
+    atop = heard(TABLE + HANDS, "brown-red", "at 1,0 SE")
+    assert atop == ["atop two dogs: Anna takes another turn"]
+    assert heard(TABLE + HANDS, "blue-blue", "at 2,0 E") == []
+
+
+def test_naps_and_covered_houses_are_told():
+    text = TABLE + HANDS + "houses=hand|hand"
+    told = heard(text, "blue-blue", "at 2,0 E", "house 1,0")
+    assert told == ["the brown dog on 1,0 naps and makes no more pairs"]
+    covering = GAME.options(cover_house=True)
+    text = TABLE + HANDS + "houses=gone|1,0"
+    told = heard(text, "brown-red", "at 1,0 SE", options=covering)
+    assert told[0] == "the house on 1,0 is covered and leaves the game"
+
+
+def test_declarations_are_told():
+    text = TABLE + HANDS + "tree-poop=hand|hand"
+    assert heard(text, "tree-poop poop rules", options=FULL) == [
+        "poop rules: no dog may be placed next to a poop"
+    ]
+    assert heard(text, "tree-poop tree rules", options=FULL) == [
+        "tree rules: who can place a dog next to a tree must"
+    ]
+
+
+def test_the_end_is_told():
+    last = TABLE + "hands=blue-blue|white-white"
+    assert heard(last, "blue-blue", "at 2,0 E") == ["Anna has laid the last of her dogs and wins"]
+    closed = (
+        "table=blue-blue@0,0E tree-poop=0,1E|1,-1E|2,-1E|-1,0E rules=poop passes=3 "
+        "hands={} phase=pick"
+    )
+    changes = {"tp_shape": "one_hex", "players": 4}
+    fewest = GAME.options("expansion", **changes)
+    one = "red-red,red-white|grey-grey|blue-red,blue-grey|white-white,grey-white"
+    assert heard(closed.format(one), "pass", options=fewest) == [
+        "nobody can lay anything: Ben wins with the fewest dogs left, 1 tile"
+    ]
+    two = "red-red|grey-grey|blue-red,blue-grey|white-white,grey-white"
+    assert heard(closed.format(two), "pass", options=fewest) == [
+        "nobody can lay anything: Anna and Ben share the win with the fewest dogs left, 1 tile"
+    ]
+    shared = GAME.options("expansion", stuck="shared", **changes)
+    assert heard(closed.format(one), "pass", options=shared) == [
+        "nobody can lay anything: all share the win"
+    ]
+
+
+def test_the_beginning_is_told():
+    at = Session(GAME, GAME.options(players=3), seed=4)
+    told = [line for event in at.events(0) for line in event.news]
+    centre = GAME.position_differs("table=", at.state, at.options)
+    assert len(told) == 2
+    assert told[0].endswith(" is left over and lies in the centre")
+    assert told[0].split()[0] in centre[0]
+    assert told[1] == f"{GAME.seat_names[at.actor]} begins"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_welcome_says_who_is_who(players):
+    options = GAME.options(players=players)
+    for seat in range(players):
+        first = GAME.welcome(options, seat)[0]
+        assert first.startswith(f"You are {GAME.seat_names[seat]};")
+        order = [GAME.seat_names[(seat + k) % players] for k in range(1, players)]
+        places = [first.index(name) for name in order]
+        assert places == sorted(places)
+
+
+def test_pages_fit_and_follow_the_options():
+    for options in (BASE, FULL, GAME.options("expansion", tp_shape="one_hex", pairs="edges")):
+        for name in GAME.pages:
+            assert max(map(len, GAME.page(name, options).split("\n"))) <= 60
+    assert "tree-poop" not in GAME.page("rules", BASE)
+    assert "tree rules" in GAME.page("rules", FULL)
+    assert "house" not in GAME.page("rules", GAME.options(players=3))
+    assert "shiba" in GAME.page("dogs", FULL)
+    assert "shiba" not in GAME.page("dogs", BASE)
+    assert "any two edges" in GAME.page("rules", GAME.options(pairs="edges"))
+
+
+# Options that lie idle
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({}, []),
+        ({"houses34": True}, ["houses34 does nothing: two players have houses anyway"]),
+        ({"houses34": True, "players": 3}, []),
+        ({"cover_house": True, "players": 3}, ["cover_house does nothing: there are no houses"]),
+        ({"cover_house": True}, []),
+        ({"starter": 2}, ["starter does nothing: seats go from 0 to 1"]),
+        ({"starter": 2, "players": 3}, []),
+        ({"tp_shape": "one_hex"}, ["tp_shape does nothing: tree_poop is off"]),
+        ({"tp_shape": "one_hex", "tree_poop": True}, []),
+    ],
+)
+def test_what_was_changed_and_does_nothing_is_told(changes, told):
+    assert GAME.notes_on(GAME.options(**changes)) == told
+
+
+# A whole game at the table
+
+
+class Person:
+    """Reads the numbers from the screen, takes one decision back, and goes on to the end."""
+
+    def __init__(self, played):
+        self.session, self.asked, self.undone = played, 0, False
+
+    def __call__(self, question, remember=False):
+        state, choices = self.session.state, choices_in(self.session.state, self.session.options)
+        if self.session.over:
+            return "quit"
+        self.asked += 1
+        if self.asked > 8 and not self.undone:
+            self.undone = True
+            return "undo"
+        phase = int(state["phase"][0])
+        if phase == PICKING:
+            return "1"
+        if phase == HOUSING:
+            return "2" if self.asked % 2 else "no"
+        assert phase == PLACING
+        cell = choices.ghosts.cells[len(choices.ghosts.cells) // 2]
+        return f"{choices.ghosts.numbers[cell]} {WAY_NAMES[choices.ghosts.ways[cell][0]]}"
+
+
+@pytest.mark.parametrize("columns", [60, 100])
+def test_a_game_is_played_by_numbers_alone(monkeypatch, capsys, columns):
+    monkeypatch.setattr(terminal.console, "_width", columns)
+    played = offleash.new("puppy-park", seed=3, preset="expansion")
+    person = Person(played)
+    monkeypatch.setattr(tables, "ask", person)
+    tables.Table(played, (0,), Bots(GAME, ["random"] * 2), ask_forced=False).play()
+    text = capsys.readouterr().out
+    assert played.over
+    assert person.undone
+    assert "illegal" not in text
+    assert "no action" not in text
+    assert max(map(len, text.splitlines())) <= columns
+    assert "chance: deal x36" in text
+    assert re.search(r"(Anna|Ben) has laid the last of her dogs and wins", text)
