@@ -14,6 +14,7 @@ from offleash.play.session import Session
 from tests.battery import folder, playthroughs
 
 DECISIONS = 60  # shown in full; the rest of the game only counts for its digest
+MOST_LISTED = 100  # legal actions; of more only some are shown, and a digest of all
 
 
 def golden(name: str) -> Path:
@@ -58,9 +59,18 @@ def _decision(session: Session, action: int) -> list[str]:
     return [
         "",
         session.position,
-        f"seat {session.actor}   legal: {', '.join(session.legal)}",
+        f"seat {session.actor}   legal: {_listed(session.legal)}",
         f"         plays: {text}   {fingerprint(session.state.tobytes())}",
     ]
+
+
+def _listed(legal: list[str]) -> str:
+    """All legal actions, or of many the first few, the last, their number and a digest."""
+    text = ", ".join(legal)
+    if len(legal) <= MOST_LISTED:
+        return text
+    digest = fingerprint(text.encode())
+    return f"{', '.join(legal[:3])} … {legal[-1]}   {len(legal)} in all, {digest}"
 
 
 if __name__ == "__main__":
