@@ -1,5 +1,6 @@
 """What is typed and told at the table of Puppy Park."""
 
+import random
 import re
 
 import pytest
@@ -11,10 +12,14 @@ from offleash.cli.table import table as tables
 from offleash.cli.table.listing import actions_meant, list_legal
 from offleash.core.errors import BadNotation, OffleashError
 from offleash.games.puppy_park import GAME
-from offleash.games.puppy_park.rules.record import HOUSING, PICKING, PLACING
+from offleash.games.puppy_park.rules.actions import PLACE
+from offleash.games.puppy_park.rules.record import HOUSING, PICKING, PLACING, TREE_POOP
 from offleash.games.puppy_park.text.choices import choices_in
+from offleash.games.tiles.rules.hexes import WAYS
 from offleash.games.tiles.text.places import WAY_NAMES
 from offleash.play.session import Session
+from tests.games.puppy_park import naive
+from tests.games.puppy_park.twins import cell_of, engine_options, random_options
 
 BASE = GAME.options()
 FULL = GAME.options("expansion")
@@ -352,3 +357,28 @@ def test_a_game_is_played_by_numbers_alone(monkeypatch, capsys, columns):
     assert max(map(len, text.splitlines())) <= columns
     assert "chance: deal x36" in text
     assert re.search(r"(Anna|Ben) has laid the last of her dogs and wins", text)
+
+
+def test_marks_stand_where_the_twin_makes_two_pairs_or_stacks():
+    rng = random.Random(4)
+    seen = {"a": 0, "b": 0, "c": 0}
+    for _ in range(6):
+        plain = random_options(rng)
+        played = Session(GAME, engine_options(GAME, plain), seed=rng.randrange(100))
+        while not played.over:
+            choices = choices_in(played.state, played.options)
+            if choices.phase == PLACING and choices.picked != TREE_POOP and not choices.is_last:
+                position = naive.from_text(played.position)
+                for action in rng.sample(played.legal_numbers, 1) + _marked(choices)[:3]:
+                    place = divmod(action - PLACE, WAYS)
+                    at = ("at", cell_of(place[0]), place[1])
+                    option = naive.option_of(position, plain, at)
+                    assert (place in choices.earning) == (option in "ab"), played.position
+                    seen[option] += 1
+            picks = sorted(choices.earning_picks) if rng.random() < 0.7 else ()
+            played.play(rng.choice(_marked(choices) or picks or choices.legal))
+    assert min(seen.values()) > 10, seen
+
+
+def _marked(choices):
+    return [PLACE + cell * WAYS + way for cell, way in sorted(choices.earning)]

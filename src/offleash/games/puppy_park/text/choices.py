@@ -125,6 +125,8 @@ class Choices:
         if cell in self.lawn.breed:
             return True
         first, second = BREED[self.picked].tolist()
+        if cell not in self.lawn.beside[first] and other not in self.lawn.beside[second]:
+            return False  # no pair at all, as nearly everywhere
         return bool(makes_two_pairs(self.options[0], painted[0], cell, other, first, second))
 
     @cached_property

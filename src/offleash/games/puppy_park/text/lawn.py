@@ -11,6 +11,7 @@ from offleash.games.puppy_park.rules.record import (
     TREE_RULES,
 )
 from offleash.games.puppy_park.text.notation import table_of
+from offleash.games.tiles.rules.dogs import BREEDS
 from offleash.games.tiles.rules.hexes import STEP
 
 STEPS = tuple(int(step) for step in STEP)
@@ -42,6 +43,15 @@ class Lawn:
     def wanted(self) -> set[int]:
         """Cells where dogs go first, next to a tree under tree rules (P17)."""
         return around(self.trees) if self.declared == TREE_RULES else set()
+
+    @cached_property
+    def beside(self) -> list[set[int]]:
+        """Of each breed the cells next to its dogs that are awake."""
+        awake: list[set[int]] = [set() for _ in range(BREEDS)]
+        for cell, breed in self.breed.items():
+            if cell not in self.house:
+                awake[breed].add(cell)
+        return [around(cells) for cells in awake]
 
     @cached_property
     def rim(self) -> set[int]:
