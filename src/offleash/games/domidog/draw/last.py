@@ -1,0 +1,64 @@
+"""What was last done: an outline round the tile that was laid, and a line that says who."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from offleash.core.game import Records
+from offleash.core.rules.actors import NOBODY
+from offleash.games.domidog.draw.view import END_NAMES, View, half_words, tile_count
+from offleash.games.domidog.rules.actions import DRAW, FORK, PASS, PLAY, end_of, spot_of, tile_of
+from offleash.games.domidog.rules.course import apply
+from offleash.games.domidog.rules.record import WORK
+from offleash.games.shared.svg import tag
+from offleash.games.tiles.draw.geometry import centre
+from offleash.games.tiles.draw.last import draw_caption, draw_laid
+from offleash.games.tiles.rules.dogs import HALVES
+from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
+
+
+def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
+    """The last turn, from the view that a seat had before it and the actions it has seen."""
+    now, work = before.copy(), np.zeros(1, WORK)
+    who, drawn, did, laid = NOBODY, 0, "", None
+    for action in (int(each) for each in actions):
+        if is_chance(action):
+            continue  # everybody sees what came of it
+        who = int(now["seat"][0])
+        drawn += action == DRAW
+        if action != DRAW:
+            did = deed(action)
+            laid = None if action == PASS else int(tile_of(action))
+        apply(now[0], options[0], work[0], action, None)
+    if who == NOBODY:
+        return ""
+    told = [f"drew {tile_count(drawn)}"] if drawn else []
+    caption = draw_caption(f"{SEAT_NAMES[who]} {' and '.join([*told, did] if did else told)}", who)
+    after = View(now, options, seat)
+    cells = after.layout.cells
+    marks = [] if laid is None else [draw_laid([centre(c) for c in cells_of(cells, laid)])]
+    placed = tag("g", caption, transform=after.frame.on_lawn())
+    return tag("g", *marks, placed, id="last", pointer_events="none")
+
+
+def is_chance(action: int) -> bool:
+    """Whether an action is a deal or the lot."""
+    return PASS < action < FORK
+
+
+def cells_of(cells: dict[int, int], tile: int) -> list[int]:
+    """The two cells of a tile."""
+    return [cells[tile * HALVES + half] for half in range(HALVES)]
+
+
+def deed(action: int) -> str:
+    """What somebody did with a tile, or that she passed."""
+    if action == PASS:
+        return "passed"
+    name = TILE_NAMES[int(tile_of(action))]
+    if action < PLAY:
+        return f"opened with {name}"
+    end = END_NAMES[int(end_of(action))]
+    if action < FORK:
+        return f"laid {name} {end}"
+    return f"forked {name} at {half_words(int(spot_of(action)))}, {end} is shut"

@@ -1,0 +1,185 @@
+"""Where the chain lies on the lawn.
+
+Each end has a path of its own, fixed for ever: the left one goes west from the first tile, then
+turns and winds upward from row to row; the right one is the same turned round, and winds downward.
+The strands of a name follow its path one after the other. Rows are so far apart that a fork finds
+room beside them: it branches off next to its half and runs along a lane between two rows, those of
+seats 0 and 2 above, those of 1 and 3 below. Where a lane ends or another fork is in the way, it
+goes on along the path of its name, and a leash shows where it comes from.
+
+So nothing ever lies on anything else, and no tile moves when another one is laid: where a tile
+lies hangs on what was laid before it on its own strand and earlier ones of that name, and on
+forks that were there before its own.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import islice
+from typing import Any, NamedTuple
+
+from offleash.games.domidog.draw.strands import Strand, first_tile, in_order, strands
+from offleash.games.domidog.rules.record import ENDS, NO_SEAT
+from offleash.games.tiles.draw.geometry import beside, centre
+from offleash.games.tiles.draw.lawn import FIRST_CELLS
+from offleash.games.tiles.rules.dogs import HALVES, TILES
+from offleash.games.tiles.rules.hexes import CENTRE, HALF_WAYS, SIDE, STEP, WAYS
+
+EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST, NORTH_EAST = range(WAYS)
+SHORT_ROW, LONG_ROW = 8, 19  # cells of a row: beside the first tile, and further out
+APART = 5  # rows of cells from one row to the next
+GAP = HALVES  # cells of a path left free before another strand
+LONGEST = HALVES * TILES + 4 * GAP  # cells of a path that can ever be needed
+LANE = (-370.0, 422.0)  # how far a lane goes to the west and to the east
+MIDDLE = 26.0  # of the first tile
+
+
+Joints = dict[int, int]  # which half of a tile touches what it was laid to
+
+
+class Place(NamedTuple):
+    """Where a tile lies: its half that touches, and the other."""
+
+    joint: int
+    free: int
+
+
+@cache
+def path(side: int) -> tuple[int, ...]:
+    """The cells that the strands of a name follow, from the first tile onward."""
+    return tuple(islice(_winding(side), LONGEST))
+
+
+def _winding(side: int) -> Iterator[int]:
+    cell, heading, row = FIRST_CELLS[side], WEST, SHORT_ROW
+    while True:
+        for _ in range(row):
+            cell = _step(cell, heading, side)
+            yield cell
+        row = LONG_ROW - 1
+        outward = (NORTH_WEST, NORTH_EAST) if heading == WEST else (NORTH_EAST, NORTH_WEST)
+        for step in range(APART):
+            cell = _step(cell, outward[step % 2], side)
+            yield cell
+        heading = EAST if heading == WEST else WEST
+
+
+def _step(cell: int, way: int, side: int) -> int:
+    """One step; for the right end everything is turned round."""
+    return beside(cell, (way + HALF_WAYS * side) % WAYS)
+
+
+@cache
+def on_paths() -> frozenset[int]:
+    """Every cell that some tile may come to lie on by a path."""
+    return frozenset(FIRST_CELLS).union(*(path(side) for side in range(ENDS)))
+
+
+@cache
+def lane(cell: int, seat: int) -> tuple[int, ...]:
+    """The cells beside a row for a fork that begins at one of its cells; none beside a bend."""
+    if cell not in on_paths() or (cell % SIDE - CENTRE % SIDE) % APART:
+        return ()
+    above, west = seat % 2 == 0, centre(cell)[0] > MIDDLE
+    if above:
+        aside = NORTH_WEST if west else NORTH_EAST
+    else:
+        aside = SOUTH_WEST if west else SOUTH_EAST
+    cells = [beside(cell, aside), beside(beside(cell, aside), aside)]
+    while LANE[0] <= centre(onward := beside(cells[-1], WEST if west else EAST))[0] <= LANE[1]:
+        cells.append(onward)
+    usable = cells[: len(cells) // HALVES * HALVES]
+    return () if on_paths().intersection(usable) else tuple(usable)
+
+
+def are_neighbours(cell: int, other: int) -> bool:
+    """Whether two cells touch."""
+    return other in (beside(cell, way) for way in range(WAYS))
+
+
+@dataclass
+class Ground:
+    """The lawn while strands are laid out on it, in the order in which they began."""
+
+    cells: dict[int, int]  # half: cell
+    taken: set[int]  # cells of lanes
+    at: list[int]  # on each path: how far it is in use
+
+    def lay(self, strand: Strand, joints: Joints) -> None:
+        """A whole strand: along a lane as far as that goes, then along the path of its name."""
+        route = [] if strand.seat == NO_SEAT else self.claim(strand)
+        begun = strand.seat == NO_SEAT
+        for tile in strand.tiles:
+            if not route:
+                self.at[strand.side] += 0 if begun else GAP
+                begun = True
+                at = self.at[strand.side]
+                route = [*path(strand.side)[at : at + HALVES]]
+                self.at[strand.side] += HALVES
+            half = tile * HALVES + joints[tile]
+            self.cells[half], self.cells[half ^ 1] = route[:HALVES]
+            del route[:HALVES]
+
+    def claim(self, strand: Strand) -> list[int]:
+        """The lane of a fork, as far as no earlier one has it."""
+        free = []
+        for cell in lane(self.cells[strand.spot], strand.seat):
+            if cell in self.taken:
+                break
+            free.append(cell)
+        free = free[: len(free) // HALVES * HALVES]
+        self.taken.update(free)
+        return free
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where all tiles of the chain lie, and where another one would."""
+
+    state: Any
+
+    @cached_property
+    def strands(self) -> list[Strand]:
+        """See `strands.py`."""
+        return strands(self.state)
+
+    @cached_property
+    def first(self) -> int | None:
+        """The first tile of the chain."""
+        return first_tile(self.state)
+
+    @cached_property
+    def cells(self) -> dict[int, int]:
+        """The cell of each half of the chain."""
+        return self._laid(self.strands, {})
+
+    def _laid(self, listed: list[Strand], joints: dict[int, int]) -> dict[int, int]:
+        """The cells of these strands; `joints` of tiles that do not lie there yet."""
+        if self.first is None:
+            return {}
+        halves = (self.first * HALVES, self.first * HALVES + 1)
+        ground = Ground(dict(zip(halves, FIRST_CELLS, strict=True)), set(), [0] * ENDS)
+        known = {t: int(self.state.joint[t]) for strand in self.strands for t in strand.tiles}
+        for strand in in_order(self.state, self.first, listed) or ():
+            ground.lay(strand, known | joints)
+        return ground.cells
+
+    def play(self, side: int, tile: int, joint: int) -> Place:
+        """Where a tile would lie at an end."""
+        last = [strand for strand in self.strands if strand.side == side][-1]
+        longer = last._replace(tiles=(*last.tiles, tile))
+        listed = [longer if strand is last else strand for strand in self.strands]
+        return self._place(listed, tile, joint)
+
+    def fork(self, side: int, tile: int, joint: int, spot: int, seat: int) -> Place:
+        """Where a fork's tile would lie."""
+        return self._place([*self.strands, Strand(side, spot, seat, (tile,))], tile, joint)
+
+    def _place(self, listed: list[Strand], tile: int, joint: int) -> Place:
+        cells = self._laid(listed, {tile: joint})
+        return Place(cells[tile * HALVES + joint], cells[tile * HALVES + 1 - joint])
+
+    def way(self, tile: int) -> int:
+        """Which way the second half of a tile lies from its first."""
+        step = self.cells[tile * HALVES + 1] - self.cells[tile * HALVES]
+        return [int(each) for each in STEP].index(step)

@@ -1,0 +1,184 @@
+"""Dömidög as an SVG picture: a chain of puppies on a lawn, and everybody's hand.
+
+Everything that moves has an id and is placed by a transform, so a page can animate one picture
+into the next. One clicks tiles (`tile-8`), ends (`end-left`), halves of the chain (`half-17`), the
+own house (`house-0`), the `supply`, and before the opening `first-place`.
+"""
+
+from collections.abc import Iterator
+from math import hypot
+
+from offleash.core.game import Records
+from offleash.games.domidog.draw.layout import are_neighbours
+from offleash.games.domidog.draw.view import (
+    END_NAMES,
+    SUPPLY_AT,
+    View,
+    description,
+    half_words,
+    headline,
+    supply_words,
+    tile_count,
+    winners,
+)
+from offleash.games.domidog.rules.record import FINISHED, NO_HALF
+from offleash.games.shared.svg import box, disc, moved, number, polygon, tag, words
+from offleash.games.tiles.draw.colours import CREAM, DARK_WOOD, GOLD, INK, PAPER, WOOD
+from offleash.games.tiles.draw.geometry import ACROSS, CORNERS, Point, centre
+from offleash.games.tiles.draw.hands import Panel, document, draw_panel, draw_sign
+from offleash.games.tiles.draw.lawn import draw_first_place, painter_order
+from offleash.games.tiles.draw.pieces import draw_back, draw_house, draw_tile
+from offleash.games.tiles.rules.dogs import HALVES
+
+HOUSE_AT = (17, 9)  # from the middle of the dog that naps in it
+LEASH = "#c2341c"
+PILE = 0.6  # scale of the supply
+
+
+def draw(states: Records, options: Records, seat: int) -> str:
+    """An SVG document of what `seat` may see, NOBODY being a spectator; no action is marked."""
+    view = View(states, options, seat)
+    sign = draw_sign(headline(view), supply_words(view))
+    return document(
+        view.frame,
+        headline(view),
+        description(view),
+        draw_opening(view),
+        *draw_chain(view),
+        *draw_links(view),
+        *draw_houses(view),
+        tag("g", *draw_halves(view), id="halves"),
+        *draw_ends(view),
+        tag("g", draw_supply(view), transform=view.frame.on_lawn()),
+        tag("g", sign, transform=view.frame.over_lawn()),
+        *(draw_hand(view, panel) for panel in (*view.others, view.own)),
+    )
+
+
+# The chain
+
+
+def draw_opening(view: View) -> str:
+    """Before the first tile: where it will lie."""
+    return "" if view.laid else tag("g", draw_first_place(), id="first-place")
+
+
+def draw_chain(view: View) -> Iterator[str]:
+    """The tiles, from back to front; a dog under a house is asleep."""
+    cells, layout = view.layout.cells, view.layout
+    order = sorted(view.laid, key=lambda t: painter_order(cells[t * HALVES], layout.way(t), 0))
+    for tile in order:
+        asleep = tuple(half for half in range(HALVES) if tile * HALVES + half in view.houses)
+        at = centre(cells[tile * HALVES])
+        yield draw_tile(tile, at, layout.way(tile), naps=asleep, name=f"tile-{tile}")
+
+
+def draw_links(view: View) -> Iterator[str]:
+    """What was laid to what: a golden link where two halves touch, a leash where they do not."""
+    cells = view.layout.cells
+    for tile in view.laid:
+        parent = int(view.state.parent[tile])
+        if parent == NO_HALF:
+            continue
+        here, there = cells[parent], cells[tile * HALVES + int(view.state.joint[tile])]
+        join = draw_link if are_neighbours(here, there) else draw_leash
+        yield join(centre(here), centre(there))
+
+
+def draw_link(here: Point, there: Point) -> str:
+    """A ring on the edge between two halves."""
+    x, y = (here[0] + there[0]) / 2, (here[1] + there[1]) / 2
+    return disc(x, y, 5.5, fill=GOLD, stroke=INK, stroke_width=2.2)
+
+
+def draw_leash(here: Point, there: Point) -> str:
+    """A leash from a half to a tile that lies elsewhere."""
+    dx, dy = there[0] - here[0], there[1] - here[1]
+    far = max(hypot(dx, dy), 1)
+    bend = (here[0] + there[0]) / 2 - 0.16 * dy, (here[1] + there[1]) / 2 + 0.16 * dx
+    start = here[0] + 17 * dx / far, here[1] + 17 * dy / far
+    stop = there[0] - 17 * dx / far, there[1] - 17 * dy / far
+    ends = [",".join(map(number, point)) for point in (start, bend, stop)]
+    d = f"M{ends[0]} Q{ends[1]} {ends[2]}"
+    look: dict[str, str | float] = {"fill": "none", "stroke_linecap": "round"}
+    line = tag("path", d=d, stroke=PAPER, stroke_width=7, **look)
+    line += tag("path", d=d, stroke=LEASH, stroke_width=3.6, **look)
+    clips = (disc(*point, 6, fill=GOLD, stroke=INK, stroke_width=2.2) for point in (start, stop))
+    return line + "".join(clips)
+
+
+def draw_houses(view: View) -> Iterator[str]:
+    """On the ends that are shut."""
+    for half, seat in sorted(view.houses.items()):
+        x, y = centre(view.layout.cells[half])
+        yield draw_house((x + HOUSE_AT[0], y + HOUSE_AT[1]), seat, f"house-{seat}", 1.1)
+
+
+def draw_halves(view: View) -> Iterator[str]:
+    """What one clicks to fork: a hexagon over each inner half that nobody sees."""
+    for half in view.inner():
+        title = tag("title", half_words(half))
+        shape = polygon(CORNERS, fill="#ffffff", fill_opacity=0)
+        at = moved(*centre(view.layout.cells[half]))
+        yield tag("g", title, shape, id=f"half-{half}", transform=at)
+
+
+def draw_ends(view: View) -> Iterator[str]:
+    """A pennant on each open end, with its name."""
+    for end, half in enumerate(view.ends):
+        x, y = centre(view.layout.cells[half])
+        shape = polygon(CORNERS, fill="#ffffff", fill_opacity=0)
+        yield tag(
+            "g",
+            shape,
+            draw_pennant(END_NAMES[end]),
+            id=f"end-{END_NAMES[end]}",
+            transform=moved(x, y),
+        )
+
+
+def draw_pennant(text: str) -> str:
+    """A small flag that stands on a dog."""
+    pole = tag("path", d="M0,-14 V-50", stroke=DARK_WOOD, stroke_width=3.4, stroke_linecap="round")
+    flag = tag("path", d="M1,-52 H52 L45,-43 L52,-34 H1 Z", fill=GOLD, stroke=INK, stroke_width=1.8)
+    return pole + flag + words(23.5, -43, 14.5, text, font_weight="bold", fill=INK)
+
+
+# Around the lawn
+
+
+def draw_supply(view: View) -> str:
+    """A basket with the tiles that are left."""
+    x, y = SUPPLY_AT
+    basket = box(x + 18, y + 4, 116, 56, rx=20, fill=WOOD, stroke=DARK_WOOD, stroke_width=3)
+    left = ACROSS * PILE / 2
+    pile = [
+        draw_back((x - left + 3 * i, y - 4 * i + 6), scale=PILE) for i in range(min(3, view.supply))
+    ]
+    plate = disc(x + 57, y + 4, 15, fill=CREAM, stroke=INK, stroke_width=2)
+    count = words(x + 57, y + 4, 17, str(view.supply), font_weight="bold")
+    title = tag("title", supply_words(view))
+    return tag("g", title, basket, *pile, plate, count, id="supply")
+
+
+def draw_hand(view: View, panel: Panel) -> str:
+    """A player's place: tiles, face down if they are hidden, and the house while it is at hand."""
+    seat = panel.seat
+    won = view.phase == FINISHED and seat in winners(view)
+    note = tile_count(view.held(seat)) + (" · wins" if won else "")
+    things = [*draw_tiles(view, panel)]
+    if view.has_house(seat):
+        things.append(draw_house(view.house_at_home(panel), seat, f"house-{seat}", 1.35))
+    bench = draw_panel(panel, note, seat == view.mover or won, *things)
+    return tag("g", bench, transform=view.transform(panel))
+
+
+def draw_tiles(view: View, panel: Panel) -> Iterator[str]:
+    """The tiles of a hand."""
+    hand = view.hand(panel.seat)
+    for index in range(view.held(panel.seat)):
+        at = panel.slot(index)
+        if hand is None:
+            yield draw_back(at, f"back-{panel.seat}-{index}", panel.scale)
+        else:
+            yield draw_tile(hand[index], at, name=f"tile-{hand[index]}", scale=panel.scale)

@@ -1,0 +1,157 @@
+"""The chain as strands: which tiles go on in a row, and where a fork begins another.
+
+A strand bears the name of an end. Left and right begin with one each, from the two halves of the
+first tile. A fork shuts the last half of a strand with a house and begins a new one with the same
+name elsewhere. So the strands of one name come one after the other, and only the last of them can
+still grow. The record says what touches what and who laid it, but not in which order; which of
+several tiles at one half was there first is told by how that story works out.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import permutations, product
+from typing import Any, NamedTuple
+
+from offleash.games.domidog.rules.record import AT_HAND, CHAIN, ENDS, NO_HALF, NO_SEAT, SEATS
+from offleash.games.tiles.rules.dogs import HALVES, TILES
+
+
+class Strand(NamedTuple):
+    """Tiles in a row, each laid to the one before."""
+
+    side: int  # the end whose name it bears
+    spot: int  # the half of the chain that it begins at
+    seat: int  # who forked it; NO_SEAT for the two from the first tile
+    tiles: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Story:
+    """A guess at which tiles were laid on in a row and which ones were forks."""
+
+    state: Any
+    first: int
+    onward: dict[int, int]  # half: the tile that it was laid on with
+
+    def row_from(self, half: int) -> tuple[int, ...]:
+        """The tiles from a half onward."""
+        row = []
+        while half in self.onward:
+            row.append(self.onward[half])
+            half = free_half(self.state, row[-1])
+        return tuple(row)
+
+    def strand(self, side: int, fork: int, seat: int) -> Strand:
+        """A strand that begins with the tile of a fork."""
+        row = (fork, *self.row_from(free_half(self.state, fork)))
+        return Strand(side, int(self.state.parent[fork]), seat, row)
+
+    def tip(self, strand: Strand) -> int:
+        """The half at which a strand ends."""
+        return free_half(self.state, strand.tiles[-1]) if strand.tiles else strand.spot
+
+    def told(self, forks: dict[int, int]) -> list[Strand] | None:
+        """All strands in order, if each fork is of the seat it is said to be of; or None."""
+        left, found = dict(forks), []
+        for side in range(ENDS):
+            start = self.first * HALVES + side
+            strand = Strand(side, start, NO_SEAT, self.row_from(start))
+            found.append(strand)
+            while self.tip(strand) != int(self.state.end[side]):
+                seat = house_on(self.state, self.tip(strand))
+                if seat not in left:
+                    return None
+                strand = self.strand(side, left.pop(seat), seat)
+                found.append(strand)
+        return None if left else found
+
+
+def free_half(state: Any, tile: int) -> int:
+    """The half of a tile that does not touch what it was laid to."""
+    return tile * HALVES + 1 - int(state.joint[tile])
+
+
+def house_on(state: Any, half: int) -> int:
+    """Whose house shuts a half, or NO_SEAT."""
+    return next((seat for seat in range(SEATS) if int(state.house[seat]) == half), NO_SEAT)
+
+
+def first_tile(state: Any) -> int | None:
+    """The tile that the chain began with."""
+    laid = (t for t in range(TILES) if state.where[t] == CHAIN and state.parent[t] == NO_HALF)
+    return next(laid, None)
+
+
+def strands(state: Any) -> list[Strand]:
+    """All strands, those of the left in order, then those of the right."""
+    first = first_tile(state)
+    if first is None:
+        return []
+    laid = [t for t in range(TILES) if state.where[t] == CHAIN and t != first]
+    laid.sort(key=lambda tile: (int(state.newest[tile]), tile))
+    fallback = None
+    for onward in _rows(state, first, laid):
+        story = Story(state, first, onward)
+        forks = [tile for tile in laid if tile not in onward.values()]
+        for guess in _owners(state, forks):
+            found = story.told(guess)
+            if found is not None and in_order(state, first, found) is not None:
+                return found
+        fallback = fallback or (story, forks)
+    assert fallback is not None
+    return _anyhow(*fallback)
+
+
+def in_order(state: Any, first: int, listed: list[Strand]) -> list[Strand] | None:
+    """As they began: those of one name in turn, and none before what it was laid to; or None."""
+    queues = [[strand for strand in listed if strand.side == side] for side in range(ENDS)]
+    laid, order = {first}, []
+    while any(queues):
+        ready = [q[0] for q in queues if q and q[0].spot // HALVES in laid]
+        if not ready:
+            return None
+        head = min(ready, key=lambda strand: _began(state, strand))
+        queues[head.side].remove(head)
+        laid.update(head.tiles)
+        order.append(head)
+    return order
+
+
+def _began(state: Any, strand: Strand) -> tuple[int, int]:
+    """When a strand began, as well as the record tells it; what does not lie yet comes last."""
+    if strand.seat == NO_SEAT:
+        return -1, strand.side
+    tile = strand.tiles[0]
+    return int(state.newest[tile] if state.where[tile] == CHAIN else state.drawn), strand.seat
+
+
+def _rows(state: Any, first: int, laid: list[int]) -> Iterator[dict[int, int]]:
+    """Every choice of which tile went on at a free half; the ones laid early are tried first."""
+    ahead = {first * HALVES, first * HALVES + 1} | {free_half(state, tile) for tile in laid}
+    at: dict[int, list[int]] = {}
+    for tile in laid:
+        half = int(state.parent[tile])
+        if half in ahead:
+            at.setdefault(half, []).append(tile)
+    for choice in product(*at.values()):
+        yield dict(zip(at, choice, strict=True))
+
+
+def _owners(state: Any, forks: list[int]) -> Iterator[dict[int, int]]:
+    """Every way to say which seat forked which tile, as {seat: tile}."""
+    seats = [seat for seat in range(SEATS) if int(state.house[seat]) != AT_HAND]
+    if len(seats) != len(forks):
+        return
+    for order in permutations(forks):
+        if all(
+            int(state.laid_by[tile]) in (s, NO_SEAT) for s, tile in zip(seats, order, strict=True)
+        ):
+            yield dict(zip(seats, order, strict=True))
+
+
+def _anyhow(story: Story, forks: list[int]) -> list[Strand]:
+    """For a position that no game comes to: forks take turns at the names."""
+    halves = [story.first * HALVES + side for side in range(ENDS)]
+    roots = [Strand(side, half, NO_SEAT, story.row_from(half)) for side, half in enumerate(halves)]
+    made = [story.strand(i % ENDS, fork, NO_SEAT) for i, fork in enumerate(forks)]
+    return sorted([*roots, *made], key=lambda strand: strand.side)

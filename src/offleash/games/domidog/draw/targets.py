@@ -1,0 +1,47 @@
+"""Every legal action as a person points at it: what to click, and what it does in words."""
+
+from collections.abc import Sequence
+
+from offleash.core.game import Records, Target
+from offleash.core.rules.actors import NOBODY
+from offleash.games.domidog.draw.view import END_NAMES, View, half_words, tile_count
+from offleash.games.domidog.rules.actions import DRAW, FORK, PASS, PLAY, end_of, spot_of, tile_of
+from offleash.games.domidog.text.notation import format_action
+from offleash.games.tiles.text.names import TILE_NAMES
+
+
+def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[Target]:
+    """One target for each legal action, in order; nobody but the seat to move has any.
+
+    A tile is laid by a click on it and then on an end (`tile-8`, `end-left`), the first one on
+    `first-place`. A fork is the own house, the end that it shuts, the tile, and the half that the
+    tile goes to (`house-0`, `end-left`, `tile-8`, `half-17`). The `supply` stands for drawing, and
+    when it is empty for passing.
+    """
+    view = View(states, options, seat)
+    if seat == NOBODY or view.mover != seat:
+        return []
+    return [one_target(view, int(action)) for action in legal]
+
+
+def one_target(view: View, action: int) -> Target:
+    """An action in words and clicks."""
+    text = format_action(action, view.settings)
+    if action == DRAW:
+        return Target(
+            action, text, "draw", "", f"draw, {tile_count(view.supply)} left", ("supply",)
+        )
+    if action == PASS:
+        return Target(action, text, "pass", "", "pass: nothing to draw", ("supply",))
+    tile = int(tile_of(action))
+    name, piece = TILE_NAMES[tile], f"tile-{tile}"
+    if action < PLAY:
+        return Target(action, text, name, name, f"open with {name}", (piece, "first-place"))
+    end = END_NAMES[int(end_of(action))]
+    if action < FORK:
+        label = f"lay {name} to the {end} end"
+        return Target(action, text, name, name, label, (piece, f"end-{end}"))
+    spot = int(spot_of(action))
+    label = f"house on the {end} end, {name} to {half_words(spot)}"
+    clicks = (f"house-{view.mover}", f"end-{end}", piece, f"half-{spot}")
+    return Target(action, text, "fork", name, label, clicks)
