@@ -4,8 +4,9 @@ Each end has a path of its own, fixed for ever: the left one goes west from the 
 turns and winds upward from row to row; the right one is the same turned round, and winds downward.
 The strands of a name follow its path one after the other. Rows are so far apart that a fork finds
 room beside them: it branches off next to its half and runs along a lane between two rows, those of
-seats 0 and 2 above, those of 1 and 3 below. Where a lane ends or another fork is in the way, it
-goes on along the path of its name, and a leash shows where it comes from.
+seats 0 and 2 above, those of 1 and 3 below. Where a lane ends or an earlier fork is in the way, it
+goes on along the path of its name, and a leash shows where it comes from. The order of forks made
+with the supply empty is not known, so of those only seats 0 and 1 use lanes, which never meet.
 
 So nothing ever lies on anything else, and no tile moves when another one is laid: where a tile
 lies hangs on what was laid before it on its own strand and earlier ones of that name, and on
@@ -18,7 +19,7 @@ from functools import cache, cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
-from offleash.games.domidog.draw.strands import Strand, first_tile, in_order, strands
+from offleash.games.domidog.draw.strands import Strand, first_tile, in_order, is_late, strands
 from offleash.games.domidog.rules.record import ENDS, NO_SEAT
 from offleash.games.tiles.draw.geometry import beside, centre
 from offleash.games.tiles.draw.lawn import FIRST_CELLS
@@ -32,6 +33,7 @@ GAP = HALVES  # cells of a path left free before another strand
 LONGEST = HALVES * TILES + 4 * GAP  # cells of a path that can ever be needed
 LANE = (-370.0, 422.0)  # how far a lane goes to the west and to the east
 MIDDLE = 26.0  # of the first tile
+FIRST_LANES = 2  # seats whose lanes never meet
 
 
 Joints = dict[int, int]  # which half of a tile touches what it was laid to
@@ -105,9 +107,9 @@ class Ground:
     taken: set[int]  # cells of lanes
     at: list[int]  # on each path: how far it is in use
 
-    def lay(self, strand: Strand, joints: Joints) -> None:
+    def lay(self, strand: Strand, joints: Joints, in_lane: bool) -> None:
         """A whole strand: along a lane as far as that goes, then along the path of its name."""
-        route = [] if strand.seat == NO_SEAT else self.claim(strand)
+        route = self.claim(strand) if in_lane else []
         begun = strand.seat == NO_SEAT
         for tile in strand.tiles:
             if not route:
@@ -161,7 +163,8 @@ class Layout:
         ground = Ground(dict(zip(halves, FIRST_CELLS, strict=True)), set(), [0] * ENDS)
         known = {t: int(self.state.joint[t]) for strand in self.strands for t in strand.tiles}
         for strand in in_order(self.state, self.first, listed) or ():
-            ground.lay(strand, known | joints)
+            late_third = strand.seat >= FIRST_LANES and is_late(self.state, strand)
+            ground.lay(strand, known | joints, strand.seat != NO_SEAT and not late_third)
         return ground.cells
 
     def play(self, side: int, tile: int, joint: int) -> Place:

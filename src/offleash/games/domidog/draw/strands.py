@@ -125,6 +125,14 @@ def _began(state: Any, strand: Strand) -> tuple[int, int]:
     return int(state.newest[tile] if state.where[tile] == CHAIN else state.drawn), strand.seat
 
 
+def is_late(state: Any, strand: Strand) -> bool:
+    """Whether a fork was made with the supply empty: then nothing tells late forks' order.
+
+    After every other fork somebody drew, so the number of draws puts those in order.
+    """
+    return state.supply_left == 0 and _began(state, strand)[0] == int(state.drawn)
+
+
 def _rows(state: Any, first: int, laid: list[int]) -> Iterator[dict[int, int]]:
     """Every choice of which tile went on at a free half; the ones laid early are tried first."""
     ahead = {first * HALVES, first * HALVES + 1} | {free_half(state, tile) for tile in laid}

@@ -139,4 +139,4 @@ def add_spots(text: Text, view: View, columns: int) -> None:
     mine = {int(breed) for tile in view.hand(seat) or () for breed in BREED[tile]}
     spots = [half for half in view.inner() if int(dog_at(half)) in mine]
     if len(view.laid) > 1 and spots:
-        add_row(text, "forks at", [Text(half_words(half), QUIET) for half in spots], columns)
+        add_row(text, "spots", [Text(half_words(half), QUIET) for half in spots], columns)

@@ -1,0 +1,253 @@
+"""The pictures of Dömidög: nothing overlaps or moves, and nothing hidden shows."""
+
+import random
+import re
+import xml.etree.ElementTree as ET
+from collections import Counter
+from functools import cache
+
+import numpy as np
+import pytest
+
+from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.games.domidog import GAME
+from offleash.games.domidog.draw.layout import Layout, are_neighbours, lane, on_paths, path
+from offleash.games.domidog.draw.strands import strands
+from offleash.games.domidog.draw.terminal import draw_wide
+from offleash.games.domidog.rules.actions import DRAW, FORK, PLAY, end_of, spot_of, tile_of
+from offleash.games.domidog.rules.record import CHAIN, HAND, NO_HALF, SUPPLY
+from offleash.games.shared.svg import with_marks
+from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
+from tests.variety import applied, choices, hidden, viewers
+
+GAMES = 24
+MANY_GAMES = 1_500
+WIDTHS = (60, 80, 100)
+
+
+def game_of(seed):
+    """A random game: options, and positions with the action that follows; some love to fork."""
+    rng = random.Random(f"drawing {seed}")
+    options = GAME.options(players=2 + seed % 3, extra_tiles=rng.random() < 0.5)
+    forking = rng.choice((0.05, 0.3, 1))
+    states = GAME.new_state(options)
+    while actions := choices(GAME, states, options):
+        forks = [action for action in actions if action >= FORK]
+        action = rng.choice(forks if forks and rng.random() < forking else actions)
+        after = applied(GAME, states, options, action)
+        yield options, states, action, after
+        states = after
+
+
+@cache
+def some_positions():
+    """Decisions of a few games, early and late, for all numbers of players."""
+    found = []
+    for seed in range(6):
+        decisions = [(o, s) for o, s, _, _ in game_of(seed) if GAME.actor(s[0]) >= 0]
+        found += [decisions[0], *decisions[4::9], decisions[-1]]
+    return found
+
+
+# The layout
+
+
+def place_of(layout, states, tile):
+    """The cells of a tile of the chain, the half that touches first."""
+    half = 2 * tile + int(states["joint"][0][tile])
+    return layout.cells[half], layout.cells[half ^ 1]
+
+
+def check_ghost(before, states, options, action):
+    """A tile lies where its ghost was."""
+    layout, tile = Layout(before[0]), int(tile_of(action))
+    joint = int(states["joint"][0][tile])
+    if action >= FORK:
+        seat = int(before["seat"][0])
+        ghost = layout.fork(int(end_of(action)), tile, joint, int(spot_of(action)), seat)
+    else:
+        ghost = layout.play(int(end_of(action)), tile, joint)
+    assert place_of(Layout(states[0]), states, tile) == ghost, GAME.format_position(states, options)
+
+
+def check_layouts(seed, met):
+    """No two halves share a cell, halves of a tile touch, and what lies stays."""
+    kept = {}
+    for options, before, action, states in game_of(seed):
+        if not (PLAY <= action < DRAW or action >= FORK):
+            continue
+        cells = Layout(states[0]).cells
+        where = f"{GAME.format_position(states, options)} in game {seed}"
+        assert len({*cells.values()}) == len(cells), f"two on one cell: {where}"
+        laid = [tile for tile in range(36) if states["where"][0][tile] == CHAIN]
+        assert sorted(cells) == [2 * tile + k for tile in laid for k in (0, 1)], where
+        assert all(are_neighbours(cells[2 * t], cells[2 * t + 1]) for t in laid), where
+        assert all(cells[half] == cell for half, cell in kept.items()), f"something moved: {where}"
+        tile = int(tile_of(action))
+        parent = int(states["parent"][0][tile])
+        touches = are_neighbours(cells[parent], place_of(Layout(states[0]), states, tile)[0])
+        met["fork" if action >= FORK else "play", touches] += 1
+        if action >= FORK or met["play", True] % 5 == 0:
+            check_ghost(before, states, options, action)
+        kept = cells
+    return met
+
+
+def test_nothing_overlaps_or_moves():
+    met = Counter()
+    for seed in range(GAMES):
+        check_layouts(seed, met)
+    assert met["fork", True] > met["fork", False] > 0  # most forks branch off where they belong
+    assert met["play", True] > 20 * met["play", False]
+
+
+@pytest.mark.soak
+def test_nothing_overlaps_or_moves_in_many_games():
+    met = Counter()
+    for seed in range(GAMES, MANY_GAMES):
+        check_layouts(seed, met)
+    assert met["fork", True] > met["fork", False] > 0
+
+
+def test_paths_are_rows_of_neighbours_that_never_meet():
+    for side in (0, 1):
+        cells = path(side)
+        assert all(map(are_neighbours, cells, cells[1:]))
+        assert len({*cells}) == len(cells) >= 2 * 35
+    assert not {*path(0)} & {*path(1)}
+    lanes = [lane(cell, seat) for cell in on_paths() for seat in (0, 1)]
+    assert sum(map(bool, lanes)) > 100
+    assert not on_paths().intersection(*[cells for cells in lanes if cells])
+    for cell in on_paths():
+        assert not {*lane(cell, 0)} & {*lane(cell, 1)}
+
+
+def test_strands_of_a_position_by_hand():
+    """Anna forked at the right half of red-red, where yellow-red lay before."""
+    options = GAME.options()
+    states = GAME.parse_position(
+        "chain=red-red,red-white>red-red.1,red-yellow>red-red.2,blue-red>red-red.2 "
+        "ends=blue-red.blue|red-yellow.yellow houses=red-white.white|hand "
+        "hands=grey-grey|black-black",
+        options,
+    )
+    found = [
+        (strand.side, [TILE_NAMES[tile] for tile in strand.tiles]) for strand in strands(states[0])
+    ]
+    assert found == [(0, ["red-white"]), (0, ["blue-red"]), (1, ["yellow-red"])]
+
+
+# The picture
+
+
+def ids_of(svg):
+    return [element.get("id") for element in ET.fromstring(svg).iter() if element.get("id")]
+
+
+def test_pictures_are_whole():
+    """Every tile of the chain and of the own hand is there once, others by their backs."""
+    for options, states in some_positions()[::2]:
+        state = states[0]
+        for seat in viewers(GAME, options):
+            found = Counter(ids_of(GAME.draw(states, options, seat)))
+            assert set(found.values()) == {1}
+            tiles = {int(name[5:]) for name in found if re.fullmatch(r"tile-\d+", name)}
+            seen = [HAND + seat, CHAIN] if seat != NOBODY else [CHAIN]
+            assert tiles == {*np.flatnonzero(np.isin(state["where"], seen)).tolist()}
+            backs = sum(name.startswith("back-") for name in found)
+            others = [s for s in range(int(state["players"])) if s != seat]
+            assert backs == sum(int(state["held"][s]) for s in others)
+            assert "supply" in found
+            ends = {"end-left", "end-right"} & found.keys()
+            assert len(ends) == (0 if state["end"][0] == NO_HALF else 2)
+
+
+def test_hands_face_up_show_in_the_picture():
+    options = GAME.options(face_up=True)
+    states = GAME.parse_position("chain=blue-blue hands=red-red|grey-grey supply=-", options)
+    for seat in (0, 1, NOBODY):
+        assert "back-" not in "".join(ids_of(GAME.draw(states, options, seat)))
+        assert "grey-grey" in GAME.draw_text(states, options, seat).plain
+
+
+def test_only_the_seat_to_move_is_shown_what_it_may_do():
+    for options, states in some_positions():
+        legal = choices(GAME, states, options)
+        for seat in viewers(GAME, options):
+            marks = GAME.draw_targets(states, options, seat, legal)
+            assert bool(marks) == (seat == GAME.actor(states[0]))
+            assert bool(GAME.targets(states, options, seat, legal)) == bool(marks)
+
+
+def test_every_legal_action_has_a_mark():
+    for options, states in some_positions():
+        legal, seat = choices(GAME, states, options), int(GAME.actor(states[0]))
+        marks = GAME.draw_targets(states, options, seat, legal)
+        whole = ET.fromstring(with_marks(GAME.draw(states, options, seat), marks))
+        found = [each.get("data-action") for each in whole.iter() if each.get("data-action")]
+        assert sorted(map(int, found)) == legal
+
+
+# What a seat may see
+
+
+def shuffled(states, seat, rng):
+    """The same position with the tiles that a seat can't see in other places."""
+    other = states.copy()
+    where = other["where"][0]
+    secret = np.flatnonzero((where == SUPPLY) | ((where >= HAND) & (where != HAND + seat)))
+    where[secret] = rng.permutation(where[secret])
+    return other
+
+
+def test_hidden_tiles_do_not_show():
+    rng = np.random.default_rng(5)
+    for options, states in some_positions()[::3]:
+        for seat in viewers(GAME, options):
+            blank, other = hidden(GAME, states, options, seat), shuffled(states, seat, rng)
+            for draw in (GAME.draw, GAME.draw_text):
+                assert draw(states, options, seat) == draw(blank, options, seat)
+                assert draw(states, options, seat) == draw(other, options, seat)
+
+
+def test_everybody_sees_all_that_is_known():
+    for options, states in some_positions():
+        plain = GAME.draw_text(states, options, EVERYBODY).plain
+        held = np.flatnonzero(states["where"][0] >= HAND)
+        assert all(named(plain, tile) for tile in held)
+        view = hidden(GAME, states, options, 0)
+        assert GAME.draw_text(view, options, EVERYBODY) == GAME.draw_text(states, options, 0)
+
+
+# The terminal
+
+
+def named(plain, tile):
+    first, second = TILE_NAMES[tile].split("-")
+    return re.search(rf"\b({first}-{second}|{second}-{first})\b", plain) is not None
+
+
+@pytest.mark.parametrize("columns", WIDTHS)
+def test_the_terminal_names_everything_within_its_width(columns):
+    for options, states in some_positions():
+        seat = int(GAME.actor(states[0]))
+        plain = draw_wide(states, options, seat, columns).plain
+        assert max(map(len, plain.splitlines())) <= columns
+        shown = np.flatnonzero(np.isin(states["where"][0], [CHAIN, HAND + seat]))
+        assert all(named(plain, tile) for tile in shown)
+        for word in re.findall(r"\b[a-z]+-[a-z]+\b", plain):
+            parse_tile(word)
+        if states["end"][0][0] != NO_HALF:
+            assert len(re.findall(r"left <|> left", plain)) == 1
+            assert len(re.findall(r"right <|> right", plain)) == 1
+
+
+def test_spots_of_forks_are_named_as_they_are_typed():
+    met = 0
+    for options, states in some_positions():
+        legal = choices(GAME, states, options)
+        plain = GAME.draw_text(states, options, int(GAME.actor(states[0]))).plain
+        spots = {GAME.format_action(a, options).split()[-1] for a in legal if a >= FORK}
+        assert all(f" {spot}" in plain for spot in spots)
+        met += len(spots)
+    assert met > 20
