@@ -223,7 +223,7 @@ def test_malformed_text_is_refused(name):
     game = registry.load(name)
     session = Session(game, seed=4)
     options, before = session.options, snapshot(session)
-    some = numbers(game, session.legal, random.Random(4), OTHERS)[::29]
+    some = numbers(game, session.legal_numbers, random.Random(4), OTHERS)[::29]
     broken = [game.format_action(action, options) + " fetch" for action in some]
     for text in (*GARBAGE, *broken):
         with pytest.raises(BadNotation) as caught:
