@@ -144,14 +144,17 @@ def herds_next_to(work, cell, breed):
 
 @rule
 def growth(plan, half, herds, more, weights):
-    """What it is worth that so many more dogs of a half's breed join some of its groups."""
-    joined, before = more, 0
+    """What it is worth that so many more dogs of a half's breed join groups, and each other.
+
+    A dog that stays alone is worth nothing.
+    """
+    joined, before = more, more
     for dog in range(DOGS):
         if (herds >> dog) & 1:
             count = int(plan.herd[half, dog])
             joined += count
             before += count * count
-    peak = max(joined - plan.largest[half], 0)
+    peak = max(joined - max(plan.largest[half], 1), 0)
     return plan.want[half] * (weights[JOIN] * (joined * joined - before) + weights[PEAK] * peak)
 
 
@@ -230,16 +233,15 @@ def score(state, options, work, plan, action, weights):
     cell = cell_of(action)
     first = find_cell(plan, cell)
     second = find_cell(plan, cell + STEP[way_of(action)])
-    worth, herds = 0, 0
+    worth, herds, others = 0, 0, 0
     if first >= 0:
         worth += plan.worth[first, 0]
-        herds |= int(plan.herds[first, 0])
+        herds = int(plan.herds[first, 0])
     if second >= 0:
         worth += plan.worth[second, 1]
-        herds |= int(plan.herds[second, 1])
-    if first >= 0 and second >= 0 and is_double(int(state.playing[state.seat])):
-        # Two dogs of one breed join the same groups together, not each by itself.
-        worth += growth(plan, 0, herds, HALVES, weights)
-        worth -= growth(plan, 0, int(plan.herds[first, 0]), 1, weights)
-        worth -= growth(plan, 1, int(plan.herds[second, 1]), 1, weights)
+        others = int(plan.herds[second, 1])
+    if is_double(int(state.playing[state.seat])):
+        # Two dogs of one breed join groups and each other together, not each by itself.
+        worth += growth(plan, 0, herds | others, HALVES, weights)
+        worth -= growth(plan, 0, herds, 1, weights) + growth(plan, 1, others, 1, weights)
     return worth
