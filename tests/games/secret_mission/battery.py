@@ -1,0 +1,21 @@
+"""What Secret Mission brings to the tests that every game gets."""
+
+from tests.battery import Mutant, Playthrough
+from tests.games.secret_mission.mutants import MUTANTS
+
+SECRETS = ("mission", "playing")  # fields that `hide` blanks
+
+PLAYTHROUGHS = {
+    "secret-mission": Playthrough("greedy", 3),
+    "secret-mission-three": Playthrough("random", 4, {"players": "3", "open_playing_tile": "true"}),
+    "secret-mission-personas": Playthrough(
+        "persona:loner,persona:herder", 5, {"players": "4", "starter": "2"}, "expansion"
+    ),
+}
+
+# All of them, so that games of every size are met, and starters that nobody is are rare.
+LIVELY = {"starter": ("none", "0", "1")}
+
+QUICK = tuple(mutant for mutant in MUTANTS if mutant.name in ("clockwise", "a late tile wins ties"))
+
+__all__ = ["LIVELY", "MUTANTS", "PLAYTHROUGHS", "QUICK", "SECRETS", "Mutant"]
