@@ -7,13 +7,28 @@ WEIGHTS = {
     "turn": 20,  # to be the one whose turn it is
     "deny": 20,  # a chance of another turn less for the next player
     "later": 40,  # how much that counts for the players after the next, in percent
-    "urgent": 60,  # more of it the fewer tiles she has left: divided by their number
-    "keep": 8,  # a chance of another turn for oneself
-    "promise": 5,  # a chance that a tile may still get, in tenths
+    "urgent": 20,  # more of it the fewer tiles she has left: divided by their number
+    "keep": 18,  # a chance of another turn for oneself
+    "promise": 20,  # a chance that a tile may still get, in tenths
+    "reply": 20,  # each extra turn in a row that the next player could take
     "tries": 40,  # moves that the search for extra turns in a row looks at
     "look": 16,  # plain placements that are looked at closely
-    "house": 40,  # what a house has to take from the others, unless the end is near
+    "foresee": 3,  # of these, those after which the next player's turn is foreseen
+    "house": 80,  # what a house has to take from the others, unless the end is near
     "poop": 60,  # what a tree-poop tile has to take from the others
 }
 
-PERSONAS: dict[str, Persona] = {}
+PERSONAS = {
+    "hothead": Persona(
+        "takes what it can get and minds nobody else",
+        {"deny": 0, "urgent": 0, "reply": 0, "foresee": 0, "tries": 1, "poop": 100_000},
+    ),
+    "guard": Persona(
+        "spoils the others' extra turns, with its house and its tree-poop tile too",
+        {"deny": 60, "urgent": 60, "keep": 6, "reply": 60, "house": 30, "poop": 15},
+    ),
+    "collector": Persona(
+        "prepares extra turns for itself, and parts late with a tile that may earn one",
+        {"keep": 45, "promise": 60, "deny": 15},
+    ),
+}

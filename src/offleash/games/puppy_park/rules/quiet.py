@@ -22,8 +22,10 @@ from offleash.games.tiles.rules.grid import TOUCHES
 from offleash.games.tiles.rules.hexes import HALF_WAYS, SIDE, STEP, WAYS
 
 # What the weights mean, in this order.
-TILE, TURN, DENY, LATER, URGENT, KEEP, PROMISE, TRIES, LOOK, HOUSE_PRICE, POOP_PRICE = range(11)
+TILE, TURN, DENY, LATER, URGENT, KEEP, PROMISE = range(7)
+REPLY, TRIES, LOOK, FORESEE, HOUSE_PRICE, POOP_PRICE = range(7, 13)
 
+LEAST = -(1 << 40)  # below every value
 HOT = 16  # a bit of `near`: two cells with this one are a chance of somebody else
 
 
@@ -246,7 +248,7 @@ def glance(options, work, hand, mask, want, weights):
     note_exposure(work)
     block = mark_hot(options, work, mask, want) if work.live_count > 0 else 0
     for i in range(SHORT):
-        work.list_value[i] = -(1 << 40)
+        work.list_value[i] = LEAST
         work.list_move[i] = -1
     count = 0
     for tile in range(TILES):
@@ -263,12 +265,15 @@ def glance(options, work, hand, mask, want, weights):
 
 
 @rule
-def best_placement(options, work, hand, mask, want, weights):
-    """The best plain placement as a move, or -1; `best` has what it is worth."""
-    glance(options, work, hand, mask, want, weights)
-    best, found, most_blocked = 0, -1, threat(work)
-    for i in range(min(int(weights[LOOK]), SHORT)):
-        move = int(work.list_move[i])
+def look_closely(options, work, count, mask, want, weights):
+    """What the placements that look best are really worth, best first."""
+    most_blocked = threat(work)
+    for i in range(SHORT):
+        work.sum_move[i] = work.list_move[i]
+        work.list_value[i] = LEAST
+        work.list_move[i] = -1
+    for i in range(min(count, SHORT)):
+        move = int(work.sum_move[i])
         if move < 0:
             break
         tile, cell = move // PLACES, move % PLACES // WAYS
@@ -278,10 +283,7 @@ def best_placement(options, work, hand, mask, want, weights):
         value += opened(work, tile, other, cell, BREED[tile, 1], mask, want)
         if most_blocked > 0:
             value += blocked(options, work, cell, other, mask, want)
-        if found < 0 or value > best:
-            best, found = value, move
-    work.best = best
-    return found
+        shortlist(work, value, move)
 
 
 # Tiles
@@ -338,17 +340,16 @@ def count_matches(work, breed, bits, step):
 
 
 @rule
-def best_house(options, work, mask, want):
-    """The dog whose nap hurts the others most; `best` has what it is worth (P7, P8)."""
+def list_naps(options, work, mask, want):
+    """The dogs whose nap hurts the others most, best first (P7, P8)."""
     hull = work.hull
-    best, found = 0, -1
+    for i in range(SHORT):
+        work.list_value[i] = LEAST
+        work.list_move[i] = -1
     for column in range(hull[0], hull[1] + 1):
         for cell in range(column * SIDE + hull[2], column * SIDE + hull[3] + 1):
             if work.ground[cell] >= AWAKE and work.ground[cell] < NAPPING:
                 count_dog(options, work, cell, mask, want, -1)
                 value = lost_chances(work)
                 count_dog(options, work, cell, mask, want, 1)
-                if found < 0 or value > best:
-                    best, found = value, cell
-    work.best = best
-    return found
+                shortlist(work, value, cell)

@@ -103,6 +103,7 @@ WORK = record(
     cost=(np.int64, TILES + 1),  # what it costs to lay each of them plainly
     list_value=(np.int64, SHORT),  # what some placements look worth, best first
     list_move=(np.int64, SHORT),  # and which these are
+    sum_move=(np.int64, SHORT),  # the same, while they are looked at once more
     best=np.int64,  # what the best of what was tried is worth
     moves=(np.int64, MOST_MOVES),  # of its search, those of each depth behind one another
     tried=(np.int64, DEEPEST + 1),  # where the next move of each depth stands

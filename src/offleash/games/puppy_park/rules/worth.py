@@ -35,25 +35,25 @@ from offleash.games.puppy_park.rules.lawn import (
     show_tree_poop,
 )
 from offleash.games.puppy_park.rules.placing import (
-    ANY_TILE,
     BY_TREE,
     fits_atop,
     fits_on_ground,
-    has_spot,
     mask_for,
     scope_of,
     want_for,
 )
 from offleash.games.puppy_park.rules.quiet import (
     HOUSE_PRICE,
+    LOOK,
     POOP_PRICE,
     TILE,
     TRIES,
     TURN,
-    best_house,
-    best_placement,
     count_of,
+    glance,
     hand_of,
+    list_naps,
+    look_closely,
     note_live,
     threat,
     value_tiles,
@@ -72,6 +72,7 @@ from offleash.games.puppy_park.rules.record import (
     UNDECLARED,
     rule,
 )
+from offleash.games.puppy_park.rules.replies import best_foreseen, best_nap, next_scope
 from offleash.games.tiles.rules.dogs import BREED, TILES
 from offleash.games.tiles.rules.grid import TOUCHES
 from offleash.games.tiles.rules.hexes import HALF_WAYS, SIDE, STEP, WAYS, opposite
@@ -259,7 +260,9 @@ def plan_without_chances(state, options, work, plan, hand, scope, weights):
     value_chances(state, options, work, scope, weights)
     now = threat(work)
     mask, want = mask_for(state, scope), want_for(scope)
-    move = best_placement(options, work, hand, mask, want, weights)
+    glance(options, work, hand, mask, want, weights)
+    look_closely(options, work, int(weights[LOOK]), mask, want, weights)
+    move = best_foreseen(state, options, work, plan, weights)
     if move >= 0:
         plan_piece(plan, PICK + tile_of_move(move), move % PLACES)
     is_barred = options.tree_blocks_e != 0 and scope == BY_TREE
@@ -291,11 +294,10 @@ def plan_place(state, options, work, plan, weights):
 def plan_house(state, options, work, plan, weights):
     """The house, where it takes enough from the others, or the end is near (P7)."""
     paint_chances(state, options, work)
-    scope = ANY_TILE
-    if state.declared == TREE_RULES and has_spot(work, mask_for(state, BY_TREE), want_for(BY_TREE)):
-        scope = BY_TREE
+    scope = next_scope(state, work)
     value_chances(state, options, work, scope, weights)
-    cell = best_house(options, work, mask_for(state, scope), want_for(scope))
+    list_naps(options, work, mask_for(state, scope), want_for(scope))
+    cell = best_nap(state, options, work, plan, weights)
     price = int(weights[HOUSE_PRICE])
     for seat in range(int(state.players)):
         if dogs_left(state, seat) <= LATE:
