@@ -110,7 +110,7 @@ def some_table(rng, options, theme, box):
     """A position with a table, and tree-poop tiles where the theme has them."""
     position = blank(options)
     position.table = [Laid(box.pop(), (0, 0), 0, 0)]
-    sizes = {"high": 22, "long": 30, "poop": 3, "trees": 8, "enclosed trees": 12, "last tiles": 20}
+    sizes = {"high": 22, "long": 24, "poop": 3, "trees": 8, "enclosed trees": 12, "last tiles": 20}
     size = min(sizes.get(theme, 12), len(box) - options.players)
     if theme == "poop" and rng.random() < 0.5:
         position.table.append(Laid(box.pop(), (2, 0), 0, 0))

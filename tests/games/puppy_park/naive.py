@@ -165,7 +165,8 @@ def orientations(tile):
 
 def on_the_ground(lawn, tile):
     """Options a and c, before poop and tree rules."""
-    return {(cell, way) for cell, way in lawn.spots if way in orientations(tile)}
+    ways = orientations(tile)
+    return {(cell, way) for cell, way in lawn.spots if way in ways}
 
 
 def may_cover(lawn, cell, breed, options):

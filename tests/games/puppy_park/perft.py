@@ -34,7 +34,7 @@ CASES = {
     "end of the deal": (
         "hands=blue-blue,blue-brown,blue-yellow,blue-red,blue-white,blue-black,blue-grey,"
         "brown-brown,brown-yellow|brown-red,brown-white,brown-black,brown-grey,yellow-yellow,"
-        "yellow-red,yellow-white,yellow-black,yellow-grey|red-red,red-white,red-black,red-grey,"
+        "yellow-red,yellow-white,yellow-black|yellow-grey,red-red,red-white,red-black,red-grey,"
         "white-white,white-black,white-grey stock=black-black,black-grey,grey-grey phase=deal",
         "players=3",
     ),
@@ -42,7 +42,7 @@ CASES = {
         "hands=blue-blue,blue-brown,blue-yellow,blue-red,blue-white,blue-black,blue-grey,"
         "brown-brown,brown-yellow|brown-red,brown-white,brown-black,brown-grey,yellow-yellow,"
         "yellow-red,yellow-white,yellow-black,yellow-grey|red-red,red-white,red-black,red-grey,"
-        "white-white,white-black,white-grey,black-black,black-grey|grey-grey,blue-shiba,"
+        "white-white,white-black,white-grey,black-black|black-grey,grey-grey,blue-shiba,"
         "brown-shiba,yellow-shiba,red-shiba,white-shiba,black-shiba stock=grey-shiba,shiba-shiba "
         "phase=deal tree-poop=hand|hand|hand|hand",
         "players=4 extra_tiles=true tree_poop=true",
