@@ -7,7 +7,15 @@ from offleash.games.domidog.personas import PERSONAS, WEIGHTS
 from offleash.games.domidog.rules import course, knowledge, worth
 from offleash.games.domidog.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.domidog.rules.record import RECORD, TALLY, WORK, rule
-from offleash.games.domidog.text import figures, news, notation, observation, pages, reasons, shorthand
+from offleash.games.domidog.text import (
+    figures,
+    news,
+    notation,
+    observation,
+    pages,
+    reasons,
+    shorthand,
+)
 from offleash.games.tiles.text.names import SEAT_NAMES
 
 GAME = Game(

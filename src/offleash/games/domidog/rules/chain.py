@@ -66,7 +66,7 @@ def is_shut(state, half):
 
 @rule.inline
 def is_inner(state, half):
-    """A half of the chain that is neither an open end nor under a house: it has a neighbour (M9)."""
+    """A half that is neither an open end nor under a house: it has a neighbour (M9)."""
     if state.where[half // HALVES] != CHAIN or half == state.end[0] or half == state.end[1]:
         return False
     return not is_shut(state, half)

@@ -29,6 +29,8 @@ UNASKED, FOUND, MISSING = range(3)
 # What a player can't have held: a bit for each breed that would have fitted, and one more (N6).
 NO_DOUBLE = 1 << BREEDS
 
+RING = 4  # tiles that change places at once at most, see `settle` in rules/filling.py
+
 # A draw has a number, from 1; 0 is the deal. No game has more draws than tiles.
 DRAWS = TILES
 
@@ -70,6 +72,19 @@ TALLY = record(
 
 WORK = record(
     spot=(np.int16, TILES * HALVES),  # the halves that a fork may start at
+    slots=np.int64,
+    mysteries=np.int64,
+    # Filling the blanks of a view, see rules/slots.py. For each slot that has to be filled:
+    fits=(np.int64, TILES),  # the unseen tiles that may be there, as bits
+    most=(np.int64, TILES),  # a bound of how many there can be to choose from
+    weight=(np.int64, TILES),  # how gladly a mystery takes it
+    mystic=(np.int8, TILES),  # mysteries that may take this slot or an older one of its player
+    slot_seat=(np.int8, TILES),
+    slot_draw=(np.int8, TILES),
+    slot_tile=(np.int8, TILES),  # what was put there, or NO_TILE
+    mystery=(np.int8, TILES),  # tiles of the chain of which it is not known when they were taken
+    heaviest=(np.int64, TILES),  # a bound of what each of those has to choose from weighs
+    ring=(np.int8, RING),  # slots that exchange their tiles
 )
 
 rule = Rules(

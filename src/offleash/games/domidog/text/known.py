@@ -179,15 +179,16 @@ def check_known(states: Records) -> None:
 
 
 def _check_draws(states: Records) -> None:
-    """Each draw brought at most one tile, and where nothing is hidden, one."""
+    """Each draw brought one tile, and a player has not been dealt more than she has had."""
     state = states[0]
     taken = [int(n) for n in state["taken"] if n > 0]
-    whole = not ((state["taken"] == UNKNOWN).any() or (state["where"] == UNKNOWN).any())
-    for number in range(1, int(state["drawn"]) + 1):
-        if taken.count(number) > 1 or (whole and number not in taken):
-            raise BadNotation(f"draw {number} brought one tile: name it in took= or laid=")
+    if len(taken) > len({*taken}):
+        raise BadNotation("each draw brings one tile: took= and laid= name one of them twice")
     for seat in range(int(state["players"])):
+        mine = (state["laid_by"] == seat) | (state["where"] == HAND + seat)
         had = int(state["held"][seat]) + int((state["laid_by"] == seat).sum())
         drew = int((state["drawer"][: int(state["drawn"])] == seat).sum())
         if had < drew:
             raise BadNotation(f"seat {seat} drew {drew} tiles, but has had {had}")
+        if int((mine & (state["taken"] == 0)).sum()) > had - drew:
+            raise BadNotation(f"seat {seat} drew {drew} tiles: took= or laid= must say which")

@@ -1,0 +1,184 @@
+"""Filling the slots of a view so that every way to do it is equally likely (N6).
+
+All slots are put in one order that depends on the view alone, those with few fitting unseen tiles
+first. `most[i]` bounds how many of them slot i can be offered when its turn comes: those that fit,
+less those that certainly went to earlier slots. Then:
+
+1. Each mystery, in a fixed order, takes one of the free slots that it fits into, slot i with a
+   weight of W / most[i], rounded down. The weights of its free slots add up to z, which is at most
+   z' whatever came before. It goes on with probability z / z', and to make up for the rounding
+   with (W − C) / (weight · most[i]), where C is no smaller than any `most`.
+2. Each slot that is left, in order, takes any of the c unseen tiles that fit and are left, and goes
+   on with probability c / most[i].
+
+Who does not go on starts afresh. A filling is made with probability ∏ (weight / z) · ∏ (1 / c), and
+kept with ∏ (z / z') (W − C) / (weight · most) · ∏ (c / most); the first product of each goes over
+the mysteries and their slots, the second one over the other slots. Together this is
+∏ ((W − C) / z') · ∏ (1 / most), with the last product over *all* slots: the same for every filling.
+The slots of a deal are told apart here, and nowhere else, which multiplies the number of fillings
+by the same for every position. With one hidden hand and no mystery nothing is ever refused, since
+later slots of a player fit all that earlier ones do.
+
+Where all tries fail, the slots are filled anyhow and settled by exchanges.
+"""
+
+from offleash.core.rules.random import below
+from offleash.games.domidog.rules.record import HAND, NO_SEAT, RING, SUPPLY, UNKNOWN, rule
+from offleash.games.domidog.rules.slots import WEIGHT, bits_in, fits_slot, unseen_tiles
+from offleash.games.tiles.rules.dogs import NO_TILE, TILES
+
+EXCHANGES = 6000  # enough to forget where they began: there are at most 36 tiles
+COARSE = TILES  # no fewer than there are tiles to choose from
+
+
+@rule
+def place_mystery(state, work, m, rng, stream):
+    """Step 1 for one mystery; says whether it goes on (N6)."""
+    tile = int(work.mystery[m])
+    total = 0
+    for slot in range(work.slots):
+        if work.slot_tile[slot] == NO_TILE and fits_slot(state, work, tile, slot):
+            total += int(work.weight[slot])
+    if total == 0 or below(rng, stream, int(work.heaviest[m])) >= total:
+        return False
+    ticket = below(rng, stream, total)
+    for slot in range(work.slots):
+        if work.slot_tile[slot] == NO_TILE and fits_slot(state, work, tile, slot):
+            ticket -= int(work.weight[slot])
+            if ticket < 0:
+                work.slot_tile[slot] = tile
+                exact = int(work.weight[slot]) * int(work.most[slot])
+                return below(rng, stream, exact) < WEIGHT - COARSE
+    return False
+
+
+@rule
+def nth_tile(tiles, index):
+    """One of the tiles of a set, counted from 0."""
+    for _ in range(index):
+        tiles &= tiles - 1
+    tile = 0
+    while ((tiles >> tile) & 1) == 0:
+        tile += 1
+    return tile
+
+
+@rule
+def try_filling(state, work, rng, stream):
+    """One draw of all slots; says whether it is kept (N6)."""
+    for slot in range(work.slots):
+        work.slot_tile[slot] = NO_TILE
+    for m in range(work.mysteries):
+        if not place_mystery(state, work, m, rng, stream):
+            return False
+    unseen = unseen_tiles(state)
+    for slot in range(work.slots):
+        if work.slot_tile[slot] == NO_TILE:
+            tiles = int(work.fits[slot]) & unseen
+            count = bits_in(tiles)
+            if count == 0 or below(rng, stream, int(work.most[slot])) >= count:
+                return False
+            tile = nth_tile(tiles, below(rng, stream, count))
+            work.slot_tile[slot] = tile
+            unseen &= ~(1 << tile)
+    return True
+
+
+@rule
+def write_filling(state, work):
+    """What was put into the slots becomes the position; the rest is the supply."""
+    for slot in range(work.slots):
+        tile = int(work.slot_tile[slot])
+        if tile != NO_TILE:
+            state.taken[tile] = work.slot_draw[slot]
+            if state.where[tile] == UNKNOWN:
+                state.where[tile] = HAND + int(work.slot_seat[slot])
+    for tile in range(TILES):
+        if state.where[tile] == UNKNOWN:
+            state.where[tile] = SUPPLY
+            state.taken[tile] = 0
+
+
+# Settling
+
+
+@rule
+def spread(state, work):
+    """Any filling, and a slot more for each tile of the supply; says how many that makes."""
+    for slot in range(work.slots):
+        work.slot_tile[slot] = NO_TILE
+    for m in range(work.mysteries):
+        tile = int(work.mystery[m])
+        slot = 0
+        while slot < work.slots and not (
+            work.slot_tile[slot] == NO_TILE and work.slot_seat[slot] == state.laid_by[tile]
+        ):
+            slot += 1
+        if slot < work.slots:
+            work.slot_tile[slot] = tile
+    slot = 0
+    for tile in range(TILES):
+        if state.where[tile] == UNKNOWN:
+            while slot < work.slots and work.slot_tile[slot] != NO_TILE:
+                slot += 1
+            work.slot_tile[slot] = tile
+            if slot >= work.slots:
+                work.slot_seat[slot] = NO_SEAT
+            slot += 1
+    return max(slot, int(work.slots))
+
+
+@rule
+def is_amiss(state, work, tile, slot):
+    """Whether a tile can't be in a slot; a mystery never leaves its player's slots (N6)."""
+    if tile == NO_TILE or work.slot_seat[slot] == NO_SEAT:
+        return tile != NO_TILE and state.where[tile] != UNKNOWN
+    if state.where[tile] == UNKNOWN:
+        return ((int(work.fits[slot]) >> tile) & 1) == 0
+    return not fits_slot(state, work, tile, slot)
+
+
+@rule
+def is_lost(state, work, tile, slot):
+    """Whether a mystery would leave its player's slots."""
+    if tile == NO_TILE or state.where[tile] == UNKNOWN:
+        return False
+    return work.slot_seat[slot] != state.laid_by[tile]
+
+
+@rule
+def turn_ring(state, work, length):
+    """Each tile of a ring of slots goes to the next one, unless that makes more amiss (N6)."""
+    change = 0
+    lost = False
+    for i in range(length):
+        tile = int(work.slot_tile[work.ring[i]])
+        following = int(work.ring[(i + 1) % length])
+        change += is_amiss(state, work, tile, following)
+        change -= is_amiss(state, work, tile, int(work.ring[i]))
+        lost |= is_lost(state, work, tile, following)
+        for k in range(i):
+            lost |= work.ring[k] == work.ring[i]
+    if lost or change > 0:
+        return
+    tile = int(work.slot_tile[work.ring[length - 1]])
+    for i in range(length - 1, 0, -1):
+        work.slot_tile[work.ring[i]] = work.slot_tile[work.ring[i - 1]]
+    work.slot_tile[work.ring[0]] = tile
+
+
+@rule
+def settle(state, work, rng, stream):
+    """Any filling, then many exchanges of two to four tiles.
+
+    One that puts more tiles where they can't be is refused, so the filling becomes lawful and then
+    wanders evenly over the lawful ones. Exchanges of two lead from each to each for two hidden
+    hands: with the supply between them a tile fits into slots that lie side by side, and in such a
+    graph every longer ring has a shorter one within it. With more hands rings of as many count.
+    """
+    slots = spread(state, work)
+    for _ in range(EXCHANGES if slots > 1 else 0):
+        length = 2 + below(rng, stream, RING - 1)
+        for i in range(length):
+            work.ring[i] = below(rng, stream, slots)
+        turn_ring(state, work, length)
