@@ -127,8 +127,8 @@ def shown_void(p, options, action):
     return lambda tile: bool(colours & {*naive.dogs(tile)})
 
 
-def deal_for(told, hands):
-    """A story that sounds the same to all and ends with these hands, or None.
+def deal_for(told, hands, viewer=NOBODY):
+    """A story that sounds the same to a seat and ends with these hands, or None.
 
     `told` begins with nothing dealt. Each tile a seat has had is matched with the moment that it
     was taken: not after it was laid, and not before a void that it would have belied.
@@ -154,7 +154,7 @@ def deal_for(told, hands):
         p = naive.apply(p, told.options, action)
     dealt = naive.DEALT * len(seats)
     actions = list(told.actions)
-    for seat in seats:
+    for seat in set(seats) - {viewer}:
         slots = matched(
             taken[seat],
             [*laid[seat], *hands[seat]],

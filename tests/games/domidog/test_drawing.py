@@ -20,7 +20,7 @@ from offleash.games.shared.svg import with_marks
 from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
 from tests.variety import applied, choices, hidden, viewers
 
-GAMES = 24
+GAMES = 16
 MANY_GAMES = 1_500
 WIDTHS = (60, 80, 100)
 
@@ -217,7 +217,8 @@ def test_everybody_sees_all_that_is_known():
         held = np.flatnonzero(states["where"][0] >= HAND)
         assert all(named(plain, tile) for tile in held)
         view = hidden(GAME, states, options, 0)
-        assert GAME.draw_text(view, options, EVERYBODY) == GAME.draw_text(states, options, 0)
+        own = GAME.draw_text(states, options, 0).plain  # with her spots for forks below
+        assert own.startswith(GAME.draw_text(view, options, EVERYBODY).plain)
 
 
 # The terminal
