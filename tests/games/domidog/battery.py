@@ -25,7 +25,7 @@ RARE = (
     (
         "expansion",
         {"players": "3"},
-        f"{LINE} hands=red-shiba|red-black,grey-grey|grey-shiba supply=black-black,blue-blue seat=2",
+        f"{LINE} hands=red-shiba|red-black,grey-grey|grey-shiba supply=black-black seat=2",
     ),
 )
 

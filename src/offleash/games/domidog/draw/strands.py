@@ -37,6 +37,7 @@ class Chain(NamedTuple):
     newest: list[int]
     drawn: int
     supply_left: int
+    players: int
 
     @property
     def laid(self) -> list[int]:
@@ -118,7 +119,7 @@ def strands(state: Chain) -> list[Strand]:
         forks = [tile for tile in laid if tile not in onward.values()]
         for guess in _owners(state, forks):
             found = story.told(guess)
-            if found is not None and in_order(state, first, found) is not None:
+            if found is not None and Schedule(state, first, found).can_be():
                 return found
         fallback = fallback or (story, forks)
     assert fallback is not None
@@ -154,6 +155,52 @@ def is_late(state: Chain, strand: Strand) -> bool:
     After every other fork somebody drew, so the number of draws puts those in order.
     """
     return state.supply_left == 0 and _began(state, strand)[0] == state.drawn
+
+
+class Schedule:
+    """Whether the tiles of both names can have been laid in turns as the record says."""
+
+    def __init__(self, state: Chain, first: int, listed: list[Strand]) -> None:
+        self.state, self.first = state, first
+        self.rows = [
+            [tile for strand in listed if strand.side == side for tile in strand.tiles]
+            for side in range(ENDS)
+        ]
+        self.place = {t: (side, i) for side in range(ENDS) for i, t in enumerate(self.rows[side])}
+        self.forks = {strand.tiles[0] for strand in listed if strand.seat != NO_SEAT}
+        onward = {state.parent[t]: t for row in self.rows for t in row if t not in self.forks}
+        self.before = {fork: onward.get(state.parent[fork], first) for fork in self.forks}
+
+    def can_be(self) -> bool:
+        """Goes through all orders at once: how many of each name are laid, and which was last."""
+        moments = {((0, 0), self.first)}
+        for _ in range(sum(map(len, self.rows))):
+            moments = {
+                (self._one_more(counts, side), self.rows[side][counts[side]])
+                for counts, last in moments
+                for side in range(ENDS)
+                if counts[side] < len(self.rows[side])
+                and self._may_follow(counts, last, self.rows[side][counts[side]])
+            }
+        return bool(moments)
+
+    def _one_more(self, counts: tuple[int, int], side: int) -> tuple[int, int]:
+        return (counts[0] + 1 - side, counts[1] + side)
+
+    def _may_follow(self, counts: tuple[int, int], last: int, tile: int) -> bool:
+        """What it was laid to lies there, draws have gone on, and it was that player's turn."""
+        state = self.state
+        needed = {state.parent[tile] // HALVES, self.before.get(tile, self.first)} - {self.first}
+        if any(self.place[each][1] >= counts[self.place[each][0]] for each in needed):
+            return False
+        who, whose = state.laid_by[last], state.laid_by[tile]
+        if NO_SEAT in (who, whose):
+            return True  # of a position written by hand little is known
+        empty = state.supply_left == 0 and state.newest[tile] == state.drawn
+        drew = last in self.forks and not (empty and state.newest[last] == state.drawn)
+        if state.newest[tile] < state.newest[last] + drew:
+            return False
+        return empty or whose == (who + 1) % state.players
 
 
 def _rows(state: Chain, first: int, laid: list[int]) -> Iterator[dict[int, int]]:
