@@ -2,6 +2,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?= python3
+GAMES := uri-nation dog puppy-park domidog secret-mission
 
 .PHONY: help setup setup-bench run test browser lint bench bench-lab soak gpu goldens pictures pages clean
 
@@ -10,7 +11,7 @@ help:
 	@echo "            wants to know, and write a report of each to out/"
 	@echo "make test   set up and run the tests; as root on Debian it installs chromium for them"
 	@echo "make lint   ruff and mypy"
-	@echo "make bench  speed, beside OpenSpiel and catanatron"
+	@echo "make bench  speed, beside OpenSpiel, catanatron and dominoes"
 	@echo "make bench-lab  the lab beside the bare kernel, and its memory"
 	@echo "make soak   the long checks: 10^9 random steps, planted rule errors, deep perft"
 	@echo "make gpu    the playout kernel on an NVIDIA GPU, compared with the CPU"
@@ -51,8 +52,7 @@ run: setup
 
 test: setup lint browser
 	$(BIN)/python -m tests.warm
-	$(BIN)/offleash bench dog --seconds 0.2 --threads 2
-	$(BIN)/offleash bench uri-nation --seconds 0.2 --threads 2
+	for game in $(GAMES); do $(BIN)/offleash bench $$game --seconds 0.2 --threads 2 || exit; done
 	$(BIN)/python -m pytest -n 2 -m "not soak" tests
 
 # Debian's chromium, for the tests that open a report as a reader does.

@@ -67,6 +67,33 @@ add(
         offers=("outcomes of a card",),
     )
 )
+add(
+    Row(
+        "puppy-park",
+        "offleash.games.puppy_park",
+        "Puppy Park",
+        "2–4",
+        "hex-domino tiles, laid and stacked; open information",
+    )
+)
+add(
+    Row(
+        "domidog",
+        "offleash.games.domidog",
+        "Dömidög",
+        "2–4",
+        "dominoes with forks, hidden hands",
+    )
+)
+add(
+    Row(
+        "secret-mission",
+        "offleash.games.secret_mission",
+        "Secret Mission",
+        "2–4",
+        "hex-domino tiles, hidden missions",
+    )
+)
 
 
 def row(name: str) -> Row:
