@@ -2,7 +2,7 @@
 
 from offleash.core.errors import BadNotation, shown
 from offleash.games.domidog.rules.record import AT_HAND
-from offleash.games.tiles.rules.dogs import BREED, HALVES, TILES, is_double
+from offleash.games.tiles.rules.dogs import BREED, HALVES, TILES
 from offleash.games.tiles.text.names import COLOURS, TILE_NAMES, parse_tile
 
 IN_HAND = "hand"  # how a house is written that is not on the chain
@@ -16,7 +16,8 @@ def format_half(half: int) -> str:
 
 def half_words(tile: int) -> tuple[str, ...]:
     """What the two halves of a tile are called."""
-    return ("1", "2") if is_double(tile) else tuple(COLOURS[breed] for breed in BREED[tile])
+    first, second = BREED[tile]
+    return ("1", "2") if first == second else (COLOURS[first], COLOURS[second])
 
 
 def parse_half(text: str) -> int:
