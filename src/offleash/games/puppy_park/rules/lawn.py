@@ -41,19 +41,53 @@ def is_breed(code, breed, cover_house):
 
 
 @rule
-def stretch_over_table(state, options, work):
-    """The hull holds all that lies on the table."""
+def start_sketch(work):
+    """Nothing is known of the table: an empty hull, and empty columns."""
     start_hull(work.hull)
+    for column in range(SIDE):
+        work.lowest[column] = SIDE
+        work.highest[column] = -1
+
+
+@rule.inline
+def sketch(work, cell):
+    """The hull and the column of a cell hold it too."""
+    column, row = cell // SIDE, cell % SIDE
+    stretch(work.hull, cell)
+    work.lowest[column] = min(int(work.lowest[column]), row)
+    work.highest[column] = max(int(work.highest[column]), row)
+
+
+@rule.inline
+def first_row(work, column):
+    """The lowest row of a column from which a piece may reach what lies on the table."""
+    here = min(int(work.lowest[column]), int(work.lowest[column - 1]), int(work.lowest[column - 2]))
+    return min(here - 2, int(work.lowest[column + 1]) - 1, int(work.lowest[column + 2]))
+
+
+@rule.inline
+def last_row(work, column):
+    """The highest one."""
+    here = max(
+        int(work.highest[column]), int(work.highest[column + 1]), int(work.highest[column + 2])
+    )
+    return max(here + 2, int(work.highest[column - 1]) + 1, int(work.highest[column - 2]))
+
+
+@rule
+def sketch_table(state, options, work):
+    """The hull and the columns hold all that lies on the table."""
+    start_sketch(work)
     for tile in range(TILES):
         if state.where[tile] == TABLE and state.level[tile] == 0:
-            stretch(work.hull, int(state.cell[tile]))
-            stretch(work.hull, second_cell(state, tile))
+            sketch(work, int(state.cell[tile]))
+            sketch(work, second_cell(state, tile))
     for seat in range(SEATS):
         cell = int(state.tp_cell[seat])
         if cell >= 0:
-            stretch(work.hull, cell)
+            sketch(work, cell)
             if options.tp_shape != ONE_HEX:
-                stretch(work.hull, cell + STEP[int(state.tp_way[seat])])
+                sketch(work, cell + STEP[int(state.tp_way[seat])])
 
 
 @rule.inline
@@ -124,7 +158,7 @@ def clear_lawn(work):
 @rule
 def paint(state, options, work):
     """The whole table."""
-    stretch_over_table(state, options, work)
+    sketch_table(state, options, work)
     clear_lawn(work)
     show_dogs(state, work)
     show_tree_poops(state, options, work)

@@ -19,8 +19,10 @@ from offleash.games.puppy_park.rules.lawn import (
     NAPPING,
     NEAR_POOP,
     NEAR_TREE,
+    first_row,
     is_bare,
     is_breed,
+    last_row,
     paint,
 )
 from offleash.games.puppy_park.rules.record import (
@@ -88,7 +90,8 @@ def has_spot(work, mask, want):
     """Whether any two cells on the ground will do."""
     hull = work.hull
     for column in range(hull[0] - 2, hull[1] + 3):
-        for cell in range(column * SIDE + hull[2] - 2, column * SIDE + hull[3] + 3):
+        start, end = first_row(work, column), last_row(work, column) + 1
+        for cell in range(column * SIDE + start, column * SIDE + end):
             for way in range(HALF_WAYS):
                 if fits_on_ground(work, cell, cell + STEP[way], mask, want):
                     return True
@@ -210,7 +213,8 @@ def list_spots(options, work, first, second, mask, want, way_count, out):
     hull = work.hull
     cover = int(options.cover_house)
     for column in range(hull[0] - 2, hull[1] + 3):
-        for cell in range(column * SIDE + hull[2] - 2, column * SIDE + hull[3] + 3):
+        start, end = first_row(work, column), last_row(work, column) + 1
+        for cell in range(column * SIDE + start, column * SIDE + end):
             if (int(work.near[cell]) & LIES) == 0:
                 n = list_ground(work, cell, mask, want, way_count, out, n)
             elif is_breed(int(work.ground[cell]), first, cover):

@@ -7,7 +7,7 @@ from offleash.core.record import ANY_SIZE, record
 from offleash.games.puppy_park.options import OPTIONS, WORDS
 from offleash.games.tiles.rules import dogs
 from offleash.games.tiles.rules.dogs import BREEDS, TILES
-from offleash.games.tiles.rules.hexes import CELLS
+from offleash.games.tiles.rules.hexes import CELLS, SIDE
 
 SEATS = 4
 
@@ -87,6 +87,8 @@ PLAN = record(
 WORK = record(
     ANY_SIZE,
     hull=(np.int64, 4),
+    lowest=(np.int64, SIDE),  # row in use, of each column
+    highest=(np.int64, SIDE),
     ground=(np.int8, CELLS),  # what each cell shows: see rules/lawn.py
     near=(np.int8, CELLS),  # bits: touches something, a poop, a tree
     height=(np.int8, CELLS),  # dogs on each cell

@@ -1,0 +1,334 @@
+"""What must hold after every action of Puppy Park, as a template bound to the game and compiled.
+
+The table is kept a second time, cell by cell, as the actions say: `shown` has the breed of each
+cell, `heights` how many dogs are on it, `tops` the uppermost tile.
+"""
+
+from typing import Any
+
+from offleash.core.compile import kernel
+from offleash.core.rules.actors import CHANCE, OVER
+from offleash.core.rules.random import below, pick, seed_streams
+from offleash.games.puppy_park.rules.actions import (
+    ACTIONS,
+    FIRST,
+    HOUSE,
+    MAX_ACTIONS,
+    PASS,
+    PLACE,
+)
+from offleash.games.puppy_park.rules.record import (
+    AT_HAND,
+    BOXED,
+    GONE,
+    HALVES_SHAPE,
+    HAND,
+    ONE_HEX,
+    PICKING,
+    POOP_RULES,
+    SEATS,
+    STOCK,
+    TABLE,
+    TREE_POOP,
+)
+from offleash.games.tiles.rules.dogs import BASE_TILES, BREED, TILES
+from offleash.games.tiles.rules.hexes import (
+    CENTRE,
+    FURTHEST,
+    OFF_TABLE,
+    STEP,
+    WAY_Q,
+    WAY_R,
+    WAYS,
+    cell_at,
+    q_of,
+    r_of,
+)
+
+setup: Any
+actor: Any
+legal_actions: Any
+chance_outcomes: Any
+stream: Any
+apply: Any
+returns: Any
+
+ARRAYS = {"shown": ("int8", 1), "heights": ("int8", 1), "tops": ("int8", 1)}
+EMPTY, NO_DOG, POOP = -1, -2, -3  # what `shown` has beside breeds
+
+FINE = 0
+WRONG_COUNT, BAD_TILE, BAD_GROUND, BAD_STACK, TOO_HIGH, OFF_GRID, BY_A_POOP = range(1, 8)
+BAD_HOUSE, BAD_PASS, BAD_TALLY, BAD_END, BAD_LIST, STATE_TOUCHED = range(8, 14)
+NAMES = (
+    "fine",
+    "a count of tiles is wrong",
+    "a tile is neither on the table nor off it",
+    "a piece on the ground covers another or touches none",
+    "a tile does not lie on two dogs of its breeds, of two tiles and equally high",
+    "a cell is higher than its breed has tiles",
+    "a tile lies further out than was proved",
+    "a dog lies next to a poop under poop rules",
+    "a house was not put on a dog that can be seen, or used twice",
+    "a pass was not forced, or is counted wrong",
+    "the tally does not add up",
+    "the game is over too early, or the shares do not make one win",
+    "the list of actions is empty, unsorted or out of range",
+    "listing actions changed the position",
+)
+
+
+@kernel
+def check_tiles(state, options):
+    """Hands, table and stock are the whole set, and only tiles on the table have a place."""
+    total = TILES if options.extra_tiles else BASE_TILES
+    stock = 0
+    for tile in range(TILES):
+        where = int(state.where[tile])
+        if (where == BOXED) != (tile >= total) or where >= HAND + state.players:
+            return WRONG_COUNT
+        stock += where == STOCK
+        if (where == TABLE) != (state.cell[tile] != OFF_TABLE):
+            return BAD_TILE
+        if where != TABLE and (state.way[tile] != 0 or state.level[tile] != 0):
+            return BAD_TILE
+    return FINE if stock == state.stock_left else WRONG_COUNT
+
+
+@kernel
+def check_heights(state, heights):
+    """The levels in the record add up to the heights: two dogs for each tile laid."""
+    total, laid = 0, 0
+    for tile in range(TILES):
+        if state.where[tile] == TABLE:
+            laid += 1
+            for half in range(2):
+                cell = int(state.cell[tile]) + half * STEP[int(state.way[tile])]
+                total += 1
+                if state.level[tile] >= heights[cell]:
+                    return BAD_STACK
+    return FINE if total == 2 * laid else WRONG_COUNT
+
+
+@kernel
+def touches(cell, shown):
+    """Whether something lies next to a cell."""
+    for way in range(WAYS):
+        if shown[cell + STEP[way]] != EMPTY:
+            return True
+    return False
+
+
+@kernel
+def is_by_poop(cell, shown):
+    """Whether a poop lies next to a cell."""
+    for way in range(WAYS):
+        if shown[cell + STEP[way]] == POOP:
+            return True
+    return False
+
+
+@kernel
+def check_reach(state, cell):
+    """Each piece reaches at most two cells further out than those before it."""
+    laid = 0
+    for tile in range(TILES):
+        laid += state.where[tile] == TABLE
+    for seat in range(SEATS):
+        laid += state.tp_cell[seat] >= 0
+    q, r = q_of(cell), r_of(cell)
+    away = max(abs(q), abs(r), abs(q + r))
+    return FINE if away <= 2 * laid - 1 and away <= FURTHEST else OFF_GRID
+
+
+@kernel
+def follow_tile(state, options, tile, shown, heights, tops):
+    """A tile that has just been laid fits on what lay there before; then it lies there."""
+    cell, way, level = int(state.cell[tile]), int(state.way[tile]), int(state.level[tile])
+    other = cell_at(q_of(cell) + WAY_Q[way], r_of(cell) + WAY_R[way])
+    first, second = BREED[tile, 0], BREED[tile, 1]
+    is_opening = shown[CENTRE] == EMPTY
+    if way >= 3 and first == second:
+        return BAD_TILE
+    if level == 0:
+        if shown[cell] != EMPTY or shown[other] != EMPTY:
+            return BAD_GROUND
+        if not is_opening and not touches(cell, shown) and not touches(other, shown):
+            return BAD_GROUND
+    elif shown[cell] != first or shown[other] != second or tops[cell] == tops[other]:
+        return BAD_STACK
+    if heights[cell] != level or heights[other] != level:
+        return BAD_STACK
+    if state.declared == POOP_RULES and (is_by_poop(cell, shown) or is_by_poop(other, shown)):
+        return BY_A_POOP
+    shown[cell], shown[other] = first, second
+    heights[cell] += 1
+    heights[other] += 1
+    tops[cell] = tops[other] = tile
+    if level + 1 > (8 if options.extra_tiles else 7):
+        return TOO_HIGH
+    return max(check_reach(state, cell), check_reach(state, other))
+
+
+@kernel
+def follow_tree_poop(state, options, seat, shown):
+    """A tree-poop tile lies on empty cells, next to something."""
+    cell, way = int(state.tp_cell[seat]), int(state.tp_way[seat])
+    other = cell if options.tp_shape == ONE_HEX else cell + STEP[way]
+    if shown[cell] != EMPTY or shown[other] != EMPTY:
+        return BAD_GROUND
+    if not touches(cell, shown) and not touches(other, shown):
+        return BAD_GROUND
+    shown[cell] = NO_DOG if options.tp_shape == HALVES_SHAPE else POOP
+    shown[other] = POOP
+    return max(check_reach(state, cell), check_reach(state, other))
+
+
+@kernel
+def check_houses(states, counted, shown):
+    """A house goes from its player onto a dog without one, or from a dog out of the game."""
+    state, before = states[0], states[1]
+    for seat in range(SEATS):
+        old, new = int(before.house[seat]), int(state.house[seat])
+        if counted.houses[seat] > (new != AT_HAND):
+            return BAD_HOUSE
+        if old == new:
+            continue
+        if old == GONE or new == AT_HAND or (old == AT_HAND and (new < 0 or shown[new] < 0)):
+            return BAD_HOUSE
+        for other in range(SEATS):
+            if old == AT_HAND and before.house[other] == new:
+                return BAD_HOUSE
+    return FINE
+
+
+@kernel
+def laid_by(counted):
+    """Pieces laid by options a, b, c and e, as the tally has it."""
+    count = 0
+    for seat in range(SEATS):
+        count += counted.two_pairs[seat] + counted.stacks[seat] + counted.plain[seat]
+        count += counted.tree_poops[seat]
+    return count
+
+
+@kernel
+def check_turn(states, counted, action, n, placed):
+    """Passes are forced and counted, and every piece placed is in the tally."""
+    state, before = states[0], states[1]
+    if action == PASS and (n != 1 or state.passes != before.passes + 1):
+        return BAD_PASS
+    if state.passes > state.players or (action >= PLACE and state.passes != 0):
+        return BAD_PASS
+    if laid_by(counted) != placed:
+        return BAD_TALLY
+    same = state.seat == before.seat
+    if before.phase >= PICKING and state.phase == PICKING and same and action < PLACE:
+        return BAD_PASS
+    return FINE
+
+
+@kernel
+def check_end(state, options, shares):
+    """Somebody has no dogs left or all are stuck, and one win is shared."""
+    returns(state, options, shares)
+    total, fewest = 0.0, TILES
+    for seat in range(int(state.players)):
+        total += shares[seat]
+        dogs = 0
+        for tile in range(TILES):
+            dogs += state.where[tile] == HAND + seat
+        fewest = min(fewest, dogs)
+    ended = fewest == 0 or state.passes == state.players
+    return FINE if ended and abs(total - 1.0) < 1e-9 else BAD_END
+
+
+@kernel
+def check_list(out, n, low, high):
+    """Not empty, ascending, each once, within its range and the proved bound."""
+    if n <= 0 or n > MAX_ACTIONS:
+        return BAD_LIST
+    for i in range(n):
+        if out[i] < low or out[i] >= high or (i > 0 and out[i] <= out[i - 1]):
+            return BAD_LIST
+    return FINE
+
+
+@kernel
+def follow(states, options, action, shown, heights, tops):
+    """Keeps the second table in step with what was laid."""
+    state, before = states[0], states[1]
+    fault = FINE
+    for tile in range(TILES):
+        if state.where[tile] == TABLE and before.where[tile] != TABLE:
+            fault = max(fault, follow_tile(state, options, tile, shown, heights, tops))
+            fault = max(fault, check_heights(state, heights))
+    if before.picked == TREE_POOP and action >= PLACE:
+        fault = max(fault, follow_tree_poop(state, options, int(before.seat), shown))
+    return fault
+
+
+@kernel
+def lay_out(shown, heights):
+    """An empty table."""
+    for cell in range(shown.shape[0]):
+        shown[cell] = EMPTY
+        heights[cell] = 0
+
+
+@kernel
+def play_checked(
+    states,
+    words,
+    options,
+    work,
+    counted,
+    rng,
+    out,
+    chances,
+    shares,
+    counts,
+    shown,
+    heights,
+    tops,
+    seed,
+    game,
+    limit,
+):
+    """Plays one random game and checks after every action; returns the first fault.
+
+    counts[0] adds up the actions, counts[1] the games that came to their end, counts[2] passes.
+    """
+    seed_streams(rng, seed, game)
+    lay_out(shown, heights)
+    state = states[0]
+    placed = 0
+    for _ in range(limit):
+        seat = actor(state)
+        if seat == OVER:
+            counts[1] += 1
+            return check_end(state, options, shares)
+        for i in range(words.shape[1]):
+            words[1, i] = words[0, i]
+        if seat == CHANCE:
+            n = chance_outcomes(state, options, out, chances)
+            fault = check_list(out, n, FIRST, PLACE)
+            action = out[pick(rng, stream(state), chances, n)]
+        else:
+            n = legal_actions(state, options, work, out)
+            fault = check_list(out, n, 0, ACTIONS)
+            action = out[below(rng, 8 + seat, n)]
+        for i in range(words.shape[1]):
+            if words[1, i] != words[0, i]:
+                fault = STATE_TOUCHED
+        apply(state, options, work, action, counted)
+        counts[0] += 1
+        counts[2] += action == PASS
+        placed += action >= PLACE and action < HOUSE
+        fault = max(fault, check_tiles(state, options))
+        fault = max(fault, follow(states, options, action, shown, heights, tops))
+        if seat != CHANCE:
+            fault = max(fault, check_houses(states, counted, shown))
+            fault = max(fault, check_turn(states, counted, action, n, placed))
+        if fault != FINE:
+            return fault
+    return BAD_END

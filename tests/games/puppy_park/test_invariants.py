@@ -1,0 +1,83 @@
+"""Random steps with random options, each checked: ten million, a hundred million in a soak."""
+
+import dataclasses
+import os
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from offleash.core.compile import specialise
+from offleash.core.game import Game, Records
+from offleash.core.record import words
+from offleash.core.seeds import streams
+from offleash.games.puppy_park import GAME
+from offleash.games.tiles.rules.hexes import CELLS
+from tests.games.puppy_park import invariants, planted
+from tests.games.puppy_park.invariants import FINE, NAMES
+from tests.variety import random_variants
+
+STEPS = 10_000_000
+SOAK_STEPS = 100_000_000
+RULES = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply", "returns")
+
+
+def play_checked(
+    game: Game, steps: int, seed: int, variants: Records, rows: NDArray[np.int64]
+) -> tuple[int, int]:
+    """Plays until so many steps are checked; returns steps and finished games."""
+    module = specialise(game.rule, invariants, **{name: getattr(game, name) for name in RULES})
+    work, out, chances = game.new_work(), game.new_out(), game.new_chances()
+    rng, shares, counts = streams(), np.zeros(game.max_seats), np.zeros(3, int)
+    table = np.zeros((3, CELLS), np.int8)
+    states, tally = np.zeros(2, game.record), np.zeros(1, game.tally)
+    number = 0
+    while counts[0] < steps:
+        row = int(rows[number % len(rows)])
+        options = variants[row : row + 1]
+        states[:], tally[:] = 0, 0
+        game.setup(states[0], options[0])
+        fault = module.play_checked(
+            states,
+            words(states),
+            options[0],
+            work[0],
+            tally[0],
+            rng,
+            out,
+            chances,
+            shares,
+            counts,
+            *table,
+            seed,
+            number,
+            1000,
+        )
+        assert fault == FINE, (
+            f"{NAMES[fault]} in game {number} of seed {seed}, {game.changed(options)}: "
+            f"{game.format_position(states[1:], options)}"
+        )
+        number += 1
+    return int(counts[0]), int(counts[1])
+
+
+def test_invariants_hold_over_ten_million_steps():
+    seed = int(os.environ.get("SEED", 1))
+    steps, games = play_checked(GAME, STEPS, seed, *random_variants(GAME, 10_000, seed))
+    assert steps >= STEPS
+    assert games > STEPS // 200
+
+
+@pytest.mark.soak
+def test_invariants_hold_over_a_hundred_million_steps():
+    steps, _ = play_checked(GAME, SOAK_STEPS, 77, *random_variants(GAME, 10_000, 77))
+    assert steps >= SOAK_STEPS
+
+
+@pytest.mark.parametrize("found", planted.ERRORS)
+def test_the_check_can_fail(found):
+    """A planted error is found at once."""
+    game = dataclasses.replace(GAME, apply=planted.apply_wrongly)
+    options = GAME.options(**planted.ERRORS[found])
+    with pytest.raises(AssertionError, match=found):
+        play_checked(game, 100_000, 1, options, np.zeros(1, np.int64))
