@@ -117,3 +117,15 @@ def test_a_shared_win_counts_in_parts():
     assert found["wins of the second player"] == found["wins of the third player"] == 0.5
     assert found["tiles left"] == 2.5  # of two losers, with 2 and 3
     assert GAME.columns(stuck(closed, [[0.5, 0.5, 0.0, 0.0]])).games["winner"][0] == -1
+
+
+def test_headlines_are_made_of_the_figures():
+    """Each has its figure; what no game has is not told."""
+    for preset, count in (("base", 3), ("expansion", 4)):
+        played = play_batch(GAME, policy(GAME, ["random"] * 2), GAMES, 6, GAME.options(preset))
+        every = {figure.label.key: figure for figure in figures_of(measures_of(GAME, played))}
+        told = GAME.headlines(every)
+        assert len(told) == count
+        assert told[0].figure.value == every["turns"].value
+        assert every["wins of the second player"] in told[1].sentence
+    assert GAME.headlines({}) == []

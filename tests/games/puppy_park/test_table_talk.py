@@ -240,7 +240,7 @@ def test_declarations_are_told():
 
 def test_the_end_is_told():
     last = TABLE + "hands=blue-blue|white-white"
-    assert heard(last, "blue-blue", "at 2,0 E") == ["Anna has laid the last of her dogs and wins"]
+    assert heard(last, "blue-blue", "at 2,0 E") == ["Anna has no dogs left and wins"]
     closed = (
         "table=blue-blue@0,0E tree-poop=0,1E|1,-1E|2,-1E|-1,0E rules=poop passes=3 "
         "hands={} phase=pick"
@@ -356,7 +356,7 @@ def test_a_game_is_played_by_numbers_alone(monkeypatch, capsys, columns):
     assert "no action" not in text
     assert max(map(len, text.splitlines())) <= columns
     assert "chance: deal x36" in text
-    assert re.search(r"(Anna|Ben) has laid the last of her dogs and wins", text)
+    assert re.search(r"(Anna|Ben) has no dogs left and wins", text)
 
 
 def test_marks_stand_where_the_twin_makes_two_pairs_or_stacks():

@@ -9,6 +9,7 @@ from offleash.games.puppy_park.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.puppy_park.rules.record import PLAN, RECORD, TALLY, WORK, rule
 from offleash.games.puppy_park.text import (
     figures,
+    headlines,
     idle,
     news,
     notation,
@@ -72,6 +73,7 @@ GAME = Game(
     pages=pages.PAGES,
     measures=figures.measures,
     columns=figures.columns,
+    headlines=headlines.headlines,
     draw=picture.draw,
     targets=targets.targets,
     draw_targets=marks.draw_targets,

@@ -35,7 +35,7 @@ def welcome(options: Records, seat: int) -> list[str]:
     after = others[0] if len(others) == 1 else f"{', '.join(others[:-1])} and then {others[-1]}"
     return [
         f"You are {SEAT_NAMES[seat]}; {after} {'plays' if len(others) == 1 else 'play'} after you.",
-        "Who lays the last of her dogs wins. Two pairs earn another turn, so does a tile atop two.",
+        "Who first has no dogs left wins. Two pairs earn another turn, so does a tile atop two.",
     ]
 
 
@@ -91,7 +91,7 @@ def how_it_ended(after: Records, options: Records) -> str:
     players = range(int(after["players"][0]))
     for seat in players:
         if not pieces_left(after, options, seat):
-            return f"{SEAT_NAMES[seat]} has laid the last of her dogs and wins"
+            return f"{SEAT_NAMES[seat]} has no dogs left and wins"
     if int(options["stuck"][0]) != FEWEST:
         return "nobody can lay anything: all share the win"
     left = [len(hand_of(after, seat)) for seat in players]
