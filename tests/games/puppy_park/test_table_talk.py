@@ -5,7 +5,6 @@ import re
 
 import pytest
 
-import offleash
 from offleash.bots.seats import Bots
 from offleash.cli import terminal
 from offleash.cli.table import table as tables
@@ -345,7 +344,7 @@ class Person:
 @pytest.mark.parametrize("columns", [60, 100])
 def test_a_game_is_played_by_numbers_alone(monkeypatch, capsys, columns):
     monkeypatch.setattr(terminal.console, "_width", columns)
-    played = offleash.new("puppy-park", seed=3, preset="expansion")
+    played = Session(GAME, FULL, seed=3)
     person = Person(played)
     monkeypatch.setattr(tables, "ask", person)
     tables.Table(played, (0,), Bots(GAME, ["random"] * 2), ask_forced=False).play()
@@ -362,14 +361,15 @@ def test_a_game_is_played_by_numbers_alone(monkeypatch, capsys, columns):
 def test_marks_stand_where_the_twin_makes_two_pairs_or_stacks():
     rng = random.Random(4)
     seen = {"a": 0, "b": 0, "c": 0}
-    for _ in range(6):
-        plain = random_options(rng)
+    for pairs in ("disjoint", "each", "edges") * 2:
+        plain = random_options(rng, pairs=pairs)
         played = Session(GAME, engine_options(GAME, plain), seed=rng.randrange(100))
         while not played.over:
             choices = choices_in(played.state, played.options)
             if choices.phase == PLACING and choices.picked != TREE_POOP and not choices.is_last:
                 position = naive.from_text(played.position)
-                for action in rng.sample(played.legal_numbers, 1) + _marked(choices)[:3]:
+                few = rng.choices(played.legal_numbers, k=6)
+                for action in few + _marked(choices)[:3]:
                     place = divmod(action - PLACE, WAYS)
                     at = ("at", cell_of(place[0]), place[1])
                     option = naive.option_of(position, plain, at)

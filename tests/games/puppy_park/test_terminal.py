@@ -65,11 +65,12 @@ def test_dogs_lie_where_they_are_with_height_house_tree_and_poop():
     assert set(found) - set(marks) == around - set(marks)
 
 
-def test_a_tree_poop_tile_of_one_hexagon_is_both():
-    options = GAME.options("expansion", tp_shape="one_hex")
-    text = draw_text(at(f"{TABLE} {REST.replace('-1,0W', '-1,0E')}", options), options, NOBODY)
-    assert shown(text)[-1, 0] == "TP"
-    assert (-2, 0) not in shown(text) or shown(text)[-2, 0] == "·"
+@pytest.mark.parametrize(("shape", "count"), [("one_hex", 1), ("two_hex", 2)])
+def test_hexagons_that_are_tree_and_poop_at_once(shape, count):
+    options = GAME.options("expansion", tp_shape=shape)
+    text = draw_text(at(TABLE + REST.replace("-1,0W", "2,0E"), options), options, NOBODY)
+    assert [cell for cell, mark in shown(text).items() if mark == "TP"] == [(2, 0), (3, 0)][:count]
+    assert not {"Tr", "Po"} & set(shown(text).values())
 
 
 def test_every_breed_has_a_mark_and_a_colour_of_its_own():
