@@ -202,16 +202,22 @@ def declare(rng, position, theme):
 def some_phase(rng, position, options):
     """A pick as it is, or a piece picked, or a house to be placed, or some passes before."""
     what = rng.choice(("pick", "pick", "place", "place", "house"))
-    chosen = sorted(naive.picks(position, options), key=str)
     has_house = position.houses[position.seat] == IN_HAND and len(position.table) > 1
     if what == "house" and has_house:
         position.phase = "house"
-    elif what == "place" and chosen[0] != ("pass",):
-        tree_poop = [action for action in chosen if action[0] == TREE_POOP]
-        action = rng.choice(tree_poop if tree_poop and rng.random() < 0.3 else chosen)
-        return naive.apply(position, options, action)
-    elif chosen == [("pass",)]:
+        return position
+    chosen = sorted(naive.picks(position, options), key=str)
+    stuck = chosen == [("pass",)]
+    if stuck or rng.random() < 0.3:
         position.passes = rng.randrange(position.players)
+    if what == "place" and not stuck:
+        tree_poop = [action for action in chosen if action[0] == TREE_POOP]
+        doubles = [
+            action for action in chosen if action[0] == "tile" and naive.is_double(action[1])
+        ]
+        luck = rng.random()
+        few = tree_poop if luck < 0.3 else doubles if luck < 0.6 else chosen
+        return naive.apply(position, options, rng.choice(few or chosen))
     return position
 
 

@@ -134,20 +134,36 @@ class Pair:
             assert self.tally[name][0].tolist() == counted, self.explain(f"{name}: {counted}")
 
 
+READINGS = [naive.Options(pairs=word) for word in ("disjoint", "each", "edges")]
+
+
+def with_friends(position, options, choices):
+    """The places where the picked tile would lie next to its like, the arguable ones first."""
+    tile, lawn = position.picked, naive.Lawn(position, options)
+    friends = [cell for cell in lawn.stacks if lawn.awake(cell) in tile]
+    near = {cell for friend in friends for cell in naive.around(friend)}
+    close = [action for action in choices if action[1] in near or naive.beside(*action[1:]) in near]
+
+    def readings(action):
+        return sum(naive.makes_two_pairs(lawn, tile, action[1:], one) for one in READINGS)
+
+    counted = [(readings(action), action) for action in close if action[1] not in lawn.stacks]
+    argued = [action for pairs, action in counted if 0 < pairs < len(READINGS)]
+    return argued or [action for pairs, action in counted if pairs]
+
+
 def choose(rng, position, options, choices):
     """Any action, but often one that games rarely come to: stacks, pairs, tree-poop tiles."""
-    if position.phase == "pick" and rng.random() < 0.1:
-        return choices[0] if choices[0][0] == naive.TREE_POOP else rng.choice(choices)
-    if position.phase == "place" and rng.random() < 0.6:
-        lawn = naive.Lawn(position, options)
-        stacks = [action for action in choices if action[1] in lawn.stacks]
-        if stacks:
-            return rng.choice(stacks)
-        for action in rng.sample(choices, min(40, len(choices))):
-            tile = position.picked
-            if tile != naive.TREE_POOP and naive.makes_two_pairs(lawn, tile, action[1:], options):
-                return action
-    return rng.choice(choices)
+    luck = rng.random()
+    preferred = []
+    if position.phase == "pick":
+        preferred = [c for c in choices if c[0] == naive.TREE_POOP] if luck < 0.1 else []
+    elif position.phase == "place" and position.picked != naive.TREE_POOP and luck < 0.7:
+        if luck < 0.4:
+            taken = naive.Lawn(position, options).stacks
+            preferred = [action for action in choices if action[1] in taken]
+        preferred = preferred or with_friends(position, options, choices)
+    return rng.choice(preferred or choices)
 
 
 def play_out(rng, pair, most=1000):
@@ -185,8 +201,8 @@ SHOWN = {
     "high": lambda p, o: max(map(len, naive.Lawn(p, o).stacks.values())) >= 4,
     "long": lambda p, o: max(abs(laid.cell[0]) for laid in p.table) > 12,
     "many houses": lambda p, o: len(naive.Lawn(p, o).napping) > 2,
-    "poop": lambda p, o: p.phase == "pick" and p.rules == "poop" and only_atop(p, o),
-    "enclosed trees": lambda p, o: p.phase == "pick" and p.rules == "tree" and only_atop(p, o),
+    "poop": lambda p, o: p.rules == "poop" and only_atop(p, o),
+    "enclosed trees": lambda p, o: p.rules == "tree" and only_atop(p, o),
     "fenced": lambda p, o: p.phase == "pick" and naive.picks(p, o) == {("pass",)},
     "last tiles": lambda p, o: len(p.hands[p.seat]) == 1 and p.phase == "place",
 }
