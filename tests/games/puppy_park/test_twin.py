@@ -178,14 +178,24 @@ def play_out(rng, pair, most=1000):
         pair.play(choose(rng, pair.position, pair.options, choices))
 
 
-@pytest.mark.parametrize("seed", range(CASES))
-def test_whole_games(seed):
+def play_a_game(seed):
     rng = random.Random(f"games {seed}")
     pair = Pair(random_options(rng))
     assert pair.states.tobytes() == to_record(pair.position).tobytes(), "the set-up differs"
     play_out(rng, pair)
     assert pair.position.phase == "over"
     assert pair.compared > 40
+
+
+@pytest.mark.parametrize("seed", range(CASES))
+def test_whole_games(seed):
+    play_a_game(seed)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(1000, 1500))
+def test_many_more_games(seed):
+    play_a_game(seed)
 
 
 def only_atop(position, options):
@@ -208,11 +218,10 @@ SHOWN = {
 }
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_dressed_positions(theme):
-    rng = random.Random(f"dressed {theme}")
+def compare_dressed(theme, seed, cases):
+    rng = random.Random(f"dressed {theme} {seed}")
     shown = 0
-    for _ in range(CASES):
+    for _ in range(cases):
         options, position = dressed(rng, theme)
         shown += SHOWN[theme](position, options) if theme in SHOWN else 1
         pair = Pair(options, position)
@@ -225,3 +234,14 @@ def test_dressed_positions(theme):
             branch.choices()
         play_out(rng, pair, most=3)
     assert shown, f"no position is about {theme}"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_dressed_positions(theme):
+    compare_dressed(theme, 0, CASES)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("theme", THEMES)
+def test_many_more_dressed_positions(theme):
+    compare_dressed(theme, 1, 1000)
