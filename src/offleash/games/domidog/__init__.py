@@ -6,7 +6,7 @@ from offleash.games.domidog.options import OPTIONS, PRESETS, SWITCHES
 from offleash.games.domidog.personas import PERSONAS, WEIGHTS
 from offleash.games.domidog.rules import course, knowledge, worth
 from offleash.games.domidog.rules.actions import ACTIONS, MAX_ACTIONS
-from offleash.games.domidog.rules.record import RECORD, TALLY, WORK, rule
+from offleash.games.domidog.rules.record import PLAN, RECORD, TALLY, WORK, rule
 from offleash.games.domidog.text import (
     figures,
     news,
@@ -27,6 +27,7 @@ GAME = Game(
     options_record=OPTIONS,
     work=WORK,
     tally=TALLY,
+    plan=PLAN,
     switches=SWITCHES,
     presets=PRESETS,
     max_actions=MAX_ACTIONS,
@@ -46,6 +47,7 @@ GAME = Game(
     hide=knowledge.hide,
     seen=knowledge.seen,
     resample=knowledge.resample,
+    prepare=worth.prepare,
     score=worth.score,
     evaluate=worth.evaluate,
     weights_by_name=WEIGHTS,

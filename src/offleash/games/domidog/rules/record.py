@@ -87,6 +87,14 @@ WORK = record(
     ring=(np.int8, RING),  # slots that exchange their tiles
 )
 
+# What a bot has looked up before a decision: sets of tiles are bits.
+PLAN = record(
+    mine=np.int64,  # its own tiles
+    hidden=np.int64,  # those that it can't see
+    possible=(np.int64, SEATS),  # what each of the others may hold since it last denied something
+    fresh=(np.int64, SEATS),  # how many tiles it has taken since then: they may be anything
+)
+
 rule = Rules(
     "offleash.games.domidog",
     words=WORDS,
@@ -95,4 +103,5 @@ rule = Rules(
     options=OPTIONS,
     work=WORK,
     tally=TALLY,
+    plan=PLAN,
 )

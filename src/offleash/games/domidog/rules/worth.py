@@ -1,15 +1,219 @@
-"""Stub."""
+"""How good an action is for who takes it, from what she can see alone, in whole numbers.
 
-from offleash.games.domidog.rules.record import rule
+What counts of a tile laid: what it leaves to lay next time, how likely the others can't follow,
+and what stays in the hand. Chances are parts of `SURE`.
+"""
+
+import numpy as np
+
+from offleash.games.domidog.rules.actions import (
+    DEAL,
+    DRAW,
+    FORK,
+    PASS,
+    PLAY,
+    end_of,
+    spot_of,
+    tile_of,
+)
+from offleash.games.domidog.rules.chain import dog_at, end_bits
+from offleash.games.domidog.rules.record import BOXED, CHAIN, HAND, NO_DOUBLE, TAKING, rule
+from offleash.games.domidog.rules.slots import bits_in
+from offleash.games.tiles.rules.dogs import BREED, BREEDS, TILES, other_dog
+
+# What the weights mean, in this order.
+WIN, MOVE, CHOICE, VARIETY, DOUBLE, STOP, STOP_LATER, DRY, FORKED, FORK_DRY, DRAWN, TILE = range(12)
+
+SURE = 1024  # a chance of 1
+
+# The tiles with a breed, as bits, and the doubles.
+KIN = np.array([sum(1 << t for t in range(TILES) if b in BREED[t]) for b in range(BREEDS)])
+TWINS = sum(1 << t for t in range(TILES) if BREED[t, 0] == BREED[t, 1])
 
 
 @rule
-def evaluate(state, options, seat, weights):
-    """No."""
-    return 0
+def tiles_of(state, seat):
+    """The tiles in a hand, as bits."""
+    bits = 0
+    for tile in range(TILES):
+        if state.where[tile] == HAND + seat:
+            bits |= 1 << tile
+    return bits
+
+
+@rule
+def tiles_elsewhere(state, seat):
+    """The tiles that a seat can't see, as bits, whether they are blanked or not."""
+    bits = 0
+    for tile in range(TILES):
+        place = int(state.where[tile])
+        if place != CHAIN and place != BOXED and place != HAND + seat:
+            bits |= 1 << tile
+    return bits
+
+
+@rule
+def with_breeds(breeds):
+    """The tiles that carry one of some breeds, as bits."""
+    bits = 0
+    for breed in range(BREEDS):
+        if ((breeds >> breed) & 1) != 0:
+            bits |= KIN[breed]
+    return bits
+
+
+@rule
+def last_denial(state, seat):
+    """Of a seat's last event: how many draws there had been, or −1 (N6)."""
+    for i in range(int(state.drawn) + (state.phase == TAKING) - 1, -1, -1):
+        if state.drawer[i] == seat and state.void[i] != 0:
+            return i
+    return -1
+
+
+@rule
+def chance_to_miss(hidden, held, fitting):
+    """That none of so many tiles out of a hidden set fits."""
+    out_of = bits_in(hidden)
+    missing = out_of - bits_in(hidden & fitting)
+    chance = SURE
+    for i in range(held):
+        if out_of - i <= 0:
+            return chance
+        chance = chance * max(missing - i, 0) // (out_of - i)
+    return chance
+
+
+@rule
+def look_at(state, plan, seat):
+    """What is known of another hand: what it denied it has not, but it took more since (N6)."""
+    since = last_denial(state, seat)
+    denied = int(state.passed[seat])
+    fresh = int(state.held[seat]) if since < 0 and denied == 0 else 0
+    if since >= 0:
+        denied |= int(state.void[since])
+        for i in range(since, state.drawn):
+            fresh += state.drawer[i] == seat
+    plan.fresh[seat] = min(fresh, int(state.held[seat]))
+    plan.possible[seat] = int(plan.hidden) & ~with_breeds(denied)
+    if (denied & NO_DOUBLE) != 0:
+        plan.possible[seat] = int(plan.possible[seat]) & ~TWINS
+
+
+@rule
+def prepare(state, options, work, plan, weights):
+    """Before a decision: the own tiles, those out of sight, and what the others may have."""
+    seat = int(state.seat)
+    plan.mine = tiles_of(state, seat)
+    plan.hidden = tiles_elsewhere(state, seat)
+    for other in range(state.players):
+        if other != seat:
+            look_at(state, plan, other)
+
+
+@rule
+def chance_to_stop(state, plan, seat, fitting):
+    """That a seat can lay none of `fitting`."""
+    fresh = int(plan.fresh[seat])
+    old = chance_to_miss(int(plan.possible[seat]), int(state.held[seat]) - fresh, fitting)
+    return old * chance_to_miss(int(plan.hidden), fresh, fitting) // SURE
+
+
+@rule
+def worth_of_ends(state, plan, seat, mine, breeds, weights):
+    """What two ends are good for: the own next tile, and the others' missing ones."""
+    fitting = with_breeds(breeds)
+    moves = bits_in(mine & fitting)
+    worth = (weights[MOVE] if moves > 0 else 0) + weights[CHOICE] * moves
+    stop = weights[STOP] + (weights[DRY] if state.supply_left == 0 else 0)
+    for k in range(1, state.players):
+        other = (seat + k) % int(state.players)
+        worth += stop * chance_to_stop(state, plan, other, fitting) // SURE
+        stop = weights[STOP_LATER]
+    return worth
+
+
+@rule
+def worth_of_hand(mine, weights):
+    """Different dogs can be laid to more ends; doubles are hard to get rid of."""
+    breeds = 0
+    for breed in range(BREEDS):
+        breeds += (mine & KIN[breed]) != 0
+    return weights[VARIETY] * breeds - weights[DOUBLE] * bits_in(mine & TWINS)
+
+
+@rule
+def fork_wins(state, options, seat):
+    """Whether a fork with the last tile ends the game (M10)."""
+    return state.held[seat] == 1 and (state.supply_left == 0 or options.fork_wins_before_draw != 0)
+
+
+@rule
+def score_fork(state, options, plan, seat, action, weights):
+    """A fork shuts an end and leaves as many tiles, unless the supply is empty (M10)."""
+    if fork_wins(state, options, seat):
+        return weights[WIN]
+    tile = tile_of(action)
+    mine = int(plan.mine) & ~(1 << tile)
+    other = dog_at(int(state.end[1 - end_of(action)]))
+    new = other_dog(tile, dog_at(spot_of(action)))
+    worth = worth_of_ends(state, plan, seat, mine, (1 << other) | (1 << new), weights)
+    worth += worth_of_hand(mine, weights) - weights[FORKED]
+    return worth + (weights[FORK_DRY] if state.supply_left == 0 else 0)
+
+
+@rule
+def score_play(state, plan, seat, action, weights):
+    """A tile laid, and what it leaves."""
+    if state.held[seat] == 1:
+        return weights[WIN]
+    tile = tile_of(action)
+    mine = int(plan.mine) & ~(1 << tile)
+    breeds = (1 << BREED[tile, 0]) | (1 << BREED[tile, 1])  # of a first tile
+    if action >= PLAY:
+        end = end_of(action)
+        new = other_dog(tile, dog_at(int(state.end[end])))
+        breeds = (1 << new) | (1 << dog_at(int(state.end[1 - end])))
+    ends = worth_of_ends(state, plan, seat, mine, breeds, weights)
+    return weights[TILE] + ends + worth_of_hand(mine, weights)
+
+
+@rule
+def score_draw(state, plan, weights):
+    """Each tile that has to be drawn costs something: as many as it takes on average."""
+    hidden = int(plan.hidden)
+    fitting = bits_in(hidden & with_breeds(end_bits(state)))
+    most = int(state.supply_left)
+    draws = min(most * 16, 16 * bits_in(hidden) // fitting) if fitting > 0 else most * 16
+    return worth_of_hand(int(plan.mine), weights) - weights[DRAWN] * draws // 16
 
 
 @rule
 def score(state, options, work, plan, action, weights):
-    """No."""
-    return 0
+    """How good an action is for the actor."""
+    seat = int(state.seat)
+    if action >= FORK:
+        return score_fork(state, options, plan, seat, action, weights)
+    if action >= DEAL or action == PASS:
+        return worth_of_hand(int(plan.mine), weights)
+    if action == DRAW:
+        return score_draw(state, plan, weights)
+    return score_play(state, plan, seat, action, weights)
+
+
+@rule
+def evaluate(state, options, seat, weights):
+    """Fewer tiles than the others, what fits the ends, and the end itself."""
+    least = TILES
+    for other in range(state.players):
+        if other != seat:
+            least = min(least, int(state.held[other]))
+    worth = weights[TILE] * (least - int(state.held[seat]))
+    if state.held[seat] == 0:
+        worth += weights[WIN]
+    elif least == 0:
+        worth -= weights[WIN]
+    elif state.end[0] >= 0:
+        moves = bits_in(tiles_of(state, seat) & with_breeds(end_bits(state)))
+        worth += (weights[MOVE] if moves > 0 else 0) + weights[CHOICE] * moves
+    return worth
