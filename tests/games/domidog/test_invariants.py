@@ -1,0 +1,74 @@
+"""Ten million random steps with random options, each checked (many more in a soak)."""
+
+import dataclasses
+import os
+
+import numpy as np
+import pytest
+
+from offleash.core.compile import specialise
+from offleash.core.record import words
+from offleash.core.seeds import streams
+from offleash.games.domidog import GAME
+from offleash.games.domidog.rules.course import apply
+from offleash.games.domidog.rules.record import rule
+from tests.games.domidog import invariants
+from tests.games.domidog.invariants import FINE, NAMES
+from tests.variety import random_variants
+
+STEPS = 10_000_000
+SOAK_STEPS = 500_000_000
+RULES = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply")
+
+
+def play_checked(game, steps, seed):
+    """Plays until so many steps are checked; returns how many, and how many forks."""
+    module = specialise(game.rule, invariants, **{name: getattr(game, name) for name in RULES})
+    variants, rows = random_variants(game, 1_000, seed)
+    work, out, chances, counts = (
+        game.new_work(),
+        game.new_out(),
+        game.new_chances(),
+        np.zeros(2, int),
+    )
+    states, tally, rng = np.zeros(2, game.record), np.zeros(1, game.tally), streams()
+    copied, counted = words(states), words(tally)
+    number = 0
+    while counts[0] < steps:
+        options = variants[rows[number % len(rows)] : rows[number % len(rows)] + 1]
+        copied[:], counted[:] = 0, 0
+        fixed = (states, copied, options[0], work[0], tally[0], rng, out, chances, counts)
+        fault = module.play_checked(*fixed, seed, number)
+        if fault != FINE:
+            text = game.format_position(states[:1], options)
+            raise AssertionError(
+                f"{NAMES[fault]} in game {number}, {game.changed(options)}: {text}"
+            )
+        number += 1
+    return int(counts[0]), int(counts[1])
+
+
+def test_invariants_hold_over_ten_million_steps():
+    steps, forks = play_checked(GAME, STEPS, seed=int(os.environ.get("SEED", 1)))
+    assert steps >= STEPS
+    assert forks > STEPS // 100
+
+
+@pytest.mark.soak
+def test_invariants_hold_over_many_more_steps():
+    steps, _ = play_checked(GAME, SOAK_STEPS, seed=77)
+    assert steps >= SOAK_STEPS
+
+
+@rule
+def apply_forgetting_a_house(state, options, work, action, tally):
+    """Shuts no end, whatever is done: a planted error."""
+    apply(state, options, work, action, tally)
+    state.house[0] = -1
+
+
+def test_the_check_can_fail():
+    """A house that vanishes leaves a third end open, and is found."""
+    broken = dataclasses.replace(GAME, apply=apply_forgetting_a_house)
+    with pytest.raises(AssertionError, match="two open ends"):
+        play_checked(broken, 50_000, seed=1)
