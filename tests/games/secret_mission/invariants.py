@@ -18,6 +18,8 @@ stream: Any
 apply: Any
 returns: Any
 
+MOST_STEPS = 80  # a lot, four missions, and at most 34 tiles that are drawn and laid
+
 FINE = 0
 NAMES = (
     "fine",
@@ -33,6 +35,7 @@ NAMES = (
     "the final tiles are not in order of play",
     "a score is out of bounds",
     "not exactly one has won, with the lowest score",
+    "the game does not end",
 )
 (
     TWO_PLACES,
@@ -47,6 +50,7 @@ NAMES = (
     BAD_ORDER,
     BAD_SCORE,
     BAD_WINNER,
+    ENDLESS,
 ) = range(1, len(NAMES))
 
 
@@ -164,16 +168,13 @@ def check_end(state, options, counted, shares):
 
 
 @kernel
-def play_checked(
-    states, words, options, work, counted, rng, out, chances, shares, counts, seed, game, limit
-):
+def play_checked(states, words, options, work, counted, rng, out, chances, shares, counts):
     """Plays one random game and checks after every action; returns the first fault.
 
     counts[0] adds up the actions, counts[1] the games that came to their end.
     """
-    seed_streams(rng, seed, game)
     state = states[0]
-    for _ in range(limit):
+    for _ in range(MOST_STEPS):
         seat = actor(state)
         if seat == OVER:
             counts[1] += 1
@@ -200,4 +201,25 @@ def play_checked(
             fault = max(fault, check_laid(states, tile))
         if fault != FINE:
             return fault
-    return FINE
+    return ENDLESS
+
+
+@kernel
+def play_many(
+    states, words, variants, rows, works, tallies, rng, out, chances, shares, counts, seed, steps
+):
+    """Game after game, until so many steps are checked or there is a fault, which it returns.
+
+    counts[2] is the number of the last game.
+    """
+    fault, game = FINE, -1
+    while fault == FINE and counts[0] < steps:
+        game += 1
+        options = variants[rows[game % rows.shape[0]]]
+        seed_streams(rng, seed, game)
+        setup(states[0], options)
+        fault = play_checked(
+            states, words, options, works[0], tallies[0], rng, out, chances, shares, counts
+        )
+    counts[2] = game
+    return fault

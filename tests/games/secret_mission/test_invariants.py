@@ -24,35 +24,16 @@ def play_checked(game: Game, steps: int, seed: int) -> tuple[int, int]:
     """Plays until so many steps are checked; returns steps and finished games."""
     module = specialise(game.rule, invariants, **{name: getattr(game, name) for name in RULES})
     variants, rows = random_variants(game, 10_000, seed)
-    work, out, chances = game.new_work(), game.new_out(), game.new_chances()
-    rng, shares, counts = streams(), np.zeros(game.max_seats), np.zeros(2, int)
-    states, tally = np.zeros(2, game.record), np.zeros(1, game.tally)
-    number = 0
-    while counts[0] < steps:
-        row = int(rows[number % len(rows)])
-        options = variants[row : row + 1]
-        states[:], tally[:] = 0, 0
-        game.setup(states[0], options[0])
-        fault = module.play_checked(
-            states,
-            words(states),
-            options[0],
-            work[0],
-            tally[0],
-            rng,
-            out,
-            chances,
-            shares,
-            counts,
-            seed,
-            number,
-            1000,
-        )
-        assert fault == FINE, (
-            f"{NAMES[fault]} in game {number} of seed {seed}, {game.changed(options)}: "
-            f"{game.format_position(states[1:], options)}"
-        )
-        number += 1
+    states, tallies = np.zeros(2, game.record), np.zeros(1, game.tally)
+    shares, counts = np.zeros(game.max_seats), np.zeros(3, np.int64)
+    buffers = (game.new_work(), tallies, streams(), game.new_out(), game.new_chances(), shares)
+    fault = module.play_many(states, words(states), variants, rows, *buffers, counts, seed, steps)
+    number = int(counts[2])
+    options = variants[rows[number % len(rows)] :][:1]
+    assert fault == FINE, (
+        f"{NAMES[fault]} in game {number} of seed {seed}, {game.changed(options)}: "
+        f"{game.format_position(states[1:], options)}"
+    )
     return int(counts[0]), int(counts[1])
 
 
