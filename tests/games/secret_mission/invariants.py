@@ -26,7 +26,7 @@ NAMES = (
     "a tile is in two places or nowhere",
     "a count of tiles is wrong",
     "a mission is a double, or of nobody",
-    "a tile that lay there has moved",
+    "a tile is not where it was laid",
     "a tile lies on another or off the grid",
     "a tile touches none that lay there",
     "the list of actions is empty, unsorted or out of range",

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from offleash.core.compile import specialise
-from offleash.core.game import Game
+from offleash.core.game import Game, Records
 from offleash.core.record import words
 from offleash.core.seeds import streams
 from offleash.games.secret_mission import GAME
@@ -20,19 +20,23 @@ SOAK_STEPS = 100_000_000
 RULES = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply", "returns")
 
 
-def play_checked(game: Game, steps: int, seed: int) -> tuple[int, int]:
+def play_checked(
+    game: Game, steps: int, seed: int, options: Records | None = None
+) -> tuple[int, int]:
     """Plays until so many steps are checked; returns steps and finished games."""
     module = specialise(game.rule, invariants, **{name: getattr(game, name) for name in RULES})
     variants, rows = random_variants(game, 10_000, seed)
+    if options is not None:
+        variants, rows = options, rows[:1] * 0
     states, tallies = np.zeros(2, game.record), np.zeros(1, game.tally)
     shares, counts = np.zeros(game.max_seats), np.zeros(3, np.int64)
     buffers = (game.new_work(), tallies, streams(), game.new_out(), game.new_chances(), shares)
     fault = module.play_many(states, words(states), variants, rows, *buffers, counts, seed, steps)
     number = int(counts[2])
-    options = variants[rows[number % len(rows)] :][:1]
+    shown = variants[rows[number % len(rows)] :][:1]
     assert fault == FINE, (
-        f"{NAMES[fault]} in game {number} of seed {seed}, {game.changed(options)}: "
-        f"{game.format_position(states[1:], options)}"
+        f"{NAMES[fault]} in game {number} of seed {seed}, {game.changed(shown)}: "
+        f"{game.format_position(states[1:], shown)}"
     )
     return int(counts[0]), int(counts[1])
 
@@ -50,15 +54,16 @@ def test_invariants_hold_over_a_hundred_million_steps():
 
 
 @pytest.mark.parametrize(
-    ("apply", "found"),
+    ("chosen", "found"),
     [
-        (planted.apply_losing_a_tile, "a count of tiles is wrong"),
-        (planted.apply_covering, "a tile lies on another"),
-        (planted.apply_drawing_twice, "a tile is in two places"),
-        (planted.apply_in_disorder, "the final tiles are not in order"),
+        ({"players": planted.COVERING}, "a tile lies on another"),
+        ({"players": planted.LOSING}, "a tile is not where it was laid"),
+        ({"players": planted.DISORDER}, "the final tiles are not in order"),
+        ({"open_playing_tile": True}, "a tile is in two places"),
     ],
 )
-def test_the_check_can_fail(apply, found):
+def test_the_check_can_fail(chosen, found):
     """Planted errors are found at once."""
+    wrong = dataclasses.replace(GAME, apply=planted.apply_with_errors)
     with pytest.raises(AssertionError, match=found):
-        play_checked(dataclasses.replace(GAME, apply=apply), 1000, seed=1)
+        play_checked(wrong, 1000, 1, GAME.options(**chosen))
