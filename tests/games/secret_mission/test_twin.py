@@ -9,6 +9,7 @@ import offleash
 from offleash.core.rules.actors import CHANCE, OVER
 from tests.games.secret_mission import naive
 from tests.games.secret_mission.table import action_number, encode
+from tests.processes import output_of
 
 SEEDS = range(12)
 GAMES = 6  # for each seed, of about 60 positions each
@@ -141,6 +142,20 @@ def test_sociable_games_have_large_groups():
     rng = random.Random(3)
     sizes = [max(naive.largest(naive.lawn(play(rng, sociable)[1]))) for _ in range(8)]
     assert max(sizes) >= 7
+
+
+INTERPRETED = """
+import random
+from tests.games.secret_mission.test_twin import any_of, play, sociable
+rng = random.Random(8)
+print(*(play(rng, choose)[0] for choose in (any_of, sociable)))
+"""
+
+
+def test_interpreted_games_agree_to_their_end():
+    """Also where rules run as plain Python: other tests give interpreted games up before."""
+    compared = output_of(INTERPRETED, OFFLEASH_RULES="interpreted").split()
+    assert all(int(positions) > 50 for positions in compared)
 
 
 # Groups on boards that no game comes to
