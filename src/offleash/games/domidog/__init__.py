@@ -9,6 +9,7 @@ from offleash.games.domidog.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.domidog.rules.record import PLAN, RECORD, TALLY, WORK, rule
 from offleash.games.domidog.text import (
     figures,
+    idle,
     news,
     notation,
     observation,
@@ -66,6 +67,8 @@ GAME = Game(
     news=news.news,
     welcome=news.welcome,
     several=shorthand.several,
+    brief=shorthand.brief,
+    notes=idle.idle_notes,
     pages=pages.PAGES,
     measures=figures.measures,
     columns=figures.columns,
@@ -74,4 +77,5 @@ GAME = Game(
     draw_targets=marks.draw_targets,
     draw_last=last.draw_last,
     draw_text=terminal.draw_text,
+    draw_wide=terminal.draw_wide,
 )

@@ -6,10 +6,11 @@ import numpy as np
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import NOBODY
-from offleash.games.domidog.draw.view import END_NAMES, View, half_words, tile_count
+from offleash.games.domidog.draw.view import END_NAMES, View, half_words
 from offleash.games.domidog.rules.actions import DRAW, FORK, PASS, PLAY, end_of, spot_of, tile_of
 from offleash.games.domidog.rules.course import apply
 from offleash.games.domidog.rules.record import WORK
+from offleash.games.domidog.text.news import tile_count
 from offleash.games.shared.svg import tag
 from offleash.games.tiles.draw.geometry import centre
 from offleash.games.tiles.draw.last import draw_caption, draw_laid

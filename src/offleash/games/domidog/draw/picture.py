@@ -18,10 +18,10 @@ from offleash.games.domidog.draw.view import (
     half_words,
     headline,
     supply_words,
-    tile_count,
     winners,
 )
 from offleash.games.domidog.rules.record import FINISHED, NO_HALF
+from offleash.games.domidog.text.news import tile_count
 from offleash.games.shared.svg import box, disc, moved, number, polygon, tag, words
 from offleash.games.tiles.draw.colours import CREAM, DARK_WOOD, GOLD, INK, PAPER, WOOD
 from offleash.games.tiles.draw.geometry import ACROSS, CORNERS, Point, centre

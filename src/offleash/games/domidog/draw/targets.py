@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from offleash.core.game import Records, Target
 from offleash.core.rules.actors import NOBODY
-from offleash.games.domidog.draw.view import END_NAMES, View, half_words, tile_count
+from offleash.games.domidog.draw.view import END_NAMES, View, half_words
 from offleash.games.domidog.rules.actions import DRAW, FORK, PASS, PLAY, end_of, spot_of, tile_of
+from offleash.games.domidog.text.news import tile_count
 from offleash.games.domidog.text.notation import format_action
 from offleash.games.tiles.text.names import TILE_NAMES
 

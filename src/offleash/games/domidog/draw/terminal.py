@@ -20,12 +20,14 @@ from offleash.games.domidog.draw.view import (
     half_words,
     headline,
     supply_words,
-    tile_count,
 )
+from offleash.games.domidog.rules.actions import spot_of
 from offleash.games.domidog.rules.chain import dog_at
 from offleash.games.domidog.rules.record import ENDS, NO_SEAT, PLAYING
+from offleash.games.domidog.text.choices import choices_in
+from offleash.games.domidog.text.news import tile_count
 from offleash.games.tiles.draw.terminal import BREED_STYLES, QUIET, SEAT_STYLES, WIDTH, add_words
-from offleash.games.tiles.rules.dogs import BREED, HALVES
+from offleash.games.tiles.rules.dogs import HALVES
 from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES
 
 INDENT = 8
@@ -132,11 +134,13 @@ def add_hand(text: Text, view: View, seat: int, columns: int) -> None:
 
 
 def add_spots(text: Text, view: View, columns: int) -> None:
-    """Where the viewer could fork: the halves that one of her tiles matches, by their names."""
-    seat = view.seat
-    if view.phase != PLAYING or seat != view.mover or not view.has_house(seat):
+    """Where the viewer can fork: by the dog that has to match, the tiles that have it inside."""
+    if view.phase != PLAYING or view.seat != view.mover:
         return
-    mine = {int(breed) for tile in view.hand(seat) or () for breed in BREED[tile]}
-    spots = [half for half in view.inner() if int(dog_at(half)) in mine]
-    if len(view.laid) > 1 and spots:
-        add_row(text, "spots", [Text(half_words(half), QUIET) for half in spots], columns)
+    forks = choices_in(view.states, view.settings).forks
+    spots = sorted({int(spot_of(action)) for action in forks})
+    for number, breed in enumerate(sorted({int(dog_at(half)) for half in spots})):
+        words = [Text(f"{COLOURS[breed]} at", QUIET)]
+        tiles = dict.fromkeys(half // HALVES for half in spots if dog_at(half) == breed)
+        words += [tile_text(tile * HALVES, tile * HALVES + 1) for tile in tiles]
+        add_row(text, "" if number else "spots", words, columns)

@@ -20,6 +20,7 @@ from offleash.games.domidog.rules.record import (
     STARTING,
 )
 from offleash.games.domidog.text.halves import format_half
+from offleash.games.domidog.text.news import tile_count
 from offleash.games.tiles.draw.geometry import Point
 from offleash.games.tiles.draw.hands import HEAD, PAD, SIGN, Panel, panels
 from offleash.games.tiles.draw.lawn import FIRST_CELLS, WIDTH, Frame, frame_of
@@ -162,11 +163,6 @@ def headline(view: View) -> str:
         OPENING: f"{name} opens with a double",
         PLAYING: f"{name} to play",
     }.get(view.phase, f"{name} draws a tile")
-
-
-def tile_count(count: int) -> str:
-    """How many tiles, in words."""
-    return {0: "no tiles", 1: "1 tile"}.get(count, f"{count} tiles")
 
 
 def supply_words(view: View) -> str:

@@ -1,6 +1,118 @@
-def news(*a):
-    return []
+"""What everybody hears at the table of Dömidög beside the actions themselves.
+
+Both positions are views of one seat, so nothing can be told here that it may not know.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from offleash.core.game import Records
+from offleash.games.domidog.rules.record import (
+    DEALING,
+    FINISHED,
+    FOUND,
+    HAND,
+    MISSING,
+    OPENING,
+    PLAYING,
+    STARTING,
+    TAKING,
+)
+from offleash.games.domidog.text.choices import dog_word, listed
+from offleash.games.domidog.text.halves import format_half
+from offleash.games.domidog.text.notation import END_NAMES
+from offleash.games.tiles.rules.dogs import BLUE_BLUE
+from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 
 
-def welcome(*a):
-    return []
+def welcome(options: Records, seat: int) -> list[str]:
+    """Who a seat is, who plays after it, and what everybody is after."""
+    players = int(options["players"][0])
+    others = [SEAT_NAMES[(seat + k) % players] for k in range(1, players)]
+    after = others[0] if len(others) == 1 else f"{', '.join(others[:-1])} and then {others[-1]}"
+    return [
+        f"You are {SEAT_NAMES[seat]}; {after} {'plays' if len(others) == 1 else 'play'} after you.",
+        "Be the first without tiles: lay them to the ends of the chain, dog to equal dog.",
+    ]
+
+
+def news(before: Records, after: Records, options: Records, seat: int) -> list[str]:
+    """Who opens, voids shown, forks, the end of the supply, a last tile, and who has won."""
+    old, new = before[0], after[0]
+    told = [*_start(old, new), *_void(old, new, seat), *_fork(old, new, seat)]
+    if new["supply_left"] == 0 and old["supply_left"] > 0 and old["phase"] == TAKING:
+        told.append("the supply is empty")
+    mover = int(old["seat"])
+    if old["phase"] in (OPENING, PLAYING, TAKING) and new["phase"] == PLAYING:
+        if new["seat"] != mover and new["held"][mover] == 1 and not _passed(old, new):
+            told.append(f"{SEAT_NAMES[mover]} has one tile left")
+    if new["phase"] == FINISHED and old["phase"] != FINISHED:
+        told += _end(new)
+    return told
+
+
+def _passed(old: Any, new: Any) -> bool:
+    return bool(new["passes"] > old["passes"])
+
+
+def _start(old: Any, new: Any) -> list[str]:
+    """Who opens, and whether that is for blue-blue (M1)."""
+    if new["phase"] != OPENING or old["phase"] not in (DEALING, STARTING):
+        return []
+    who, tile = SEAT_NAMES[int(new["seat"])], TILE_NAMES[BLUE_BLUE]
+    if new["asked"] == FOUND:
+        return [f"{who} has {tile} and opens with it"]
+    return [f"nobody has {tile}: {who} opens"] if new["asked"] == MISSING else [f"{who} opens"]
+
+
+def _void(old: Any, new: Any, seat: int) -> list[str]:
+    """What the first draw of a turn, or a pass, shows the others (N6)."""
+    mover = int(old["seat"])
+    drew = new["phase"] == TAKING and new["drew"] and not old["drew"]
+    if mover == seat or not (drew or _passed(old, new)):
+        return []
+    who = SEAT_NAMES[mover]
+    if old["phase"] == OPENING:
+        return [f"{who} has no double"]
+    dogs = list(dict.fromkeys(dog_word(int(half)) for half in old["end"]))
+    return [f"{who} has no {' and no '.join(dogs)}"]
+
+
+def _fork(old: Any, new: Any, seat: int) -> list[str]:
+    """Which end was shut and what it is now; and the tile that follows."""
+    mover = int(old["seat"])
+    who, house = SEAT_NAMES[mover], int(new["house"][mover])
+    if house != old["house"][mover]:
+        end = END_NAMES[[int(half) for half in old["end"]].index(house)]
+        now = dog_word(int(new["end"][END_NAMES.index(end)]))
+        return [f"{who}'s house shuts {format_half(house)}: the {end} end is {now} now"]
+    drew = old["forked"] and not new["forked"] and mover != seat
+    return [f"{who} draws a tile after the fork"] if drew else []
+
+
+def _end(new: Any) -> list[str]:
+    """Tiles left over, named where they are seen, and who has won (M12)."""
+    told = []
+    for seat in range(int(new["players"])):
+        held = int(new["held"][seat])
+        tiles = [TILE_NAMES[tile] for tile in np.flatnonzero(new["where"] == HAND + seat)]
+        named = f": {', '.join(tiles)}" if len(tiles) == held else ""
+        if held:
+            told.append(f"{SEAT_NAMES[seat]} has {tile_count(held)} left{named}")
+    return [*told, how_it_ended(new)]
+
+
+def tile_count(count: int) -> str:
+    """How many tiles, in words."""
+    return {0: "no tiles", 1: "1 tile"}.get(count, f"{count} tiles")
+
+
+def how_it_ended(state: Any) -> str:
+    """Who has won, and how."""
+    held = [int(count) for count in state["held"][: int(state["players"])]]
+    names = [SEAT_NAMES[seat] for seat, count in enumerate(held) if count == min(held)]
+    if min(held) == 0:
+        return f"{names[0]} has laid the last tile and wins"
+    won = f"{names[0]} wins" if len(names) == 1 else f"{listed(names)} share the win"
+    return f"all have passed: {won} with the fewest tiles, {min(held)}"

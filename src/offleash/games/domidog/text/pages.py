@@ -1,1 +1,73 @@
-PAGES = {}
+"""What a player of Dömidög may look up at the table; every line fits sixty columns."""
+
+from collections.abc import Callable
+
+from offleash.core.game import Records
+from offleash.games.domidog.rules.course import set_tiles
+from offleash.games.tiles.rules.dogs import BASE_BREEDS, BASE_TILES, BREEDS
+from offleash.games.tiles.text.names import DOGS
+
+RULES = """\
+Who first has no tiles left wins. Who holds blue-blue starts
+with it; if nobody does, the first tile is any double.
+
+On your turn lay a tile to an end of the chain, dog to equal
+dog. If you can't, draw until you can. Nobody draws or
+passes who can lay a tile. With the supply empty you pass,
+and when all pass, the fewest tiles win; equals share.
+
+Once a game you may fork instead: your house shuts an end
+for ever, and a tile goes to the inside of any other tile,
+dog to equal dog. That makes a new end, with the name of the
+one that was shut. Then you draw a tile, if there is one."""
+
+FORK_LATE = """\
+You may also fork after drawing, while nothing fits."""
+FORK_EARLY = """\
+Nobody forks who has drawn in the same turn."""
+
+LAST_DRAWS = """\
+After a fork with your last tile you draw as well: it wins
+only when the supply is empty."""
+LAST_WINS = """\
+A fork with your last tile wins at once."""
+
+HIDDEN = """\
+Hands are hidden. But who draws or passes has no tile that
+fits: everybody may remember that."""
+FACE_UP = """\
+Hands lie face up on the table."""
+
+TYPING = """\
+red-yellow        lays it, where it fits only one end
+red-yellow left   lays it to the left end
+left              lays the only tile that fits there
+fork left red-yellow at brown-yellow
+                  your house shuts the left end, and
+                  red-yellow goes to brown-yellow
+draw, pass        when nothing fits
+
+Either dog of a tile may come first, and l and r stand for
+left and right. In a fork, leave out what is clear."""
+
+
+def rules(options: Records) -> str:
+    """The rules that are played by."""
+    chosen = options[0]
+    parts = [
+        RULES,
+        FORK_EARLY if chosen["fork_before_draw_only"] else FORK_LATE,
+        LAST_WINS if chosen["fork_wins_before_draw"] else LAST_DRAWS,
+        FACE_UP if chosen["face_up"] else HIDDEN,
+        f"There are {int(set_tiles(chosen))} tiles, every two dogs once.",
+    ]
+    return "\n\n".join(parts)
+
+
+def dogs(options: Records) -> str:
+    """The breeds by their colours."""
+    breeds = BREEDS if int(set_tiles(options[0])) > BASE_TILES else BASE_BREEDS
+    return "\n".join(f"{dog.colour:<7} {dog.breed}" for dog in DOGS[:breeds])
+
+
+PAGES: dict[str, str | Callable[[Records], str]] = {"rules": rules, "dogs": dogs, "typing": TYPING}

@@ -1,2 +1,205 @@
-def several(*a):
-    return None
+"""What a person may type at the table beside plain actions, and what stands for a long list.
+
+- `red-yellow`: a tile that fits one end only, or that opens
+- `left`: an end that only one tile fits; `l` and `r` do as well
+- `fork left red-yellow at brown-yellow`: the half follows from the dogs
+- `fork left red-yellow`, `fork red-yellow`, `fork`: as long as one fork is like that
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from offleash.core.errors import BadNotation
+from offleash.core.game import Records
+from offleash.core.rules.actors import NOBODY
+from offleash.games.domidog.rules.actions import (
+    DRAW,
+    OPEN,
+    PLAY,
+    end_of,
+    fork_of,
+    spot_of,
+    tile_of,
+)
+from offleash.games.domidog.rules.record import OPENING, PLAYING
+from offleash.games.domidog.text.choices import Choices, choices_in, dog_word, has_dog, listed
+from offleash.games.domidog.text.halves import parse_half
+from offleash.games.domidog.text.news import tile_count
+from offleash.games.domidog.text.notation import END_NAMES
+from offleash.games.domidog.text.reasons import why_no_fork
+from offleash.games.tiles.rules.dogs import HALVES
+from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
+
+FORK_WORD, OPEN_WORD, AT_WORD = "fork", "open", "at"
+END_WORDS = {word[:n]: end for end, word in enumerate(END_NAMES) for n in (1, len(word))}
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a line says of an action, as far as it does."""
+
+    forks: bool = False
+    end: int | None = None
+    tile: int | None = None
+    spot_tile: int | None = None
+    spot: int | None = None
+
+    def fits(self, action: int) -> bool:
+        """Whether an action, a fork where one is meant, is like that."""
+        return (
+            self.end in (None, int(end_of(action)))
+            and self.tile in (None, int(tile_of(action)))
+            and self.spot in (None, int(spot_of(action)))
+            and self.spot_tile in (None, int(spot_of(action)) // HALVES)
+        )
+
+
+def several(text: str, states: Records, options: Records) -> list[int] | None:
+    """The one action that a line stands for, or None for a line of another kind."""
+    choices = choices_in(states, options)
+    if choices.mover <= NOBODY:
+        return None
+    said = _read(text.lower().split())
+    if said is None:
+        return None
+    if said.forks:
+        return [_fork_meant(choices, said)]
+    if choices.phase == OPENING:
+        return None if said.tile is None or said.end is not None else [OPEN + said.tile]
+    return [_play_meant(choices, said)]
+
+
+def _read(words: list[str]) -> Said | None:
+    """The parts of a line, the tile before what it goes to; None for a line of another kind."""
+    forks = words[:1] == [FORK_WORD]
+    words = words[1:] if forks or words[:1] == [OPEN_WORD] else words
+    ends = [END_WORDS[word] for word in words if word in END_WORDS]
+    names = [word for word in words if word not in END_WORDS and word != AT_WORD]
+    if len(ends) > 1 or len(names) > 1 + forks or not (forks or ends or names):
+        return None
+    if not forks and not all(_is_tile(name) for name in names):
+        return None  # a sentence on the whole line says more
+    end = ends[0] if ends else None
+    tile = parse_tile(names[0]) if names else None
+    if len(names) < 2:
+        return Said(forks, end, tile)
+    if "." in names[1]:
+        return Said(forks, end, tile, spot=parse_half(names[1]))
+    return Said(forks, end, tile, spot_tile=parse_tile(names[1]))
+
+
+def _is_tile(name: str) -> bool:
+    try:
+        parse_tile(name)
+    except BadNotation:
+        return False
+    return True
+
+
+# Laying
+
+
+def _play_meant(choices: Choices, said: Said) -> int:
+    """The one play that is like that; else what is wrong, or missing."""
+    found = [action for action in choices.lays if said.fits(action)]
+    if len(found) == 1:
+        return found[0]
+    ends = [dog_word(half) for half in choices.ends]
+    if said.tile is None:
+        end = said.end or 0
+        names = [TILE_NAMES[int(tile_of(action))] for action in found]
+        where = f"the {END_NAMES[end]} end"
+        if not names:
+            raise BadNotation(f"no tile in your hand fits {where}, which is {ends[end]}")
+        raise BadNotation(f"{listed(names)} fit {where}: say which one")
+    name = TILE_NAMES[said.tile]
+    if found:
+        raise BadNotation(f"{name} fits both ends: add {' or '.join(END_NAMES)}")
+    if said.end is not None or said.tile not in choices.hand:
+        return PLAY + said.tile  # which is refused with its reason
+    raise BadNotation(f"{name} fits neither end: left is {ends[0]}, right is {ends[1]}")
+
+
+# Forking
+
+
+def _fork_meant(choices: Choices, said: Said) -> int:
+    """The one fork that is like that; else what is wrong, or missing.
+
+    The two halves of a double are worth the same for ever: the first one is taken.
+    """
+    found = [action for action in choices.forks if said.fits(action)]
+    alike = {(end_of(a), tile_of(a), spot_of(a) // HALVES): a for a in reversed(found)}
+    if len(alike) == 1:
+        return alike.popitem()[1]
+    if not alike:
+        return _refused_fork(choices, said)
+    ends, tiles, spots = ({key[part] for key in alike} for part in range(3))
+    if len(tiles) > 1:
+        names = [TILE_NAMES[tile] for tile in sorted(tiles)]
+        raise BadNotation(f"say which tile you lay: {listed(names, 'or')}")
+    if len(ends) > 1:
+        raise BadNotation(f"say which end your house shuts: {' or '.join(END_NAMES)}")
+    names = [TILE_NAMES[tile] for tile in sorted(spots)]
+    raise BadNotation(f"say where {TILE_NAMES[tiles.pop()]} goes: at {listed(names, 'or')}")
+
+
+def _refused_fork(choices: Choices, said: Said) -> int:
+    """A fork that is refused with its reason, or a sentence where none is like that."""
+    reason = choices.phase == PLAYING and why_no_fork(choices)
+    if reason:
+        raise BadNotation(reason)
+    end, tile, spot = said.end or 0, said.tile, said.spot
+    if tile is not None and said.spot_tile is not None:
+        halves = [said.spot_tile * HALVES + k for k in range(HALVES)]
+        spot = next((half for half in halves if has_dog(tile, half)), halves[0])
+    if choices.phase == OPENING or (tile is not None and tile not in choices.hand):
+        spot = spot or 0
+    if spot is not None:
+        return int(fork_of(end, tile or 0, spot))
+    what = "no tile in your hand" if tile is None else TILE_NAMES[tile]
+    matches = "matches" if tile is None else "does not match"
+    raise BadNotation(f"{what} {matches} an inner half of the chain")
+
+
+# Instead of a list
+
+
+def brief(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[str] | None:
+    """What fits where, with the numbers of the list, and how to fork."""
+    choices = choices_in(states, options)
+    if choices.phase != PLAYING:
+        return None
+    return [*(_about_ends(choices) or [_about_stuck(choices)]), *_about_forks(choices)]
+
+
+def _about_ends(choices: Choices) -> list[str]:
+    """`left, red:  #1 red-yellow  #2 red-red`; numbers as in the list, which goes by tiles."""
+    tiles = list(dict.fromkeys(int(tile_of(action)) for action in choices.lays))
+    by_tile = sorted(choices.lays, key=lambda action: tiles.index(int(tile_of(action))))
+    lines = []
+    for end, half in enumerate(choices.ends):
+        fitting = [
+            f"#{number} {TILE_NAMES[int(tile_of(action))]}"
+            for number, action in enumerate(by_tile, 1)
+            if end_of(action) == end
+        ]
+        head = f"{END_NAMES[end]}, {dog_word(half)}: "
+        lines.append(head + ("  ".join(fitting) or "nothing fits"))
+    return lines if by_tile else []
+
+
+def _about_stuck(choices: Choices) -> str:
+    ends = listed(list(dict.fromkeys(map(dog_word, choices.ends))), "or")
+    if choices.legal[0] == DRAW:
+        left = tile_count(int(choices.state.supply_left))
+        return f"No tile of yours has {ends}: draw, {left} left."
+    return f"No tile of yours has {ends}, and the supply is empty: pass."
+
+
+def _about_forks(choices: Choices) -> list[str]:
+    if not choices.forks:
+        return []
+    end, tile, spot = (part(choices.forks[0]) for part in (end_of, tile_of, spot_of))
+    example = f"fork {END_NAMES[end]} {TILE_NAMES[tile]} at {TILE_NAMES[spot // HALVES]}"
+    return [f"Or {example}, once a game: your house shuts an end, and a tile goes to a spot."]
