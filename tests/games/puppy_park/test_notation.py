@@ -55,8 +55,8 @@ def read(text, options=BASE):
         ("deal shiba-shiba", DEAL + 35),
         ("at 0,0 E", PLACE + 6 * CENTRE),
         ("at 3,-2 sw", PLACE + 6 * ((3 + REACH) * SIDE - 2 + REACH) + 2),
-        ("house -76,75", HOUSE + SIDE - 1),
-        ("house 75,75", ACTIONS - 1),
+        ("house -80,79", HOUSE + SIDE - 1),
+        ("house 79,79", ACTIONS - 1),
     ],
 )
 def test_actions_are_read(text, action):
@@ -74,7 +74,7 @@ def test_actions_are_read(text, action):
         "at 1,1",
         "at 1,1 X",
         "at 1 1 E",
-        "at 76,0 E",
+        "at 80,0 E",
         "house",
         "house 100,0",
         "first 4",

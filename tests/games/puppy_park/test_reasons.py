@@ -38,7 +38,7 @@ SENTENCES = [
     (f"{TABLE} {HANDS} picked=blue-white", {}, "pass", "blue-white has been picked"),
     (f"{TABLE} {HANDS} picked=blue-white", {}, "brown-red", "blue-white has been picked"),
     (f"{TABLE} {HANDS} picked=blue-white", {}, "at 5,5 E", "5,5 E touches no tile in play"),
-    (f"{TABLE} {HANDS} picked=blue-white", {}, "at 75,75 SE", "touches no tile in play"),
+    (f"{TABLE} {HANDS} picked=blue-white", {}, "at 79,79 SE", "touches no tile in play"),
     (f"{TABLE} {HANDS} seat=1 picked=grey-grey", {}, "at 3,0 W", "a double is laid E, SE or SW"),
     # atop
     (f"{TABLE} {HANDS} picked=blue-white", {}, "at 0,0 E", "the dog on 1,0 is brown"),

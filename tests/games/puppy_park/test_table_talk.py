@@ -68,7 +68,7 @@ def number_of(text, cell):
 
 
 def _house():
-    return GAME.parse_action("house -76,-76", BASE)
+    return GAME.parse_action("house -80,-80", BASE)
 
 
 def test_a_place_is_named_by_numbers_and_a_way():

@@ -5,8 +5,8 @@ A cell has axial coordinates (q, r). The first tile of a game lies on (0, 0) and
 No game leaves the grid. At most 37 tiles are ever on the table: whoever lays the last of her own
 ends the game, so when one is laid everybody had at least one left, and of 36 dog tiles and one
 tree-poop tile for each player at most 36 lay there. Each tile touches one that lies, so it
-reaches at most 2 further: all cells laid are within 2 · 36 + 1 = 73 of (0, 0). Rules look for a
-place while at most 36 lie, within 71, and then no further than 4 beyond: 75. `REACH` is 76.
+reaches at most 2 further: all cells laid are within 2 · 36 + 1 = 73 of (0, 0). Rules read and
+clear no further than 4 beyond what lies, on the table or in a bot's mind: 77. `REACH` is 80.
 
 At most 4k + 4 empty cells touch k tiles. The first tile has 8 neighbours. A further one on cells c
 and d touches an occupied cell o, say with c. Of its own 8 neighbours three are nothing new: o, and
@@ -23,7 +23,7 @@ WAY_Q = np.array([1, 0, -1, -1, 0, 1])  # east, south-east, south-west, west, no
 WAY_R = np.array([0, 1, 1, 0, -1, -1])
 HALF_WAYS = 3  # enough for a piece whose halves are alike
 
-REACH = 76
+REACH = 80
 SIDE = 2 * REACH
 CELLS = SIDE * SIDE
 CENTRE = REACH * SIDE + REACH  # (0, 0)
