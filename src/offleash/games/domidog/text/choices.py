@@ -2,18 +2,26 @@
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import CHANCE, NOBODY
 from offleash.games.domidog.options import OPTIONS
-from offleash.games.domidog.rules.actions import DRAW, FORK, MAX_ACTIONS
-from offleash.games.domidog.rules.chain import dog_at, is_inner
-from offleash.games.domidog.rules.course import actor, chance_outcomes, legal_actions
-from offleash.games.domidog.rules.record import CHAIN, HAND, NO_HALF, RECORD, WORK
-from offleash.games.tiles.rules.dogs import BREED, HALVES, TILES
+from offleash.games.domidog.rules.actions import (
+    ACTIONS,
+    DRAW,
+    FORK,
+    MAX_ACTIONS,
+    end_of,
+    spot_of,
+    tile_of,
+)
+from offleash.games.domidog.rules.chain import dog_at
+from offleash.games.domidog.rules.course import actor, chance_outcomes, legal_actions, set_tiles
+from offleash.games.domidog.rules.record import AT_HAND, CHAIN, HAND, NO_HALF, RECORD, WORK
+from offleash.games.tiles.rules.dogs import BREED, TILES
 from offleash.games.tiles.text.names import COLOURS
 
 
@@ -87,6 +95,21 @@ class Choices:
         return [tile for tile in range(TILES) if where[tile] == HAND + self.seat]
 
     @cached_property
+    def has_house(self) -> bool:
+        """Whether the seat to move may still fork."""
+        return bool(self.state.house[self.seat] == AT_HAND)
+
+    @cached_property
+    def has_drawn(self) -> bool:
+        """Whether it has drawn in this turn."""
+        return bool(self.state.drew)
+
+    @cached_property
+    def set_tiles(self) -> int:
+        """How many tiles are in the game."""
+        return int(set_tiles(self.options[0]))
+
+    @cached_property
     def ends(self) -> list[int]:
         """The open halves, left and right; none before the opening."""
         return [int(half) for half in self.states["end"][0] if half != NO_HALF]
@@ -96,11 +119,19 @@ class Choices:
         """The tiles of the chain."""
         return [int(tile) for tile in np.flatnonzero(self.states["where"][0] == CHAIN)]
 
-    @cached_property
-    def spots(self) -> list[int]:
-        """Inner halves of the chain: a fork may start there, wherever the house goes (M9)."""
-        halves = (tile * HALVES + k for tile in self.chain for k in range(HALVES))
-        return [half for half in halves if is_inner(self.state, half)]
+
+class Parts(NamedTuple):
+    """What the number of a play or a fork says."""
+
+    end: int
+    tile: int
+    spot: int
+
+
+@lru_cache(maxsize=ACTIONS)
+def parts_of(action: int) -> Parts:
+    """The same for every action, worked out once."""
+    return Parts(int(end_of(action)), int(tile_of(action)), int(spot_of(action)))
 
 
 def dog_word(half: int) -> str:

@@ -13,19 +13,14 @@ from offleash.games.domidog.rules.actions import (
     FORK,
     PASS,
     PLAY,
-    end_of,
-    spot_of,
-    tile_of,
 )
-from offleash.games.domidog.rules.course import set_tiles
 from offleash.games.domidog.rules.record import (
-    AT_HAND,
     DEALING,
     OPENING,
     STARTING,
     TAKING,
 )
-from offleash.games.domidog.text.choices import Choices, choices_in, dog_word
+from offleash.games.domidog.text.choices import Choices, choices_in, dog_word, parts_of
 from offleash.games.domidog.text.halves import format_half
 from offleash.games.domidog.text.notation import END_NAMES
 from offleash.games.tiles.rules.dogs import BLUE_BLUE, HALVES
@@ -66,13 +61,14 @@ def _why_not_chance(choices: Choices, action: int) -> str:
         return reason
     if choices.phase == STARTING:
         return f"only {int(choices.state.players)} play"
-    tile = int(tile_of(action))
+    tile = parts_of(action).tile
     return _why_not_in_game(choices, tile) or f"{TILE_NAMES[tile]} is not in the supply"
 
 
 def _why_not_in_game(choices: Choices, tile: int) -> str:
-    tiles = int(set_tiles(choices.options[0]))
-    return f"{TILE_NAMES[tile]} is not among the {tiles} tiles" if tile >= tiles else ""
+    if tile < choices.set_tiles:
+        return ""
+    return f"{TILE_NAMES[tile]} is not among the {choices.set_tiles} tiles"
 
 
 def _why_not_held(choices: Choices, tile: int) -> str:
@@ -88,7 +84,7 @@ def _why_not_stuck(choices: Choices, action: int) -> str:
     """Drawing and passing are for who can lay nothing (M2, M5, M6)."""
     word = "draws" if action == DRAW else "passes"
     if choices.lays:
-        tile = TILE_NAMES[int(tile_of(choices.lays[0]))]
+        tile = TILE_NAMES[parts_of(choices.lays[0]).tile]
         if choices.phase == OPENING:
             return f"nobody {word} who can open, here with {tile}"
         return f"nobody {word} who can lay a tile: {tile} fits an end"
@@ -99,7 +95,7 @@ def _why_not_open(choices: Choices, action: int) -> str:
     """The first tile is blue-blue where she has it, else any double (M1, M2)."""
     if action >= PLAY:
         return "no tile lies there yet: open with a double"
-    tile = int(tile_of(action))
+    tile = parts_of(action).tile
     if reason := _why_not_held(choices, tile):
         return reason
     if BLUE_BLUE in choices.hand:
@@ -109,7 +105,7 @@ def _why_not_open(choices: Choices, action: int) -> str:
 
 def _why_not_play(choices: Choices, action: int) -> str:
     """A tile has to match the dog of the end (M4)."""
-    tile, end = int(tile_of(action)), int(end_of(action))
+    end, tile, _ = parts_of(action)
     return _why_not_held(choices, tile) or (
         f"{TILE_NAMES[tile]} does not fit: the {END_NAMES[end]} end is "
         f"{dog_word(choices.ends[end])}"
@@ -118,19 +114,19 @@ def _why_not_play(choices: Choices, action: int) -> str:
 
 def why_no_fork(choices: Choices) -> str:
     """Why no fork at all may be made; empty if that hangs on the tile and the half (M7, M9)."""
-    if choices.state.house[choices.seat] != AT_HAND:
+    if not choices.has_house:
         return "the house is used up: everybody forks once"
-    if choices.state.drew:
+    if choices.has_drawn:
         if choices.options[0].fork_before_draw_only:
             return "nobody forks who has drawn in this turn"
         if choices.lays:
-            tile = TILE_NAMES[int(tile_of(choices.lays[0]))]
+            tile = TILE_NAMES[parts_of(choices.lays[0]).tile]
             return f"who draws until a tile fits lays it: {tile} does"
     return "" if len(choices.chain) > 1 else "a chain of one tile can't be forked"
 
 
 def _why_not_fork(choices: Choices, action: int) -> str:
-    tile, end, spot = int(tile_of(action)), int(end_of(action)), int(spot_of(action))
+    end, tile, spot = parts_of(action)
     if reason := why_no_fork(choices) or _why_not_held(choices, tile):
         return reason
     return _why_not_at(choices, end, spot) or (

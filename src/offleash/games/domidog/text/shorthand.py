@@ -16,18 +16,22 @@ from offleash.games.domidog.rules.actions import (
     DRAW,
     OPEN,
     PLAY,
-    end_of,
     fork_of,
-    spot_of,
-    tile_of,
 )
 from offleash.games.domidog.rules.record import OPENING, PLAYING
-from offleash.games.domidog.text.choices import Choices, choices_in, dog_word, has_dog, listed
+from offleash.games.domidog.text.choices import (
+    Choices,
+    choices_in,
+    dog_word,
+    has_dog,
+    listed,
+    parts_of,
+)
 from offleash.games.domidog.text.halves import parse_half
 from offleash.games.domidog.text.news import tile_count
 from offleash.games.domidog.text.notation import END_NAMES
 from offleash.games.domidog.text.reasons import why_no_fork
-from offleash.games.tiles.rules.dogs import HALVES
+from offleash.games.tiles.rules.dogs import HALVES, TILES
 from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
 
 FORK_WORD, OPEN_WORD, AT_WORD = "fork", "open", "at"
@@ -46,11 +50,12 @@ class Said:
 
     def fits(self, action: int) -> bool:
         """Whether an action, a fork where one is meant, is like that."""
+        end, tile, spot = parts_of(action)
         return (
-            self.end in (None, int(end_of(action)))
-            and self.tile in (None, int(tile_of(action)))
-            and self.spot in (None, int(spot_of(action)))
-            and self.spot_tile in (None, int(spot_of(action)) // HALVES)
+            self.end in (None, end)
+            and self.tile in (None, tile)
+            and self.spot in (None, spot)
+            and self.spot_tile in (None, spot // HALVES)
         )
 
 
@@ -107,7 +112,7 @@ def _play_meant(choices: Choices, said: Said) -> int:
     ends = [dog_word(half) for half in choices.ends]
     if said.tile is None:
         end = said.end or 0
-        names = [TILE_NAMES[int(tile_of(action))] for action in found]
+        names = [TILE_NAMES[parts_of(action).tile] for action in found]
         where = f"the {END_NAMES[end]} end"
         if not names:
             raise BadNotation(f"no tile in your hand fits {where}, which is {ends[end]}")
@@ -116,7 +121,7 @@ def _play_meant(choices: Choices, said: Said) -> int:
     if found:
         raise BadNotation(f"{name} fits both ends: add {' or '.join(END_NAMES)}")
     if said.end is not None or said.tile not in choices.hand:
-        return PLAY + said.tile  # which is refused with its reason
+        return PLAY + (said.end or 0) * TILES + said.tile  # which is refused with its reason
     raise BadNotation(f"{name} fits neither end: left is {ends[0]}, right is {ends[1]}")
 
 
@@ -129,7 +134,10 @@ def _fork_meant(choices: Choices, said: Said) -> int:
     The two halves of a double are worth the same for ever: the first one is taken.
     """
     found = [action for action in choices.forks if said.fits(action)]
-    alike = {(end_of(a), tile_of(a), spot_of(a) // HALVES): a for a in reversed(found)}
+    alike = {}
+    for action in reversed(found):
+        end, tile, spot = parts_of(action)
+        alike[end, tile, spot // HALVES] = action
     if len(alike) == 1:
         return alike.popitem()[1]
     if not alike:
@@ -159,7 +167,7 @@ def _refused_fork(choices: Choices, said: Said) -> int:
         return int(fork_of(end, tile or 0, spot))
     what = "no tile in your hand" if tile is None else TILE_NAMES[tile]
     matches = "matches" if tile is None else "does not match"
-    raise BadNotation(f"{what} {matches} an inner half of the chain")
+    raise BadNotation(f"{what} {matches} an inner half of another tile")
 
 
 # Instead of a list
@@ -175,14 +183,14 @@ def brief(states: Records, options: Records, seat: int, legal: Sequence[int]) ->
 
 def _about_ends(choices: Choices) -> list[str]:
     """`left, red:  #1 red-yellow  #2 red-red`; numbers as in the list, which goes by tiles."""
-    tiles = list(dict.fromkeys(int(tile_of(action)) for action in choices.lays))
-    by_tile = sorted(choices.lays, key=lambda action: tiles.index(int(tile_of(action))))
+    tiles = list(dict.fromkeys(parts_of(action).tile for action in choices.lays))
+    by_tile = sorted(choices.lays, key=lambda action: tiles.index(parts_of(action).tile))
     lines = []
     for end, half in enumerate(choices.ends):
         fitting = [
-            f"#{number} {TILE_NAMES[int(tile_of(action))]}"
+            f"#{number} {TILE_NAMES[parts_of(action).tile]}"
             for number, action in enumerate(by_tile, 1)
-            if end_of(action) == end
+            if parts_of(action).end == end
         ]
         head = f"{END_NAMES[end]}, {dog_word(half)}: "
         lines.append(head + ("  ".join(fitting) or "nothing fits"))
@@ -200,6 +208,6 @@ def _about_stuck(choices: Choices) -> str:
 def _about_forks(choices: Choices) -> list[str]:
     if not choices.forks:
         return []
-    end, tile, spot = (part(choices.forks[0]) for part in (end_of, tile_of, spot_of))
+    end, tile, spot = parts_of(choices.forks[0])
     example = f"fork {END_NAMES[end]} {TILE_NAMES[tile]} at {TILE_NAMES[spot // HALVES]}"
     return [f"Or {example}, once a game: your house shuts an end, and a tile goes to a spot."]

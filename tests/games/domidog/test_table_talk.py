@@ -1,0 +1,365 @@
+"""What the players of Dömidög hear and may look up, what they may type, and a game at the table."""
+
+import re
+
+import pytest
+
+import offleash
+from offleash.bots.seats import Bots
+from offleash.cli import terminal
+from offleash.cli.table import table as tables
+from offleash.cli.table.listing import actions_meant, numbered
+from offleash.core.errors import BadNotation, IllegalAction
+from offleash.core.rules.actors import NOBODY
+from offleash.games.domidog import GAME
+from offleash.play.session import Session
+
+BASE = GAME.options()
+# white-red red-red red-yellow yellow-blue: its ends are white and blue
+LINE = "chain=red-red,red-yellow>red-red.2,blue-yellow>red-yellow.yellow,red-white>red-red.1 "
+HANDS = "hands=red-black,yellow-grey,white-black,white-grey,white-blue|grey-grey,brown-brown "
+SUPPLY = "supply=black-black,brown-black "
+ONE = LINE + "hands=red-black,white-black,brown-grey|grey-grey,brown-brown "  # white-black fits
+STUCK = LINE + "hands=red-black,brown-grey|grey-grey,brown-brown "
+OPENING = "phase=open hands=red-red,grey-grey,red-grey|blue-grey,brown-grey "
+
+
+def session(text, options=BASE):
+    return Session(GAME, options, position=text)
+
+
+def meant(text, typed, options=BASE):
+    """What a line stands for, as actions in words."""
+    found = actions_meant(session(text, options), typed)
+    return [each if isinstance(each, str) else GAME.format_action(each, options) for each in found]
+
+
+# What is typed
+
+
+@pytest.mark.parametrize(
+    ("text", "typed", "action"),
+    [
+        (LINE + HANDS, "white-black", "white-black left"),
+        (LINE + HANDS, "Black-White", "white-black left"),
+        (LINE + HANDS, "right", "blue-white right"),
+        (LINE + HANDS, "r", "blue-white right"),
+        (LINE + HANDS, "blue-white l", "blue-white left"),
+        (LINE + HANDS, "left white-grey", "white-grey left"),
+        (ONE, "left", "white-black left"),
+        (OPENING, "grey-grey", "open grey-grey"),
+        (
+            LINE + HANDS,
+            "fork l yellow-grey at red-yellow",
+            "fork left yellow-grey at yellow-red.yellow",
+        ),
+        (LINE + HANDS, "fork right yellow-grey", "fork right yellow-grey at yellow-red.yellow"),
+        (LINE + HANDS, "fork right black-red red-white", "fork right red-black at red-white.red"),
+        (LINE + HANDS, "fork left red-black at red-red", "fork left red-black at red-red.1"),
+        (LINE + HANDS, "fork left red-black red-red.2", "fork left red-black at red-red.2"),
+        (ONE, "fork red-black red-white", "fork right red-black at red-white.red"),
+    ],
+)
+def test_what_is_clear_need_not_be_typed(text, typed, action):
+    assert meant(text, typed) == [action]
+
+
+@pytest.mark.parametrize(
+    ("text", "typed", "sentence"),
+    [
+        (
+            LINE + HANDS,
+            "left",
+            "blue-white, white-black and white-grey fit the left end: say which",
+        ),
+        (ONE, "right", "no tile in your hand fits the right end, which is blue"),
+        (LINE + HANDS, "blue-white", "blue-white fits both ends: add left or right"),
+        (LINE + HANDS, "red-black", "red-black fits neither end: left is white, right is blue"),
+        (LINE + HANDS, "fork", "say which tile you lay: "),
+        (LINE + HANDS, "fork red-black", "say which end your house shuts: left or right"),
+        (
+            LINE + HANDS,
+            "fork left red-black",
+            "say where red-black goes: at yellow-red or red-red",
+        ),
+        (LINE + HANDS, "fork left white-black", "white-black does not match an inner half"),
+        (LINE + HANDS, "fork left red-blakc", "'red-blakc' is no tile"),
+        ("chain=red-red hands=red-grey|blue-blue", "fork", "a chain of one tile can't be forked"),
+        (LINE + "hands=brown-grey,white-black|grey-grey", "fork", "no tile in your hand matches"),
+        (LINE + HANDS + "houses=hand|hand drew=1", "fork", "who draws until a tile fits lays it"),
+    ],
+)
+def test_what_is_missing_or_wrong_is_told(text, typed, sentence):
+    with pytest.raises(BadNotation, match=sentence):
+        meant(text, typed)
+
+
+@pytest.mark.parametrize(
+    ("text", "typed", "reason"),
+    [
+        (LINE + HANDS, "grey-grey", "grey-grey is not in the hand"),
+        (LINE + HANDS, "right white-black", "does not fit: the right end is blue"),
+        (LINE + HANDS, "fork red-white", "red-white lies in the chain already"),
+        (LINE + HANDS, "fork left grey-grey", "grey-grey is not in the hand"),
+        (LINE + HANDS, "fork left red-black white-red", "red-white carries the house"),
+        (LINE + HANDS, "fork left yellow-grey red-red", "yellow-grey does not match: red-red.1"),
+        (OPENING, "red-grey", "red-grey is no double"),
+        (OPENING, "fork", "no tile lies there yet"),
+    ],
+)
+def test_what_is_clear_but_illegal_is_refused_with_its_reason(text, typed, reason):
+    at = session(text)
+    with pytest.raises(IllegalAction, match=reason):
+        at.play(*actions_meant(at, typed))
+
+
+@pytest.mark.parametrize("typed", ["", "pass", "draw", "1", "bark", "left right", "a-b left", "at"])
+def test_other_lines_are_left_to_the_plain_notation(typed):
+    at = session(LINE + HANDS)
+    assert GAME.several(typed, at.state, BASE) is None
+
+
+def test_chance_has_no_short_forms():
+    at = session("phase=start hands=red-grey,grey-grey|red-red,blue-grey")
+    assert GAME.several("red-red", at.state, BASE) is None
+
+
+# What is told instead of a list
+
+
+def brief(text, options=BASE):
+    at = session(text, options)
+    return GAME.brief(at.view(at.actor), options, at.actor, at.legal_numbers)
+
+
+def test_what_fits_is_told_with_the_numbers_of_the_list():
+    at, lines = session(LINE + HANDS), brief(LINE + HANDS)
+    listed = {f"#{n}": target.text for n, target in enumerate(numbered(at), 1)}
+    for line, end in zip(lines, ("left", "right"), strict=False):
+        assert line.startswith(f"{end}, ")
+        found = re.findall(r"(#\d+) ([a-z-]+)", line)
+        assert found
+        assert [listed[number] for number, _ in found] == [f"{tile} {end}" for _, tile in found]
+    assert lines[0].startswith("left, white: ")
+    assert lines[1].startswith("right, blue: ")
+    assert lines[2].startswith("Or fork left ")
+    example = lines[2].removeprefix("Or ").partition(",")[0]
+    assert meant(LINE + HANDS, example)[0] in at.legal
+
+
+def test_who_is_stuck_is_told_what_is_left():
+    assert brief(STUCK + SUPPLY)[0] == "No tile of yours has white or blue: draw, 2 tiles left."
+    assert brief(STUCK)[0] == "No tile of yours has white or blue, and the supply is empty: pass."
+    assert brief(ONE)[1] == "right, blue: nothing fits"
+    same = "chain=red-red hands=blue-grey|blue-blue"
+    assert brief(same) == ["No tile of yours has red, and the supply is empty: pass."]
+    assert brief(OPENING) is None
+
+
+# News
+
+
+def heard(text, *actions, options=BASE, seat=0):
+    at = session(text, options)
+    at.play(*actions)
+    return [line for event in at.events(seat) for line in event.news]
+
+
+def test_who_opens_is_told_with_the_reason():
+    tiles = "red-red,red-grey,red-white,red-black,grey-grey,blue-grey,white-grey"
+    others = "yellow-grey,yellow-red,yellow-white,yellow-black,brown-grey,brown-red,brown-white"
+    text = f"phase=deal hands={tiles},brown-black|{others} supply="
+    assert heard(text + "blue-blue", "deal blue-blue") == ["Ben has blue-blue and opens with it"]
+    named = GAME.options(starter=1)
+    assert heard(text + "blue-red", "deal blue-red", options=named) == [
+        "nobody has blue-blue: Ben opens"
+    ]
+    assert heard(text + "blue-red", "deal blue-red", "first 0") == [
+        "nobody has blue-blue: Anna opens"
+    ]
+
+
+def test_draws_and_passes_show_what_somebody_has_not():
+    """The first draw of a turn and a pass: Ben can't lay to white and blue (N6)."""
+    text = LINE + "seat=1 hands=red-black,brown-grey|grey-grey,brown-brown supply=black-black"
+    steps = ("draw", "deal black-black", "pass")
+    told = ["Ben has no white and no blue", "the supply is empty", "Ben has no white and no blue"]
+    assert heard(text, *steps, seat=0) == heard(text, *steps, seat=NOBODY) == told
+    assert heard(text, *steps, seat=1) == ["the supply is empty"]
+    many = text.replace("supply=", "supply=black-grey,")
+    assert heard(many, "draw", "deal black-grey", "draw")[1:] == []
+    assert heard("chain=red-red hands=blue-grey|blue-blue", "pass", seat=1) == ["Anna has no red"]
+    opening = "phase=open hands=red-grey|grey-grey,black-black "
+    assert heard(opening, "pass", seat=1) == ["Anna has no double"]
+    assert heard(opening + "supply=red-red", "draw", seat=1) == ["Anna has no double"]
+
+
+def test_forks_are_told_and_the_tile_that_follows():
+    """The left end was white; red-black leaves black. Who draws knows that she does."""
+    steps = ("fork left red-black at red-red.2", "deal black-black")
+    shuts = "Anna's house shuts red-white.white: the left end is black now"
+    assert heard(LINE + HANDS + SUPPLY, *steps, seat=1) == [
+        shuts,
+        "Anna draws a tile after the fork",
+    ]
+    assert heard(LINE + HANDS + SUPPLY, *steps, seat=0) == [shuts]
+    assert heard(LINE + HANDS, steps[0], seat=1) == [shuts]  # nothing to draw
+
+
+def test_the_last_tile_is_told():
+    two = LINE + "hands=white-black,brown-grey|grey-grey,brown-brown "
+    assert heard(two, "white-black left", seat=1) == ["Anna has one tile left"]
+    assert heard(two.replace("|grey-grey,", "|") + "seat=1", "pass") == [
+        "Ben has no white and no blue"
+    ]
+    last = LINE + "hands=red-black|grey-grey,brown-brown supply=black-black,brown-grey"
+    told = heard(last, "fork left red-black at red-red.2", "deal brown-grey", seat=1)
+    assert told[1:] == ["Anna draws a tile after the fork", "Anna has one tile left"]
+
+
+def test_a_win_is_told_with_what_the_others_have():
+    text = LINE + "hands=white-black|grey-grey,brown-brown|brown-grey"
+    for face_up, named in ((False, ""), (True, ": brown-brown, grey-grey")):
+        options = GAME.options(players=3, face_up=face_up)
+        told = heard(text, "white-black left", options=options)
+        assert told[0] == f"Ben has 2 tiles left{named}"
+        assert told[1].startswith("Cleo has 1 tile left")
+        assert told[2] == "Anna has laid the last tile and wins"
+    mine = heard(text, "white-black left", options=GAME.options(players=3), seat=1)
+    assert mine[0] == "Ben has 2 tiles left: brown-brown, grey-grey"  # her own
+
+
+def test_a_blocked_game_is_told():
+    text = LINE + "passes=2 seat=2 hands={} "
+    options = GAME.options(players=3)
+    alone = text.format("red-black,brown-grey|grey-grey|brown-brown,yellow-grey")
+    assert heard(alone, "pass", options=options)[-1] == (
+        "all have passed: Ben wins with the fewest tiles, 1"
+    )
+    shared = text.format("red-black|grey-grey|brown-brown,yellow-grey")
+    assert heard(shared, "pass", options=options)[-1] == (
+        "all have passed: Anna and Ben share the win with the fewest tiles, 1"
+    )
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_welcome_says_who_is_who(players):
+    options = GAME.options(players=players)
+    for seat in range(players):
+        first = GAME.welcome(options, seat)[0]
+        assert first.startswith(f"You are {GAME.seat_names[seat]};")
+        order = [GAME.seat_names[(seat + k) % players] for k in range(1, players)]
+        places = [first.index(name) for name in order]
+        assert places == sorted(places)
+
+
+def test_pages_fit_and_follow_the_options():
+    switched = {"fork_before_draw_only": True, "fork_wins_before_draw": True, "face_up": True}
+    other = GAME.options("expansion", **switched)
+    for options in (BASE, other):
+        for name in GAME.pages:
+            assert max(map(len, GAME.page(name, options).split("\n"))) <= 60
+    assert "Hands are hidden" in GAME.page("rules", BASE)
+    assert "face up" in GAME.page("rules", other)
+    assert "wins at once" in GAME.page("rules", other)
+    assert "Nobody forks who has drawn" in GAME.page("rules", other)
+    assert "28 tiles" in GAME.page("rules", BASE)
+    assert "36 tiles" in GAME.page("rules", GAME.options(players=3))
+    assert "shiba" in GAME.page("dogs", GAME.options(players=4))
+    assert "shiba" not in GAME.page("dogs", BASE)
+
+
+# Options that lie idle
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({}, []),
+        ({"extra_tiles": True}, []),
+        (
+            {"extra_tiles": True, "players": 3},
+            ["extra_tiles does nothing: three and four always play with 36 tiles"],
+        ),
+        ({"starter": 2}, ["starter does nothing: seats go from 0 to 1"]),
+        ({"starter": 2, "players": 3}, []),
+        ({"players": 4}, []),
+    ],
+)
+def test_what_was_changed_and_does_nothing_is_told(changes, told):
+    assert GAME.notes_on(GAME.options(**changes)) == told
+
+
+# What a seat observes
+
+
+def observed(text, seat, **changes):
+    options = GAME.options(**changes)
+    at = session(text, options)
+    return GAME.observe(at.state, options, seat).array.tolist()
+
+
+def test_a_seat_observes_the_table_from_where_it_sits():
+    text = LINE + "hands=red-black|grey-grey,brown-brown|blue-blue seat=1 first=2"
+    seen = [observed(text, seat, players=3) for seat in range(3)]
+    assert len({len(each) for each in seen}) == 1
+    assert len(seen[0]) == len(observed(OPENING, 0))
+    seats = 36 * 7 + 4
+    for seat, numbers in enumerate(seen):
+        tiles = [numbers[7 * tile] for tile in range(36)]
+        held = [numbers[seats + 3 * k] for k in range(3)]
+        assert held == [[1, 2, 1][(seat + k) % 3] for k in range(3)]
+        assert tiles.count(3) == held[0]  # the own hand
+        assert tiles.count(-1) == 4 - held[0]  # of the others nothing
+        assert tiles.count(2) == 4
+        first, mover = numbers[-10:-8]
+        assert (first, mover) == ((2 - seat) % 3, (1 - seat) % 3)
+    open_hands = observed(text, 0, players=3, face_up=True)
+    tiles = [open_hands[7 * tile] for tile in range(36)]
+    assert [tiles.count(3 + k) for k in range(3)] == [1, 2, 1]
+    assert tiles.count(-1) == 0
+
+
+# A whole game at the table
+
+
+class Person:
+    """Types the first thing that the brief offers, forks once, and takes one decision back."""
+
+    def __init__(self, played):
+        self.session, self.asked, self.undone, self.forked = played, 0, False, False
+
+    def __call__(self, question, remember=False):
+        if self.session.over:
+            return "quit"
+        self.asked += 1
+        if self.asked == 5 and not self.undone:
+            self.undone = True
+            return "undo"
+        seat, state = self.session.actor, self.session.view(self.session.actor)
+        lines = GAME.brief(state, self.session.options, seat, self.session.legal_numbers)
+        if lines is None:
+            return "1"
+        if lines[-1].startswith("Or fork") and not self.forked and self.undone:
+            self.forked = True
+            return lines[-1].removeprefix("Or ").partition(",")[0]
+        found = re.search(r"#(\d+) ", " ".join(lines))
+        return f"#{found[1]}" if found else "draw" if "draw" in lines[0] else "pass"
+
+
+@pytest.mark.parametrize("columns", [60, 100])
+def test_a_game_is_played_as_it_is_told(monkeypatch, capsys, columns):
+    monkeypatch.setattr(terminal.console, "_width", columns)
+    played = offleash.new("domidog", seed=3)
+    person = Person(played)
+    monkeypatch.setattr(tables, "ask", person)
+    tables.Table(played, (0,), Bots(GAME, ["random"] * 2), ask_forced=False).play()
+    text = capsys.readouterr().out
+    assert played.over
+    assert person.undone
+    assert person.forked
+    assert "illegal" not in text
+    assert "no action" not in text
+    assert max(map(len, text.splitlines())) <= columns
+    assert "Anna's house shuts" in " ".join(text.split())
+    assert re.search("has laid the last tile and wins|all have passed: ", " ".join(text.split()))
