@@ -81,10 +81,10 @@ MUTANTS = (
         "options.starter >= 0",
     ),
     Mutant(
-        "a lot of four",
+        "the last seat draws no lot",
         "course",
-        "for seat in range(state.players):\n            out[seat]",
-        "for seat in range(SEATS):\n            out[seat]",
+        "        return int(state.players)\n",
+        "        return int(state.players) - 1\n",
     ),
     Mutant(
         "the lot is not kept",
