@@ -50,7 +50,7 @@ add(
         "offleash.games.uri_nation",
         "Uri-Nation",
         "2–4",
-        "territory on a street map: dice, decks, alliances, secret bids",
+        "territory on a street map: dice, decks, alliances, bids",
         commands=(
             Command("board", "check or draw a board"),
             Command("odds", "the exact odds of a challenge"),
