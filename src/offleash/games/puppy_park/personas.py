@@ -1,10 +1,11 @@
-"""What Puppy Park's bots value, in the order of `rules/quiet.py`."""
+"""What Puppy Park's bots value, in the order of `rules/weights.py`."""
 
 from offleash.core.game import Persona
 
 WEIGHTS = {
     "tile": 100,  # a tile less at home than the others
     "turn": 20,  # to be the one whose turn it is
+    "held": 30,  # to have the house still at hand
     "deny": 20,  # a chance of another turn less for the next player
     "later": 40,  # how much that counts for the players after the next, in percent
     "urgent": 20,  # more of it the fewer tiles she has left: divided by their number

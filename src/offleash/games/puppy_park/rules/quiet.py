@@ -17,13 +17,10 @@ from offleash.games.puppy_park.rules.chances import (
 from offleash.games.puppy_park.rules.lawn import AWAKE, LIES, NAPPING
 from offleash.games.puppy_park.rules.placing import fits_on_ground, friends
 from offleash.games.puppy_park.rules.record import HAND, SHORT, rule
+from offleash.games.puppy_park.rules.weights import DENY, KEEP, LATER, PROMISE, URGENT
 from offleash.games.tiles.rules.dogs import BREED, BREEDS, NO_TILE, TILES, is_double
 from offleash.games.tiles.rules.grid import TOUCHES
 from offleash.games.tiles.rules.hexes import HALF_WAYS, SIDE, STEP, WAYS
-
-# What the weights mean, in this order.
-TILE, TURN, DENY, LATER, URGENT, KEEP, PROMISE = range(7)
-REPLY, TRIES, LOOK, FORESEE, HOUSE_PRICE, POOP_PRICE = range(7, 13)
 
 LEAST = -(1 << 40)  # below every value
 HOT = 16  # a bit of `near`: two cells with this one are a chance of somebody else
@@ -253,7 +250,7 @@ def glance(options, work, hand, mask, want, weights):
     count = 0
     for tile in range(TILES):
         work.held[count] = tile
-        work.cost[count] = int(weights[PROMISE]) * promise(work, tile) // 10
+        work.cost[count] = cost_of(work, tile, weights)
         count += (hand >> tile) & 1
     hull = work.hull
     for column in range(hull[0] - 2, hull[1] + 3):
@@ -269,16 +266,16 @@ def look_closely(options, work, count, mask, want, weights):
     """What the placements that look best are really worth, best first."""
     most_blocked = threat(work)
     for i in range(SHORT):
-        work.sum_move[i] = work.list_move[i]
+        work.again[i] = work.list_move[i]
         work.list_value[i] = LEAST
         work.list_move[i] = -1
     for i in range(min(count, SHORT)):
-        move = int(work.sum_move[i])
+        move = int(work.again[i])
         if move < 0:
             break
         tile, cell = move // PLACES, move % PLACES // WAYS
         other = cell + STEP[move % WAYS]
-        value = -int(weights[PROMISE]) * promise(work, tile) // 10
+        value = -cost_of(work, tile, weights)
         value += opened(work, tile, cell, other, BREED[tile, 0], mask, want)
         value += opened(work, tile, other, cell, BREED[tile, 1], mask, want)
         if most_blocked > 0:
@@ -304,10 +301,10 @@ def note_exposure(work):
 
 
 @rule
-def promise(work, tile):
-    """How likely a tile is to earn another turn later: a double less than others."""
+def cost_of(work, tile, weights):
+    """What it costs to lay a tile plainly that may earn a turn later: a double hardly ever does."""
     a, b = int(work.exposure[BREED[tile, 0]]), int(work.exposure[BREED[tile, 1]])
-    return a // 4 if is_double(tile) else min(a, b)
+    return int(weights[PROMISE]) * (a // 4 if is_double(tile) else min(a, b)) // 10
 
 
 # The house

@@ -6,22 +6,15 @@ from offleash.games.puppy_park.rules.chains import (
     refresh_around,
     take_up,
 )
-from offleash.games.puppy_park.rules.lawn import LIES
+from offleash.games.puppy_park.rules.chances import PLACES
 from offleash.games.puppy_park.rules.placing import ANY_TILE, BY_TREE, has_spot, mask_for, want_for
-from offleash.games.puppy_park.rules.quiet import (
-    FORESEE,
-    REPLY,
-    TRIES,
-    count_of,
-    hand_of,
-)
+from offleash.games.puppy_park.rules.quiet import cost_of, count_of, hand_of
 from offleash.games.puppy_park.rules.record import DEEPEST, SHORT, TREE_RULES, rule
+from offleash.games.puppy_park.rules.weights import FORESEE, REPLY, TRIES
 from offleash.games.tiles.rules.dogs import BREEDS
 
 OWN = DEEPEST - 1  # where the actor's own move stands in the line
 LOST = 100_000  # what it costs that the next player could win at once
-
-assert LIES > 0
 
 
 @rule
@@ -47,19 +40,24 @@ def reply(state, options, work, plan, weights):
 
 @rule
 def best_foreseen(state, options, work, plan, weights):
-    """The best of the plain placements that were looked at, with what comes after it."""
+    """The best of the plain placements that were looked at, with what comes after it, or -1.
+
+    `best` has what its place is worth by itself, unless the next player could win then.
+    """
     best, found = 0, -1
+    work.best = 0
     for i in range(min(max(int(weights[FORESEE]), 1), SHORT)):
         move, value = int(work.list_move[i]), int(work.list_value[i])
         if move < 0 or (found >= 0 and value <= best):
             break
+        cost = 0
         if weights[FORESEE] > 0:
             lay_down(work, move, OWN)
-            value -= reply(state, options, work, plan, weights)
+            cost = reply(state, options, work, plan, weights)
             take_up(work, OWN)
-        if found < 0 or value > best:
-            best, found = value, move
-    work.best = best
+        if found < 0 or value - cost > best:
+            best, found = value - cost, move
+            work.best = value + cost_of(work, move // PLACES, weights) if cost < LOST else -LOST
     return found
 
 

@@ -8,9 +8,6 @@ from offleash.games.puppy_park.rules.actions import (
     HOUSE,
     NO_HOUSE,
     PICK,
-    PICK_POOP,
-    PICK_TREE,
-    PLACE,
 )
 from offleash.games.puppy_park.rules.chains import (
     cell_of_move,
@@ -27,14 +24,12 @@ from offleash.games.puppy_park.rules.chances import (
 from offleash.games.puppy_park.rules.course import dogs_left
 from offleash.games.puppy_park.rules.lawn import (
     LIES,
-    NEAR_POOP,
-    NEAR_TREE,
     is_bare,
     paint,
     pieces_laid,
-    show_tree_poop,
 )
 from offleash.games.puppy_park.rules.placing import (
+    ATOP_BY_TREE,
     BY_TREE,
     fits_atop,
     fits_on_ground,
@@ -42,13 +37,8 @@ from offleash.games.puppy_park.rules.placing import (
     scope_of,
     want_for,
 )
+from offleash.games.puppy_park.rules.poops import consider_tree_poop, plan_piece, plan_tree_poop
 from offleash.games.puppy_park.rules.quiet import (
-    HOUSE_PRICE,
-    LOOK,
-    POOP_PRICE,
-    TILE,
-    TRIES,
-    TURN,
     count_of,
     glance,
     hand_of,
@@ -61,23 +51,24 @@ from offleash.games.puppy_park.rules.quiet import (
 from offleash.games.puppy_park.rules.record import (
     AT_HAND,
     DEEPEST,
-    HALVES_SHAPE,
     HOUSING,
-    ONE_HEX,
     PICKING,
     PLACING,
-    POOP_RULES,
     TREE_POOP,
-    TREE_RULES,
-    UNDECLARED,
     rule,
 )
 from offleash.games.puppy_park.rules.replies import best_foreseen, best_nap, next_scope
+from offleash.games.puppy_park.rules.weights import (
+    HELD,
+    HOUSE_PRICE,
+    LOOK,
+    POOP_PRICE,
+    TILE,
+    TRIES,
+    TURN,
+)
 from offleash.games.tiles.rules.dogs import BREED, TILES
-from offleash.games.tiles.rules.grid import TOUCHES
-from offleash.games.tiles.rules.hexes import HALF_WAYS, SIDE, STEP, WAYS, opposite
 
-SAMPLES = 12  # places that are tried for a tree-poop tile, about
 LATE = 3  # dog tiles with which the end is near
 
 
@@ -90,7 +81,7 @@ def evaluate(state, options, seat, weights):
             fewest = min(fewest, dogs_left(state, other))
     ahead = int(weights[TILE]) * (fewest - dogs_left(state, seat))
     if state.house[seat] == AT_HAND:
-        ahead += int(weights[HOUSE_PRICE])
+        ahead += int(weights[HELD])
     if options.tp_must_be_played and state.tp_cell[seat] == AT_HAND:
         ahead -= int(weights[TILE])
     return ahead + (int(weights[TURN]) if state.seat == seat else 0)
@@ -104,13 +95,6 @@ def paint_chances(state, options, work):
     """The lawn, and which breeds are awake where."""
     paint(state, options, work)
     show_breeds(work)
-
-
-@rule
-def plan_piece(plan, pick, place):
-    """What is to be laid, and where."""
-    plan.pick = 1 + pick
-    plan.place = 1 + PLACE + place
 
 
 @rule
@@ -134,81 +118,11 @@ def goes_on(state, options, work, plan, scope):
     return is_legal
 
 
-# Tree-poop tiles
-
-
-@rule
-def sample_places(state, options, work):
-    """Some places for a tree-poop tile, into `moves`; returns how many."""
-    hull = work.hull
-    stride = pieces_laid(state) + 2
-    n, seen = 0, 0
-    for column in range(hull[0] - 1, hull[1] + 2):
-        for cell in range(column * SIDE + hull[2] - 1, column * SIDE + hull[3] + 2):
-            for way in range(HALF_WAYS):
-                other = cell + STEP[way] if options.tp_shape != ONE_HEX else cell
-                if fits_on_ground(work, cell, other, TOUCHES | LIES, TOUCHES):
-                    seen += 1
-                    if seen % stride == 0 and n < SAMPLES:
-                        turned = options.tp_shape == HALVES_SHAPE and n % 2 == 1
-                        place = cell * WAYS + (way if options.tp_shape != ONE_HEX else 0)
-                        work.moves[n] = other * WAYS + opposite(way) if turned else place
-                        n += 1
-    return n
-
-
-@rule
-def threat_with(state, options, work, place, rules):
-    """What the chances of the others come to with a tree-poop tile there (P16, P17)."""
-    paint(state, options, work)
-    show_tree_poop(options, work, place // WAYS, place % WAYS)
-    show_breeds(work)
-    mask, want = TOUCHES | LIES | NEAR_POOP, TOUCHES
-    if rules == TREE_RULES:
-        mask, want = TOUCHES | LIES | NEAR_TREE, TOUCHES | NEAR_TREE
-    count_support(options, work, mask, want)
-    note_live(work)
-    return threat(work)
-
-
-@rule
-def plan_tree_poop(state, options, work, plan, rules, pick, now):
-    """Tries some places for the tree-poop tile; returns how much the best takes from the others."""
-    best = -1
-    paint(state, options, work)
-    for i in range(sample_places(state, options, work)):
-        place = int(work.moves[i])
-        gain = now - threat_with(state, options, work, place, rules)
-        if gain > best:
-            best = gain
-            plan_piece(plan, pick, place)
-    return best
-
-
-@rule
-def consider_tree_poop(state, options, work, plan, now, weights):
-    """The tree-poop tile, where it takes much more from the others than a dog tile would."""
-    price = int(weights[POOP_PRICE])
-    pick, place = int(plan.pick), int(plan.place)
-    quiet = int(work.best)
-    rules = int(state.declared)
-    if rules == UNDECLARED:
-        gain = plan_tree_poop(state, options, work, plan, POOP_RULES, PICK_POOP, now)
-        if gain - price > quiet:
-            quiet, pick, place = gain - price, int(plan.pick), int(plan.place)
-        rules = TREE_RULES
-    own = PICK_TREE if state.declared == UNDECLARED else PICK + TREE_POOP
-    gain = plan_tree_poop(state, options, work, plan, rules, own, now)
-    if gain - price <= quiet:
-        plan.pick = pick
-        plan.place = place
-
-
 # The decisions
 
 
 @rule
-def plan_opening(state, work, plan):
+def plan_opening(state, plan):
     """A first tile whose breeds the others have few of."""
     hand = hand_of(state, int(state.seat))
     best, found = 0, -1
@@ -229,7 +143,7 @@ def plan_opening(state, work, plan):
 def plan_turn(state, options, work, plan, weights):
     """The next of a chain of extra turns, or else a quiet placement."""
     if is_bare(state):
-        plan_opening(state, work, plan)
+        plan_opening(state, plan)
         return
     hand = hand_of(state, int(state.seat))
     paint_chances(state, options, work)
@@ -255,6 +169,16 @@ def value_chances(state, options, work, scope, weights):
 
 
 @rule
+def may_lay_tree_poop(state, options, hand, scope):
+    """Whether the tree-poop tile can be laid, and no dog tile wins instead (P11, P18)."""
+    if state.tp_cell[int(state.seat)] != AT_HAND:
+        return False
+    if options.tree_blocks_e and (scope == BY_TREE or scope == ATOP_BY_TREE):
+        return False
+    return options.tp_must_be_played != 0 or count_of(hand) > 1
+
+
+@rule
 def plan_without_chances(state, options, work, plan, hand, scope, weights):
     """A quiet turn: a plain placement, or the tree-poop tile."""
     value_chances(state, options, work, scope, weights)
@@ -265,8 +189,7 @@ def plan_without_chances(state, options, work, plan, hand, scope, weights):
     move = best_foreseen(state, options, work, plan, weights)
     if move >= 0:
         plan_piece(plan, PICK + tile_of_move(move), move % PLACES)
-    is_barred = options.tree_blocks_e != 0 and scope == BY_TREE
-    if state.phase == PICKING and state.tp_cell[int(state.seat)] == AT_HAND and not is_barred:
+    if state.phase == PICKING and may_lay_tree_poop(state, options, hand, scope):
         if now > int(weights[POOP_PRICE]) + int(work.best):
             consider_tree_poop(state, options, work, plan, now, weights)
 
