@@ -36,19 +36,17 @@ NAMES = (
 def check_tiles(state, options):
     """Hands + supply + chain = 28 or 36, and the open counts tell the truth."""
     whole = TILES if options.extra_tiles or options.players > 2 else BASE_TILES
-    supply = found = 0
+    supply = found = hands = 0  # a byte of `hands` for each seat
     for tile in range(TILES):
         place = int(state.where[tile])
         supply += place == SUPPLY
-        found += place == SUPPLY or place == CHAIN
+        found += place >= SUPPLY
+        if place >= HAND:
+            hands += 1 << (8 * (place - HAND))
     if supply != state.supply_left:
         return WRONG_COUNT
     for seat in range(SEATS):
-        held = 0
-        for tile in range(TILES):
-            held += state.where[tile] == HAND + seat
-        found += held
-        if held != state.held[seat]:
+        if (hands >> (8 * seat)) & 255 != state.held[seat]:
             return WRONG_COUNT
     return FINE if found == whole else LOST_TILE
 
@@ -87,11 +85,18 @@ def check_ends(state):
 
 
 @kernel
-def check_chain(state, counted):
-    """As many tiles in the chain as plays."""
-    plays = laid = 0
+def plays_made(counted):
+    """Tiles laid so far, in this game and those before it."""
+    plays = 0
     for seat in range(SEATS):
         plays += counted.plays[seat]
+    return plays
+
+
+@kernel
+def check_chain(state, plays):
+    """As many tiles in the chain as plays."""
+    laid = 0
     for tile in range(TILES):
         laid += state.where[tile] == CHAIN
     return FINE if plays == laid else WRONG_CHAIN
@@ -116,7 +121,10 @@ def play_checked(states, words, options, work, counted, rng, out, chances, count
     """Plays one random game and checks after every action; returns the first fault."""
     seed_streams(rng, seed, game)
     state = states[0]
+    for i in range(words.shape[1]):
+        words[0, i] = 0
     setup(state, options)
+    earlier = plays_made(counted)
     for _ in range(LONGEST):
         seat = actor(state)
         if seat == OVER:
@@ -138,7 +146,22 @@ def play_checked(states, words, options, work, counted, rng, out, chances, count
         counts[1] += action >= FORK
         fault = max(fault, check_tiles(state, options))
         fault = max(fault, check_ends(state))
-        fault = max(fault, check_chain(state, counted))
+        fault = max(fault, check_chain(state, plays_made(counted) - earlier))
         if fault != FINE:
             return fault
     return NO_END
+
+
+@kernel
+def play_series(
+    states, words, options, work, counted, rng, out, chances, counts, seed, first, games
+):
+    """Plays games one after the other; counts[2] is the one in which a fault was found."""
+    for game in range(first, first + games):
+        counts[2] = game
+        fault = play_checked(
+            states, words, options, work, counted, rng, out, chances, counts, seed, game
+        )
+        if fault != FINE:
+            return fault
+    return FINE

@@ -18,6 +18,7 @@ from tests.variety import random_variants
 
 STEPS = 10_000_000
 SOAK_STEPS = 500_000_000
+SERIES = 100  # games with the same options
 RULES = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply")
 
 
@@ -29,22 +30,20 @@ def play_checked(game, steps, seed):
         game.new_work(),
         game.new_out(),
         game.new_chances(),
-        np.zeros(2, int),
+        np.zeros(3, int),
     )
     states, tally, rng = np.zeros(2, game.record), np.zeros(1, game.tally), streams()
-    copied, counted = words(states), words(tally)
-    number = 0
+    first = 0
     while counts[0] < steps:
-        options = variants[rows[number % len(rows)] : rows[number % len(rows)] + 1]
-        copied[:], counted[:] = 0, 0
-        fixed = (states, copied, options[0], work[0], tally[0], rng, out, chances, counts)
-        fault = module.play_checked(*fixed, seed, number)
+        row = int(rows[first // SERIES % len(rows)])
+        options = variants[row : row + 1]
+        fixed = (states, words(states), options[0], work[0], tally[0], rng, out, chances, counts)
+        fault = module.play_series(*fixed, seed, first, SERIES)
         if fault != FINE:
             text = game.format_position(states[:1], options)
-            raise AssertionError(
-                f"{NAMES[fault]} in game {number}, {game.changed(options)}: {text}"
-            )
-        number += 1
+            where = f"game {counts[2]}, {game.changed(options)}"
+            raise AssertionError(f"{NAMES[fault]} in {where}: {text}")
+        first += SERIES
     return int(counts[0]), int(counts[1])
 
 
