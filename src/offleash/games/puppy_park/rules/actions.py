@@ -1,9 +1,9 @@
 """How the actions of Puppy Park are numbered.
 
 A turn is a tile, then a place, then perhaps a house, each a decision of its own. The few short
-blocks stand first. A learner masks a decision with the list of legal actions; whoever wants small
-masks uses the blocks: `PICK` has 41 numbers, and a place or a house is a cell and a way, of which
-all that are legal lie within the hull of the table.
+blocks stand first. A learner scores the legal actions that are listed; whoever needs a mask uses
+the blocks: a pick has 40 numbers, and a place or a house is a cell and a way, of which all that
+are legal lie within the hull of the table and two cells around it.
 """
 
 from offleash.games.puppy_park.rules.record import SEATS, TREE_POOP
