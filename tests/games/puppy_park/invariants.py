@@ -56,6 +56,10 @@ returns: Any
 ARRAYS = {"shown": ("int8", 1), "heights": ("int8", 1), "tops": ("int8", 1)}
 EMPTY, NO_DOG, POOP = -1, -2, -3  # what `shown` has beside breeds
 
+# What `counts` has, over all games; then how often each has put down a house in this one.
+STEPS, GAMES, PLACED, HOUSES = range(4)
+LONGEST = 1000  # actions of a game
+
 FINE = 0
 WRONG_COUNT, BAD_TILE, BAD_GROUND, BAD_STACK, TOO_HIGH, OFF_GRID, BY_A_POOP = range(1, 8)
 BAD_HOUSE, BAD_PASS, BAD_TALLY, BAD_END, BAD_LIST, STATE_TOUCHED = range(8, 14)
@@ -184,12 +188,12 @@ def follow_tree_poop(state, options, seat, shown):
 
 
 @kernel
-def check_houses(states, counted, shown):
+def check_houses(states, counts, shown):
     """A house goes from its player onto a dog without one, or from a dog out of the game."""
     state, before = states[0], states[1]
     for seat in range(SEATS):
         old, new = int(before.house[seat]), int(state.house[seat])
-        if counted.houses[seat] > (new != AT_HAND):
+        if counts[HOUSES + seat] > (new != AT_HAND):
             return BAD_HOUSE
         if old == new:
             continue
@@ -245,12 +249,12 @@ def check_end(state, options, shares):
 @kernel
 def check_list(out, n, low, high):
     """Not empty, ascending, each once, within its range and the proved bound."""
-    if n <= 0 or n > MAX_ACTIONS:
+    if n <= 0 or n > MAX_ACTIONS or out[0] < low or out[n - 1] >= high:
         return BAD_LIST
-    for i in range(n):
-        if out[i] < low or out[i] >= high or (i > 0 and out[i] <= out[i - 1]):
-            return BAD_LIST
-    return FINE
+    falls = 0
+    for i in range(1, n):
+        falls += out[i] <= out[i - 1]
+    return FINE if falls == 0 else BAD_LIST
 
 
 @kernel
@@ -268,18 +272,70 @@ def follow(states, options, action, shown, heights, tops):
 
 
 @kernel
-def lay_out(shown, heights):
-    """An empty table."""
-    for cell in range(shown.shape[0]):
-        shown[cell] = EMPTY
-        heights[cell] = 0
+def clear_away(state, options, shown, heights):
+    """The second table is empty again."""
+    for tile in range(TILES):
+        if state.where[tile] == TABLE:
+            cell = int(state.cell[tile])
+            other = cell + STEP[int(state.way[tile])]
+            shown[cell] = shown[other] = EMPTY
+            heights[cell] = heights[other] = 0
+    for seat in range(SEATS):
+        cell = int(state.tp_cell[seat])
+        if cell >= 0:
+            shown[cell] = EMPTY
+            if options.tp_shape != ONE_HEX:
+                shown[cell + STEP[int(state.tp_way[seat])]] = EMPTY
+
+
+@kernel
+def begin(states, words, options, counts):
+    """A new game: counts[HOUSES + seat] says how often each has put down a house in it."""
+    for i in range(words.shape[1]):
+        words[0, i] = 0
+    for seat in range(SEATS):
+        counts[HOUSES + seat] = 0
+    setup(states[0], options)
+
+
+@kernel
+def step(states, words, options, work, counted, rng, out, chances, counts, shown, heights, tops):
+    """One action at random, and all that must hold after it."""
+    state = states[0]
+    seat = actor(state)
+    for i in range(words.shape[1]):
+        words[1, i] = words[0, i]
+    if seat == CHANCE:
+        n = chance_outcomes(state, options, out, chances)
+        fault = check_list(out, n, FIRST, PLACE)
+        action = out[pick(rng, stream(state), chances, n)]
+    else:
+        n = legal_actions(state, options, work, out)
+        fault = check_list(out, n, 0, ACTIONS)
+        action = out[below(rng, 8 + seat, n)]
+    for i in range(words.shape[1]):
+        if words[1, i] != words[0, i]:
+            fault = STATE_TOUCHED
+    apply(state, options, work, action, counted)
+    if seat == CHANCE and state.stock_left > 0:
+        return fault
+    fault = max(fault, check_tiles(state, options))
+    counts[PLACED] += action >= PLACE and action < HOUSE
+    if action >= HOUSE:
+        counts[HOUSES + seat] += 1
+    fault = max(fault, follow(states, options, action, shown, heights, tops))
+    if seat != CHANCE:
+        fault = max(fault, check_houses(states, counts, shown))
+        fault = max(fault, check_turn(states, counted, action, n, counts[PLACED]))
+    return fault
 
 
 @kernel
 def play_checked(
     states,
     words,
-    options,
+    variants,
+    rows,
     work,
     counted,
     rng,
@@ -291,44 +347,37 @@ def play_checked(
     heights,
     tops,
     seed,
-    game,
-    limit,
+    steps,
 ):
-    """Plays one random game and checks after every action; returns the first fault.
-
-    counts[0] adds up the actions, counts[1] the games that came to their end, counts[2] passes.
-    """
-    seed_streams(rng, seed, game)
-    lay_out(shown, heights)
-    state = states[0]
-    placed = 0
-    for _ in range(limit):
-        seat = actor(state)
-        if seat == OVER:
-            counts[1] += 1
-            return check_end(state, options, shares)
-        for i in range(words.shape[1]):
-            words[1, i] = words[0, i]
-        if seat == CHANCE:
-            n = chance_outcomes(state, options, out, chances)
-            fault = check_list(out, n, FIRST, PLACE)
-            action = out[pick(rng, stream(state), chances, n)]
-        else:
-            n = legal_actions(state, options, work, out)
-            fault = check_list(out, n, 0, ACTIONS)
-            action = out[below(rng, 8 + seat, n)]
-        for i in range(words.shape[1]):
-            if words[1, i] != words[0, i]:
-                fault = STATE_TOUCHED
-        apply(state, options, work, action, counted)
-        counts[0] += 1
-        counts[2] += action == PASS
-        placed += action >= PLACE and action < HOUSE
-        fault = max(fault, check_tiles(state, options))
-        fault = max(fault, follow(states, options, action, shown, heights, tops))
-        if seat != CHANCE:
-            fault = max(fault, check_houses(states, counted, shown))
-            fault = max(fault, check_turn(states, counted, action, n, placed))
+    """Plays random games and checks after every action, so many in all; returns the first fault."""
+    while counts[STEPS] < steps:
+        options = variants[rows[counts[GAMES] % rows.shape[0]]]
+        seed_streams(rng, seed, counts[GAMES])
+        begin(states, words, options, counts)
+        before = counts[STEPS]
+        while actor(states[0]) != OVER:
+            fault = step(
+                states,
+                words,
+                options,
+                work,
+                counted,
+                rng,
+                out,
+                chances,
+                counts,
+                shown,
+                heights,
+                tops,
+            )
+            counts[STEPS] += 1
+            if fault != FINE:
+                return fault
+            if counts[STEPS] - before > LONGEST:
+                return BAD_END
+        fault = check_end(states[0], options, shares)
         if fault != FINE:
             return fault
-    return BAD_END
+        clear_away(states[0], options, shown, heights)
+        counts[GAMES] += 1
+    return FINE

@@ -14,7 +14,7 @@ from offleash.core.seeds import streams
 from offleash.games.puppy_park import GAME
 from offleash.games.tiles.rules.hexes import CELLS
 from tests.games.puppy_park import invariants, planted
-from tests.games.puppy_park.invariants import FINE, NAMES
+from tests.games.puppy_park.invariants import EMPTY, FINE, GAMES, HOUSES, NAMES
 from tests.variety import random_variants
 
 STEPS = 10_000_000
@@ -27,38 +27,33 @@ def play_checked(
 ) -> tuple[int, int]:
     """Plays until so many steps are checked; returns steps and finished games."""
     module = specialise(game.rule, invariants, **{name: getattr(game, name) for name in RULES})
-    work, out, chances = game.new_work(), game.new_out(), game.new_chances()
-    rng, shares, counts = streams(), np.zeros(game.max_seats), np.zeros(3, int)
-    table = np.zeros((3, CELLS), np.int8)
-    states, tally = np.zeros(2, game.record), np.zeros(1, game.tally)
-    number = 0
-    while counts[0] < steps:
-        row = int(rows[number % len(rows)])
-        options = variants[row : row + 1]
-        states[:], tally[:] = 0, 0
-        game.setup(states[0], options[0])
-        fault = module.play_checked(
-            states,
-            words(states),
-            options[0],
-            work[0],
-            tally[0],
-            rng,
-            out,
-            chances,
-            shares,
-            counts,
-            *table,
-            seed,
-            number,
-            1000,
-        )
-        assert fault == FINE, (
-            f"{NAMES[fault]} in game {number} of seed {seed}, {game.changed(options)}: "
-            f"{game.format_position(states[1:], options)}"
-        )
-        number += 1
-    return int(counts[0]), int(counts[1])
+    states, counts = np.zeros(2, game.record), np.zeros(HOUSES + game.max_seats, int)
+    shown, heights, tops = np.full(CELLS, EMPTY, np.int8), *np.zeros((2, CELLS), np.int8)
+    fault = module.play_checked(
+        states,
+        words(states),
+        variants,
+        rows,
+        game.new_work()[0],
+        game.new_tally()[0],
+        streams(),
+        game.new_out(),
+        game.new_chances(),
+        np.zeros(game.max_seats),
+        counts,
+        shown,
+        heights,
+        tops,
+        seed,
+        steps,
+    )
+    number = int(counts[GAMES])
+    options = variants[rows[number % len(rows)]][None]
+    assert fault == FINE, (
+        f"{NAMES[fault]} in game {number} of seed {seed}, {game.changed(options)}: "
+        f"{game.format_position(states[1:], options)}"
+    )
+    return int(counts[0]), number
 
 
 def test_invariants_hold_over_ten_million_steps():
