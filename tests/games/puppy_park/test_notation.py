@@ -244,6 +244,7 @@ REFUSED = [
     (TABLE + HANDS + "picked=tree-poop rules=poop", "no tree-poop tile in hand"),
     ("hands=blue-blue|red-white picked=blue-blue", "the first tile is laid as it is picked"),
     ("hands=blue-blue|red-white passes=1", "nobody passes before the first tile"),
+    ("hands=-|red-white", "seat 0 has no dogs to begin with (P20)"),
     (TABLE + HANDS + "phase=house", "needs a house in the hand of seat 0"),
     (TABLE + HANDS + "houses=hand|gone seat=1 phase=house", "in the hand of seat 1"),
     (TABLE + HANDS + "houses=hand|gone passes=1 phase=house", "so passes=0"),
@@ -302,6 +303,14 @@ def test_what_other_options_do_not_have(changes, text, sentence):
     hands = HANDS if "players" not in changes else "hands=blue-blue|red-white|grey-grey "
     with pytest.raises(BadNotation, match=sentence):
         GAME.parse_position(TABLE + hands + text, GAME.options("expansion", **changes))
+
+
+@pytest.mark.parametrize("phase", ["pick", "start"])
+def test_a_tree_poop_tile_is_nothing_to_begin_with(phase):
+    """It is a piece left (P11) but never the first (P15), and nobody passes on a bare table."""
+    options = GAME.options("expansion", tp_must_be_played=True)
+    with pytest.raises(BadNotation, match="seat 0 has no dogs to begin with"):
+        GAME.parse_position(f"hands=-|blue-blue tree-poop=hand|hand phase={phase}", options)
 
 
 def test_a_tile_that_has_no_place_was_not_picked():

@@ -18,7 +18,6 @@ from offleash.games.puppy_park.rules.record import (
     HOUSING,
     NOTHING_PICKED,
     ONE_HEX,
-    PICKING,
     PLACING,
     STARTING,
     STOCK,
@@ -185,8 +184,19 @@ def _check_phase(states: Records, options: Records) -> None:
         raise BadNotation(f"{why}, so it is phase=over")
     if phase == HOUSING:
         _check_house_phase(states)
-    if phase == PICKING and not (states["where"][0] == TABLE).any() and states["passes"][0]:
+    if not (states["where"][0] == TABLE).any():
+        _check_bare_table(states)
+
+
+def _check_bare_table(states: Records) -> None:
+    """Before the opening nobody has laid a dog or passed (P15, P20)."""
+    if states["passes"][0]:
         raise BadNotation("nobody passes before the first tile lies")
+    for seat in _players(states):
+        if not (states["where"][0] == HAND + seat).any():
+            raise BadNotation(
+                f"nothing lies on the table, and seat {seat} has no dogs to begin with (P20)"
+            )
 
 
 def _check_house_phase(states: Records) -> None:
@@ -211,6 +221,8 @@ def _check_before_play(states: Records, options: Records) -> None:
             raise BadNotation("phase=start comes when all is dealt and nobody has laid a tile")
         if somebody_is_done(states, options):
             raise BadNotation("phase=start needs tiles for everybody")
+        if not laid:
+            _check_bare_table(states)
         return
     if laid:
         raise BadNotation("phase=deal comes before any tile lies on the table")
