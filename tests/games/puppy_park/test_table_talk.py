@@ -121,6 +121,21 @@ def test_what_no_number_stands_for_is_refused(more, typed, sentence):
     assert sentence in str(caught.value)
 
 
+def test_a_tree_poop_tile_of_one_hexagon_is_not_called_a_tree():
+    options = GAME.options("expansion", tp_shape="one_hex")
+    at = session(TABLE + HANDS + "tree-poop=hand|hand picked=tree-poop rules=poop", options)
+    told = GAME.brief(at.state, options, 0, at.legal_numbers)
+    assert told[0] == "Type a number of the board: there lies the tree-poop tile."
+
+
+def test_a_number_of_thousands_of_digits_is_refused_too():
+    for more in ("", " at 2,0 E"):
+        with pytest.raises(
+            BadNotation, match="there is no piece 99999… in the hand: they go from 1 to 3"
+        ):
+            meant(TABLE + HANDS, "9" * 5000 + more)
+
+
 def test_a_way_that_is_missing_is_asked_for():
     text = TABLE + HANDS + "picked=brown-red"
     number = number_of(text, "2,0")

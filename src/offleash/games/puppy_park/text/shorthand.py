@@ -18,7 +18,7 @@ from offleash.games.puppy_park.rules.actions import (
     PICK_TREE,
     PLACE,
 )
-from offleash.games.puppy_park.rules.record import HOUSING, PICKING, PLACING, TREE_POOP
+from offleash.games.puppy_park.rules.record import HOUSING, ONE_HEX, PICKING, PLACING, TREE_POOP
 from offleash.games.puppy_park.text.choices import Choices, choices_in
 from offleash.games.puppy_park.text.notation import format_action, parse_action
 from offleash.games.tiles.rules.dogs import BREED
@@ -27,6 +27,7 @@ from offleash.games.tiles.text.names import COLOURS
 from offleash.games.tiles.text.places import WAY_NAMES
 
 MOST_TOLD = 12  # places that earn another turn, named one by one
+LONGEST_NUMBER = 4  # digits; Python refuses to read very many
 NO = ("no", "n", "none")
 DECLARATIONS = {"poop rules": PICK_POOP, "tree rules": PICK_TREE}
 
@@ -66,10 +67,12 @@ def _picked(words: str, choices: Choices) -> list[int] | None:
     if piece.lower() in DECLARATIONS and not at:
         return [DECLARATIONS[piece.lower()]]
     if piece.isdecimal():
-        if not 1 <= int(piece) <= len(choices.picks):
-            count = len(choices.picks)
-            raise BadNotation(f"there is no piece {piece} in the hand: they go from 1 to {count}")
-        pick = choices.picks[int(piece) - 1]
+        count = len(choices.picks)
+        number = int(piece[: LONGEST_NUMBER + 1])
+        if not 1 <= number <= count:
+            said = piece if len(piece) <= LONGEST_NUMBER else f"{number}…"
+            raise BadNotation(f"there is no piece {said} in the hand: they go from 1 to {count}")
+        pick = choices.picks[number - 1]
     elif at:
         pick = parse_action(piece)
     else:
@@ -109,7 +112,8 @@ def _about_places(choices: Choices) -> list[str]:
     ghosts, example = choices.ghosts, choices.ghosts.places[0]
     number, way = ghosts.numbers[example[0]], WAY_NAMES[example[1]]
     if choices.picked == TREE_POOP:
-        first, other = "the tree", "the poop"
+        is_single = int(choices.options["tp_shape"][0]) == ONE_HEX
+        first, other = "the tree-poop tile" if is_single else "the tree", "the poop"
     else:
         first, other = (f"the {COLOURS[breed]} dog" for breed in BREED[choices.picked].tolist())
     if first == other:
