@@ -183,3 +183,18 @@ def test_usual_games_fit_eighty_columns_in_one_band():
                 assert "further east" not in text.plain
                 widest = max(widest, *map(len, text.plain.split("\n")))
         assert 40 < widest <= 80
+
+
+def test_a_number_on_a_dog_is_not_called_a_height():
+    """While a house may be placed the dogs of who is to move have numbers, `Bu2` is the second."""
+    housing = at(TABLE + REST + " phase=house")
+    assert "2 high" not in draw_text(housing, FULL, 0).plain
+    assert "2 high" in draw_text(housing, FULL, 1).plain
+
+
+@pytest.mark.parametrize("shape", ["two_hex", "one_hex"])
+def test_hexagons_that_are_both_are_told_as_they_are_marked(shape):
+    options = GAME.options("expansion", tp_shape=shape)
+    plain = draw_text(at((TABLE + REST).replace("-1,0W", "0,-1E"), options), options, 0).plain
+    assert "TP tree and poop" in " ".join(plain.split())
+    assert "Tr tree" not in plain and "Po poop" not in plain

@@ -61,7 +61,7 @@ def draw_wide(states: Records, options: Records, seat: int, columns: int) -> Tex
     _add_status(text, choices, columns)
     for each in range(int(states["players"][0])):
         _add_hand(text, choices, each, numbered and each == choices.seat, columns)
-    _add_legend(text, choices, columns)
+    _add_legend(text, choices, numbered, columns)
     return text
 
 
@@ -162,8 +162,9 @@ def _tile(choices: Choices, tile: int, numbered: bool) -> Text:
     return word
 
 
-def _add_legend(text: Text, choices: Choices, columns: int) -> None:
-    """What the marks mean."""
+def _add_legend(text: Text, choices: Choices, numbered: bool, columns: int) -> None:
+    """What the marks mean; numbers on dogs are no heights while a house may be placed."""
+    choosing_dogs = numbered and choices.phase == HOUSING
     breeds = BREEDS if choices.options["extra_tiles"][0] else BASE_BREEDS
     words = []
     for breed in range(breeds):
@@ -171,11 +172,13 @@ def _add_legend(text: Text, choices: Choices, columns: int) -> None:
         word.append(*dog_mark(breed))
         word.append(f" {DOGS[breed].colour}", QUIET)
         words.append(word)
+    lawn = choices.lawn
     signs = {
-        "2 high": max(choices.lawn.height.values(), default=0) > 1,
-        "z naps": bool(choices.lawn.house),
-        "Tr tree": bool(choices.lawn.trees),
-        "Po poop": bool(choices.lawn.poops),
+        "2 high": max(lawn.height.values(), default=0) > 1 and not choosing_dogs,
+        "z naps": bool(lawn.house),
+        "Tr tree": bool(lawn.trees - lawn.poops),
+        "Po poop": bool(lawn.poops - lawn.trees),
+        "TP tree and poop": bool(lawn.trees & lawn.poops),
     }
     add_words(
         text,
