@@ -339,3 +339,10 @@ def test_the_marks_of_a_long_line_stay_small():
 
 def test_the_picture_in_the_documents_is_current():
     assert PICTURE.read_text(encoding="utf-8") == picture(), "run `make pictures`"
+
+
+def test_no_button_lies_under_the_one_that_keeps_the_house():
+    """`no house` stands where a rule is declared at other times."""
+    position = f"{TWO_TILES} houses=hand|hand tree-poop=hand|hand"
+    assert "declare-poop" in ids_of(bare(table(position), 0))
+    assert "declare-poop" not in ids_of(bare(table(f"{position} phase=house"), 0))

@@ -16,7 +16,13 @@ from offleash.games.puppy_park.draw.view import (
     tile_count,
     winners,
 )
-from offleash.games.puppy_park.rules.record import FINISHED, TREE_POOP, UNDECLARED
+from offleash.games.puppy_park.rules.record import (
+    FINISHED,
+    HOUSING,
+    ONE_HEX,
+    TREE_POOP,
+    UNDECLARED,
+)
 from offleash.games.shared.svg import box, moved, tag, words
 from offleash.games.tiles.draw.colours import CREAM, GOLD, INK
 from offleash.games.tiles.draw.geometry import around, centre
@@ -106,11 +112,13 @@ def draw_extras(layout: Layout, panel: Panel) -> Iterator[str]:
     if not view.has_tree_poop(seat):
         return
     x, y = layout.tree_poop(panel)
-    if view.picked == TREE_POOP and seat == view.mover:
-        yield box(x + 26 * SMALL, y, 56, 36, rx=10, fill=GOLD, stroke=INK, stroke_width=1.5)
     shape = int(view.options.tp_shape)
+    if view.picked == TREE_POOP and seat == view.mover:
+        middle, width = (x, 34) if shape == ONE_HEX else (x + 26 * SMALL, 56)
+        yield box(middle, y, width, 36, rx=10, fill=GOLD, stroke=INK, stroke_width=1.5)
     yield draw_tree_poop((x, y), 0, shape, f"tree-poop-{seat}", SMALL)
-    if view.state.declared == UNDECLARED and panel is layout.own:
+    is_open = view.state.declared == UNDECLARED and view.phase != HOUSING
+    if is_open and panel is layout.own:  # while a house may be placed, `no house` stands there
         yield draw_declaration(layout.declare(panel, 0), "poop rules", "declare-poop")
         yield draw_declaration(layout.declare(panel, 1), "tree rules", "declare-tree")
 
