@@ -222,6 +222,19 @@ def test_targets_in_words():
     ]
 
 
+def test_a_last_tile_wins_and_earns_nothing():
+    """Two pairs or atop, no turn comes after it (P10); a tree-poop tile is not the last."""
+    position = TWO_TILES.replace("blue-red,white-white", "blue-red") + " tree-poop=hand|hand"
+    session = table(f"{position} picked=blue-red")
+    assert [label for _, label, _ in told(session, "at 2,0 E", "at -1,0 SE", "at 0,0 SE")] == [
+        "on 2,0, E: wins",
+        "on -1,0, SE: wins",
+        "on 0,0, SE: wins",
+    ]
+    session = table(f"{position} picked=tree-poop rules=poop")
+    assert [label for _, label, _ in told(session, "at 2,0 E")] == ["on 2,0, E"]
+
+
 def test_a_pass_is_a_click_on_the_name():
     """Two hexes of tree and poop on either side fence a tile in (N5)."""
     position = "table=blue-blue@0,0E hands=red-red|white-white tree-poop=0,-1E|0,1E rules=poop"

@@ -21,6 +21,7 @@ from offleash.games.puppy_park.rules.actions import (
 from offleash.games.puppy_park.rules.lawn import paint
 from offleash.games.puppy_park.rules.placing import makes_two_pairs
 from offleash.games.puppy_park.rules.record import ONE_HEX, TREE_POOP, WORK
+from offleash.games.puppy_park.text.checks import pieces_left
 from offleash.games.puppy_park.text.notation import TREE_POOP_NAME, format_action
 from offleash.games.tiles.draw.geometry import beside
 from offleash.games.tiles.rules.dogs import BREED
@@ -52,6 +53,14 @@ class Lawn:
         paint(self.view.state, self.view.options, work[0])
         return work
 
+    @cached_property
+    def is_last(self) -> bool:
+        """Whether the dogs that were picked win wherever they lie, so nothing is earned (P10)."""
+        view = self.view
+        if view.picked is None or view.picked == TREE_POOP:
+            return False
+        return pieces_left(view.states, view.settings, view.mover) == 1
+
     def spot(self, action: int) -> Spot:
         """Where a placement puts the piece that was picked, and whether it earns another turn."""
         view = self.view
@@ -61,6 +70,8 @@ class Lawn:
             single = piece == TREE_POOP and view.options.tp_shape == ONE_HEX
             return Spot((cell,) if single else (cell, beside(cell, way)), way)
         cells = (cell, beside(cell, way))
+        if self.is_last:
+            return Spot(cells, way)
         if cell in view.heights:
             return Spot(cells, way, ATOP)
         first, second = (int(breed) for breed in BREED[piece])
@@ -109,11 +120,12 @@ def one_target(lawn: Lawn, action: int) -> Target:
 
 
 def place_target(lawn: Lawn, action: int) -> Target:
-    """A placement: where, and whether it earns another turn."""
+    """A placement: where, and whether it wins or earns another turn."""
     spot, piece = lawn.spot(action), piece_name(lawn.view.picked)
     where = format_cell(spot.cells[0])
     toward = f", {WAY_NAMES[spot.way]}" if len(spot.cells) > 1 else ""
     gain = ("", ": two pairs, another turn", " atop: another turn")[spot.earns]
+    gain = ": wins" if lawn.is_last else gain
     clicks = [f"cell-{cell}" for cell in spot.cells]
     return made(action, piece, f"on {where}{toward}{gain}", *clicks)
 
