@@ -20,7 +20,10 @@ from offleash.games.tiles.text.names import TILE_NAMES
 
 
 def check_position(states: Records) -> None:
-    """Refuses what no game could have come to and what could not go on."""
+    """Refuses what contradicts itself and what could not go on.
+
+    A made-up position need not say who started: `first` is held against nothing that lies.
+    """
     state = states[0]
     _check_set(state)
     _check_table(state)
@@ -132,16 +135,22 @@ def _check_over(state: Any) -> None:
 
 
 def _check_last(state: Any) -> None:
-    """No two made the same placement, and who has laid the final tile made one (S9)."""
+    """No two made the same placement, and final tiles were the last to be laid, in turn (S6, S9)."""
     done = [int(number) for number in state["last"] if number]
+    laid = int(state["laid"])
     if len(set(done)) < len(done):
         raise BadNotation("last= names one placement twice")
-    if done and max(done) > int(state["laid"]):
+    if done and max(done) > laid:
         raise BadNotation(f"last= names placement {max(done)}, and fewer tiles lie")
     if state["phase"] in (PLACING, FINISHED):
-        for seat in range(int(state["players"])):
-            if state["playing"][seat] == NO_TILE and not state["last"][seat]:
-                raise BadNotation(f"seat {seat} has laid its final tile: last= must say which")
+        after = int(state["phase"] == FINISHED)  # `seat` is then who laid the last tile
+        ready = in_turn(state, int(state["seat"]) - after)
+        final = [seat for seat in ready if state["playing"][seat] == NO_TILE]
+        for number, seat in enumerate(final, laid - len(final) + 1):
+            if int(state["last"][seat]) != number:
+                raise BadNotation(
+                    f"seat {seat} laid its final tile as placement {number}: last= must say so"
+                )
 
 
 CHECKS = {
