@@ -61,6 +61,13 @@ def test_fairness_is_the_largest_gap_from_an_equal_share() -> None:
     assert players.value == pytest.approx(0.40)
 
 
+def test_fairness_minds_the_order_of_play() -> None:
+    """Where the lot says who starts, seats are equal whatever the rules are."""
+    figures = shares("seat", 0.5, 0.5) | shares("turn", 0.6, 0.4)
+    for goal in ("fairness", "fairness:turn"):
+        assert reached(parse_goal(goal), list(figures), figures, 0).value == pytest.approx(0.10)
+
+
 @pytest.mark.parametrize(
     ("goal", "expected"),
     [

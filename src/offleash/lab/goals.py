@@ -1,7 +1,7 @@
 """Goals: what rules are tuned for, each a number of the games that shall be small or large.
 
-`fairness` is the largest gap between the win share of an archetype, home or seat and an equal
-share; `few-changes` counts the options that differ from the base; `measure=20` is the distance of
+`fairness` is the largest gap between the win share of an archetype, home, seat or place in the
+order of play and an equal share; `few-changes` counts the options that differ from the base; `measure=20` is the distance of
 a measure from a target; `min:measure` and `max:measure` are the measure itself. The measure
 `length` is the number of rounds.
 """
@@ -17,7 +17,7 @@ from offleash.lab.measures import find_measure
 
 FAIRNESS, FEW_CHANGES, TARGET, MIN, MAX = "fairness", "few-changes", "target", "min", "max"
 LENGTH, ROUNDS = "length", "rounds"  # what people say, and what every game counts
-FAIR_GROUPS = ("archetype", "home", "side", "seat")  # who should win equally often
+FAIR_GROUPS = ("archetype", "home", "side", "seat", "turn")  # who should win equally often
 ASKED_GROUPS = (*FAIR_GROUPS, "player")  # and who may, if asked
 FORMS = "fairness, few-changes, MEASURE=NUMBER, min:MEASURE or max:MEASURE"
 
