@@ -83,8 +83,8 @@ def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) 
     """One target for each legal action, in order; nobody but the seat to move has any.
 
     A pick is a click on the tile (`tile-8`, `tree-poop-0`) or on the button that declares a rule. A
-    placement is the cell of the first dog or the tree, then that of the second (`cell-11628`,
-    `cell-11780`). A house is the dog's cell, no house the house itself (`house-0`), and a pass
+    placement is the cell of the first dog or the tree, then that of the second (`cell-12880`,
+    `cell-13040`). A house is the dog's cell, no house the house itself (`house-0`), and a pass
     the player's name (`seat-0`).
     """
     view = View(states, options, seat)
