@@ -14,7 +14,7 @@ from offleash.games.tiles.text.places import WAY_NAMES, format_cell
 def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[Target]:
     """One target for each legal action, in order; nobody but the seat to move has any.
 
-    A placement is the cell of the first dog, then that of the second (`cell-11628`, `cell-11780`).
+    A placement is the cell of the first dog, then that of the second (`cell-12880`, `cell-13040`).
     """
     view = View(states, options, seat)
     if seat == NOBODY or view.mover != seat:
