@@ -11,8 +11,10 @@ from offleash.core.errors import OffleashError
 from offleash.games.uri_nation.draw.scale import shades
 from offleash.lab.report import Chart, Report, Section, theme, write_charts
 from offleash.lab.report.charts import file_spec, page_spec
+from offleash.lab.report.matrix import matrix, square
 from offleash.lab.report.parts import charts, slugs
 from offleash.lab.report.pictures import inlined
+from offleash.lab.statistics import Interval
 
 BAR = {
     "mark": "bar",
@@ -42,6 +44,16 @@ def test_only_the_kinds_that_are_asked_for_are_written(tmp_path):
     assert [file.name for file in write_charts(of(Chart("A", BAR)), tmp_path, ["svg"])] == ["a.svg"]
     with pytest.raises(OffleashError, match="as svg or png, not as gif"):
         write_charts(of(Chart("A", BAR)), tmp_path, ["gif"])
+
+
+@pytest.mark.parametrize(("size", "angle", "layers"), [(4, 0, 3), (21, -90, 2)])
+def test_many_columns_have_names_on_end_and_no_cut_intervals(size, angle, layers):
+    """21 missions side by side: names would lie over each other, intervals be cut to `0 – 1…`."""
+    names = [f"brown-yellow {n}" for n in range(size)]
+    cells = {(i, j): Interval(0.5, 0.1, 0.9) for i in range(size) for j in range(size) if i != j}
+    drawn = matrix("Who beats whom", square(names, cells), True, 0.5).spec.to_dict()
+    assert {each["encoding"]["x"]["axis"]["labelAngle"] for each in drawn["layer"]} == {angle}
+    assert len(drawn["layer"]) == layers
 
 
 def test_slugs_are_plain_and_differ():

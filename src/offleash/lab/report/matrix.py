@@ -10,9 +10,10 @@ from offleash.lab.report.numbers import THIN
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics import Interval
 
-CELL = 54  # height
+CELL, FLAT = 54, 30  # height, with an interval and without
 NARROW = 340  # of a whole matrix
 MOST_SIGNED = 4  # columns, beyond which there is no room for per cent signs
+MOST_LEVEL = 9  # columns, beyond which names stand on end, and intervals show when pointed at
 Cells = Mapping[tuple[str, str], Interval]  # by row and column; what is missing stays empty
 
 
@@ -45,7 +46,13 @@ def matrix(
         }
         for (row, column), each in cells.items()
     ]
-    top = alt.Axis(orient="top", labelAngle=0, labelLimit=90, labelFontSize=_narrow(10, 12))
+    crowded = len(columns) > MOST_LEVEL
+    top = alt.Axis(
+        orient="top",
+        labelAngle=-90 if crowded else 0,
+        labelLimit=120 if crowded else 90,
+        labelFontSize=_narrow(10, 12),
+    )
     base = alt.Chart(alt.Data(values=values)).encode(
         x=alt.X("column:N", sort=columns, axis=top, title=axes[1] or None),
         y=alt.Y("row:N", sort=rows, title=axes[0] or None),
@@ -59,7 +66,21 @@ def matrix(
     tiles = base.mark_rect(cornerRadius=3, stroke=theme.colour("surface"), strokeWidth=3).encode(
         color=alt.Color("value:Q", scale=_colours(cells, middle), legend=None)
     )
-    text = base.mark_text(color=theme.INK, fontSize=_narrow(11, 14), fontWeight=600, dy=-6)
+    text = base.mark_text(
+        color=theme.INK,
+        fontSize=_narrow(11, 11 if crowded else 14),
+        fontWeight=600,
+        dy=0 if crowded else -6,
+    )
+    layers = [tiles, text.encode(text="shown:N")]
+    if not crowded:
+        layers.append(_intervals(base))
+    height = alt.Step(FLAT if crowded else CELL)
+    return Chart(title, alt.layer(*layers).properties(height=height), caption, slug)
+
+
+def _intervals(base: alt.Chart) -> alt.Chart:
+    """How sure each number is, below it, cut to the width of its cell."""
     below = base.mark_text(
         color=theme.INK,
         fontSize=_narrow(9, 11),
@@ -67,9 +88,7 @@ def matrix(
         dy=11,
         limit=alt.ExprRef("bandwidth('x')"),
     )
-    below = below.encode(text="spread:N")
-    chart = alt.layer(tiles, text.encode(text="shown:N"), below)
-    return Chart(title, chart.properties(height=alt.Step(CELL)), caption, slug)
+    return below.encode(text="spread:N")
 
 
 def _narrow(small: int, usual: int) -> alt.ExprRef:
