@@ -5,6 +5,7 @@ import json
 import math
 import re
 from html.parser import HTMLParser
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -21,10 +22,13 @@ from offleash.lab.experiment import Experiment
 from offleash.lab.loaded import load_run
 from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.report.material import Material
+from offleash.lab.report.parts import Chart
+from offleash.lab.report.sections.length import length
 from offleash.lab.report.sections.record import command
 from offleash.lab.report.sections.topics import topics
 from offleash.lab.report.write import write_report
 from offleash.lab.run import Run
+from offleash.lab.statistics import Interval
 from offleash.play.transcript import read_transcript
 from tests.browser import opener
 from tests.lab.test_report import BOXES, opened
@@ -229,6 +233,24 @@ def test_the_curve_of_lengths_is_the_share_of_games_that_are_over(street):
     assert len(points) >= 3
     for point in points:
         assert point["value"] == pytest.approx((rounds <= point["time"]).mean(), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("lengths", "lead", "curves"),
+    [([55, 55, 55], "Every game lasts exactly 55 actions.", 0), ([53, 55, 57], "On average", 1)],
+)
+def test_games_of_one_length_have_no_curve(lengths, lead, curves):
+    """A step between 54 and 56 says less than a sentence."""
+    games = pl.DataFrame({"length": lengths, "decisions": lengths, "finished": [True] * 3})
+    made = SimpleNamespace(
+        games=games,
+        seats=pl.DataFrame(),
+        groups=np.arange(3),
+        mean=lambda found: Interval(float(np.mean(found)), math.nan, math.nan),
+    )
+    section = length(made)
+    assert section.lead.startswith(lead)
+    assert sum(isinstance(part, Chart) for part in section.parts) == curves
 
 
 def test_endings_add_up_to_all_games(street):

@@ -35,7 +35,8 @@ def length(material: Material) -> Section:
         "The band is the 95 % interval. Games of one block share their luck, which it allows for.",
         slug="length",
     )
-    parts: list[Part] = [_spans(material), over, *_endings(material, clock, times, ended)]
+    curve = [over] if times.min() < times.max() else []  # games of one length: nothing to draw
+    parts: list[Part] = [_spans(material), *curve, *_endings(material, clock, times, ended)]
     if not ended.all():
         parts.append(Text([f"{int((~ended).sum()):,} games were given up before their end."]))
     return Section("How long does a game last?", parts, _lead(material, clock, times))
@@ -43,6 +44,8 @@ def length(material: Material) -> Section:
 
 def _lead(material: Material, clock: str, times: NDArray[Any]) -> str:
     word = clock if clock != "length" else "actions"
+    if times.min() == times.max():
+        return f"Every game lasts exactly {number(float(times[0]))} {word}."
     low, first, median, third, high = _quantiles(times)
     said = [f"On average {told(material.mean(times))} {word}."]
     if first == third:

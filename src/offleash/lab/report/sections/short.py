@@ -49,14 +49,12 @@ def _general(material: Material) -> list[Answer]:
     unit = clock if clock == "rounds" else "actions"
     values = games[clock].to_numpy()
     low, high = (float(np.quantile(values, share, method="inverted_cdf")) for share in (0.05, 0.95))
-    found = [
-        answer(
-            material.mean(values),
-            f"A game lasts that long on average; nine in ten last {low:,.0f} to {high:,.0f} "
-            f"{unit}.",
-            unit,
-        )
-    ]
+    sentence = (
+        f"A game lasts that long on average; nine in ten last {low:,.0f} to {high:,.0f} {unit}."
+    )
+    if values.min() == values.max():
+        sentence = "Every game lasts exactly that long."
+    found = [answer(material.mean(values), sentence, unit)]
     found += _winners(material)
     decisions = games["decisions"].to_numpy()
     choices = material.mean(games["choices"].to_numpy(), decisions)
