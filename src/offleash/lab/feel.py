@@ -71,6 +71,15 @@ class Curves:
         return decided
 
     @cached_property
+    def settled(self) -> Chances:
+        """The share of a game after which whoever went on from there, the same side won."""
+        is_open = ((self.chances > 0) & (self.chances < 1)).any(axis=2)
+        moments = is_open.shape[1] - 1
+        last = moments - is_open[:, ::-1].argmax(axis=1)
+        settled: Chances = np.where(is_open.any(axis=1), np.minimum(last + 1, moments), 0) / moments
+        return settled
+
+    @cached_property
     def lead_changes(self) -> NDArray[np.int64]:
         """How often another side takes a clear lead."""
         return np.array([_changes(game) for game in self.chances], np.int64)

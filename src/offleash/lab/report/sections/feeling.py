@@ -16,6 +16,7 @@ from offleash.lab.report.sections.topics import races
 from offleash.lab.statistics import Interval, Luck, bootstrap, luck_shares
 
 RESAMPLES = 2000
+HALF_TIME = 0.5
 WHENCE = {
     "skill": "who plays",
     "seat": "the seat",
@@ -80,7 +81,7 @@ def feeling(material: Material, found: Feel | None) -> Section:
         parts.append(Text(["The rules have changed since, so these games can't be looked into."]))
     else:
         lead = _lead(found)
-        parts += [_fan(found), _numbers(found), Text([EXPLAINED])]
+        parts += [_fan(found), _numbers(found), Text([EXPLAINED, *foregone(found.curves)])]
     parts += races(material)
     if found is not None:
         parts += _luck_parts(found)
@@ -94,6 +95,18 @@ def _lead(found: Feel) -> str:
         f"Whose chance is best at half time wins {half} of the games. The winner is safe, with a "
         f"chance of {percent(SAFE, 0)} or more from there on, after {decided} of a game."
     )
+
+
+def foregone(curves: Curves) -> list[str]:
+    """A warning where going on tells nothing: most games repeat themselves before half time."""
+    settled = float(np.median(curves.settled))
+    if settled >= HALF_TIME:
+        return []
+    return [
+        f"In most games all who went on after {percent(settled, 0)} of it or later ended alike. "
+        "Either one side is that much better, or no luck is left by then and these bots do the "
+        "same again: then the curve tells when luck ends, not when a game is decided."
+    ]
 
 
 def _fan(found: Feel) -> Chart:
