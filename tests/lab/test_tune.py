@@ -17,7 +17,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.game import Figure, Label
 from offleash.games import registry
 from offleash.lab.experiment import Experiment
-from offleash.lab.goals import parse_goal, parse_goals, reached
+from offleash.lab.goals import parse_goal, parse_goals, reached, refuse_unknown
 from offleash.lab.kinds import conduct
 from offleash.lab.pareto import compromise, front
 from offleash.lab.plan import Plan, make_arm, make_plan, plan_from
@@ -59,6 +59,11 @@ def test_fairness_is_the_largest_gap_from_an_equal_share() -> None:
     assert seats.value == pytest.approx(0.10)
     players = reached(parse_goal("fairness:player"), list(figures), figures, 0)
     assert players.value == pytest.approx(0.40)
+
+
+def test_a_game_without_rounds_says_so_when_asked_for_its_length() -> None:
+    with pytest.raises(OffleashError, match="'length=20' means rounds, and this game has none"):
+        refuse_unknown([parse_goal("length=20")], [Label("tiles laid")])
 
 
 def test_fairness_minds_the_order_of_play() -> None:

@@ -1,9 +1,9 @@
 """Goals: what rules are tuned for, each a number of the games that shall be small or large.
 
 `fairness` is the largest gap between the win share of an archetype, home, seat or place in the
-order of play and an equal share; `few-changes` counts the options that differ from the base; `measure=20` is the distance of
-a measure from a target; `min:measure` and `max:measure` are the measure itself. The measure
-`length` is the number of rounds.
+order of play and an equal share; `few-changes` counts the options that differ from the base;
+`measure=20` is the distance of a measure from a target; `min:measure` and `max:measure` are the
+measure itself. The measure `length` is the number of rounds.
 """
 
 import math
@@ -16,7 +16,7 @@ from offleash.core.game import Figure, Label
 from offleash.lab.measures import find_measure
 
 FAIRNESS, FEW_CHANGES, TARGET, MIN, MAX = "fairness", "few-changes", "target", "min", "max"
-LENGTH, ROUNDS = "length", "rounds"  # what people say, and what every game counts
+LENGTH, ROUNDS = "length", "rounds"  # what people say, and what most games count
 FAIR_GROUPS = ("archetype", "home", "side", "seat", "turn")  # who should win equally often
 ASKED_GROUPS = (*FAIR_GROUPS, "player")  # and who may, if asked
 FORMS = "fairness, few-changes, MEASURE=NUMBER, min:MEASURE or max:MEASURE"
@@ -93,7 +93,13 @@ def refuse_unknown(goals: Sequence[Goal], labels: Sequence[Label]) -> None:
 
 
 def _measure(goal: Goal, labels: Sequence[Label]) -> Label:
-    return find_measure(labels, ROUNDS if goal.measure == LENGTH else goal.measure)
+    if goal.measure != LENGTH:
+        return find_measure(labels, goal.measure)
+    if not any(label.name == ROUNDS for label in labels):
+        raise OffleashError(
+            f"the goal {goal.text!r} means rounds, and this game has none: name what it counts"
+        )
+    return find_measure(labels, ROUNDS)
 
 
 def reached(

@@ -128,7 +128,7 @@ def answers(summary: Summary) -> list[Part]:
 def _goal_text(goal: Mapping[str, Any]) -> str:
     match goal["kind"]:
         case "fairness":
-            group = goal["measure"] or "archetype, home, side or seat"
+            group = goal["measure"] or "archetype, home, side, seat or turn"
             return f"Largest gap between a win share and an equal share, by {group}"
         case "few-changes":
             return "Options changed"
