@@ -53,7 +53,7 @@ def test_at_the_end_last_is_as_the_final_tiles_were_laid(text):
     right, turned = ("25|26", "26|25") if "seat=1" in text else ("26|25", "25|26")
     assert GAME.parse_position(text + right, GAME.options())["laid"] == 26
     for wrong in (turned, "1|2", "24|26", "0|26"):
-        with pytest.raises(BadNotation, match="laid its final tile as placement 2[56]"):
+        with pytest.raises(BadNotation, match=r"laid its final tile as placement 2[56]"):
             GAME.parse_position(text + wrong, GAME.options())
 
 

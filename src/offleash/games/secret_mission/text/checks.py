@@ -135,7 +135,7 @@ def _check_over(state: Any) -> None:
 
 
 def _check_last(state: Any) -> None:
-    """No two made the same placement, and final tiles were the last to be laid, in turn (S6, S9)."""
+    """No two made the same placement, and final tiles were laid last, in turn (S6, S9)."""
     done = [int(number) for number in state["last"] if number]
     laid = int(state["laid"])
     if len(set(done)) < len(done):
