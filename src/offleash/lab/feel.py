@@ -72,8 +72,8 @@ class Curves:
 
     @cached_property
     def settled(self) -> Chances:
-        """The share of a game after which whoever went on from there, the same side won."""
-        is_open = ((self.chances > 0) & (self.chances < 1)).any(axis=2)
+        """The share of a game after which all who went on from it came to the same winner."""
+        is_open = np.any((self.chances > 0) & (self.chances < 1), axis=2)
         moments = is_open.shape[1] - 1
         last = moments - is_open[:, ::-1].argmax(axis=1)
         settled: Chances = np.where(is_open.any(axis=1), np.minimum(last + 1, moments), 0) / moments

@@ -88,7 +88,8 @@ def _intervals(base: alt.Chart) -> alt.Chart:
         dy=11,
         limit=alt.ExprRef("bandwidth('x')"),
     )
-    return below.encode(text="spread:N")
+    intervals: alt.Chart = below.encode(text="spread:N")
+    return intervals
 
 
 def _narrow(small: int, usual: int) -> alt.ExprRef:
