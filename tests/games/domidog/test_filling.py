@@ -1,4 +1,4 @@
-"""Filling the blanks of a view where drawing them fails: exchanges come to the same."""
+"""Filling the blanks of a view where drawing them fails: a walk over fillings comes to the same."""
 
 from collections import Counter
 
@@ -6,15 +6,23 @@ import numpy as np
 import pytest
 
 from offleash.core.compile import MODE
+from offleash.core.errors import BadNotation
 from offleash.core.rules.actors import NOBODY
 from offleash.core.rules.random import seed_streams
 from offleash.core.seeds import streams
 from offleash.games.domidog import GAME
-from offleash.games.domidog.rules.filling import settle, try_filling, write_filling
+from offleash.games.domidog.rules.filling import try_filling, write_filling
 from offleash.games.domidog.rules.knowledge import place_opener
+from offleash.games.domidog.rules.settling import settle
 from offleash.games.domidog.rules.slots import prepare_slots
 from tests.games.domidog.stories import completions
-from tests.games.domidog.test_knowledge import CASES, chi_square, hidden, record_of
+from tests.games.domidog.test_knowledge import (
+    CASES,
+    chi_square,
+    few_stories,
+    hidden,
+    record_of,
+)
 
 SAMPLES = 400 if MODE == "compiled" else 10
 
@@ -22,14 +30,14 @@ SETTLED = ("she laid what she drew last", "two have passed", "a starter who had 
 
 
 def settled(view, samples):
-    """Fillings that were settled by exchanges alone."""
+    """Fillings that were found by a walk alone."""
     rng, work = streams(), GAME.new_work()[0]
     seed_streams(rng, 3, 0)
     for _ in range(samples):
         full = view.copy()
         place_opener(full[0])
         prepare_slots(full[0], work)
-        settle(full[0], work, rng, 0)
+        assert settle(full[0], work, rng, 0)
         write_filling(full[0], work)
         yield full
 
@@ -42,11 +50,19 @@ def check_even(view, wanted):
 
 
 @pytest.mark.parametrize("case", SETTLED)
-def test_exchanges_are_even_too(case):
+def test_what_is_settled_is_even_too(case):
     told, _ = CASES[case]
     for seat in (0, NOBODY):
         states, options = record_of(told)
         wanted = {record_of(other)[0].tobytes() for other in completions(told, seat)}
+        check_even(hidden(states, options, seat), wanted)
+
+
+@pytest.mark.skipif(MODE != "compiled", reason="a walk takes a second in plain Python")
+def test_small_games_are_settled_evenly():
+    for told, seat, listed in few_stories(0):
+        states, options = record_of(told)
+        wanted = {record_of(other)[0].tobytes() for other in listed}
         check_even(hidden(states, options, seat), wanted)
 
 
@@ -64,6 +80,50 @@ def test_three_hands_exchange_in_a_ring():
 OTHERS = ("white-grey", "black-grey", "blue-blue")
 COLOURS = ("blue", "brown", "yellow", "red", "white", "black", "grey", "shiba")
 TILES = [f"{a}-{b}" for i, a in enumerate(COLOURS) for b in COLOURS[i:]]
+
+
+# A spectator's view near the end of a game for two: one try in several thousand succeeds.
+TIGHT = (
+    "chain=blue-blue,blue-yellow>blue-blue.1,blue-white>blue-blue.2,"
+    "yellow-white>blue-yellow.yellow,white-black>blue-white.white,"
+    "white-grey>yellow-white.white,black-grey>white-black.black,"
+    "black-shiba>white-black.black,blue-grey>white-grey.grey,grey-grey>black-grey.grey,"
+    "shiba-shiba>black-shiba.shiba,blue-red>blue-grey.blue,brown-grey>grey-grey.2,"
+    "white-shiba>shiba-shiba.2,red-white>blue-red.red,brown-yellow>brown-grey.brown,"
+    "white-white>red-white.white,yellow-red>brown-yellow.yellow,brown-white>white-white.2,"
+    "yellow-black>yellow-red.yellow,red-black>yellow-red.red,brown-brown>brown-white.brown,"
+    "black-black>yellow-black.black,brown-red>brown-brown.2,blue-black>black-black.2,"
+    "red-grey>brown-red.red,blue-brown>blue-black.blue,brown-black>blue-brown.brown "
+    "ends=brown-black.black|white-shiba.white hands=?2|?6 "
+    "houses=red-black.black|red-grey.grey seat=1 passes=1 blue=held "
+    "draws=1:blue,1:blue,1:blue,0:blue+white,0:-,1:white+shiba,0:white+shiba,0:white+shiba,"
+    "1:brown+shiba,1:brown+shiba,1:brown+white,1:brown+white,1:brown+white,1:brown+white,"
+    "1:brown+white,1:brown+white,0:red+white,0:red+white,1:-,0:white+black "
+    "shown=white+black|- "
+    "laid=0:0-0:?,1:0-0:?,0:4-4:?,0:0-0:?,1:0-4:?,1:0-0:?,0:0-4:?,0:0-4:?,0:0-0:?,1:0-4:?,"
+    "1:6-6:?,1:3-3:?,0:0-4:?,1:10-10:?,0:0-3:?,1:0-4:?,1:0-3:?,0:0-4:?,0:8-8:?,1:0-18:?,"
+    "1:0-4:?,0:0-10:?,1:0-20:?,1:16-16:?,1:3-20:?,0:18-18:?,0:4-20:?,1:16-20:? "
+)
+
+
+def test_what_is_settled_is_lawful():
+    """Reading a position checks every tile: who holds or laid it can have taken it then."""
+    opts = GAME.options(extra_tiles=True)
+    view = GAME.parse_position(TIGHT, opts)
+    for full in settled(view, SAMPLES // 10):
+        assert GAME.is_whole(full)
+        assert hidden(full, opts, NOBODY).tobytes() == view.tobytes()
+        GAME.parse_position(GAME.format_position(full, opts), opts)
+
+
+def test_a_view_that_nothing_can_be_behind_is_refused():
+    """Seat 1 has no red, and the only unseen tile is red-white."""
+    others = {"red-red", "blue-grey", "red-white"}
+    boxed = ",".join(tile for tile in TILES if tile not in others and "shiba" not in tile)
+    text = f"chain=red-red hands=blue-grey|?1 boxed={boxed} shown=-|"
+    GAME.parse_position(text + "black", GAME.options())
+    with pytest.raises(BadNotation, match="no tiles can be behind the blanks"):
+        GAME.parse_position(text + "red", GAME.options())
 
 
 def test_a_hidden_hand_without_mysteries_is_drawn_at_once():

@@ -19,15 +19,14 @@ The slots of a deal are told apart here, and nowhere else, which multiplies the 
 by the same for every position. With one hidden hand and no mystery nothing is ever refused, since
 later slots of a player fit all that earlier ones do.
 
-Where all tries fail, the slots are filled anyhow and settled by exchanges.
+Where all tries fail, `rules/settling.py` has another way.
 """
 
 from offleash.core.rules.random import below
-from offleash.games.domidog.rules.record import HAND, NO_SEAT, RING, SUPPLY, UNKNOWN, rule
+from offleash.games.domidog.rules.record import HAND, SUPPLY, UNKNOWN, rule
 from offleash.games.domidog.rules.slots import WEIGHT, bits_in, fits_slot, unseen_tiles
 from offleash.games.tiles.rules.dogs import NO_TILE, TILES
 
-EXCHANGES = 6000  # enough to forget where they began: there are at most 36 tiles
 COARSE = TILES  # no fewer than there are tiles to choose from
 
 
@@ -97,88 +96,3 @@ def write_filling(state, work):
         if state.where[tile] == UNKNOWN:
             state.where[tile] = SUPPLY
             state.taken[tile] = 0
-
-
-# Settling
-
-
-@rule
-def spread(state, work):
-    """Any filling, and a slot more for each tile of the supply; says how many that makes."""
-    for slot in range(work.slots):
-        work.slot_tile[slot] = NO_TILE
-    for m in range(work.mysteries):
-        tile = int(work.mystery[m])
-        slot = 0
-        while slot < work.slots and not (
-            work.slot_tile[slot] == NO_TILE and work.slot_seat[slot] == state.laid_by[tile]
-        ):
-            slot += 1
-        if slot < work.slots:
-            work.slot_tile[slot] = tile
-    slot = 0
-    for tile in range(TILES):
-        if state.where[tile] == UNKNOWN:
-            while slot < work.slots and work.slot_tile[slot] != NO_TILE:
-                slot += 1
-            work.slot_tile[slot] = tile
-            if slot >= work.slots:
-                work.slot_seat[slot] = NO_SEAT
-            slot += 1
-    return max(slot, int(work.slots))
-
-
-@rule
-def is_amiss(state, work, tile, slot):
-    """Whether a tile can't be in a slot; a mystery never leaves its player's slots (N6)."""
-    if tile == NO_TILE or work.slot_seat[slot] == NO_SEAT:
-        return tile != NO_TILE and state.where[tile] != UNKNOWN
-    if state.where[tile] == UNKNOWN:
-        return ((int(work.fits[slot]) >> tile) & 1) == 0
-    return not fits_slot(state, work, tile, slot)
-
-
-@rule
-def is_lost(state, work, tile, slot):
-    """Whether a mystery would leave its player's slots."""
-    if tile == NO_TILE or state.where[tile] == UNKNOWN:
-        return False
-    return work.slot_seat[slot] != state.laid_by[tile]
-
-
-@rule
-def turn_ring(state, work, length):
-    """Each tile of a ring of slots goes to the next one, unless that makes more amiss (N6)."""
-    change = 0
-    lost = False
-    for i in range(length):
-        tile = int(work.slot_tile[work.ring[i]])
-        following = int(work.ring[(i + 1) % length])
-        change += is_amiss(state, work, tile, following)
-        change -= is_amiss(state, work, tile, int(work.ring[i]))
-        lost |= is_lost(state, work, tile, following)
-        for k in range(i):
-            lost |= work.ring[k] == work.ring[i]
-    if lost or change > 0:
-        return
-    tile = int(work.slot_tile[work.ring[length - 1]])
-    for i in range(length - 1, 0, -1):
-        work.slot_tile[work.ring[i]] = work.slot_tile[work.ring[i - 1]]
-    work.slot_tile[work.ring[0]] = tile
-
-
-@rule
-def settle(state, work, rng, stream):
-    """Any filling, then many exchanges of two to four tiles.
-
-    One that puts more tiles where they can't be is refused, so the filling becomes lawful and then
-    wanders evenly over the lawful ones. Exchanges of two lead from each to each for two hidden
-    hands: with the supply between them a tile fits into slots that lie side by side, and in such a
-    graph every longer ring has a shorter one within it. With more hands rings of as many count.
-    """
-    slots = spread(state, work)
-    for _ in range(EXCHANGES if slots > 1 else 0):
-        length = 2 + below(rng, stream, RING - 1)
-        for i in range(length):
-            work.ring[i] = below(rng, stream, slots)
-        turn_ring(state, work, length)

@@ -8,7 +8,7 @@ took theirs, those included that they have laid since.
 from offleash.core.rules.actors import UNSEEN
 from offleash.games.domidog.rules.actions import DEAL, FORK
 from offleash.games.domidog.rules.course import receiver
-from offleash.games.domidog.rules.filling import settle, try_filling, write_filling
+from offleash.games.domidog.rules.filling import try_filling, write_filling
 from offleash.games.domidog.rules.record import (
     CHAIN,
     DEALING,
@@ -20,10 +20,11 @@ from offleash.games.domidog.rules.record import (
     UNKNOWN,
     rule,
 )
+from offleash.games.domidog.rules.settling import settle
 from offleash.games.domidog.rules.slots import prepare_slots
 from offleash.games.tiles.rules.dogs import BLUE_BLUE, TILES
 
-TRIES = 1000  # before the slots are settled by exchanges instead
+TRIES = 1000  # before the slots are settled by a long walk instead
 
 
 @rule

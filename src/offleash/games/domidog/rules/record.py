@@ -29,8 +29,6 @@ UNASKED, FOUND, MISSING = range(3)
 # What a player can't have held: a bit for each breed that would have fitted, and one more (N6).
 NO_DOUBLE = 1 << BREEDS
 
-RING = 4  # tiles that change places at once at most, see `settle` in rules/filling.py
-
 # A draw has a number, from 1; 0 is the deal. No game has more draws than tiles.
 DRAWS = TILES
 
@@ -84,7 +82,10 @@ WORK = record(
     slot_tile=(np.int8, TILES),  # what was put there, or NO_TILE
     mystery=(np.int8, TILES),  # tiles of the chain of which it is not known when they were taken
     heaviest=(np.int64, TILES),  # a bound of what each of those has to choose from weighs
-    ring=(np.int8, RING),  # slots that exchange their tiles
+    # Settling them, see rules/settling.py:
+    room=(np.int64, TILES),  # the slots that each tile fits into, as bits, supply included
+    queue=(np.int8, TILES + 1),  # slots whose tile might move on
+    via=(np.int8, TILES),  # the slot that a tile would come from, or NO_SLOT
 )
 
 # What a bot has looked up before a decision: sets of tiles are bits.

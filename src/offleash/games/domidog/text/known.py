@@ -9,9 +9,12 @@ tile of the chain who laid it, from which draw to which it may have come by, and
 
 import re
 
+import numpy as np
+
 from offleash.core.errors import BadNotation, shown
 from offleash.core.game import Records
 from offleash.games.domidog.rules.chain import BITS
+from offleash.games.domidog.rules.knowledge import place_opener
 from offleash.games.domidog.rules.record import (
     CHAIN,
     DRAWS,
@@ -23,7 +26,10 @@ from offleash.games.domidog.rules.record import (
     OPENING,
     TAKING,
     UNKNOWN,
+    WORK,
 )
+from offleash.games.domidog.rules.settling import seat_all
+from offleash.games.domidog.rules.slots import prepare_slots
 from offleash.games.domidog.rules.voids import denied
 from offleash.games.domidog.text.chains import chain_order
 from offleash.games.tiles.rules.dogs import BLUE_BLUE, TILES
@@ -176,6 +182,18 @@ def check_known(states: Records) -> None:
     opener = HAND + int(state["seat"])
     if state["asked"] == FOUND and state["phase"] == OPENING and blue_at not in (UNKNOWN, opener):
         raise BadNotation("blue=held: who has blue-blue opens with it")
+    _check_blanks(states)
+
+
+def _check_blanks(states: Records) -> None:
+    """Some tiles can be behind the blanks."""
+    if all((states[field] != UNKNOWN).all() for field in ("where", "taken")):
+        return
+    view, work = states.copy(), np.zeros(1, WORK)
+    place_opener(view[0])
+    prepare_slots(view[0], work[0])
+    if not seat_all(view[0], work[0]):
+        raise BadNotation("no tiles can be behind the blanks: what is known rules them out")
 
 
 def _check_draws(states: Records) -> None:
