@@ -7,6 +7,7 @@ from offleash.bots.seats import Bots, policy
 from offleash.core.batch import play_batch
 from offleash.core.figures import figures_of, measures_of
 from offleash.games.secret_mission import GAME
+from offleash.games.tiles.rules.hexes import SIDE
 from offleash.games.tiles.text.laid import parse_table
 from offleash.games.tiles.text.names import COLOURS, TILE_NAMES
 from offleash.play.session import Session
@@ -21,7 +22,7 @@ def groups_of(session):
     colour = {}
     for laid in parse_table(table):
         colour.update(zip(laid.cells, TILE_NAMES[laid.tile].split("-"), strict=True))
-    steps = {q * 152 + r for q, r in WAYS}
+    steps = {q * SIDE + r for q, r in WAYS}
     found = {name: [] for name in COLOURS}
     while colour:
         cell, name = colour.popitem()

@@ -13,10 +13,10 @@ from offleash.core.game import (
     Played,
     Records,
 )
-from offleash.games.domidog.rules.record import FINISHED, SEATS
+from offleash.games.domidog.rules.record import FINISHED
 from offleash.games.tiles.text.names import SEAT_NAMES
+from offleash.games.tiles.text.wins import CLOCKWISE, turn_of, wins
 
-ORDINALS = ("first", "second", "third", "fourth")
 AVERAGES = {"draws": "tiles drawn", "forks": "forks", "passes": "passes"}
 PAD = "pad"
 NOBODY_ALONE = -1  # of a shared win, or a game given up
@@ -26,7 +26,7 @@ def measures(played: Played) -> list[Measure]:
     """Who won, how long it took, what was drawn and forked, and how games ended."""
     tallies = played.tallies
     laid = tallies["plays"].sum(axis=1)
-    found = [*_wins(played), Measure(Label("tiles laid"), laid)]
+    found = [*wins(played, CLOCKWISE), Measure(Label("tiles laid"), laid)]
     for extent in (SHORTEST, MEDIAN, LONGEST):
         found.append(Measure(Label(f"{extent} game", unit="tiles", extent=extent), laid))
     found += [Measure(Label(name), tallies[field].sum(axis=1)) for field, name in AVERAGES.items()]
@@ -40,31 +40,10 @@ def is_over(played: Played) -> Records:
     return np.asarray(played.states["phase"] == FINISHED)
 
 
-def turn_of(played: Played) -> Records:
-    """Games × seats: when each seat plays, 0 for who opened; clockwise."""
-    players = np.maximum(played.states["players"].astype(np.int64), 1)[:, None]
-    starter = played.states["starter"].astype(np.int64)[:, None]
-    return np.asarray((np.arange(SEATS) - starter) % players)
-
-
 def _share(name: str, won: Records, there: Records, group: str = "") -> Measure:
     """A share of the games, or of the players, that were there."""
     label = Label(name, is_share=True, unit="", group=group)
     return Measure(label, np.where(there > 0, won, 0.0), there.astype(np.int64))
-
-
-def _wins(played: Played) -> list[Measure]:
-    """By seat, and by the order of play; a shared win counts in parts."""
-    found = []
-    for seat in range(SEATS):
-        name = f"wins of {SEAT_NAMES[seat]} (seat {seat})"
-        found.append(_share(name, played.results[:, seat], played.playing[:, seat], "seat"))
-    turns = turn_of(played)
-    for turn, word in enumerate(ORDINALS):
-        there = played.playing & (turns == turn)
-        won = (played.results * there).sum(axis=1)
-        found.append(_share(f"wins of the {word} player", won, there.any(axis=1), "turn"))
-    return found
 
 
 def _forks(played: Played) -> list[Measure]:
@@ -114,5 +93,5 @@ def columns(played: Played) -> Columns:
     games["laid"] = tallies["plays"].sum(axis=1)
     games["supply_left"] = states["supply_left"]
     seats = {name: tallies[name] for name in counted if tallies[name].ndim > 1}
-    seats["turn"] = turn_of(played)
+    seats["turn"] = turn_of(played, CLOCKWISE)
     return Columns(games, seats, {"winner": SEAT_NAMES, "starter": SEAT_NAMES})

@@ -16,8 +16,8 @@ from offleash.games.puppy_park.rules.record import (
     TREE_RULES,
 )
 from offleash.games.tiles.text.names import SEAT_NAMES
+from offleash.games.tiles.text.wins import CLOCKWISE, wins
 
-ORDINALS = ("first", "second", "third", "fourth")
 AVERAGES = {
     "two_pairs": "tiles with two pairs",
     "stacks": "tiles atop two dogs",
@@ -42,7 +42,7 @@ def measures(played: Played) -> list[Measure]:
     tallies = played.tallies
     turns = tallies["turns"].sum(axis=1)
     extra = (tallies["two_pairs"] + tallies["stacks"]).sum(axis=1)
-    found = [*_wins(played), Measure(Label("turns"), turns)]
+    found = [*wins(played, CLOCKWISE), Measure(Label("turns"), turns)]
     for extent in (SHORTEST, MEDIAN, LONGEST):
         found.append(Measure(Label(f"{extent} game", unit="turns", extent=extent), turns))
     found.append(Measure(Label("extra turns earned"), extra))
@@ -56,28 +56,6 @@ def measures(played: Played) -> list[Measure]:
     highest = Label("dogs on top of each other, at most in any game", unit="", extent=LONGEST)
     found.append(Measure(highest, tallies["highest"]))
     return found + _endings(played)
-
-
-def _wins(played: Played) -> list[Measure]:
-    """By seat, and by who took the first turn; a shared win counts in parts."""
-    found = []
-    for seat in range(SEATS):
-        name = f"wins of {SEAT_NAMES[seat]} (seat {seat})"
-        found.append(_share_of(name, played, np.full(len(played.states), seat), "seat"))
-    players = np.maximum(played.playing.sum(axis=1), 1)
-    for turn, word in enumerate(ORDINALS):
-        sat = np.where(turn < players, (played.states["starter"] + turn) % players, SEATS)
-        found.append(_share_of(f"wins of the {word} player", played, sat, "turn"))
-    return found
-
-
-def _share_of(name: str, played: Played, sat: Records, group: str) -> Measure:
-    """What the one who sat there won, where somebody did."""
-    rows, there = np.arange(len(sat)), sat < SEATS
-    seats = np.where(there, sat, 0)
-    there &= played.playing[rows, seats]
-    label = Label(name, is_share=True, unit="", group=group)
-    return Measure(label, np.where(there, played.results[rows, seats], 0.0), there.astype(np.int64))
 
 
 def _endings(played: Played) -> list[Measure]:

@@ -3,16 +3,15 @@
 import numpy as np
 
 from offleash.core.game import FURTHER, LONGEST, Columns, Label, Measure, Played, Records
-from offleash.games.secret_mission.rules.record import FINISHED, SEATS
+from offleash.games.secret_mission.rules.record import FINISHED
 from offleash.games.tiles.rules.dogs import BREED, BREEDS
 from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, TILE_NAMES
-
-ORDINALS = ("first", "second", "third", "fourth")
+from offleash.games.tiles.text.wins import ANTICLOCKWISE, turn_of, wins
 
 
 def measures(played: Played) -> list[Measure]:
     """Who won, with what score, how large groups grew, and which missions are good ones."""
-    return [*_wins(played), *_scores(played), *_groups(played), *_missions(played)]
+    return [*wins(played, ANTICLOCKWISE), *_scores(played), *_groups(played), *_missions(played)]
 
 
 def _is_over(played: Played) -> Records:
@@ -23,27 +22,6 @@ def _share(name: str, won: Records, there: Records, group: str) -> Measure:
     """A share of the games in which somebody was there."""
     label = Label(name, is_share=True, unit="", group=group)
     return Measure(label, np.where(there, won, 0.0), there.astype(np.int64))
-
-
-def turn_of(played: Played) -> Records:
-    """Games × seats: when each seat plays, 0 for the starter; anticlockwise (S3)."""
-    players = np.maximum(played.states["players"].astype(np.int64), 1)[:, None]
-    starter = played.states["starter"].astype(np.int64)[:, None]
-    return np.asarray((starter - np.arange(SEATS)) % players)
-
-
-def _wins(played: Played) -> list[Measure]:
-    """By seat, and by the order of play."""
-    found = []
-    for seat in range(SEATS):
-        name = f"wins of {SEAT_NAMES[seat]} (seat {seat})"
-        found.append(_share(name, played.results[:, seat], played.playing[:, seat], "seat"))
-    turns = turn_of(played)
-    for turn, word in enumerate(ORDINALS):
-        there = played.playing & (turns == turn)
-        won = (played.results * there).sum(axis=1)
-        found.append(_share(f"wins of the {word} player", won, there.any(axis=1), "turn"))
-    return found
 
 
 def _scores(played: Played) -> list[Measure]:
@@ -107,7 +85,7 @@ def columns(played: Played) -> Columns:
     seats = {
         "score": tallies["score"],
         "mission": played.states["mission"],
-        "turn": turn_of(played),
+        "turn": turn_of(played, ANTICLOCKWISE),
         "last": played.states["last"],
     }
     words = {"winner": SEAT_NAMES, "starter": SEAT_NAMES, "mission": TILE_NAMES}
