@@ -7,6 +7,7 @@ import pytest
 from offleash.games.puppy_park import GAME
 from offleash.games.puppy_park.rules.actions import ACTIONS, HOUSE, PICK_TREE, PLACE
 from offleash.games.puppy_park.rules.record import TREE_POOP
+from offleash.games.tiles.rules.hexes import SIDE, WAYS
 from offleash.play.session import Session
 from tests.games.puppy_park import naive
 from tests.games.puppy_park.twins import engine_options, numbered, random_options
@@ -121,7 +122,8 @@ def test_a_tree_may_bar_tree_poop_tiles():
 
 def asked(rng, legal):
     """All that is legal, what is near it in number, and some of everything."""
-    near = {action + step for action in legal for step in (-912, -152, -6, -1, 1, 6, 152, 912)}
+    steps = (1, WAYS, SIDE, WAYS * SIDE)
+    near = {action + way * step for action in legal for step in steps for way in (-1, 1)}
     some = {rng.randrange(ACTIONS) for _ in range(150)}
     edges = {0, PLACE - 1, PLACE, HOUSE - 1, HOUSE, ACTIONS - 1}
     return {action for action in {*legal, *near, *some, *edges, *range(PLACE)} if action >= 0}
