@@ -2,12 +2,16 @@
 
 import errno
 import os
+import sys
 from pathlib import Path
+from types import ModuleType
 
+import numpy as np
 import pytest
 
 from offleash.core import cache, notice
 from offleash.core.errors import OffleashError
+from offleash.games import registry
 from tests.core.conftest import RAISED, raise_three
 
 NOW = 2_000_000_000.0
@@ -167,3 +171,28 @@ def test_a_user_without_a_home_is_told_what_to_set(monkeypatch):
     monkeypatch.setattr(cache.Path, "home", nowhere)
     with pytest.raises(OffleashError, match="set OFFLEASH_CACHE to a folder"):
         cache.cache_root()
+
+
+def scattered(modules):
+    """Arrays among the globals of modules that do not lie in one piece."""
+    return [
+        f"{name}.{key}"
+        for name, module in modules.items()
+        for key, value in vars(module).items()
+        if isinstance(value, np.ndarray) and not value.flags.c_contiguous
+    ]
+
+
+@pytest.mark.parametrize("name", registry.ROWS)
+def test_tables_that_rules_read_lie_in_one_piece(name):
+    """Others are read by their address: code that does so is good for one process only."""
+    homes = tuple(f"{package}.rules." for package in registry.load(name).rule.packages)
+    modules = {key: module for key, module in sys.modules.items() if key.startswith(homes)}
+    assert modules
+    assert scattered(modules) == []
+
+
+def test_a_table_in_pieces_is_found():
+    module = ModuleType("small")
+    module.WHOLE, module.TURNED = np.zeros((2, 3)), np.zeros((2, 3)).T
+    assert scattered({"small": module}) == ["small.TURNED"]

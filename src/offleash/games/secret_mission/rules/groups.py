@@ -10,13 +10,22 @@ from offleash.games.secret_mission.rules.record import DOGS, rule
 from offleash.games.tiles.rules.dogs import BREED, BREEDS, HALVES, TILES
 from offleash.games.tiles.rules.hexes import OFF_TABLE, SIDE, STEP
 
-# The tile and the half of each dog of each breed.
-DOG_TILE, DOG_HALF = np.array(
-    [
-        [(tile, half) for tile in range(TILES) for half in range(HALVES) if BREED[tile, half] == b]
-        for b in range(BREEDS)
-    ]
-).transpose(2, 0, 1)
+# The tile and the half of each dog of each breed; copied, so that each is a constant of its own.
+DOG_TILE, DOG_HALF = (
+    np.array(
+        [
+            [
+                (tile, half)
+                for tile in range(TILES)
+                for half in range(HALVES)
+                if BREED[tile, half] == b
+            ]
+            for b in range(BREEDS)
+        ]
+    )
+    .transpose(2, 0, 1)
+    .copy()
+)
 
 
 @rule
