@@ -175,7 +175,7 @@ def deal_tile(state, options, tile):
 
 @rule
 def take_from_supply(state, seat, tile):
-    """From the supply into a hand."""
+    """From the supply into a hand (M5)."""
     state.where[tile] = HAND + seat
     state.held[seat] += 1
     state.supply_left -= 1

@@ -43,7 +43,7 @@ def hide(state, options, seat):
 
 @rule
 def seen(state, options, action, seat):
-    """A tile that somebody else is dealt or draws is seen only from behind, unless face up."""
+    """A tile that somebody else is dealt or draws is seen from behind, unless face up (N6)."""
     if action < DEAL or action >= FORK or options.face_up:
         return action
     taker = receiver(state) if state.phase == DEALING else int(state.seat)

@@ -14,7 +14,7 @@ from offleash.games.tiles.rules.dogs import BLUE_BLUE
 
 @rule
 def show_void(state, seat, bits, draws):
-    """A seat shows that it holds nothing of `bits`, which may be nothing, and then draws or not."""
+    """A seat shows that it holds nothing of `bits`, if of any, and then draws or not (N6)."""
     if draws:
         state.drawer[state.drawn] = seat
         state.void[state.drawn] = bits

@@ -200,7 +200,7 @@ def end_turn(state, tally):
 
 @rule
 def finish(state, tally):
-    """The game is over."""
+    """The game is over, at once (P10)."""
     if tally is not None:
         tally.turns[int(state.seat)] += 1
     state.picked = NOTHING_PICKED
@@ -393,7 +393,7 @@ def returns(state, options, shares):
 
 @rule
 def rank(state, options, places):
-    """Winners first, then by the dog tiles that are left."""
+    """Winners first, then by the dog tiles that are left (P9, P10)."""
     for seat in range(int(state.players)):
         places[seat] = 0
         if has_won(state, options, seat):

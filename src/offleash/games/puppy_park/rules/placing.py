@@ -68,7 +68,7 @@ def want_for(scope):
 
 @rule.inline
 def fits_on_ground(work, cell, other, mask, want):
-    """Two empty cells, one of them next to a tile in play, and the rest as asked for."""
+    """Two empty cells, one of them next to a tile in play (P15), and the rest as asked for."""
     return ((int(work.near[cell]) | int(work.near[other])) & mask) == want
 
 
@@ -100,7 +100,7 @@ def has_spot(work, mask, want):
 
 @rule
 def can_stack(state, options, work, tile, mask, want):
-    """Whether a tile can be laid atop others."""
+    """Whether a tile can be laid atop others (P5)."""
     first, second = BREED[tile, 0], BREED[tile, 1]
     for lying in range(TILES):
         if state.where[lying] == TABLE:
@@ -116,7 +116,7 @@ def can_stack(state, options, work, tile, mask, want):
 
 @rule
 def can_stack_any(state, options, work, mask, want):
-    """Whether any tile of the actor can be laid atop others."""
+    """Whether any tile of the actor can be laid atop others (P5, P17)."""
     for tile in range(TILES):
         if state.where[tile] == HAND + int(state.seat):
             if can_stack(state, options, work, tile, mask, want):
@@ -199,7 +199,7 @@ def list_ground(work, cell, mask, want, way_count, out, n):
 
 @rule
 def list_atop(options, work, cell, first, second, mask, want, way_count, out, n):
-    """The ways in which a tile may lie atop others from a dog on."""
+    """The ways in which a tile may lie atop others from a dog on (P5)."""
     for way in range(way_count):
         out[n] = PLACE + cell * WAYS + way
         n += fits_atop(options, work, cell, cell + STEP[way], first, second, mask, want)
@@ -278,7 +278,7 @@ def friends(work, cell, breed):
 
 @rule
 def shared_friends(work, cell, other, breed):
-    """How many awake dogs of a breed are next to both cells."""
+    """How many awake dogs of a breed are next to both cells (P1)."""
     count = 0
     for way in range(WAYS):
         beside = cell + STEP[way]

@@ -78,7 +78,7 @@ def following(state):
 
 @rule
 def supply(state):
-    """How many tiles are left to draw: those that nobody has and that do not lie on the table."""
+    """How many tiles are left to draw: all that nobody has and that are not on the table (S1)."""
     count = int(state.tiles) - int(state.laid)
     for seat in range(SEATS):
         count -= state.mission[seat] != NO_TILE
