@@ -27,9 +27,9 @@ def dream(values, luck, n):
 
 
 @kernel
-def choose_dreamer(state, options, work, plan, notes, out, n, rng, personas, who, seat):
+def choose_dreamer(state, options, work, plan, study, out, n, rng, personas, who, seat):
     """The action that a dream liked best; the game's own luck only seeds the dream."""
-    note = notes[0]
+    note = study.notes[0]
     note.asked += 1
     seed_streams(note.luck, below(rng, CHOICES + seat, 1 << 30), 0)
     return int(out[dream(note.values, note.luck, n)])

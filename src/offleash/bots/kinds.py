@@ -15,6 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from offleash.bots import budgets
+from offleash.bots.templates import search
 from offleash.core.compile import specialise
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game
@@ -43,25 +45,43 @@ class Kind:
     may_use: tuple[str, ...] = ("prepare",)  # and those that it takes where a game has them
     arguments: Callable[[Game], Sequence[str]] = _no_arguments
     weights: Callable[[Game, str], Sequence[int]] = _default_weights
+    form: str = ""  # what to write where arguments can't be listed, such as "PLAYOUTS"
+    check: Callable[[Game, str], Any] | None = None  # refuses such an argument with a sentence
+    is_timed: Callable[[Game, str], bool] = lambda game, argument: False
+    builds_on: tuple[tuple["Kind", str], ...] = ()  # what it binds of other kinds' templates
     note: np.dtype[Any] = field(default=EMPTY)  # the record of its own workspace
     notes: int = 1
 
-    def compiled(self, game: Game, note: np.dtype[Any]) -> Callable[..., Any]:
-        """Its `choose`, bound to one game; `note` is the record of the workspace at this table."""
+    def module(self, game: Game, note: np.dtype[Any]) -> Any:
+        """Its template, bound to one game; `note` is the record of the workspace at this table."""
         offered = {name: getattr(game, name) for name in self.may_use}
         bound = {name: getattr(game, name) for name in self.needs}
         bound |= {name: rule for name, rule in offered.items() if rule is not None}
+        bound |= {name: getattr(kind.module(game, note), name) for kind, name in self.builds_on}
         template = importlib.import_module(self.template)
-        module = specialise(game.rule, template, note=note, **bound)
-        choose: Callable[..., Any] = getattr(module, self.choose)
+        return specialise(game.rule, template, note=note, **bound)
+
+    def compiled(self, game: Game, note: np.dtype[Any]) -> Callable[..., Any]:
+        """Its `choose`, bound to one game."""
+        choose: Callable[..., Any] = getattr(self.module(game, note), self.choose)
         return choose
 
+    def can_play(self, game: Game) -> bool:
+        """Whether the game has the rules that it needs."""
+        return all(getattr(game, name) is not None for name in self.needs)
+
     def names(self, game: Game) -> list[str]:
-        """All that people may type for it in this game."""
+        """All that people may type for it in this game, where that can be listed."""
+        if self.form:
+            return []
         arguments = self.arguments(game)
         if self.arguments is _no_arguments:
             return [self.name]
         return [f"{self.name}:{argument}" for argument in arguments]
+
+    def offers(self, game: Game) -> list[str]:
+        """The same for people to read: where it can't be listed, how it is written."""
+        return [f"{self.name}:{self.form}"] if self.form else self.names(game)
 
 
 POLICIES = "offleash.bots.templates.policies"
@@ -75,9 +95,29 @@ def _persona_weights(game: Game, argument: str) -> Sequence[int]:
     return [int(weight) for weight in game.persona_weights(argument)]
 
 
+GREEDY = Kind(
+    "greedy", "the action that scores best, with default weights", POLICIES, "choose_greedy"
+)
+SEARCH = Kind(
+    "search",
+    "tries the best few actions in many playouts: search:500, or search:50ms of time",
+    "offleash.bots.templates.search",
+    "choose_search",
+    needs=(
+        *("actor", "side", "legal_actions", "chance_outcomes", "stream", "apply", "returns"),
+        *("hide", "resample", "score", "outlook"),
+    ),
+    may_use=("prepare", "is_boundary"),
+    weights=budgets.row_of,
+    form="PLAYOUTS",
+    check=budgets.budget_of,
+    is_timed=lambda game, argument: budgets.budget_of(game, argument).milliseconds > 0,
+    builds_on=((GREEDY, "pick_best"),),
+    note=search.NOTE,
+)
 BUILT_IN = (
     Kind("random", "any legal action, each equally likely", POLICIES, "choose_random"),
-    Kind("greedy", "the action that scores best, with default weights", POLICIES, "choose_greedy"),
+    GREEDY,
     Kind(
         "persona",
         "plays one of the game's archetypes",
@@ -86,6 +126,7 @@ BUILT_IN = (
         arguments=_persona_names,
         weights=_persona_weights,
     ),
+    SEARCH,
 )
 
 
@@ -109,20 +150,30 @@ def _loaded(point: EntryPoint) -> Kind | None:
 
 def kinds(game: Game) -> dict[str, Kind]:
     """Every kind of bot that can play a game, by name."""
-    return {kind.name: kind for kind in (*BUILT_IN, *installed(), *game.bots)}
+    every = (*BUILT_IN, *installed(), *game.bots)
+    return {kind.name: kind for kind in every if kind.can_play(game)}
 
 
 def bot_names(game: Game) -> list[str]:
-    """All that people may type for a seat of this game."""
+    """The bots of a game that can be listed."""
     return [name for kind in kinds(game).values() for name in kind.names(game)]
+
+
+def offered(game: Game) -> list[str]:
+    """All bots of a game, as people write them."""
+    return [name for kind in kinds(game).values() for name in kind.offers(game)]
 
 
 def find(game: Game, name: str) -> tuple[Kind, str]:
     """The kind and the argument that a name stands for; raises a sentence that lists them."""
-    known = bot_names(game)
-    if name not in known:
+    word, _, argument = name.partition(":")
+    kind = kinds(game).get(word)
+    if kind is not None and kind.check is not None:
+        kind.check(game, argument)
+    elif name not in (known := bot_names(game)):
         near = get_close_matches(name, known, 1)
         hint = f", did you mean {near[0]}" if near else ""
-        raise OffleashError(f"there is no bot {name!r}{hint}; the bots are {', '.join(known)}")
-    kind, _, argument = name.partition(":")
-    return kinds(game)[kind], argument
+        listed = ", ".join(offered(game))
+        raise OffleashError(f"there is no bot {name!r}{hint}; the bots are {listed}")
+    assert kind is not None
+    return kind, argument

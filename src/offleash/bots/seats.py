@@ -91,7 +91,7 @@ class Bots:
         self.policy = policy(game, names)
         self._cast = self.policy.casts[0]
         self._work, self._out = game.new_work(), game.new_out()
-        self._notes = np.zeros(self.policy.notes, self.policy.note)
+        self.study = game.new_study(self.policy.note, self.policy.notes)
 
     def choose(self, session: Session) -> tuple[int, Luck]:
         """The action for the seat to move, and what choosing it used up; nothing is changed."""
@@ -101,13 +101,13 @@ class Bots:
             raise OffleashError("no seat is to move, so a bot has nothing to choose")
         view, luck = session.view(seat), session.luck.of_seat(seat)
         self._out[: len(legal)] = legal
-        self._notes[:] = 0
+        self.study.notes[:] = 0
         action = self.policy.choose(
             view[0],
             session.options[0],
             self._work[0],
             luck.plans[seat],
-            self._notes,
+            self.study,
             self._out,
             len(legal),
             luck.streams,

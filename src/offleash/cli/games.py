@@ -41,7 +41,7 @@ def games(
 
 def options_of(name: str, preset: str | None) -> None:
     """Every switch of a game with its value and its range, its source and what a lab sweeps."""
-    from offleash.bots.kinds import bot_names
+    from offleash.bots.kinds import offered
 
     game = load(name)
     options = game.options(preset)
@@ -55,7 +55,7 @@ def options_of(name: str, preset: str | None) -> None:
             console.print(line, highlight=False, soft_wrap=True)
     else:
         console.print(as_table(game.switches, options))
-    console.print(f"bots: {', '.join(bot_names(game))}", highlight=False)
+    console.print(f"bots: {', '.join(offered(game))}", highlight=False)
 
 
 def as_table(switches: "Sequence[Switch]", options: "Records") -> Table:

@@ -20,6 +20,7 @@ from offleash.core.game import Game, Played, Records
 from offleash.core.record import EMPTY, words
 from offleash.core.rules.actors import NOBODY, OVER
 from offleash.core.seeds import check_seed, streams
+from offleash.core.study import Study
 from offleash.core.templates import orders, playouts
 
 SLICE = 256  # games a thread plays before it reports progress
@@ -86,7 +87,7 @@ class Desk:
     work: Records
     ledger: Records  # sums, a row for each variant
     plans: Records
-    notes: Records
+    study: Study
     rng: NDArray[np.uint64]
     out: NDArray[np.int32]
     chances: NDArray[np.int64]
@@ -98,7 +99,7 @@ def new_desk(game: Game, policy: Policy, variants: int) -> Desk:
         game.new_work(),
         np.zeros(variants, game.sums),
         game.new_plans(),
-        np.zeros(policy.notes, policy.note),
+        game.new_study(policy.note, policy.notes),
         streams(),
         game.new_out(),
         game.new_chances(),
@@ -175,7 +176,7 @@ def _play(
 
     def play_slice(lo: int, hi: int) -> int:
         desk = desks.get()
-        own = (desk.ledger, desk.plans, words(desk.plans), desk.notes, lengths, results)
+        own = (desk.ledger, desk.plans, words(desk.plans), desk.study, lengths, results)
         which = (desk.rng, desk.out, desk.chances, *players, is_begun, order.seed, lo, hi)
         try:
             module.play_games(states, variants, rows, desk.work, tallies, *own, *which)

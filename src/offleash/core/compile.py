@@ -30,6 +30,7 @@ import numpy as np
 
 from offleash.core import cache, machine
 from offleash.core.record import EMPTY
+from offleash.core.study import Study
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -68,7 +69,7 @@ BUFFERS: Mapping[str, tuple[str, int]] = {
 }
 
 # Further names that are no integers: see `Rules._type_names`.
-MORE_NAMES = ("word", "children", "counted")
+MORE_NAMES = ("word", "children", "counted", "study")
 
 # How code is made enters every digest; what it is made from lies in folders of this name.
 HOW = (Path(__file__), Path(machine.__file__))
@@ -224,7 +225,13 @@ class Rules:
         if "state" in found:
             found["children"] = found["states"]
             found["counted"] = found["tally"]  # a tally that is never None
+            found["study"] = _study_type(found)
         return found
+
+
+def _study_type(found: Mapping[str, Any]) -> Any:
+    """The tuple of a policy's buffers: its fields are called like the types that they have."""
+    return machine.numba().types.NamedTuple([found[name] for name in Study._fields], Study)
 
 
 @functools.cache  # the same few names occur in a hundred rules

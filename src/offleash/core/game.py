@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from offleash.core.compile import Rules, source_of
 from offleash.core.errors import BadNotation, shown
 from offleash.core.options import BASE, Switch, changed_options, make_options
-from offleash.core.record import EMPTY
+from offleash.core.record import EMPTY, words
+from offleash.core.rules.random import STREAMS
+from offleash.core.study import POSITIONS, Study
 
 Rule = Callable[..., Any]
 Records = NDArray[Any]
@@ -85,11 +87,17 @@ class Game:
     # What a game may add
     plan: np.dtype[Any] = EMPTY  # what a bot keeps from one decision of a seat to the next
     sums: np.dtype[Any] = EMPTY  # what a batch adds up over all games of one options row
+    outlook: Rule | None = None  # (state, options, work, seat, weights) -> the chance to win
+    is_boundary: Rule | None = None  # (state, options): whether a search may stop looking here
+    horizon: "Horizon" = field(default_factory=lambda: Horizon())  # how far a search looks
     prepare: Rule | None = None  # (state, options, work, plan, weights): once before a decision
     count: Rule | None = None  # (state, options, action, sums): before an action is applied
     settle: Callable[[Records], None] | None = None  # fills the derived tables of options
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # the first is default
     weights_by_name: Weights = field(default_factory=dict)  # what the greedy values, in order
+    # Further sets of weights, by name and by who goes by them: the greedy, a persona, or a search's
+    # own model, its model of opponents, its judgement; each changes some of `weights_by_name`
+    weight_sets: Mapping[str, Mapping[str, Weights]] = field(default_factory=dict)
     personas: Mapping[str, "Persona"] = field(default_factory=dict)
     bots: Sequence[Any] = ()  # kinds of bots that only this game has (bots.kinds.Kind)
     # Record fields whose numbers have names, for scenarios: {"phase": ("deal", "play")}
@@ -116,6 +124,8 @@ class Game:
     heat: Callable[[Records, Records, int], list["HeatMap"]] | None = None
     # (options, sums) -> (what, where, how often) for every place of the board
     places: Callable[[Records, Records], list[tuple[str, str, int]]] | None = None
+    # (what a seat sees, options, seat, action) -> what speaks for an action and what against it
+    points: Callable[[Records, Records, int, int], list["Point"]] | None = None
     # (figures by key) -> what a designer asks first, answered: the head of a report
     headlines: Callable[[Mapping[str, "Figure"]], list["Headline"]] | None = None
     # every number of every game, for tables
@@ -238,6 +248,21 @@ class Game:
     def new_chances(self) -> NDArray[np.int64]:
         return np.zeros(self.max_actions + 1, np.int64)
 
+    def new_study(self, note: np.dtype[Any], notes: int) -> Study:
+        """Room for one thread's policies; `notes` records of that type are their own."""
+        states, plans = np.zeros(POSITIONS, self.record), self.new_plans()
+        return Study(
+            np.zeros(notes, note),
+            states,
+            words(states),
+            plans,
+            words(plans),
+            self.new_out(),
+            self.new_chances(),
+            np.zeros(STREAMS, np.uint64),
+            np.zeros(self.max_seats, np.float64),
+        )
+
     @cached_property
     def weights(self) -> NDArray[np.int64]:
         """The default weights of the greedy policy, in the order the game names them."""
@@ -248,6 +273,11 @@ class Game:
         merged = {**self.weights_by_name, **self.personas[name].weights}
         return np.array(list(merged.values()), np.int64)
 
+    def mind(self, weight_set: str, name: str) -> list[int]:
+        """The weights that one of a set goes by; the hand-set ones where it changes none."""
+        changed = self.weight_sets.get(weight_set, {}).get(name, {})
+        return list({**self.weights_by_name, **changed}.values())
+
 
 @dataclass(frozen=True)
 class Persona:
@@ -255,6 +285,24 @@ class Persona:
 
     text: str
     weights: Weights
+
+
+@dataclass(frozen=True)
+class Horizon:
+    """How far a search looks in this game, and how many actions of a decision it tries."""
+
+    boundaries: int = 1  # where a playout ends: the n-th place that `is_boundary` names
+    decisions: int = 1000  # after which it ends in any case
+    width: int = 64  # the most candidates, of those that the greedy scores best
+
+
+@dataclass(frozen=True)
+class Point:
+    """One thing that an action does, for advice: only what differs between actions is told."""
+
+    key: str  # what it is about, the same for every action: "water left"
+    size: int  # how much of it, for comparing actions
+    words: str  # a phrase to stand behind "It …": "leaves 1 water"
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from offleash.core.game import Game, Records
 from offleash.core.machine import cuda, gpu_type
 from offleash.core.rules.actors import OVER
 from offleash.core.rules.random import STREAMS, seed_streams
+from offleash.core.study import Study
 
 THREADS = 64  # of a block
 REGISTERS = 48  # a thread; fewer registers let more games run at once, which hides slow memory
@@ -32,6 +33,7 @@ def gpu_kernel(game: Game, policy: Policy) -> Any:
         for dtype in (game.record, game.work, game.tally, game.plan, policy.note, game.sums)
     )
     width, seats, notes_count = game.max_actions + 1, game.max_seats, policy.notes
+    state_words, plan_words = game.record.itemsize // 8, game.plan.itemsize // 8
 
     def play_all(written, variants, rows, players, blanks, numbers):
         states, tallies, lengths, results, paces = written
@@ -41,13 +43,21 @@ def gpu_kernel(game: Game, policy: Policy) -> Any:
             return
         state, tally = device.local.array(1, record), device.local.array(1, tally_record)
         work, sums = device.local.array(1, work_record), device.local.array(1, sums_record)
-        plans, notes = (
-            device.local.array(seats, plan_record),
-            device.local.array(notes_count, note_record),
-        )
+        plans = device.local.array(seats, plan_record)
         rng, out = device.local.array(STREAMS, np.uint64), device.local.array(width, np.int32)
         chances, pace = device.local.array(width, np.int64), device.local.array(PACE, np.int64)
-        # Local memory begins as it was left; nobody relies on work, notes or sums.
+        study = Study(
+            device.local.array(notes_count, note_record),
+            device.local.array(1, record),
+            device.local.array((1, state_words), np.uint64),
+            device.local.array(1, plan_record),
+            device.local.array((1, plan_words), np.uint64),
+            device.local.array(1, np.int32),
+            device.local.array(1, np.int64),
+            device.local.array(1, np.uint64),
+            device.local.array(1, np.float64),
+        )
+        # Local memory begins as it was left; nobody relies on work, study or sums.
         state[0] = blanks[0][0]
         tally[0] = blanks[1][0]
         for seat in range(seats):
@@ -64,7 +74,7 @@ def gpu_kernel(game: Game, policy: Policy) -> Any:
             tally[0],
             sums[0],
             plans,
-            notes,
+            study,
             rng,
             out,
             chances,

@@ -11,15 +11,15 @@ choose_3: Any
 
 
 @kernel
-def choose_mixed(state, options, work, plan, notes, out, n, rng, personas, who, seat):
+def choose_mixed(state, options, work, plan, study, out, n, rng, personas, who, seat):
     """Each player by its own policy, which the first number of its persona names."""
     if n == 1:
         return int(out[0])
     kind = personas[who, 0]
     if kind == 0:
-        return choose_0(state, options, work, plan, notes, out, n, rng, personas, who, seat)
+        return choose_0(state, options, work, plan, study, out, n, rng, personas, who, seat)
     if kind == 1:
-        return choose_1(state, options, work, plan, notes, out, n, rng, personas, who, seat)
+        return choose_1(state, options, work, plan, study, out, n, rng, personas, who, seat)
     if kind == 2:
-        return choose_2(state, options, work, plan, notes, out, n, rng, personas, who, seat)
-    return choose_3(state, options, work, plan, notes, out, n, rng, personas, who, seat)
+        return choose_2(state, options, work, plan, study, out, n, rng, personas, who, seat)
+    return choose_3(state, options, work, plan, study, out, n, rng, personas, who, seat)

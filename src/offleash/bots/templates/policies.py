@@ -1,9 +1,9 @@
 """Policies a batch can play: templates that `compile.specialise` binds to one game.
 
-A policy is `choose(state, options, work, plan, notes, out, n, rng, personas, who, seat)` and
+A policy is `choose(state, options, work, plan, study, out, n, rng, personas, who, seat)` and
 returns the action. It may use what its seat knows and nothing else; a test holds it to that.
-`plan` is what this seat keeps from one decision to the next, `notes` a workspace whose record the
-policy declares, and `personas[who]` who plays: which policy, then its weights.
+`plan` is what this seat keeps from one decision to the next, `study` room to think in (see
+`core.study`), and `personas[who]` who plays: which policy, then its weights.
 """
 
 from typing import Any
@@ -20,18 +20,23 @@ def prepare(state, options, work, plan, weights):
 
 
 @kernel
-def choose_random(state, options, work, plan, notes, out, n, rng, personas, who, seat):
+def choose_random(state, options, work, plan, study, out, n, rng, personas, who, seat):
     """Any legal action, each equally likely."""
     return int(out[below(rng, CHOICES + seat, n)])
 
 
 @kernel
-def choose_greedy(state, options, work, plan, notes, out, n, rng, personas, who, seat):
-    """The action with the best score, at random among equals; a forced one is not scored."""
+def choose_greedy(state, options, work, plan, study, out, n, rng, personas, who, seat):
+    """The action with the best score for its weights; a forced one is not scored."""
+    return pick_best(state, options, work, plan, out, n, rng, seat, personas[who, 1:])
+
+
+@kernel
+def pick_best(state, options, work, plan, out, n, rng, seat, weights):
+    """The action with the best score, at random among equals."""
     found = int(out[0])
     if n == 1:
         return found
-    weights = personas[who, 1:]
     prepare(state, options, work, plan, weights)
     best = score(state, options, work, plan, found, weights)
     equals = 1

@@ -34,7 +34,7 @@ def play_on(
     counted,
     sums,
     plans,
-    notes,
+    study,
     rng,
     out,
     chances,
@@ -60,7 +60,7 @@ def play_on(
             pace[1] += n == 1
             pace[2] += n
             plan, who = plans[seat], cast[seat]
-            action = choose(state, options, work, plan, notes, out, n, rng, personas, who, seat)
+            action = choose(state, options, work, plan, study, out, n, rng, personas, who, seat)
         count(state, options, action, sums)
         apply(state, options, work, action, counted)
     return limit
@@ -76,7 +76,7 @@ def play_games(
     ledger,
     plans,
     plan_words,
-    notes,
+    study,
     lengths,
     results,
     rng,
@@ -113,7 +113,7 @@ def play_games(
             tallies[i],
             ledger[row],
             plans,
-            notes,
+            study,
             rng,
             out,
             chances,

@@ -53,6 +53,7 @@ GAME = Game(
     resample=knowledge.resample,
     score=worth.score,
     evaluate=worth.evaluate,
+    outlook=worth.outlook,
     canonical=movement.canonical,
     format_action=format_action,
     parse_action=parse_action,

@@ -4,6 +4,7 @@ All of it rests on the board and the actor's own hand, which is what that seat k
 """
 
 from offleash.core.rules.actors import NOBODY
+from offleash.core.rules.outlook import win_chance
 from offleash.games.dog.rules.actions import (
     ENTERS,
     IS_GIFT,
@@ -30,6 +31,8 @@ from offleash.games.dog.rules.seven import controlled, step_cost, step_owner
 
 # What the weights mean, in this order; behind these stands one for each rank.
 OUT, SPACE, HOME_WEIGHT, DEEP, BLOCKING, OPPONENTS, SEVEN_WEIGHT, CARD, HELP, KEEP = range(10)
+
+SCALE = 21_500  # of `evaluate`: what multiplies the odds by e
 
 
 @rule.inline
@@ -58,6 +61,12 @@ def evaluate(state, options, seat, weights):
             worth += place_worth(options, owner, int(state.token[owner, token]), weights)
         total += counts_for(seat, owner, weights) * worth
     return total
+
+
+@rule
+def outlook(state, options, work, seat, weights):
+    """The team's chance to win, in 65536ths."""
+    return win_chance(evaluate(state, options, seat, weights), SCALE)
 
 
 @rule.inline

@@ -1,0 +1,60 @@
+"""What a search may spend: `500` playouts a decision, or `50ms` of time; and whose weights it has.
+
+Playouts give the same move on every machine. Time is for play: how many playouts fit into it is up
+to the machine, so no batch is played with it.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from offleash.bots.templates.search import HEADER, MOST_CANDIDATES, PLAYOUTS
+from offleash.core.errors import OffleashError
+from offleash.core.game import Game
+
+USUAL = 300  # playouts
+LEAST, MOST = 2, 10_000_000
+LONGEST = 600_000  # milliseconds
+HAND, TUNED = "hand", "tuned"  # weights that a person set, and those that training found
+MINDS = ("own", "opponents", "judgement")  # in the order of `templates.search`
+
+
+@dataclass(frozen=True)
+class Budget:
+    """One of the two, and the name of a set of weights."""
+
+    playouts: int = USUAL
+    milliseconds: int = 0
+    weights: str = HAND
+
+
+def budget_of(game: Game, argument: str) -> Budget:
+    """What stands behind `search:`; one sentence where it means nothing."""
+    spent, _, weights = argument.partition(":")
+    if weights and weights not in (known := [HAND, *game.weight_sets]):
+        raise OffleashError(
+            f"{game.title} has no weights {weights!r} for a search; there are {', '.join(known)}"
+        )
+    weights = weights or (TUNED if TUNED in game.weight_sets else HAND)
+    found = re.fullmatch(r"(\d{1,9})(ms)?", spent)
+    if argument and not found:
+        raise OffleashError(
+            f"search:{argument} is no search: write search:500 for playouts, search:50ms for time"
+        )
+    if not found:
+        return Budget(weights=weights)
+    number = int(found[1])
+    low, high, what = (1, LONGEST, "milliseconds") if found[2] else (LEAST, MOST, "playouts")
+    if not low <= number <= high:
+        raise OffleashError(f"a search has from {low:,} to {high:,} {what}, not {number:,}")
+    return Budget(USUAL, number, weights) if found[2] else Budget(number, 0, weights)
+
+
+def row_of(game: Game, argument: str) -> Sequence[int]:
+    """A searching player's numbers, as `templates.search` reads them."""
+    budget, look = budget_of(game, argument), game.horizon
+    minds = [game.mind(budget.weights, name) for name in MINDS]
+    width = min(look.width, MOST_CANDIDATES)
+    header = [budget.playouts, width, look.boundaries, look.decisions, len(minds[0])]
+    assert len(header) == HEADER - PLAYOUTS
+    return [*header, *(weight for mind in minds for weight in mind)]

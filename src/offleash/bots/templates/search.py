@@ -1,0 +1,217 @@
+"""Search: sequential halving over playouts, a template that `compile.specialise` binds to a game.
+
+A seat knows its view and nothing else, so the search begins with `hide`. A **world** is one way
+in which the view could be filled (`resample`), with luck of its own. Every candidate is tried in
+the same worlds: they differ by what they are worth, not by how lucky they were. After each round
+the better half goes on, until one is left.
+
+In a world all seats play greedily after the candidate, up to the boundary that the game names;
+there `outlook` tells the chance to win. A forced move is not searched.
+
+`personas[who]` holds: which policy, then the numbers below, then three sets of weights.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from offleash.core.compile import kernel
+from offleash.core.record import record
+from offleash.core.rules.actors import CHANCE, OVER
+from offleash.core.rules.copying import copy_record
+from offleash.core.rules.outlook import CERTAIN
+from offleash.core.rules.random import CHOICES, next_word, pick, seed_streams
+
+# What stands in a player's row, and behind it the weights of its three minds.
+PLAYOUTS, WIDTH, BOUNDARIES, DECISIONS, WEIGHTS, HEADER = 1, 2, 3, 4, 5, 6
+OWN, OPPONENTS, JUDGEMENT = range(3)
+
+SEEN, WORLD, PLAYED = range(3)  # positions of the study
+ONE_BIT = np.uint64(1)
+MOST_CANDIDATES = 64
+
+NOTE = record(
+    action=(np.int64, MOST_CANDIDATES),  # best first, then those that were dropped, last first
+    total=(np.int64, MOST_CANDIDATES),  # of the chances to win, in 65536ths
+    squares=(np.int64, MOST_CANDIDATES),
+    playouts=(np.int64, MOST_CANDIDATES),
+    candidates=np.int64,
+)
+
+actor: Any
+side: Any
+legal_actions: Any
+chance_outcomes: Any
+stream: Any
+apply: Any
+returns: Any
+hide: Any
+resample: Any
+score: Any
+outlook: Any
+pick_best: Any  # the greedy's
+
+
+@kernel
+def prepare(state, options, work, plan, weights):
+    """Nothing is prepared before a decision, unless a game binds a preparation of its own."""
+
+
+@kernel
+def is_boundary(state, options):
+    """Where a playout may end: between decisions and chance, unless a game names other places."""
+    return actor(state) == CHANCE
+
+
+@kernel
+def choose_search(state, options, work, plan, study, out, n, rng, personas, who, seat):
+    """The action that won most in playouts; what was found stays in the notes."""
+    study.notes[0].candidates = 0
+    if n == 1:
+        return int(out[0])
+    study.states[SEEN] = state
+    hide(study.states[SEEN], options, seat)
+    rank_candidates(options, work, study, out, n, personas, who, seat)
+    seed = np.int64(next_word(rng, CHOICES + seat) >> ONE_BIT)
+    halve(options, work, study, personas, who, seat, seed)
+    return study.notes[0].action[0]
+
+
+@kernel
+def mind_at(personas, who, mind):
+    """Where one of a player's three sets of weights begins: the next begins where it ends."""
+    return HEADER + mind * personas[who, WEIGHTS]
+
+
+@kernel
+def rank_candidates(options, work, study, out, n, personas, who, seat):
+    """The actions that the greedy scores best, best first: as many as are worth a try."""
+    note, state = study.notes[0], study.states[SEEN]
+    weights = personas[who, mind_at(personas, who, OWN) : mind_at(personas, who, OPPONENTS)]
+    room = min(max(2, personas[who, PLAYOUTS] // 2), personas[who, WIDTH])
+    count = 0
+    forget_plans(study)
+    prepare(state, options, work, study.plans[seat], weights)
+    for i in range(n):
+        action = int(out[i])
+        worth = score(state, options, work, study.plans[seat], action, weights)
+        if count < room:
+            count += 1
+        elif worth <= note.total[count - 1]:
+            continue
+        place = count - 1
+        while place > 0 and note.total[place - 1] < worth:
+            note.total[place] = note.total[place - 1]
+            note.action[place] = note.action[place - 1]
+            place -= 1
+        note.total[place] = worth
+        note.action[place] = action
+    note.candidates = count
+
+
+@kernel
+def halve(options, work, study, personas, who, seat, seed):
+    """Spends the playouts: an equal part in each round, and half of the candidates go on."""
+    note = study.notes[0]
+    left = note.candidates
+    for i in range(left):
+        note.total[i] = 0
+        note.squares[i] = 0
+        note.playouts[i] = 0
+    rounds = 0
+    while 1 << rounds < left:
+        rounds += 1
+    world = 0
+    for _ in range(rounds):
+        for _ in range(max(1, personas[who, PLAYOUTS] // (rounds * left))):
+            try_world(options, work, study, personas, who, seat, seed, world, left)
+            world += 1
+        put_best_first(note, left)
+        left = (left + 1) // 2
+
+
+@kernel
+def put_best_first(note, left):
+    """Sorts those still in by what they won; they were tried equally often."""
+    for i in range(1, left):
+        action, total, squares = note.action[i], note.total[i], note.squares[i]
+        place = i
+        while place > 0 and note.total[place - 1] < total:
+            note.action[place] = note.action[place - 1]
+            note.total[place] = note.total[place - 1]
+            note.squares[place] = note.squares[place - 1]
+            place -= 1
+        note.action[place] = action
+        note.total[place] = total
+        note.squares[place] = squares
+
+
+@kernel
+def try_world(options, work, study, personas, who, seat, seed, world, left):
+    """Fills the view in one way, and plays every candidate still in from there."""
+    note = study.notes[0]
+    seed_streams(study.rng, seed, 2 * world)
+    copy_record(study.words, WORLD, SEEN)
+    resample(study.states[WORLD], options, work, seat, study.rng, CHOICES + seat)
+    for i in range(left):
+        copy_record(study.words, PLAYED, WORLD)
+        seed_streams(study.rng, seed, 2 * world + 1)
+        apply(study.states[PLAYED], options, work, note.action[i], None)
+        chance = play_out(options, work, study, personas, who, seat)
+        note.total[i] += chance
+        note.squares[i] += chance * chance
+        note.playouts[i] += 1
+
+
+@kernel
+def play_out(options, work, study, personas, who, seat):
+    """Plays greedily from a candidate to the boundary; the seat's chance to win there."""
+    state = study.states[PLAYED]
+    boundaries, decisions = personas[who, BOUNDARIES], personas[who, DECISIONS]
+    is_decided = True  # the candidate was a decision
+    forget_plans(study)
+    while True:
+        mover = actor(state)
+        if mover == OVER:
+            returns(state, options, study.shares)
+            return np.int64(study.shares[seat] * CERTAIN)
+        if is_decided and is_boundary(state, options):
+            boundaries -= 1
+        if boundaries == 0 or (decisions == 0 and mover != CHANCE):
+            weights = personas[who, mind_at(personas, who, JUDGEMENT) :]
+            return outlook(state, options, work, seat, weights)
+        is_decided = mover != CHANCE
+        if is_decided:
+            decisions -= 1
+            decide(state, options, work, study, personas, who, seat, mover)
+        else:
+            draw(state, options, work, study)
+
+
+@kernel
+def decide(state, options, work, study, personas, who, seat, mover):
+    """One decision of a playout, by the model that the search has of that seat."""
+    n = legal_actions(state, options, work, study.out)
+    action = int(study.out[0])
+    if n > 1:
+        mind = OWN if side(options, mover) == side(options, seat) else OPPONENTS
+        weights = personas[who, mind_at(personas, who, mind) : mind_at(personas, who, mind + 1)]
+        plan = study.plans[mover]
+        action = pick_best(state, options, work, plan, study.out, n, study.rng, mover, weights)
+    apply(state, options, work, action, None)
+
+
+@kernel
+def draw(state, options, work, study):
+    """One chance of a playout."""
+    n = chance_outcomes(state, options, study.out, study.chances)
+    action = int(study.out[pick(study.rng, stream(state), study.chances, n)])
+    apply(state, options, work, action, None)
+
+
+@kernel
+def forget_plans(study):
+    """Nobody has a plan yet."""
+    for i in range(study.plan_words.shape[0]):
+        for k in range(study.plan_words.shape[1]):
+            study.plan_words[i, k] = 0

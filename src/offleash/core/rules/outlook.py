@@ -1,0 +1,27 @@
+"""How likely a win is, in whole numbers: a table, so that every machine agrees.
+
+A worth becomes a chance by the logistic curve 1 / (1 + exp(−worth / scale)). Exact decimals make
+the table, since the last bit of a machine's own `exp` is its own affair.
+"""
+
+from decimal import Decimal
+
+import numpy as np
+
+from offleash.core.rules.random import rule
+
+CERTAIN = 1 << 16  # a chance of 1
+STEPS = 128  # of the table, for each time that the worth holds the scale
+REACH = 8 * STEPS  # beyond it a win is as good as sure
+
+CURVE = np.array(
+    [round(CERTAIN / (1 + (Decimal(-step) / STEPS).exp())) for step in range(-REACH, REACH + 1)],
+    np.int64,
+)
+
+
+@rule
+def win_chance(worth, scale):
+    """The chance that a worth stands for, in 65536ths; half where it is 0."""
+    step = worth * STEPS // scale
+    return CURVE[min(max(step, -REACH), REACH) + REACH]
