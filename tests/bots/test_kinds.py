@@ -45,7 +45,7 @@ def test_a_name_that_is_none_is_refused_with_the_names_there_are(name):
     with pytest.raises(OffleashError) as error:
         find(GAME, name)
     assert str(error.value).startswith(f"there is no bot {name!r}")
-    assert str(error.value).endswith("persona:hunter, persona:blocker")
+    assert str(error.value).endswith("persona:hunter, persona:blocker, search:PLAYOUTS")
 
 
 def test_an_installed_package_adds_a_bot(monkeypatch):

@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
+from offleash.cli.advise import advise
 from offleash.cli.check import bench, perft, scenario
 from offleash.cli.compare import compare
 from offleash.cli.games import games
@@ -53,6 +54,7 @@ for command in (
     report,
     replay,
     show,
+    advise,
     outcomes,
     perft,
     scenario,

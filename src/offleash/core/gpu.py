@@ -33,7 +33,6 @@ def gpu_kernel(game: Game, policy: Policy) -> Any:
         for dtype in (game.record, game.work, game.tally, game.plan, policy.note, game.sums)
     )
     width, seats, notes_count = game.max_actions + 1, game.max_seats, policy.notes
-    state_words, plan_words = game.record.itemsize // 8, game.plan.itemsize // 8
 
     def play_all(written, variants, rows, players, blanks, numbers):
         states, tallies, lengths, results, paces = written
@@ -46,17 +45,11 @@ def gpu_kernel(game: Game, policy: Policy) -> Any:
         plans = device.local.array(seats, plan_record)
         rng, out = device.local.array(STREAMS, np.uint64), device.local.array(width, np.int32)
         chances, pace = device.local.array(width, np.int64), device.local.array(PACE, np.int64)
-        study = Study(
-            device.local.array(notes_count, note_record),
-            device.local.array(1, record),
-            device.local.array((1, state_words), np.uint64),
-            device.local.array(1, plan_record),
-            device.local.array((1, plan_words), np.uint64),
-            device.local.array(1, np.int32),
-            device.local.array(1, np.int64),
-            device.local.array(1, np.uint64),
-            device.local.array(1, np.float64),
-        )
+        # Nobody searches here, so nothing but the notes is a policy's own.
+        notes = device.local.array(notes_count, note_record)
+        rows_of_words = device.local.array((1, 1), np.uint64)
+        shares = device.local.array(1, np.float64)
+        study = Study(notes, state, rows_of_words, plans, rows_of_words, out, chances, rng, shares)
         # Local memory begins as it was left; nobody relies on work, study or sums.
         state[0] = blanks[0][0]
         tally[0] = blanks[1][0]

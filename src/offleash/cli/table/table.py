@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from offleash.cli.advise import tell_advice
 from offleash.cli.table.listing import actions_meant, list_legal, number_hint
 from offleash.cli.table.saving import write_on_request
 from offleash.cli.table.talk import joined, tell_events, tell_help, tell_result
@@ -88,7 +89,7 @@ class Table:
                 tell(line)
         if not self._welcomed:
             words = ["help", *game.pages]
-            tell(f"Type {joined(words, 'or')} at any time.", "dim")
+            tell(f"Type {joined(words, 'or')} at any time, ? for advice.", "dim")
         self._welcomed.add(seat)
 
     def _tell(self, seat: int) -> None:
@@ -126,7 +127,9 @@ class Table:
             write_on_request(self.session, seat, command, rest)
         elif rest:
             self._act(answer)
-        elif command in ("help", "?", "h"):
+        elif command == "?":
+            self._advise()
+        elif command in ("help", "h"):
             tell_help(game)
         elif command in game.pages:
             tell(game.page(command, self.session.options))
@@ -138,6 +141,12 @@ class Table:
             list_legal(self.session, in_full=True)
         else:
             self._act(answer)
+
+    def _advise(self) -> None:
+        """What a search would do here, from what this seat sees; the game does not notice."""
+        from offleash.bots.advice import advise
+
+        tell_advice(advise(self.session))
 
     def _act(self, answer: str) -> None:
         session = self.session

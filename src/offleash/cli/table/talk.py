@@ -23,6 +23,7 @@ COMMANDS = (
     ("undo", "take back your last decision"),
     ("save FILE", "write the game so far"),
     ("svg FILE", "draw what you see"),
+    ("?", "advice: the best few actions, and why"),
     ("help", "this text"),
     ("quit", "leave the game"),
 )

@@ -1,0 +1,142 @@
+"""Speed of search in every game, beside OpenSpiel's search in C++ in the same run: `make bench`.
+
+A playout of ours is cut off where the game says; one of OpenSpiel's is a simulation with one random
+rollout to the end. Parity comes first: the same search twice, and in a batch, takes the same move.
+"""
+
+import argparse
+import time
+from typing import Any
+
+from offleash.bots.seats import Bots, watch_game
+from offleash.core.errors import OffleashError
+from offleash.core.game import Game
+from offleash.games import registry
+from offleash.play.session import Session
+
+POSITIONS = 6  # from the middles of so many greedy games
+PLAYOUTS = 4_000
+GOALS = {"dog": 200_000}  # playouts/s on one core
+PEERS = ("maedn", "backgammon")
+BUDGETS = (75, 300, 1200)
+
+
+def shipped() -> list[str]:
+    """The games of the program itself."""
+    return [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
+
+
+def middles(game: Game) -> list[Session]:
+    """Decisions in the middle of greedy games, where there is something to choose."""
+    options = game.options()
+    names = ["greedy"] * game.seat_count(options)
+    found = []
+    for number in range(POSITIONS):
+        session = watch_game(game, options, names, seed=1, number=number)
+        half = len(session.history) // 2
+        while len(session.history) > half or len(session.legal_numbers) < 2 or session.actor < 0:
+            session.undo()
+        found.append(session)
+    return found
+
+
+def searched(bots: Bots, session: Session) -> tuple[int, list[int]]:
+    """The move, and how often each candidate was played out."""
+    action, _ = bots.choose(session)
+    note = bots.study.notes[0]
+    return action, [int(n) for n in note["playouts"][: int(note["candidates"])]]
+
+
+def check_parity(game: Game, seats: int) -> None:
+    """Two searches of one seed, or no measurement."""
+    first, second = (Bots(game, ["search:60"] * seats) for _ in range(2))
+    for session in middles(game)[:2]:
+        if searched(first, session) != searched(second, session):
+            raise OffleashError(f"{game.title} does not search the same way twice")
+
+
+def rate(game: Game, seconds: float) -> float:
+    """Playouts a second, the best turn through all positions."""
+    sessions = middles(game)
+    bots = Bots(game, [f"search:{PLAYOUTS}"] * game.seat_count(sessions[0].options))
+    searched(bots, sessions[0])
+    best, end = 0.0, time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        start = time.perf_counter()
+        played = sum(sum(searched(bots, session)[1]) for session in sessions)
+        best = max(best, played / (time.perf_counter() - start))
+    return best
+
+
+def milliseconds(game: Game, budget: int) -> float:
+    """A move of this budget, where there is a choice: the mean over the positions."""
+    sessions = middles(game)
+    bots = Bots(game, [f"search:{budget}"] * game.seat_count(sessions[0].options))
+    turns = []
+    for _ in range(3):
+        start = time.perf_counter()
+        for session in sessions:
+            searched(bots, session)
+        turns.append((time.perf_counter() - start) / len(sessions))
+    return 1000 * min(turns)
+
+
+def peer_rate(name: str, seconds: float) -> float:
+    """Simulations a second of OpenSpiel's own search in the middle of a random game."""
+    import random
+
+    import pyspiel
+
+    rng = random.Random(1)
+    game = pyspiel.load_game(name)
+    moves = _random_game(game.new_initial_state(), rng)
+    state = _played(game.new_initial_state(), moves[: len(moves) // 2])
+    while state.is_chance_node() or len(state.legal_actions()) < 2:
+        state.apply_action(rng.choice(state.legal_actions()))
+    simulations, evaluator = 200, pyspiel.RandomRolloutEvaluator(1, 7)
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, simulations, 100, False, 7, False)
+    best, end = 0.0, time.perf_counter() + seconds
+    while best == 0.0 or time.perf_counter() < end:
+        start = time.perf_counter()
+        bot.step(state)
+        best = max(best, simulations / (time.perf_counter() - start))
+    return best
+
+
+def _random_game(state: Any, rng: Any) -> list[int]:
+    while not state.is_terminal():
+        state.apply_action(rng.choice(state.legal_actions()))
+    return list(state.history())
+
+
+def _played(state: Any, moves: list[int]) -> Any:
+    for move in moves:
+        state.apply_action(move)
+    return state
+
+
+def told(what: str, value: float, goal: float = 0) -> None:
+    words = f"   goal ≥ {goal:,}   {'reached' if value >= goal else 'MISSED'}" if goal else ""
+    print(f"{what:44}{value:>12,.1f}{words}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=shipped(), help="default: all")
+    parser.add_argument("--seconds", type=float, default=4, help="of each measurement")
+    parser.add_argument("--no-peers", action="store_true")
+    chosen = parser.parse_args()
+    found: dict[str, float] = {}
+    for name in chosen.games:
+        game = registry.load(name)
+        check_parity(game, game.seat_count(game.options()))
+        found[name] = rate(game, chosen.seconds)
+        told(f"{name}  playouts/s", found[name], GOALS.get(name, 0))
+        for budget in BUDGETS:
+            told(f"{name}  search:{budget}, ms a move", milliseconds(game, budget))
+    for peer in () if chosen.no_peers else PEERS:
+        told(f"OpenSpiel's search on {peer}, simulations/s", peer_rate(peer, chosen.seconds))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+"""Advice: what it says is what the search found, from what the seat sees; nothing is changed."""
+
+import dataclasses
+import json
+import math
+
+import pytest
+
+from offleash.bots import advice
+from offleash.bots.seats import watch_game
+from offleash.core.errors import OffleashError
+from offleash.core.game import Point
+from offleash.games import registry
+from offleash.play.session import Session
+from tests.cli.test_cli import output, refused
+
+DOG = registry.load("dog")
+
+
+def session_of(text, **more):
+    return Session(DOG, position=text, **more)
+
+
+def started(seed=4):
+    return Session(DOG, seed=seed)
+
+
+def test_a_chance_has_the_interval_of_its_playouts():
+    half = 1 << 15
+    # Four playouts of 1/2, 1/2, 1 and 0: mean 1/2, variance 1/8, over the root of 3
+    chance, low, high, playouts = advice._chance(4 * half, (2 * half**2 + 4 * half**2), 4)
+    assert (chance, playouts) == (0.5, 4)
+    assert high - 0.5 == pytest.approx(1.96 * math.sqrt(0.125 / 3))
+    assert 0.5 - low == pytest.approx(high - 0.5)
+    chance, low, high, _ = advice._chance(2 << 16, 2 << 32, 2)
+    assert (chance, low, high) == (1.0, 1.0, 1.0)
+
+
+def test_only_points_that_differ_are_told():
+    every = {
+        1: [Point("water", 1, "leaves 1 water"), Point("yard", 3, "claims a third yard")],
+        2: [Point("water", 1, "leaves 1 water"), Point("yard", 0, "claims nothing")],
+        3: [Point("water", 1, "leaves 1 water")],
+    }
+    game = dataclasses.replace(DOG, points=lambda view, options, seat, action: every[action])
+    told = advice.told(game, None, None, 0, [1, 2, 3])
+    assert told == ["claims a third yard", "claims nothing", "leaves 1 water"]
+
+
+def test_advice_changes_nothing_and_says_the_same_again():
+    session = started()
+    before = (session.state.tobytes(), session.luck.streams.tobytes(), len(session.history))
+    found = advice.advise(session, "40")
+    assert found == advice.advise(session, "40")
+    assert (session.state.tobytes(), session.luck.streams.tobytes(), len(session.history)) == before
+    assert len(found) == 3
+    assert {each.action for each in found} <= set(session.legal_numbers)
+    assert all(0 <= each.low <= each.chance <= each.high <= 1 for each in found)
+
+
+def test_what_others_hold_makes_no_difference():
+    session = started()
+    seen = DOG.format_position(session.view(session.actor), session.options)
+    assert seen != session.position
+    from_view = Session(DOG, position=seen, whole=False)
+    from_all = Session(DOG, position=session.position)
+    assert advice.advise(from_view, "40") == advice.advise(from_all, "40")
+
+
+def test_a_forced_action_is_told_without_a_search():
+    (only,) = advice.advise(session_of("P10||| hands=5||| seat=0"), "40")
+    assert only.text == "5 a"
+    assert only.playouts == 0
+    assert math.isnan(only.chance)
+
+
+def test_nothing_to_advise_on_is_one_sentence():
+    someone_else = DOG.format_position(started().view(1), DOG.options())
+    with pytest.raises(OffleashError, match="does not say all that Red"):
+        advice.advise(Session(DOG, position=someone_else, whole=False), "40")
+    with pytest.raises(OffleashError, match="chance is next"):
+        advice.advise(Session(DOG), "40")
+    with pytest.raises(OffleashError, match="Dog has no search"):
+        advice.check(Session(dataclasses.replace(DOG, outlook=None), seed=4))
+
+
+def test_the_command_line():
+    position = started().position
+    text = output("advise", "dog", position, "--playouts", 40, "--count", 2)
+    assert text.startswith("Dog, Red to move\n1. give ")
+    assert "\n2. give " in text
+    assert "\n3. " not in text
+    data = json.loads(output("advise", "dog", position, "--playouts", 40, "--json"))
+    assert [each["text"] for each in data["actions"]][:2] == [
+        line.split("  wins")[0][3:].strip() for line in text.splitlines() if "  wins" in line
+    ]
+    assert not data["forced"]
+    forced = output("advise", "dog", "P10||| hands=5||| seat=0")
+    assert forced == "Dog, Red to move\n5 a is the only action there is.\n"
+    assert "two budgets" in refused("advise", "dog", position, "--playouts", 9, "--time", 9)
+    over = watch_game(DOG, DOG.options(), ["greedy"] * 4, seed=1).position
+    assert "the game is over" in refused("advise", "dog", over)
