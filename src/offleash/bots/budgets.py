@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from offleash.bots.templates.search import HEADER, MOST_CANDIDATES, PLAYOUTS
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game
+from offleash.core.weights import HAND, MINDS, TUNED
 
 USUAL = 300  # playouts
 LEAST, MOST = 2, 10_000_000
 LONGEST = 600_000  # milliseconds
-HAND, TUNED = "hand", "tuned"  # weights that a person set, and those that training found
-MINDS = ("own", "opponents", "judgement")  # in the order of `templates.search`
 
 
 @dataclass(frozen=True)

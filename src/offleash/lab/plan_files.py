@@ -16,6 +16,7 @@ from offleash.core.errors import BadFile, OffleashError, shown
 from offleash.core.game import Game
 from offleash.core.seeds import check_seed
 from offleash.core.texts import keep_text
+from offleash.core.toml import line_in, read_toml
 from offleash.games import registry
 from offleash.lab.plan import (
     RECORDS,
@@ -28,7 +29,7 @@ from offleash.lab.plan import (
     make_plan,
 )
 from offleash.lab.questions import QUESTIONS, Common, ask, bot_names, refuse_unknown
-from offleash.play.toml_files import beside, line_in, options_from, read_toml
+from offleash.play.toml_files import beside, options_from
 
 PLAIN = ("kind", "game", "games", "seed", "seatings", "record")
 ASKED = (*PLAIN, "preset", "rules", "seats", "options")  # in a file that a person writes

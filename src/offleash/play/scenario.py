@@ -9,9 +9,10 @@ from typing import Any
 from offleash.core.errors import BadFile, IllegalAction, OffleashError
 from offleash.core.game import Game
 from offleash.core.rules.actors import CHANCE, OVER
+from offleash.core.toml import read_toml
 from offleash.games import registry
 from offleash.play.session import Session
-from offleash.play.toml_files import beside, read_toml
+from offleash.play.toml_files import beside
 
 
 @dataclass

@@ -2,43 +2,15 @@
 
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from offleash.core.errors import BadFile, OffleashError
-from offleash.core.files import exists, read_text
+from offleash.core.files import exists
 from offleash.core.game import Game, Records
 from offleash.core.options import File
-
-
-def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
-    """The text of a file and what it says; a mistake is told with its line."""
-    text = read_text(path)
-    try:
-        document = tomllib.loads(text)
-        _refuse_huge_numbers(document)
-        return text, document
-    except RecursionError:
-        raise BadFile(path, None, "it is nested too deep") from None
-    except tomllib.TOMLDecodeError as error:
-        where = re.search(r"line ([0-9]{1,9})", str(error))
-        line = int(where[1]) if where else max(1, len(text.splitlines()))
-        raise BadFile(path, line, f"no valid TOML: {error}") from None
-    except (ValueError, OverflowError):
-        raise BadFile(path, None, "a number in it is too long, or a date impossible") from None
-
-
-def _refuse_huge_numbers(value: Any) -> None:
-    """Numbers beyond 64 bits mean nothing here, and longer ones can't even be printed."""
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, list):
-        for part in value:
-            _refuse_huge_numbers(part)
-    elif isinstance(value, int) and value.bit_length() > 64:
-        raise OverflowError
+from offleash.core.toml import read_toml
 
 
 def read_rules(path: Path, game: Game) -> tuple[str | None, dict[str, Any]]:
@@ -92,29 +64,6 @@ def line_of(text: str, key: str) -> int | None:
         if re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[.=\]]|\s*\[\s*{re.escape(key)}\b", line):
             return number
     return None
-
-
-def line_in(text: str, table: str, key: str = "") -> int | None:
-    """The line of a key in a table such as `sweep.over`, or that of the table itself."""
-    here, of_table, wanted = "", None, f"{table}.{key}".strip(".")
-    for number, line in enumerate(text.splitlines(), 1):
-        if header := re.match(r"\s*\[\[?([^\[\]=]+)\]", line):
-            here = _plain(header[1])
-            name = here
-        elif setting := re.match(r"([^=#]+?)=", line):
-            name = f"{here}.{_plain(setting[1])}".strip(".")
-        else:
-            continue
-        if name == wanted:
-            return number
-        if of_table is None and table and f"{name}.".startswith(f"{table}."):
-            of_table = number
-    return of_table
-
-
-def _plain(name: str) -> str:
-    """A key without quotes and blanks."""
-    return re.sub(r"[\s\"']", "", name)
 
 
 def options_from(

@@ -1,6 +1,7 @@
 """Dog: four players in two teams race with cards round a loop. Rules in docs/rules/dog.md."""
 
 from offleash.core.game import Game, Outcomes
+from offleash.core.weights import shipped_weights
 from offleash.games.dog.draw import last, marks, picture, targets, terminal
 from offleash.games.dog.options import OPTIONS, SWITCHES
 from offleash.games.dog.personas import PERSONAS, WEIGHTS
@@ -73,6 +74,7 @@ GAME = Game(
     seat_names=SEAT_NAMES,
     field_words={"phase": PHASES},
     weights_by_name=WEIGHTS,
+    weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
     personas=PERSONAS,
     news=news,
     welcome=welcome,

@@ -1,6 +1,7 @@
 """Dömidög: dominoes with forks. Rules in docs/rules/domidog.md."""
 
 from offleash.core.game import Game
+from offleash.core.weights import shipped_weights
 from offleash.games.domidog.draw import last, marks, picture, targets, terminal
 from offleash.games.domidog.options import OPTIONS, PRESETS, SWITCHES
 from offleash.games.domidog.personas import PERSONAS, WEIGHTS
@@ -52,6 +53,7 @@ GAME = Game(
     score=worth.score,
     evaluate=worth.evaluate,
     weights_by_name=WEIGHTS,
+    weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
     personas=PERSONAS,
     format_action=notation.format_action,
     parse_action=notation.parse_action,

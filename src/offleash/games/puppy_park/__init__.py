@@ -1,6 +1,7 @@
 """Puppy Park: hex-domino tiles, laid and stacked. Rules in docs/rules/puppy_park.md."""
 
 from offleash.core.game import Game
+from offleash.core.weights import shipped_weights
 from offleash.games.puppy_park.draw import last, marks, picture, targets, terminal
 from offleash.games.puppy_park.options import OPTIONS, PRESETS, SWITCHES
 from offleash.games.puppy_park.personas import PERSONAS, WEIGHTS
@@ -53,6 +54,7 @@ GAME = Game(
     score=worth.score,
     evaluate=worth.evaluate,
     weights_by_name=WEIGHTS,
+    weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
     personas=PERSONAS,
     format_action=notation.format_action,
     parse_action=notation.parse_action,

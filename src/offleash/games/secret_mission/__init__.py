@@ -4,6 +4,7 @@ Rules in docs/rules/secret_mission.md.
 """
 
 from offleash.core.game import Game
+from offleash.core.weights import shipped_weights
 from offleash.games.secret_mission.draw import last, marks, picture, targets, terminal
 from offleash.games.secret_mission.options import OPTIONS, PRESETS, SWITCHES
 from offleash.games.secret_mission.personas import PERSONAS, WEIGHTS
@@ -54,6 +55,7 @@ GAME = Game(
     score=worth.score,
     evaluate=worth.evaluate,
     weights_by_name=WEIGHTS,
+    weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
     personas=PERSONAS,
     format_action=notation.format_action,
     parse_action=notation.parse_action,

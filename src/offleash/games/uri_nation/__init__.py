@@ -1,6 +1,7 @@
 """Uri-Nation: dogs on a walk mark a neighbourhood. Rules in docs/rules/uri_nation.md."""
 
 from offleash.core.game import Game
+from offleash.core.weights import shipped_weights
 from offleash.games.uri_nation.draw import heat, last, marks, picture, targets, terminal
 from offleash.games.uri_nation.options import OPTIONS, PRESETS, SWITCHES, settle
 from offleash.games.uri_nation.personas import PERSONAS, WEIGHTS
@@ -65,6 +66,7 @@ GAME = Game(
     score=planning.score,
     evaluate=worth.evaluate,
     weights_by_name=WEIGHTS,
+    weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
     personas=PERSONAS,
     format_action=action_text.format_action,
     parse_action=action_text.parse_action,

@@ -1,0 +1,156 @@
+"""Sets of weights as files: written and read back alike, and strictly checked."""
+
+import dataclasses
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import offleash
+from offleash.core.errors import BadFile, OffleashError
+from offleash.core.weights import (
+    GREEDY,
+    HAND,
+    MINDS,
+    MOST,
+    Trained,
+    check_set_name,
+    format_weights,
+    parse_weights,
+    read_weights,
+    shipped_weights,
+)
+from offleash.games import registry
+
+NAMES, PERSONAS = ("claim", "keep A", "keep_grit", "größe"), ("yapper", "bruiser")
+TOLD = {
+    "command": 'offleash train toy --out "a b.toml"',
+    "seed": 7,
+    "games": 1000,
+    "result": "56.1 % (54.9 … 57.3)",
+    "rules": "1",
+    "date": "2026-01-31",
+}
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
+numbers = st.integers(-(2**63), 2**63 - 1)
+trained = st.builds(
+    Trained,
+    st.dictionaries(st.sampled_from(NAMES), st.integers(-MOST, MOST)),
+    st.fixed_dictionaries(
+        {name: numbers if type(value) is int else texts for name, value in TOLD.items()},
+        optional={"generations": numbers, "opponents": texts, "note": texts},
+    ),
+)
+sets = st.dictionaries(st.sampled_from([GREEDY, *PERSONAS, *MINDS]), trained)
+
+
+@given(sets)
+def test_what_is_written_is_read_back(found):
+    text = format_weights(found)
+    assert parse_weights(text, NAMES, PERSONAS) == found
+    assert format_weights(parse_weights(text, NAMES, PERSONAS)) == text
+    plain = {who: {"weights": t.weights, "provenance": t.provenance} for who, t in found.items()}
+    assert tomllib.loads(text) == plain
+
+
+def written(**changed: object) -> str:
+    """A good file for the greedy, with some of its weights or facts changed or left out (None)."""
+    weights = {k[2:]: v for k, v in changed.items() if k.startswith("w_")}
+    told = {**TOLD, **{k: v for k, v in changed.items() if not k.startswith("w_")}}
+    told = {k: v for k, v in told.items() if v is not None}
+    return format_weights({GREEDY: Trained({"claim": 3, **weights}, told)})
+
+
+BAD = [
+    (written(w_clam=3), 3, "there is no weight 'clam'; there are claim, keep A, keep_grit, größe"),
+    (written(w_claim=1.5), 2, "the weight 'claim' is 1.5, which is no whole number"),
+    (written(w_claim=True), 2, "the weight 'claim' is True, which is no whole number"),
+    (written(w_claim="3"), 2, "the weight 'claim' is '3', which is no whole number"),
+    (
+        written().replace("= 3", "= 2147483648"),
+        2,
+        "the weight 'claim' is 2,147,483,648; it must be from -2,147,483,647 to 2,147,483,647",
+    ),
+    (
+        written().replace("greedy", "gredy"),
+        1,
+        "'gredy' is none of greedy, yapper, bruiser, own, opponents, judgement",
+    ),
+    (written(seed=None), 4, "greedy.provenance does not say 'seed'"),
+    (written(seed="one"), 4, "greedy.provenance has 'seed' = 'one', which is not a whole number"),
+    (written(result=3), 4, "greedy.provenance has 'result' = 3, which is not a text"),
+    (written(why="x"), 4, "greedy.provenance says 'why'; known are command, seed, games, "),
+    ("[greedy.weights]\n", 1, "greedy needs [greedy.weights] and [greedy.provenance]"),
+    ("greedy = 3\n", 1, "greedy needs [greedy.weights] and [greedy.provenance]"),
+    ("[greedy]\nweights = 3\nprovenance = 3\n", 2, "greedy.weights is no table"),
+    ("[greedy.weights]\nclaim = \n", 2, "no valid TOML: "),
+    (written().replace("= 3", f"= {10**30}"), None, "a number in it is too long"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "problem"), BAD, ids=lambda value: str(value)[:40])
+def test_what_is_wrong_is_told_in_one_sentence_with_its_line(tmp_path, text, line, problem):
+    file = tmp_path / "mine.toml"
+    file.write_text(text)
+    with pytest.raises(BadFile) as error:
+        read_weights(file, NAMES, PERSONAS)
+    where = f"{file}, line {line}: " if line else f"{file}: "
+    assert str(error.value).startswith(where + problem)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("name", [HAND, "", "Tuned", "a:b", "a.b", "-x", "x" * 41])
+def test_a_name_that_no_set_may_have(name):
+    with pytest.raises(OffleashError, match="a set of weights can't be called"):
+        check_set_name(name)
+
+
+def test_a_game_ships_what_lies_in_its_folder(tmp_path):
+    package = tmp_path / "__init__.py"
+    shipped = shipped_weights(str(package), NAMES, PERSONAS)
+    assert list(shipped) == [] and "tuned" not in shipped
+    folder = tmp_path / "data" / "weights"
+    folder.mkdir(parents=True)
+    (folder / "tuned.toml").write_text(written(w_claim=-4))
+    shipped = shipped_weights(str(package), NAMES, PERSONAS)
+    assert shipped == {"tuned": {"greedy": {"claim": -4}}} == dict(shipped)
+    assert shipped.whole("tuned")["greedy"].provenance == TOLD
+
+
+def test_a_set_that_is_not_asked_for_is_not_read(tmp_path):
+    (tmp_path / "data" / "weights").mkdir(parents=True)
+    (tmp_path / "data" / "weights" / "tuned.toml").write_text("no TOML")
+    shipped = shipped_weights(str(tmp_path / "__init__.py"), NAMES)
+    assert list(shipped) == ["tuned"]
+    with pytest.raises(BadFile, match="no valid TOML"):
+        shipped["tuned"]
+
+
+def test_a_mind_takes_its_weights_from_a_set():
+    dog = offleash.load("dog")
+    changed = dataclasses.replace(dog, weight_sets={"tuned": {"own": {"out": 30}}})
+    assert changed.mind("tuned", "own") == [30, *list(dog.weights_by_name.values())[1:]]
+    assert changed.mind("tuned", "judgement") == list(dog.weights_by_name.values())
+
+
+@pytest.mark.parametrize("name", registry.ROWS)
+def test_what_is_shipped_can_be_read(name):
+    game = registry.load(name)
+    assert not set(game.personas) & {GREEDY, *MINDS}
+    folder = Path(registry.ROWS[name].module.replace(".", "/")) / "data" / "weights"
+    files = (Path(offleash.__file__).parent.parent / folder).glob("*.toml")
+    assert sorted(game.weight_sets) == sorted(file.stem for file in files)
+    for each in game.weight_sets:
+        whole = game.weight_sets.whole(each)
+        assert whole == parse_weights(format_weights(whole), game.weights_by_name, game.personas)
+
+
+def test_the_wheel_holds_them():
+    """Package data must reach into the folder: a `*` does not."""
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
+    patterns = project["tool"]["setuptools"]["package-data"]["offleash"]
+    place = Path("games/dog/data/weights/tuned.toml")
+    assert any(place.match(each) and len(Path(each).parts) == len(place.parts) for each in patterns)
