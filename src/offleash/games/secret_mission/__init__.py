@@ -8,7 +8,7 @@ from offleash.core.weights import shipped_weights
 from offleash.games.secret_mission.draw import last, marks, picture, targets, terminal
 from offleash.games.secret_mission.options import OPTIONS, PRESETS, SWITCHES
 from offleash.games.secret_mission.personas import PERSONAS, WEIGHTS
-from offleash.games.secret_mission.rules import course, ending, knowledge, worth
+from offleash.games.secret_mission.rules import course, ending, knowledge, outlook, worth
 from offleash.games.secret_mission.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.secret_mission.rules.record import PLAN, RECORD, TALLY, WORK, rule
 from offleash.games.secret_mission.text import (
@@ -54,6 +54,7 @@ GAME = Game(
     prepare=worth.prepare,
     score=worth.score,
     evaluate=worth.evaluate,
+    outlook=outlook.outlook,
     weights_by_name=WEIGHTS,
     weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
     personas=PERSONAS,

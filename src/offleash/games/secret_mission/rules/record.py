@@ -46,15 +46,18 @@ WORK = record(
     near=(np.int8, CELLS),  # bits: something lies next to the cell, or on it
     largest=(np.int64, BREEDS),
     want=(np.int64, BREEDS),
-    leader=(np.int8, BREEDS * DOGS),  # of each dog on the table: the first dog of its group
-    herd=(np.int8, BREEDS * DOGS),  # and how many are in it
+    leader=(np.int8, BREEDS * DOGS),  # of each dog: the first dog of its group
+    herd=(np.int8, BREEDS * DOGS),  # and how many are in it; 0 for a dog that lies nowhere
+    met=(np.int64, BREEDS * DOGS),  # of each group, by its first dog: the cell that last met it
 )
 
 # What a bot has in mind of a position: the empty cells that touch a tile, and what each is worth.
 RING = 4 * (TILES - SEATS_AT_LEAST) + 4  # see tiles/rules/hexes.py
+SLOTS = 512  # the ring by cells: no two of a table of 16 columns and 32 rows share a slot
 PLAN = record(
     ring=np.int64,  # how many cells
     cell=(np.int16, RING),  # ascending
+    slot=(np.uint8, SLOTS),  # 1 + where the ring has a cell, from slot `cell % SLOTS` on
     worth=(np.int64, (RING, HALVES)),  # of laying each dog of the playing tile there
     herds=(np.int16, (RING, HALVES)),  # bits: the groups of that dog's breed that the cell touches
     herd=(np.int8, (HALVES, DOGS)),  # how many dogs are in each of these groups, by its first dog

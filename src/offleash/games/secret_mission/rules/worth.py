@@ -12,24 +12,11 @@ a placement is worth what its two cells are.
 from offleash.games.secret_mission.rules.actions import cell_of, way_of
 from offleash.games.secret_mission.rules.course import MIXED
 from offleash.games.secret_mission.rules.ending import winner
-from offleash.games.secret_mission.rules.groups import (
-    count_dogs,
-    dog_cell,
-    dogs_laid,
-    group_of,
-    lowest_dog,
-    mission_score,
-)
-from offleash.games.secret_mission.rules.record import DOGS, FINISHED, SEATS, rule
+from offleash.games.secret_mission.rules.groups import mission_score
+from offleash.games.secret_mission.rules.herds import find_herds, paint_dogs
+from offleash.games.secret_mission.rules.record import DOGS, FINISHED, SEATS, SLOTS, rule
 from offleash.games.tiles.rules.dogs import BREED, BREEDS, HALVES, TILES, is_double
-from offleash.games.tiles.rules.grid import (
-    NOTHING,
-    TOUCHES,
-    clear,
-    put,
-    start_hull,
-    stretch_over_tiles,
-)
+from offleash.games.tiles.rules.grid import NOTHING, TOUCHES
 from offleash.games.tiles.rules.hexes import OFF_TABLE, SIDE, STEP, WAYS
 
 # What the weights mean, in this order.
@@ -81,26 +68,6 @@ def evaluate(state, options, seat, weights):
 
 
 @rule
-def find_herds(state, work):
-    """Who is in a group with whom, and the largest of each breed."""
-    for breed in range(BREEDS):
-        dogs = dogs_laid(state, breed)
-        work.largest[breed] = 0
-        for dog in range(DOGS):
-            work.herd[breed * DOGS + dog] = 0
-        while dogs != 0:
-            first = lowest_dog(dogs)
-            group = group_of(state, breed, dogs, first)
-            count = count_dogs(group)
-            for dog in range(DOGS):
-                if (group >> dog) & 1:
-                    work.leader[breed * DOGS + dog] = first
-                    work.herd[breed * DOGS + dog] = count
-            work.largest[breed] = max(work.largest[breed], count)
-            dogs &= ~group
-
-
-@rule
 def weigh_breeds(state, options, work, weights):
     """How much the growth of each breed is wanted: it multiplies the other breed of a mission."""
     seat = int(state.seat)
@@ -118,57 +85,19 @@ def weigh_breeds(state, options, work, weights):
 
 
 @rule
-def paint_dogs(state, work):
-    """Which dog lies where, and which cells touch one."""
-    start_hull(work.hull)
-    stretch_over_tiles(state.cell, state.way, work.hull)
-    clear(work.ground, work.near, work.hull)
-    for breed in range(BREEDS):
-        dogs = dogs_laid(state, breed)
-        for dog in range(DOGS):
-            if (dogs >> dog) & 1:
-                cell = dog_cell(state, breed, dog)
-                put(work.ground, work.near, cell, 1 + breed * DOGS + dog, TOUCHES)
-
-
-@rule
-def herds_next_to(work, cell, breed):
-    """The groups of a breed that a cell touches, as bits of their leaders."""
-    herds = 0
-    for way in range(WAYS):
-        dog = int(work.ground[cell + STEP[way]]) - 1
-        if dog >= 0 and dog // DOGS == breed:
-            herds |= 1 << int(work.leader[dog])
-    return herds
-
-
-@rule
 def growth(plan, half, herds, more, weights):
     """What it is worth that so many more dogs of a half's breed join groups, and each other.
 
     A dog that stays alone is worth nothing.
     """
     joined, before = more, more
-    for dog in range(DOGS):
+    for dog in range(DOGS if herds != 0 else 0):
         if (herds >> dog) & 1:
             count = int(plan.herd[half, dog])
             joined += count
             before += count * count
     peak = max(joined - max(plan.largest[half], 1), 0)
     return plan.want[half] * (weights[JOIN] * (joined * joined - before) + weights[PEAK] * peak)
-
-
-@rule
-def room_lost(work, cell, breed, weights):
-    """What other breeds lose when a dog of this one lies here: room next to their groups."""
-    lost = 0
-    for other in range(BREEDS):
-        if other != breed:
-            herds = herds_next_to(work, cell, other)
-            for dog in range(DOGS):
-                if (herds >> dog) & 1:
-                    lost += work.want[other] * int(work.herd[other * DOGS + dog])
-    return lost * weights[ROOM]
 
 
 @rule
@@ -183,48 +112,86 @@ def note_breeds(work, plan, tile):
 
 
 @rule
+def keep_cell(plan, cell):
+    """The cell that was last noted can be found again: it takes the next free slot from its own."""
+    slot = cell % SLOTS
+    while plan.slot[slot] != 0:
+        slot = (slot + 1) % SLOTS
+    plan.slot[slot] = plan.ring
+
+
+@rule
+def find_cell(plan, cell):
+    """Where the plan has a cell, or −1 for one that touches nothing."""
+    slot = cell % SLOTS
+    while plan.slot[slot] != 0:
+        found = int(plan.slot[slot]) - 1
+        if plan.cell[found] == cell:
+            return found
+        slot = (slot + 1) % SLOTS
+    return -1
+
+
+@rule
+def weigh_cell(work, plan, cell, tile, weights):
+    """What an empty cell is worth to each dog of the playing tile, noted in the plan.
+
+    A dog joins the groups of its breed, and takes room from all other groups next to it.
+    """
+    n = int(plan.ring)
+    one, two = BREED[tile, 0], BREED[tile, 1]
+    ones, twos, lost, lost_one, lost_two = 0, 0, 0, 0, 0
+    for way in range(WAYS):
+        dog = int(work.ground[cell + STEP[way]]) - 1
+        if dog >= 0:
+            first = int(work.leader[dog])
+            if work.met[first] != cell:
+                work.met[first] = cell
+                breed = first // DOGS
+                room = work.want[breed] * int(work.herd[first])
+                bit = 1 << (first - breed * DOGS)
+                lost += room
+                if breed == one:
+                    ones |= bit
+                    lost_one += room
+                if breed == two:
+                    twos |= bit
+                    lost_two += room
+    plan.cell[n] = cell
+    plan.herds[n, 0] = ones
+    plan.herds[n, 1] = twos
+    plan.worth[n, 0] = growth(plan, 0, ones, 1, weights) - (lost - lost_one) * weights[ROOM]
+    plan.worth[n, 1] = growth(plan, 1, twos, 1, weights) - (lost - lost_two) * weights[ROOM]
+    plan.ring = n + 1
+
+
+@rule
 def weigh_ring(work, plan, tile, weights):
     """What each empty cell that touches a tile is worth to each dog of the playing tile."""
-    n = 0
+    plan.ring = 0
+    for slot in range(SLOTS):
+        plan.slot[slot] = 0
+    for dog in range(BREEDS * DOGS):
+        work.met[dog] = OFF_TABLE
     for column in range(work.hull[0] - 1, work.hull[1] + 2):
         for cell in range(column * SIDE + work.hull[2] - 1, column * SIDE + work.hull[3] + 2):
             if work.ground[cell] == NOTHING and work.near[cell] & TOUCHES:
-                for half in range(HALVES):
-                    breed = BREED[tile, half]
-                    herds = herds_next_to(work, cell, breed)
-                    worth = growth(plan, half, herds, 1, weights)
-                    plan.herds[n, half] = herds
-                    plan.worth[n, half] = worth - room_lost(work, cell, breed, weights)
-                plan.cell[n] = cell
-                n += 1
-    plan.ring = n
+                weigh_cell(work, plan, cell, tile, weights)
+                keep_cell(plan, cell)
 
 
 @rule
 def prepare(state, options, work, plan, weights):
     """Weighs breeds and cells once; `score` looks them up."""
+    paint_dogs(state, work)
     find_herds(state, work)
     weigh_breeds(state, options, work, weights)
-    paint_dogs(state, work)
     tile = int(state.playing[state.seat])
     note_breeds(work, plan, tile)
     weigh_ring(work, plan, tile, weights)
 
 
 # One placement
-
-
-@rule
-def find_cell(plan, cell):
-    """Where the plan has a cell, or −1 for one that touches nothing."""
-    low, high = 0, int(plan.ring)
-    while low < high:
-        middle = (low + high) // 2
-        if plan.cell[middle] < cell:
-            low = middle + 1
-        else:
-            high = middle
-    return low if low < int(plan.ring) and plan.cell[low] == cell else -1
 
 
 @rule
