@@ -1,8 +1,11 @@
 """How fast a game plays: rates measured after the results were seen to agree."""
 
 import hashlib
+import platform
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from offleash.bots.seats import policy, seat_names
 from offleash.core.batch import Batch, Policy, play_batch
@@ -10,6 +13,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 
 SHORTEST = 0.2  # seconds of a batch that is long enough to be timed
+CPUS = Path("/proc/cpuinfo")
 
 
 @dataclass(frozen=True)
@@ -67,3 +71,28 @@ def check_parity(game: Game, chosen: Policy, options: Records) -> None:
     whole, alone, second = batch(64, 2), batch(64, 1), batch(32, 1, first=32)
     if digest(whole) != digest(alone) or whole.states[32:].tobytes() != second.states.tobytes():
         raise OffleashError(f"{game.title} does not play the same games with one and two threads")
+
+
+def time_moves(
+    game: Game, name: str, options: Records, company: Sequence[str] = ()
+) -> dict[str, float]:
+    """Milliseconds a move of a bot that plays all seats, on one core; forced moves don't count."""
+    chosen = policy(game, [name] * game.seat_count(options), company=company)
+    games = 1
+    while True:
+        start = time.perf_counter()
+        batch = play_batch(game, chosen, games, seed=1, variants=options, threads=1)
+        taken = time.perf_counter() - start
+        if taken >= SHORTEST:
+            break
+        games *= 4
+    decisions, forced, _ = batch.paces.sum(axis=0)
+    moves = int(decisions - forced)
+    return {"milliseconds": 1000 * taken / max(moves, 1), "moves": moves}
+
+
+def machine_words() -> str:
+    """The processor, as it calls itself."""
+    lines = CPUS.read_text(encoding="utf-8").splitlines() if CPUS.exists() else []
+    names = [line.partition(":")[2] for line in lines if line.startswith("model name")]
+    return " ".join((names[0] if names else platform.processor() or platform.machine()).split())

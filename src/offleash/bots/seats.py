@@ -30,10 +30,12 @@ def seat_names(game: Game, text: str, seats: int) -> list[str]:
     return names
 
 
-def policy(game: Game, *seatings: Sequence[str]) -> Policy:
+def policy(game: Game, *seatings: Sequence[str], company: Sequence[str] = ()) -> Policy:
     """One compiled policy for the named bots; several seatings may share one batch.
 
-    A seating may name fewer players than the game can have seats, for options with so few.
+    A seating may name fewer players than the game can have seats, for options with so few. The
+    kinds of the `company` are compiled in although none of them sits down: policies with the same
+    company share one kernel, whoever plays. It changes no game but those of random bots alone.
     """
     if not seatings or not all(seatings):
         raise OffleashError("a policy needs at least one seating, with at least one player")
@@ -41,11 +43,12 @@ def policy(game: Game, *seatings: Sequence[str]) -> Policy:
         raise OffleashError(f"{len(most)} players are named for {game.max_seats} seats")
     players = list(dict.fromkeys(name for names in seatings for name in names))
     found = [find(game, name) for name in players]
-    note, notes = _workspace([kind for kind, _ in found])
-    compiled = [kind.compiled(game, note) for kind, _ in found]
-    by_kind = sorted(range(len(found)), key=lambda i: list(kinds(game)).index(found[i][0].name))
-    chooses = list(dict.fromkeys(compiled[i] for i in by_kind))  # who sits where compiles nothing
-    numbers = [chooses.index(choose) for choose in compiled]
+    present = [*(kind for kind, _ in found), *(find(game, name)[0] for name in company)]
+    note, notes = _workspace(present)
+    by_kind = sorted(present, key=lambda kind: list(kinds(game)).index(kind.name))
+    # in this order, so that who sits where compiles nothing
+    chooses = list(dict.fromkeys(kind.compiled(game, note) for kind in by_kind))
+    numbers = [chooses.index(kind.compiled(game, note)) for kind, _ in found]
     rows = [
         [number, *kind.weights(game, argument)]
         for number, (kind, argument) in zip(numbers, found, strict=True)

@@ -6,6 +6,7 @@ import typer
 
 from offleash.cli.advise import advise
 from offleash.cli.check import bench, perft, scenario
+from offleash.cli.claims import claims
 from offleash.cli.compare import compare
 from offleash.cli.games import games
 from offleash.cli.inspect import outcomes, show
@@ -50,6 +51,7 @@ for command in (
     compare,
     sweep,
     ladder,
+    claims,
     tune,
     report,
     replay,

@@ -58,14 +58,17 @@ Cluster = Annotated[
 ]
 
 
-def conduct(run: "Run", quiet: bool = False, stops: bool = False) -> Mapping[str, Any]:
+def conduct(
+    run: "Run", quiet: bool = False, stops: bool = False, is_warm: bool = False
+) -> Mapping[str, Any]:
     """Plays an experiment to its end, and shows how far it is; it may stop before all is played."""
     from offleash.lab import kinds
     from offleash.lab.experiment import Work
 
     if run.summary is not None:
         return kinds.conduct(run)
-    run.experiment.play(Work(0, 0, 1))  # compiles, where that is still to be done
+    if not is_warm:
+        run.experiment.play(Work(0, 0, 1))  # compiles, where that is still to be done
     try:
         with Shown(run, quiet, stops) as shown:
             return kinds.conduct(run, shown.told)

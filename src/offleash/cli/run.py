@@ -23,7 +23,7 @@ from offleash.cli.parameters import announce_compiling
 if TYPE_CHECKING:
     from offleash.lab.run import Run
 
-STOPPING = ("compare", "tune")  # kinds that may end before all is played
+STOPPING = ("compare", "tune", "claim")  # kinds that may end before all is played
 PlanName = Annotated[
     Path, typer.Argument(help="a TOML file: kind, game, seats, games …", metavar="PLAN.toml")
 ]
@@ -94,6 +94,12 @@ def _ladder(run: "Run", summary: Mapping[str, Any], rate: float) -> None:
     print_ladder(*_told(run), summary)
 
 
+def _claim(run: "Run", summary: Mapping[str, Any], rate: float) -> None:
+    from offleash.cli.claims import print_claim
+
+    print_claim(run.experiment.game.title, summary)
+
+
 def _told(run: "Run") -> tuple[str, str]:
     """The game, and the rules of the first arm in one line."""
     from offleash.lab.plan import arm_options
@@ -108,4 +114,5 @@ SHOWN: dict[str, Show] = {
     "sweep": _sweep,
     "tune": _tune,
     "ladder": _ladder,
+    "claim": _claim,
 }

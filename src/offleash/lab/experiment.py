@@ -80,10 +80,10 @@ class Shard:
 
 
 class Experiment:
-    """A plan with its game."""
+    """A plan with its game; experiments with the same `company` share one kernel (`bots.seats`)."""
 
-    def __init__(self, plan: Plan, game: Game | None = None) -> None:
-        self.plan, self.game = plan, game or load_game(plan)
+    def __init__(self, plan: Plan, game: Game | None = None, company: Sequence[str] = ()) -> None:
+        self.plan, self.game, self.company = plan, game or load_game(plan), company
         self.table = lru_cache(KEPT_ARMS)(self._table)
 
     @cached_property
@@ -106,9 +106,8 @@ class Experiment:
         chosen = self.plan.arms[arm]
         cells = list(_cells(self.game, self.plan, chosen))
         rows = [arm_options(self.game, chosen, cell.changes) for cell in cells]
-        return Table(
-            policy(self.game, *(cell.players for cell in cells)), np.concatenate(rows), cells
-        )
+        players = policy(self.game, *(cell.players for cell in cells), company=self.company)
+        return Table(players, np.concatenate(rows), cells)
 
     def works(self, arm: int, lo: int, hi: int, games: int) -> list[Work]:
         """A stretch of blocks cut into shards of so many games; whole groups, but for the end."""

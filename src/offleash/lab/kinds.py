@@ -19,6 +19,7 @@ KINDS = {
     "sweep": "offleash.lab.sweep",
     "ladder": "offleash.lab.ladder",
     "tune": "offleash.lab.tune",
+    "claim": "offleash.lab.claim",
 }
 
 

@@ -191,8 +191,16 @@ def rated(
         row |= {"low": _known(low[bot]), "high": _known(high[bot])}
         if following is not None and len(draws):
             row["above_next"] = float((draws[:, bot] > draws[:, following]).mean())
+            row["lead"] = _lead(value, draws, bot, following)
         rows.append(row)
     return rows
+
+
+def _lead(value: Numbers, draws: Numbers, bot: int, following: int) -> dict[str, float]:
+    """How far a bot is ahead of another; the interval knows that both met the same luck."""
+    low, high = percentile_ends((draws[:, bot] - draws[:, following])[:, None])
+    ahead = float(value[bot] - value[following])
+    return {"rating": ahead, "low": float(low[0]), "high": float(high[0])}
 
 
 def as_rankings(bots: int, pairs: Sequence[Mapping[str, Any]], wins: Numbers) -> Rankings:

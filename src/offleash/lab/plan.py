@@ -20,7 +20,8 @@ from offleash.games import registry
 
 FORMAT = 1  # of plans that are written down
 SEATINGS = ("fixed", "rotations", "all", "factorial")
-EVERYTHING, FIGURES = RECORDS = ("all", "figures")  # what is kept: every game, or their totals
+# What is kept: every game; figures and counts by place; or figures alone, which NumPy can write.
+EVERYTHING, FIGURES, ACCOUNTS = RECORDS = ("all", "figures", "accounts")
 SIMULATE = "simulate"
 MOST_GAMES = 1_000_000_000  # of each arm
 

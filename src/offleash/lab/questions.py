@@ -141,6 +141,30 @@ def _ladder(game: Game, common: Common, section: Section) -> Plan:
     return ladder_plan(game, common.options, bots, *how, anchor.strip().lower())
 
 
+def _claim(game: Game, common: Common, section: Section) -> Plan:
+    from offleash.lab.claim import claim_plan
+
+    own = section["claim"]
+    for key in ("bot", "above"):
+        if key not in own:
+            raise OffleashError(f"a claim needs {key}")
+    names = {key: bot_names(own[key], key) for key in ("against", "among") if key in own}
+    habit: dict[str, Any] = {key: _text(own, key) for key in ("of", "per") if key in own}
+    habit |= {"habit": _texts(own, "habit")} if "habit" in own else {}
+    return claim_plan(
+        game,
+        common.options,
+        _text(own, "bot"),
+        _number(own, "above"),
+        **names,
+        than=_maybe(own, "than", _text) or "",
+        games=common.games,
+        seed=common.seed,
+        seatings=common.seatings or "rotations",
+        habit=habit,
+    )
+
+
 def _ranges(game: Game, common: Common, said: Any) -> list[str]:
     """Options with their values, as the command line writes them: `rounds=10,20`."""
     if isinstance(said, list) and all(isinstance(each, str) for each in said):
@@ -235,6 +259,9 @@ QUESTIONS = {
     "sweep": Question(_sweep, ("over", "sobol", "measures")),
     "tune": Question(_tune, ("over", "goals", "trials", "sampler")),
     "ladder": Question(_ladder, ("bots", "anchor"), seated=False),
+    "claim": Question(
+        _claim, ("bot", "above", "against", "among", "than", "habit", "of", "per"), seated=False
+    ),
 }
 
 

@@ -27,7 +27,7 @@ from offleash.lab.folder import (
     write_whole,
 )
 from offleash.lab.ledgers import pack, unpack
-from offleash.lab.plan import EVERYTHING
+from offleash.lab.plan import ACCOUNTS, EVERYTHING
 from offleash.lab.plan_text import format_plan
 from offleash.lab.results import Results, without_gaps
 from offleash.lab.rows import FILLER, PACKING
@@ -47,7 +47,8 @@ class Store(Results):
     """What finished shards came to, kept in a folder."""
 
     def __init__(self, experiment: Experiment, path: Path) -> None:
-        need("a folder of results", "polars")
+        if experiment.plan.record != ACCOUNTS:
+            need("a folder of results", "polars")
         super().__init__(experiment)
         self.tables = TABLES if experiment.plan.record == EVERYTHING else ()
         self.folder = Folder(path, experiment.plan.identity, experiment.rules_digest)
@@ -92,6 +93,19 @@ class Store(Results):
 
     def finish(self, summary: Mapping[str, Any]) -> dict[str, Any]:
         """Writes the whole: tables, counts by place, accounts, and the summary last."""
+        try:
+            if self.experiment.plan.record != ACCOUNTS:
+                self._write_tables()
+            self.folder.write(ACCOUNT, pack([self._whole(arm) for arm in self._arms()]))
+        except OSError as error:
+            raise failed(self.folder.path, error, self.games_of_all()) from None
+        self.folder.write_json(SUMMARY, without_gaps(summary))
+        self.summary = read_json(self.folder.path / SUMMARY)
+        remove(self.folder.path / SHARDS)
+        self.close()
+        return self.summary
+
+    def _write_tables(self) -> None:
         from polars.exceptions import PolarsError
 
         try:
@@ -100,14 +114,8 @@ class Store(Results):
             places = _places(self)
             places.write_parquet(draft := self.folder.draft(f"{PLACES}.parquet"))
             self.folder.settle(draft, f"{PLACES}.parquet")
-            self.folder.write(ACCOUNT, pack([self._whole(arm) for arm in self._arms()]))
-        except (OSError, PolarsError) as error:
+        except PolarsError as error:
             raise failed(self.folder.path, error, self.games_of_all()) from None
-        self.folder.write_json(SUMMARY, without_gaps(summary))
-        self.summary = read_json(self.folder.path / SUMMARY)
-        remove(self.folder.path / SHARDS)
-        self.close()
-        return self.summary
 
     def close(self) -> None:
         """Lets others write to the folder."""
@@ -165,8 +173,9 @@ def read_ended(path: Path, experiment: Experiment) -> tuple[list[Shard], dict[st
     shards, summary = _read_account(path / ACCOUNT, experiment), read_json(path / SUMMARY)
     if not isinstance(summary, dict) or summary.get("kind") != experiment.plan.kind:
         raise OffleashError(f"{path / SUMMARY} is not the summary of the run in {path}")
-    is_told = shards and experiment.plan.record == EVERYTHING
-    for table in (*(TABLES if is_told else ()), PLACES):
+    record = experiment.plan.record
+    tables = TABLES if shards and record == EVERYTHING else ()
+    for table in () if record == ACCOUNTS else (*tables, PLACES):
         _check_table(path / f"{table}.parquet")
     return shards, summary
 

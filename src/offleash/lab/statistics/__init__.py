@@ -33,7 +33,7 @@ from offleash.lab.statistics.ratings import (
     rate,
 )
 from offleash.lab.statistics.sensitivity import Sensitivity, sobol_indices, sobol_points
-from offleash.lab.statistics.sequential import Look, Sequential, Verdict, schedule
+from offleash.lab.statistics.sequential import Look, Sequential, Threshold, Verdict, schedule
 from offleash.lab.statistics.survival import Curve, Incidence, aalen_johansen, kaplan_meier
 
 __all__ = [
@@ -53,6 +53,7 @@ __all__ = [
     "Ratings",
     "Sensitivity",
     "Sequential",
+    "Threshold",
     "Verdict",
     "aalen_johansen",
     "block_weights",

@@ -19,7 +19,7 @@ It needs NumPy alone.
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
@@ -48,11 +48,13 @@ LOG_ERRORS = np.linspace(0.0, math.log(1e-10), 24)  # where p-values are tabulat
 
 
 class Verdict(StrEnum):
-    """What a look says about the difference."""
+    """What a look says about the difference, or about a mean and a figure."""
 
     DIFFERS = "differs by more than the margin"
     DOES_NOT = "does not differ by more than the margin"
     UNDECIDED = "undecided"
+    ABOVE = "is above the figure"
+    BELOW = "is below the figure"
 
 
 @dataclass(frozen=True)
@@ -230,6 +232,37 @@ class Sequential:
                 return each - blocks
         needed = (self.critical(self.looks[-1]) * spread / gap) ** 2
         return max(math.ceil(needed) - blocks, 1)
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """A test of 'the mean of the blocks is above a figure', over fixed looks.
+
+    A block's value is a share, from 0 to 1. This is the test of the difference from the figure with
+    no margin: the mean is above when the lower end, which holds at all looks, exceeds the figure.
+    """
+
+    figure: float
+    looks: tuple[int, ...]
+    level: float = LEVEL
+
+    def look(self, shares: ArrayLike) -> Look:
+        """What the first blocks' shares say; as many as one of the looks asks for."""
+        values = np.asarray(shares, float)
+        if values.min() < 0.0 or values.max() > 1.0:
+            raise ValueError("a block's value must be a share, from 0 to 1")
+        found = Sequential(0.0, self.looks, self.level, bound=1.0).look(values - self.figure)
+        low, high = max(found.low + self.figure, 0.0), min(found.high + self.figure, 1.0)
+        verdict = self.verdict(low, high)
+        return replace(
+            found, effect=found.effect + self.figure, low=low, high=high, verdict=verdict
+        )
+
+    def verdict(self, low: float, high: float) -> Verdict:
+        """Above, below or across."""
+        if low > self.figure:
+            return Verdict.ABOVE
+        return Verdict.BELOW if high < self.figure else Verdict.UNDECIDED
 
 
 @lru_cache(maxsize=64)

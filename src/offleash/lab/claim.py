@@ -1,0 +1,245 @@
+"""A claim: a bot wins more than a figure, shown block by block with everybody's seats rotated.
+
+There are two forms. Either the value of a block is the bot's share of all that was won in it; or
+another bot plays the same blocks in the same places against the same opponents, and the block goes
+to whoever won the larger share there, half of it where both won the same.
+
+The looks are fixed before the first game. The claim holds when the lower end of an interval that
+holds at all looks at once exceeds the figure; it falls when the upper end is below it. Whatever is
+undecided when nothing more may be played has not been shown.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from offleash.core.compile import source_of
+from offleash.core.errors import OffleashError
+from offleash.core.figures import is_win_of_player
+from offleash.core.game import Game, Records
+from offleash.lab.accounts import Account
+from offleash.lab.differences import ends
+from offleash.lab.experiment import WINS, Experiment
+from offleash.lab.plan import ACCOUNTS, Plan, make_arm, make_plan
+from offleash.lab.run import Results, Run, Told
+from offleash.lab.shapes import NUMBER, TEXT, TEXTS, check_goal
+from offleash.lab.statistics.sequential import Look, Threshold, Verdict, schedule
+
+KIND = "claim"
+BLOCKS = 1024  # at most, unless somebody says otherwise
+MOST_BLOCKS = 2048  # beyond it accounts add blocks up, and a block's value would be lost
+FIRST = 32  # blocks at the first look
+
+Numbers = NDArray[np.float64]
+
+
+# The plan
+
+
+def claim_plan(
+    game: Game,
+    options: Records,
+    bot: str,
+    above: float,
+    against: Sequence[str] = (),
+    among: Sequence[str] = (),
+    than: str = "",
+    games: int | None = None,
+    seed: int = 0,
+    seatings: str = "rotations",
+    habit: Mapping[str, Any] | None = None,
+) -> Plan:
+    """That a bot wins more than a share; or, with `than`, more blocks than another bot does.
+
+    It plays `against` others, each on half of the sides and the other way round; or it sits `among`
+    others, a name for each seat, and takes everyone's place in turn, or that of `than` alone.
+    """
+    bot, than = bot.strip().lower(), than.strip().lower()
+    against, among = ([name.strip().lower() for name in names] for names in (against, among))
+    if bool(against) == bool(among):
+        raise OffleashError("a claim says either against whom a bot plays, or among whom it sits")
+    if bot in (than, *against, *among) or than in (bot, *against):
+        raise OffleashError(f"{bot} can't be held against itself")
+    arms = []
+    for name in filter(None, (bot, than)):
+        lineups = (
+            [lineup for other in against for lineup in _shared(game, options, name, other)]
+            if against
+            else _seated(name, than, among)
+        )
+        arms.append(make_arm(game, name, options, *lineups))
+    goal = {"bot": bot, "above": float(above), **({"than": than} if than else {})}
+    goal |= dict(habit) if habit else {"record": WINS}
+    plan = make_plan(game, arms, games or 1, seed, seatings, KIND, goal, ACCOUNTS)
+    return plan if games else with_blocks(plan, BLOCKS, game)
+
+
+def with_blocks(plan: Plan, blocks: int, game: Game | None = None) -> Plan:
+    """The same plan with so many blocks."""
+    return replace(plan, games=blocks * max(Experiment(plan, game).cells))
+
+
+def _shared(game: Game, options: Records, bot: str, other: str) -> list[list[str]]:
+    """Each on half of the sides, and the other way round."""
+    numbers = [int(source_of(game.side)(options[0], s)) for s in range(game.seat_count(options))]
+    sides = list(dict.fromkeys(numbers))
+    if len(sides) % 2:
+        raise OffleashError(
+            f"the {len(sides)} sides of {game.title} can't be shared out evenly: say among whom "
+            "the bot sits"
+        )
+    pair = (bot, other)
+    return [[pair[(sides.index(n) + turn) % 2] for n in numbers] for turn in (0, 1)]
+
+
+def _seated(bot: str, than: str, among: Sequence[str]) -> list[list[str]]:
+    """A bot in the place of everyone in turn, or in one place alone."""
+    if than and than not in among:
+        raise OffleashError(f"{than} is none of those at the table: {', '.join(among)}")
+    places = [among.index(than)] if than else range(len(among))
+    return [[*among[:place], bot, *among[place + 1 :]] for place in places]
+
+
+# The answer
+
+
+def check(experiment: Experiment) -> Threshold:
+    """The test that a plan asks for; one that can't be made is refused."""
+    plan, goal = experiment.plan, experiment.plan.goal
+    further = {"than": TEXT, "record": TEXT, "habit": TEXTS, "of": TEXT, "per": TEXT}
+    check_goal(plan, {"bot": TEXT, "above": NUMBER}, further)
+    names = [goal["bot"], *([goal["than"]] if "than" in goal else [])]
+    if len(plan.arms) != len(names):
+        raise OffleashError(f"the claim is about {len(names)} bots, and has {len(plan.arms)} arms")
+    for name, arm in zip(names, plan.arms, strict=True):
+        if any(name not in lineup or set(lineup) == {name} for lineup in arm.lineups):
+            raise OffleashError(f"{name} does not play with others in every line-up of the claim")
+    if not 0 <= goal["above"] < 1:
+        raise OffleashError(f"the figure is {goal['above']:g}; it must be a share, from 0 to 1")
+    if not 2 <= experiment.blocks <= MOST_BLOCKS:
+        cells = max(experiment.cells)
+        raise OffleashError(
+            f"a claim has from 2 to {MOST_BLOCKS:,} blocks, here {2 * cells:,} to "
+            f"{MOST_BLOCKS * cells:,} games, and the plan allows {plan.games:,}"
+        )
+    if ("habit" in goal) != ("of" in goal):
+        raise OffleashError("a habit needs both: habit, what is done, and of, who does it most")
+    return Threshold(float(goal["above"]), schedule(experiment.blocks, FIRST))
+
+
+def conduct(run: Run, told: Told | None = None) -> dict[str, Any]:
+    """Plays from look to look until the claim holds or falls, or nothing more may be played."""
+    experiment, test = run.experiment, check(run.experiment)
+    path: list[Look] = []
+    for blocks in test.looks:
+        results = run.play(blocks, told)
+        path.append(test.look(block_values(results, blocks)))
+        run.note(live(path[-1]))
+        if path[-1].verdict is not Verdict.UNDECIDED:
+            break
+    return _summary(experiment, test, path, results)
+
+
+def block_values(results: Results, blocks: int) -> Numbers:
+    """The value of each of the first blocks, from 0 to 1."""
+    shares = [_shares(results, arm, blocks) for arm in range(len(results.experiment.plan.arms))]
+    if len(shares) == 1:
+        return shares[0]
+    return np.where(shares[0] == shares[1], 0.5, shares[0] > shares[1])
+
+
+def _shares(results: Results, arm: int, blocks: int) -> Numbers:
+    """What the bot of an arm won in each block, as a share of all that was won there."""
+    experiment, account = results.experiment, results.account(arm, blocks)
+    bot = experiment.plan.goal["than" if arm else "bot"]
+    totals = _won(account)
+    place = list(experiment.table(arm).policy.players).index(bot)
+    whole = totals.sum(axis=1)
+    share = np.divide(totals[:, place], whole, out=np.zeros(len(whole)), where=whole > 0)
+    return np.asarray(share)
+
+
+def _won(account: Account) -> Numbers:
+    """Blocks × players of an arm."""
+    columns = [number for number, label in enumerate(account.means) if is_win_of_player(label)]
+    return account.totals[:, columns]
+
+
+def live(look: Look) -> str:
+    """What is known so far, in a few words."""
+    value, low, high = (f"{100 * each:.1f}" for each in (look.effect, look.low, look.high))
+    return f"{value} % ({low} … {high})"
+
+
+def _summary(
+    experiment: Experiment, test: Threshold, path: Sequence[Look], results: Results
+) -> dict[str, Any]:
+    plan, last = experiment.plan, path[-1]
+    habit = _habit(plan.goal, results) if "habit" in plan.goal else None
+    holds = last.verdict is Verdict.ABOVE and (habit is None or habit["holds"])
+    return {
+        "kind": plan.kind,
+        "game": plan.game,
+        "rules": experiment.game.rules_version,
+        "preset": plan.arms[0].preset,
+        "options": dict(plan.arms[0].options),
+        "seatings": plan.seatings,
+        "seed": plan.seed,
+        "bot": plan.goal["bot"],
+        "than": plan.goal.get("than"),
+        "lineups": [list(lineup) for lineup in plan.arms[0].lineups],
+        "above": test.figure,
+        "level": test.level,
+        "holds": holds,
+        "verdict": str(last.verdict),
+        "share": last.effect,
+        "interval": ends(last.low, last.high),
+        "shares": [
+            float(_shares(results, arm, last.blocks).mean()) for arm in range(len(plan.arms))
+        ],
+        "habit": habit,
+        "blocks": last.blocks,
+        "games": sum(results.games(arm) for arm in range(len(plan.arms))),
+        "more_blocks": last.more,
+        "looks": [
+            {"blocks": look.blocks, "share": look.effect, "interval": ends(look.low, look.high)}
+            for look in path
+        ],
+        "possible_looks": list(test.looks),
+        "unfinished": sum(results.unfinished(arm) for arm in range(len(plan.arms))),
+        "digest": results.digest(),
+    }
+
+
+def _habit(goal: Mapping[str, Any], results: Results) -> dict[str, Any]:
+    """Whether an archetype does most of what it should, at the table where the bot plays it."""
+    figures = {figure.label.key: figure.value for figure in results.account(0).figures()}
+    wanted = [*goal["habit"], *([goal["per"]] if "per" in goal else [])]
+    for key in (f"{name}, {goal['of']}" for name in wanted):
+        if key not in figures:
+            raise OffleashError(f"there is no measure {key!r} to tell a habit by")
+    first = f"{goal['habit'][0]}, "
+    rates = {}
+    for column in (key.removeprefix(first) for key in figures if key.startswith(first)):
+        of = figures[f"{goal['per']}, {column}"] if "per" in goal else 1.0
+        rates[column] = sum(figures[f"{name}, {column}"] for name in goal["habit"]) / of
+    return {
+        "of": goal["of"],
+        "rates": rates,
+        "holds": max(rates, key=rates.__getitem__) == goal["of"],
+    }
+
+
+def sentence(summary: Mapping[str, Any]) -> str:
+    """The verdict in words."""
+    if summary["holds"]:
+        return "holds"
+    if summary["verdict"] == Verdict.ABOVE:
+        return f"does not hold: {summary['habit']['of']} has lost its habit"
+    if summary["verdict"] == Verdict.BELOW:
+        return "does not hold"
+    more = summary["more_blocks"]
+    return f"not shown: about {more:,} more block{'s' * (more != 1)} would decide it"

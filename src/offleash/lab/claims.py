@@ -1,0 +1,143 @@
+"""A file of claims and ladders: what is said of a game's bots, each an experiment of its own.
+
+`[[claim]]` says that a bot wins more than a figure (see `lab.claim`), `[[growth]]` that each of
+several bots is rated above the one before it, and `[[ladder]]` rates all bots of a game.
+`lab.standings` plays them and writes down what they came to.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+
+from offleash.core.errors import BadFile, OffleashError, shown
+from offleash.core.game import Game
+from offleash.games import registry
+from offleash.lab.claim import MOST_BLOCKS, claim_plan, with_blocks
+from offleash.lab.ladder import ladder_plan
+from offleash.lab.plan import ACCOUNTS, Plan
+from offleash.lab.questions import refuse_unknown
+from offleash.play.toml_files import options_from, read_toml
+
+Made = TypeVar("Made")
+
+CLAIM, GROWTH, LADDER = TABLES = ("claim", "growth", "ladder")
+PLAIN: dict[str, Any] = {"name": str, "game": str, "blocks": int, "seed": int}
+FURTHER: dict[str, Any] = {"preset": str, "options": dict, "seatings": str}
+OWN: dict[str, dict[str, Any]] = {  # what each needs, then what it may have
+    CLAIM: {"bot": str, "above": float},
+    GROWTH: {"bots": list},
+    LADDER: {"bots": list},
+}
+MORE: dict[str, dict[str, Any]] = {
+    CLAIM: {"against": list, "among": list, "than": str, "habit": list, "of": str, "per": str},
+    GROWTH: {},
+    LADDER: {"anchor": str},
+}
+WORDS = {str: "text in quotes", int: "a whole number", float: "a number", list: "a list of texts"}
+FEWEST_BLOCKS = 8  # of a scaled experiment
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One experiment of the file."""
+
+    path: Path
+    line: int | None
+    table: str  # which of TABLES
+    said: Mapping[str, Any]
+    scale: float = 1.0
+
+    @property
+    def name(self) -> str:
+        return str(self.said["name"])
+
+    @cached_property
+    def game(self) -> Game:
+        return self._blamed(lambda: registry.load(self.said["game"]))
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The experiment; what is wrong with it is told with the entry's line."""
+        return self._blamed(self._plan)
+
+    @property
+    def bots(self) -> list[str]:
+        """Who takes part."""
+        lineups = (lineup for arm in self.plan.arms for lineup in arm.lineups)
+        return list(dict.fromkeys(name for lineup in lineups for name in lineup))
+
+    def _blamed(self, make: Callable[[], Made]) -> Made:
+        try:
+            return make()
+        except OffleashError as error:
+            raise BadFile(self.path, self.line, f"{self.name}: {error}") from None
+
+    def _plan(self) -> Plan:
+        said, game = self.said, self.game
+        options = options_from(game, said.get("preset"), None, dict(said.get("options", {})))
+        how = {"seed": said["seed"], "seatings": said.get("seatings", "rotations")}
+        if self.table == CLAIM:
+            names = {key: said[key] for key in ("against", "among", "than") if key in said}
+            habit = {key: said[key] for key in ("habit", "of", "per") if key in said}
+            plan = claim_plan(
+                game, options, said["bot"], said["above"], **names, **how, games=1, habit=habit
+            )
+        else:
+            anchor = said.get("anchor", "")
+            plan = ladder_plan(game, options, said["bots"], 1, **how, anchor=anchor)
+        light = replace(plan, record=ACCOUNTS)  # figures alone are kept
+        return with_blocks(light, self._blocks(), game)
+
+    def _blocks(self) -> int:
+        blocks = int(self.said["blocks"])
+        if not 2 <= blocks <= MOST_BLOCKS:
+            raise OffleashError(f"the number of blocks is {blocks:,}; it must be from 2 to 2,048")
+        return min(MOST_BLOCKS, max(FEWEST_BLOCKS, round(blocks * self.scale)))
+
+
+def read_claims(path: Path, only: Collection[str] = (), scale: float = 1.0) -> list[Entry]:
+    """The experiments of a file, or those whose name begins with one of the words."""
+    text, said = read_toml(path)
+    found: list[Entry] = []
+    for table, entries in said.items():
+        if table not in TABLES or not isinstance(entries, list):
+            listed = ", ".join(f"[[{name}]]" for name in TABLES)
+            raise BadFile(path, None, f"{table} is none of {listed}")
+        for number, each in enumerate(entries):
+            line = _line(text, table, number)
+            found.append(Entry(path, line, table, _checked(path, line, table, each), scale))
+    names = [entry.name for entry in found]
+    for entry in found:
+        if names.count(entry.name) > 1:
+            raise BadFile(path, entry.line, f"two entries are called {entry.name!r}")
+    for word in only:
+        if not any(name.startswith(word) for name in names):
+            raise OffleashError(f"nothing in {path} is called {word!r}")
+    return [entry for entry in found if not only or entry.name.startswith(tuple(only))]
+
+
+def _line(text: str, table: str, number: int) -> int | None:
+    lines = [n for n, line in enumerate(text.splitlines(), 1) if line.strip() == f"[[{table}]]"]
+    return lines[number] if number < len(lines) else None
+
+
+def _checked(path: Path, line: int | None, table: str, said: Any) -> Mapping[str, Any]:
+    """An entry that has what it needs, each of its kind."""
+    try:
+        needed, known = {**PLAIN, **OWN[table]}, {**PLAIN, **OWN[table], **FURTHER, **MORE[table]}
+        if not isinstance(said, dict):
+            raise OffleashError(f"[[{table}]] must be a table, not {shown(said)}")
+        refuse_unknown(said, list(known), f"[[{table}]]")
+        for key in needed:
+            if key not in said:
+                raise OffleashError(f"[[{table}]] needs {key}")
+        for key, value in said.items():
+            kind = (int, float) if known[key] is float else known[key]
+            is_texts = not isinstance(value, list) or all(isinstance(v, str) for v in value)
+            if not isinstance(value, kind) or isinstance(value, bool) or not is_texts:
+                raise OffleashError(f"{key} must be {WORDS.get(known[key], 'a table')}")
+    except OffleashError as error:
+        raise BadFile(path, line, str(error)) from None
+    return said

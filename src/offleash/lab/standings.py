@@ -1,0 +1,154 @@
+"""Playing a file of claims and ladders, and writing down what they came to, game by game.
+
+All experiments of a game share one kernel. Each has a run folder of its own, so what has ended is
+not played again, and what was stopped goes on. The results say how to play each of them again.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from offleash.bots.kinds import find
+from offleash.bots.rates import machine_words, time_moves
+from offleash.bots.seats import policy
+from offleash.core.batch import play_batch
+from offleash.core.files import read_text, write_text
+from offleash.core.game import Game
+from offleash.games import registry
+from offleash.lab.claims import CLAIM, GROWTH, LADDER, TABLES, Entry
+from offleash.lab.experiment import Experiment
+from offleash.lab.folder import SUMMARY, read_json, versions
+from offleash.lab.plan import arm_options
+from offleash.lab.results import without_gaps
+
+SPEEDS = "speeds.json"  # beside a ladder's run
+VERSIONS = ("offleash", "numpy", "numba")
+
+
+def company_of(entries: Iterable[Entry]) -> dict[str, list[str]]:
+    """For each game all bots of its experiments: one kernel plays them all."""
+    found: dict[str, list[str]] = {}
+    for entry in entries:
+        found.setdefault(entry.game.name, []).extend(entry.bots)
+    return {name: list(dict.fromkeys(bots)) for name, bots in found.items()}
+
+
+def warm(name: str, bots: Sequence[str]) -> None:
+    """Compiles the kernel in which all these bots of a game can play."""
+    game = registry.load(name)
+    options = game.options()
+    players = policy(game, [bots[0]] * game.seat_count(options), company=bots)
+    play_batch(game, players, 1, 0, options, limit=2, threads=1)
+
+
+def warm_all(company: Mapping[str, Sequence[str]]) -> None:
+    """The same for several games at once, each in a process of its own."""
+    code = (
+        "import json, sys; from offleash.lab.standings import warm; warm(*json.loads(sys.argv[1]))"
+    )
+    started = [
+        subprocess.Popen([sys.executable, "-c", code, json.dumps([name, bots])])
+        for name, bots in company.items()
+    ]
+    for process in started:
+        process.wait()  # whatever went wrong there is told by the game itself, soon enough
+
+
+def folder_of(out: Path, entry: Entry, experiment: Experiment) -> Path:
+    """Where its run is kept: rules, bots or a plan that have changed have another folder."""
+    digest = sha256(f"{entry.plan.digest} {experiment.rules_digest}".encode()).hexdigest()[:8]
+    return out / f"{entry.name}-{digest}"
+
+
+def games_a_shard(experiment: Experiment) -> int | None:
+    """A block at a time where somebody searches: such games are slow, and threads would idle."""
+    searches = any(find(experiment.game, name)[0].name == "search" for name in experiment.players)
+    return 1 if searches else None
+
+
+# What came of it
+
+
+def told(entry: Entry, experiment: Experiment, folder: Path, summary: Mapping[str, Any]) -> Any:
+    """What an experiment came to, with all that is needed to play it again."""
+    left = ("kind", "lineups", "matrix") if entry.table != LADDER else ("kind",)
+    found = {key: value for key, value in summary.items() if key not in left and value is not None}
+    day = datetime.fromtimestamp((folder / SUMMARY).stat().st_mtime, UTC)
+    found |= {
+        "name": entry.name,
+        "command": f"offleash claims {entry.path.as_posix()} --only {entry.name}",
+        "most_blocks": experiment.blocks,
+        "date": f"{day:%Y-%m-%d}",
+        "versions": {key: versions()[key] for key in VERSIONS},
+        "plan": entry.plan.digest,
+        "played_by": experiment.rules_digest[:16],
+        "weights": {name: _weights(entry.game, name) for name in entry.bots},
+    }
+    if entry.table == CLAIM:
+        found |= {key: entry.said[key] for key in ("against", "among") if key in entry.said}
+    if entry.table == GROWTH:
+        found |= {"steps": (steps := _steps(entry, summary)), "holds": _grows(steps)}
+    return without_gaps(found)
+
+
+def _weights(game: Game, name: str) -> str:
+    """A digest of a bot's numbers."""
+    kind, argument = find(game, name)
+    return sha256(str(list(kind.weights(game, argument))).encode()).hexdigest()[:16]
+
+
+def _steps(entry: Entry, summary: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """From each bot to the next: how much higher it is rated, where it is the next above."""
+    leads = {
+        (low["bot"], high["bot"]): high.get("lead") for high, low in pairwise(summary["ratings"])
+    }
+    named = [name.strip().lower() for name in entry.said["bots"]]
+    return [
+        {"from": first, "to": second, **(leads.get((first, second)) or {})}
+        for first, second in pairwise(named)
+    ]
+
+
+def _grows(steps: Sequence[Mapping[str, Any]]) -> bool:
+    return all(step.get("low", 0.0) > 0.0 for step in steps)
+
+
+def speeds_of(entry: Entry, experiment: Experiment, folder: Path) -> list[dict[str, Any]]:
+    """How long each bot of a ladder takes for a move; measured once for each run."""
+    file = folder / SPEEDS
+    if not file.exists():
+        options = arm_options(entry.game, entry.plan.arms[0])
+        found = [
+            {
+                "bot": name,
+                **time_moves(entry.game, name, options, experiment.company),
+                "machine": machine_words(),
+            }
+            for name in entry.plan.goal["bots"]
+        ]
+        write_text(file, f"{json.dumps(found, indent=1)}\n")
+    speeds: list[dict[str, Any]] = read_json(file)
+    return speeds
+
+
+def write_results(folder: Path, every: Sequence[Entry], found: Mapping[str, Any]) -> list[Path]:
+    """A file for each game: what is new, beside what was known of the file's other entries."""
+    written = []
+    for game in dict.fromkeys(str(entry.said["game"]) for entry in every):
+        path = folder / f"{game}.json"
+        known = json.loads(read_text(path)) if path.exists() else {}
+        data: dict[str, Any] = {"game": game}
+        for table in TABLES:
+            known_now = {each["name"]: each for each in known.get(table, [])} | dict(found)
+            names = [e.name for e in every if e.table == table and e.said["game"] == game]
+            data[table] = [known_now[name] for name in names if name in known_now]
+        if any(data[table] for table in TABLES):
+            write_text(path, f"{json.dumps(data, indent=1, ensure_ascii=False)}\n")
+            written.append(path)
+    return written
