@@ -53,7 +53,7 @@ class Trained:
 WeightSet = Mapping[str, Trained]  # by player
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Shipped(Mapping[str, Mapping[str, Weights]]):
     """The sets in a folder, by the names of their files; none where there is no such folder."""
 
