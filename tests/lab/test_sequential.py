@@ -5,7 +5,7 @@ import pytest
 import scipy.stats as st
 from numpy.testing import assert_allclose
 
-from offleash.lab.statistics import Sequential, Verdict, schedule
+from offleash.lab.statistics import Sequential, Threshold, Verdict, schedule
 from offleash.lab.statistics.sequential import boundaries
 
 LOOKS = schedule(1024)
@@ -245,3 +245,108 @@ def test_few_blocks_that_differ_ask_for_as_many_more_as_make_enough():
     found = Sequential(MARGIN, schedule(256)).look(values)
     assert found.verdict is Verdict.UNDECIDED and found.high == math.inf
     assert 64 * 3 < found.more < 64 * 5
+
+
+# The mean of bounded blocks, and a figure
+
+
+def pairs_of_games(rng, shape, chance):
+    """Blocks of two games with the sides swapped: 0, a half or 1."""
+    return rng.binomial(2, chance, shape) / 2
+
+
+def tables_of_four(rng, shape, chance):
+    """Blocks of sixteen games on the same luck: some are better than others for everybody."""
+    luck = rng.beta(20 * chance, 20 * (1 - chance), shape)
+    return rng.binomial(16, luck) / 16
+
+
+def whole_blocks(rng, shape, chance):
+    """A block goes to one of two."""
+    return (rng.random(shape) < chance).astype(float)
+
+
+CASES = [(pairs_of_games, 0.9), (pairs_of_games, 0.98), (tables_of_four, 0.4), (whole_blocks, 0.52)]
+CLAIM_LOOKS = schedule(512, 32)
+
+
+def claimed(values, figure, looks=CLAIM_LOOKS):
+    """Many runs (columns), each stopped as a claim is: verdict, blocks and interval at the stop."""
+    test, runs = Threshold(figure, looks), values.shape[1]
+    verdicts, going = np.zeros(runs), np.ones(runs, bool)
+    count, low, high = np.zeros(runs), np.zeros(runs), np.ones(runs)
+    for blocks in looks:
+        found = test.intervals(values[:blocks])
+        said = (found.low > figure) * 1 - (found.high < figure) * 1
+        count[going], low[going], high[going] = blocks, found.low[going], found.high[going]
+        verdicts[going] = said[going]
+        going &= said == 0
+    return verdicts, count, low, high
+
+
+@pytest.mark.parametrize(("blocks", "chance"), CASES)
+def test_a_claim_that_is_just_false_is_seldom_shown(blocks, chance):
+    """Where the truth is the figure itself: 2.5 % to each side, and three standard errors."""
+    rng = np.random.default_rng([13, round(100 * chance)])
+    verdicts, _, low, high = claimed(blocks(rng, (CLAIM_LOOKS[-1], RUNS), chance), chance)
+    slack = 3 * math.sqrt(0.025 * 0.975 / RUNS)
+    assert np.mean(verdicts > 0) < 0.025 + slack and np.mean(verdicts < 0) < 0.025 + slack
+    assert np.mean((low <= chance) & (chance <= high)) > 0.95 - SLACK
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("looks", [CLAIM_LOOKS, schedule(2048, 32), (32,)], ids=str)
+@pytest.mark.parametrize(("blocks", "chance"), CASES)
+def test_false_claims_over_many_runs(blocks, chance, looks):
+    rng, runs = np.random.default_rng([14, round(100 * chance), looks[-1]]), 10_000
+    verdicts, _, low, high = claimed(blocks(rng, (looks[-1], runs), chance), chance, looks)
+    assert np.mean(verdicts > 0) < 0.025 + 3 * math.sqrt(0.025 * 0.975 / runs)
+    covered = np.mean((low <= chance) & (chance <= high))
+    assert covered > 0.95 - 3 * math.sqrt(0.05 * 0.95 / runs)
+
+
+def test_a_true_claim_is_shown_early_and_a_false_one_falls():
+    rng = np.random.default_rng(15)
+    values = pairs_of_games(rng, (CLAIM_LOOKS[-1], 300), 0.95)
+    verdicts, count, low, high = claimed(values, 0.85)
+    assert (verdicts == 1).all() and count.mean() < 150
+    assert (low > 0.85).all() and (high <= 1.0).all()
+    verdicts, _, _, high = claimed(values, 0.99)
+    assert np.mean(verdicts == -1) > 0.98 and (high[verdicts == -1] < 0.99).all()
+
+
+def test_a_claim_is_the_test_of_the_difference_from_its_figure():
+    """At one look and with even blocks it is Student's interval."""
+    values = np.tile([0.25, 0.5, 0.5, 0.75], 16)
+    look = Threshold(0.4, (64,)).look(values)
+    half = st.t.ppf(0.975, 63) * values.std(ddof=1) / 8
+    assert_allclose((look.low, look.effect, look.high), (0.5 - half, 0.5, 0.5 + half))
+    assert look.verdict is Verdict.ABOVE and look.last
+    assert Threshold(0.5 - half, (64,)).verdict(0.5 - half, 1.0) is Verdict.UNDECIDED
+    assert Threshold(0.6, (64,)).look(values).verdict is Verdict.BELOW
+
+
+def test_a_bot_that_never_lost_may_lose_one_day():
+    """Clopper and Pearson's end, since blocks that are all the same have no spread."""
+    test = Threshold(0.9, (32, 64))
+    look = test.look(np.ones(32))
+    tail = st.norm.sf(Sequential(0.0, (32, 64)).critical(32))
+    assert_allclose((look.low, look.high), ((tail / 2) ** (1 / 32), 1.0))
+    assert look.verdict is Verdict.UNDECIDED and look.more > 0
+    assert test.look(np.ones(64)).verdict is Verdict.ABOVE
+
+
+def test_few_blocks_that_are_not_won_whole():
+    """Three halves and a loss among 64 blocks: the two chances that the mean is bounded by."""
+    values = np.ones(64)
+    values[[5, 20, 40]], values[50] = 0.5, 0.0
+    look = Threshold(0.5, (64,)).look(values)
+    some, most = (st.beta.ppf(1 - 0.0125, k + 1, 64 - k) for k in (4, 1))
+    assert_allclose(look.low, 1 - (some + most) / 2, atol=1e-9)
+    mirrored = Threshold(0.5, (64,)).look(1 - values)
+    assert_allclose((mirrored.low, mirrored.high), (1 - look.high, 1 - look.low))
+
+
+def test_values_that_are_no_shares_are_refused():
+    with pytest.raises(ValueError, match="must be a share, from 0 to 1"):
+        Threshold(0.5, (4,)).look([0.0, 0.5, 1.0, 1.5])

@@ -240,6 +240,7 @@ class Threshold:
 
     A block's value is a share, from 0 to 1. This is the test of the difference from the figure with
     no margin: the mean is above when the lower end, which holds at all looks, exceeds the figure.
+    Only where the spread stands on few blocks there is a sharper interval for shares.
     """
 
     figure: float
@@ -249,20 +250,33 @@ class Threshold:
     def look(self, shares: ArrayLike) -> Look:
         """What the first blocks' shares say; as many as one of the looks asks for."""
         values = np.asarray(shares, float)
-        if values.min() < 0.0 or values.max() > 1.0:
-            raise ValueError("a block's value must be a share, from 0 to 1")
-        found = Sequential(0.0, self.looks, self.level, bound=1.0).look(values - self.figure)
-        low, high = max(found.low + self.figure, 0.0), min(found.high + self.figure, 1.0)
+        test = Sequential(0.0, self.looks, self.level, bound=1.0)
+        known = test.look(values - self.figure)
+        found = self.intervals(values[:, None])
+        effect, low, high = (float(each[0]) for each in (found.value, found.low, found.high))
         verdict = self.verdict(low, high)
-        return replace(
-            found, effect=found.effect + self.figure, low=low, high=high, verdict=verdict
-        )
+        more = known.more if verdict is Verdict.UNDECIDED else 0
+        return replace(known, effect=effect, low=low, high=high, verdict=verdict, more=more)
 
     def verdict(self, low: float, high: float) -> Verdict:
         """Above, below or across."""
         if low > self.figure:
             return Verdict.ABOVE
         return Verdict.BELOW if high < self.figure else Verdict.UNDECIDED
+
+    def intervals(self, shares: ArrayLike) -> Intervals:
+        """The intervals of many bots at one look: [blocks × bots]."""
+        values = np.asarray(shares, float)
+        if values.min() < 0.0 or values.max() > 1.0:
+            raise ValueError("a block's value must be a share, from 0 to 1")
+        critical = Sequential(0.0, self.looks, self.level).critical(len(values))
+        low, high = _ends(values, critical)
+        rare = contributing(values) < ENOUGH
+        if rare.any():
+            tail = float(normal_tail(critical))
+            high[rare] = _largest_mean(values[:, rare], tail)
+            low[rare] = 1.0 - _largest_mean(1.0 - values[:, rare], tail)
+        return Intervals(values.mean(axis=0), np.maximum(low, 0.0), np.minimum(high, 1.0))
 
 
 @lru_cache(maxsize=64)
@@ -302,6 +316,13 @@ def _hall(t: float, skew: Floats) -> Floats:
     safe = np.where(np.abs(skew) < 1e-6, 1.0, skew)
     bent = 3.0 / safe * (np.cbrt(1.0 + safe * (t - safe / 6.0)) - 1.0)
     return np.where(np.abs(skew) < 1e-6, t, bent)
+
+
+def _largest_mean(shares: Floats, tail: float) -> Floats:
+    """An exact upper end for the mean of shares: E ≤ ½ P(share > 0) + ½ P(share > ½)."""
+    counts = (np.count_nonzero(shares > least, axis=0) for least in (0.0, 0.5))
+    some, most = (_largest_chance(each, len(shares), tail / 2.0) for each in counts)
+    return (some + most) / 2.0
 
 
 def _largest_chance(events: Ints, blocks: int, tail: float) -> Floats:
