@@ -32,6 +32,7 @@ KIND = "claim"
 BLOCKS = 1024  # at most, unless somebody says otherwise
 MOST_BLOCKS = 2048  # beyond it accounts add blocks up, and a block's value would be lost
 FIRST = 32  # blocks at the first look
+EVERYBODY = "all"  # a column beside those of single archetypes
 
 Numbers = NDArray[np.float64]
 
@@ -223,7 +224,8 @@ def _habit(goal: Mapping[str, Any], results: Results) -> dict[str, Any]:
             raise OffleashError(f"there is no measure {key!r} to tell a habit by")
     first = f"{goal['habit'][0]}, "
     rates = {}
-    for column in (key.removeprefix(first) for key in figures if key.startswith(first)):
+    columns = {key.removeprefix(first) for key in figures if key.startswith(first)} - {EVERYBODY}
+    for column in sorted(columns):
         of = figures[f"{goal['per']}, {column}"] if "per" in goal else 1.0
         rates[column] = sum(figures[f"{name}, {column}"] for name in goal["habit"]) / of
     return {

@@ -1,0 +1,235 @@
+"""A claim: who sits where, what a block is worth, when it holds, and that a run can be stopped."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tests.toys  # noqa: F401  # so that Digs can be played
+from offleash.bots.seats import watch_game
+from offleash.core.errors import OffleashError
+from offleash.games import registry
+from offleash.lab.claim import block_values, claim_plan, sentence, with_blocks
+from offleash.lab.experiment import Experiment
+from offleash.lab.kinds import check, conduct
+from offleash.lab.plan import Plan, arm_options
+from offleash.lab.plan_files import read_plan
+from offleash.lab.run import Run
+
+ARCHETYPES = ["persona:bruiser", "persona:scrapper", "persona:diplomat", "persona:yapper"]
+
+
+def claim(game: str, bot: str, above: float, blocks: int = 32, **more: Any) -> Plan:
+    loaded = registry.load(game)
+    options = loaded.options(more.pop("preset", None), **more.pop("options", {}))
+    plan = claim_plan(loaded, options, bot, above, games=1, **more)
+    return with_blocks(plan, blocks)
+
+
+def put_to_test(plan: Plan, **how: Any) -> dict[str, Any]:
+    return dict(conduct(Run(Experiment(plan), threads=1, **how)))
+
+
+def cells(plan: Plan, arm: int = 0) -> list[tuple[tuple[str, ...], dict[str, Any]]]:
+    return [(cell.players, dict(cell.changes)) for cell in Experiment(plan).table(arm).cells]
+
+
+# Who sits where
+
+
+def test_against_others_sides_are_swapped() -> None:
+    plan = claim("dog", "greedy", 0.5, against=["random", "persona:hunter"])
+    assert sorted(names for names, _ in cells(plan)) == [
+        ("greedy", "persona:hunter", "greedy", "persona:hunter"),
+        ("greedy", "random", "greedy", "random"),
+        ("persona:hunter", "greedy", "persona:hunter", "greedy"),
+        ("random", "greedy", "random", "greedy"),
+    ]
+
+
+def test_among_others_a_bot_takes_every_place_and_every_dog() -> None:
+    """Sixteen games: each archetype's dog at each seat, the other three by their personas."""
+    found = cells(claim("uri-nation", "greedy", 0.25, among=ARCHETYPES))
+    met = set()
+    for names, changes in found:
+        dogs = changes["archetypes"].split(",")
+        seat = names.index("greedy")
+        met.add((seat, dogs[seat]))
+        others = {(name, dog) for name, dog in zip(names, dogs, strict=True) if name != "greedy"}
+        assert others == {(f"persona:{dog}", dog) for dog in dogs if dog != dogs[seat]}
+    assert len(found) == len(met) == 16
+
+
+def test_two_bots_take_the_same_place_in_turn() -> None:
+    plan = claim(
+        "uri-nation", "greedy", 0.5, among=ARCHETYPES, than="persona:yapper", seatings="all"
+    )
+    ours, theirs = cells(plan, 0), cells(plan, 1)
+    assert len(ours) == len(theirs) == 24
+    for (names, changes), (others, same) in zip(ours, theirs, strict=True):
+        assert changes == same
+        assert [n.replace("greedy", "persona:yapper") for n in names] == list(others)
+
+
+@pytest.mark.parametrize(
+    ("game", "more", "told"),
+    [
+        ("dog", {}, "a claim says either against whom a bot plays, or among whom it sits"),
+        ("dog", {"against": ["greedy"]}, "greedy can't be held against itself"),
+        ("dog", {"against": ["random"], "than": "random"}, "can't be held against itself"),
+        ("dog", {"against": ["rex"]}, "there is no bot 'rex'"),
+        ("digs", {"against": ["random"]}, "the 3 sides of Digs can't be shared out evenly"),
+        ("dog", {"among": ["random"] * 4, "than": "persona:hunter"}, "is none of those at the"),
+        ("dog", {"among": ["random"] * 3}, "3 bots are named for 4 seats"),
+    ],
+)
+def test_what_is_refused(game: str, more: dict[str, Any], told: str) -> None:
+    with pytest.raises(OffleashError, match=told) as error:
+        claim(game, "greedy", 0.5, **more)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("blocks", "goal", "told"),
+    [
+        (1, {}, "from 2 to 2,048 blocks, here 4 to 4,096 games, and the plan allows 2"),
+        (2049, {}, "from 2 to 2,048 blocks"),
+        (8, {"above": 1.0}, "the figure is 1; it must be a share, from 0 to 1"),
+        (8, {"above": "much"}, "above in the goal of a claim can't be 'much'"),
+        (8, {"bot": "persona:hunter"}, "does not play with others in every line-up"),
+        (8, {"than": "random"}, "is about 2 bots, and has 1 arms"),
+        (8, {"habit": ["captures"]}, "a habit needs both"),
+        (8, {"colour": "red"}, "has no 'colour'"),
+    ],
+)
+def test_a_plan_that_somebody_changed_is_refused(
+    blocks: int, goal: dict[str, Any], told: str
+) -> None:
+    from dataclasses import replace
+
+    plan = claim("dog", "greedy", 0.5, blocks, against=["random"])
+    with pytest.raises(OffleashError, match=told):
+        check(Experiment(replace(plan, goal={**plan.goal, **goal})))
+
+
+# What a block is worth
+
+
+def shares_by_hand(plan: Plan, arm: int, bot: str, blocks: int) -> list[float]:
+    """Every game of a block watched by itself; the bot's part of all that was won."""
+    game, found = registry.load(plan.game), []
+    for block in range(blocks):
+        mine = whole = 0.0
+        for names, changes in cells(plan, arm):
+            options = arm_options(game, plan.arms[arm], changes)
+            session = watch_game(game, options, names, plan.seed, block)
+            won = session.returns
+            mine += sum(w for name, w in zip(names, won, strict=True) if name == bot)
+            whole += sum(won)
+        found.append(mine / whole)
+    return found
+
+
+def test_a_block_is_the_share_of_what_was_won() -> None:
+    plan = claim("digs", "greedy", 0.3, 6, among=["persona:nose", "persona:miser", "random"])
+    run = Run(Experiment(plan), threads=1)
+    found = block_values(run.play(), 6)
+    np.testing.assert_allclose(found, shares_by_hand(plan, 0, "greedy", 6))
+    assert len(set(found)) > 1
+
+
+def test_a_block_goes_to_the_larger_share() -> None:
+    plan = claim("digs", "greedy", 0.3, 12, among=["persona:nose", "random", "random"],
+                 than="persona:nose")  # fmt: skip
+    run = Run(Experiment(plan), threads=1)
+    ours = shares_by_hand(plan, 0, "greedy", 12)
+    theirs = shares_by_hand(plan, 1, "persona:nose", 12)
+    expected = [0.5 if a == b else float(a > b) for a, b in zip(ours, theirs, strict=True)]
+    assert block_values(run.play(), 12).tolist() == expected
+    assert len(set(expected)) > 1
+
+
+# When it holds
+
+
+def test_a_claim_that_holds_stops_at_the_first_look() -> None:
+    summary = put_to_test(claim("dog", "greedy", 0.8, 256, against=["random"], seed=3))
+    assert summary["holds"] and summary["verdict"] == "is above the figure"
+    assert (summary["blocks"], summary["games"]) == (32, 64)
+    assert summary["possible_looks"] == [32, 64, 128, 256]
+    assert summary["share"] == 1.0 and 0.8 < summary["interval"][0] < 1.0
+    assert sentence(summary) == "holds"
+    json.dumps(summary, allow_nan=False)
+
+
+def test_a_claim_that_falls_and_one_that_is_not_shown() -> None:
+    fallen = put_to_test(claim("dog", "random", 0.3, 64, against=["greedy"]))
+    assert not fallen["holds"] and fallen["verdict"] == "is below the figure"
+    assert sentence(fallen) == "does not hold"
+    near = put_to_test(claim("dog", "persona:blocker", 0.5, 40, against=["greedy"]))
+    assert not near["holds"] and near["verdict"] == "undecided"
+    assert near["blocks"] == 40 and near["interval"][0] < 0.5 < near["interval"][1]
+    assert "not shown: about" in sentence(near)
+
+
+def test_a_habit_is_asked_for_beside_the_wins() -> None:
+    habit = {"habit": ["Marking: fortifies"], "of": "Yapper"}
+    more = {"preset": "1.2", "among": ARCHETYPES, "than": "persona:yapper"}
+    summary = put_to_test(claim("uri-nation", "greedy", 0.0, 32, **more, habit=habit))
+    rates = summary["habit"]["rates"]
+    assert [*rates] == ["Bruiser", "Diplomat", "Scrapper", "Yapper"]
+    assert summary["habit"]["holds"] == (max(rates.values()) == rates["Yapper"])
+    lost = put_to_test(
+        claim("uri-nation", "greedy", 0.0, 32, **more, habit={**habit, "of": "Scrapper"})
+    )
+    assert lost["habit"]["rates"] == rates and not lost["habit"]["holds"] and not lost["holds"]
+    assert sentence(lost) == "does not hold: Scrapper has lost its habit"
+    with pytest.raises(OffleashError, match="there is no measure 'Marking: naps, Yapper'"):
+        put_to_test(
+            claim(
+                "uri-nation", "greedy", 0.0, 2, **more, habit={**habit, "habit": ["Marking: naps"]}
+            )
+        )
+
+
+# Runs
+
+
+def test_a_run_goes_on_and_other_bots_in_the_kernel_change_nothing(tmp_path: Path) -> None:
+    plan = claim("digs", "greedy", 0.3, 64, among=["persona:nose", "random", "random"])
+    whole = put_to_test(plan)
+    experiment = Experiment(plan, company=["persona:miser", "random"])
+    run = Run(experiment, 1, tmp_path / "run", games_a_shard=1)
+    run.play(5)
+    run.close()
+    again = Run(Experiment(plan), 1, tmp_path / "run")
+    assert again.results.games_of_all() == 5 * experiment.cells[0]
+    assert dict(conduct(again)) == whole
+    names = {file.name for file in (tmp_path / "run").iterdir()}
+    assert "summary.json" in names and not any(name.endswith(".parquet") for name in names)
+    assert read_plan(tmp_path / "run" / "plan.toml") == plan
+
+
+def test_company_shares_the_kernel_of_another_table() -> None:
+    game = registry.load("dog")
+    from offleash.bots.seats import policy
+
+    seats = ["greedy", "persona:hunter"] * 2
+    both = [policy(game, names, company=["random"]) for names in (seats, ["random", "greedy"] * 2)]
+    assert both[0].choose is both[1].choose
+    assert policy(game, seats).choose is not both[0].choose
+    assert list(both[0].players) == ["greedy", "persona:hunter"]
+
+
+def test_a_plan_file_may_ask_for_a_claim(tmp_path: Path) -> None:
+    file = tmp_path / "claim.toml"
+    file.write_text(
+        'kind = "claim"\ngame = "dog"\ngames = 80\nseed = 3\n'
+        '[claim]\nbot = "greedy"\nabove = 0.8\nagainst = "random"\n'
+    )
+    assert read_plan(file).identity == {
+        **claim("dog", "greedy", 0.8, 40, against=["random"], seed=3).identity,
+        "record": "all",
+    }
