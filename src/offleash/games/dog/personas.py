@@ -30,6 +30,23 @@ WEIGHTS = {
     "keep Q": 3,
     "keep K": 14,
     "keep Joker": 22,
+    # What only the judgement of a whole position goes by: nothing, unless training says how much.
+    "two home": 0,  # beside what each token home is worth
+    "three home": 0,
+    "all home": 0,  # both hands then play the partner's tokens
+    "gap": 0,  # each free home space behind a token that stands in its way
+    "stranded": 0,  # no token on the loop, and not all home
+    "gate": 0,  # a token that stands on its start and may go home
+    "entry": 0,  # each number of steps that brings a token home
+    "last": 0,  # the fourth token on its way, all others home
+    "last entry": 0,  # each number of steps that brings that one home
+    "space home": 0,  # each space come, for each token that is home already
+    "ally home": 0,  # a token home, where the partner has nothing else to play
+    "ally space": 0,  # each space come, likewise
+    "danger": 0,  # each space come, for each opponent's token up to 13 steps behind
+    "doorstep": 0,  # a token on the start of an opponent who has one to start
+    "barred": 0,  # a token with a protected one up to 13 steps ahead
+    "scale": 215,  # how much worth, in hundreds, multiplies the odds of winning by e
 }
 
 PERSONAS = {

@@ -3,6 +3,8 @@
 All of it rests on the board and the actor's own hand, which is what that seat knows.
 """
 
+import numpy as np
+
 from offleash.core.rules.actors import NOBODY
 from offleash.core.rules.outlook import win_chance
 from offleash.games.dog.rules.actions import (
@@ -18,21 +20,48 @@ from offleash.games.dog.rules.actions import (
     STEPS_OF,
     TOKEN_OF,
 )
+from offleash.games.dog.rules.cards import LONGEST
 from offleash.games.dog.rules.movement import (
     ahead,
+    clear_ahead,
     destination,
+    gate_distance,
+    home_bits,
+    home_room,
+    is_on_loop,
     is_protected,
     partner,
     start_of,
     token_on,
+    tokens_home,
 )
-from offleash.games.dog.rules.record import ACE, HOME, JOKER, KENNEL, KING, SEATS, TOKENS, rule
+from offleash.games.dog.rules.record import (
+    ACE,
+    HOME,
+    HOME_SPACES,
+    JOKER,
+    KENNEL,
+    KING,
+    RANKS,
+    SEATS,
+    SEVEN,
+    TOKENS,
+    rule,
+)
 from offleash.games.dog.rules.seven import controlled, step_cost, step_owner
 
-# What the weights mean, in this order; behind these stands one for each rank.
+# What the weights mean, in this order; behind these stands one for each rank, and behind those
+# what only `evaluate` goes by.
 OUT, SPACE, HOME_WEIGHT, DEEP, BLOCKING, OPPONENTS, SEVEN_WEIGHT, CARD, HELP, KEEP = range(10)
+TWO_HOME, THREE_HOME, ALL_HOME, GAP, STRANDED, GATE, ENTRY, LAST, LAST_ENTRY = range(
+    KEEP + RANKS, KEEP + RANKS + 9
+)
+SPACE_HOME, ALLY_HOME, ALLY_SPACE, DANGER, DOORSTEP, BARRED, SCALE = range(
+    LAST_ENTRY + 1, LAST_ENTRY + 8
+)
 
-SCALE = 21_500  # of `evaluate`: what multiplies the odds by e
+# How many home spaces are free behind the foremost token there, by the occupied ones as bits.
+GAPS = np.array([(~bits & 15 & ~((bits & -bits) - 1)).bit_count() for bits in range(16)])
 
 
 @rule.inline
@@ -52,21 +81,106 @@ def counts_for(actor, seat, weights):
 
 
 @rule
+def home_worth(state, seat, homes, weights):
+    """What a seat's home is worth beside its tokens: how full it is, and how well filled.
+
+    A token at the front shuts out the spaces behind it, until small cards move it on.
+    """
+    worth = weights[GAP] * GAPS[home_bits(state, seat) & (2**HOME_SPACES - 1)]
+    if homes >= 2:
+        worth += weights[TWO_HOME + homes - 2]
+    return worth
+
+
+@rule
+def hunters_of(state, options, seat, space):
+    """Opponents' tokens that one card could bring to a space: up to 13 steps behind it."""
+    count = 0
+    for k in range(2):
+        other = (seat + 1 + 2 * k) % SEATS
+        for token in range(TOKENS):
+            place = int(state.token[other, token])
+            gap = ahead(options, place, space)
+            count += (place >= 0) & (place < HOME) & (gap > 0) & (gap <= LONGEST)
+    return count
+
+
+@rule
+def is_on_doorstep(state, options, seat, space):
+    """Whether an opponent could capture a token here by starting one of its own (D6)."""
+    for k in range(2):
+        other = (seat + 1 + 2 * k) % SEATS
+        if space == start_of(options, other):
+            for token in range(TOKENS):
+                if state.token[other, token] == KENNEL:
+                    return True
+    return False
+
+
+@rule
+def entries_of(state, options, seat, token, clear, room):
+    """The step cards that bring a token home, as many numbers of steps; a 7 is split (D17)."""
+    gate = gate_distance(state, options, seat, token, clear)
+    if gate >= LONGEST:
+        return 0
+    farthest = min(gate + room, LONGEST)
+    has_seven = (gate <= SEVEN) & (farthest > SEVEN)  # the rank of 7 steps is one less
+    return farthest - gate - has_seven
+
+
+@rule.inline
+def way_worth(state, options, seat, token, homes, room, weights):
+    """What the way ahead and behind makes of a token on the loop."""
+    space = int(state.token[seat, token])
+    clear = clear_ahead(state, options, space)
+    come = ahead(options, start_of(options, seat), space)
+    entries = entries_of(state, options, seat, token, clear, room)
+    worth = weights[ENTRY] * entries + weights[SPACE_HOME] * homes * come
+    worth += weights[BARRED] * (clear < LONGEST)
+    if homes == TOKENS - 1:
+        worth += weights[LAST] + weights[LAST_ENTRY] * entries
+    if is_protected(state, options, seat, token):
+        return worth
+    worth += weights[GATE] * (come == 0)
+    worth += weights[DANGER] * come * hunters_of(state, options, seat, space)
+    return worth + weights[DOORSTEP] * is_on_doorstep(state, options, seat, space)
+
+
+@rule
+def seat_worth(state, options, seat, weights):
+    """What a seat's tokens are worth to it where they stand, and beside each other."""
+    homes = tokens_home(state, seat)
+    room = home_room(state, seat)
+    has_ally = tokens_home(state, partner(seat)) == TOKENS and homes < TOKENS  # two hands play
+    worth = weights[BLOCKING] * int(state.fresh[seat]) + home_worth(state, seat, homes, weights)
+    outside = 0
+    for token in range(TOKENS):
+        place = int(state.token[seat, token])
+        worth += place_worth(options, seat, place, weights)
+        if is_on_loop(state, seat, token):
+            outside += 1
+            worth += way_worth(state, options, seat, token, homes, room, weights)
+            if has_ally:
+                worth += weights[ALLY_SPACE] * ahead(options, start_of(options, seat), place)
+    if outside == 0 and homes < TOKENS:
+        worth += weights[STRANDED]
+    return worth + (weights[ALLY_HOME] * homes if has_ally else 0)
+
+
+@rule
 def evaluate(state, options, seat, weights):
     """The team's tokens less the opponents', for one seat."""
     total = 0
     for owner in range(SEATS):
-        worth = weights[BLOCKING] * int(state.fresh[owner])
-        for token in range(TOKENS):
-            worth += place_worth(options, owner, int(state.token[owner, token]), weights)
-        total += counts_for(seat, owner, weights) * worth
+        total += counts_for(seat, owner, weights) * seat_worth(state, options, owner, weights)
     return total
 
 
 @rule
 def outlook(state, options, work, seat, weights):
-    """The team's chance to win, in 65536ths."""
-    return win_chance(evaluate(state, options, seat, weights), SCALE)
+    """The team's chance to win, in 65536ths; the scale is what multiplies the odds by e."""
+    worth = evaluate(state, options, seat, weights)
+    return win_chance(worth, 100 * max(weights[SCALE], 1))
 
 
 @rule.inline
