@@ -52,8 +52,9 @@ def budget_of(game: Game, argument: str) -> Budget:
 def row_of(game: Game, argument: str) -> Sequence[int]:
     """A searching player's numbers, as `templates.search` reads them."""
     budget, look = budget_of(game, argument), game.horizon
-    minds = [game.mind(budget.weights, name) for name in MINDS]
+    models = game.models or ("",)
+    minds = [game.mind(budget.weights, name, model) for name in MINDS for model in models]
     width = min(look.width, MOST_CANDIDATES)
-    header = [budget.playouts, width, look.boundaries, look.decisions, len(minds[0])]
+    header = [budget.playouts, width, look.boundaries, look.decisions, len(minds[0]), len(models)]
     assert len(header) == HEADER - PLAYOUTS
     return [*header, *(weight for mind in minds for weight in mind)]

@@ -107,7 +107,7 @@ SEARCH = Kind(
         *("actor", "side", "legal_actions", "chance_outcomes", "stream", "apply", "returns"),
         *("hide", "resample", "score", "outlook"),
     ),
-    may_use=("prepare", "is_boundary"),
+    may_use=("prepare", "is_boundary", "model_of", "list_goals", "aim", "planned", "wander"),
     weights=budgets.row_of,
     form="PLAYOUTS",
     check=budgets.budget_of,

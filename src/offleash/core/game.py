@@ -15,7 +15,7 @@ from offleash.core.errors import BadNotation, shown
 from offleash.core.options import BASE, Switch, changed_options, make_options
 from offleash.core.record import EMPTY, words
 from offleash.core.rules.random import STREAMS
-from offleash.core.study import POSITIONS, Study
+from offleash.core.study import MOST_GOALS, POSITIONS, Study
 
 Rule = Callable[..., Any]
 Records = NDArray[Any]
@@ -89,8 +89,15 @@ class Game:
     sums: np.dtype[Any] = EMPTY  # what a batch adds up over all games of one options row
     outlook: Rule | None = None  # (state, options, work, seat, weights) -> the chance to win
     is_boundary: Rule | None = None  # (state, options): whether a search may stop looking here
+    model_of: Rule | None = None  # (options, seat) -> which of `models` fits a seat
+    models: Sequence[str] = ()  # personas by which a search thinks that seats play, if they differ
     horizon: "Horizon" = field(default_factory=lambda: Horizon())  # how far a search looks
     prepare: Rule | None = None  # (state, options, work, plan, weights): once before a decision
+    # Ways to go through several decisions that a search compares as a whole, best first:
+    list_goals: Rule | None = None  # (state, options, work, weights, out) -> n, 0: single actions
+    aim: Rule | None = None  # (state, options, work, plan, goal): plans for one just listed
+    planned: Rule | None = None  # (state, options, plan) -> the action that is due, or NO_ACTION
+    wander: Rule | None = None  # (plan, rng, stream): makes the players of a playout differ
     count: Rule | None = None  # (state, options, action, sums): before an action is applied
     settle: Callable[[Records], None] | None = None  # fills the derived tables of options
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # the first is default
@@ -250,7 +257,8 @@ class Game:
 
     def new_study(self, note: np.dtype[Any], notes: int) -> Study:
         """Room for one thread's policies; `notes` records of that type are their own."""
-        states, plans = np.zeros(POSITIONS, self.record), self.new_plans()
+        states = np.zeros(POSITIONS, self.record)
+        plans = np.zeros(self.max_seats + 1 + MOST_GOALS, self.plan)
         return Study(
             np.zeros(notes, note),
             states,
@@ -273,10 +281,14 @@ class Game:
         merged = {**self.weights_by_name, **self.personas[name].weights}
         return np.array(list(merged.values()), np.int64)
 
-    def mind(self, weight_set: str, name: str) -> list[int]:
-        """The weights that one of a set goes by; the hand-set ones where it changes none."""
-        changed = self.weight_sets.get(weight_set, {}).get(name, {})
-        return list({**self.weights_by_name, **changed}.values())
+    def mind(self, weight_set: str, name: str, persona: str = "") -> list[int]:
+        """The weights that one of a set goes by; the hand-set ones where it changes none.
+
+        Where it thinks of a persona, it begins with that one's, as they are in the same set.
+        """
+        changes = self.weight_sets.get(weight_set, {})
+        begun = {**self.personas[persona].weights, **changes.get(persona, {})} if persona else {}
+        return list({**self.weights_by_name, **begun, **changes.get(name, {})}.values())
 
 
 @dataclass(frozen=True)

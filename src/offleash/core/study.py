@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 POSITIONS = 3  # what a seat sees, one way that it could be, and how that is played on
+MOST_GOALS = 32  # plans that a policy may compare, beside those of the seats and its own so far
 
 
 class Study(NamedTuple):
@@ -18,7 +19,7 @@ class Study(NamedTuple):
     notes: NDArray[Any]  # of the record that the policy declares
     states: NDArray[Any]  # positions, and the same as words
     words: NDArray[np.uint64]
-    plans: NDArray[Any]  # one for each seat, and the same as words
+    plans: NDArray[Any]  # one for each seat, then those to compare; and the same as words
     plan_words: NDArray[np.uint64]
     out: NDArray[np.int32]
     chances: NDArray[np.int64]

@@ -17,13 +17,14 @@ import numpy as np
 
 from offleash.core.compile import kernel
 from offleash.core.record import record
-from offleash.core.rules.actors import CHANCE, OVER
+from offleash.core.rules.actors import CHANCE, NO_ACTION, OVER
 from offleash.core.rules.copying import copy_record
 from offleash.core.rules.outlook import CERTAIN
 from offleash.core.rules.random import CHOICES, next_word, pick, seed_streams
+from offleash.core.study import MOST_GOALS
 
 # What stands in a player's row, and behind it the weights of its three minds.
-PLAYOUTS, WIDTH, BOUNDARIES, DECISIONS, WEIGHTS, HEADER = 1, 2, 3, 4, 5, 6
+PLAYOUTS, WIDTH, BOUNDARIES, DECISIONS, WEIGHTS, MODELS, HEADER = 1, 2, 3, 4, 5, 6, 7
 OWN, OPPONENTS, JUDGEMENT = range(3)
 
 SEEN, WORLD, PLAYED = range(3)  # positions of the study
@@ -36,6 +37,7 @@ NOTE = record(
     squares=(np.int64, MOST_CANDIDATES),
     playouts=(np.int64, MOST_CANDIDATES),
     candidates=np.int64,
+    is_whole=np.int64,  # 1: candidates are goals, each with a plan that leads there
 )
 
 actor: Any
@@ -64,30 +66,130 @@ def is_boundary(state, options):
 
 
 @kernel
-def choose_search(state, options, work, plan, study, out, n, rng, personas, who, seat):
-    """The action that won most in playouts; what was found stays in the notes."""
-    study.notes[0].candidates = 0
-    if n == 1:
-        return int(out[0])
-    study.states[SEEN] = state
-    hide(study.states[SEEN], options, seat)
-    rank_candidates(options, work, study, out, n, personas, who, seat)
-    seed = np.int64(next_word(rng, CHOICES + seat) >> ONE_BIT)
-    halve(options, work, study, personas, who, seat, seed)
-    return study.notes[0].action[0]
+def wander(plan, rng, stream):
+    """Players of a playout are as they are, unless a game without much luck gives them whims."""
 
 
 @kernel
-def mind_at(personas, who, mind):
-    """Where one of a player's three sets of weights begins: the next begins where it ends."""
-    return HEADER + mind * personas[who, WEIGHTS]
+def model_of(options, seat):
+    """Which model of a player fits a seat: all are alike, unless a game tells them apart."""
+    return 0
+
+
+@kernel
+def list_goals(state, options, work, weights, out):
+    """Single actions are compared, unless a game lists goals that several of them lead to."""
+    return 0
+
+
+@kernel
+def aim(state, options, work, plan, goal):
+    """Writes the way to a goal into a plan, where a game lists any."""
+
+
+@kernel
+def planned(state, options, plan):
+    """The action that a plan holds ready, where a game has such plans."""
+    return NO_ACTION
+
+
+@kernel
+def choose_search(state, options, work, plan, study, out, n, rng, personas, who, seat):
+    """The action that won most in playouts; what was found stays in the notes."""
+    note = study.notes[0]
+    note.candidates = 0
+    if n == 1:
+        return int(out[0])
+    due = planned(state, options, plan)
+    if is_among(out, n, due):
+        return due
+    study.states[SEEN] = state
+    hide(study.states[SEEN], options, seat)
+    study.plans[plans_at(study)] = plan
+    rank_goals(options, work, study, personas, who, seat)
+    if note.is_whole == 0:
+        rank_candidates(options, work, study, out, n, personas, who, seat)
+    seed = np.int64(next_word(rng, CHOICES + seat) >> ONE_BIT)
+    halve(options, work, study, personas, who, seat, seed)
+    if note.is_whole != 0:
+        take_aim(state, options, work, plan, study, personas, who, seat)
+    return note.action[0]
+
+
+@kernel
+def is_among(out, n, action):
+    """Whether an action is one of those listed."""
+    for i in range(n):
+        if out[i] == action:
+            return True
+    return False
+
+
+@kernel
+def plans_at(study):
+    """Where the plans of the study begin that are no seat's: the present one, then one a goal."""
+    return study.shares.shape[0]
+
+
+@kernel
+def rank_goals(options, work, study, personas, who, seat):
+    """What a game names as worth going for, with the plans that lead there."""
+    note, state = study.notes[0], study.states[SEEN]
+    model = model_of(options, seat)
+    weights = personas[
+        who, mind_at(personas, who, OWN, model) : mind_at(personas, who, OWN, model + 1)
+    ]
+    room = min(max(2, personas[who, PLAYOUTS] // 2), personas[who, WIDTH], MOST_GOALS)
+    note.is_whole = 0
+    count = min(room, list_goals(state, options, work, weights, study.out))
+    for i in range(count):
+        goal = int(study.out[i])
+        aim(state, options, work, study.plans[plans_at(study) + 1 + i], goal)
+        note.action[i] = i
+        note.is_whole = 1
+    note.candidates = count
+
+
+@kernel
+def take_aim(state, options, work, plan, study, personas, who, seat):
+    """Makes the best plan the seat's own; notes the first actions, each once, with its best plan."""
+    note = study.notes[0]
+    model = model_of(options, seat)
+    weights = personas[
+        who, mind_at(personas, who, OWN, model) : mind_at(personas, who, OWN, model + 1)
+    ]
+    list_goals(study.states[SEEN], options, work, weights, study.out)
+    aim(study.states[SEEN], options, work, plan, int(study.out[note.action[0]]))
+    kept = 0
+    for i in range(note.candidates):
+        place = plans_at(study) + 1 + note.action[i]
+        action = planned(state, options, study.plans[place])
+        is_new = True
+        for k in range(kept):
+            is_new = is_new and note.action[k] != action
+        if is_new:
+            note.action[kept] = action
+            note.total[kept] = note.total[i]
+            note.squares[kept] = note.squares[i]
+            note.playouts[kept] = note.playouts[i]
+            kept += 1
+    note.candidates = kept
+
+
+@kernel
+def mind_at(personas, who, mind, model):
+    """Where one of a player's sets of weights begins: the next begins where it ends."""
+    return HEADER + (mind * personas[who, MODELS] + model) * personas[who, WEIGHTS]
 
 
 @kernel
 def rank_candidates(options, work, study, out, n, personas, who, seat):
     """The actions that the greedy scores best, best first: as many as are worth a try."""
     note, state = study.notes[0], study.states[SEEN]
-    weights = personas[who, mind_at(personas, who, OWN) : mind_at(personas, who, OPPONENTS)]
+    model = model_of(options, seat)
+    weights = personas[
+        who, mind_at(personas, who, OWN, model) : mind_at(personas, who, OWN, model + 1)
+    ]
     room = min(max(2, personas[who, PLAYOUTS] // 2), personas[who, WIDTH])
     count = 0
     forget_plans(study)
@@ -156,7 +258,15 @@ def try_world(options, work, study, personas, who, seat, seed, world, left):
     for i in range(left):
         copy_record(study.words, PLAYED, WORLD)
         seed_streams(study.rng, seed, 2 * world + 1)
-        apply(study.states[PLAYED], options, work, note.action[i], None)
+        forget_plans(study)
+        if note.is_whole == 0:
+            copy_record(study.plan_words, seat, plans_at(study))
+            apply(study.states[PLAYED], options, work, note.action[i], None)
+        else:
+            copy_record(study.plan_words, seat, plans_at(study) + 1 + note.action[i])
+        if world > 0:  # in the first world players are as they are
+            for player in range(plans_at(study)):
+                wander(study.plans[player], study.rng, CHOICES + player)
         chance = play_out(options, work, study, personas, who, seat)
         note.total[i] += chance
         note.squares[i] += chance * chance
@@ -168,21 +278,22 @@ def play_out(options, work, study, personas, who, seat):
     """Plays greedily from a candidate to the boundary; the seat's chance to win there."""
     state = study.states[PLAYED]
     boundaries, decisions = personas[who, BOUNDARIES], personas[who, DECISIONS]
-    is_decided = True  # the candidate was a decision
-    forget_plans(study)
+    was_boundary = False
+    last = seat  # who decided before
     while True:
         mover = actor(state)
         if mover == OVER:
             returns(state, options, study.shares)
             return np.int64(study.shares[seat] * CERTAIN)
-        if is_decided and is_boundary(state, options):
-            boundaries -= 1
+        is_there = is_boundary(state, options)
+        boundaries -= is_there and not was_boundary and mover != last
+        was_boundary = is_there
         if boundaries == 0 or (decisions == 0 and mover != CHANCE):
-            weights = personas[who, mind_at(personas, who, JUDGEMENT) :]
+            weights = personas[who, mind_at(personas, who, JUDGEMENT, 0) :]
             return outlook(state, options, work, seat, weights)
-        is_decided = mover != CHANCE
-        if is_decided:
+        if mover != CHANCE:
             decisions -= 1
+            last = mover
             decide(state, options, work, study, personas, who, seat, mover)
         else:
             draw(state, options, work, study)
@@ -192,10 +303,15 @@ def play_out(options, work, study, personas, who, seat):
 def decide(state, options, work, study, personas, who, seat, mover):
     """One decision of a playout, by the model that the search has of that seat."""
     n = legal_actions(state, options, work, study.out)
-    action = int(study.out[0])
-    if n > 1:
+    action = planned(state, options, study.plans[mover])
+    if n == 1:
+        action = int(study.out[0])
+    elif not is_among(study.out, n, action):
         mind = OWN if side(options, mover) == side(options, seat) else OPPONENTS
-        weights = personas[who, mind_at(personas, who, mind) : mind_at(personas, who, mind + 1)]
+        model = model_of(options, mover)
+        weights = personas[
+            who, mind_at(personas, who, mind, model) : mind_at(personas, who, mind, model + 1)
+        ]
         plan = study.plans[mover]
         action = pick_best(state, options, work, plan, study.out, n, study.rng, mover, weights)
     apply(state, options, work, action, None)
@@ -211,7 +327,7 @@ def draw(state, options, work, study):
 
 @kernel
 def forget_plans(study):
-    """Nobody has a plan yet."""
-    for i in range(study.plan_words.shape[0]):
+    """No seat has a plan yet."""
+    for i in range(plans_at(study)):
         for k in range(study.plan_words.shape[1]):
             study.plan_words[i, k] = 0

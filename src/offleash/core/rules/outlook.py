@@ -25,3 +25,18 @@ def win_chance(worth, scale):
     """The chance that a worth stands for, in 65536ths; half where it is 0."""
     step = worth * STEPS // scale
     return CURVE[min(max(step, -REACH), REACH) + REACH]
+
+
+GROWTH = np.array(
+    [round(CERTAIN * (Decimal(step) / STEPS).exp()) for step in range(-REACH, REACH + 1)], np.int64
+)
+
+
+@rule
+def odds(worth, scale):
+    """How many times as likely a worth makes a win as one of 0 would, in 65536ths.
+
+    Among several who can win, each has the chance of its own odds in those of all together.
+    """
+    step = worth * STEPS // scale
+    return GROWTH[min(max(step, -REACH), REACH) + REACH]

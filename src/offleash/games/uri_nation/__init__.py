@@ -1,15 +1,17 @@
 """Uri-Nation: dogs on a walk mark a neighbourhood. Rules in docs/rules/uri_nation.md."""
 
-from offleash.core.game import Game
+from offleash.core.game import Game, Horizon
 from offleash.core.weights import shipped_weights
 from offleash.games.uri_nation.draw import heat, last, marks, picture, targets, terminal
-from offleash.games.uri_nation.options import OPTIONS, PRESETS, SWITCHES, settle
+from offleash.games.uri_nation.options import ARCHETYPES, OPTIONS, PRESETS, SWITCHES, settle
 from offleash.games.uri_nation.personas import PERSONAS, WEIGHTS
 from offleash.games.uri_nation.rules import (
     counting,
     course,
     ending,
+    goals,
     knowledge,
+    outlook,
     planning,
     setup,
     turn,
@@ -65,6 +67,14 @@ GAME = Game(
     prepare=planning.prepare,
     score=planning.score,
     evaluate=worth.evaluate,
+    outlook=outlook.outlook,
+    is_boundary=outlook.is_boundary,
+    model_of=outlook.model_of,
+    models=ARCHETYPES,
+    list_goals=goals.list_goals,
+    aim=goals.aim,
+    planned=goals.planned,
+    horizon=Horizon(boundaries=4),
     weights_by_name=WEIGHTS,
     weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
     personas=PERSONAS,

@@ -152,6 +152,7 @@ def grow(state, options, work, count, layer, before, cell, entry, move, price, w
     work.node_cell[node] = cell
     work.node_before[node] = before
     work.node_move[node] = move
+    work.node_layer[node] = layer
     work.node_drive[node] = work.node_drive[before] - price
     work.node_met[node] = work.node_met[before]
     work.node_worth[node] = worth
@@ -386,6 +387,7 @@ def plant(state, options, work):
         if options.touch[cell, i] >= 0:
             work.node_met[0] |= 1 << int(options.touch[cell, i])
     work.node_worth[0] = 0
+    work.node_layer[0] = 0
     work.met[cell, entry] = MOST_NODES
 
 
@@ -443,6 +445,7 @@ def search(state, options, work, weights):
         if last == count:
             break
         first = last
+    work.nodes = count
     return found if best != UNREACHED else 2 * best_so_far(work, first, count) + 1
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from offleash.core.compile import Rules
 from offleash.core.record import ANY_SIZE, record
+from offleash.core.study import MOST_GOALS
 from offleash.games.uri_nation.options import OPTIONS, WORDS
 from offleash.games.uri_nation.rules.card_words import DECKS, UNGRADED
 from offleash.games.uri_nation.rules.places import HOMES, MOST_CELLS, MOST_SITES, MOST_TERRITORIES
@@ -245,6 +246,9 @@ WORK = record(
     node_met=(np.int64, MOST_NODES),  # features met on the way, and the own home, as bits
     node_worth=(np.int64, MOST_NODES),  # of what it met on the way
     met=(np.int32, (MOST_CELLS, ENTRIES)),
+    node_layer=(np.int16, MOST_NODES),  # steps taken
+    nodes=np.int64,  # how many there are
+    goal_worth=(np.int64, MOST_GOALS),  # of the best places to stop, best first
     stuck=np.int64,  # the last node from which no step leads on, or NOWHERE
     # What stopping is worth, found once for each territory.
     valued=np.int64,  # territories whose worth is known, as bits
