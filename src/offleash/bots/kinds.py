@@ -17,6 +17,7 @@ import numpy as np
 
 from offleash.bots import budgets
 from offleash.bots.templates import search
+from offleash.core import weights
 from offleash.core.compile import specialise
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game
@@ -77,7 +78,7 @@ class Kind:
         arguments = self.arguments(game)
         if self.arguments is _no_arguments:
             return [self.name]
-        return [f"{self.name}:{argument}" for argument in arguments]
+        return [f"{self.name}:{argument}" if argument else self.name for argument in arguments]
 
     def offers(self, game: Game) -> list[str]:
         """The same for people to read: where it can't be listed, how it is written."""
@@ -93,6 +94,26 @@ def _persona_names(game: Game) -> Sequence[str]:
 
 def _persona_weights(game: Game, argument: str) -> Sequence[int]:
     return [int(weight) for weight in game.persona_weights(argument)]
+
+
+@cache
+def of_set(name: str) -> Kind:
+    """The greedy and the personas with a further set of weights: `tuned`, `tuned:yapper`."""
+
+    def players(game: Game) -> Sequence[str]:
+        known = game.weight_sets[name]
+        return [
+            *([""] if weights.GREEDY in known else []),
+            *(each for each in game.personas if each in known),
+        ]
+
+    def row(game: Game, argument: str) -> Sequence[int]:
+        usual = game.personas[argument].weights if argument else {}
+        changed = game.weight_sets[name][argument or weights.GREEDY]
+        return list({**game.weights_by_name, **usual, **changed}.values())
+
+    text = f"the greedy, or a persona, with the weights {name!r}"
+    return Kind(name, text, POLICIES, "choose_greedy", arguments=players, weights=row)
 
 
 GREEDY = Kind(
@@ -150,8 +171,17 @@ def _loaded(point: EntryPoint) -> Kind | None:
 
 def kinds(game: Game) -> dict[str, Kind]:
     """Every kind of bot that can play a game, by name."""
-    every = (*BUILT_IN, *installed(), *game.bots)
-    return {kind.name: kind for kind in every if kind.can_play(game)}
+    return {kind.name: kind for kind in known_kinds(game) if kind.can_play(game)}
+
+
+def known_kinds(game: Game) -> tuple[Kind, ...]:
+    """Every kind there is: the built-in ones, sets of weights, installed ones, the game's own.
+
+    Searching comes behind all that plays greedily, for that is the order in which policies are
+    compiled: a table of a search and `tuned` is compiled as that of a search and the greedy.
+    """
+    simple = tuple(kind for kind in BUILT_IN if kind is not SEARCH)
+    return (*simple, *map(of_set, game.weight_sets), SEARCH, *installed(), *game.bots)
 
 
 def bot_names(game: Game) -> list[str]:

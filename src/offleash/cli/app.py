@@ -17,6 +17,7 @@ from offleash.cli.report import report
 from offleash.cli.run import run_plan
 from offleash.cli.simulate import simulate
 from offleash.cli.sweep import sweep
+from offleash.cli.train import train
 from offleash.cli.tune import tune
 from offleash.cli.usage import Commands
 
@@ -53,6 +54,7 @@ for command in (
     ladder,
     claims,
     tune,
+    train,
     report,
     replay,
     show,

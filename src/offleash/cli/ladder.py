@@ -18,7 +18,16 @@ from offleash.cli.lab import (
     conduct,
     give_answer,
 )
-from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen_options, load
+from offleash.cli.parameters import (
+    GameName,
+    Preset,
+    RulesFile,
+    Settings,
+    WeightFiles,
+    chosen_options,
+    load,
+    refuse_kept,
+)
 from offleash.cli.terminal import console, tell
 
 FEW_BLOCKS = 20
@@ -37,6 +46,7 @@ def ladder(
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
+    weights: WeightFiles = None,
     seatings: Annotated[
         str, typer.Option(metavar="WAY", help="how bots change seats: rotations, all, factorial")
     ] = "rotations",
@@ -52,7 +62,8 @@ def ladder(
     from offleash.lab.ladder import ladder_plan
     from offleash.lab.run import Run
 
-    folder, game = chosen_folder(out, report), load(name)
+    refuse_kept(weights, out, report, cluster)
+    folder, game = chosen_folder(out, report), load(name, weights)
     options = chosen_options(game, preset, rules, settings)
     names = bots.split(",")
     plan = ladder_plan(game, options, names, games, seed, seatings, anchor.strip().lower())

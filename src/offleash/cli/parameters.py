@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -27,6 +28,16 @@ Preset = Annotated[
 RulesFile = Annotated[
     Path | None,
     typer.Option("--rules", metavar="FILE", help="a TOML file: base = a preset, and changes"),
+]
+
+WeightFiles = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--weights",
+        metavar="NAME=FILE",
+        help="a set of weights from a file of yours: then there are the bots NAME, NAME:persona "
+        "and search:300:NAME; may be repeated",
+    ),
 ]
 
 
@@ -99,9 +110,35 @@ def announce_compiling() -> None:
     machine.announce = ProgressLine()
 
 
-def load(name: str) -> "Game":
-    """A game with its rules."""
+def load(name: str, weights: list[str] | None = None) -> "Game":
+    """A game with its rules, and with the sets of weights that a command line adds."""
     from offleash.games import registry
 
     announce_compiling()
-    return registry.load(name)
+    game = registry.load(name)
+    return _with_weights(game, weights) if weights else game
+
+
+def _with_weights(game: "Game", texts: list[str]) -> "Game":
+    """The game with further sets of weights: `mine=folder/file.toml`."""
+    from offleash.bots.kinds import known_kinds
+    from offleash.core.weights import check_set_name, read_weights, weights_alone
+
+    sets = dict(game.weight_sets)
+    for text in texts:
+        name, equals, file = text.partition("=")
+        if not equals:
+            raise BadNotation(f"--weights {text!r} has no '=': write --weights name=file")
+        if check_set_name(name) in {*sets, *(kind.name for kind in known_kinds(game))}:
+            raise BadNotation(
+                f"--weights {name}={file}: {name} is there already, name it otherwise"
+            )
+        sets[name] = weights_alone(read_weights(file, game.weights_by_name, game.personas))
+    return replace(game, weight_sets=sets)
+
+
+def refuse_kept(weights: list[str] | None, *kept: object) -> None:
+    """A run that is kept must be playable from what it holds, and that is no file of the user."""
+    if weights and any(kept):
+        raise OffleashError("--weights is for a run that is not kept: leave --out, --report and "
+                            "--cluster away")  # fmt: skip

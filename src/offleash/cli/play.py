@@ -9,6 +9,7 @@ from offleash.cli.parameters import (
     Preset,
     RulesFile,
     Settings,
+    WeightFiles,
     announce_compiling,
     chosen_options,
     load,
@@ -51,6 +52,7 @@ def play(
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
+    weights: WeightFiles = None,
     transcript: Annotated[Path | None, typer.Option(help="write the game there")] = None,
 ) -> None:
     """Play a game in the terminal against bots, or several people in turn."""
@@ -64,11 +66,13 @@ def play(
     if resume is not None:
         if preset or rules or settings:
             raise OffleashError("a saved game keeps its rules: --resume takes no others")
+        if weights:
+            raise OffleashError("--weights is for a new game: --resume takes none")
         session = _resumed(resume, name, seating, seed)
     elif name is None:
         raise OffleashError("play needs a game, or --resume and a saved one")
     else:
-        game = load(name)
+        game = load(name, weights)
         session = _begun(game, chosen_options(game, preset, rules, settings), seating, seed)
     others = Bots(session.game, bots_of(session.seats))
     try:

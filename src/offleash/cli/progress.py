@@ -38,7 +38,7 @@ class Shown:
         trials = self._experiment.plan.goal.get("trials", 1)  # each of them plays it all
         total = trials * self._experiment.blocks * sum(self._experiment.cells)
         self._estimate = Estimate(run)
-        self._bar = _bar(quiet or not messages.is_terminal)
+        self._bar = bar(quiet or not messages.is_terminal)
         self._noted = ""  # what the experiment itself says is known
         run.note = self.note
         known = run.results.games_of_all()
@@ -105,7 +105,8 @@ class Estimate:
         return ""
 
 
-def _bar(disabled: bool) -> Progress:
+def bar(disabled: bool) -> Progress:
+    """A bar for games."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),

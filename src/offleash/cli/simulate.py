@@ -19,7 +19,16 @@ from offleash.cli.lab import (
     conduct,
     give_answer,
 )
-from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen_options, load
+from offleash.cli.parameters import (
+    GameName,
+    Preset,
+    RulesFile,
+    Settings,
+    WeightFiles,
+    chosen_options,
+    load,
+    refuse_kept,
+)
 from offleash.cli.terminal import console, messages, printable
 from offleash.core.files import check_writable, write_text
 
@@ -37,6 +46,7 @@ def simulate(
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
+    weights: WeightFiles = None,
     seatings: Seatings = None,
     brief: Annotated[bool, typer.Option("--brief", help="print the main figures only")] = False,
     as_json: AsJson = False,
@@ -54,7 +64,8 @@ def simulate(
     from offleash.lab.run import Run
 
     check_writable(transcript, svg)
-    folder, game = chosen_folder(out, report), load(name)
+    refuse_kept(weights, out, report, cluster)
+    folder, game = chosen_folder(out, report), load(name, weights)
     options = chosen_options(game, preset, rules, settings)
     arm = make_arm(game, "", options, seats.split(","))
     experiment = Experiment(make_plan(game, [arm], games, seed, seatings), game)

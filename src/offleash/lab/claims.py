@@ -13,12 +13,13 @@ from typing import Any, TypeVar
 
 from offleash.core.errors import BadFile, OffleashError, shown
 from offleash.core.game import Game
+from offleash.core.toml import read_toml
 from offleash.games import registry
 from offleash.lab.claim import MOST_BLOCKS, claim_plan, with_blocks
 from offleash.lab.ladder import ladder_plan
 from offleash.lab.plan import ACCOUNTS, Plan
 from offleash.lab.questions import refuse_unknown
-from offleash.play.toml_files import options_from, read_toml
+from offleash.play.toml_files import options_from
 
 Made = TypeVar("Made")
 

@@ -209,14 +209,20 @@ def added_sums(sums: Records) -> Records:
 
 
 def _cells(game: Game, plan: Plan, arm: Arm) -> Iterator[Cell]:
-    """Every seating of an arm once: line-ups, orders of the players, turns of the places."""
-    options = arm_options(game, arm)
+    """Every seating of an arm once."""
+    return cells_of(game, arm_options(game, arm), arm.lineups, plan.seatings)
+
+
+def cells_of(
+    game: Game, options: Records, lineups: Sequence[Sequence[str]], seatings: str
+) -> Iterator[Cell]:
+    """Every seating once: line-ups, orders of the players, turns of the places."""
     seats = game.seat_count(options)
     seen: set[tuple[Any, ...]] = set()
-    for players in arm.lineups:
-        for order in _orders(plan.seatings, seats):
+    for players in lineups:
+        for order in _orders(seatings, seats):
             moved = _moved(game, options, order)
-            for turned in _places(game, plan.seatings, options):
+            for turned in _places(game, seatings, options):
                 names, changes = tuple(players[i] for i in order), {**moved, **turned}
                 key = (names, tuple(sorted(changes.items())))
                 if key not in seen:

@@ -52,7 +52,7 @@ def ladder_plan(
     Where the sides can't be shared out evenly, a pairing has two arms, one with a side more for
     each of the two.
     """
-    names, sides = _checked(game, bots), _sides(game, options)
+    names, sides = _checked(game, bots), sides_of(game, options)
     if anchor and anchor not in names:
         raise OffleashError(f"the anchor {anchor!r} is none of the bots {', '.join(names)}")
     count = len(set(sides))
@@ -84,7 +84,7 @@ def _checked(game: Game, bots: Sequence[str]) -> list[str]:
     return names
 
 
-def _sides(game: Game, options: Records) -> list[int]:
+def sides_of(game: Game, options: Records) -> list[int]:
     """Which side each seat is on, in the order in which sides first come up."""
     numbers = [int(source_of(game.side)(options[0], s)) for s in range(game.seat_count(options))]
     order = list(dict.fromkeys(numbers))
@@ -150,7 +150,7 @@ def check(experiment: Experiment) -> None:
     """A side that two bots share would say nothing about either."""
     game, plan = experiment.game, experiment.plan
     _refuse_other_pairings(plan)
-    sides = _sides(game, arm_options(game, plan.arms[0]))
+    sides = sides_of(game, arm_options(game, plan.arms[0]))
     for cell in experiment.table(0).cells:
         if len(set(zip(sides, cell.players, strict=True))) > len(set(sides)):
             raise OffleashError(

@@ -1,0 +1,178 @@
+"""Where candidates are measured: many sets of weights play the same blocks in the same seats.
+
+A block is one number of the luck, and every candidate plays it from every seat against the same
+opponents. All of that is one batch: candidates differ in a row of numbers, and nothing is compiled.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from offleash.bots.seats import policy, seat_names
+from offleash.core.batch import Batch, Policy, Progress, play_batch
+from offleash.core.errors import OffleashError
+from offleash.core.game import Game, Records, Weights
+from offleash.core.options import Order
+from offleash.lab.experiment import Cell, cells_of
+from offleash.lab.ladder import sides_of
+from offleash.lab.trainees import Trainee
+
+TRAINEE = "@"  # in a line-up: whoever is trained
+
+Lineup = tuple[str, ...]
+Numbers = NDArray[np.float64]
+
+
+class Arena:
+    """The tables at which one trainee is measured."""
+
+    def __init__(
+        self,
+        game: Game,
+        rules: Sequence[Records],
+        trainee: Trainee,
+        against: Sequence[str] = (),
+        seatings: str | None = None,
+    ) -> None:
+        """`rules` are options to play under; `against` names opponents, a table for each text."""
+        self.game, self.trainee = game, trainee
+        found = list(_seated(game, rules, trainee, against, seatings or game.seating.usual))
+        self.cells = [cell for _, cell in found]
+        named = [_named(cell, trainee.bot) for cell in self.cells]
+        self._policy = policy(game, *named)
+        self._mine = np.zeros((len(found), game.max_seats), bool)
+        for mine, cell in zip(self._mine, self.cells, strict=True):
+            mine[: len(cell.players)] = [name == TRAINEE for name in cell.players]
+        changed = [game.options(game.base(o) or None, game.changed(o), c.changes) for o, c in found]
+        self._variants = np.concatenate(changed)
+        self._base = list(self._policy.players).index(trainee.bot)
+
+    @property
+    def opponents(self) -> list[str]:
+        """Everybody who is played against, once."""
+        names = (name for cell in self.cells for name in cell.players if name != TRAINEE)
+        return list(dict.fromkeys(names))
+
+    @property
+    def start(self) -> dict[str, int]:
+        """The trainee's weights as they are."""
+        names, row = self.game.weights_by_name, self._policy.personas[self._base]
+        numbers = row[self.trainee.at : self.trainee.at + len(names)]
+        return {name: int(number) for name, number in zip(names, numbers, strict=True)}
+
+    def blocks(self, games: int) -> int:
+        """How many blocks so many games are, at least."""
+        return -(-games // len(self.cells))
+
+    def shares(
+        self,
+        candidates: Sequence[Weights],
+        seed: int,
+        first: int,
+        blocks: int,
+        threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> Numbers:
+        """Blocks × candidates: the share of all that was won in a block, ties shared."""
+        cells, count = len(self.cells), len(candidates)
+        each = np.arange(count * cells)
+        batch = play_batch(
+            self.game,
+            self._cast(candidates),
+            blocks * len(each),
+            seed,
+            self._variants,
+            rows=np.tile(each % cells, blocks),
+            seated=np.tile(each, blocks),
+            numbers=np.repeat(np.arange(first, first + blocks), len(each)),
+            threads=threads,
+            progress=progress,
+        )
+        mine = np.tile(self._mine, (blocks * count, 1))
+        won = _won(batch, mine).reshape(blocks, count, cells)
+        found: Numbers = won.mean(axis=2)
+        return found
+
+    def _cast(self, candidates: Sequence[Weights]) -> Policy:
+        """A row for each candidate, and all seatings once for each of them."""
+        known, at = self._policy, self.trainee.at
+        rows = np.repeat(known.personas[self._base][None], len(candidates), axis=0)
+        for row, weights in zip(rows, candidates, strict=True):
+            row[at : at + len(weights)] = list(weights.values())
+        casts = np.tile(known.casts, (len(candidates), 1))
+        numbers = len(known.personas) + np.repeat(np.arange(len(candidates)), len(self.cells))
+        casts = np.where(np.tile(self._mine, (len(candidates), 1)), numbers[:, None], casts)
+        players = [*known.players, *(f"candidate {n}" for n in range(len(candidates)))]
+        personas = np.concatenate([known.personas, rows])
+        return replace(known, personas=personas, casts=casts, players=players)
+
+
+def _won(batch: Batch, mine: NDArray[np.bool_]) -> Numbers:
+    """The trainee's part of what was won in each game; of an unfinished one, its part of seats."""
+    taken, whole = (batch.results * mine).sum(axis=1), batch.results.sum(axis=1)
+    even = mine.sum(axis=1) / batch.playing.sum(axis=1)
+    found: Numbers = np.divide(taken, whole, out=even, where=whole > 0)
+    return found
+
+
+# Who sits where
+
+
+def _seated(
+    game: Game, rules: Sequence[Records], trainee: Trainee, against: Sequence[str], seatings: str
+) -> Iterator[tuple[Records, Cell]]:
+    for options in rules:
+        lineups = lineups_of(game, options, trainee, against)
+        for cell in cells_of(game, options, lineups, seatings):
+            yield options, cell
+
+
+def _named(cell: Cell, bot: str) -> list[str]:
+    return [bot if name == TRAINEE else name for name in cell.players]
+
+
+def lineups_of(
+    game: Game, options: Records, trainee: Trainee, against: Sequence[str] = ()
+) -> list[Lineup]:
+    """The tables: the trainee on one side, and on the others those who are named.
+
+    Where seats are archetypes with personas, a persona has its own seat and anybody else takes
+    each in turn; the others are played by their personas unless somebody is named.
+    """
+    sides, roles = sides_of(game, options), archetypes_of(game, options)
+    if len(set(sides)) < 2:
+        raise OffleashError(f"all seats of {game.title} win together, so nothing can be won")
+    places = (
+        [0] if not roles else [roles.index(trainee.player)] if trainee.player in roles else sides
+    )
+    found = []
+    for place in dict.fromkeys(places):
+        others = [seat for seat, side in enumerate(sides) if side != place]
+        for names in _opponents(game, sides, place, roles, against):
+            told = dict(zip(others, names, strict=True))
+            found.append(tuple(told.get(seat, TRAINEE) for seat in range(len(sides))))
+    return found
+
+
+def _opponents(
+    game: Game, sides: Sequence[int], place: int, roles: Sequence[str], against: Sequence[str]
+) -> Iterator[list[str]]:
+    """A name for every seat of the other sides, for each table."""
+    others = [seat for seat, side in enumerate(sides) if side != place]
+    if not against and roles:
+        yield [f"persona:{roles[seat]}" for seat in others]
+        return
+    for text in against or ["greedy", *(f"persona:{name}" for name in game.personas)]:
+        yield seat_names(game, text, len(others))
+
+
+def archetypes_of(game: Game, options: Records) -> list[str]:
+    """The persona that belongs to each seat; none where seats are alike."""
+    for switch in game.switches:
+        if isinstance(switch, Order) and switch.name in game.seating.moves:
+            names = switch.format(options[switch.name][0]).split(",")[: game.seat_count(options)]
+            if set(names) <= set(game.personas):
+                return names
+    return []

@@ -1,0 +1,367 @@
+"""Training: weights that win more, found by playing.
+
+CMA-ES proposes a generation of weights; all of them play the same blocks in one batch, and every
+generation has fresh luck. The answer is the middle of the search over its last quarter, which luck
+moves less than any one candidate. Then what was found and what it started from play the same fresh
+blocks, and it counts only if it wins more there.
+
+A generation is written down when it is played. Training that goes on asks a new search of the same
+seed from the start and tells it what is written, so it goes on exactly as if it had never stopped.
+"""
+
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from offleash.core.batch import Progress
+from offleash.core.errors import BadFile, OffleashError
+from offleash.core.files import exists, read_text, write_text
+from offleash.core.game import Game, Records, Weights
+from offleash.core.weights import (
+    GREEDY,
+    HAND,
+    MINDS,
+    Trained,
+    WeightSet,
+    format_weights,
+    parse_weights,
+    read_weights,
+)
+from offleash.lab.arena import Arena
+from offleash.lab.experiment import Experiment
+from offleash.lab.extra import need
+from offleash.lab.folder import Folder, read_json
+from offleash.lab.plan import make_arm, make_plan
+from offleash.lab.statistics.intervals import Interval, mean_interval
+from offleash.lab.trainees import PLAYOUTS, trainee_of
+from offleash.lab.weight_space import Coordinates, Limits, Space, make_space
+
+MOST_GENERATIONS, MOST_POPULATION, LEAST_POPULATION = 10_000, 1000, 4
+CLAIMS = 1_000_000  # seeds from here on are kept for claims about what was trained
+FRESH = 1 << 40  # the first block of the luck that no generation has met
+FIRST_SIGMA = 1.0
+LATE = 4  # the last quarter of the generations is what counts
+FOUND, DATE = "weights.toml", "date.json"  # in the folder of a training
+
+Rating = Callable[[int, Sequence[Weights]], Sequence[float]]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is played."""
+
+    games: int = 400  # of each candidate in a generation
+    generations: int = 30
+    population: int = 16
+    check: int = 4000  # games of each of the two at the end
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """What can't be played."""
+        ranges = {
+            "games": (1, 10**9),
+            "generations": (1, MOST_GENERATIONS),
+            "population": (LEAST_POPULATION, MOST_POPULATION),
+            "check": (2, 10**9),
+            "seed": (0, CLAIMS - 1),
+        }
+        for name, (low, high) in ranges.items():
+            value = getattr(self, name)
+            if not low <= value <= high:
+                kept = "; higher ones are kept for claims" if name == "seed" else ""
+                raise OffleashError(f"{name} is {value:,}; it takes {low:,} to {high:,}{kept}")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What training came to: shares of wins on fresh luck, with intervals over its blocks."""
+
+    player: str
+    start: Weights
+    weights: Weights  # all of them
+    before: float  # the share that the start wins
+    after: float
+    gain: Interval  # after − before, block by block
+    blocks: Interval  # the share of blocks in which it wins more, ties half
+    trained: Trained  # as it stands in a file
+
+    @property
+    def is_better(self) -> bool:
+        """Whether more is won for sure."""
+        return self.gain.low > 0
+
+
+class Training:
+    """All that decides what is trained and how; `rules` are options to play under."""
+
+    def __init__(
+        self,
+        game: Game,
+        who: str,
+        rules: Sequence[Records],
+        effort: Effort | None = None,
+        against: Sequence[str] = (),
+        limits: Limits | None = None,
+        start: str = HAND,
+        playouts: int = PLAYOUTS,
+    ) -> None:
+        need("training", "cmaes")
+        self.game, self.rules, self.against = game, list(rules), [_spaceless(a) for a in against]
+        self.effort, self.limits = effort or Effort(), limits or Limits()
+        self.start, self.playouts = start, playouts
+        self.trainee = trainee_of(game, who, start, playouts)
+        self.arena = Arena(game, self.rules, self.trainee, self.against)
+        self.space = make_space(self.arena.start, self.limits, self.trainee.kept)
+
+    @property
+    def games(self) -> int:
+        """All that will be played, the check included."""
+        return self.trained_games + 2 * self.check_blocks * len(self.arena.cells)
+
+    @property
+    def check_blocks(self) -> int:
+        """Blocks of the check: an interval takes two."""
+        return max(2, self.arena.blocks(self.effort.check))
+
+    @property
+    def trained_games(self) -> int:
+        """Games of all generations."""
+        effort = self.effort
+        blocks = effort.generations * effort.population * self.arena.blocks(effort.games)
+        return blocks * len(self.arena.cells)
+
+    @property
+    def command(self) -> str:
+        """A command line that does the same."""
+        effort, limits, parts = self.effort, self.limits, ["offleash", "train", self.game.name]
+        said: list[tuple[str, Any]] = [("who", self.trainee.who)]
+        said += [("against", names) for names in self.against]
+        said += [(name, getattr(effort, name)) for name in asdict(effort)]
+        said += [("preset", self.game.base(o)) for o in self.rules if self.game.presets]
+        said += [("set", f"{k}={v}") for k, v in self.game.changed(self.rules[0]).items()]
+        said += [(n, ",".join(getattr(limits, n))) for n in ("only", "fix", "free")]
+        said += [("step", f"{name}={step}") for name, step in (limits.steps or {}).items()]
+        said += [("within", f"{limits.within:g}")] if self.trainee.kept else []
+        said += [("start", self.start)] if self.start != HAND else []
+        said += [("playouts", self.playouts)] if self.trainee.player in MINDS else []
+        for name, value in said:
+            parts += [f"--{name}", str(value)] if value != "" else []
+        return shlex.join(parts)
+
+    @cached_property
+    def identity(self) -> dict[str, Any]:
+        """What makes two trainings one."""
+        return {
+            "kind": "train",
+            "command": self.command,
+            "space": [asdict(axis) for axis in self.space.axes],
+            "cells": len(self.arena.cells),
+        }
+
+    @cached_property
+    def rules_digest(self) -> str:
+        """A name for all that decides the games."""
+        names = [self.trainee.bot, *self.arena.opponents]
+        arms = [
+            make_arm(self.game, str(number), options, *([name] for name in names))
+            for number, options in enumerate(self.rules)
+        ]
+        return Experiment(make_plan(self.game, arms, 1), self.game).rules_digest
+
+
+def _spaceless(names: str) -> str:
+    return ",".join(name.strip().lower() for name in names.split(","))
+
+
+# The search
+
+
+def evolve(space: Space, effort: Effort, rate: Rating) -> dict[str, int]:
+    """The weights that a search finds; `rate` says what each of a generation wins."""
+    place = np.mean(list(_middles(space, effort, rate))[-max(1, effort.generations // LATE) :], 0)
+    return space.weights(place)
+
+
+def _middles(space: Space, effort: Effort, rate: Rating) -> Iterator[Coordinates]:
+    """Where the middle of the search is after each generation."""
+    from cmaes import CMA
+
+    search = CMA(
+        mean=np.zeros(len(space.axes)),
+        sigma=FIRST_SIGMA,
+        bounds=space.bounds,
+        seed=effort.seed,
+        population_size=effort.population,
+    )
+    for generation in range(effort.generations):
+        places = [search.ask() for _ in range(effort.population)]
+        won = rate(generation, [space.weights(place) for place in places])
+        search.tell([(place, -share) for place, share in zip(places, won, strict=True)])
+        yield search.mean.copy()
+
+
+# Playing
+
+
+class Player:
+    """Plays what a training asks for, and writes it down where there is a folder."""
+
+    def __init__(
+        self,
+        training: Training,
+        folder: Path | None = None,
+        threads: int | None = None,
+        progress: Progress | None = None,
+        note: Callable[[str], None] = lambda text: None,
+    ) -> None:
+        self.training, self.threads, self.progress, self.note = training, threads, progress, note
+        self._folder = Folder(folder, training.identity, training.rules_digest) if folder else None
+
+    def close(self) -> None:
+        """Lets others write to the folder."""
+        if self._folder:
+            self._folder.close()
+
+    @cached_property
+    def date(self) -> str:
+        """The day on which it began, however often it was stopped."""
+        today = datetime.now(UTC).date().isoformat()
+        if self._folder is None:
+            return today
+        if not exists(self._folder.path / DATE):
+            self._folder.write_json(DATE, today)
+        return str(read_json(self._folder.path / DATE))
+
+    def rate(self, generation: int, candidates: Sequence[Weights]) -> list[float]:
+        """What each candidate wins in the blocks of a generation."""
+        effort, arena = self.training.effort, self.training.arena
+        known = self._known(generation, candidates)
+        if known is None:
+            blocks = arena.blocks(effort.games)
+            shares = self._shares(candidates, generation * blocks, blocks)
+            known = [float(share) for share in shares.mean(axis=0)]
+            self._write(generation, candidates, known)
+        elif self.progress:
+            self.progress(len(candidates) * arena.blocks(effort.games) * len(arena.cells))
+        told = f"{100 * min(known):.1f} … {100 * max(known):.1f} %"
+        self.note(f"generation {generation + 1} of {effort.generations}, wins {told}")
+        return known
+
+    def check(self, weights: Weights) -> Any:
+        """Blocks × (start, found): shares on luck that training has not met."""
+        self.note("what was found against what it began with, on fresh luck")
+        both = [self.training.space.start, weights]
+        return self._shares(both, FRESH, self.training.check_blocks)
+
+    def _shares(self, candidates: Sequence[Weights], first: int, blocks: int) -> Any:
+        seed = self.training.effort.seed
+        how = (self.threads, self.progress)
+        return self.training.arena.shares(candidates, seed, first, blocks, *how)
+
+    def _file(self, generation: int) -> str:
+        return f"generation-{generation:05}.json"
+
+    def _known(self, generation: int, candidates: Sequence[Weights]) -> list[float] | None:
+        """What a generation that was played came to."""
+        if self._folder is None or not exists(self._folder.path / self._file(generation)):
+            return None
+        path = self._folder.path / self._file(generation)
+        told = read_json(path)
+        try:
+            is_same = told["weights"] == [list(each.values()) for each in candidates]
+            shares = [float(share) for share in told["shares"]]
+        except (TypeError, KeyError, ValueError):
+            raise BadFile(path, None, "it is not what was written") from None
+        if not is_same or len(shares) != len(candidates):
+            raise BadFile(path, None, "other weights were played than this machine would propose")
+        return shares
+
+    def _write(self, generation: int, candidates: Sequence[Weights], won: Sequence[float]) -> None:
+        if self._folder is not None:
+            rows = [list(each.values()) for each in candidates]
+            self._folder.write_json(self._file(generation), {"weights": rows, "shares": list(won)})
+
+    def write_found(self, found: Outcome) -> None:
+        """What was found, better or not."""
+        if self._folder is not None:
+            text = format_weights({found.player: found.trained})
+            write_text(self._folder.path / FOUND, text)
+
+
+def conduct(player: Player) -> Outcome:
+    """Trains, and holds what was found against what it began with."""
+    training = player.training
+    player.date  # noqa: B018 - the day on which it began
+    weights = evolve(training.space, training.effort, player.rate)
+    before, after = np.asarray(player.check(weights)).T
+    gain = mean_interval(after - before).one()
+    blocks = mean_interval((np.sign(after - before) + 1) / 2, share=True).one()
+    shares = (float(before.mean()), float(after.mean()))
+    told = _provenance(training, player.date, _result(training, shares, gain, blocks))
+    trained = Trained(_changed(training, weights), told)
+    found = Outcome(
+        training.trainee.player, training.space.start, weights, *shares, gain, blocks, trained
+    )
+    player.write_found(found)
+    return found
+
+
+def _changed(training: Training, weights: Weights) -> dict[str, int]:
+    """What differs from the game's own weights, and all that makes a persona what it is."""
+    usual, kept = training.game.weights_by_name, training.trainee.kept
+    return {n: value for n, value in weights.items() if value != usual[n] or n in kept}
+
+
+def _result(
+    training: Training, shares: tuple[float, float], gain: Interval, blocks: Interval
+) -> str:
+    """One line."""
+    games = training.check_blocks * len(training.arena.cells)
+    low, high = 100 * gain.low, 100 * gain.high
+    return (
+        f"wins {100 * shares[1]:.1f} % where it began with {100 * shares[0]:.1f} %: "
+        f"{100 * gain.value:+.1f} points ({low:+.1f} … {high:+.1f}) in {games:,} games each; "
+        f"more in {100 * blocks.value:.1f} % of the blocks "
+        f"({100 * blocks.low:.1f} … {100 * blocks.high:.1f})"
+    )
+
+
+def _provenance(training: Training, date: str, result: str) -> dict[str, str | int]:
+    return {
+        "command": training.command,
+        "seed": training.effort.seed,
+        "games": training.trained_games,
+        "generations": training.effort.generations,
+        "opponents": ", ".join(training.arena.opponents),
+        "result": result,
+        "rules": training.game.rules_version,
+        "date": date,
+    }
+
+
+# The file
+
+
+def add_to_file(path: Path, game: Game, found: Outcome) -> None:
+    """Puts what was found into a set of weights, in place of what that player had there."""
+    held: Mapping[str, Trained] = {}
+    if exists(path):
+        held = read_weights(path, game.weights_by_name, game.personas)
+    merged = {**held, found.player: found.trained}
+    order = (GREEDY, *game.personas, *MINDS)
+    whole: WeightSet = {player: merged[player] for player in order if player in merged}
+    text = format_weights(whole)
+    assert parse_weights(text, game.weights_by_name, game.personas) == whole
+    write_text(path, text)
+
+
+def check_file(path: Path, game: Game) -> None:
+    """Before long work: a file that is there is a set of weights of this game."""
+    if exists(path):
+        parse_weights(read_text(path), game.weights_by_name, game.personas, path)
