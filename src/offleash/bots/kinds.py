@@ -128,7 +128,10 @@ SEARCH = Kind(
         *("actor", "side", "legal_actions", "chance_outcomes", "stream", "apply", "returns"),
         *("hide", "resample", "score", "outlook"),
     ),
-    may_use=("prepare", "is_boundary", "model_of", "list_goals", "aim", "planned", "wander"),
+    may_use=(
+        *("prepare", "is_boundary", "distinct_actions", "model_of", "wander"),
+        *("list_goals", "aim", "planned"),
+    ),
     weights=budgets.row_of,
     form="PLAYOUTS",
     check=budgets.budget_of,

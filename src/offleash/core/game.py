@@ -91,6 +91,8 @@ class Game:
     is_boundary: Rule | None = None  # (state, options): whether a search may stop looking here
     model_of: Rule | None = None  # (options, seat) -> which of `models` fits a seat
     models: Sequence[str] = ()  # personas by which a search thinks that seats play, if they differ
+    # (state, options, work, out) -> n: legal actions, one of each kind that comes to the same
+    distinct_actions: Rule | None = None
     horizon: "Horizon" = field(default_factory=lambda: Horizon())  # how far a search looks
     prepare: Rule | None = None  # (state, options, work, plan, weights): once before a decision
     # Ways to go through several decisions that a search compares as a whole, best first:

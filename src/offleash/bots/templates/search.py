@@ -71,6 +71,12 @@ def wander(plan, rng, stream):
 
 
 @kernel
+def distinct_actions(state, options, work, out):
+    """All that is legal is tried, unless a game says which actions come to the same."""
+    return legal_actions(state, options, work, out)
+
+
+@kernel
 def model_of(options, seat):
     """Which model of a player fits a seat: all are alike, unless a game tells them apart."""
     return 0
@@ -108,7 +114,8 @@ def choose_search(state, options, work, plan, study, out, n, rng, personas, who,
     study.plans[plans_at(study)] = plan
     rank_goals(options, work, study, personas, who, seat)
     if note.is_whole == 0:
-        rank_candidates(options, work, study, out, n, personas, who, seat)
+        n = distinct_actions(study.states[SEEN], options, work, study.out)
+        rank_candidates(options, work, study, study.out, n, personas, who, seat)
     seed = np.int64(next_word(rng, CHOICES + seat) >> ONE_BIT)
     halve(options, work, study, personas, who, seat, seed)
     if note.is_whole != 0:
@@ -152,7 +159,7 @@ def rank_goals(options, work, study, personas, who, seat):
 
 @kernel
 def take_aim(state, options, work, plan, study, personas, who, seat):
-    """Makes the best plan the seat's own; notes the first actions, each once, with its best plan."""
+    """Makes the best plan the seat's own; notes each first action once, with its best plan."""
     note = study.notes[0]
     model = model_of(options, seat)
     weights = personas[
@@ -302,7 +309,7 @@ def play_out(options, work, study, personas, who, seat):
 @kernel
 def decide(state, options, work, study, personas, who, seat, mover):
     """One decision of a playout, by the model that the search has of that seat."""
-    n = legal_actions(state, options, work, study.out)
+    n = distinct_actions(state, options, work, study.out)
     action = planned(state, options, study.plans[mover])
     if n == 1:
         action = int(study.out[0])

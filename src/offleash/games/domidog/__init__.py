@@ -1,11 +1,11 @@
 """Dömidög: dominoes with forks. Rules in docs/rules/domidog.md."""
 
-from offleash.core.game import Game
+from offleash.core.game import Game, Horizon
 from offleash.core.weights import shipped_weights
 from offleash.games.domidog.draw import last, marks, picture, targets, terminal
 from offleash.games.domidog.options import OPTIONS, PRESETS, SWITCHES
 from offleash.games.domidog.personas import PERSONAS, WEIGHTS
-from offleash.games.domidog.rules import course, knowledge, worth
+from offleash.games.domidog.rules import course, knowledge, prospects, worth
 from offleash.games.domidog.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.domidog.rules.record import PLAN, RECORD, TALLY, WORK, rule
 from offleash.games.domidog.text import (
@@ -52,6 +52,9 @@ GAME = Game(
     prepare=worth.prepare,
     score=worth.score,
     evaluate=worth.evaluate,
+    outlook=prospects.outlook,
+    distinct_actions=course.distinct_actions,
+    horizon=Horizon(boundaries=1000, decisions=1000),
     weights_by_name=WEIGHTS,
     weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
     personas=PERSONAS,

@@ -19,6 +19,14 @@ WEIGHTS = {
     "fork dry": 200,  # a fork that needs no draw
     "drawn": 35,  # each tile drawn, against
     "tile": 600,  # each tile laid
+    # How likely a position is won, by what a player has; the greedy asks for none of these.
+    "late": 0,  # each tile, against: more the fewer there are to draw
+    "near": 0,  # the nearer to an empty hand
+    "near move": 0,  # the same with a tile to lay
+    "turn": 0,  # and on the turn
+    "house": 0,  # the house at hand
+    "stuck house": 0,  # more for it without a tile to lay
+    "links": 0,  # own tiles that can follow each other
 }
 
 PERSONAS = {

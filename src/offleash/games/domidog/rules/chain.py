@@ -100,6 +100,25 @@ def list_forks(state, work, seat, out, n):
 
 
 @rule
+def list_distinct_forks(state, work, seat, out, n):
+    """Forks, one of all that lay a tile to equal dogs: where in the chain a dog is says nothing."""
+    spots = list_spots(state, work)
+    for end in range(ENDS if spots > 0 else 0):
+        housed = int(state.end[end]) // HALVES
+        met = 0
+        for i in range(spots):
+            spot = int(work.spot[i])
+            breed = dog_at(spot)
+            if spot // HALVES == housed or ((met >> breed) & 1) != 0:
+                continue
+            met |= 1 << breed
+            for tile in range(TILES):
+                out[n] = fork_of(end, tile, spot)
+                n += (state.where[tile] == HAND + seat) & BEARS[breed, tile]
+    return n
+
+
+@rule
 def has_house(state, seat):
     """Once a game each player may fork (M7)."""
     return state.house[seat] == AT_HAND

@@ -20,6 +20,7 @@ from offleash.games.domidog.rules.chain import (
     has_house,
     lay_first,
     lay_to,
+    list_distinct_forks,
     list_forks,
     list_plays,
 )
@@ -128,6 +129,23 @@ def legal_actions(state, options, work, out):
         n = 1
     if may_fork(state, options, seat, stuck):
         n = list_forks(state, work, seat, out, n)
+    return n
+
+
+@rule
+def distinct_actions(state, options, work, out):
+    """Legal actions, one of each kind that comes to the same."""
+    seat = int(state.seat)
+    if state.phase == OPENING:
+        n = list_openings(state, seat, out)
+    else:
+        n = list_plays(state, seat, out)
+    stuck = n == 0
+    if stuck:
+        out[0] = DRAW if state.supply_left > 0 else PASS
+        n = 1
+    if may_fork(state, options, seat, stuck):
+        n = list_distinct_forks(state, work, seat, out, n)
     return n
 
 

@@ -91,9 +91,13 @@ WORK = record(
 # What a bot has looked up before a decision: sets of tiles are bits.
 PLAN = record(
     mine=np.int64,  # its own tiles
+    breeds=np.int64,  # the dogs on them, bits of breeds, and those that only one tile has
+    lone=np.int64,
     hidden=np.int64,  # those that it can't see
     possible=(np.int64, SEATS),  # what each of the others may hold since it last denied something
     fresh=(np.int64, SEATS),  # how many tiles it has taken since then: they may be anything
+    asked=np.int64,  # for which pairs of ends the next one is worked out, as bits of such tiles
+    stops=(np.int64, TILES),  # what it is worth that others may have no tile for them
 )
 
 rule = Rules(

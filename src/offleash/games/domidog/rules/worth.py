@@ -16,19 +16,46 @@ from offleash.games.domidog.rules.actions import (
     spot_of,
     tile_of,
 )
-from offleash.games.domidog.rules.chain import dog_at, end_bits
+from offleash.games.domidog.rules.chain import BITS, dog_at, end_bits
 from offleash.games.domidog.rules.record import BOXED, CHAIN, HAND, NO_DOUBLE, TAKING, rule
 from offleash.games.domidog.rules.slots import bits_in
 from offleash.games.tiles.rules.dogs import BREED, BREEDS, TILES, other_dog
 
 # What the weights mean, in this order.
 WIN, MOVE, CHOICE, VARIETY, DOUBLE, STOP, STOP_LATER, DRY, FORKED, FORK_DRY, DRAWN, TILE = range(12)
+LATE, NEAR, NEAR_MOVE, TURN, HOUSE, STUCK_HOUSE, LINKS = range(12, 19)  # of `rules/prospects.py`
 
 SURE = 1024  # a chance of 1
+
+
+def _chances_to_miss() -> tuple[list[int], np.ndarray]:
+    """Of so many tiles, so many of them unfit: that a hand of so many has only unfit ones.
+
+    One after another by the size of the set; where each of those begins comes first.
+    """
+    begins, chances = [0], []
+    for out_of in range(TILES + 1):
+        unfit = np.arange(out_of + 1)
+        found = [np.full(out_of + 1, SURE)]
+        for held in range(out_of):
+            found.append(found[-1] * np.maximum(unfit - held, 0) // (out_of - held))
+        chances.append(np.stack(found, axis=1).ravel())
+        begins.append(begins[-1] + chances[-1].size)
+    return begins, np.concatenate(chances).astype(np.int16)
+
+
+_begins, MISSES = _chances_to_miss()
+MISSES_FROM = np.array(_begins)
 
 # The tiles with a breed, as bits, and the doubles.
 KIN = np.array([sum(1 << t for t in range(TILES) if b in BREED[t]) for b in range(BREEDS)])
 TWINS = sum(1 << t for t in range(TILES) if BREED[t, 0] == BREED[t, 1])
+
+# Two ends are like a tile: the one with the same two dogs, and the tiles that fit either, as bits.
+PAIR = np.zeros((BREEDS, BREEDS), np.int64)
+for tile, (a, b) in enumerate(BREED.tolist()):
+    PAIR[a, b] = PAIR[b, a] = tile
+FITS = np.array([KIN[a] | KIN[b] for a, b in BREED.tolist()])
 
 
 @rule
@@ -75,13 +102,8 @@ def last_denial(state, seat):
 def chance_to_miss(hidden, held, fitting):
     """That none of so many tiles out of a hidden set fits."""
     out_of = bits_in(hidden)
-    missing = out_of - bits_in(hidden & fitting)
-    chance = SURE
-    for i in range(held):
-        if out_of - i <= 0:
-            return chance
-        chance = chance * max(missing - i, 0) // (out_of - i)
-    return chance
+    unfit = out_of - bits_in(hidden & fitting)
+    return int(MISSES[MISSES_FROM[out_of] + unfit * (out_of + 1) + min(held, out_of)])
 
 
 @rule
@@ -101,11 +123,24 @@ def look_at(state, plan, seat):
 
 
 @rule
+def look_through(plan):
+    """Which dogs the own tiles have, and which of them only one has."""
+    plan.breeds = 0
+    plan.lone = 0
+    for breed in range(BREEDS):
+        same = int(plan.mine) & KIN[breed]
+        plan.breeds = int(plan.breeds) | ((same != 0) << breed)
+        plan.lone = int(plan.lone) | ((same != 0 and (same & (same - 1)) == 0) << breed)
+
+
+@rule
 def prepare(state, options, work, plan, weights):
     """Before a decision: the own tiles, those out of sight, and what the others may have."""
     seat = int(state.seat)
     plan.mine = tiles_of(state, seat)
     plan.hidden = tiles_elsewhere(state, seat)
+    plan.asked = 0
+    look_through(plan)
     for other in range(state.players):
         if other != seat:
             look_at(state, plan, other)
@@ -120,26 +155,42 @@ def chance_to_stop(state, plan, seat, fitting):
 
 
 @rule
-def worth_of_ends(state, plan, seat, mine, breeds, weights):
-    """What two ends are good for: the own next tile, and the others' missing ones."""
-    fitting = with_breeds(breeds)
-    moves = bits_in(mine & fitting)
-    worth = (weights[MOVE] if moves > 0 else 0) + weights[CHOICE] * moves
-    stop = weights[STOP] + (weights[DRY] if state.supply_left == 0 else 0)
-    for k in range(1, state.players):
-        other = (seat + k) % int(state.players)
-        worth += stop * chance_to_stop(state, plan, other, fitting) // SURE
-        stop = weights[STOP_LATER]
-    return worth
+def worth_of_stopping(state, plan, seat, pair, weights):
+    """What it is worth that the others may have no tile for two ends; worked out once each."""
+    if ((int(plan.asked) >> pair) & 1) == 0:
+        worth = 0
+        stop = weights[STOP] + (weights[DRY] if state.supply_left == 0 else 0)
+        for k in range(1, state.players):
+            other = (seat + k) % int(state.players)
+            worth += stop * chance_to_stop(state, plan, other, FITS[pair]) // SURE
+            stop = weights[STOP_LATER]
+        plan.stops[pair] = worth
+        plan.asked = int(plan.asked) | (1 << pair)
+    return int(plan.stops[pair])
 
 
 @rule
-def worth_of_hand(mine, weights):
+def worth_of_ends(state, plan, seat, mine, pair, weights):
+    """What two ends are good for: the own next tile, and the others' missing ones."""
+    moves = bits_in(mine & FITS[pair])
+    worth = (weights[MOVE] if moves > 0 else 0) + weights[CHOICE] * moves
+    return worth + worth_of_stopping(state, plan, seat, pair, weights)
+
+
+@rule
+def worth_of_hand(plan, weights):
     """Different dogs can be laid to more ends; doubles are hard to get rid of."""
-    breeds = 0
-    for breed in range(BREEDS):
-        breeds += (mine & KIN[breed]) != 0
-    return weights[VARIETY] * breeds - weights[DOUBLE] * bits_in(mine & TWINS)
+    doubles = bits_in(int(plan.mine) & TWINS)
+    return weights[VARIETY] * bits_in(int(plan.breeds)) - weights[DOUBLE] * doubles
+
+
+@rule
+def worth_of_rest(plan, tile, weights):
+    """The same without one of the tiles: a dog that only this one has goes with it."""
+    gone = bits_in(int(plan.lone) & BITS[tile])
+    return worth_of_hand(plan, weights) + (
+        weights[DOUBLE] * ((TWINS >> tile) & 1) - weights[VARIETY] * gone
+    )
 
 
 @rule
@@ -157,8 +208,8 @@ def score_fork(state, options, plan, seat, action, weights):
     mine = int(plan.mine) & ~(1 << tile)
     other = dog_at(int(state.end[1 - end_of(action)]))
     new = other_dog(tile, dog_at(spot_of(action)))
-    worth = worth_of_ends(state, plan, seat, mine, (1 << other) | (1 << new), weights)
-    worth += worth_of_hand(mine, weights) - weights[FORKED]
+    worth = worth_of_ends(state, plan, seat, mine, PAIR[other, new], weights)
+    worth += worth_of_rest(plan, tile, weights) - weights[FORKED]
     return worth + (weights[FORK_DRY] if state.supply_left == 0 else 0)
 
 
@@ -169,13 +220,13 @@ def score_play(state, plan, seat, action, weights):
         return weights[WIN]
     tile = tile_of(action)
     mine = int(plan.mine) & ~(1 << tile)
-    breeds = (1 << BREED[tile, 0]) | (1 << BREED[tile, 1])  # of a first tile
+    pair = tile  # of a first tile
     if action >= PLAY:
         end = end_of(action)
         new = other_dog(tile, dog_at(int(state.end[end])))
-        breeds = (1 << new) | (1 << dog_at(int(state.end[1 - end])))
-    ends = worth_of_ends(state, plan, seat, mine, breeds, weights)
-    return weights[TILE] + ends + worth_of_hand(mine, weights)
+        pair = PAIR[new, dog_at(int(state.end[1 - end]))]
+    ends = worth_of_ends(state, plan, seat, mine, pair, weights)
+    return weights[TILE] + ends + worth_of_rest(plan, tile, weights)
 
 
 @rule
@@ -185,7 +236,7 @@ def score_draw(state, plan, weights):
     fitting = bits_in(hidden & with_breeds(end_bits(state)))
     most = int(state.supply_left)
     draws = min(most * 16, 16 * bits_in(hidden) // fitting) if fitting > 0 else most * 16
-    return worth_of_hand(int(plan.mine), weights) - weights[DRAWN] * draws // 16
+    return worth_of_hand(plan, weights) - weights[DRAWN] * draws // 16
 
 
 @rule
@@ -195,7 +246,7 @@ def score(state, options, work, plan, action, weights):
     if action >= FORK:
         return score_fork(state, options, plan, seat, action, weights)
     if action >= DEAL or action == PASS:
-        return worth_of_hand(int(plan.mine), weights)
+        return worth_of_hand(plan, weights)
     if action == DRAW:
         return score_draw(state, plan, weights)
     return score_play(state, plan, seat, action, weights)

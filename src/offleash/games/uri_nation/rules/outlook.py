@@ -3,16 +3,16 @@
 import numpy as np
 
 from offleash.core.rules.outlook import CERTAIN, odds
-from offleash.games.uri_nation.rules.bits import has, ones
-from offleash.games.uri_nation.rules.card_words import DRIVE, GRIT
+from offleash.games.uri_nation.rules.bits import ones
+from offleash.games.uri_nation.rules.card_words import DRIVE
+from offleash.games.uri_nation.rules.challenges import grit_penalty
+from offleash.games.uri_nation.rules.economy import archetype_of
 from offleash.games.uri_nation.rules.record import (
     ANYWHERE,
     ROLL,
     WATER,
     rule,
 )
-from offleash.games.uri_nation.rules.challenges import grit_penalty
-from offleash.games.uri_nation.rules.economy import archetype_of
 from offleash.games.uri_nation.rules.territory import all_owned, held_count, own_fort
 
 SCALE = 1 << 16
