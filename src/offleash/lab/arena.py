@@ -139,7 +139,7 @@ def lineups_of(
     """The tables: the trainee on one side, and on the others those who are named.
 
     Where seats are archetypes with personas, a persona has its own seat and anybody else takes
-    each in turn; the others are played by their personas unless somebody is named.
+    each in turn; the others are played by their personas unless somebody else is named.
     """
     sides, roles = sides_of(game, options), archetypes_of(game, options)
     if len(set(sides)) < 2:
@@ -150,22 +150,23 @@ def lineups_of(
     found = []
     for place in dict.fromkeys(places):
         others = [seat for seat, side in enumerate(sides) if side != place]
-        for names in _opponents(game, sides, place, roles, against):
-            told = dict(zip(others, names, strict=True))
+        for names in _opponents(game, trainee, [roles[o] for o in others if roles], against):
+            told = dict(zip(others, seat_names(game, names, len(others)), strict=True))
             found.append(tuple(told.get(seat, TRAINEE) for seat in range(len(sides))))
     return found
 
 
 def _opponents(
-    game: Game, sides: Sequence[int], place: int, roles: Sequence[str], against: Sequence[str]
-) -> Iterator[list[str]]:
-    """A name for every seat of the other sides, for each table."""
-    others = [seat for seat, side in enumerate(sides) if side != place]
-    if not against and roles:
-        yield [f"persona:{roles[seat]}" for seat in others]
-        return
-    for text in against or ["greedy", *(f"persona:{name}" for name in game.personas)]:
-        yield seat_names(game, text, len(others))
+    game: Game, trainee: Trainee, roles: Sequence[str], against: Sequence[str]
+) -> Sequence[str]:
+    """Who plays the other seats, a text for each table; a search is trained against itself."""
+    if against:
+        return against
+    if roles:
+        return [",".join(f"persona:{role}" for role in roles)]
+    if trainee.is_searching:
+        return [trainee.bot]
+    return ["greedy", *(f"persona:{name}" for name in game.personas)]
 
 
 def archetypes_of(game: Game, options: Records) -> list[str]:

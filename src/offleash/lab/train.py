@@ -149,7 +149,7 @@ class Training:
         said += [("step", f"{name}={step}") for name, step in (limits.steps or {}).items()]
         said += [("within", f"{limits.within:g}")] if self.trainee.kept else []
         said += [("start", self.start)] if self.start != HAND else []
-        said += [("playouts", self.playouts)] if self.trainee.player in MINDS else []
+        said += [("playouts", self.playouts)] if self.trainee.is_searching else []
         for name, value in said:
             parts += [f"--{name}", str(value)] if value != "" else []
         return shlex.join(parts)

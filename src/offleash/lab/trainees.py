@@ -24,14 +24,18 @@ class Trainee:
     at: int  # where its weights begin in that bot's row
     kept: Collection[str] = ()  # weights that make it what it is
 
+    @property
+    def is_searching(self) -> bool:
+        """Whether it is one of the minds of a search."""
+        return self.player in MINDS
+
 
 def trainee_of(game: Game, who: str, start: str = HAND, playouts: int = PLAYOUTS) -> Trainee:
     """Somebody by name, as hand-set or with another set of weights to start from."""
     if start != HAND and start not in game.weight_sets:
         known = ", ".join((HAND, *game.weight_sets))
         raise OffleashError(f"{game.title} has no weights {shown(start)}; there are {known}")
-    has_own = start != HAND
-    known_players = game.weight_sets[start] if has_own else {}
+    known_players = game.weight_sets[start] if start != HAND else {}
     if who == GREEDY:
         return Trainee(who, GREEDY, start if GREEDY in known_players else GREEDY, 1)
     name = who.removeprefix(PERSONA)

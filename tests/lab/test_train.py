@@ -1,0 +1,373 @@
+"""Training: what may move, that candidates are measured fairly, and that it finds what is there."""
+
+import dataclasses
+import shlex
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from offleash.bots.kinds import SEARCH
+from offleash.bots.seats import policy
+from offleash.bots.templates.search import HEADER
+from offleash.cli.app import run as offleash
+from offleash.core.batch import play_batch
+from offleash.core.errors import BadFile, OffleashError
+from offleash.core.weights import Trained, format_weights, read_weights
+from offleash.games import registry
+from offleash.lab.arena import TRAINEE, Arena, lineups_of
+from offleash.lab.statistics.intervals import Interval
+from offleash.lab.train import Effort, Outcome, Player, Training, add_to_file, conduct, evolve
+from offleash.lab.trainees import trainee_of, trainees_of
+from offleash.lab.weight_space import Limits, make_space
+from tests.processes import output_of
+
+DIGS = registry.load("digs")
+SMALL = Effort(games=36, generations=4, population=6, check=240, seed=5)
+# A greedy that bids too little to win a bone: one weight of Digs, spoilt.
+SHY = dataclasses.replace(DIGS, weights_by_name={**DIGS.weights_by_name, "bold": 20})
+
+
+# The space
+
+
+def axes(start, kept=(), **limits):
+    space = make_space(start, Limits(**limits), kept)
+    return {axis.name: (axis.low, axis.high) for axis in space.axes}
+
+
+def test_weights_move_on_their_side_of_zero_and_a_zero_to_both():
+    found = axes({"plus": 30, "minus": -5, "nothing": 0, "always": 1_000_000}, steps={"nothing": 3})
+    reach = found["nothing"][1]
+    assert found == {"plus": (0, 300), "minus": (-50, 0), "nothing": (-reach, reach)}
+    assert axes({"plus": 30}, free=("plus",)) == {"plus": (-300, 300)}
+
+
+def test_what_makes_a_persona_moves_by_a_factor_and_keeps_its_sign():
+    start = {"a": 30, "b": -5, "c": 0, "d": 7}
+    found = axes(start, kept=("a", "b", "c"), within=2)
+    assert found == {"a": (15, 60), "b": (-10, -3), "d": (0, 70)}
+
+
+def test_only_and_fix():
+    start = {"a": 1, "b": 2, "c": 3}
+    assert list(axes(start, only=("a", "b"), fix=("b",))) == ["a"]
+    with pytest.raises(OffleashError, match="no weight may move"):
+        axes(start, only=("a",), fix=("a",))
+    for limits in ({"only": ("x",)}, {"fix": ("x",)}, {"free": ("x",)}, {"steps": {"x": 1}}):
+        with pytest.raises(OffleashError, match="there is no weight 'x'; there are a, b, c"):
+            axes(start, **limits)
+    with pytest.raises(OffleashError, match="a first step of z must be at least 1"):
+        axes({"z": 0}, steps={"z": 0})
+    with pytest.raises(OffleashError, match="a factor above 1"):
+        axes(start, within=1)
+
+
+def test_an_axis_starts_where_the_weight_is_and_its_ends_are_reached():
+    start = {"a": 140, "b": -5, "c": 0, "d": 1, "e": 99_999}
+    space = make_space(start, Limits(), kept=("b",))
+    assert space.weights(np.zeros(len(space.axes))) == start
+    for axis, (low, high) in zip(space.axes, space.bounds, strict=True):
+        assert low <= 0 <= high
+        assert (axis.weight(low), axis.weight(high)) == (axis.low, axis.high)
+        assert (axis.weight(low - 9), axis.weight(high + 9)) == (axis.low, axis.high)
+        places = [axis.weight(x) for x in np.linspace(low, high, 200)]
+        assert places == sorted(places)
+
+
+def test_a_first_step_is_a_third_of_a_weight_or_what_was_said():
+    space = make_space({"a": 300, "z": 0}, Limits(steps={"z": 40}))
+    step = space.weights([1.0, 1.0])
+    assert step["z"] == 40
+    assert 380 <= step["a"] <= 410
+
+
+# The search
+
+
+def test_a_planted_optimum_is_found():
+    start = {"a": 100, "b": 40, "zero": 0, "never": -1_000_000}
+    best = {"a": 260, "b": 12, "zero": -30, "never": -1_000_000}
+    asked = []
+
+    def rate(generation, candidates):
+        asked.append((generation, len(candidates)))
+        return [-sum(abs(w[n] - best[n]) / 20 for n in best) for w in candidates]
+
+    effort = Effort(generations=60, population=12, seed=1)
+    found = evolve(make_space(start, Limits(steps={"zero": 10})), effort, rate)
+    assert asked == [(generation, 12) for generation in range(60)]
+    assert found["never"] == best["never"]
+    for name in ("a", "b", "zero"):
+        assert abs(found[name] - best[name]) <= 4, found
+
+
+def test_what_can_not_be_played_is_refused():
+    for wrong in ({"games": 0}, {"generations": 0}, {"population": 3}, {"check": 1}, {"seed": -1}):
+        with pytest.raises(OffleashError, match=f"{next(iter(wrong))} is "):
+            Effort(**wrong)
+    with pytest.raises(OffleashError, match=r"seed is 1,000,000; .*kept for claims"):
+        Effort(seed=1_000_000)
+
+
+# Who is trained, against whom
+
+
+def test_who_can_be_trained():
+    assert [t.player for t in trainees_of(DIGS, "all-personas")] == ["nose", "miser", "loner"]
+    assert trainee_of(DIGS, "persona:nose").kept == ("near", "bold")
+    dog = registry.load("dog")
+    weights = len(dog.weights_by_name)
+    mind = trainee_of(dog, "search-opponents", playouts=20)
+    assert (mind.player, mind.bot) == ("opponents", "search:20:hand")
+    assert mind.at == HEADER + weights
+    with pytest.raises(OffleashError, match=r"'cat' can't be trained; there are greedy, persona:"):
+        trainee_of(dog, "cat")
+    with pytest.raises(OffleashError, match="has no weights 'mine'; there are hand"):
+        trainee_of(dataclasses.replace(dog, weight_sets={}), "greedy", "mine")
+    if not SEARCH.can_play(DIGS):
+        with pytest.raises(OffleashError, match="Digs has no search"):
+            trainee_of(DIGS, "judgement")
+
+
+def test_training_goes_on_from_a_set():
+    sets = {"tuned": {"greedy": {"near": 12}, "nose": {"bone": 31}}}
+    game = dataclasses.replace(DIGS, weight_sets=sets)
+    arena = Arena(game, [game.options()], trainee_of(game, "greedy", "tuned"))
+    assert arena.start == {**DIGS.weights_by_name, "near": 12}
+    nose = Arena(game, [game.options()], trainee_of(game, "persona:nose", "tuned"))
+    assert nose.start == {**DIGS.weights_by_name, "near": 20, "bold": 40, "bone": 31}
+
+
+def test_teams_play_together_and_archetypes_keep_their_seats():
+    dog, uri = registry.load("dog"), registry.load("uri-nation")
+    table = lineups_of(dog, dog.options(), trainee_of(dog, "greedy"), ["random"])
+    assert table == [(TRAINEE, "random", TRAINEE, "random")]
+    usual = lineups_of(dog, dog.options(), trainee_of(dog, "greedy"))
+    assert [names[1] for names in usual] == ["greedy", *(f"persona:{n}" for n in dog.personas)]
+    searching = lineups_of(dog, dog.options(), trainee_of(dog, "judgement"))
+    assert searching == [(TRAINEE, "search:75:hand", TRAINEE, "search:75:hand")]
+    dogs = ["bruiser", "scrapper", "diplomat", "yapper"]
+    personas = [f"persona:{name}" for name in dogs]
+    one = lineups_of(uri, uri.options(), trainee_of(uri, "persona:diplomat"))
+    assert one == [(personas[0], personas[1], TRAINEE, personas[3])]
+    each = lineups_of(uri, uri.options(), trainee_of(uri, "greedy"))
+    assert each == [tuple(TRAINEE if i == j else personas[j] for j in range(4)) for i in range(4)]
+    with pytest.raises(OffleashError, match="2 bots are named for 3 seats"):
+        lineups_of(uri, uri.options(), trainee_of(uri, "greedy"), ["greedy,random"])
+
+
+def test_a_candidate_plays_as_the_bot_with_its_weights_does():
+    """Shares of a batch of candidates, beside games played one by one with bots by name."""
+    arena = Arena(DIGS, [DIGS.options()], trainee_of(DIGS, "greedy"), ["greedy", "random"])
+    miser = dict(zip(DIGS.weights_by_name, DIGS.persona_weights("miser").tolist(), strict=True))
+    shares = arena.shares([arena.start, miser], seed=3, first=7, blocks=4, threads=2)
+    assert shares.shape == (4, 2)
+    for candidate, bot in enumerate(["greedy", "persona:miser"]):
+        for block in range(4):
+            won = []
+            for cell in arena.cells:
+                names = [bot if name == TRAINEE else name for name in cell.players]
+                seat = cell.players.index(TRAINEE)
+                one = play_batch(DIGS, policy(DIGS, names), 1, 3, first=7 + block)
+                won.append(one.results[0, seat] / one.results[0].sum())
+            assert shares[block, candidate] == pytest.approx(np.mean(won))
+
+
+def test_every_seat_is_taken_equally_often():
+    arena = Arena(DIGS, [DIGS.options()], trainee_of(DIGS, "greedy"), ["random"])
+    seats = [cell.players.index(TRAINEE) for cell in arena.cells]
+    assert sorted(seats) == list(range(DIGS.seat_count(DIGS.options())))
+
+
+def test_threads_change_nothing():
+    arena = Arena(DIGS, [DIGS.options()], trainee_of(DIGS, "greedy"))
+    both = [arena.start, {**arena.start, "near": 3}]
+    one, two = (arena.shares(both, 1, 0, 6, threads=n) for n in (1, 2))
+    assert one.tobytes() == two.tobytes()
+
+
+# Training
+
+
+def trained(folder: Path | None, **how):
+    training = Training(
+        SHY, "greedy", [SHY.options()], SMALL, ["persona:nose"], how.pop("limits", None)
+    )
+    player = Player(training, folder, threads=1, **how)
+    try:
+        return conduct(player)
+    finally:
+        player.close()
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("whole") / "greedy"
+    return folder, trained(folder)
+
+
+def test_a_spoilt_weight_is_found(whole):
+    _, found = whole
+    assert found.start["bold"] == 20
+    assert 25 < found.weights["bold"] < 100
+    assert found.is_better
+    assert found.after > found.before + 0.1
+    assert found.blocks.value > 0.5
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def test_a_training_that_was_stopped_ends_with_the_same_bytes(whole, tmp_path):
+    class Stop(Exception):
+        pass
+
+    def stop_at(limit):
+        played = 0
+
+        def progress(games):
+            nonlocal played
+            played += games
+            if played > limit:
+                raise Stop
+
+        return progress
+
+    games = 36 * 6
+    for generations in (0.5, 1.5, 1.7, 4.1):
+        with pytest.raises(Stop):
+            trained(tmp_path / "greedy", progress=stop_at(generations * games))
+    assert trained(tmp_path / "greedy") == whole[1]
+    assert contents(tmp_path / "greedy") == contents(whole[0])
+
+
+def test_a_folder_keeps_to_one_training(whole):
+    limits = Limits(fix=("bone",))
+    with pytest.raises(OffleashError, match=r"holds another experiment \(not the same command"):
+        trained(whole[0], limits=limits)
+
+
+def test_a_generation_that_was_changed_is_refused(whole, tmp_path):
+    folder = tmp_path / "greedy"
+    folder.mkdir()
+    for name, data in contents(whole[0]).items():
+        (folder / name).write_bytes(data)
+    file = folder / "generation-00001.json"
+    told = file.read_text()
+    file.write_text(told.replace("25", "26"))
+    assert file.read_text() != told
+    with pytest.raises(BadFile, match=r"generation-00001\.json: other weights were played"):
+        trained(folder)
+    file.write_text("[1]")
+    with pytest.raises(BadFile, match=r"generation-00001\.json: it is not what was written"):
+        trained(folder)
+
+
+def test_provenance_says_how_to_do_it_again(whole):
+    told = whole[1].trained.provenance
+    assert told["games"] == 4 * 6 * 36
+    assert (told["seed"], told["generations"], told["rules"]) == (5, 4, DIGS.rules_version)
+    assert told["opponents"] == "persona:nose"
+    assert told["result"].startswith(f"wins {100 * whole[1].after:.1f} % where it began with ")
+    words = shlex.split(told["command"])
+    assert words[:3] == ["offleash", "train", "digs"]
+    assert words[words.index("--against") + 1] == "persona:nose"
+
+
+def test_what_was_found_can_be_read_and_played(whole, tmp_path):
+    file = tmp_path / "mine.toml"
+    other = Trained({"bold": 60}, whole[1].trained.provenance)
+    file.write_text(format_weights({"loner": other}))
+    add_to_file(file, SHY, whole[1])
+    found = read_weights(file, SHY.weights_by_name, SHY.personas)
+    assert list(found) == ["greedy", "loner"]
+    assert found["loner"] == other
+    weights = {**SHY.weights_by_name, **found["greedy"].weights}
+    assert weights == whole[1].weights
+
+
+def test_better_means_that_the_whole_interval_is():
+    trained_ = Trained({}, {})
+    for gain, is_better in (
+        (Interval(0.02, 0.001, 0.04), True),
+        (Interval(0.02, -0.001, 1), False),
+    ):
+        assert Outcome("greedy", {}, {}, 0, 0, gain, gain, trained_).is_better is is_better
+
+
+# The command
+
+
+QUICK = "--games 12 --generations 2 --population 4 --seed 3 --threads 1".split()  # noqa: SIM905
+
+
+def test_a_command_line_repeats_itself(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("offleash.cli.train.load", lambda name: SHY)
+    arguments = ["train", "digs", "--who", "greedy", "--against", "persona:nose", *QUICK]
+    arguments += ["--only", "bold,crumb", "--generations", "4"]
+    out, again = tmp_path / "a.toml", tmp_path / "b.toml"
+    offleash([*arguments, "--check", "400", "--out", str(out)])
+    printed = capsys.readouterr().out
+    assert "greedy of Digs" in printed and "Written to" in printed
+    command = read_weights(out, SHY.weights_by_name, SHY.personas)["greedy"].provenance["command"]
+    offleash([*shlex.split(command)[1:], "--out", str(again), "--threads", "2"])
+    assert again.read_bytes() == out.read_bytes()
+
+
+def test_what_is_not_better_is_not_written(tmp_path, capsys):
+    out = tmp_path / "weights.toml"
+    offleash(["train", "digs", "--who", "persona:nose", *QUICK, "--check", "12", "--out", str(out)])
+    assert "not surely better, so nothing is written" in " ".join(capsys.readouterr().out.split())
+    assert not out.exists()
+    assert (tmp_path / "weights.training" / "nose" / "weights.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--who", "nobody"], "'nobody' can't be trained"),
+        (["--against", "cat"], "there is no bot 'cat'"),
+        (["--only", "nera"], "there is no weight 'nera'"),
+        (["--step", "near"], "--step 'near' is not understood"),
+        (["--start", "mine"], "has no weights 'mine'"),
+        (["--within", "0.5"], "a factor above 1"),
+    ],
+)
+def test_a_wrong_word_is_one_sentence(tmp_path, arguments, problem):
+    with pytest.raises(OffleashError, match=problem):
+        offleash(["train", "digs", *QUICK, "--out", str(tmp_path / "x.toml"), *arguments])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_no_set_of_weights_is_found_before_anything_is_played(tmp_path):
+    out = tmp_path / "x.toml"
+    out.write_text("near = 3\n")
+    with pytest.raises(BadFile, match=r"x\.toml, line 1: 'near' is none of greedy, nose"):
+        offleash(["train", "digs", *QUICK, "--out", str(out)])
+
+
+def test_training_needs_none_of_the_heavy_libraries():
+    """It runs on a bare machine, where the lab's other libraries are missing."""
+    code = """
+import sys
+for name in ("scipy", "pandas", "polars", "optuna", "altair", "vl_convert", "distributed"):
+    sys.modules[name] = None
+import tests.toys
+from offleash.games.registry import load
+from offleash.lab.train import Effort, Player, Training, conduct
+game = load("digs")
+effort = Effort(games=3, generations=1, population=4, check=3)
+found = conduct(Player(Training(game, "greedy", [game.options()], effort), threads=1))
+import offleash.cli.train
+print(found.player)
+"""
+    assert output_of(code) == "greedy\n"
+
+
+def test_cmaes_is_asked_for_by_name(monkeypatch):
+    monkeypatch.setitem(sys.modules, "cmaes", None)
+    with pytest.raises(OffleashError, match=r"training needs cmaes, .* pip install"):
+        Training(DIGS, "greedy", [DIGS.options()])
