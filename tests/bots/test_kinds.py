@@ -25,7 +25,7 @@ DREAMER = Kind(
     note=NOTE,
     notes=2,
 )
-GAME = offleash.load("dog")
+GAME = dataclasses.replace(offleash.load("dog"), weight_sets={})  # as a person set them
 DREAMY = dataclasses.replace(GAME, bots=(DREAMER,))
 
 
@@ -38,6 +38,38 @@ def test_a_game_lists_its_bots():
         "persona:blocker",
     ]
     assert bot_names(DREAMY)[-1] == "dreamer"
+
+
+TUNED = dataclasses.replace(
+    GAME, weight_sets={"tuned": {"greedy": {"out": 30}, "hunter": {"home": 99, "opponents": 240}}}
+)
+
+
+def test_a_set_of_weights_is_a_kind_of_bot():
+    names = bot_names(TUNED)
+    assert names[names.index("persona:blocker") + 1 :] == ["tuned", "tuned:hunter"]
+    for name, changed in {
+        "tuned": {"out": 30},
+        "tuned:hunter": {"home": 99, "opponents": 240},
+    }.items():
+        kind, argument = find(TUNED, name)
+        expected = list({**GAME.weights_by_name, **changed}.values())
+        assert list(kind.weights(TUNED, argument)) == expected
+    only_a_persona = {"mine": {"hunter": {}}}
+    assert bot_names(dataclasses.replace(GAME, weight_sets=only_a_persona))[-1] == "mine:hunter"
+    for absent in ("tuned:runner", "tuned:", "tuned:greedy", "mine"):
+        with pytest.raises(OffleashError, match="there is no bot"):
+            find(TUNED, absent)
+    with pytest.raises(OffleashError, match="there is no bot 'tuned'"):
+        find(GAME, "tuned")
+
+
+def test_a_set_of_weights_compiles_nothing_of_its_own():
+    """With a search at the table, too: the order of policies is that of the greedy."""
+    tuned = policy(TUNED, ["tuned", "search:8", "tuned:hunter", "search:8"])
+    plain = policy(TUNED, ["greedy", "search:8", "persona:hunter", "search:8"])
+    assert tuned.choose is plain.choose
+    assert tuned.personas[0].tolist() != plain.personas[0].tolist()
 
 
 @pytest.mark.parametrize("name", ["gredy", "persona", "persona:", "persona:cat", "random:x", ""])

@@ -17,6 +17,8 @@ from offleash.core.errors import BadFile, OffleashError
 from offleash.core.weights import Trained, format_weights, read_weights
 from offleash.games import registry
 from offleash.lab.arena import TRAINEE, Arena, lineups_of
+from offleash.lab.experiment import Experiment
+from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.statistics.intervals import Interval
 from offleash.lab.train import Effort, Outcome, Player, Training, add_to_file, conduct, evolve
 from offleash.lab.trainees import trainee_of, trainees_of
@@ -287,6 +289,15 @@ def test_what_was_found_can_be_read_and_played(whole, tmp_path):
     assert found["loner"] == other
     weights = {**SHY.weights_by_name, **found["greedy"].weights}
     assert weights == whole[1].weights
+
+
+def test_a_kept_run_notices_that_weights_have_changed():
+    def digest(near):
+        game = dataclasses.replace(DIGS, weight_sets={"tuned": {"greedy": {"near": near}}})
+        arm = make_arm(game, "", game.options(), ["tuned"])
+        return Experiment(make_plan(game, [arm], 3), game).rules_digest
+
+    assert digest(3) == digest(3) != digest(4)
 
 
 def test_better_means_that_the_whole_interval_is():

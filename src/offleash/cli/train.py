@@ -20,73 +20,83 @@ if TYPE_CHECKING:
     from offleash.lab.train import Outcome, Training
 
 
+Who = Annotated[
+    str,
+    typer.Option(
+        metavar="WHO",
+        help="greedy, persona:x, all-personas, or of a search: search-own, search-opponents, "
+        "judgement",
+    ),
+]
+Against = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="BOTS",
+        help="who plays the other seats: one name, or one for each; repeated: a table for each; "
+        "default: the hand-set greedy and personas, and for a search itself",
+    ),
+]
+Games = Annotated[
+    int, typer.Option("--games", "-n", min=1, help="of each candidate in a generation")
+]
+Generations = Annotated[int, typer.Option(min=1, max=10_000, help="how often it is asked")]
+Population = Annotated[int, typer.Option(min=4, max=1000, help="candidates in a generation")]
+Check = Annotated[
+    int, typer.Option(min=2, help="games on fresh luck, with what was found and without")
+]
+Seed = Annotated[int, typer.Option(min=0, max=999_999, help="higher ones are kept for claims")]
+Only = Annotated[str, typer.Option(metavar="WEIGHTS", help="these may move, no others: a,b")]
+Fix = Annotated[str, typer.Option(metavar="WEIGHTS", help="these stay as they are")]
+Free = Annotated[str, typer.Option(metavar="WEIGHTS", help="these may change their sign")]
+Step = Annotated[
+    list[str] | None,
+    typer.Option(metavar="WEIGHT=N", help="a first step of a weight that is 0; may be repeated"),
+]
+Within = Annotated[
+    float, typer.Option(help="the factor by which weights that make a persona may move")
+]
+Start = Annotated[str, typer.Option(metavar="SET", help="weights to begin with: hand or tuned")]
+Playouts = Annotated[int, typer.Option(min=2, help="of a search that is trained: few are enough")]
+Presets = Annotated[
+    list[str] | None,
+    typer.Option("--preset", metavar="NAME", help="named rules; repeated: under all of them"),
+]
+WeightFile = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE", help="a set of weights; default: GAME-tuned.toml"),
+]
+State = Annotated[
+    Path | None,
+    typer.Option(
+        "--state",
+        metavar="DIR",
+        help="where generations are kept, so that the same command goes on; default: beside FILE",
+    ),
+]
+
+
 def train(
     name: GameName,
-    who: Annotated[
-        str,
-        typer.Option(
-            metavar="WHO",
-            help="greedy, persona:x, all-personas, or of a search: search-own, search-opponents, "
-            "judgement",
-        ),
-    ] = "greedy",
-    against: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="BOTS",
-            help="who plays the other seats: one name, or one for each; may be repeated, a table "
-            "for each; default: the hand-set greedy and personas",
-        ),
-    ] = None,
-    games: Annotated[
-        int, typer.Option("--games", "-n", min=1, help="of each candidate in a generation")
-    ] = 400,
-    generations: Annotated[int, typer.Option(min=1, max=10_000)] = 30,
-    population: Annotated[
-        int, typer.Option(min=4, max=1000, help="candidates in a generation")
-    ] = 16,
-    check: Annotated[
-        int, typer.Option(min=2, help="games on fresh luck, with what was found and without")
-    ] = 4000,
-    seed: Annotated[
-        int, typer.Option(min=0, max=999_999, help="higher seeds are kept for claims")
-    ] = 0,
-    only: Annotated[str, typer.Option(metavar="WEIGHTS", help="these may move, no others")] = "",
-    fix: Annotated[str, typer.Option(metavar="WEIGHTS", help="these stay as they are")] = "",
-    free: Annotated[str, typer.Option(metavar="WEIGHTS", help="these may change their sign")] = "",
-    step: Annotated[
-        list[str] | None,
-        typer.Option(metavar="WEIGHT=N", help="a first step of a weight that is 0; repeatable"),
-    ] = None,
-    within: Annotated[
-        float, typer.Option(help="the factor by which weights that make a persona may move")
-    ] = 2.0,
-    start: Annotated[
-        str, typer.Option(metavar="SET", help="weights to begin with: hand, tuned")
-    ] = "hand",
-    playouts: Annotated[
-        int, typer.Option(min=2, help="of a search that is trained; few are enough")
-    ] = 75,
-    preset: Annotated[
-        list[str] | None,
-        typer.Option("--preset", metavar="NAME", help="named rules; repeated: all of them"),
-    ] = None,
+    who: Who = "greedy",
+    against: Against = None,
+    games: Games = 400,
+    generations: Generations = 30,
+    population: Population = 16,
+    check: Check = 4000,
+    seed: Seed = 0,
+    only: Only = "",
+    fix: Fix = "",
+    free: Free = "",
+    step: Step = None,
+    within: Within = 2.0,
+    start: Start = "hand",
+    playouts: Playouts = 75,
+    preset: Presets = None,
     rules: RulesFile = None,
     settings: Settings = None,
     threads: Threads = None,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="FILE", help="the set of weights; default: GAME-tuned.toml"),
-    ] = None,
-    state: Annotated[
-        Path | None,
-        typer.Option(
-            "--state",
-            metavar="DIR",
-            help="where generations are kept, so that the same command goes on; default: beside "
-            "the file",
-        ),
-    ] = None,
+    out: WeightFile = None,
+    state: State = None,
 ) -> None:
     """Find weights that win more, by playing, and write them down with how they were found."""
     from offleash.lab.train import Effort, Training, check_file
