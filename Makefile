@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 PYTHON ?= python3
 GAMES := uri-nation dog puppy-park domidog secret-mission
 
-.PHONY: help setup setup-bench run test browser lint bench bench-lab soak gpu goldens pictures pages clean
+.PHONY: help setup setup-bench run test browser lint bench bench-lab ladder soak gpu goldens pictures pages clean
 
 help:
 	@echo "make run    set up, play 20,000 games of Uri-Nation 1.4 and of 1.2, print what a designer"
@@ -13,11 +13,12 @@ help:
 	@echo "make lint   ruff and mypy"
 	@echo "make bench  speed, beside OpenSpiel, catanatron and dominoes"
 	@echo "make bench-lab  the lab beside the bare kernel, and its memory"
+	@echo "make ladder  every claim about the bots and the ladder of each game; goes on where it stopped"
 	@echo "make soak   the long checks: 10^9 random steps, planted rule errors, deep perft"
 	@echo "make gpu    the playout kernel on an NVIDIA GPU, compared with the CPU"
 	@echo "make goldens  write the golden playthroughs anew"
 	@echo "make pictures  draw the pictures of the documents anew"
-	@echo "make pages  write the tables of options and cards in the documents anew"
+	@echo "make pages  write the tables of options, cards and bots in the documents anew"
 
 setup: $(VENV)/ready
 
@@ -70,6 +71,11 @@ bench: setup-bench
 bench-lab: setup
 	$(BIN)/python bench/lab.py
 
+# Everything that docs/bots.md says about strength. A claim that does not hold is told at the end.
+ladder: setup
+	$(BIN)/offleash claims docs/ladder/claims.toml --results docs/ladder; \
+	status=$$?; $(BIN)/python -m tests.bots.pages && exit $$status
+
 soak: setup
 	$(BIN)/python -m pytest -n 2 -m soak tests
 	OFFLEASH_TWIN_CASES=300 $(BIN)/python -m pytest -n 2 tests/games/*/test_twin.py
@@ -89,6 +95,7 @@ pictures: setup
 
 pages: setup
 	$(BIN)/python -m tests.games.uri_nation.pages
+	$(BIN)/python -m tests.bots.pages
 
 clean:
 	rm -rf $(VENV) out

@@ -110,8 +110,8 @@ def read_claims(path: Path, only: Collection[str] = (), scale: float = 1.0) -> l
             line = _line(text, table, number)
             found.append(Entry(path, line, table, _checked(path, line, table, each), scale))
     names = [entry.name for entry in found]
-    for entry in found:
-        if names.count(entry.name) > 1:
+    for number, entry in enumerate(found):
+        if entry.name in names[:number]:
             raise BadFile(path, entry.line, f"two entries are called {entry.name!r}")
     for word in only:
         if not any(name.startswith(word) for name in names):

@@ -1,0 +1,158 @@
+"""The tables of docs/bots.md, made from docs/ladder: `make pages` writes them anew."""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from offleash.games import registry
+from offleash.lab.claim import sentence
+from offleash.lab.claims import CLAIM, GROWTH, LADDER, Entry, read_claims
+
+ROOT = Path(__file__).parents[2]
+PAGE, RESULTS = ROOT / "docs" / "bots.md", ROOT / "docs" / "ladder"
+CLAIMS = RESULTS / "claims.toml"
+NOT_YET = "not played yet"
+MINUS = "−"
+
+Results = Mapping[str, Mapping[str, Any]]  # by name
+
+
+def read_results(folder: Path = RESULTS) -> dict[str, dict[str, Any]]:
+    """Every result that is written down, by the name of its entry."""
+    found: dict[str, dict[str, Any]] = {}
+    for path in sorted(folder.glob("*.json")):
+        data = json.loads(path.read_text(encoding="utf-8"))
+        for table in (CLAIM, GROWTH, LADDER):
+            found |= {each["name"]: each for each in data[table]}
+    return found
+
+
+def claims_table(entries: Sequence[Entry], results: Results) -> str:
+    """What is said, the figure it must exceed, what was found."""
+    rows = ["| | must exceed | found | blocks, games | |", "|---|---|---|---|---|"]
+    for entry in entries:
+        if entry.table == CLAIM:
+            rows.append(_row(*_claim(entry, results.get(entry.name))))
+    return "\n".join(rows)
+
+
+def _claim(entry: Entry, found: Mapping[str, Any] | None) -> tuple[str, ...]:
+    said = entry.said
+    what = f"{_rules(entry)}: {_told(said)}"
+    figure = f"{100 * said['above']:g} %"
+    if found is None:
+        return what, figure, NOT_YET, "", ""
+    low, high = (100 * end for end in found["interval"])
+    share = f"**{100 * found['share']:.1f} %** ({low:.1f} … {high:.1f})"
+    played = f"{found['blocks']:,}, {found['games']:,}"
+    return what, figure, share, played, sentence({"habit": None, **found})
+
+
+def _rules(entry: Entry) -> str:
+    """The game, and its preset where the entry names one."""
+    title = registry.ROWS[entry.said["game"]].title
+    return f"{title} {entry.said['preset']}" if "preset" in entry.said else title
+
+
+def _told(said: Mapping[str, Any]) -> str:
+    if "than" in said:
+        return f"`{said['bot']}` rather than `{said['than']}`"
+    if "among" in said:
+        return f"`{said['bot']}` among {len(said['among']) - 1} others"
+    return f"`{said['bot']}` against {', '.join(f'`{name}`' for name in said['against'])}"
+
+
+def growth_table(entries: Sequence[Entry], results: Results) -> str:
+    """How much higher each budget is rated than the one before."""
+    rows = ["| | in Elo points, each step with its interval | games | |", "|---|---|---|---|"]
+    for entry in entries:
+        if entry.table != GROWTH:
+            continue
+        found = results.get(entry.name)
+        if found is None:
+            rows.append(_row(_rules(entry), NOT_YET, "", ""))
+            continue
+        steps = "; ".join(_step(step) for step in found["steps"])
+        verdict = "holds" if found["holds"] else "not shown"
+        rows.append(_row(_rules(entry), steps, f"{found['games']:,}", verdict))
+    return "\n".join(rows)
+
+
+def _step(step: Mapping[str, Any]) -> str:
+    names = f"`{step['from']}` → `{step['to']}`"
+    if "low" not in step:
+        return f"{names} is no step up"
+    return f"{names} **{_points(step['rating'])}** ({_span(step)})"
+
+
+def ladders(entries: Sequence[Entry], results: Results) -> str:
+    """A table for each game: ratings, the share against the anchor, time a move."""
+    parts = []
+    for entry in entries:
+        if entry.table == LADDER:
+            found = results.get(entry.name)
+            told = NOT_YET.capitalize() + "." if found is None else _ladder(found)
+            parts.append(f"### {_rules(entry)}\n\n{told}")
+    return "\n\n".join(parts)
+
+
+def _ladder(found: Mapping[str, Any]) -> str:
+    anchor = found["anchor"]
+    shares = {cell["row"]: cell for cell in found["matrix"] if cell["column"] == anchor}
+    times = {row["bot"]: row["milliseconds"] for row in found["speeds"]}
+    rows = [f"| bot | rating | won against `{anchor}` | ms a move |", "|---|---|---|---|"]
+    for row in found["ratings"]:
+        name = row["bot"]
+        span = f" ({_span(row)})" if row.get("low") is not None and name != anchor else ""
+        won = f"{100 * shares[name]['score']:.1f} %" if name in shares else ""
+        rows.append(_row(f"`{name}`", f"{_points(row['rating'])}{span}", won, _time(times[name])))
+    machine = found["speeds"][0]["machine"]
+    note = (
+        f"{found['games']:,} games, {found['blocks']:,} blocks, seed {found['seed']}, rules "
+        f"{found['rules']}, {found['date']}; times on one core of an {machine}. "
+        f"`{found['command']}` prints it."
+    )
+    return "\n".join([*rows, "", note])
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _points(value: float) -> str:
+    return f"{value:+,.0f}".replace("-", MINUS)
+
+
+def _span(row: Mapping[str, Any]) -> str:
+    return f"{_points(row['low'])} … {_points(row['high'])}"
+
+
+def _time(milliseconds: float) -> str:
+    return f"{milliseconds:.1f}" if milliseconds >= 1 else f"{milliseconds:.2g}"
+
+
+BLOCKS: dict[str, Callable[[Sequence[Entry], Results], str]] = {
+    "claims": claims_table,
+    "growth": growth_table,
+    "ladders": ladders,
+}
+
+
+def with_blocks(page: str, entries: Sequence[Entry], results: Results) -> str:
+    """A page with the parts between its marks made anew."""
+    for name, block in BLOCKS.items():
+        start, end = f"<!-- {name}: made by make pages -->\n", "\n<!-- end -->"
+        marked = re.compile(f"{re.escape(start)}.*?{re.escape(end)}", re.DOTALL)
+        made = f"{start}{block(entries, results)}{end}"
+        page, count = marked.subn(lambda _, made=made: made, page)
+        if count != 1:
+            raise ValueError(f"the page has {count} marks for its {name}")
+    return page
+
+
+if __name__ == "__main__":
+    text = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(with_blocks(text, read_claims(CLAIMS), read_results()), encoding="utf-8")
+    print(f"written: {PAGE.relative_to(ROOT)}")

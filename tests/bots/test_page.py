@@ -1,0 +1,94 @@
+"""docs/bots.md says what was measured, and what was measured is what is claimed."""
+
+from offleash.bots.kinds import BUILT_IN
+from offleash.games import registry
+from offleash.lab.claims import CLAIM, GROWTH, LADDER, read_claims
+from tests.bots.pages import CLAIMS, NOT_YET, PAGE, claims_table, read_results, with_blocks
+
+ENTRIES, RESULTS = read_claims(CLAIMS), read_results()
+FIRST_SEED = 7_000_000
+GAMES = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.games.")]
+
+
+def test_the_page_says_what_was_measured():
+    page = PAGE.read_text(encoding="utf-8")
+    assert with_blocks(page, ENTRIES, RESULTS) == page, "make pages writes it anew"
+
+
+def test_the_seeds_belong_to_one_entry_each():
+    seeds = [entry.said["seed"] for entry in ENTRIES]
+    assert min(seeds) >= FIRST_SEED and len(set(seeds)) == len(seeds)
+
+
+def test_every_game_has_its_claims_and_its_ladder():
+    assert len(GAMES) == 5
+    for game in GAMES:
+        own = [entry for entry in ENTRIES if entry.said["game"] == game]
+        assert {entry.table for entry in own} == {CLAIM, GROWTH, LADDER}
+        assert all(entry.name.startswith(f"{game}-") for entry in own)
+
+
+def test_the_ladder_has_every_bot_in_the_box():
+    for entry in ENTRIES:
+        if entry.table == LADDER:
+            kinds = (*BUILT_IN, *entry.game.bots)
+            shipped = {n for k in kinds if k.can_play(entry.game) for n in k.names(entry.game)}
+            assert {n for n in entry.said["bots"] if n.split(":")[0] != "search"} == shipped
+
+
+def test_budgets_are_a_factor_of_four_apart():
+    for entry in ENTRIES:
+        if entry.table == GROWTH:
+            first, second, third = (int(name.split(":")[1]) for name in entry.said["bots"])
+            assert (second, third) == (4 * first, 16 * first)
+
+
+FIGURES = {  # what was asked for, before anything was played
+    "dog-search-300": 0.90,
+    "dog-search-1200": 0.94,
+    "dog-search-300-75": 0.57,
+    "dog-judgement": 0.55,
+    "puppy-park-search-greedy": 0.65,
+    "domidog-search-greedy": 0.55,
+    "domidog-search-random": 0.75,
+    "secret-mission-search-greedy": 0.55,
+    "uri-nation-search-1.4": 0.40,
+    "uri-nation-search-1.2": 0.40,
+}
+
+
+def test_the_figures_are_those_that_were_asked_for():
+    found = {entry.name: entry.said for entry in ENTRIES if entry.table == CLAIM}
+    for name, said in found.items():
+        assert said["above"] == (0.52 if "than" in said else FIGURES[name]), name
+    assert {*FIGURES} <= {*found}
+
+
+def test_a_result_is_of_what_is_claimed_now():
+    for entry in ENTRIES:
+        if (found := RESULTS.get(entry.name)) is None:
+            continue
+        assert found["plan"] == entry.plan.digest, f"{entry.name} was changed: make ladder"
+        assert found["most_blocks"] == entry.said["blocks"] >= found["blocks"]
+    assert {*RESULTS} <= {entry.name for entry in ENTRIES}
+
+
+def test_a_claim_holds_where_its_interval_says_so():
+    for entry in ENTRIES:
+        found = RESULTS.get(entry.name)
+        if found and entry.table == CLAIM:
+            keeps_habit = found.get("habit", {"holds": True})["holds"]
+            assert found["holds"] == (found["interval"][0] > entry.said["above"] and keeps_habit)
+        if found and entry.table == GROWTH:
+            assert found["holds"] == all(step.get("low", -1) > 0 for step in found["steps"])
+
+
+def test_a_claim_that_nobody_played_is_told_and_a_wrong_table_is_found():
+    (entry,) = read_claims(CLAIMS, ["dog-search-1200"])
+    assert NOT_YET in claims_table([entry], {})
+    found = {"share": 0.96, "interval": [0.945, 0.97], "blocks": 256, "games": 512, "holds": True}
+    row = claims_table([entry], {entry.name: found}).splitlines()[-1]
+    assert row == (
+        "| Dog: `search:1200` against `greedy` | 94 % | **96.0 %** (94.5 … 97.0) | 256, 512 "
+        "| holds |"
+    )

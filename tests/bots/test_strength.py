@@ -1,0 +1,69 @@
+"""A search that works beats the greedy even with few playouts: a quick form of `make ladder`.
+
+Seeds are fixed, so a game is the same game every time. What is asked for is far from what was
+found: it tells a broken search from one that works, no more.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from offleash.bots.kinds import kinds
+from offleash.bots.seats import policy
+from offleash.bots.templates.search import HEADER, JUDGEMENT, WEIGHTS
+from offleash.core.batch import Policy, play_batch
+from offleash.games import registry
+
+SEED = 90
+PLAYERS = {  # the search, whom it plays against, games, and the fewest that it has to win
+    "dog": ("search:24", "greedy", 40, 24),
+}
+Numbers = NDArray[np.int64]
+
+
+def games_won(name: str, change: Callable[[Policy], None] = lambda players: None) -> float:
+    """What the search wins of so many games, each of them with both sides."""
+    game = registry.load(name)
+    search, other, games, _ = PLAYERS[name]
+    options = game.options()
+    seats = game.seat_count(options)
+    lineups = [[(search, other)[(seat + turn) % 2] for seat in range(seats)] for turn in (0, 1)]
+    players = policy(game, *lineups)
+    change(players)
+    batch = play_batch(
+        game, players, games, SEED, options,
+        seated=np.arange(games) % 2, numbers=np.arange(games) // 2, threads=1,
+    )  # fmt: skip
+    assert batch.finished.all()
+    mine = batch.who[:, :seats] == list(players.players).index(search)
+    shares = batch.results[:, :seats]
+    return float(((shares * mine).sum(axis=1) / shares.sum(axis=1)).sum())
+
+
+def test_every_game_that_can_be_searched_is_tried():
+    rows = registry.ROWS.values()
+    games = [row.name for row in rows if row.module.startswith("offleash.games.")]
+    assert {*PLAYERS} == {name for name in games if "search" in kinds(registry.load(name))}
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_search_beats_a_weaker_bot(name):
+    won = games_won(name)
+    print(
+        f"{name}: {PLAYERS[name][0]} won {won:g} of {PLAYERS[name][2]} against {PLAYERS[name][1]}"
+    )
+    assert won >= PLAYERS[name][3]
+
+
+def want_to_lose(players: Policy) -> None:
+    """A search that takes a good position for a bad one."""
+    for row in players.personas:
+        if row[1] > 1 and row[WEIGHTS] > 0 and len(row) >= HEADER + 3 * row[WEIGHTS]:
+            start = HEADER + JUDGEMENT * row[WEIGHTS]
+            row[start : start + row[WEIGHTS]] *= -1
+
+
+def test_a_search_that_prefers_the_worst_is_found():
+    assert games_won("dog", want_to_lose) < PLAYERS["dog"][3] / 2

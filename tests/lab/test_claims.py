@@ -1,0 +1,211 @@
+"""Files of claims: how they are read, that runs go on, and what is written down of them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from offleash.cli import app
+from offleash.core.errors import BadFile, OffleashError
+from offleash.lab.claims import read_claims
+from offleash.lab.experiment import Experiment
+from tests.processes import output_of
+
+TWO_GAMES = """
+[[claim]]
+name = "dog-greedy"
+game = "dog"
+bot = "greedy"
+against = ["random"]
+above = 0.8
+blocks = 64
+seed = 5
+
+[[claim]]
+name = "dog-alike"
+game = "dog"
+bot = "persona:blocker"
+than = "persona:runner"
+against = ["greedy"]
+above = 0.97
+blocks = 32
+seed = 6
+
+[[growth]]
+name = "dog-growth"
+game = "dog"
+bots = ["random", "greedy"]
+blocks = 30
+seed = 7
+
+[[ladder]]
+name = "domidog-ladder"
+game = "domidog"
+bots = ["random", "greedy"]
+anchor = "random"
+blocks = 20
+seed = 8
+"""
+ONE = TWO_GAMES[: TWO_GAMES.index("[[claim]]", 20)]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "claims.toml"
+    path.write_text(TWO_GAMES)
+    return path
+
+
+def put(file: Path, *more: Any) -> int | None:
+    out = file.parent / "out"
+    status: int | None = app.run(
+        ["claims", str(file), "--threads", "1", "--out", str(out), *map(str, more)]
+    )
+    return status
+
+
+# What a file says
+
+
+def test_entries_become_plans(file: Path) -> None:
+    first, second, growth, ladder = read_claims(file)
+    assert (first.line, second.line, growth.line, ladder.line) == (2, 11, 21, 28)
+    assert first.plan.kind == second.plan.kind == "claim"
+    assert growth.plan.kind == ladder.plan.kind == "ladder"
+    assert [Experiment(each.plan).blocks for each in (first, second, growth, ladder)] == [
+        64,
+        32,
+        30,
+        20,
+    ]
+    assert {each.plan.record for each in (first, growth)} == {"accounts"}
+    assert second.plan.goal["than"] == "persona:runner" and first.bots == ["greedy", "random"]
+
+
+def test_a_shorter_form_has_fewer_blocks(file: Path) -> None:
+    scaled = [Experiment(each.plan).blocks for each in read_claims(file, scale=0.5)]
+    assert scaled == [32, 16, 15, 10]
+    assert Experiment(read_claims(file, ["dog-greedy"], 0.001)[0].plan).blocks == 8
+
+
+def test_some_of_them(file: Path) -> None:
+    assert [each.name for each in read_claims(file, ["dog-g", "domi"])] == [
+        "dog-greedy",
+        "dog-growth",
+        "domidog-ladder",
+    ]
+    with pytest.raises(OffleashError, match="is called 'cat'"):
+        read_claims(file, ["cat"])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("[[claim]]", "[[clam]]", "clam is none of [[claim]], [[growth]], [[ladder]]"),
+        ("[[claim]]", "[claim]", "claim is none of [[claim]]"),
+        ("above = 0.8", "", "line 2: [[claim]] needs above"),
+        ("above = 0.8", 'above = "0.8"', "line 2: above must be a number"),
+        ("blocks = 64", "blocks = 6.4", "line 2: blocks must be a whole number"),
+        ("blocks = 64", "blocks = true", "line 2: blocks must be a whole number"),
+        ('["random"]', '"random"', "line 2: against must be a list of texts"),
+        ('["random"]', "[1]", "line 2: against must be a list of texts"),
+        ("seed = 5", "sed = 5", "line 2: [[claim]] has no key 'sed', did you mean seed"),
+        ("blocks = 64", "blocks = 1", "line 2: dog-greedy: the number of blocks is 1"),
+        ('["random"]', '["rex"]', "line 2: dog-greedy: there is no bot 'rex'"),
+        ('game = "dog"', 'game = "cat"', "line 2: dog-greedy: there is no game 'cat'"),
+        ("seed = 5", "seed = -5", "line 2: dog-greedy: the seed is -5"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(tmp_path: Path, old: str, new: str, told: str) -> None:
+    file = tmp_path / "claims.toml"
+    file.write_text(ONE.replace(old, new, 1))
+    with pytest.raises(BadFile) as error:
+        _ = [entry.plan for entry in read_claims(file)]
+    assert told in str(error.value) and "\n" not in str(error.value)
+
+
+def test_two_of_one_name_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "claims.toml"
+    file.write_text(ONE + ONE)
+    with pytest.raises(BadFile, match="line 12: two entries are called 'dog-greedy'"):
+        read_claims(file)
+
+
+# The command
+
+
+def test_results_are_written_down_and_nothing_is_played_twice(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = file.parent / "results"
+    assert put(file, "--results", results) == 1  # one of them can't hold
+    said = capsys.readouterr().out
+    assert "2 of 3 claims hold\nnot: dog-alike\n" in said
+    dog, domidog = (json.loads((results / f"{n}.json").read_text()) for n in ("dog", "domidog"))
+    greedy, alike = dog["claim"]
+    assert greedy["holds"] and greedy["share"] == 1.0 and greedy["against"] == ["random"]
+    assert greedy["command"] == f"offleash claims {file.as_posix()} --only dog-greedy"
+    assert greedy["seed"] == 5 and greedy["blocks"] == 32 and greedy["most_blocks"] == 64
+    assert set(greedy["weights"]) == {"greedy", "random"} and greedy["rules"] == "1"
+    assert not alike["holds"]
+    (growth,) = dog["growth"]
+    assert growth["holds"] and growth["steps"][0]["low"] > 0
+    (ladder,) = domidog["ladder"]
+    assert [row["bot"] for row in ladder["ratings"]] == ["greedy", "random"]
+    assert {row["bot"] for row in ladder["speeds"]} == {"greedy", "random"}
+    assert all(row["milliseconds"] > 0 and row["machine"] for row in ladder["speeds"])
+    monkeypatch.setattr(Experiment, "play", None)
+    before = (results / "dog.json").read_text()
+    assert put(file, "--results", results) == 1
+    assert capsys.readouterr().out == said
+    assert (results / "dog.json").read_text() == before
+
+
+def test_results_of_one_leave_the_others(file: Path) -> None:
+    results = file.parent / "results"
+    (results).mkdir()
+    old = {"claim": [{"name": "dog-alike", "old": 1}, {"name": "dog-gone"}], "growth": []}
+    (results / "dog.json").write_text(json.dumps(old))
+    assert not put(file, "--results", results, "--only", "dog-greedy")
+    found = json.loads((results / "dog.json").read_text())
+    assert [each["name"] for each in found["claim"]] == ["dog-greedy", "dog-alike"]
+    assert found["claim"][1]["old"] == 1
+    assert not (results / "domidog.json").exists()
+
+
+def test_what_has_changed_is_played_anew(file: Path) -> None:
+    for seed in (5, 55, 5):
+        file.write_text(TWO_GAMES.replace("seed = 5", f"seed = {seed}"))
+        put(file, "--only", "dog-greedy")
+    assert len(list((file.parent / "out").iterdir())) == 2
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (["--scale", 0], "the scale is 0; it must be above 0, and 1 at most"),
+        (["--scale", 0.5, "--results", "x"], "the results of a shorter form are not written"),
+    ],
+)
+def test_what_the_command_refuses(file: Path, more: list[Any], told: str) -> None:
+    with pytest.raises(OffleashError, match=told):
+        put(file, *more)
+
+
+WITHOUT = """
+import sys
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.split('.')[0] in ('polars', 'scipy', 'altair', 'optuna', 'pandas', 'pyarrow'):
+            raise ModuleNotFoundError(f'No module named {name!r}')
+sys.meta_path.insert(0, Missing())
+from offleash.cli.app import run
+run(['claims', sys.argv[1], '--only', 'dog-g', '--out', sys.argv[2], '--results', sys.argv[3]])
+"""
+
+
+def test_numpy_and_numba_are_enough(file: Path, tmp_path: Path) -> None:
+    printed = output_of(WITHOUT, str(file), str(tmp_path / "out"), str(tmp_path / "results"))
+    assert "2 of 2 claims hold" in printed
+    assert (tmp_path / "results" / "dog.json").exists()
