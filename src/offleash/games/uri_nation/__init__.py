@@ -28,6 +28,7 @@ from offleash.games.uri_nation.text.idle import idle_notes
 from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name
 from offleash.games.uri_nation.text.news import news
 from offleash.games.uri_nation.text.pages import PAGES, welcome
+from offleash.games.uri_nation.text.points import points
 from offleash.games.uri_nation.text.shorthand import several
 from offleash.games.uri_nation.text.words import PHASES
 
@@ -93,6 +94,7 @@ GAME = Game(
     seating=SEATING,
     columns=columns,
     headlines=headlines,
+    points=points,
     draw=picture.draw,
     targets=targets.targets,
     draw_targets=marks.draw_targets,
