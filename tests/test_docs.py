@@ -170,12 +170,15 @@ WITH_EXAMPLES = [page for page in PAGES if examples(page.read_text(encoding="utf
 
 @pytest.fixture(scope="module")
 def workshop(tmp_path_factory):
-    """A folder as the documents assume it: the program, the tests, and the first scenario."""
+    """A folder as the documents assume it: the program, the tests, a scenario and a bot."""
     folder = tmp_path_factory.mktemp("workshop")
     (folder / "tests").symlink_to(ROOT / "tests")
     page = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
     scenario = re.search(r"```toml\n(game = .*?)```", page, re.DOTALL)
     (folder / "my-examples.toml").write_text(scenario[1], encoding="utf-8")
+    page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+    bots = re.search(r"```python\n(class .*?)```", page, re.DOTALL)
+    (folder / "mybots.py").write_text(bots[1], encoding="utf-8")
     (folder / "bin").mkdir()
     script = folder / "bin" / "offleash"
     script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m offleash.cli "$@"\n')

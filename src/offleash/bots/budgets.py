@@ -34,7 +34,7 @@ def budget_of(game: Game, argument: str) -> Budget:
         raise OffleashError(
             f"{game.title} has no weights {weights!r} for a search; there are {', '.join(known)}"
         )
-    weights = weights or (TUNED if TUNED in game.weight_sets else HAND)
+    weights = weights or usual_weights(game)
     found = re.fullmatch(r"(\d{1,9})(ms)?", spent)
     if argument and not found:
         raise OffleashError(
@@ -47,6 +47,11 @@ def budget_of(game: Game, argument: str) -> Budget:
     if not low <= number <= high:
         raise OffleashError(f"a search has from {low:,} to {high:,} {what}, not {number:,}")
     return Budget(USUAL, number, weights) if found[2] else Budget(number, 0, weights)
+
+
+def usual_weights(game: Game) -> str:
+    """The set of weights that a search goes by, unless another is named."""
+    return TUNED if TUNED in game.weight_sets else HAND
 
 
 def row_of(game: Game, argument: str) -> Sequence[int]:

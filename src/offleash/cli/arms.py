@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from offleash.cli.parameters import admit_bots
 from offleash.cli.terminal import messages
 from offleash.core.errors import BadNotation
 
@@ -50,6 +51,7 @@ class Base:
 
         side = parse_side(game, f"--{name}", texts)
         bots = self.bots if side.bots is None else side.bots
+        admit_bots(game, bots)
         return make_arm(game, name, self.options(game, side), bots.split(","))
 
 

@@ -21,7 +21,17 @@ from offleash.cli.lab import (
     conduct,
     give_answer,
 )
-from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen, load
+from offleash.cli.parameters import (
+    MOVE_LIMIT,
+    GameName,
+    MoveLimit,
+    Preset,
+    RulesFile,
+    Settings,
+    admit_bots,
+    chosen,
+    load,
+)
 from offleash.cli.terminal import console, messages, say
 from offleash.cli.values import difference_text, p_text, span_text, value_text
 
@@ -58,6 +68,7 @@ def compare(
     rules: RulesFile = None,
     settings: Settings = None,
     seatings: Seatings = None,
+    move_limit: MoveLimit = MOVE_LIMIT,
     as_json: AsJson = False,
     threads: Threads = None,
     cluster: Cluster = None,
@@ -72,6 +83,7 @@ def compare(
     from offleash.lab.run import Run
 
     folder, game = chosen_folder(out, report), load(name)
+    admit_bots(game, seats, limit=move_limit)
     base = Base(preset, rules, chosen(settings), seats)
     arms = [base.arm(game, side, texts or []) for side, texts in (("a", a), ("b", b))]
     note(game, *(arm_options(game, arm) for arm in arms))

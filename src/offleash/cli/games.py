@@ -55,7 +55,11 @@ def options_of(name: str, preset: str | None) -> None:
             console.print(line, highlight=False, soft_wrap=True)
     else:
         console.print(as_table(game.switches, options))
-    console.print(f"bots: {', '.join(offered(game))}", highlight=False)
+    console.print(Text("\nbots", style="bold"))
+    told = offered(game)
+    width = max(map(len, told)) + 2
+    for bot, text in told.items():
+        console.print(wrapped(f"  {bot:<{width}}{text}", console.width, width + 2), soft_wrap=True)
 
 
 def as_table(switches: "Sequence[Switch]", options: "Records") -> Table:

@@ -6,13 +6,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.text import Text
 
 from offleash.cli.progress import Shown
-from offleash.cli.terminal import messages, printable, speaks_unicode
+from offleash.cli.terminal import console, messages, printable, speaks_unicode
 from offleash.core.errors import OffleashError, Stopped
 
 if TYPE_CHECKING:
     from offleash.lab.run import Run
+
+FORFEITS_TOLD = 5  # forfeited games that are told one by one
 
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON object")]
 Threads = Annotated[int | None, typer.Option("--threads", min=1, help="default: every core")]
@@ -67,7 +70,7 @@ def conduct(
 
     if run.summary is not None:
         return kinds.conduct(run)
-    if not is_warm:
+    if not is_warm and not run.experiment.guests:  # who may take long for a block
         run.experiment.play(Work(0, 0, 1))  # compiles, where that is still to be done
     try:
         with Shown(run, quiet, stops) as shown:
@@ -108,8 +111,23 @@ def give_answer(
         print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
     else:
         shown()
+    if "forfeits" in summary:
+        _tell_forfeits(summary["forfeits"], as_json)
     if page:
         _tell_report(page)
+
+
+def _tell_forfeits(forfeits: Mapping[str, Any], as_json: bool) -> None:
+    """How many games were forfeited, by whom; the first of them to the error stream, in full."""
+    from offleash.lab.forfeits import forfeits_from, sentence
+
+    if not as_json:
+        console.print(Text(f"{sentence(forfeits)}", "red"), soft_wrap=True)
+    first = forfeits_from(forfeits).first
+    for each in first[:FORFEITS_TOLD]:
+        messages.print(Text(printable(f"{each}"), "dim"), soft_wrap=True, highlight=False)
+    if (more := forfeits["games"] - len(first[:FORFEITS_TOLD])) > 0:
+        messages.print(f"… and {more:,} more", style="dim", markup=False)
 
 
 def _written(folder: Path, charts: Sequence[str] = ()) -> Path:

@@ -19,11 +19,14 @@ from offleash.cli.lab import (
     give_answer,
 )
 from offleash.cli.parameters import (
+    MOVE_LIMIT,
     GameName,
+    MoveLimit,
     Preset,
     RulesFile,
     Settings,
     WeightFiles,
+    admit_bots,
     chosen_options,
     load,
     refuse_kept,
@@ -50,6 +53,7 @@ def ladder(
     seatings: Annotated[
         str, typer.Option(metavar="WAY", help="how bots change seats: rotations, all, factorial")
     ] = "rotations",
+    move_limit: MoveLimit = MOVE_LIMIT,
     as_json: AsJson = False,
     threads: Threads = None,
     cluster: Cluster = None,
@@ -64,9 +68,10 @@ def ladder(
 
     refuse_kept(weights, out, report, cluster)
     folder, game = chosen_folder(out, report), load(name, weights)
+    admit_bots(game, bots, anchor, limit=move_limit)
     options = chosen_options(game, preset, rules, settings)
     names = bots.split(",")
-    plan = ladder_plan(game, options, names, games, seed, seatings, anchor.strip().lower())
+    plan = ladder_plan(game, options, names, games, seed, seatings, anchor)
     experiment = Experiment(plan, game)
     kinds.check(experiment)
     summary = conduct(Run(experiment, threads, folder, cluster), quiet=as_json)

@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -21,6 +22,16 @@ Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="an option of the game; may be repeated"),
 ]
+
+MoveLimit = Annotated[
+    float,
+    typer.Option(
+        "--move-limit",
+        metavar="SECONDS",
+        help="for each move of a bot that is named as module:Class; 0: no limit",
+    ),
+]
+MOVE_LIMIT = 10.0
 
 Preset = Annotated[
     str | None, typer.Option("--preset", metavar="NAME", help="the named rules to build on")
@@ -52,6 +63,24 @@ def chosen_options(
     for note in game.notes_on(options):
         messages.print(f"note: {note}", style="dim", markup=False, highlight=False)
     return options
+
+
+def admit_bots(game: "Game", *texts: str | None, limit: float | None = None) -> None:
+    """Loads the bots that the command line names as `module:Class`: nothing else may name them."""
+    from offleash.bots.guests import NoModule
+    from offleash.bots.kinds import admit, bot_names, is_code
+    from offleash.bots.patience import allow
+
+    if limit is not None:
+        allow(limit)
+    for name in ",".join(filter(None, texts)).split(","):
+        if is_code(game, name.strip()):
+            try:
+                admit(name.strip())
+            except NoModule as error:
+                near = get_close_matches(name.strip(), bot_names(game), 1)
+                hint = f", did you mean {near[0]}" if near else ""
+                raise OffleashError(f"{error}{hint}") from None
 
 
 def chosen(settings: list[str] | None) -> dict[str, str]:

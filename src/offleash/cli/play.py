@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from offleash.cli.parameters import (
+    MOVE_LIMIT,
+    MoveLimit,
     Preset,
     RulesFile,
     Settings,
     WeightFiles,
+    admit_bots,
     announce_compiling,
     chosen_options,
     load,
@@ -40,7 +43,8 @@ def play(
         str | None, typer.Option(metavar="N,N…", help="several people at one terminal: 0,2")
     ] = None,
     bots: Annotated[
-        str | None, typer.Option(help="who plays the other seats: greedy, or one for each seat")
+        str | None,
+        typer.Option(help="the other seats: greedy, search:300 …, for all or one for each seat"),
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="default: a new one each time")] = None,
     resume: Annotated[
@@ -54,6 +58,7 @@ def play(
     settings: Settings = None,
     weights: WeightFiles = None,
     transcript: Annotated[Path | None, typer.Option(help="write the game there")] = None,
+    move_limit: MoveLimit = MOVE_LIMIT,
 ) -> None:
     """Play a game in the terminal against bots, or several people in turn."""
     import secrets
@@ -68,11 +73,12 @@ def play(
             raise OffleashError("a saved game keeps its rules: --resume takes no others")
         if weights:
             raise OffleashError("--weights is for a new game: --resume takes none")
-        session = _resumed(resume, name, seating, seed)
+        session = _resumed(resume, name, seating, seed, move_limit)
     elif name is None:
         raise OffleashError("play needs a game, or --resume and a saved one")
     else:
         game = load(name, weights)
+        admit_bots(game, bots, limit=move_limit)
         session = _begun(game, chosen_options(game, preset, rules, settings), seating, seed)
     others = Bots(session.game, bots_of(session.seats))
     try:
@@ -92,7 +98,7 @@ def _begun(game: "Game", options: "Records", seating: Seating, seed: int) -> "Se
     return session
 
 
-def _resumed(file: Path, name: str | None, seating: Seating, seed: int) -> "Session":
+def _resumed(file: Path, name: str | None, seating: Seating, seed: int, limit: float) -> "Session":
     """A saved game, people and bots where they sat unless others are named."""
     from offleash.play.transcript import read_transcript
 
@@ -101,6 +107,7 @@ def _resumed(file: Path, name: str | None, seating: Seating, seed: int) -> "Sess
     game = session.game
     if name is not None and registry.row(name).name != game.name:
         raise OffleashError(f"{file} is a game of {game.title}, not of {name}")
+    admit_bots(game, seating.bots, limit=limit)
     names = seating.names(game, game.seat_count(session.options), session.seats)
     if not people_of(tuple(names)):
         raise OffleashError(f"{file} has no seat of a person: say with --seat where you sit")

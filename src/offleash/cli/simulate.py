@@ -20,11 +20,14 @@ from offleash.cli.lab import (
     give_answer,
 )
 from offleash.cli.parameters import (
+    MOVE_LIMIT,
     GameName,
+    MoveLimit,
     Preset,
     RulesFile,
     Settings,
     WeightFiles,
+    admit_bots,
     chosen_options,
     load,
     refuse_kept,
@@ -49,6 +52,7 @@ def simulate(
     weights: WeightFiles = None,
     seatings: Seatings = None,
     brief: Annotated[bool, typer.Option("--brief", help="print the main figures only")] = False,
+    move_limit: MoveLimit = MOVE_LIMIT,
     as_json: AsJson = False,
     threads: Threads = None,
     cluster: Cluster = None,
@@ -66,6 +70,7 @@ def simulate(
     check_writable(transcript, svg)
     refuse_kept(weights, out, report, cluster)
     folder, game = chosen_folder(out, report), load(name, weights)
+    admit_bots(game, seats, limit=move_limit)
     options = chosen_options(game, preset, rules, settings)
     arm = make_arm(game, "", options, seats.split(","))
     experiment = Experiment(make_plan(game, [arm], games, seed, seatings), game)

@@ -20,7 +20,17 @@ from offleash.cli.lab import (
     conduct,
     give_answer,
 )
-from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen, load
+from offleash.cli.parameters import (
+    MOVE_LIMIT,
+    GameName,
+    MoveLimit,
+    Preset,
+    RulesFile,
+    Settings,
+    admit_bots,
+    chosen,
+    load,
+)
 from offleash.cli.terminal import console, messages, say
 from offleash.cli.values import difference_text, p_text, span_text, value_text
 
@@ -74,6 +84,7 @@ def sweep(
     rules: RulesFile = None,
     settings: Settings = None,
     seatings: Seatings = None,
+    move_limit: MoveLimit = MOVE_LIMIT,
     as_json: AsJson = False,
     threads: Threads = None,
     cluster: Cluster = None,
@@ -89,6 +100,7 @@ def sweep(
     from offleash.lab.sweep import GAMES, KIND, SOBOL_GAMES, plan_sweep
 
     folder, game = chosen_folder(out, report), load(name)
+    admit_bots(game, seats, limit=move_limit)
     options = Base(preset, rules, chosen(settings), seats).options(game)
     note(game, options)
     ranges = parse_ranges(game, over)

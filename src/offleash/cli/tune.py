@@ -18,7 +18,17 @@ from offleash.cli.lab import (
     conduct,
     give_answer,
 )
-from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, chosen_options, load
+from offleash.cli.parameters import (
+    MOVE_LIMIT,
+    GameName,
+    MoveLimit,
+    Preset,
+    RulesFile,
+    Settings,
+    admit_bots,
+    chosen_options,
+    load,
+)
 from offleash.cli.terminal import console, tell
 
 
@@ -51,6 +61,7 @@ def tune(
     rules: RulesFile = None,
     settings: Settings = None,
     seatings: Seatings = None,
+    move_limit: MoveLimit = MOVE_LIMIT,
     as_json: AsJson = False,
     threads: Threads = None,
     cluster: Cluster = None,
@@ -65,6 +76,7 @@ def tune(
     from offleash.lab.tune import KIND, tune_goal
 
     folder, game = chosen_folder(out, report), load(name)
+    admit_bots(game, seats, limit=move_limit)
     options = chosen_options(game, preset, rules, settings)
     wanted = tune_goal(game, options, over or [], goal or [], trials, sampler)
     arm = make_arm(game, "base", options, seats.split(","))

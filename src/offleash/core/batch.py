@@ -5,7 +5,7 @@ streams, so the result does not depend on how many threads there are or how slic
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from queue import SimpleQueue
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from offleash.core.compile import specialise
 from offleash.core.errors import OffleashError
+from offleash.core.forfeit import Forfeit, forfeited_places
 from offleash.core.game import Game, Played, Records
 from offleash.core.record import EMPTY, words
 from offleash.core.rules.actors import NOBODY, OVER
@@ -41,6 +42,8 @@ class Policy:
     players: Sequence[str] = ()  # what to call them
     note: np.dtype[Any] = field(default=EMPTY)  # the record of `choose`'s own workspace
     notes: int = 1  # how many of those it owns
+    # Players that `choose` can't be asked for, by number: whoever plays such a batch knows them
+    guests: Mapping[int, Any] = field(default_factory=dict)
 
     def check_seats(self, seating: int, seats: int) -> None:
         """Every seat has a player, and every player a row: compiled code would not notice."""
@@ -57,6 +60,7 @@ class Batch(Played):
     """What a batch of games came to, game by game."""
 
     finished: NDArray[np.bool_]
+    forfeits: Mapping[int, Forfeit] = field(default_factory=dict)  # by the place of the game
 
 
 def cores() -> int:
@@ -141,6 +145,28 @@ def play_batch(
     luck each game has: games of one number meet the same dice and cards as far as they can.
     `limit` is the most actions of a game, of all or of each. `starts` are positions to go on from.
     """
+    told = (rows, limit, first, seated, numbers, starts)
+    order = order_of(game, policy, games, seed, variants, *told)
+    if policy.guests:
+        raise OffleashError("players that are not compiled are asked one by one, not in a batch")
+    threads = check_seed(threads or cores(), "the number of threads")
+    return _play(game, policy, order, min(threads, max(1, games), MOST_THREADS), progress)
+
+
+def order_of(
+    game: Game,
+    policy: Policy,
+    games: int,
+    seed: int = 0,
+    variants: Records | None = None,
+    rows: NDArray[np.int64] | None = None,
+    limit: int | NDArray[np.int64] = LIMIT,
+    first: int = 0,
+    seated: NDArray[np.int64] | None = None,
+    numbers: NDArray[np.int64] | None = None,
+    starts: Records | None = None,
+) -> Order:
+    """What `play_batch` takes, checked."""
     seed, first = check_seed(seed), check_seed(first, "the number of the first game")
     games, limits = check_seed(games, "the number of games"), _limits(limit, games)
     variants = game.options() if variants is None else variants
@@ -153,9 +179,7 @@ def play_batch(
     if starts is not None and len(starts) != games:
         raise OffleashError(f"{len(starts)} positions are given for {games} games")
     check_rows(game, policy, games, variants, rows, seated)
-    order = Order(seed, variants, rows, seated, numbers, limits, starts)
-    threads = check_seed(threads or cores(), "the number of threads")
-    return _play(game, policy, order, min(threads, max(1, games), MOST_THREADS), progress)
+    return Order(seed, variants, rows, seated, numbers, limits, starts)
 
 
 def _play(
@@ -202,10 +226,13 @@ def _limits(limit: int | NDArray[np.int64], games: int) -> NDArray[np.int64]:
     return limit.astype(np.int64)
 
 
-def finishing_orders(game: Game, played: Played) -> NDArray[np.int64]:
+def finishing_orders(game: Game, batch: Batch) -> NDArray[np.int64]:
     """Games × seats: the place of each seat, 0 for the first."""
-    found = np.zeros((len(played.states), game.max_seats), np.int64)
-    order_kernels(game).rank_games(played.states, played.variants, played.rows, found)
+    found = np.zeros((len(batch.states), game.max_seats), np.int64)
+    order_kernels(game).rank_games(batch.states, batch.variants, batch.rows, found)
+    for place, forfeit in batch.forfeits.items():
+        sides = game.sides(batch.variants[batch.rows[place]])
+        found[place, : len(sides)] = forfeited_places(sides, sides[forfeit.seat])
     return found
 
 

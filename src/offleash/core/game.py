@@ -219,6 +219,11 @@ class Game:
         """How many play under these options: asked in plain Python, which a GPU's mode needs."""
         return int(source_of(self.seats)(options[0]))
 
+    def sides(self, options: Any) -> list[int]:
+        """The side of every seat that plays under one record of options."""
+        seats, side = source_of(self.seats), source_of(self.side)
+        return [int(side(options, seat)) for seat in range(int(seats(options)))]
+
     def name_of(self, options: Records, seat: int) -> str:
         """What people call a seat under these options."""
         return self.seat_word(options, seat) if self.seat_word else self.seat_names[seat]

@@ -77,12 +77,14 @@ def joined(accounts: Sequence[Account]) -> Account:
 
 
 def _counts(values: NDArray[np.float64]) -> Counts:
-    found, counts = np.unique(values, return_counts=True)
+    found, counts = np.unique(values[~np.isnan(values)], return_counts=True)
     return dict(zip(found.tolist(), counts.tolist(), strict=True))
 
 
 def _extent(label: Label, counts: Counts) -> float:
     values = sorted(counts)
+    if not values:
+        return math.nan
     if label.extent == SHORTEST:
         return values[0]
     if label.extent == LONGEST:

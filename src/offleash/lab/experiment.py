@@ -7,7 +7,7 @@ differences of rules and places.
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import import_module
 from itertools import pairwise, permutations
@@ -18,13 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.bots.kinds import find
+from offleash.bots.one_by_one import play_any
 from offleash.bots.seats import policy
-from offleash.core.batch import Batch, Policy, Progress, play_batch
+from offleash.core.batch import Batch, Policy, Progress
 from offleash.core.cache import digest
 from offleash.core.figures import is_win_of_player, measures_of
 from offleash.core.game import Game, Measure, Records
 from offleash.core.options import File
 from offleash.lab.accounts import Account, account_of
+from offleash.lab.forfeits import Forfeits, gathered, without_forfeits
 from offleash.lab.plan import Arm, Plan, arm_options, load_game
 from offleash.lab.rows import Tables, tables_of
 
@@ -53,9 +55,16 @@ class Cell:
 class Table:
     """An arm made ready: a row of options and a cast for each seating."""
 
-    policy: Policy
+    game: Game
     variants: Records
     cells: Sequence[Cell]
+    company: Sequence[str] = ()  # who is compiled in, playing or not
+
+    @cached_property
+    def policy(self) -> Policy:
+        """Those who play; a run may also be read where nobody knows them."""
+        seatings = (cell.players for cell in self.cells)
+        return policy(self.game, *seatings, company=self.company)
 
 
 @dataclass(frozen=True)
@@ -77,6 +86,7 @@ class Shard:
     digest: bytes  # of the final positions, block by block
     unfinished: int
     tables: Tables | None = None  # game by game, for whoever keeps that
+    forfeits: Forfeits = field(default_factory=Forfeits)
 
 
 class Experiment:
@@ -106,8 +116,7 @@ class Experiment:
         chosen = self.plan.arms[arm]
         cells = list(_cells(self.game, self.plan, chosen))
         rows = [arm_options(self.game, chosen, cell.changes) for cell in cells]
-        players = policy(self.game, *(cell.players for cell in cells), company=self.company)
-        return Table(players, np.concatenate(rows), cells)
+        return Table(self.game, np.concatenate(rows), cells, self.company)
 
     def works(self, arm: int, lo: int, hi: int, games: int) -> list[Work]:
         """A stretch of blocks cut into shards of so many games; whole groups, but for the end."""
@@ -127,7 +136,7 @@ class Experiment:
         table, blocks = self.table(work.arm), work.hi - work.lo
         cells = len(table.cells)
         seated = np.tile(np.arange(cells), blocks)
-        return play_batch(
+        return play_any(
             self.game,
             table.policy,
             len(seated),
@@ -156,14 +165,20 @@ class Experiment:
             _digest_by_block(batch, cells),
             int((~batch.finished).sum()),
             tables_of(self, work, batch) if keep_games else None,
+            gathered(batch.forfeits.values()),
         )
 
     def _counted(self, batch: Batch) -> list[Measure]:
         """All that is counted; or who won alone, where a plan has too many arms for the rest."""
-        measures = measures_of(self.game, batch)
+        measures = [without_forfeits(each, batch) for each in measures_of(self.game, batch)]
         if self.plan.goal.get("record") != WINS:
             return measures
         return [each for each in measures if is_win_of_player(each.label)]
+
+    @cached_property
+    def guests(self) -> tuple[str, ...]:
+        """Those players who are no compiled policies: they are asked one by one."""
+        return tuple(n for n in self.players if find(self.game, n)[0].make is not None)
 
     @cached_property
     def rules_digest(self) -> str:
@@ -184,7 +199,8 @@ class Experiment:
         names = {name for arm in self.plan.arms for names in arm.lineups for name in names}
         templates = {find(self.game, name)[0].template for name in names}
         modules = [import_module(name) for name in (*templates, *COUNTING)]
-        found = {*self.game.rule.files, *(Path(str(each.__file__)) for each in modules)}
+        files = [getattr(each, "__file__", None) for each in modules]  # a console has none
+        found = {*self.game.rule.files, *(Path(file) for file in files if file)}
         for hook in filter(None, (self.game.measures, self.game.columns)):
             file = Path(hook.__code__.co_filename)
             found |= {*file.parent.glob("*.py")} if file.name == "__init__.py" else {file}

@@ -12,7 +12,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.batch import Batch, play_batch
+from offleash.bots.one_by_one import play_any
+from offleash.core.batch import Batch
 from offleash.core.compile import source_of
 from offleash.core.seeds import MOST_SEED
 from offleash.lab.experiment import Experiment
@@ -123,8 +124,8 @@ def curves(
 
     def play(times: int, luck: NDArray[np.int64], **how: object) -> Batch:
         rows = np.repeat(seated, times)
-        given = (game, table.policy, len(rows), how.pop("seed", seed), table.variants, rows)
-        return play_batch(*given, seated=rows, numbers=luck, threads=threads, **how)  # type: ignore[arg-type]
+        given = (game, table.policy, len(rows), how.pop("seed", seed), table.variants)
+        return play_any(*given, rows=rows, seated=rows, numbers=luck, threads=threads, **how)  # type: ignore[arg-type]
 
     whole = play(1, blocks)
     looks = MOMENTS + 1

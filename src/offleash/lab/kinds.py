@@ -36,7 +36,9 @@ def conduct(run: Run, told: Told | None = None) -> Mapping[str, Any]:
     try:
         if run.summary is not None:
             return run.summary
-        return run.finish(kind.conduct(run, told))
+        summary = kind.conduct(run, told)
+        forfeits = run.results.forfeits(*range(len(run.experiment.plan.arms))).data
+        return run.finish({**summary, "forfeits": forfeits} if forfeits else summary)
     finally:
         run.close()
 

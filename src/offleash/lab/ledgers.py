@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from offleash.core.game import Label, Records
 from offleash.lab.accounts import Account, Counts
 from offleash.lab.experiment import Experiment, Shard, Work
+from offleash.lab.forfeits import forfeits_from
 
 QUICK = 1  # level of packing
 TOLD = "told"  # what is no array, as JSON
@@ -36,6 +37,7 @@ def pack(shards: Sequence[Shard], more: Mapping[str, Any] | None = None) -> byte
                     [labels.setdefault(label, len(labels)), *_in_order(counts)]
                     for label, counts in account.spreads.items()
                 ],
+                **({"forfeits": shard.forfeits.data} if shard.forfeits else {}),
             }
         )
     whole = {"labels": [vars(label) for label in labels], "shards": told, "more": more or {}}
@@ -79,6 +81,7 @@ def unpack(data: bytes, experiment: Experiment) -> tuple[list[Shard], dict[str, 
                 _sums(arrays[f"sums.{number}"], experiment),
                 arrays[f"digest.{number}"].tobytes(),
                 each["unfinished"],
+                forfeits=forfeits_from(each.get("forfeits", {})),
             )
             for number, each in enumerate(told["shards"])
         ]

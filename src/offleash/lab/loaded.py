@@ -29,8 +29,19 @@ class Loaded:
 
     @property
     def rules_changed(self) -> bool:
-        """Whether its games can't be played again as they were."""
-        return self.rules != self.experiment.rules_digest
+        """Whether its games can't be played again as they were.
+
+        So it is where code took part that was named at a command line: reading loads none.
+        """
+        try:
+            return self.rules != self.experiment.rules_digest
+        except OffleashError:
+            return True
+
+    @property
+    def can_play_again(self) -> bool:
+        """Whether some of its games, and thousands from positions of theirs, can be played."""
+        return not self.rules_changed and not self.experiment.guests
 
     def table(self, name: str) -> "pl.LazyFrame":
         """`games`, `seats` or `places`."""

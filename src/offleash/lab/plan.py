@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from offleash.bots.seats import seat_names
+from offleash.bots.seats import refuse_timed, seat_names
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.options import File
@@ -88,6 +88,7 @@ def make_arm(game: Game, name: str, options: Records, *lineups: Sequence[str]) -
     """An arm with these options; every line-up has a bot for each seat, or one for all."""
     seats = game.seat_count(options)
     named = tuple(tuple(seat_names(game, ",".join(names), seats)) for names in lineups)
+    refuse_timed(game, {name: None for names in named for name in names})
     return Arm(name, game.changed(options), named, game.base(options))
 
 

@@ -138,7 +138,7 @@ def _ladder(game: Game, common: Common, section: Section) -> Plan:
         raise OffleashError("a ladder needs bots, a list of those that are rated")
     bots, anchor = bot_names(own["bots"], "bots"), _maybe(own, "anchor", _text) or ""
     how = (common.games or GAMES, common.seed, common.seatings or "rotations")
-    return ladder_plan(game, common.options, bots, *how, anchor.strip().lower())
+    return ladder_plan(game, common.options, bots, *how, anchor)
 
 
 def _claim(game: Game, common: Common, section: Section) -> Plan:

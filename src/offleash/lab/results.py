@@ -10,6 +10,7 @@ import numpy as np
 from offleash.core.game import Records
 from offleash.lab.accounts import Account, joined
 from offleash.lab.experiment import Experiment, Shard, Work
+from offleash.lab.forfeits import Forfeits, added
 
 
 class Results:
@@ -87,6 +88,10 @@ class Results:
     def unfinished(self, arm: int) -> int:
         """How many games were given up."""
         return sum(shard.unfinished for shard in self._of(arm))
+
+    def forfeits(self, *arms: int) -> Forfeits:
+        """The forfeited games of these arms."""
+        return added(shard.forfeits for arm in arms for shard in self._of(arm))
 
     def sums(self, arm: int) -> Records:
         """Counts by place, over all games of an arm."""

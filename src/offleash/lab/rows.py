@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 Column = NDArray[Any]
 
+PLACE, FORFEITED = "place", "forfeited"  # columns with empty fields
 UNPLACED = -1  # of a seat in a game that was given up; an empty field in the table
 FILLER = ("pad", *(EMPTY.names or ()))  # fields of records that hold nothing
 PACKING: Any = {"compression": "zstd", "compression_level": 1}  # small numbers pack well anyway
@@ -55,8 +56,9 @@ def rows_of(experiment: "Experiment", work: "Work", batch: Batch) -> Columns:
     seats = {name: column[places[0]] for name, column in which.items()}
     own = _own_columns(game, batch)
     by_seat = {**_of_every_seat(experiment, batch), **own.seats}
+    forfeited = _forfeited(batch) if experiment.guests else {}
     return Columns(
-        {**which, **_of_every_game(batch), **own.games},
+        {**which, **_of_every_game(batch), **forfeited, **own.games},
         {**seats, **{name: column[playing] for name, column in by_seat.items()}},
         {
             **own.words,
@@ -84,6 +86,14 @@ def _of_every_game(batch: Batch) -> dict[str, Column]:
     }
 
 
+def _forfeited(batch: Batch) -> dict[str, Column]:
+    """The seat that forfeited the game, where guests take part; an empty field for none."""
+    found = np.full(len(batch.states), UNPLACED, np.int8)
+    for place, forfeit in batch.forfeits.items():
+        found[place] = forfeit.seat
+    return {FORFEITED: found}
+
+
 def _of_every_seat(experiment: "Experiment", batch: Batch) -> dict[str, Column]:
     """Games × seats each."""
     game = experiment.game
@@ -95,7 +105,7 @@ def _of_every_seat(experiment: "Experiment", batch: Batch) -> dict[str, Column]:
         "player": numbers[np.where(batch.playing, batch.who, 0)],
         "side": _sides(game, batch)[batch.rows],
         "won": batch.results,
-        "place": orders.astype(np.int8),
+        PLACE: orders.astype(np.int8),
     }
 
 
@@ -162,7 +172,7 @@ def frame_of(columns: Mapping[str, Column], words: Mapping[str, Sequence[str]]) 
     found = []
     for name, column in columns.items():
         numbers = pl.Series(name, np.ascontiguousarray(column))
-        if name in words or name == "place":
+        if name in words or name in (PLACE, FORFEITED):
             numbers = numbers.set(numbers < 0, None)
         if name in words:
             meant = pl.Series(name, list(words[name]), pl.Enum(list(dict.fromkeys(words[name]))))

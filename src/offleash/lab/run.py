@@ -112,10 +112,17 @@ def _pool(
     experiment: Experiment, threads: int | None, cluster: str | None, keep_games: bool
 ) -> Pool:
     """Where shards are played: on this machine unless a cluster is named."""
+    if cluster is None and threads is None and experiment.guests:
+        threads = 1  # theirs is Python code, which two threads would only run in turns
     if cluster is None:
         return Threads(experiment, threads, keep_games)
     if threads is not None:
         raise OffleashError("threads are of this machine, and a cluster is of others: name one")
+    if experiment.guests:
+        raise OffleashError(
+            f"{experiment.guests[0]} is Python code of this machine, and a cluster is of others: "
+            "play without one"
+        )
     from offleash.lab.cluster import Cluster
 
     return Cluster(experiment, cluster, keep_games)

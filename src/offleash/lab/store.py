@@ -134,6 +134,7 @@ class Store(Results):
             self.sums(arm),
             b"".join(shard.digest for shard in shards),
             self.unfinished(arm),
+            forfeits=self.forfeits(arm),
         )
 
     def _join(self, table: str) -> None:

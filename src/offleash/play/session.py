@@ -102,8 +102,8 @@ class Session:
         self._out = game.new_out()
         self._chances = game.new_chances()
         self.luck = Luck(streams(), game.new_plans())
-        number = check_seed(number, "the number of the game")
-        seed_streams(self.luck.streams, self.seed or 0, number)
+        self.number = check_seed(number, "the number of the game")
+        seed_streams(self.luck.streams, self.seed or 0, self.number)
         if self.seed is not None:
             self._let_chance_happen()
 

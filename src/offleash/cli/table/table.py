@@ -5,13 +5,15 @@ from typing import TYPE_CHECKING
 from offleash.cli.advise import tell_advice
 from offleash.cli.table.listing import actions_meant, list_legal, number_hint
 from offleash.cli.table.saving import write_on_request
-from offleash.cli.table.talk import joined, tell_events, tell_help, tell_result
+from offleash.cli.table.talk import joined, tell_events, tell_forfeit, tell_help, tell_result
 from offleash.cli.terminal import ask, clear, console, say, tell
 from offleash.core.errors import IllegalAction, OffleashError
+from offleash.core.forfeit import Forfeited
 from offleash.core.rules.actors import NOBODY
 
 if TYPE_CHECKING:
     from offleash.bots.seats import Bots
+    from offleash.core.forfeit import Forfeit
     from offleash.play.session import Session
 
 LEAVE = ("quit", "q", "exit")
@@ -30,6 +32,7 @@ class Table:
         self._forced: set[int] = set()  # actions, by their place in the history
         self._asked: list[int] = []  # how long the history was at each decision of a person
         self._looking = people[0] if len(people) == 1 else NOBODY  # who sees the screen
+        self._forfeit: Forfeit | None = None  # of a bot: the game is over, though not by its rules
 
     def _last_decision(self, seat: int) -> int:
         """Where the history has it, or −1."""
@@ -41,15 +44,24 @@ class Table:
         going = True
         while going:
             seat = self.session.actor
-            if self.session.over:
+            if self._is_over():
                 going = self._after_the_end()
             elif seat not in self.people:
-                self.bots.play(self.session)
+                self._ask_bot()
             elif self._is_forced():
                 self._forced.add(len(self.session.history))
                 self.session.play(self.session.legal_numbers[0])
             else:
                 going = self._decide(seat)
+
+    def _is_over(self) -> bool:
+        return self.session.over or self._forfeit is not None
+
+    def _ask_bot(self) -> None:
+        try:
+            self.bots.play(self.session)
+        except Forfeited as error:
+            self._forfeit = error.forfeit
 
     def _is_forced(self) -> bool:
         return not self.ask_forced and len(self.session.legal_numbers) == 1
@@ -122,7 +134,7 @@ class Table:
         """A command, or an action."""
         command, _, rest = answer.partition(" ")
         command, rest = command.lower(), rest.strip()
-        game, over = self.session.game, self.session.over
+        game, over = self.session.game, self._is_over()
         if command in ("save", "svg"):
             write_on_request(self.session, seat, command, rest)
         elif rest:
@@ -150,7 +162,7 @@ class Table:
 
     def _act(self, answer: str) -> None:
         session = self.session
-        if session.over:
+        if self._is_over():
             raise OffleashError("the game is over: save FILE, svg FILE, board, undo or quit")
         before = len(session.history)
         actions = actions_meant(session, answer)
@@ -168,6 +180,7 @@ class Table:
             raise OffleashError("there is no decision of yours to take back")
         while len(session.history) > goal:
             session.undo()
+        self._forfeit = None
         self._forced = {number for number in self._forced if number < goal}
         self._told = {seat: min(told, goal) for seat, told in self._told.items()}
 
@@ -194,7 +207,10 @@ class Table:
         tell_events(self.session, seat, since, self._forced)
         self._told = dict.fromkeys(self.people, len(self.session.history))
         say(self.session.text(None, console.width))
-        tell_result(self.session, self.people)
+        shares = self.session.returns
+        if self._forfeit is not None:
+            shares = tell_forfeit(self.session, self._forfeit)
+        tell_result(self.session, self.people, shares)
         return self._converse(seat, "game over (save, svg, board, undo, quit): ")
 
     def _name(self, seat: int) -> str:

@@ -10,6 +10,7 @@ from offleash.cli.terminal import tell
 from offleash.core.rules.actors import CHANCE, UNSEEN
 
 if TYPE_CHECKING:
+    from offleash.core.forfeit import Forfeit
     from offleash.core.game import Game
     from offleash.play.session import Event, Session
 
@@ -117,9 +118,19 @@ def _shortened(texts: list[str]) -> list[str]:
 # Who has won
 
 
-def tell_result(session: "Session", people: Sequence[int]) -> None:
+def tell_forfeit(session: "Session", forfeit: "Forfeit") -> list[float]:
+    """Why a bot has lost the game; what each seat wins by that."""
+    from offleash.core.forfeit import forfeited_shares
+
+    name = session.game.name_of(session.options, forfeit.seat)
+    tell(f"{name} forfeits the game: {forfeit.player} {forfeit.problem}.", "red")
+    tell(f"It saw {forfeit.saw}", "dim", hanging=2)
+    sides = session.game.sides(session.options[0])
+    return forfeited_shares(sides, sides[forfeit.seat])
+
+
+def tell_result(session: "Session", people: Sequence[int], shares: Sequence[float]) -> None:
     """Who has won, and whether that is the person who looks."""
-    shares = session.returns
     names = [session.game.name_of(session.options, seat) for seat in range(len(shares))]
     winners = [seat for seat, share in enumerate(shares) if share == max(shares)]
     if len(winners) == len(shares):

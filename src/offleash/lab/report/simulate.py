@@ -28,7 +28,7 @@ def build(loaded: Loaded) -> Built:
     material = Material(loaded)
     found: Feel | None = None
     told: list[Tale] = []
-    if not loaded.rules_changed:
+    if loaded.can_play_again:
         found = feel(material)
         told = tales(material, found.curves)
     return Built(_report(material, found, told), told)

@@ -78,7 +78,7 @@ def feeling(material: Material, found: Feel | None) -> Section:
     parts: list[Part] = []
     lead = ""
     if found is None:
-        parts.append(Text(["The rules have changed since, so these games can't be looked into."]))
+        parts.append(Text([_why_not(material)]))
     else:
         lead = _lead(found)
         parts += [_fan(found), _numbers(found), Text([EXPLAINED, *foregone(found.curves)])]
@@ -86,6 +86,13 @@ def feeling(material: Material, found: Feel | None) -> Section:
     if found is not None:
         parts += _luck_parts(found)
     return Section("How does it feel?", parts, lead)
+
+
+def _why_not(material: Material) -> str:
+    """Why no game is looked into: thousands would be played, and again as they were."""
+    if material.loaded.rules_changed:
+        return "The rules or the bots have changed since, so these games can't be looked into."
+    return "A bot written in Python took part, so these games are not looked into: that takes long."
 
 
 def _lead(found: Feel) -> str:

@@ -1,0 +1,87 @@
+"""Games that were forfeited: how many, by whom, and the first of them in full."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from offleash.core.batch import Batch
+from offleash.core.figures import is_win_of_player
+from offleash.core.forfeit import Forfeit
+from offleash.core.game import MEAN, Measure
+
+TOLD = 20  # that are kept with what was seen; all are counted
+
+
+@dataclass(frozen=True)
+class Forfeits:
+    """How many games each player forfeited on each seat, and the first of them."""
+
+    counts: Mapping[tuple[str, int], int] = field(default_factory=dict)
+    first: tuple[Forfeit, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.counts)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """As plain data, for a summary or a file; nothing where there are none."""
+        if not self:
+            return {}
+        by_seat = [{"player": p, "seat": s, "games": n} for (p, s), n in self.counts.items()]
+        return {
+            "games": sum(self.counts.values()),
+            "by_seat": by_seat,
+            "first": [asdict(each) for each in self.first],
+        }
+
+
+def forfeits_from(data: Mapping[str, Any]) -> Forfeits:
+    """The same read back."""
+    counts = {(row["player"], row["seat"]): row["games"] for row in data.get("by_seat", ())}
+    return Forfeits(counts, tuple(Forfeit(**each) for each in data.get("first", ())))
+
+
+def gathered(forfeits: Iterable[Forfeit]) -> Forfeits:
+    """Single games counted."""
+    every = list(forfeits)
+    return _sorted(Counter((each.player, each.seat) for each in every), every[:TOLD])
+
+
+def added(parts: Iterable[Forfeits]) -> Forfeits:
+    """Those of several shards together, in the order of the shards."""
+    counts, first = Counter[tuple[str, int]](), list[Forfeit]()
+    for part in parts:
+        counts.update(part.counts)
+        first += part.first[: TOLD - len(first)]
+    return _sorted(counts, first)
+
+
+def _sorted(counts: Mapping[tuple[str, int], int], first: Iterable[Forfeit]) -> Forfeits:
+    return Forfeits(dict(sorted(counts.items())), tuple(first))
+
+
+def without_forfeits(measure: Measure, batch: Batch) -> Measure:
+    """A measure of those games that were played to their end; who won counts in the others too."""
+    if not batch.forfeits or is_win_of_player(measure.label):
+        return measure
+    is_played = np.ones(len(batch.states), np.bool_)
+    is_played[list(batch.forfeits)] = False
+    if measure.label.extent != MEAN:
+        return Measure(measure.label, np.where(is_played, measure.total, np.nan))
+    of = is_played.astype(np.int64) if measure.of is None else measure.of * is_played
+    return Measure(measure.label, measure.total * is_played, of)
+
+
+def sentence(data: Mapping[str, Any]) -> str:
+    """`3 games were forfeited: mybots:Mine 2 on seat 0, 1 on seat 2`; nothing of nothing."""
+    if not data:
+        return ""
+    by_player: dict[str, list[str]] = {}
+    for row in data["by_seat"]:
+        by_player.setdefault(row["player"], []).append(f"{row['games']:,} on seat {row['seat']}")
+    who = "; ".join(f"{player} {', '.join(seats)}" for player, seats in by_player.items())
+    count = data["games"]
+    return f"{count:,} game{'s were' if count > 1 else ' was'} forfeited: {who}"

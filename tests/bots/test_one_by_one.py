@@ -1,0 +1,108 @@
+"""Batches with guests: the same luck, the same figures, and forfeits that end one game only."""
+
+import numpy as np
+import pytest
+
+import offleash
+from offleash.bots.one_by_one import play_any, play_one_by_one
+from offleash.bots.seats import policy, watch_game
+from offleash.core.batch import finishing_orders, play_batch
+from offleash.core.errors import OffleashError
+from offleash.core.forfeit import forfeited_places, forfeited_shares
+from tests.bots import sample_bots
+
+DOG, DIGS = offleash.load("dog"), offleash.load("digs")
+FIELDS = (
+    *("states", "tallies", "sums", "variants", "rows", "who", "playing"),
+    *("results", "lengths", "paces", "finished"),
+)
+
+
+def assert_equal(batch, other):
+    assert batch.players == other.players and batch.forfeits == other.forfeits == {}
+    for name in FIELDS:
+        mine, theirs = getattr(batch, name), getattr(other, name)
+        assert (mine.dtype, mine.tobytes()) == (theirs.dtype, theirs.tobytes()), name
+
+
+def test_games_of_compiled_bots_are_those_of_the_batch():
+    names = ["greedy", "random", "persona:hunter", "greedy"]
+    chosen = policy(DOG, names, names[1:] + names[:1])
+    how = {"seated": np.array([0, 1, 1]), "numbers": np.array([4, 4, 7])}
+    alone = play_one_by_one(DOG, chosen, 3, 5, **how)
+    assert_equal(play_batch(DOG, chosen, 3, 5, threads=1, **how), alone)
+
+
+def test_a_search_plays_the_same_one_by_one():
+    chosen = policy(DOG, ["search:6", "search:9"] * 2)
+    batch = play_batch(DOG, chosen, 1, 5, threads=1, limit=150)
+    assert_equal(batch, play_one_by_one(DOG, chosen, 1, 5, limit=150))
+
+
+def test_variants_sums_limits_and_positions_to_go_on_from_are_those_of_the_batch():
+    variants = np.concatenate([DIGS.options(rounds=4), DIGS.options(rounds=6, seats=2)])
+    names = ["greedy", "random", "greedy"]
+    how = {"rows": np.array([0, 1, 0, 1]), "limit": np.array([500, 12, 0, 40])}
+    chosen = policy(DIGS, names)
+    batch = play_batch(DIGS, chosen, 4, 2, variants, threads=1, first=6, **how)
+    alone = play_one_by_one(DIGS, chosen, 4, 2, variants, first=6, **how)
+    assert 0 < batch.finished.sum() < 4 and batch.sums.tobytes().strip(b"\0")
+    assert_equal(batch, alone)
+    on = {"rows": how["rows"], "starts": batch.states}
+    assert_equal(
+        play_batch(DIGS, chosen, 4, 3, variants, threads=1, **on),
+        play_one_by_one(DIGS, chosen, 4, 3, variants, **on),
+    )
+
+
+def test_a_batch_with_a_guest_is_the_games_of_a_session(admit):
+    names = ["greedy", admit(sample_bots.Drawer), "greedy"]
+    chosen = policy(DIGS, names)
+    batch = play_any(DIGS, chosen, 3, 11, first=2)
+    assert batch.finished.all() and not batch.forfeits
+    for place in range(3):
+        watched = watch_game(DIGS, DIGS.options(), names, 11, 2 + place)
+        assert watched.state.tobytes() == batch.states[place].tobytes()
+        assert len(watched.history) == batch.lengths[place]
+    with pytest.raises(OffleashError, match="asked one by one"):
+        play_batch(DIGS, chosen, 1)
+
+
+class Moody:
+    """Misbehaves in its seat's own way, in every third game."""
+
+    def choose(self, view, legal):
+        if view.number % 3 == 0:
+            raise RuntimeError("not today")
+        return legal[0]
+
+
+def test_a_forfeit_ends_its_game_and_not_the_batch(admit):
+    names = ["greedy", admit(Moody), "random"]
+    told = []
+    batch = play_any(DIGS, policy(DIGS, names), 7, 1, progress=told.append)
+    assert told == [1] * 7
+    assert list(batch.forfeits) == [0, 3, 6]
+    assert batch.finished.all()
+    for place, forfeit in batch.forfeits.items():
+        assert (forfeit.game, forfeit.seat, forfeit.player) == (place, 1, names[1])
+        assert "raised RuntimeError: not today" in forfeit.problem
+        assert batch.results[place, :3].tolist() == [0.5, 0, 0.5]
+        assert finishing_orders(DIGS, batch)[place, :3].tolist() == [0, 2, 0]
+        position = DIGS.parse_position(forfeit.saw, DIGS.options())
+        assert DIGS.actor(position[0]) == 1
+    played = [place for place in range(7) if place not in batch.forfeits]
+    for place in played:
+        watched = watch_game(DIGS, DIGS.options(), names, 1, place)
+        assert watched.over and watched.returns == batch.results[place, :3].tolist()
+    ended = watch_game(DIGS, DIGS.options(), names, 1, 0)
+    assert not ended.over and ended.state.tobytes() == batch.states[0].tobytes()
+
+
+def test_partners_forfeit_together():
+    """Worked out by hand: two teams of two, three sides, one side alone."""
+    assert forfeited_shares([0, 1, 0, 1], 1) == [1, 0, 1, 0]
+    assert forfeited_places([0, 1, 0, 1], 1) == [0, 2, 0, 2]
+    assert forfeited_shares([0, 1, 2], 0) == [0, 0.5, 0.5]
+    assert forfeited_places([0, 1, 2], 0) == [2, 0, 0]
+    assert forfeited_shares([0, 0], 0) == [0, 0]

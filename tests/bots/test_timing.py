@@ -1,0 +1,113 @@
+"""Searching for a time, by a clock that the test holds."""
+
+import pytest
+
+import offleash
+from offleash.bots.budgets import MOST
+from offleash.bots.kinds import find
+from offleash.bots.seats import Bots, policy
+from offleash.bots.timing import fitting
+from offleash.core.errors import OffleashError
+from offleash.play.session import Session
+
+DOG = offleash.load("dog")
+
+
+class Clock:
+    """Each search takes so many seconds; looking at the clock takes none."""
+
+    def __init__(self, *seconds):
+        self.seconds, self.looks = list(seconds), 0
+
+    def __call__(self):
+        self.looks += 1
+        return sum(self.seconds[: self.looks // 2])
+
+
+def decision():
+    """A decision of Dog with several actions."""
+    session = Session(DOG, DOG.options(), seed=4)
+    bots = Bots(DOG, ["greedy"] * 4)
+    while len(session.history) < 60 or len(session.legal_numbers) < 4:
+        bots.play(session)
+    return session
+
+
+def test_the_rest_of_the_time_is_used_as_the_pilot_tells():
+    """64 playouts in 1 ms: 0.9 × 49 ms more hold 2822 of them. By hand, and by that name."""
+    session = decision()
+    timed = Bots(DOG, ["search:50ms"] * 4, clock=Clock(0.001))
+    assert timed.policy.personas[0, 1] == 300
+    action, luck = timed.choose(session)
+    pilot = Bots(DOG, ["search:64"] * 4)
+    pilot.choose(session)
+    tried = int(pilot.study.notes["playouts"].sum())
+    playouts = int(0.9 * 0.049 * tried / 0.001)
+    same = Bots(DOG, [f"search:{playouts}"] * 4)
+    assert same.choose(session)[0] == action
+    assert timed.study.notes.tobytes() == same.study.notes.tobytes()
+    assert timed.policy.personas[0, 1] == playouts
+    assert luck.streams.tobytes() == same.choose(session)[1].streams.tobytes()
+
+
+def test_a_pilot_that_takes_all_the_time_has_the_last_word():
+    session = decision()
+    slow = Bots(DOG, ["search:50ms"] * 4, clock=Clock(0.051))
+    pilot = Bots(DOG, ["search:64"] * 4)
+    assert slow.choose(session)[0] == pilot.choose(session)[0]
+    assert slow.study.notes.tobytes() == pilot.study.notes.tobytes()
+
+
+def test_a_forced_move_looks_at_no_clock():
+    session = Session(DOG, DOG.options(), seed=4)
+    clock, bots = Clock(), Bots(DOG, ["greedy"] * 4)
+    while len(session.legal_numbers) > 1:
+        bots.play(session)
+    Bots(DOG, ["search:50ms"] * 4, clock=clock).play(session)
+    assert clock.looks == 0
+
+
+def test_how_many_playouts_fit():
+    """By hand: 0.9 of the time left, at the pilot's pace; never more than a search may have."""
+    assert fitting(60, 0.01, 0.02) == 54
+    assert fitting(60, 0.02, 0.02) == fitting(60, 5.0, 0.02) == 0
+    assert fitting(60, 0.0, 0.02) == fitting(60, 1e-12, 600) == MOST
+
+
+def test_a_batch_refuses_a_time_and_says_why():
+    with pytest.raises(OffleashError, match=r"no two would play the same games: .*search:300$"):
+        policy(DOG, ["greedy", "search:50ms", "greedy", "greedy"])
+    assert find(DOG, "search:50ms")[0].is_timed(DOG, "50ms")
+    assert not find(DOG, "search:50")[0].is_timed(DOG, "50")
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        (
+            "search:",
+            "search: says nothing behind its colon: write search, search:500 or search:50ms",
+        ),
+        ("search:0", "a search has from 2 to 10,000,000 playouts, not 0"),
+        ("search:0ms", "a search has from 1 to 600,000 milliseconds, not 0"),
+        (
+            "search:5x",
+            "search:5x is no search: write search:500 for playouts, search:50ms for time",
+        ),
+        ("search:-5", "search:-5 is no search: write"),
+        ("search:50ms:foo", "Dog has no weights 'foo' for a search; there are hand"),
+        ("Search:300", "there is no bot 'Search:300', did you mean search:300; the bots are"),
+        ("serch:300", "there is no bot 'serch:300', did you mean search:300; the bots are"),
+    ],
+)
+def test_a_search_that_is_none_is_told_in_a_sentence(name, sentence):
+    with pytest.raises(OffleashError) as error:
+        find(DOG, name)
+    assert str(error.value).startswith(sentence)
+
+
+def test_a_game_without_an_outlook_has_no_search():
+    with pytest.raises(
+        OffleashError, match=r"^search can't play Digs, which lacks rules for it; the"
+    ):
+        find(offleash.load("digs"), "search:300")

@@ -1,0 +1,199 @@
+"""Bots named as `module:Class`: from the command line they are loaded, from no file ever."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from offleash.bots import kinds, patience
+from offleash.cli import app
+from offleash.core.errors import OffleashError
+from offleash.play.session import Session
+from offleash.play.transcript import format_transcript
+
+BOTS = '''
+"""Says that it was here."""
+from pathlib import Path
+
+Path("imported").touch()
+
+
+class Last:
+    """The last of all actions."""
+
+    def choose(self, view, legal):
+        return legal[-1]
+
+
+class Lost:
+    def choose(self, view, legal):
+        raise LookupError("where am I")
+'''
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A current folder with bots that nobody has loaded yet."""
+    (tmp_path / "planted_bots.py").write_text(BOTS)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setattr(kinds, "_admitted", {})
+    monkeypatch.setattr(patience, "patience", patience.patience)
+    monkeypatch.delitem(sys.modules, "planted_bots", raising=False)
+    yield tmp_path
+    sys.modules.pop("planted_bots", None)
+
+
+def run(*arguments):
+    assert not app.run([str(each) for each in arguments])
+
+
+def refused(*arguments):
+    with pytest.raises(OffleashError) as error:
+        app.run([str(each) for each in arguments])
+    return str(error.value)
+
+
+def test_a_class_of_the_current_folder_takes_part_in_an_experiment(folder, capsys):
+    run("simulate", "digs", "--seats", "planted_bots:Last,greedy,random", "-n", 6, "--json")
+    summary = json.loads(capsys.readouterr().out)
+    assert (folder / "imported").exists()
+    assert summary["seats"] == ["planted_bots:Last", "greedy", "random"]
+    assert "wins of planted_bots:Last" in summary["figures"] and "forfeits" not in summary
+
+
+def test_forfeits_are_told_and_the_run_goes_on(folder, capsys):
+    seats = ("--seats", "planted_bots:Lost,greedy,random")
+    run("simulate", "digs", *seats, "-n", 6, "--transcript", "first.txt")
+    told = capsys.readouterr()
+    assert "6 games were forfeited: planted_bots:Lost 2 on seat 0, 2 on seat 1" in told.out
+    line = next(line for line in told.err.splitlines() if "forfeits game 0" in line)
+    assert "it raised LookupError: where am I (planted_bots.py, line 17); it saw " in line
+    assert "… and 1 more" in told.err
+    assert "unfinished" in (folder / "first.txt").read_text()
+
+
+def test_a_ladder_rates_it(folder, capsys):
+    bots = ("--bots", "planted_bots:Last,greedy", "--anchor", "planted_bots:Last")
+    run("ladder", "digs", *bots, "-n", 6, "--json", "--move-limit", 0)
+    summary = json.loads(capsys.readouterr().out)
+    assert summary["anchor"] == "planted_bots:Last"
+    assert {row["bot"] for row in summary["ratings"]} == {"planted_bots:Last", "greedy"}
+    assert patience.patience.seconds == 0
+
+
+def test_two_arms_may_differ_in_it(folder, capsys):
+    arms = ("--a", "bots=greedy", "--b", "bots=planted_bots:Last", "--measure", "choices")
+    run("compare", "digs", *arms, "-n", 96, "--json")
+    assert json.loads(capsys.readouterr().out)["arms"][1]["seats"] == ["planted_bots:Last"] * 3
+
+
+PLANS = (
+    'seats = "planted_bots:Last"',
+    'seats = ["greedy", "planted_bots:Last", "greedy"]',
+    'kind = "compare"\n[b]\nbots = "planted_bots:Last"',
+    'kind = "ladder"\n[ladder]\nbots = ["greedy", "planted_bots:Last"]',
+    '[[arms]]\nname = "a"\nseats = [["planted_bots:Last"]]',
+)
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_a_plan_that_names_code_is_refused_and_nothing_is_loaded(folder, plan):
+    (folder / "plan.toml").write_text(f'game = "digs"\n{plan}\n')
+    told = refused("run", "plan.toml")
+    assert told.startswith("plan.toml, line ")
+    assert "there is no bot 'planted_bots:Last'" in told
+    assert told.endswith("module:Class is taken from the command line only")
+    assert not (folder / "imported").exists() and "planted_bots" not in sys.modules
+
+
+def test_what_a_run_has_written_is_refused_too(folder, capsys, monkeypatch):
+    given = ("simulate", "digs", "--seats", "planted_bots:Last", "-n", 3, "--out", "kept")
+    run(*given)
+    run(*given)  # the command may name it again
+    (folder / "imported").unlink()
+    del sys.modules["planted_bots"]
+    monkeypatch.setattr(kinds, "_admitted", {})
+    assert "from the command line only" in refused("run", "kept/plan.toml", "--out", "kept")
+    run("report", "kept")
+    assert (folder / "kept" / "report.html").exists()
+    assert not (folder / "imported").exists() and "planted_bots" not in sys.modules
+
+
+def test_a_transcript_that_names_code_is_refused_and_nothing_is_loaded(folder, capsys):
+    game = kinds_game()
+    seats = ["person", "planted_bots:Last", "greedy", "greedy"]
+    (folder / "save.txt").write_text(format_transcript(Session(game, seed=3, seats=seats)))
+    assert "from the command line only" in refused("play", "--resume", "save.txt")
+    run("replay", "save.txt")  # who played is told, not loaded
+    assert not (folder / "imported").exists() and "planted_bots" not in sys.modules
+
+
+def kinds_game():
+    import offleash
+
+    return offleash.load("dog")
+
+
+def test_a_slip_is_told_before_anything_is_loaded(folder):
+    told = refused("simulate", "dog", "--seats", "perona:hunter")
+    assert told.startswith("there is no bot 'perona:hunter', and no module 'perona' in the")
+    assert told.endswith(", did you mean persona:hunter")
+
+
+def test_a_time_is_refused_before_a_folder_is_made(folder):
+    told = refused("simulate", "dog", "--seats", "search:50ms", "--out", "kept")
+    assert "name it by playouts here, as search:300" in told
+    assert not (folder / "kept").exists()
+
+
+@pytest.mark.parametrize("limit", ["-1", "nan", "1e9"])
+def test_a_limit_that_is_none_is_refused(folder, limit):
+    told = refused("simulate", "digs", "--move-limit", limit)
+    assert told.endswith("it must be from 0 to 86400, and 0 is no limit")
+
+
+def test_games_lists_the_bots_with_a_line_for_each(capsys):
+    run("games", "dog")
+    told = capsys.readouterr().out
+    assert "  persona:hunter   captures whenever it can\n" in told
+    assert "  random           any legal action, each equally likely\n" in told
+
+
+# At the table
+
+
+def table(folder, *arguments, stdin):
+    environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "400"}
+    done = subprocess.run(
+        [sys.executable, "-m", "offleash.cli", "play", "dog", "--seed", "4", *arguments],
+        capture_output=True,
+        text=True,
+        input=stdin,
+        cwd=folder,
+        env=environment,
+        timeout=300,
+        check=False,
+    )
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+    return done.stdout
+
+
+def test_a_bot_that_misbehaves_at_the_table_loses_the_game(folder):
+    bots = "greedy,greedy,greedy,planted_bots:Lost"
+    told = table(folder, "--bots", bots, stdin="#1\n#1\nboard\nundo\nquit\n")
+    assert (
+        "Green forfeits the game: planted_bots:Lost raised LookupError: where am I "
+        "(planted_bots.py, line 17)." in told
+    )
+    assert "Red and Blue win.\nYou win." in told
+    before, _, after = told.partition("game over (save, svg, board, undo, quit): ")
+    assert "the game is over" in after, "an action after the end is refused"
+    assert "your action: " in before and "your action: " in after, "undo goes back to a decision"
+
+
+def test_a_search_for_a_time_sits_at_the_table(folder):
+    told = table(folder, "--bots", "Search:1ms", stdin="#1\n#1\nquit\n")
+    assert told.count("your action: ") == 3

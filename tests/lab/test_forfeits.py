@@ -1,0 +1,128 @@
+"""Experiments with bots written in Python: what is counted, kept and told of forfeited games."""
+
+import json
+import math
+
+import numpy as np
+import polars as pl
+import pytest
+
+from offleash.bots import kinds as bot_kinds
+from offleash.core.errors import OffleashError
+from offleash.core.game import LONGEST, Label, Measure
+from offleash.lab import kinds
+from offleash.lab.accounts import account_of
+from offleash.lab.experiment import Work
+from offleash.lab.folder import SUMMARY
+from offleash.lab.forfeits import TOLD, added, forfeits_from, gathered, sentence, without_forfeits
+from offleash.lab.loaded import load_run
+from offleash.lab.run import Run
+from tests.bots.sample_bots import Drawer
+from tests.lab.runs import assert_same, conducted, small
+
+
+class Moody:
+    """Plays by its luck, but not on seat 2 of every fifth game."""
+
+    def choose(self, view, legal):
+        if view.seat == 2 and view.number % 5 == 0:
+            return "go home"
+        return view.random.choice(legal)
+
+
+@pytest.fixture
+def admitted(monkeypatch):
+    monkeypatch.setattr(bot_kinds, "_admitted", {})
+    return bot_kinds.admit
+
+
+def with_guest(admitted, games=12, bot=Moody):
+    """Three seatings a block; a guest on each seat once."""
+    return small(games, lineup=(admitted(bot), "greedy", "random"))
+
+
+def test_a_guest_plays_in_every_seating_and_its_forfeits_are_counted(admitted, tmp_path):
+    experiment = with_guest(admitted, games=18)
+    summary = conducted(experiment, tmp_path / "run")
+    name = experiment.guests[0]
+    told = summary["forfeits"]
+    assert told["by_seat"] == [{"player": name, "seat": 2, "games": 2}]  # of blocks 0 and 5
+    assert (told["games"], [each["game"] for each in told["first"]]) == (2, [0, 5])
+    assert all("which is no action" in each["problem"] for each in told["first"])
+    assert sentence(told) == f"2 games were forfeited: {name} 2 on seat 2"
+    games = pl.read_parquet(tmp_path / "run" / "games.parquet")
+    seats = pl.read_parquet(tmp_path / "run" / "seats.parquet")
+    lost = games.filter(pl.col("forfeited") == 2)
+    assert lost["block"].to_list() == [0, 5] and games["forfeited"].null_count() == 16
+    rows = seats.join(lost.select("block", "seating"), ["block", "seating"])
+    assert rows["won"].to_list() == [0.5, 0.5, 0.0] * 2
+    assert rows["place"].to_list() == [0, 0, 2] * 2
+    assert summary["unfinished"] == 0
+
+
+def test_a_run_that_goes_on_comes_to_the_same(admitted, tmp_path):
+    run = Run(with_guest(admitted, games=18, bot=Moody), out=tmp_path / "halves")
+    run.play(3)
+    run.close()
+    conducted(with_guest(admitted, games=18), tmp_path / "halves")
+    conducted(with_guest(admitted, games=18), tmp_path / "whole", games_a_shard=3)
+    assert_same(tmp_path / "halves", tmp_path / "whole")
+
+
+def test_two_threads_play_the_same_games(admitted):
+    one, two = (kinds.conduct(Run(with_guest(admitted, bot=Drawer), threads)) for threads in (1, 2))
+    assert one == two and "forfeits" not in one
+
+
+def test_a_run_can_be_read_where_its_bot_is_not_known(admitted, tmp_path, monkeypatch):
+    conducted(with_guest(admitted), tmp_path / "run")
+    assert not load_run(tmp_path / "run").rules_changed
+    assert not load_run(tmp_path / "run").can_play_again
+    monkeypatch.setattr(bot_kinds, "_admitted", {})
+    loaded = load_run(tmp_path / "run")
+    assert loaded.rules_changed and not loaded.can_play_again
+    assert len(loaded.experiment.table(0).cells) == 3
+    assert loaded.summary == json.loads((tmp_path / "run" / SUMMARY).read_text())
+    with pytest.raises(OffleashError, match="is taken from the command line only"):
+        loaded.experiment.play(Work(0, 0, 1))
+
+
+def test_a_cluster_does_not_get_code_of_this_machine(admitted):
+    with pytest.raises(OffleashError, match="Moody is Python code of this machine"):
+        Run(with_guest(admitted), cluster="tcp://127.0.0.1:1")
+
+
+def test_figures_are_of_games_that_were_played_and_wins_are_of_all(admitted):
+    """By hand: four games, of which the second was forfeited."""
+    experiment = with_guest(admitted, games=3)
+    batch = experiment.batch(Work(0, 0, 1))
+    assert list(batch.forfeits) == [1]
+    totals = np.array([3.0, 9.0, 5.0])
+    mean = without_forfeits(Measure(Label("turns"), totals), batch)
+    rate = without_forfeits(Measure(Label("falls"), totals, np.array([2, 4, 8])), batch)
+    longest = without_forfeits(Measure(Label("longest", extent=LONGEST), totals), batch)
+    wins = without_forfeits(Measure(Label("wins", is_share=True, group="player"), totals), batch)
+    figures = {f.label.name: f.value for f in account_of([mean, rate, longest, wins], 3).figures()}
+    assert figures == {"turns": 4.0, "falls": 0.8, "longest": 5.0, "wins": pytest.approx(17 / 3)}
+
+
+def test_where_all_games_were_forfeited_there_is_no_figure(admitted):
+    class Never:
+        def choose(self, view, legal):
+            return None
+
+    batch = small(3, lineup=(admitted(Never),)).batch(Work(0, 0, 1))
+    longest = Measure(Label("longest", extent=LONGEST), np.arange(len(batch.states)) + 1.0)
+    assert len(batch.forfeits) == len(batch.states)
+    assert account_of([without_forfeits(longest, batch)], 3).figures() == []
+    assert not math.isnan(batch.results.sum())
+
+
+def test_many_forfeits_are_counted_and_few_are_kept(admitted):
+    experiment = with_guest(admitted, games=3)
+    forfeit = experiment.batch(Work(0, 0, 1)).forfeits[1]
+    parts = added([gathered([forfeit] * 15), gathered([]), gathered([forfeit] * 9)])
+    assert parts.counts == {(forfeit.player, 2): 24}
+    assert len(parts.first) == TOLD == 20
+    assert forfeits_from(json.loads(json.dumps(parts.data))) == parts
+    assert not added([]) and added([]).data == {} and sentence({}) == ""
