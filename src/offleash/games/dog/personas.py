@@ -47,6 +47,7 @@ WEIGHTS = {
     "doorstep": 0,  # a token on the start of an opponent who has one to start
     "barred": 0,  # a token with a protected one up to 13 steps ahead
     "scale": 215,  # how much worth, in hundreds, multiplies the odds of winning by e
+    "chase": 0,  # in a 7, what a token can do with the steps left, in percent
 }
 
 PERSONAS = {

@@ -48,7 +48,7 @@ from offleash.games.dog.rules.record import (
     TOKENS,
     rule,
 )
-from offleash.games.dog.rules.seven import controlled, step_cost, step_owner
+from offleash.games.dog.rules.seven import SEVEN_STEPS, controlled, step_cost, step_owner
 
 # What the weights mean, in this order; behind these stands one for each rank, and behind those
 # what only `evaluate` goes by.
@@ -56,8 +56,8 @@ OUT, SPACE, HOME_WEIGHT, DEEP, BLOCKING, OPPONENTS, SEVEN_WEIGHT, CARD, HELP, KE
 TWO_HOME, THREE_HOME, ALL_HOME, GAP, STRANDED, GATE, ENTRY, LAST, LAST_ENTRY = range(
     KEEP + RANKS, KEEP + RANKS + 9
 )
-SPACE_HOME, ALLY_HOME, ALLY_SPACE, DANGER, DOORSTEP, BARRED, SCALE = range(
-    LAST_ENTRY + 1, LAST_ENTRY + 8
+SPACE_HOME, ALLY_HOME, ALLY_SPACE, DANGER, DOORSTEP, BARRED, SCALE, CHASE = range(
+    LAST_ENTRY + 1, LAST_ENTRY + 9
 )
 
 # How many home spaces are free behind the foremost token there, by the occupied ones as bits.
@@ -247,6 +247,65 @@ def score_gift(state, seat, rank, weights):
     return worth
 
 
+@rule
+def sweep_gain(state, options, actor, space, steps, weights):
+    """What `evaluate` gains if all tokens on so many spaces ahead are captured (D13)."""
+    gain = 0
+    for seat in range(SEATS):
+        for token in range(TOKENS):
+            place = int(state.token[seat, token])
+            if place >= 0 and place < HOME:
+                gap = ahead(options, space, place)
+                if gap > 0 and gap <= steps:
+                    worth = place_worth(options, seat, place, weights)
+                    gain -= counts_for(actor, seat, weights) * worth
+    return gain
+
+
+@rule
+def promise_of(state, options, actor, seat, token, left, weights):
+    """The most that a token could still do with the steps left of a 7: capture, or go home."""
+    here = int(state.token[seat, token])
+    if left <= 0 or here == KENNEL or here >= HOME:
+        return 0
+    clear = clear_ahead(state, options, here)
+    best = max(0, sweep_gain(state, options, actor, here, min(left, clear), weights))
+    gate = gate_distance(state, options, seat, token, clear)
+    depth = min(left - gate, home_room(state, seat)) - 1
+    if depth >= 0:
+        gain = place_worth(options, seat, HOME + depth, weights)
+        gain -= place_worth(options, seat, here, weights)
+        best = max(best, counts_for(actor, seat, weights) * gain)
+    return best
+
+
+@rule
+def promise_of_seven(state, options, actor, seat, weights):
+    """The same before the first step, by the token that can do most."""
+    best = 0
+    for token in range(TOKENS):
+        best = max(best, promise_of(state, options, actor, seat, token, SEVEN_STEPS, weights))
+    return best
+
+
+@rule
+def score_step(state, options, action, weights):
+    """What a step of a 7 gains; a token that could do much with the steps left goes first."""
+    actor = int(state.seat)
+    owner = step_owner(state, actor, TOKEN_OF[action])
+    token, enters = TOKEN_OF[action] % TOKENS, ENTERS[action]
+    left = int(state.seven_left)
+    steps = step_cost(state, options, owner, token, enters, left)
+    gain = gain_of_move(state, options, actor, owner, token, steps, enters, weights)
+    if weights[CHASE] == 0 or enters:
+        return gain
+    here = state.token[owner, token]
+    state.token[owner, token] = destination(state, options, owner, token, steps, enters)
+    promise = promise_of(state, options, actor, owner, token, left - steps, weights)
+    state.token[owner, token] = here
+    return gain + weights[CHASE] * promise // 100
+
+
 @rule.inline
 def score_play(state, options, action, weights):
     """What a card does to the board, less what the card is worth kept."""
@@ -255,6 +314,8 @@ def score_play(state, options, action, weights):
     kind = KIND_OF[action]
     cost = 100 * weights[CARD] * weights[KEEP + RANK_OF[action]]
     if kind == IS_SEVEN:
+        if weights[CHASE] != 0:
+            cost -= weights[CHASE] * promise_of_seven(state, options, actor, seat, weights) // 100
         return 100 * weights[SEVEN_WEIGHT] - cost
     if kind == IS_START:
         return gain_of_start(state, options, actor, seat, weights) - cost
@@ -275,10 +336,7 @@ def score(state, options, work, plan, action, weights):
     if kind <= IS_START:
         return score_play(state, options, action, weights)
     if kind == IS_STEP:
-        owner = step_owner(state, seat, TOKEN_OF[action])
-        token, enters = TOKEN_OF[action] % TOKENS, ENTERS[action]
-        steps = step_cost(state, options, owner, token, enters, int(state.seven_left))
-        return gain_of_move(state, options, seat, owner, token, steps, enters, weights)
+        return score_step(state, options, action, weights)
     if kind == IS_GIFT:
         return score_gift(state, seat, RANK_OF[action], weights)
     return 0
