@@ -3,7 +3,7 @@
 Rules in docs/rules/secret_mission.md.
 """
 
-from offleash.core.game import Game
+from offleash.core.game import Game, Horizon
 from offleash.core.weights import shipped_weights
 from offleash.games.secret_mission.draw import last, marks, picture, targets, terminal
 from offleash.games.secret_mission.options import OPTIONS, PRESETS, SWITCHES
@@ -55,6 +55,7 @@ GAME = Game(
     score=worth.score,
     evaluate=worth.evaluate,
     outlook=outlook.outlook,
+    horizon=Horizon(boundaries=2, width=32),  # the reply, before anybody draws
     weights_by_name=WEIGHTS,
     weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
     personas=PERSONAS,

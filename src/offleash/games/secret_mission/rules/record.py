@@ -49,6 +49,15 @@ WORK = record(
     leader=(np.int8, BREEDS * DOGS),  # of each dog: the first dog of its group
     herd=(np.int8, BREEDS * DOGS),  # and how many are in it; 0 for a dog that lies nowhere
     met=(np.int64, BREEDS * DOGS),  # of each group, by its first dog: the cell that last met it
+    # For the outlook, of each breed:
+    laid=(np.int64, BREEDS),  # dogs on the table
+    groups=(np.int64, BREEDS),  # how many groups they form
+    second=(np.int64, BREEDS),  # the second largest of these, as large as the largest or smaller
+    reach=(np.int64, BREEDS),  # the largest that one more dog can make
+    open=(np.int64, BREEDS),  # empty cells next to a largest group
+    joined=(np.int64, BREEDS),  # what a dog would make on the cell that is looked at
+    joined_at=(np.int64, BREEDS),  # the cells that last counted for these two
+    open_at=(np.int64, BREEDS),
 )
 
 # What a bot has in mind of a position: the empty cells that touch a tile, and what each is worth.
