@@ -10,6 +10,7 @@ from offleash.cli import app
 from offleash.core.errors import BadFile, OffleashError
 from offleash.lab.claims import read_claims
 from offleash.lab.experiment import Experiment
+from offleash.lab.standings import games_a_shard
 from tests.processes import output_of
 
 TWO_GAMES = """
@@ -130,6 +131,20 @@ def test_two_of_one_name_are_refused(tmp_path: Path) -> None:
     file.write_text(ONE + ONE)
     with pytest.raises(BadFile, match="line 12: two entries are called 'dog-greedy'"):
         read_claims(file)
+
+
+def test_slow_bots_play_small_shards(tmp_path: Path) -> None:
+    """By arm: a block of search:1200 is work enough, greedy bots play many games in one go."""
+    file = tmp_path / "claims.toml"
+    bots = '["greedy", "random", "search:300", "search:1200"]'
+    text = TWO_GAMES[TWO_GAMES.index("[[growth]]") : TWO_GAMES.index("[[ladder]]")]
+    file.write_text(text.replace('["random", "greedy"]', bots) + ONE.replace("greedy", "search:9"))
+    growth, claim = (Experiment(entry.plan) for entry in read_claims(file))
+    sizes = dict(zip((arm.name for arm in growth.plan.arms), games_a_shard(growth), strict=True))
+    assert sizes["greedy against random"] == 128
+    assert sizes["greedy against search:300"] == 8
+    assert sizes["search:1200 against search:300"] == 2
+    assert games_a_shard(claim) == [1]
 
 
 # The command

@@ -1,6 +1,6 @@
 """Running an experiment: shards are played by a pool, and what they came to is gathered."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from pathlib import Path
@@ -83,9 +83,12 @@ def play_through(
     pool: Pool,
     blocks: int,
     told: Told | None = None,
-    games_a_shard: int | None = None,
+    games_a_shard: int | Sequence[int] | None = None,
 ) -> None:
-    """Plays what is missing of the first blocks of every arm; `told` hears of each shard."""
+    """Plays what is missing of the first blocks of every arm; `told` hears of each shard.
+
+    Shards may have a size for all arms, or one for each.
+    """
     missing = [
         Work(arm, lo, hi)
         for arm in range(len(experiment.plan.arms))
@@ -93,8 +96,11 @@ def play_through(
     ]
     games = sum((work.hi - work.lo) * experiment.cells[work.arm] for work in missing)
     size = games_a_shard or usual_games(games, getattr(pool, "threads", cores()))
+    sizes = [size] * len(experiment.plan.arms) if isinstance(size, int) else size
     works = [
-        work for each in missing for work in experiment.works(each.arm, each.lo, each.hi, size)
+        work
+        for each in missing
+        for work in experiment.works(each.arm, each.lo, each.hi, sizes[each.arm])
     ]
     for shard in pool(sorted(works, key=lambda work: (work.lo, work.arm))):
         results.add(shard)
@@ -142,7 +148,7 @@ class Run:
         threads: int | None = None,
         out: Path | None = None,
         cluster: str | None = None,
-        games_a_shard: int | None = None,
+        games_a_shard: int | Sequence[int] | None = None,
         keep_games: bool = False,
     ) -> None:
         self.experiment = experiment

@@ -9,25 +9,30 @@ import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from offleash.bots.kinds import find
+from offleash.bots.budgets import budget_of
+from offleash.bots.kinds import SEARCH, find
 from offleash.bots.rates import machine_words, time_moves
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
 from offleash.core.files import read_text, write_text
 from offleash.core.game import Game
 from offleash.games import registry
+from offleash.lab.claim import KIND
 from offleash.lab.claims import CLAIM, GROWTH, LADDER, TABLES, Entry
 from offleash.lab.experiment import Experiment
 from offleash.lab.folder import SUMMARY, read_json, versions
 from offleash.lab.plan import arm_options
 from offleash.lab.results import without_gaps
+from offleash.lab.run import FEWEST_GAMES
 
 SPEEDS = "speeds.json"  # beside a ladder's run
+PLAYOUTS_A_SHARD = 2400  # of one decision, in all games of a shard: a few seconds of work
 VERSIONS = ("offleash", "numpy", "numba")
 
 
@@ -66,10 +71,25 @@ def folder_of(out: Path, entry: Entry, experiment: Experiment) -> Path:
     return out / f"{entry.name}-{digest}"
 
 
-def games_a_shard(experiment: Experiment) -> int | None:
-    """A block at a time where somebody searches: such games are slow, and threads would idle."""
-    searches = any(find(experiment.game, name)[0].name == "search" for name in experiment.players)
-    return 1 if searches else None
+def games_a_shard(experiment: Experiment) -> list[int]:
+    """For each arm: the slower its bots search, the fewer games go into one shard.
+
+    A claim looks early at few blocks, so a block is a shard there where anybody searches.
+    """
+    is_looked_at = experiment.plan.kind == KIND
+    found = []
+    for arm in experiment.plan.arms:
+        names = {name for lineup in arm.lineups for name in lineup}
+        most = max(map(partial(_playouts, experiment.game), names))
+        slow = 1 if is_looked_at else max(1, PLAYOUTS_A_SHARD // max(most, 1))
+        found.append(slow if most else FEWEST_GAMES)
+    return found
+
+
+def _playouts(game: Game, name: str) -> int:
+    """The budget of a search, and nothing for any other bot."""
+    kind, argument = find(game, name)
+    return budget_of(game, argument).playouts if kind.name == SEARCH.name else 0
 
 
 # What came of it
