@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 import tests.toys  # noqa: F401  # which are warmed too
+from offleash.bots.kinds import kinds
 from offleash.bots.seats import policy
 from offleash.core.batch import cores, order_kernels, playout_kernels
 from offleash.core.compile import MODE
@@ -19,6 +20,7 @@ from offleash.core.perft import tree_kernels
 from offleash.games import registry
 
 TABLES = (["random"], ["greedy"], ["random", "greedy"])
+EVERYONE = ("random", "greedy", "search:2")  # one kernel for whoever sits down
 
 
 def wanted(game: Game) -> Iterator[Machine]:
@@ -28,6 +30,9 @@ def wanted(game: Game) -> Iterator[Machine]:
         players = policy(game, (names * seats)[:seats])
         yield playout_kernels(game, players).play_games.machine
         yield players.choose.machine  # type: ignore[attr-defined]
+    if "search" in kinds(game):
+        mixed = policy(game, ["greedy"] * seats, company=EVERYONE)
+        yield playout_kernels(game, mixed).play_games.machine
     yield order_kernels(game).rank_games.machine
     trees = tree_kernels(game)
     yield from (trees.perft.machine, trees.expand.machine, trees.list_actions.machine)

@@ -12,14 +12,18 @@ from numpy.typing import NDArray
 
 from offleash.bots.kinds import kinds
 from offleash.bots.seats import policy
-from offleash.bots.templates.search import HEADER, JUDGEMENT, WEIGHTS
+from offleash.bots.templates.search import HEADER, WIDTH
 from offleash.core.batch import Policy, play_batch
 from offleash.games import registry
 
 SEED = 90
 PLAYERS = {  # the search, whom it plays against, games, and the fewest that it has to win
+    "uri-nation": ("search:24", "random", 16, 12),
     "dog": ("search:24", "greedy", 40, 24),
+    "domidog": ("search:24", "random", 60, 36),
+    "secret-mission": ("search:24", "random", 40, 28),
 }
+EVERYONE = ("random", "greedy", "search:2")  # `tests.warm` compiles the kernel that has them all
 Numbers = NDArray[np.int64]
 
 
@@ -30,7 +34,7 @@ def games_won(name: str, change: Callable[[Policy], None] = lambda players: None
     options = game.options()
     seats = game.seat_count(options)
     lineups = [[(search, other)[(seat + turn) % 2] for seat in range(seats)] for turn in (0, 1)]
-    players = policy(game, *lineups)
+    players = policy(game, *lineups, company=EVERYONE)
     change(players)
     batch = play_batch(
         game, players, games, SEED, options,
@@ -58,11 +62,10 @@ def test_search_beats_a_weaker_bot(name):
 
 
 def want_to_lose(players: Policy) -> None:
-    """A search that takes a good position for a bad one."""
-    for row in players.personas:
-        if row[1] > 1 and row[WEIGHTS] > 0 and len(row) >= HEADER + 3 * row[WEIGHTS]:
-            start = HEADER + JUDGEMENT * row[WEIGHTS]
-            row[start : start + row[WEIGHTS]] *= -1
+    """A search that tries the two actions that score worst, and takes good for bad."""
+    row = players.personas[[name.startswith("search") for name in players.players].index(True)]
+    row[WIDTH] = 2
+    row[HEADER:] *= -1
 
 
 def test_a_search_that_prefers_the_worst_is_found():
