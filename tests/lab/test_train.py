@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from offleash.bots.kinds import SEARCH
+from offleash.bots.kinds import SEARCH, find
 from offleash.bots.seats import policy
 from offleash.bots.templates.search import HEADER
 from offleash.cli.app import run as offleash
@@ -123,7 +123,7 @@ def test_who_can_be_trained():
     weights = len(dog.weights_by_name)
     mind = trainee_of(dog, "search-opponents", playouts=20)
     assert (mind.player, mind.bot) == ("opponents", "search:20:hand")
-    assert mind.at == HEADER + weights
+    assert mind.at == (HEADER + weights,)
     with pytest.raises(OffleashError, match=r"'cat' can't be trained; there are greedy, persona:"):
         trainee_of(dog, "cat")
     with pytest.raises(OffleashError, match="has no weights 'mine'; there are hand"):
@@ -136,10 +136,10 @@ def test_who_can_be_trained():
 def test_training_goes_on_from_a_set():
     sets = {"tuned": {"greedy": {"near": 12}, "nose": {"bone": 31}}}
     game = dataclasses.replace(DIGS, weight_sets=sets)
-    arena = Arena(game, [game.options()], trainee_of(game, "greedy", "tuned"))
-    assert arena.start == {**DIGS.weights_by_name, "near": 12}
-    nose = Arena(game, [game.options()], trainee_of(game, "persona:nose", "tuned"))
+    assert trainee_of(game, "greedy", "tuned").start == {**DIGS.weights_by_name, "near": 12}
+    nose = trainee_of(game, "persona:nose", "tuned")
     assert nose.start == {**DIGS.weights_by_name, "near": 20, "bold": 40, "bone": 31}
+    assert nose.bot == "tuned:nose"
 
 
 def test_teams_play_together_and_archetypes_keep_their_seats():
@@ -164,7 +164,7 @@ def test_a_candidate_plays_as_the_bot_with_its_weights_does():
     """Shares of a batch of candidates, beside games played one by one with bots by name."""
     arena = Arena(DIGS, [DIGS.options()], trainee_of(DIGS, "greedy"), ["greedy", "random"])
     miser = dict(zip(DIGS.weights_by_name, DIGS.persona_weights("miser").tolist(), strict=True))
-    shares = arena.shares([arena.start, miser], seed=3, first=7, blocks=4, threads=2)
+    shares = arena.shares([arena.trainee.start, miser], seed=3, first=7, blocks=4, threads=2)
     assert shares.shape == (4, 2)
     for candidate, bot in enumerate(["greedy", "persona:miser"]):
         for block in range(4):
@@ -177,6 +177,20 @@ def test_a_candidate_plays_as_the_bot_with_its_weights_does():
             assert shares[block, candidate] == pytest.approx(np.mean(won))
 
 
+def test_a_mind_is_rewritten_as_a_set_of_weights_would_do_it():
+    """In Uri-Nation a search models every archetype: what moves, moves in all of them."""
+    uri = dataclasses.replace(registry.load("uri-nation"), weight_sets={})
+    trainee = trainee_of(uri, "judgement", playouts=8)
+    arena = Arena(uri, [uri.options()], trainee)
+    changed = {"claim": 77, "open": 9}
+    tuned = dataclasses.replace(uri, weight_sets={"tuned": {"judgement": changed}})
+    bots = (("search:8:hand", {}), ("search:8:tuned", changed))
+    for bot, moved in bots:
+        row = arena._cast([{**trainee.start, **moved}]).personas[-1]
+        kind, argument = find(tuned, bot)
+        assert row[1:].tolist() == list(kind.weights(tuned, argument))
+
+
 def test_every_seat_is_taken_equally_often():
     arena = Arena(DIGS, [DIGS.options()], trainee_of(DIGS, "greedy"), ["random"])
     seats = [cell.players.index(TRAINEE) for cell in arena.cells]
@@ -185,7 +199,7 @@ def test_every_seat_is_taken_equally_often():
 
 def test_threads_change_nothing():
     arena = Arena(DIGS, [DIGS.options()], trainee_of(DIGS, "greedy"))
-    both = [arena.start, {**arena.start, "near": 3}]
+    both = [arena.trainee.start, {**arena.trainee.start, "near": 3}]
     one, two = (arena.shares(both, 1, 0, 6, threads=n) for n in (1, 2))
     assert one.tobytes() == two.tobytes()
 

@@ -55,13 +55,6 @@ class Arena:
         names = (name for cell in self.cells for name in cell.players if name != TRAINEE)
         return list(dict.fromkeys(names))
 
-    @property
-    def start(self) -> dict[str, int]:
-        """The trainee's weights as they are."""
-        names, row = self.game.weights_by_name, self._policy.personas[self._base]
-        numbers = row[self.trainee.at : self.trainee.at + len(names)]
-        return {name: int(number) for name, number in zip(names, numbers, strict=True)}
-
     def blocks(self, games: int) -> int:
         """How many blocks so many games are, at least."""
         return -(-games // len(self.cells))
@@ -97,16 +90,23 @@ class Arena:
 
     def _cast(self, candidates: Sequence[Weights]) -> Policy:
         """A row for each candidate, and all seatings once for each of them."""
-        known, at = self._policy, self.trainee.at
+        known = self._policy
         rows = np.repeat(known.personas[self._base][None], len(candidates), axis=0)
         for row, weights in zip(rows, candidates, strict=True):
-            row[at : at + len(weights)] = list(weights.values())
+            self._rewrite(row, weights)
         casts = np.tile(known.casts, (len(candidates), 1))
         numbers = len(known.personas) + np.repeat(np.arange(len(candidates)), len(self.cells))
         casts = np.where(np.tile(self._mine, (len(candidates), 1)), numbers[:, None], casts)
         players = [*known.players, *(f"candidate {n}" for n in range(len(candidates)))]
         personas = np.concatenate([known.personas, rows])
         return replace(known, personas=personas, casts=casts, players=players)
+
+    def _rewrite(self, row: NDArray[np.int64], weights: Weights) -> None:
+        """Puts weights into a row: what is as it was stays, for models of players may differ."""
+        start = self.trainee.start
+        for number, (name, weight) in enumerate(weights.items()):
+            if weight != start[name]:
+                row[[at + number for at in self.trainee.at]] = weight
 
 
 def _won(batch: Batch, mine: NDArray[np.bool_]) -> Numbers:

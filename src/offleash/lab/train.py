@@ -117,7 +117,7 @@ class Training:
         self.start, self.playouts = start, playouts
         self.trainee = trainee_of(game, who, start, playouts)
         self.arena = Arena(game, self.rules, self.trainee, self.against)
-        self.space = make_space(self.arena.start, self.limits, self.trainee.kept)
+        self.space = make_space(self.trainee.start, self.limits, self.trainee.kept)
 
     @property
     def games(self) -> int:
@@ -313,9 +313,13 @@ def conduct(player: Player) -> Outcome:
 
 
 def _changed(training: Training, weights: Weights) -> dict[str, int]:
-    """What differs from the game's own weights, and all that makes a persona what it is."""
-    usual, kept = training.game.weights_by_name, training.trainee.kept
-    return {n: value for n, value in weights.items() if value != usual[n] or n in kept}
+    """What differs from the game's own weights or from the start, and what is told in any case."""
+    usual, trainee = training.game.weights_by_name, training.trainee
+    return {
+        name: weight
+        for name, weight in weights.items()
+        if not weight == usual[name] == trainee.start[name] or name in trainee.told
+    }
 
 
 def _result(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from offleash.bots.kinds import SEARCH, find
 from offleash.bots.templates.search import HEADER
 from offleash.core.errors import OffleashError, shown
-from offleash.core.game import Game
+from offleash.core.game import Game, Weights
 from offleash.core.weights import GREEDY, HAND, MINDS
 
 PERSONA, ALL_PERSONAS = "persona:", "all-personas"
@@ -21,8 +21,10 @@ class Trainee:
     who: str  # as people write it
     player: str  # whose table of a file its weights go to
     bot: str  # as which bot it sits down
-    at: int  # where its weights begin in that bot's row
+    start: Weights  # all its weights, as they are
+    at: tuple[int, ...]  # where they begin in that bot's row: once for each model of a player
     kept: Collection[str] = ()  # weights that make it what it is
+    told: Collection[str] = ()  # weights that a file says of it in any case
 
     @property
     def is_searching(self) -> bool:
@@ -35,20 +37,38 @@ def trainee_of(game: Game, who: str, start: str = HAND, playouts: int = PLAYOUTS
     if start != HAND and start not in game.weight_sets:
         known = ", ".join((HAND, *game.weight_sets))
         raise OffleashError(f"{game.title} has no weights {shown(start)}; there are {known}")
-    known_players = game.weight_sets[start] if start != HAND else {}
-    if who == GREEDY:
-        return Trainee(who, GREEDY, start if GREEDY in known_players else GREEDY, 1)
+    held = game.weight_sets[start] if start != HAND else {}
     name = who.removeprefix(PERSONA)
+    if who == GREEDY:
+        return _greedy(game, who, GREEDY, start if GREEDY in held else GREEDY, ())
     if who.startswith(PERSONA) and name in game.personas:
-        bot = f"{start}:{name}" if name in known_players else who
-        return Trainee(who, name, bot, 1, tuple(game.personas[name].weights))
+        bot = f"{start}:{name}" if name in held else who
+        return _greedy(game, who, name, bot, tuple(game.personas[name].weights))
+    if who in SEARCHING and SEARCH.can_play(game):
+        mind = SEARCHING[who]
+        return _mind(
+            game, who, f"{SEARCH.name}:{playouts}:{start}", start, tuple(held.get(mind, ()))
+        )
     if who in SEARCHING:
-        if not SEARCH.can_play(game):
-            raise OffleashError(f"{game.title} has no search, so {who} can't be trained")
-        bot, mind = f"{SEARCH.name}:{playouts}:{start}", SEARCHING[who]
-        find(game, bot)
-        return Trainee(who, mind, bot, HEADER + MINDS.index(mind) * len(game.weights_by_name))
+        raise OffleashError(f"{game.title} has no search, so {who} can't be trained")
     raise OffleashError(f"{shown(who)} can't be trained; there are {', '.join(names_of(game))}")
+
+
+def _greedy(game: Game, who: str, player: str, bot: str, kept: tuple[str, ...]) -> Trainee:
+    kind, argument = find(game, bot)
+    weights = dict(zip(game.weights_by_name, kind.weights(game, argument), strict=True))
+    return Trainee(who, player, bot, weights, (1,), kept, kept)
+
+
+def _mind(game: Game, who: str, bot: str, start: str, told: tuple[str, ...]) -> Trainee:
+    """Where a search tells players apart, a mind has weights for each of them."""
+    find(game, bot)
+    mind, names = SEARCHING[who], list(game.weights_by_name)
+    weights = dict(zip(names, game.mind(start, mind), strict=True))
+    models = max(1, len(game.models))
+    first = MINDS.index(mind) * models
+    at = tuple(HEADER + (first + model) * len(names) for model in range(models))
+    return Trainee(who, mind, bot, weights, at, (), told)
 
 
 def names_of(game: Game) -> list[str]:
