@@ -1,11 +1,11 @@
 """Puppy Park: hex-domino tiles, laid and stacked. Rules in docs/rules/puppy_park.md."""
 
-from offleash.core.game import Game
+from offleash.core.game import Game, Horizon
 from offleash.core.weights import shipped_weights
 from offleash.games.puppy_park.draw import last, marks, picture, targets, terminal
 from offleash.games.puppy_park.options import OPTIONS, PRESETS, SWITCHES
 from offleash.games.puppy_park.personas import PERSONAS, WEIGHTS
-from offleash.games.puppy_park.rules import course, knowledge, worth
+from offleash.games.puppy_park.rules import course, ideas, knowledge, outlook, worth
 from offleash.games.puppy_park.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.puppy_park.rules.record import PLAN, RECORD, TALLY, WORK, rule
 from offleash.games.puppy_park.text import (
@@ -53,6 +53,13 @@ GAME = Game(
     prepare=worth.prepare,
     score=worth.score,
     evaluate=worth.evaluate,
+    outlook=outlook.outlook,
+    is_boundary=outlook.is_boundary,
+    list_goals=ideas.list_goals,
+    aim=ideas.aim,
+    planned=ideas.planned,
+    wander=ideas.wander,
+    horizon=Horizon(boundaries=2, decisions=1000, width=32),
     weights_by_name=WEIGHTS,
     weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
     personas=PERSONAS,

@@ -17,6 +17,20 @@ WEIGHTS = {
     "foresee": 3,  # of these, those after which the next player's turn is foreseen
     "house": 80,  # what a house has to take from the others, unless the end is near
     "poop": 60,  # what a tree-poop tile has to take from the others
+    # For a search: how its players stray from all that, and what it judges a position by.
+    "whim": 0,  # by how much a plain placement may be misjudged
+    "glimpse": 0,  # moves that are looked at for extra turns in a row
+    "near": 0,  # few tiles left: 30 divided by their number
+    "tree": 0,  # to have the tree-poop tile still at hand
+    "live": 0,  # a tile with a chance of another turn
+    "firm": 0,  # one with many such chances
+    "store": 0,  # cells where a tile may get one, in fours
+    "doubles": 0,  # a double still at hand
+    "chain": 0,  # each extra turn in a row, for whose turn it is
+    "last": 0,  # if these are all tiles but the last
+    "rest": 0,  # few tiles left after them: 30 divided by their number
+    "threat": 0,  # each extra turn in a row of another player
+    "ready": 0,  # if these are all tiles but the last
 }
 
 PERSONAS = {

@@ -169,14 +169,14 @@ def list_onward(state, options, work, hand, depth):
 
 
 @rule
-def find_chain(state, options, work, plan, hand, scope, deepest, budget):
-    """The longest run of extra turns that so many tries find; it is left in the plan (P10)."""
-    plan.length = 0
+def find_chain(state, options, work, hand, scope, deepest, budget):
+    """How long a run of extra turns so many tries find at most; it is left in `chain` (P10)."""
+    length = 0
     work.tried[0] = 0
     work.until[0] = list_chances(options, work, hand, mask_for(state, scope), want_for(scope), 0)
     depth, tries = 0, 0
     while depth >= 0:
-        is_enough = tries >= budget or plan.length >= deepest
+        is_enough = tries >= budget or length >= deepest
         if is_enough or work.tried[depth] >= work.until[depth]:
             depth -= 1
             if depth >= 0:
@@ -189,15 +189,16 @@ def find_chain(state, options, work, plan, hand, scope, deepest, budget):
         hand &= ~(1 << tile_of_move(move))
         depth += 1
         tries += 1
-        if depth > plan.length:
-            plan.length = depth
+        if depth > length:
+            length = depth
             for i in range(depth):
-                plan.chain[i] = work.line[i]
+                work.chain[i] = work.line[i]
         if depth < deepest:
             list_onward(state, options, work, hand, depth)
         else:
             work.tried[depth] = 0
             work.until[depth] = 0
+    return length
 
 
 assert NAPPING == AWAKE + BREEDS

@@ -225,6 +225,15 @@ def gain_of(work, breed, bits):
 
 
 @rule
+def strayed(work, what):
+    """How far a tile or a place is misjudged, which is not at all without a whim."""
+    if work.whim == 0 or work.stray == 0:
+        return 0
+    mixed = (what * 40503 + int(work.whim)) % 65521
+    return mixed * mixed % 65521 * int(work.stray) // 65521
+
+
+@rule
 def glance_at_spot(work, count, cell, way, value):
     """Puts every tile of the hand on two cells, and keeps what looks best."""
     other = cell + STEP[way]
@@ -250,7 +259,7 @@ def glance(options, work, hand, mask, want, weights):
     count = 0
     for tile in range(TILES):
         work.held[count] = tile
-        work.cost[count] = cost_of(work, tile, weights)
+        work.cost[count] = cost_of(work, tile, weights) + strayed(work, tile)
         count += (hand >> tile) & 1
     hull = work.hull
     for column in range(hull[0] - 2, hull[1] + 3):
@@ -258,7 +267,8 @@ def glance(options, work, hand, mask, want, weights):
             for way in range(WAYS):
                 if fits_on_ground(work, cell, cell + STEP[way], mask, want):
                     both = int(work.near[cell]) | int(work.near[cell + STEP[way]])
-                    glance_at_spot(work, count, cell, way, block if both & HOT else 0)
+                    value = strayed(work, cell * WAYS + way) + (block if both & HOT else 0)
+                    glance_at_spot(work, count, cell, way, value)
 
 
 @rule
@@ -275,7 +285,7 @@ def look_closely(options, work, count, mask, want, weights):
             break
         tile, cell = move // PLACES, move % PLACES // WAYS
         other = cell + STEP[move % WAYS]
-        value = -cost_of(work, tile, weights)
+        value = strayed(work, move % PLACES) - strayed(work, tile) - cost_of(work, tile, weights)
         value += opened(work, tile, cell, other, BREED[tile, 0], mask, want)
         value += opened(work, tile, other, cell, BREED[tile, 1], mask, want)
         if most_blocked > 0:

@@ -73,6 +73,7 @@ TALLY = record(
 DEEPEST = 20  # extra turns in a row that the greedy plans
 SHORT = 24  # plain placements that it looks at more closely, at most
 MOST_MOVES = 1024  # that its search keeps in mind at a time
+MOST_STARTS = 48  # of these, those that are weighed as the first of a run of extra turns
 
 PLAN = record(
     pick=np.int64,  # 1 + the action that the greedy means to take, for each decision of a turn
@@ -82,6 +83,10 @@ PLAN = record(
     chain=(np.int64, DEEPEST),  # extra turns that it has seen: see rules/chances.py
     length=np.int64,  # how many
     since=np.int64,  # how many pieces lay on the table before the first of them
+    whim=np.int64,  # in a playout: how its judgement strays, 0 for not at all
+    first=np.int64,  # of a goal: 1 + the pick, and 1 + what comes after it
+    second=np.int64,
+    aimed=np.int64,  # 1 + how many pieces lay on the table when that was decided
 )
 
 WORK = record(
@@ -107,10 +112,15 @@ WORK = record(
     list_move=(np.int64, SHORT),  # and which these are
     again=(np.int64, SHORT),  # the same, while they are looked at more closely
     best=np.int64,  # what the best of what was tried is worth
+    whim=np.int64,  # how judgement strays: see PLAN
+    stray=np.int64,  # and how far, at most
     moves=(np.int64, MOST_MOVES),  # of its search, those of each depth behind one another
     tried=(np.int64, DEEPEST + 1),  # where the next move of each depth stands
     until=(np.int64, DEEPEST + 1),  # where they end
     line=(np.int64, DEEPEST),  # the moves that led here
+    chain=(np.int64, DEEPEST),  # the longest line that was found
+    start=(np.int64, MOST_STARTS),  # moves that earn another turn
+    run=(np.int64, MOST_STARTS),  # how many more follow, at most
     covered=(np.int8, (DEEPEST, 2)),  # what their cells showed before
 )
 

@@ -26,20 +26,18 @@ def next_scope(state, work):
 
 
 @rule
-def reply(state, options, work, plan, weights):
+def reply(state, options, work, weights):
     """What the longest chain that the next player has is worth to her."""
     hand = hand_of(state, (int(state.seat) + 1) % int(state.players))
     left = count_of(hand)
     deepest = min(left - 1, OWN)
     scope = next_scope(state, work)
-    find_chain(state, options, work, plan, hand, scope, deepest, int(weights[TRIES]) // 4)
-    length = int(plan.length)
-    plan.length = 0
+    length = find_chain(state, options, work, hand, scope, deepest, int(weights[TRIES]) // 4)
     return LOST if length >= left - 1 else int(weights[REPLY]) * length
 
 
 @rule
-def best_foreseen(state, options, work, plan, weights):
+def best_foreseen(state, options, work, weights):
     """The best of the plain placements that were looked at, with what comes after it, or -1.
 
     `best` has what its place is worth by itself, unless the next player could win then.
@@ -53,7 +51,7 @@ def best_foreseen(state, options, work, plan, weights):
         cost = 0
         if weights[FORESEE] > 0:
             lay_down(work, move, OWN)
-            cost = reply(state, options, work, plan, weights)
+            cost = reply(state, options, work, weights)
             take_up(work, OWN)
         if found < 0 or value - cost > best:
             best, found = value - cost, move
@@ -62,9 +60,9 @@ def best_foreseen(state, options, work, plan, weights):
 
 
 @rule
-def best_nap(state, options, work, plan, weights):
+def best_nap(state, options, work, weights):
     """The dog whose nap takes most from the next player, or -1; `best` has what it is worth."""
-    now = reply(state, options, work, plan, weights)
+    now = reply(state, options, work, weights)
     best, found = 0, -1
     for i in range(min(max(int(weights[FORESEE]), 1), SHORT)):
         cell, value = int(work.list_move[i]), int(work.list_value[i])
@@ -73,7 +71,7 @@ def best_nap(state, options, work, plan, weights):
         if weights[FORESEE] > 0:
             work.ground[cell] += BREEDS
             refresh_around(work, cell, cell)
-            value += now - reply(state, options, work, plan, weights)
+            value += now - reply(state, options, work, weights)
             work.ground[cell] -= BREEDS
             refresh_around(work, cell, cell)
         if found < 0 or value > best:

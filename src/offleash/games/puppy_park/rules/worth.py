@@ -66,6 +66,7 @@ from offleash.games.puppy_park.rules.weights import (
     TILE,
     TRIES,
     TURN,
+    WHIM,
 )
 from offleash.games.tiles.rules.dogs import BREED, TILES
 
@@ -152,7 +153,9 @@ def plan_turn(state, options, work, plan, weights):
         return
     plan.since = pieces_laid(state)
     deepest = min(count_of(hand) - 1, DEEPEST)
-    find_chain(state, options, work, plan, hand, scope, deepest, int(weights[TRIES]))
+    plan.length = find_chain(state, options, work, hand, scope, deepest, int(weights[TRIES]))
+    for i in range(int(plan.length)):
+        plan.chain[i] = work.chain[i]
     if plan.length > 0:
         move = int(plan.chain[0])
         plan_piece(plan, PICK + tile_of_move(move), move % PLACES)
@@ -186,7 +189,7 @@ def plan_without_chances(state, options, work, plan, hand, scope, weights):
     mask, want = mask_for(state, scope), want_for(scope)
     glance(options, work, hand, mask, want, weights)
     look_closely(options, work, int(weights[LOOK]), mask, want, weights)
-    move = best_foreseen(state, options, work, plan, weights)
+    move = best_foreseen(state, options, work, weights)
     if move >= 0:
         plan_piece(plan, PICK + tile_of_move(move), move % PLACES)
     if state.phase == PICKING and may_lay_tree_poop(state, options, hand, scope):
@@ -220,7 +223,7 @@ def plan_house(state, options, work, plan, weights):
     scope = next_scope(state, work)
     value_chances(state, options, work, scope, weights)
     list_naps(options, work, mask_for(state, scope), want_for(scope))
-    cell = best_nap(state, options, work, plan, weights)
+    cell = best_nap(state, options, work, weights)
     price = int(weights[HOUSE_PRICE])
     for seat in range(int(state.players)):
         if dogs_left(state, seat) <= LATE:
@@ -232,6 +235,8 @@ def plan_house(state, options, work, plan, weights):
 @rule
 def prepare(state, options, work, plan, weights):
     """Plans the decision at hand, and what follows it."""
+    work.whim = plan.whim
+    work.stray = weights[WHIM]
     laid = pieces_laid(state)
     if state.phase == HOUSING:
         plan_house(state, options, work, plan, weights)
