@@ -24,6 +24,7 @@ from offleash.games.dog.text.notation import (
 from offleash.games.dog.text.observation import observe
 from offleash.games.dog.text.outcomes import outcome_boards
 from offleash.games.dog.text.pages import PAGES
+from offleash.games.dog.text.points import points
 from offleash.games.dog.text.reasons import why_illegal
 from offleash.games.dog.text.shorthand import several
 
@@ -81,6 +82,7 @@ GAME = Game(
     several=several,
     pages=PAGES,
     outcomes=Outcomes("card", "A 2 … 10 J Q K Joker", outcome_boards),
+    points=points,
     measures=measures,
     columns=columns,
 )
