@@ -16,6 +16,7 @@ from offleash.games.puppy_park.text import (
     notation,
     observation,
     pages,
+    points,
     reasons,
     shorthand,
 )
@@ -83,6 +84,7 @@ GAME = Game(
     measures=figures.measures,
     columns=figures.columns,
     headlines=headlines.headlines,
+    points=points.points,
     draw=picture.draw,
     targets=targets.targets,
     draw_targets=marks.draw_targets,

@@ -36,6 +36,7 @@ from offleash.games.puppy_park.rules.quiet import (
     threat,
 )
 from offleash.games.puppy_park.rules.record import (
+    DEEPEST,
     HOUSING,
     MOST_STARTS,
     PICKING,
@@ -59,6 +60,7 @@ from offleash.games.tiles.rules.hexes import STEP, WAYS
 PIECES, NO_PIECE = 64, 63
 EVERY = 4  # how often a plain placement comes, where others earn another turn
 MOST_TILES = 24
+CLOSE_LOOK = 100  # moves that are looked at for advice
 WHIMS = 1 << 20
 POOPS = 3  # places of a tree-poop tile that are tried, for each declaration
 
@@ -105,7 +107,7 @@ def planned(state, options, plan):
 
 
 @rule
-def list_starts(state, options, work, hand, own, scope, weights):
+def list_starts(state, options, work, hand, own, scope, tries):
     """The moves that earn another turn, those first that the longest run begins with."""
     end = list_chances(options, work, hand, mask_for(state, scope), want_for(scope), 0)
     count = min(end, MOST_STARTS)
@@ -118,8 +120,8 @@ def list_starts(state, options, work, hand, own, scope, weights):
         length = 0
         if deepest > 0:
             lay_down(work, move, OWN)
-            scope = next_scope(state, work)
-            length = find_chain(state, options, work, left, scope, deepest, int(weights[GLIMPSE]))
+            after = next_scope(state, work)
+            length = find_chain(state, options, work, left, after, deepest, tries)
             take_up(work, OWN)
         k = i
         while k > 0 and work.run[k - 1] < length:
@@ -129,6 +131,40 @@ def list_starts(state, options, work, hand, own, scope, weights):
         work.run[k] = length
         work.start[k] = move
     return count
+
+
+@rule
+def run_from(state, options, work, tile):
+    """How many extra turns in a row the actor could take if a tile comes first; 0 for none."""
+    paint_chances(state, options, work)
+    scope = scope_of(state, options, work)
+    own = hand_of(state, int(state.seat))
+    starts = list_starts(state, options, work, 1 << tile, own, scope, CLOSE_LOOK)
+    return 1 + int(work.run[0]) if starts > 0 else 0
+
+
+@rule
+def run_of(state, options, work, seat):
+    """How many extra turns in a row a player could take if it were her turn."""
+    paint_chances(state, options, work)
+    hand = hand_of(state, seat)
+    deepest = min(count_of(hand) - 1, DEEPEST)
+    if deepest <= 0:
+        return 0
+    scope = next_scope(state, work)
+    return find_chain(state, options, work, hand, scope, deepest, CLOSE_LOOK)
+
+
+@rule
+def able_of(state, options, work, seat):
+    """A player's tiles that could earn another turn if it were hers, as bits."""
+    paint_chances(state, options, work)
+    scope = next_scope(state, work)
+    hand = hand_of(state, seat)
+    able = 0
+    for i in range(list_chances(options, work, hand, mask_for(state, scope), want_for(scope), 0)):
+        able |= 1 << tile_of_move(int(work.moves[i]))
+    return able
 
 
 @rule
@@ -176,7 +212,7 @@ def add_tiles(state, options, work, hand, weights, out):
     paint_chances(state, options, work)
     scope = scope_of(state, options, work)
     own = hand_of(state, int(state.seat))
-    starts = list_starts(state, options, work, hand, own, scope, weights)
+    starts = list_starts(state, options, work, hand, own, scope, int(weights[GLIMPSE]))
     list_plain(state, options, work, hand, scope, weights)
     n, i, k = 0, 0, 0
     while n < MOST_TILES and (i < starts or k < SHORT):

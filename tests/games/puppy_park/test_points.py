@@ -1,0 +1,147 @@
+"""What advice says of an action in Puppy Park."""
+
+from collections import Counter
+
+import numpy as np
+
+from offleash.games.puppy_park import GAME
+from offleash.games.puppy_park.rules.actions import PICK, PLACE
+from offleash.games.puppy_park.rules.record import PLACING, TREE_POOP
+from offleash.games.puppy_park.text.choices import choices_in
+from offleash.games.tiles.rules.hexes import WAYS
+from tests.variety import positions
+
+SIDE_BY_SIDE = "table=blue-brown@0,0E,yellow-red@0,1E"
+
+
+def points_of(position, action, **chosen):
+    """The words by key."""
+    options = GAME.options(**chosen)
+    states = GAME.parse_position(position, options)
+    seat, number = int(GAME.actor(states[0])), GAME.parse_action(action, options)
+    assert GAME.why_illegal(states, options, number) == ""
+    told = GAME.points(states, options, seat, number)
+    return {point.key: point.words for point in told}
+
+
+HANDS = "hands=blue-yellow,white-grey,grey-grey|brown-red,white-white,black-black"
+
+
+def test_a_tile_that_earns_a_turn():
+    told = points_of(f"{SIDE_BY_SIDE} {HANDS}", "blue-yellow")
+    assert told["turns"] == "earns an extra turn"
+    assert told["kept"] == "keeps no tile that can earn an extra turn"
+
+
+def test_a_tile_that_begins_a_run():
+    hands = "hands=blue-yellow,brown-red,white-grey,grey-grey|black-black"
+    told = points_of(f"{SIDE_BY_SIDE} {hands}", "brown-red")
+    assert told["turns"] == "earns a run of 2 extra turns"
+    assert told["kept"] == "keeps a tile that can earn an extra turn"
+
+
+def test_a_tile_that_earns_nothing_yet():
+    told = points_of(f"{SIDE_BY_SIDE} {HANDS}", "grey-grey")
+    assert told["turns"] == "earns no extra turn"
+    assert told["double"] == "gets rid of a double, which seldom earns one"
+    assert told["promise"] == "gives up a tile that finds no friends for both dogs yet"
+
+
+def test_two_pairs_and_a_tile_atop():
+    """West of the two tiles, blue next to blue and yellow next to yellow; or right on them."""
+    picked = f"{SIDE_BY_SIDE} {HANDS} picked=blue-yellow"
+    assert points_of(picked, "at -1,0 SE")["turns"] == (
+        "earns an extra turn by two pairs, blue and yellow"
+    )
+    assert points_of(picked, "at 0,0 SE")["turns"] == "earns an extra turn atop blue and yellow"
+
+
+def test_what_is_left_to_the_next_player():
+    """Brown-red earns Ben a turn, unless his hand is so small that it wins."""
+    picked = f"{SIDE_BY_SIDE} {HANDS} picked=grey-grey"
+    assert points_of(picked, "at -2,1 E")["reply"] == "leaves Ben an extra turn"
+    few = picked.replace("brown-red,white-white,black-black", "brown-red,black-black")
+    assert points_of(few, "at -2,1 E")["reply"] == "lets Ben win at once"
+    none = picked.replace("brown-red,", "")
+    assert points_of(none, "at -2,1 E")["reply"] == "leaves Ben no extra turn"
+
+
+def test_the_house_takes_what_the_next_player_has():
+    hands = "hands=white-white,white-grey,grey-grey|blue-yellow,black-black,white-black"
+    housing = f"{SIDE_BY_SIDE} {hands} houses=hand|gone phase=house"
+    assert points_of(housing, "no house") == {
+        "house": "keeps the house",
+        "reply": "leaves Ben an extra turn",
+        "kept": "keeps no tile that can earn an extra turn",
+    }
+    told = points_of(housing, "house 0,0")
+    assert told["house"] == "puts the blue dog on 0,0 to sleep"
+    assert told["reply"] == "leaves Ben no extra turn"
+
+
+def test_the_last_tile_wins():
+    lone = f"{SIDE_BY_SIDE} hands=white-grey|black-black"
+    assert points_of(lone, "white-grey") == {"turns": "is the last tile and wins"}
+    told = points_of(f"{lone} picked=white-grey", "at -2,1 E")
+    assert told == {"turns": "lays the last piece and wins"}
+
+
+def test_the_opening_counts_friends_of_the_next_player():
+    """Blue is on two of Ben's tiles and red on one more."""
+    hands = "hands=blue-red,grey-grey|blue-brown,blue-white,red-black,white-white"
+    told = points_of(hands, "blue-red")
+    assert told == {"friends": "shows breeds that Ben has on 3 of her tiles"}
+
+
+def test_a_declaration():
+    position = f"{SIDE_BY_SIDE} {HANDS} tree-poop=hand|hand"
+    told = points_of(position, "tree-poop tree rules", tree_poop=True)
+    assert told == {"rules": "lays no dog, and declares tree rules"}
+
+
+def sizes(states, options, action):
+    told = GAME.points(states, options, int(GAME.actor(states[0])), action)
+    return {point.key: point.size for point in told}
+
+
+def test_extra_turns_are_told_where_there_are_any():
+    """As the numbers on the terminal's board have it, which are worked out in another way."""
+    luck, seen = np.random.default_rng(5), Counter()
+    for options, states in positions("puppy-park", "extra turns"):
+        choices = choices_in(states, options)
+        if choices.mover < 0 or choices.is_last or not choices.lawn.taken:
+            continue
+        for action in choices.picks:
+            if action < PICK + TREE_POOP:
+                is_earning = action in choices.earning_picks
+                assert (sizes(states, options, action)["turns"] > 0) == is_earning
+                seen[f"pick {is_earning}"] += 1
+        if choices.phase != PLACING or choices.picked == TREE_POOP:
+            continue
+        earning = [PLACE + cell * WAYS + way for cell, way in choices.earning]
+        plain = list(luck.choice(choices.legal, min(len(choices.legal), 10), replace=False))
+        for action in {*earning[:5], *map(int, plain)}:
+            told = sizes(states, options, action)
+            assert (told["turns"] > 0) == (action in earning)
+            assert ("place" in told) == (earning == [action])
+            seen[f"place {action in earning}"] += 1
+    assert len(seen) == 4
+
+
+def test_every_legal_action_has_points_that_differ_in_their_keys():
+    luck = np.random.default_rng(3)
+    phases = set()
+    for options, states in positions("puppy-park", "points"):
+        seat = int(GAME.actor(states[0]))
+        if seat < 0:
+            continue
+        out = GAME.new_out()
+        n = GAME.legal_actions(states[0], options[0], GAME.new_work()[0], out)
+        before = states.tobytes()
+        for action in luck.choice(out[:n], min(n, 12), replace=False):
+            told = GAME.points(states, options, seat, int(action))
+            assert told and all(point.words for point in told)
+            assert len({point.key for point in told}) == len(told)
+        assert states.tobytes() == before
+        phases.add(int(states["phase"][0]))
+    assert {GAME.field_words["phase"].index(word) for word in ("pick", "place", "house")} <= phases

@@ -1,0 +1,229 @@
+"""What a search of Puppy Park goes by: goals, whims, where it stops looking and its judgement."""
+
+import math
+
+import numpy as np
+import pytest
+
+from offleash.bots.seats import Bots, policy
+from offleash.core.batch import play_batch
+from offleash.core.rules.actors import NO_ACTION, OVER
+from offleash.core.rules.outlook import CERTAIN
+from offleash.core.study import MOST_GOALS
+from offleash.games.puppy_park import GAME
+from offleash.play.session import Session
+from tests.variety import positions
+
+NOISE = np.random.default_rng(1).bytes(GAME.work.itemsize)
+# Blue lies next to yellow, and brown next to yellow and red.
+SIDE_BY_SIDE = "table=blue-brown@0,0E,yellow-red@0,1E"
+JUDGEMENT = np.array(GAME.mind("tuned", "judgement"), np.int64)
+OWN = np.array(GAME.mind("tuned", "own"), np.int64)
+
+
+def used_work():
+    """Scratch space as somebody else might have left it."""
+    work = GAME.new_work()
+    work.view(np.uint8)[:] = np.frombuffer(NOISE, np.uint8)
+    return work[0]
+
+
+def legal(states, options):
+    out = GAME.new_out()
+    n = GAME.legal_actions(states[0], options[0], GAME.new_work()[0], out)
+    return [int(action) for action in out[:n]]
+
+
+def goals(states, options):
+    out = GAME.new_out()
+    n = GAME.list_goals(states[0], options[0], used_work(), OWN, out)
+    return [int(goal) for goal in out[:n]]
+
+
+def chances(states, options, weights):
+    """Everybody's chance to win."""
+    fixed = (states[0], options[0], used_work())
+    seats = range(int(options["players"][0]))
+    return [int(GAME.outlook(*fixed, seat, weights)) / CERTAIN for seat in seats]
+
+
+def decisions():
+    """Positions of every phase in which a seat decides, under many options."""
+    every = positions("puppy-park", "search")
+    return [(o, s) for o, s in every if GAME.actor(s[0]) >= 0]
+
+
+def weights_of(**changed):
+    return np.array(list({**dict.fromkeys(GAME.weights_by_name, 0), **changed}.values()), np.int64)
+
+
+# Goals
+
+
+def followed(states, options, goal):
+    """The actions that lead to a goal, each of them legal when it is due."""
+    after, plan = states.copy(), np.full(1, 7, np.int64).repeat(GAME.plan.itemsize // 8)
+    plan = plan.view(GAME.plan)  # a plan as another decision left it
+    seat, told = GAME.actor(after[0]), []
+    GAME.aim(after[0], options[0], used_work(), plan[0], goal)
+    while GAME.actor(after[0]) == seat:
+        action = int(GAME.planned(after[0], options[0], plan[0]))
+        if action == NO_ACTION:
+            break
+        assert action in legal(after, options)
+        told.append(action)
+        GAME.apply(after[0], options[0], used_work(), action, GAME.new_tally()[0])
+    return told
+
+
+def test_every_goal_leads_on_by_legal_actions_and_none_is_listed_twice():
+    phases = set()
+    for options, states in decisions():
+        if len(legal(states, options)) > 1:
+            found = goals(states, options)
+            told = [tuple(followed(states, options, goal)) for goal in found]
+            assert 1 <= len(found) <= MOST_GOALS
+            assert len(set(told)) == len(told) and all(told)
+            phases |= {(int(states["phase"][0]), len(line)) for line in told}
+    pick, place, house = (GAME.field_words["phase"].index(w) for w in ("pick", "place", "house"))
+    assert phases == {(pick, 1), (pick, 2), (place, 1), (house, 1)}
+
+
+def told_goals(position, **chosen):
+    options = GAME.options(**chosen)
+    states = GAME.parse_position(position, options)
+    lines = [followed(states, options, goal) for goal in goals(states, options)]
+    return [" ".join(GAME.format_action(action, options) for action in line) for line in lines]
+
+
+def test_the_longest_run_comes_first_and_plain_placements_are_among_the_rest():
+    """Blue-yellow earns a turn by itself, brown-red too: each begins a run of two."""
+    hand = "blue-yellow,brown-red,white-grey,grey-grey"
+    told = told_goals(f"{SIDE_BY_SIDE} hands={hand}|black-black,white-white")
+    assert told[0].split()[0] in ("blue-yellow", "brown-red")
+    assert {line.split()[0] for line in told} >= {"blue-yellow", "brown-red"}
+    assert any(line.split()[0] in ("white-grey", "grey-grey") for line in told)
+
+
+def test_tree_poop_tiles_are_tried_with_either_declaration():
+    told = told_goals(
+        f"{SIDE_BY_SIDE} hands=white-white,white-grey|blue-yellow,black-black tree-poop=hand|hand",
+        tree_poop=True,
+    )
+    assert any(line.startswith("tree-poop poop rules at") for line in told)
+    assert any(line.startswith("tree-poop tree rules at") for line in told)
+
+
+# Whims
+
+
+def greedy_turn(states, options, whim, weights):
+    """Which tile the greedy means to lay where."""
+    plan = np.zeros(1, GAME.plan)
+    plan["whim"] = whim
+    GAME.prepare(states[0], options[0], used_work(), plan[0], weights)
+    return int(plan["pick"][0]), int(plan["place"][0])
+
+
+def test_a_whim_changes_plain_placements_and_nothing_without_its_weight():
+    options = GAME.options()
+    hands = "hands=white-white,white-grey,grey-grey|black-black,black-grey"
+    states = GAME.parse_position(f"{SIDE_BY_SIDE} {hands}", options)
+    plain = greedy_turn(states, options, 0, OWN)
+    assert plain == greedy_turn(states, options, 0, GAME.weights)
+    assert {greedy_turn(states, options, whim, GAME.weights) for whim in range(9)} == {plain}
+    strayed = {greedy_turn(states, options, whim, OWN) for whim in range(1, 9)}
+    assert len(strayed) > 1
+
+
+def test_no_whim_spoils_an_extra_turn():
+    options = GAME.options()
+    hands = "hands=blue-yellow,white-grey,grey-grey|black-black,black-grey"
+    states = GAME.parse_position(f"{SIDE_BY_SIDE} {hands}", options)
+    assert len({greedy_turn(states, options, whim, OWN)[0] for whim in range(9)}) == 1
+
+
+# Where a search stops looking, and what it thinks then
+
+
+def test_a_turn_begins_where_a_piece_is_picked():
+    pick = GAME.field_words["phase"].index("pick")
+    for options, states in decisions():
+        assert bool(GAME.is_boundary(states[0], options[0])) == (states["phase"][0] == pick)
+
+
+def test_a_tile_ahead_is_worth_its_odds():
+    """100 of 400: the odds are e to the power of 1/4, and with three players of all three."""
+    weights = weights_of(tile=100)
+    two = GAME.parse_position("table=blue-brown@0,0E hands=blue-red|grey-grey,red-red", options2())
+    assert chances(two, options2(), weights)[0] == pytest.approx(
+        1 / (1 + math.exp(-0.25)), abs=5e-3
+    )
+    options = GAME.options(players=3)
+    hands = "hands=blue-red|grey-grey,red-red|white-white,white-grey"
+    three = GAME.parse_position(f"table=blue-brown@0,0E {hands}", options)
+    expected = 1 / (1 + 2 * math.exp(-0.25))
+    assert chances(three, options, weights)[0] == pytest.approx(expected, abs=5e-3)
+
+
+def options2():
+    return GAME.options()
+
+
+def test_the_chances_of_all_make_one():
+    for options, states in decisions():
+        assert sum(chances(states, options, JUDGEMENT)) == pytest.approx(1, abs=0.02)
+
+
+def test_who_can_lay_all_tiles_in_one_turn_is_as_good_as_home():
+    """Blue-yellow earns the turn in which the last tile is laid; without a chance it is even."""
+    options = GAME.options()
+    hands = "hands=blue-yellow,white-grey|black-black,grey-grey"
+    states = GAME.parse_position(f"{SIDE_BY_SIDE} {hands}", options)
+    assert chances(states, options, JUDGEMENT)[0] > 0.9
+    states = GAME.parse_position(f"{SIDE_BY_SIDE} {hands} seat=1", options)
+    assert 0.1 < chances(states, options, JUDGEMENT)[0] < 0.9
+
+
+def test_judgement_changes_no_position():
+    for options, states in decisions()[::4]:
+        before = states.tobytes()
+        chances(states, options, JUDGEMENT)
+        goals(states, options)
+        assert states.tobytes() == before
+
+
+# All of it together
+
+
+def searched(position, bot="search:32", **chosen):
+    """What a search does in a position until somebody else decides or the game is over."""
+    session = Session(GAME, GAME.options(**chosen), position=position, seed=1)
+    bots, seat = Bots(GAME, [bot, bot]), session.actor
+    told = []
+    while not session.over and session.actor == seat:
+        action, luck = bots.choose(session)
+        told.append(GAME.format_action(action, session.options))
+        session.play_with_luck(action, luck)
+    return told
+
+
+def test_a_run_that_wins_is_played_to_its_end():
+    hand = "blue-yellow,brown-red,brown-yellow"
+    told = searched(f"{SIDE_BY_SIDE} hands={hand},white-grey|black-black,grey-grey")
+    assert len(told) == 8 and told[-2] == "white-grey"
+
+
+def test_a_house_spoils_the_turn_that_would_win():
+    hands = "hands=white-white,white-grey,grey-grey|blue-yellow,black-black"
+    told = searched(f"{SIDE_BY_SIDE} {hands} houses=hand|gone phase=house")
+    assert told in (["house 0,0"], ["house 0,1"])
+
+
+def test_the_search_beats_the_greedy():
+    games = 16
+    seats = policy(GAME, ["search:6", "greedy"], ["greedy", "search:6"])
+    numbers, seated = np.arange(games) // 2, np.arange(games) % 2
+    batch = play_batch(GAME, seats, games, 4, GAME.options(), numbers=numbers, seated=seated)
+    assert all(GAME.actor(state) == OVER for state in batch.states)
+    assert batch.results[np.arange(games), seated].mean() >= 0.8
