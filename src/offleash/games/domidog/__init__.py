@@ -15,10 +15,14 @@ from offleash.games.domidog.text import (
     notation,
     observation,
     pages,
+    points,
     reasons,
     shorthand,
 )
 from offleash.games.tiles.text.names import SEAT_NAMES
+
+# A playout is cut after so many decisions; nothing is a better place to stop than another.
+LOOK = Horizon(boundaries=1000, decisions=4)
 
 GAME = Game(
     name="domidog",
@@ -54,7 +58,7 @@ GAME = Game(
     evaluate=worth.evaluate,
     outlook=prospects.outlook,
     distinct_actions=course.distinct_actions,
-    horizon=Horizon(boundaries=1000, decisions=1000),
+    horizon=LOOK,
     weights_by_name=WEIGHTS,
     weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
     personas=PERSONAS,
@@ -75,6 +79,7 @@ GAME = Game(
     brief=shorthand.brief,
     notes=idle.idle_notes,
     pages=pages.PAGES,
+    points=points.points,
     measures=figures.measures,
     columns=figures.columns,
     draw=picture.draw,

@@ -34,6 +34,12 @@ def end_bits(state):
 
 
 @rule
+def are_ends_equal(state):
+    """Whether both ends have the same dog."""
+    return dog_at(int(state.end[0])) == dog_at(int(state.end[1]))
+
+
+@rule
 def can_lay(state, seat):
     """Whether a seat has a tile for an end (M4, M5)."""
     wanted = end_bits(state)
@@ -103,7 +109,7 @@ def list_forks(state, work, seat, out, n):
 def list_distinct_forks(state, work, seat, out, n):
     """Forks, one of all that lay a tile to equal dogs: where in the chain a dog is says nothing."""
     spots = list_spots(state, work)
-    for end in range(ENDS if spots > 0 else 0):
+    for end in range(1 if are_ends_equal(state) else ENDS):
         housed = int(state.end[end]) // HALVES
         met = 0
         for i in range(spots):

@@ -15,6 +15,7 @@ from offleash.games.domidog.rules.actions import (
 )
 from offleash.games.domidog.rules.chain import (
     DOUBLES,
+    are_ends_equal,
     clear_chain,
     end_bits,
     has_house,
@@ -119,23 +120,27 @@ def chance_outcomes(state, options, out, chances):
 def legal_actions(state, options, work, out):
     """Every legal action of the seat to decide, ascending (M2, M5, M6, M7)."""
     seat = int(state.seat)
-    if state.phase == OPENING:
-        n = list_openings(state, seat, out)
-    else:
-        n = list_plays(state, seat, out)
-    stuck = n == 0
-    if stuck:
-        out[0] = DRAW if state.supply_left > 0 else PASS
-        n = 1
-    if may_fork(state, options, seat, stuck):
+    n = list_unforked(state, seat, out)
+    if may_fork(state, options, seat, int(out[0]) >= DRAW):
         n = list_forks(state, work, seat, out, n)
     return n
 
 
 @rule
 def distinct_actions(state, options, work, out):
-    """Legal actions, one of each kind that comes to the same."""
+    """The same, one of each kind that comes to the same: equal ends, a fork at equal dogs."""
     seat = int(state.seat)
+    n = list_unforked(state, seat, out)
+    if state.phase == PLAYING and out[0] < DRAW and are_ends_equal(state):
+        n //= 2  # those at the left end come first
+    if may_fork(state, options, seat, int(out[0]) >= DRAW):
+        n = list_distinct_forks(state, work, seat, out, n)
+    return n
+
+
+@rule
+def list_unforked(state, seat, out):
+    """Tiles to lay, the one to open with included; else to draw or to pass (M2, M5, M6)."""
     if state.phase == OPENING:
         n = list_openings(state, seat, out)
     else:
@@ -144,8 +149,6 @@ def distinct_actions(state, options, work, out):
     if stuck:
         out[0] = DRAW if state.supply_left > 0 else PASS
         n = 1
-    if may_fork(state, options, seat, stuck):
-        n = list_distinct_forks(state, work, seat, out, n)
     return n
 
 

@@ -1,0 +1,184 @@
+"""What advice says of an action: true after every action, and right in positions made by hand."""
+
+import numpy as np
+import pytest
+
+from offleash.bots import advice
+from offleash.bots.seats import policy
+from offleash.core.batch import play_batch
+from offleash.core.compile import MODE
+from offleash.core.game import Point
+from offleash.core.rules.actors import OVER
+from offleash.games.domidog import GAME
+from offleash.games.domidog.rules.actions import DRAW, FORK, PASS
+from offleash.games.domidog.rules.record import CHAIN, HAND, TAKING
+from offleash.games.tiles.rules.dogs import BREED
+
+GAMES = 60 if MODE == "compiled" else 6
+CHAIN_OF_TWO = "chain=red-red,red-yellow>red-red.2"
+
+
+def told(position: str, action: str, seat: int = 0, **chosen) -> dict[str, Point]:
+    """The points of one action, by their keys."""
+    options = GAME.options(**chosen)
+    states = GAME.parse_position(position, options)
+    GAME.hide(states[0], options[0], seat)
+    found = GAME.points(states, options, seat, GAME.parse_action(action, options))
+    assert len({point.key for point in found}) == len(found)
+    return {point.key: point for point in found}
+
+
+def decisions(players: int, **chosen):
+    """Positions of random games where a seat decides, each with its options and legal actions."""
+    options = GAME.options(players=players, **chosen)
+    limits = np.arange(GAMES) * 2 + 8 * players
+    names = [["random"] * players, ["greedy"] * players]
+    played = play_batch(
+        GAME, policy(GAME, *names), GAMES, 41, options, limit=limits, seated=np.arange(GAMES) % 2
+    )
+    for i in range(GAMES):
+        state = played.states[i : i + 1]
+        if GAME.actor(state[0]) >= 0:
+            out = GAME.new_out()
+            n = GAME.legal_actions(state[0], options[0], GAME.new_work()[0], out)
+            yield state, options, [int(action) for action in out[:n]]
+
+
+def fitting(state: np.ndarray, tiles: np.ndarray) -> int:
+    """How many of some tiles fit an end: by their dogs, without the rules' tables."""
+    ends = {int(BREED[half // 2, half % 2]) for half in state["end"][0]}
+    return sum(not ends.isdisjoint(BREED[tile].tolist()) for tile in np.flatnonzero(tiles))
+
+
+@pytest.mark.parametrize("chosen", [{}, {"extra_tiles": True, "face_up": True}])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_points_are_true_after_every_action(players, chosen):
+    """Each action is carried out, and what it was said to do is counted in what comes of it."""
+    kinds = set()
+    for state, options, legal in decisions(players, **chosen):
+        seat = int(state["seat"][0])
+        view = state.copy()
+        GAME.hide(view[0], options[0], seat)
+        for action in [*legal[:6], *legal[-3:]]:
+            points = {p.key: p for p in GAME.points(view, options, seat, action)}
+            assert points and all(point.words for point in points.values())
+            after = state.copy()
+            GAME.apply(after[0], options[0], GAME.new_work()[0], action, None)
+            is_over = GAME.actor(after[0]) == OVER
+            kinds.add("pass" if action == PASS else "draw" if action == DRAW else "lay")
+            if "win" in points or action in (PASS, DRAW):
+                assert is_over == bool(points.keys() & {"win", "end"})
+                continue
+            assert not is_over
+            assert points["keeps"].size == fitting(after, after["where"][0] == HAND + seat)
+            assert ("fork" in points) == (state["house"][0][seat] < 0)
+            assert "fork" not in points or points["fork"].size == (action >= FORK)
+            draws = after["phase"][0] == TAKING
+            assert ("draws a tile" in getattr(points.get("fork"), "words", "")) == draws
+            hidden = state["where"][0] == 1
+            if not chosen:
+                hidden = ~np.isin(state["where"][0], (0, CHAIN, HAND + seat))
+            assert points["out"].size == -fitting(after, hidden)
+            check_stop(after, points["stop"].size, (seat + 1) % players, bool(chosen))
+    assert "lay" in kinds and kinds & {"draw", "pass"}
+
+
+def check_stop(after: np.ndarray, chance: int, other: int, is_open: bool) -> None:
+    """What is said to be certain of the next player is so."""
+    has = fitting(after, after["where"][0] == HAND + other) > 0
+    assert chance in (0, 100) or not is_open
+    assert not (chance == 100 and has)
+    assert not (chance == 0 and not has)
+
+
+def test_what_a_play_leaves_by_hand():
+    """Ben drew once on red and white, so three of his four tiles have neither, one is new.
+
+    Ends white and yellow: of 23 hidden tiles 6 are white and 6 yellow, with white-yellow 11 in all.
+    Without red (3 hidden) and white 14 are left for the older ones, 5 of them yellow.
+    """
+    position = (
+        f"{CHAIN_OF_TWO} hands=red-white,red-black,brown-brown|?4 supply=?19 draws=1:red+white"
+    )
+    points = told(position, "red-white left")
+    chance = (9 * 8 * 7) / (14 * 13 * 12) * (12 / 23)  # 12.04 %
+    assert points["stop"] == Point(
+        "stop", round(100 * chance), "leaves ends that Ben lacks at 12 %"
+    )
+    assert points["out"].words == "leaves ends that 11 tiles out of sight fit"
+    assert points["keeps"].words == "keeps no tile that fits"
+    assert points["fork"].words == "keeps the house"
+    assert points["dogs"] == Point("dogs", 3, "keeps 3 kinds of dogs")  # red, black, brown
+
+
+def test_ends_that_somebody_is_known_to_lack():
+    """The supply is empty, so what Anna does not see is in Ben's hand."""
+    position = (
+        "chain=red-red,red-white>red-red.2 "
+        "hands=white-blue,red-blue,grey-grey|yellow-grey,black-grey"
+    )
+    points = told(position, "white-blue right")
+    assert points["stop"] == Point("stop", 100, "leaves ends that Ben is known to lack")
+    assert points["keeps"].words == "keeps 1 tile that fits"
+    assert points["out"].words == "leaves ends that no tile out of sight fits"
+    has = told(position.replace("black-grey", "black-blue"), "white-blue right")
+    assert has["stop"] == Point("stop", 0, "leaves ends that Ben is known to have")
+
+
+def test_the_chance_to_draw_by_hand():
+    """Of 24 hidden tiles 5 are red and 6 yellow. Ben's old ones, when he has denied both, are three
+    of the other 13: so 10 of those and all 11 may be in the supply or new."""
+    plain = f"{CHAIN_OF_TWO} hands=brown-brown,blue-blue|?4 supply=?20"
+    assert told(plain, "draw")["fork"].words == "draws: 46 % to get one that fits"
+    denied = f"{plain} draws=1:red+yellow"
+    assert told(denied, "draw")["fork"].words == "draws: 52 % to get one that fits"
+
+
+def test_who_opens_draws_for_a_double():
+    position = "phase=open hands=red-white|?1 supply=?26 blue=missing"
+    assert told(position, "draw")["fork"].words == "draws: 26 % to get a double"  # 7 of 27
+
+
+def test_a_fork_says_what_it_shuts_and_opens():
+    position = f"{CHAIN_OF_TWO} hands=red-white,grey-grey|?3 supply={{}}"
+    fork = "fork right red-white at red-red.2"
+    assert (
+        told(position.format("?21"), fork)["fork"].words
+        == "forks the chain: shuts yellow, opens white and draws a tile"
+    )
+    dry = "chain=red-red,red-yellow>red-red.2 hands=red-white,grey-grey|blue-blue,blue-grey"
+    assert told(dry, fork)["fork"].words == "forks the chain: shuts yellow, opens white"
+
+
+def test_the_last_tile_wins_and_the_last_pass_ends_it():
+    assert [*told(f"{CHAIN_OF_TWO} hands=red-white|blue-blue", "red-white left")] == ["win"]
+    stuck = f"{CHAIN_OF_TWO} passes=1"
+    assert told(f"{stuck} hands=grey-grey|blue-blue", "pass")["end"].size == 1
+    assert "share" in told(f"{stuck} hands=grey-grey|blue-blue", "pass")["end"].words
+    assert told(f"{stuck} hands=grey-grey|blue-blue,blue-grey", "pass")["end"].words.endswith(
+        "wins"
+    )
+    more = told(f"{stuck} hands=grey-grey,blue-grey|blue-blue", "pass")["end"]
+    assert (more.size, more.words) == (-1, "ends the game, with more tiles than others")
+
+
+def test_doubles_are_told_but_not_while_all_are():
+    position = "chain=red-white hands=white-white,red-red|?3 supply=?22"
+    assert "double" in told(position, "red-red left")
+    opening = "phase=open hands=white-white,red-red|?3 supply=?23 blue=missing"
+    assert "double" not in told(opening, "open red-red")
+
+
+def test_advice_tells_what_differs():
+    """Both keep the house and no tile that fits: what differs is what Ben may have."""
+    options = GAME.options()
+    position = (
+        f"{CHAIN_OF_TWO} hands=red-white,red-black,brown-brown|?4 supply=?19 draws=1:red+white"
+    )
+    view = GAME.parse_position(position, options)
+    actions = [GAME.parse_action(f"{tile} left", options) for tile in ("red-white", "red-black")]
+    white, black = advice.told(GAME, view, options, 0, actions)
+    assert white.startswith("leaves ends that Ben lacks at 12 %")
+    # Black and yellow: 9 of the 14 that the older ones may be: 5/14 · 4/13 · 3/12 · 12/23 = 1.4 %
+    assert black.startswith("leaves ends that Ben lacks at 1 %")
+    assert "house" not in white + black
