@@ -6,6 +6,7 @@ The page's files are written into a copy of the project, as somebody would who f
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -106,9 +107,9 @@ def test_its_scenarios_hold(copy):
 def test_the_commands_of_the_page_work(copy):
     consoles = "".join(body for _, kind, body in blocks() if kind == "console")
     commands = re.findall(r"^\$ offleash (.+)$", consoles, re.M)
-    assert len(commands) == 4
+    assert len(commands) == 5
     for command in commands:
-        assert run(copy, "-m", "offleash.cli", *command.split()).strip(), command
+        assert run(copy, "-m", "offleash.cli", *shlex.split(command)).strip(), command
 
 
 GAMES = ("simulate", "fetch", "--games", "300", "--seed", "5", "--json", "--seats")

@@ -3,7 +3,7 @@
 Its rules stand in rules.md beside this file. It is not shipped: `tests.toys` puts it in the box.
 """
 
-from offleash.core.game import Game
+from offleash.core.game import Game, Horizon
 from tests.toys.digs.draw.picture import draw
 from tests.toys.digs.draw.targets import draw_last, draw_targets, targets
 from tests.toys.digs.draw.terminal import draw_text
@@ -63,6 +63,9 @@ GAME = Game(
     prepare=worth.prepare,
     score=worth.score,
     evaluate=worth.evaluate,
+    outlook=worth.outlook,
+    is_boundary=worth.is_boundary,
+    horizon=Horizon(boundaries=2, decisions=12, width=16),
     format_action=format_action,
     parse_action=parse_action,
     format_position=format_position,

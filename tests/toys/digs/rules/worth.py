@@ -1,14 +1,16 @@
 """What bots go by: a dog heads for one bone and keeps to it while it lies there."""
 
+from offleash.core.rules.outlook import CERTAIN, odds
 from tests.toys.digs.rules.actions import BID, WALK
 from tests.toys.digs.rules.course import is_bone, standing
-from tests.toys.digs.rules.record import WALKING, rule
+from tests.toys.digs.rules.record import DRAWING, MOST_BISCUITS, WALKING, rule
 from tests.toys.yard.rules.walks import is_in
 
 # What the weights mean, in this order.
 NEAR, RIVALS, BONE, CRUMB, BOLD = range(5)
 
 FAR = 1000  # more steps than there are
+BONE_AHEAD = MOST_BISCUITS + 1  # by so much a dog stands better that has a bone more
 
 
 @rule
@@ -66,3 +68,18 @@ def score(state, options, work, plan, action, weights):
 def evaluate(state, options, seat, weights):
     """Bones, then biscuits."""
     return standing(state, seat)
+
+
+@rule
+def outlook(state, options, work, seat, weights):
+    """The chance to win, in 65536ths: a bone more makes it e times as likely as another's."""
+    everybody = 0
+    for other in range(options.seats):
+        everybody += odds(standing(state, other) - standing(state, seat), BONE_AHEAD)
+    return CERTAIN * CERTAIN // everybody
+
+
+@rule
+def is_boundary(state, options):
+    """A search may stop looking where all dogs have had the same number of turns."""
+    return state.phase == DRAWING and state.turn == 0

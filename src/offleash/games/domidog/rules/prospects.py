@@ -5,7 +5,7 @@ house at hand. A player's chance is as large a part of all chances as its prospe
 logistic scale. Who can lay her last tile has won.
 """
 
-from offleash.core.rules.outlook import CERTAIN, win_chance
+from offleash.core.rules.outlook import CERTAIN, odds
 from offleash.games.domidog.rules.chain import dog_at, has_house
 from offleash.games.domidog.rules.record import NO_HALF, PLAYING, SUPPLY, rule
 from offleash.games.domidog.rules.slots import bits_in
@@ -105,9 +105,8 @@ def outlook(state, options, work, seat, weights):
         if has_won(state, other):
             return CERTAIN if other == seat else 0
     own = prospects(state, seat, weights)
-    odds = CERTAIN  # of all players, where the seat's own are 1
+    everybody = CERTAIN  # the seat's own odds are 1
     for other in range(state.players):
         if other != seat:
-            chance = win_chance(prospects(state, other, weights) - own, SCALE)
-            odds += CERTAIN * chance // (CERTAIN - chance)
-    return CERTAIN * CERTAIN // odds
+            everybody += odds(prospects(state, other, weights) - own, SCALE)
+    return CERTAIN * CERTAIN // everybody

@@ -1,0 +1,42 @@
+"""What a search goes by in Digs."""
+
+import math
+
+from offleash.core.rules.outlook import CERTAIN
+from tests.toys.digs import GAME
+from tests.toys.digs.rules.record import BIDDING, DRAWING
+
+
+def chances(options, won, biscuits):
+    """Each seat's chance to win with so many bones and biscuits."""
+    states = GAME.new_state(options)
+    states["won"][0][: len(won)] = won
+    states["biscuits"][0][: len(won)] = biscuits
+    work = GAME.new_work()
+    return [
+        int(GAME.outlook(states[0], options[0], work[0], seat, GAME.weights)) / CERTAIN
+        for seat in range(len(won))
+    ]
+
+
+def test_a_bone_more_makes_a_win_e_times_as_likely():
+    two = GAME.options(seats=2)
+    assert chances(two, [1, 1], [5, 5]) == [0.5, 0.5]
+    first, second = chances(two, [2, 1], [5, 5])
+    assert abs(first / second - math.e) < 1e-3
+    ahead, _ = chances(two, [1, 1], [6, 5])  # a biscuit is a sixteenth of a bone
+    assert abs(ahead - 1 / (1 + math.exp(-1 / 16))) < 1e-3
+
+
+def test_chances_of_all_add_up():
+    every = chances(GAME.options(seats=4), [0, 1, 2, 1], [3, 9, 0, 15])
+    assert abs(sum(every) - 1) < 1e-3
+    assert sorted(range(4), key=every.__getitem__) == [0, 1, 3, 2]
+
+
+def test_boundaries_are_between_rounds():
+    options = GAME.options(seats=2)
+    states = GAME.new_state(options)
+    for phase, turn, is_there in ((DRAWING, 0, True), (DRAWING, 1, False), (BIDDING, 0, False)):
+        states["phase"], states["turn"] = phase, turn
+        assert GAME.is_boundary(states[0], options[0]) == is_there
