@@ -17,6 +17,7 @@ from offleash.games.secret_mission.text import (
     notation,
     observation,
     pages,
+    points,
     reasons,
     shorthand,
 )
@@ -75,6 +76,7 @@ GAME = Game(
     several=shorthand.several,
     brief=shorthand.brief,
     pages=pages.PAGES,
+    points=points.points,
     measures=figures.measures,
     columns=figures.columns,
     draw=picture.draw,
