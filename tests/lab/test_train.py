@@ -148,6 +148,8 @@ def test_teams_play_together_and_archetypes_keep_their_seats():
     assert table == [(TRAINEE, "random", TRAINEE, "random")]
     usual = lineups_of(dog, dog.options(), trainee_of(dog, "greedy"))
     assert [names[1] for names in usual] == ["greedy", *(f"persona:{n}" for n in dog.personas)]
+    hunter = lineups_of(dog, dog.options(), trainee_of(dog, "persona:hunter"))
+    assert [names[1] for names in hunter] == ["greedy", "persona:runner", "persona:blocker"]
     searching = lineups_of(dog, dog.options(), trainee_of(dog, "judgement"))
     assert searching == [(TRAINEE, "search:75:hand", TRAINEE, "search:75:hand")]
     dogs = ["bruiser", "scrapper", "diplomat", "yapper"]
@@ -205,6 +207,18 @@ def test_threads_change_nothing():
 
 
 # Training
+
+
+def test_weights_that_change_nothing_stay_out_of_the_search():
+    weights = {**DIGS.weights_by_name, "spare": 0}  # which no rule reads
+    game = dataclasses.replace(DIGS, weights_by_name=weights)
+    training = Training(game, "greedy", [game.options()], SMALL, ["persona:nose"])
+    assert training.idle == ["spare"]
+    assert [axis.name for axis in training.space.axes] == list(DIGS.weights_by_name)
+    limits = Limits(only=("spare",))
+    idle = Training(game, "greedy", [game.options()], SMALL, limits=limits)
+    with pytest.raises(OffleashError, match="none of spare changes how greedy plays"):
+        assert idle.space
 
 
 def trained(folder: Path | None, **how):

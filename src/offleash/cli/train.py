@@ -117,6 +117,9 @@ def train(
     ]
     kept = state or out.with_suffix(".training")
     for training in asked:
+        if training.idle:
+            note = f"note: {training.trainee.who} does not go by {', '.join(training.idle)}"
+            messages.print(note, style="dim", markup=False, highlight=False)
         found = _conducted(training, kept / training.trainee.player, threads)
         _finish(training, found, out)
 

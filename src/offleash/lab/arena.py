@@ -70,8 +70,34 @@ class Arena:
     ) -> Numbers:
         """Blocks × candidates: the share of all that was won in a block, ties shared."""
         cells, count = len(self.cells), len(candidates)
-        each = np.arange(count * cells)
-        batch = play_batch(
+        batch = self._played(candidates, seed, first, blocks, threads, progress)
+        mine = np.tile(self._mine, (blocks * count, 1))
+        won = _won(batch, mine).reshape(blocks, count, cells)
+        found: Numbers = won.mean(axis=2)
+        return found
+
+    def differs(
+        self, candidates: Sequence[Weights], seed: int, games: int, threads: int | None = None
+    ) -> list[bool]:
+        """Whether each candidate plays any of so many games otherwise than the first does."""
+        count, blocks = len(candidates), self.blocks(games)
+        batch = self._played(candidates, seed, 0, blocks, threads)
+        ends = batch.states.view(np.uint8).reshape(blocks, count, -1)
+        return [bool((ends[:, i] != ends[:, 0]).any()) for i in range(count)]
+
+    def _played(
+        self,
+        candidates: Sequence[Weights],
+        seed: int,
+        first: int,
+        blocks: int,
+        threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> Batch:
+        """Block by block, candidate by candidate, seating by seating."""
+        cells = len(self.cells)
+        each = np.arange(len(candidates) * cells)
+        return play_batch(
             self.game,
             self._cast(candidates),
             blocks * len(each),
@@ -83,10 +109,6 @@ class Arena:
             threads=threads,
             progress=progress,
         )
-        mine = np.tile(self._mine, (blocks * count, 1))
-        won = _won(batch, mine).reshape(blocks, count, cells)
-        found: Numbers = won.mean(axis=2)
-        return found
 
     def _cast(self, candidates: Sequence[Weights]) -> Policy:
         """A row for each candidate, and all seatings once for each of them."""
@@ -160,13 +182,14 @@ def _opponents(
     game: Game, trainee: Trainee, roles: Sequence[str], against: Sequence[str]
 ) -> Sequence[str]:
     """Who plays the other seats, a text for each table; a search is trained against itself."""
+    others = [name for name in game.personas if name != trainee.player]
     if against:
         return against
     if roles:
         return [",".join(f"persona:{role}" for role in roles)]
     if trainee.is_searching:
         return [trainee.bot]
-    return ["greedy", *(f"persona:{name}" for name in game.personas)]
+    return ["greedy", *(f"persona:{name}" for name in others)]
 
 
 def archetypes_of(game: Game, options: Records) -> list[str]:

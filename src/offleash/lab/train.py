@@ -46,6 +46,7 @@ MOST_GENERATIONS, MOST_POPULATION, LEAST_POPULATION = 10_000, 1000, 4
 CLAIMS = 1_000_000  # seeds from here on are kept for claims about what was trained
 FRESH = 1 << 40  # the first block of the luck that no generation has met
 FIRST_SIGMA = 1.0
+TRIAL = 32  # games in which a weight has to change something
 LATE = 4  # the last quarter of the generations is what counts
 FOUND, DATE = "weights.toml", "date.json"  # in the folder of a training
 
@@ -117,7 +118,26 @@ class Training:
         self.start, self.playouts = start, playouts
         self.trainee = trainee_of(game, who, start, playouts)
         self.arena = Arena(game, self.rules, self.trainee, self.against)
-        self.space = make_space(self.trainee.start, self.limits, self.trainee.kept)
+        self._whole = make_space(self.trainee.start, self.limits, self.trainee.kept)
+
+    @cached_property
+    def idle(self) -> list[str]:
+        """Weights that change no game, however far they move: this player does not go by them."""
+        space, start = self._whole, self.trainee.start
+        ends = [{**start, a.name: end} for a in space.axes for end in (a.low, a.high)]
+        differs = self.arena.differs([start, *ends], self.effort.seed, TRIAL)[1:]
+        pairs = zip(space.axes, differs[::2], differs[1::2], strict=True)
+        return [axis.name for axis, low, high in pairs if not low and not high]
+
+    @cached_property
+    def space(self) -> Space:
+        """Where it looks."""
+        axes = tuple(axis for axis in self._whole.axes if axis.name not in self.idle)
+        if not axes:
+            raise OffleashError(
+                f"none of {', '.join(self.idle)} changes how {self.trainee.who} plays"
+            )
+        return Space(self._whole.start, axes)
 
     @property
     def games(self) -> int:
