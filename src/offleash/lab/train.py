@@ -46,7 +46,7 @@ MOST_GENERATIONS, MOST_POPULATION, LEAST_POPULATION = 10_000, 1000, 4
 CLAIMS = 1_000_000  # seeds from here on are kept for claims about what was trained
 FRESH = 1 << 40  # the first block of the luck that no generation has met
 FIRST_SIGMA = 1.0
-TRIAL = 32  # games in which a weight has to change something
+TRIAL = 100  # games in which a weight has to change something
 LATE = 4  # the last quarter of the generations is what counts
 FOUND, DATE = "weights.toml", "date.json"  # in the folder of a training
 
