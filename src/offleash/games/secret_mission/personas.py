@@ -5,6 +5,22 @@ The order is that of the numbers in `rules/worth.py`.
 
 from offleash.core.game import Persona
 
+# How much of a burden it is, for a search where it stops looking, in 1024ths; of each breed of a
+# mission. What ends in `to_come` counts for each dog of the breed that is still to be laid.
+BURDENS = {
+    "largest": 2000,  # the logarithm of the largest group
+    "largest_to_come": 0,
+    "open": 0,  # an empty cell next to the largest group
+    "open_to_come": 0,
+    "second": 0,  # a dog in the second largest group
+    "to_come": 0,
+    "groups": 0,  # a group
+    "groups_to_come": 0,
+    "reach": 0,  # the logarithm of the largest group that one more dog can make
+    "reach_to_come": 0,
+    "late": 300,  # a final tile that is laid one later
+    "wait": 0,  # everybody who lays a tile before
+}
 WEIGHTS = {
     "own": 15,  # that groups of the own mission stay small
     "others": 10,  # that groups of others' missions grow
@@ -12,19 +28,8 @@ WEIGHTS = {
     "peak": 100,  # one that makes the largest group larger
     "room": 3,  # room that a dog takes from the groups of other breeds
     "win": 1_000_000,  # a game won, for `evaluate`
-    # How much of a burden it is, for a search that stops looking, in 1024ths:
-    "largest": 2000,  # the logarithm of a largest group, for each breed of a mission
-    "to_come": 0,  # each dog of the breed that is still to be laid
-    "largest_to_come": 0,  # the logarithm, for each of these
-    "open": 0,  # an empty cell next to the largest group, if any dog is still to come
-    "open_to_come": 0,  # the same for each of these
-    "second": 0,  # a dog in the second largest group
-    "groups": 0,  # a group
-    "groups_to_come": 0,
-    "reach": 0,  # the logarithm of the largest group that one dog can make
-    "reach_to_come": 0,
-    "late": 600,  # a final tile that is laid one later
-    "wait": 0,  # everybody who lays a tile before
+    **BURDENS,
+    **{f"{name}_soon": 0 for name in BURDENS},  # added towards the end, over the tiles left and 1
 }
 
 PERSONAS = {

@@ -19,9 +19,10 @@ from offleash.games.tiles.rules.hexes import OFF_TABLE, SIDE, STEP, WAYS
 ONE = 1024  # a burden of 1, and a logarithm of 1
 LOG = np.round(ONE * np.log(np.maximum(np.arange(DOGS + 2), 1))).astype(np.int64)
 
-# What the weights mean, in this order, behind those of `worth`.
-LARGEST, TO_COME, LARGEST_TO_COME, OPEN, OPEN_TO_COME, SECOND = range(6, 12)
+# What the weights mean, in this order, behind those of `worth`; then what is added towards the end.
+LARGEST, LARGEST_TO_COME, OPEN, OPEN_TO_COME, SECOND, TO_COME = range(6, 12)
 GROUPS, GROUPS_TO_COME, REACH, REACH_TO_COME, LATE, WAIT = range(12, 18)
+SOON = 12
 
 
 @rule
@@ -90,17 +91,30 @@ def dogs_in_all(state, breed):
 
 
 @rule
+def heed(state, weights, what):
+    """How much something counts: the fewer tiles are to be laid, the more is added to it."""
+    to_lay = int(state.tiles) - int(state.players) - int(state.laid)
+    return weights[what] + weights[what + SOON] // (to_lay + 1)
+
+
+@rule
+def heed_to_come(state, weights, what, left):
+    """The same for something that dogs still to come add to, each of them as much."""
+    return heed(state, weights, what) + left * heed(state, weights, what + 1)
+
+
+@rule
 def breed_burden(state, work, breed, weights):
     """What one breed of a mission weighs, in 1024 × 1024ths."""
     left = dogs_in_all(state, breed) - work.laid[breed]
-    largest = LOG[work.largest[breed]]
-    burden = largest * (weights[LARGEST] + left * weights[LARGEST_TO_COME])
-    counted = work.groups[breed] * (weights[GROUPS] + left * weights[GROUPS_TO_COME])
-    counted += work.second[breed] * weights[SECOND] + left * weights[TO_COME]
+    burden = LOG[work.largest[breed]] * heed_to_come(state, weights, LARGEST, left)
+    counted = left * heed(state, weights, TO_COME)
+    counted += work.second[breed] * heed(state, weights, SECOND)
+    counted += work.groups[breed] * heed_to_come(state, weights, GROUPS, left)
     if left > 0:
         reach = LOG[max(work.reach[breed], work.largest[breed])]
-        counted += work.open[breed] * (weights[OPEN] + left * weights[OPEN_TO_COME])
-        burden += reach * (weights[REACH] + left * weights[REACH_TO_COME])
+        burden += reach * heed_to_come(state, weights, REACH, left)
+        counted += work.open[breed] * heed_to_come(state, weights, OPEN, left)
     return burden + ONE * counted
 
 
@@ -129,8 +143,8 @@ def burden(state, work, seat, weights):
         total += breed_burden(state, work, BREED[int(state.mission[seat]), half], weights)
     return (
         total // ONE
-        + last_placement(state, seat) * weights[LATE]
-        + waiting(state, seat) * weights[WAIT]
+        + last_placement(state, seat) * heed(state, weights, LATE)
+        + waiting(state, seat) * heed(state, weights, WAIT)
     )
 
 
