@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import offleash
@@ -47,6 +47,7 @@ trained = st.builds(
 sets = st.dictionaries(st.sampled_from([GREEDY, *PERSONAS, *MINDS]), trained)
 
 
+@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
 @given(sets)
 def test_what_is_written_is_read_back(found):
     text = format_weights(found)

@@ -42,6 +42,8 @@ class Arena:
         self.cells = [cell for _, cell in found]
         named = [_named(cell, trainee.bot) for cell in self.cells]
         self._policy = policy(game, *named)
+        if self._policy.guests:
+            raise OffleashError("training plays compiled bots alone: name others with --against")
         self._mine = np.zeros((len(found), game.max_seats), bool)
         for mine, cell in zip(self._mine, self.cells, strict=True):
             mine[: len(cell.players)] = [name == TRAINEE for name in cell.players]
