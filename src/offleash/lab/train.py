@@ -46,7 +46,7 @@ MOST_GENERATIONS, MOST_POPULATION, LEAST_POPULATION = 10_000, 1000, 4
 CLAIMS = 1_000_000  # seeds from here on are kept for claims about what was trained
 FRESH = 1 << 40  # the first block of the luck that no generation has met
 FIRST_SIGMA = 1.0
-TRIAL = 100  # games in which a weight has to change something
+TRIAL, SEARCHED = 100, 4  # games in which a weight has to change something; those of a search
 LATE = 4  # the last quarter of the generations is what counts
 FOUND, DATE = "weights.toml", "date.json"  # in the folder of a training
 
@@ -125,7 +125,8 @@ class Training:
         """Weights that change no game, however far they move: this player does not go by them."""
         space, start = self._whole, self.trainee.start
         ends = [{**start, a.name: end} for a in space.axes for end in (a.low, a.high)]
-        differs = self.arena.differs([start, *ends], self.effort.seed, TRIAL)[1:]
+        games = SEARCHED if self.trainee.is_searching else TRIAL
+        differs = self.arena.differs([start, *ends], self.effort.seed, games)[1:]
         pairs = zip(space.axes, differs[::2], differs[1::2], strict=True)
         return [axis.name for axis, low, high in pairs if not low and not high]
 
