@@ -49,7 +49,7 @@ def claims(
 ) -> None:
     """Put what is said of bots to the test, and rate them all; finished parts stay as they are."""
     from offleash.lab.claims import read_claims
-    from offleash.lab.standings import company_of, warm_all, write_results
+    from offleash.lab.standings import company_of, warm, warm_all, write_results
 
     if not 0 < scale <= 1:
         raise OffleashError(f"the scale is {scale:g}; it must be above 0, and 1 at most")
@@ -58,7 +58,9 @@ def claims(
     announce_compiling()
     entries = read_claims(file, only or (), scale)
     company = company_of(entries)
-    if len(company) > 1:
+    if len(company) == 1:
+        warm(*next(iter(company.items())))
+    else:
         messages.print(f"[dim]compiling what {len(company)} games need, where it is missing[/dim]")
         warm_all(company)
     found = {}
