@@ -87,19 +87,7 @@ class Game:
     # What a game may add
     plan: np.dtype[Any] = EMPTY  # what a bot keeps from one decision of a seat to the next
     sums: np.dtype[Any] = EMPTY  # what a batch adds up over all games of one options row
-    outlook: Rule | None = None  # (state, options, work, seat, weights) -> the chance to win
-    is_boundary: Rule | None = None  # (state, options): whether a search may stop looking here
-    model_of: Rule | None = None  # (options, seat) -> which of `models` fits a seat
-    models: Sequence[str] = ()  # personas by which a search thinks that seats play, if they differ
-    # (state, options, work, out) -> n: legal actions, one of each kind that comes to the same
-    distinct_actions: Rule | None = None
-    horizon: "Horizon" = field(default_factory=lambda: Horizon())  # how far a search looks
     prepare: Rule | None = None  # (state, options, work, plan, weights): once before a decision
-    # Ways to go through several decisions that a search compares as a whole, best first:
-    list_goals: Rule | None = None  # (state, options, work, weights, out) -> n, 0: single actions
-    aim: Rule | None = None  # (state, options, work, plan, goal): plans for one just listed
-    planned: Rule | None = None  # (state, options, plan) -> the action that is due, or NO_ACTION
-    wander: Rule | None = None  # (plan, rng, stream): makes the players of a playout differ
     count: Rule | None = None  # (state, options, action, sums): before an action is applied
     settle: Callable[[Records], None] | None = None  # fills the derived tables of options
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # the first is default
@@ -133,14 +121,28 @@ class Game:
     heat: Callable[[Records, Records, int], list["HeatMap"]] | None = None
     # (options, sums) -> (what, where, how often) for every place of the board
     places: Callable[[Records, Records], list[tuple[str, str, int]]] | None = None
-    # (what a seat sees, options, seat, action) -> what speaks for an action and what against it
-    points: Callable[[Records, Records, int, int], list["Point"]] | None = None
     # (figures by key) -> what a designer asks first, answered: the head of a report
     headlines: Callable[[Mapping[str, "Figure"]], list["Headline"]] | None = None
     # every number of every game, for tables
     columns: Callable[["Played"], "Columns"] | None = None
     # (options, names of the changed ones) -> a note on each that does nothing in this company
     notes: Callable[[Records, Collection[str]], list[str]] | None = None
+
+    # What a search goes by: without an outlook there is none
+    outlook: Rule | None = None  # (state, options, work, seat, weights) -> the chance to win
+    is_boundary: Rule | None = None  # (state, options): whether a search may stop looking here
+    horizon: "Horizon" = field(default_factory=lambda: Horizon())  # how far it looks
+    # (state, options, work, out) -> n: legal actions, one of each kind that comes to the same
+    distinct_actions: Rule | None = None
+    # Ways to go through several decisions that a search compares as a whole, best first:
+    list_goals: Rule | None = None  # (state, options, work, weights, out) -> n, 0: single actions
+    aim: Rule | None = None  # (state, options, work, plan, goal): plans for one just listed
+    planned: Rule | None = None  # (state, options, plan) -> the action that is due, or NO_ACTION
+    model_of: Rule | None = None  # (options, seat) -> which of `models` fits a seat
+    models: Sequence[str] = ()  # personas by which it thinks that seats play, if they differ
+    wander: Rule | None = None  # (plan, rng, stream): makes the players of a playout differ
+    # (what a seat sees, options, seat, action) -> what speaks for an action and what against it
+    points: Callable[[Records, Records, int, int], list["Point"]] | None = None
 
     def __post_init__(self) -> None:
         """What the types can't say."""
