@@ -9,6 +9,7 @@ import pytest
 
 import tests.toys  # noqa: F401  # so that Digs can be played
 from offleash.bots.seats import watch_game
+from offleash.cli.app import run as command
 from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.lab.claim import block_values, claim_plan, sentence, with_blocks
@@ -233,3 +234,25 @@ def test_a_plan_file_may_ask_for_a_claim(tmp_path: Path) -> None:
         **claim("dog", "greedy", 0.8, 40, against=["random"], seed=3).identity,
         "record": "all",
     }
+
+
+def test_the_command_plays_such_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "claim.toml"
+    file.write_text(
+        'kind = "claim"\ngame = "dog"\ngames = 80\nseed = 3\n'
+        '[claim]\nbot = "greedy"\nabove = 0.8\nagainst = "random"\n'
+    )
+    command(["run", str(file), "--threads", "1"])
+    assert capsys.readouterr().out == (
+        "Dog: greedy wins, above 80 %\n"
+        "  100.0 %  (86.9 … 100.0), 64 games in 32 blocks; look 1 of 2; seed 3\n"
+        "  holds\n"
+    )
+    with pytest.raises(OffleashError, match="there is no report of a claim"):
+        command(["run", str(file), "--report", str(tmp_path / "report")])
+    assert not (tmp_path / "report").exists()
+    for wrong, told in {"bot": "a claim needs bot", "above": "a claim needs above"}.items():
+        lines = [line for line in file.read_text().splitlines() if not line.startswith(wrong)]
+        (tmp_path / "wrong.toml").write_text("\n".join(lines))
+        with pytest.raises(OffleashError, match=told):
+            read_plan(tmp_path / "wrong.toml")

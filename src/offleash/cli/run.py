@@ -19,6 +19,7 @@ from offleash.cli.lab import (
     give_answer,
 )
 from offleash.cli.parameters import announce_compiling
+from offleash.core.errors import OffleashError
 
 if TYPE_CHECKING:
     from offleash.lab.run import Run
@@ -48,6 +49,8 @@ def run_plan(
     folder, file = chosen_folder(out, report), PlanFile(plan)
     experiment = Experiment(file.plan())
     kind, game = experiment.plan.kind, experiment.game
+    if report and kind == "claim":
+        raise OffleashError("there is no report of a claim: --out keeps it, --json prints it all")
     note(game, *(arm_options(game, arm) for arm in experiment.plan.arms))
     with file.blamed():
         kinds.check(experiment)
