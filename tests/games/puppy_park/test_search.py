@@ -5,13 +5,13 @@ import math
 import numpy as np
 import pytest
 
-from offleash.bots.seats import Bots, policy
+from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
 from offleash.core.rules.actors import NO_ACTION, OVER
 from offleash.core.rules.outlook import CERTAIN
 from offleash.core.study import MOST_GOALS
 from offleash.games.puppy_park import GAME
-from offleash.play.session import Session
+from offleash.games.tiles.rules.hexes import cell_at
 from tests.variety import positions
 
 NOISE = np.random.default_rng(1).bytes(GAME.work.itemsize)
@@ -49,7 +49,9 @@ def chances(states, options, weights):
 
 def decisions():
     """Positions of every phase in which a seat decides, under many options."""
-    every = positions("puppy-park", "search")
+    options = GAME.options()
+    opening = GAME.parse_position("hands=blue-red,grey-grey|blue-brown,white-white", options)
+    every = [*positions("puppy-park", "search"), (options, opening)]
     return [(o, s) for o, s in every if GAME.actor(s[0]) >= 0]
 
 
@@ -196,34 +198,34 @@ def test_judgement_changes_no_position():
 # All of it together
 
 
-def searched(position, bot="search:32", **chosen):
-    """What a search does in a position until somebody else decides or the game is over."""
-    session = Session(GAME, GAME.options(**chosen), position=position, seed=1)
-    bots, seat = Bots(GAME, [bot, bot]), session.actor
-    told = []
-    while not session.over and session.actor == seat:
-        action, luck = bots.choose(session)
-        told.append(GAME.format_action(action, session.options))
-        session.play_with_luck(action, luck)
-    return told
+SEATS = policy(GAME, ["search:6", "greedy"], ["greedy", "search:6"], ["search:32", "greedy"])
+
+
+def searched(position, decisions):
+    """Where a search comes to from a position in so many decisions."""
+    options = GAME.options()
+    starts, seated = GAME.parse_position(position, options), np.array([2])
+    return play_batch(GAME, SEATS, 1, 1, options, seated=seated, starts=starts, limit=decisions)
 
 
 def test_a_run_that_wins_is_played_to_its_end():
+    """Four tiles, each picked and placed; Ben has not laid one."""
     hand = "blue-yellow,brown-red,brown-yellow"
-    told = searched(f"{SIDE_BY_SIDE} hands={hand},white-grey|black-black,grey-grey")
-    assert len(told) == 8 and told[-2] == "white-grey"
+    batch = searched(f"{SIDE_BY_SIDE} hands={hand},white-grey|black-black,grey-grey", 8)
+    assert GAME.actor(batch.states[0]) == OVER
+    assert batch.results[0, 0] == 1
 
 
 def test_a_house_spoils_the_turn_that_would_win():
+    """Ben would win by blue-yellow first, which needs the blue and the yellow dog awake."""
     hands = "hands=white-white,white-grey,grey-grey|blue-yellow,black-black"
-    told = searched(f"{SIDE_BY_SIDE} {hands} houses=hand|gone phase=house")
-    assert told in (["house 0,0"], ["house 0,1"])
+    batch = searched(f"{SIDE_BY_SIDE} {hands} houses=hand|gone phase=house", 1)
+    assert batch.states["house"][0, 0] in (cell_at(0, 0), cell_at(0, 1))
 
 
 def test_the_search_beats_the_greedy():
     games = 16
-    seats = policy(GAME, ["search:6", "greedy"], ["greedy", "search:6"])
     numbers, seated = np.arange(games) // 2, np.arange(games) % 2
-    batch = play_batch(GAME, seats, games, 4, GAME.options(), numbers=numbers, seated=seated)
+    batch = play_batch(GAME, SEATS, games, 4, GAME.options(), numbers=numbers, seated=seated)
     assert all(GAME.actor(state) == OVER for state in batch.states)
     assert batch.results[np.arange(games), seated].mean() >= 0.8
