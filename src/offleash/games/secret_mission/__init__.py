@@ -56,7 +56,7 @@ GAME = Game(
     score=worth.score,
     evaluate=worth.evaluate,
     outlook=outlook.outlook,
-    horizon=Horizon(boundaries=2, width=32),  # the reply, before anybody draws
+    horizon=Horizon(boundaries=2, width=64),  # the reply, before anybody draws
     weights_by_name=WEIGHTS,
     weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
     personas=PERSONAS,
