@@ -14,8 +14,9 @@ from offleash.core.compile import Rules, source_of
 from offleash.core.errors import BadNotation, shown
 from offleash.core.options import BASE, Switch, changed_options, make_options
 from offleash.core.record import EMPTY, words
+from offleash.core.rules.actors import MOST_GOALS
 from offleash.core.rules.random import STREAMS
-from offleash.core.study import MOST_GOALS, POSITIONS, Study
+from offleash.core.study import POSITIONS, Study
 
 Rule = Callable[..., Any]
 Records = NDArray[Any]

@@ -28,10 +28,8 @@ def gpu_kernel(game: Game, policy: Policy) -> Any:
     play_on = playout_kernels(game, policy).play_on
     setup, actor, returns = game.setup, game.actor, game.returns
     device = cuda()
-    record, work_record, tally_record, plan_record, note_record, sums_record = (
-        gpu_type(dtype)
-        for dtype in (game.record, game.work, game.tally, game.plan, policy.note, game.sums)
-    )
+    kinds = (game.record, game.work, game.tally, game.plan, policy.note, game.sums)
+    record, work_record, tally_record, plan_record, note_record, sums_record = map(gpu_type, kinds)
     width, seats, notes_count = game.max_actions + 1, game.max_seats, policy.notes
 
     def play_all(written, variants, rows, players, blanks, numbers):
@@ -51,8 +49,7 @@ def gpu_kernel(game: Game, policy: Policy) -> Any:
         shares = device.local.array(1, np.float64)
         study = Study(notes, state, rows_of_words, plans, rows_of_words, out, chances, rng, shares)
         # Local memory begins as it was left; nobody relies on work, study or sums.
-        state[0] = blanks[0][0]
-        tally[0] = blanks[1][0]
+        state[0], tally[0] = blanks[0][0], blanks[1][0]
         for seat in range(seats):
             plans[seat] = blanks[2][0]
         for part in range(PACE):
@@ -78,8 +75,7 @@ def gpu_kernel(game: Game, policy: Policy) -> Any:
         )
         if actor(state[0]) == OVER:
             returns(state[0], options, results[i])
-        states[i] = state[0]
-        tallies[i] = tally[0]
+        states[i], tallies[i] = state[0], tally[0]
         for part in range(PACE):
             paces[i, part] = pace[part]
 

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 POSITIONS = 3  # what a seat sees, one way that it could be, and how that is played on
-MOST_GOALS = 32  # plans that a policy may compare, beside those of the seats and its own so far
 
 
 class Study(NamedTuple):

@@ -7,9 +7,8 @@ import pytest
 
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
-from offleash.core.rules.actors import NO_ACTION, OVER
+from offleash.core.rules.actors import MOST_GOALS, NO_ACTION, OVER
 from offleash.core.rules.outlook import CERTAIN
-from offleash.core.study import MOST_GOALS
 from offleash.games.puppy_park import GAME
 from offleash.games.tiles.rules.hexes import cell_at
 from tests.variety import positions

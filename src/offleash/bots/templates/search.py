@@ -17,11 +17,10 @@ import numpy as np
 
 from offleash.core.compile import kernel
 from offleash.core.record import record
-from offleash.core.rules.actors import CHANCE, NO_ACTION, OVER
+from offleash.core.rules.actors import CHANCE, MOST_GOALS, NO_ACTION, OVER
 from offleash.core.rules.copying import copy_record
 from offleash.core.rules.outlook import CERTAIN
 from offleash.core.rules.random import CHOICES, next_word, pick, seed_streams
-from offleash.core.study import MOST_GOALS
 
 # What stands in a player's row, and behind it the weights of its three minds.
 PLAYOUTS, WIDTH, BOUNDARIES, DECISIONS, WEIGHTS, MODELS, HEADER = 1, 2, 3, 4, 5, 6, 7

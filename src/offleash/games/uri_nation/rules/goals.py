@@ -1,7 +1,6 @@
 """Where a walk could end: the best places to stop, each with the plan that leads there."""
 
-from offleash.core.rules.actors import NO_ACTION
-from offleash.core.study import MOST_GOALS
+from offleash.core.rules.actors import MOST_GOALS, NO_ACTION
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.movement import is_barred
 from offleash.games.uri_nation.rules.planning import (

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from offleash.core.game import Point, Records
-from offleash.core.study import MOST_GOALS
+from offleash.core.rules.actors import MOST_GOALS
 from offleash.games.uri_nation.personas import WEIGHTS
 from offleash.games.uri_nation.rules import actions as act
 from offleash.games.uri_nation.rules.actions import Decoded, decode
