@@ -152,6 +152,20 @@ def test_a_block_goes_to_the_larger_share() -> None:
     assert len(set(expected)) > 1
 
 
+def test_a_block_may_be_played_under_several_options() -> None:
+    also = [registry.load("digs").options(rounds=3)]
+    plan = claim("digs", "greedy", 0.3, 6, among=["persona:nose", "random", "random"],
+                 than="persona:nose", also=also)  # fmt: skip
+    assert [arm.name.split(",")[0] for arm in plan.arms] == ["greedy", "persona:nose"] * 2
+    ours, theirs = (
+        (np.array(shares_by_hand(plan, first, bot, 6)) + shares_by_hand(plan, first + 2, bot, 6))
+        for first, bot in enumerate(("greedy", "persona:nose"))
+    )
+    expected = np.where(ours == theirs, 0.5, ours > theirs)
+    run = Run(Experiment(plan), threads=1)
+    np.testing.assert_array_equal(block_values(run.play(), 6), expected)
+
+
 # When it holds
 
 

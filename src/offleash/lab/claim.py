@@ -52,11 +52,13 @@ def claim_plan(
     seed: int = 0,
     seatings: str = "rotations",
     habit: Mapping[str, Any] | None = None,
+    also: Sequence[Records] = (),
 ) -> Plan:
     """That a bot wins more than a share; or, with `than`, more blocks than another bot does.
 
     It plays `against` others, each on half of the sides and the other way round; or it sits `among`
     others, a name for each seat, and takes everyone's place in turn, or that of `than` alone.
+    Every block is played under further options `also`, and what was won there counts alike.
     """
     bot, than = bot.strip().lower(), than.strip().lower()
     against, among = ([name.strip().lower() for name in names] for names in (against, among))
@@ -65,13 +67,15 @@ def claim_plan(
     if bot in (than, *against, *among) or than in (bot, *against):
         raise OffleashError(f"{bot} can't be held against itself")
     arms = []
-    for name in filter(None, (bot, than)):
-        lineups = (
-            [lineup for other in against for lineup in _shared(game, options, name, other)]
-            if against
-            else _seated(name, than, among)
-        )
-        arms.append(make_arm(game, name, options, *lineups))
+    for number, each in enumerate((options, *also)):
+        for name in filter(None, (bot, than)):
+            lineups = (
+                [lineup for other in against for lineup in _shared(game, each, name, other)]
+                if against
+                else _seated(name, than, among)
+            )
+            told = f"{name}, {game.told(each)}" if number else name
+            arms.append(make_arm(game, told, each, *lineups))
     goal = {"bot": bot, "above": float(above), **({"than": than} if than else {})}
     goal |= dict(habit) if habit else {"record": WINS}
     plan = make_plan(game, arms, games or 1, seed, seatings, KIND, goal, ACCOUNTS)
@@ -112,10 +116,11 @@ def check(experiment: Experiment) -> Threshold:
     plan, goal = experiment.plan, experiment.plan.goal
     further = {"than": TEXT, "record": TEXT, "habit": TEXTS, "of": TEXT, "per": TEXT}
     check_goal(plan, {"bot": TEXT, "above": NUMBER}, further)
-    names = [goal["bot"], *([goal["than"]] if "than" in goal else [])]
-    if len(plan.arms) != len(names):
+    names = bots_of(plan)
+    if not plan.arms or len(plan.arms) % len(names):
         raise OffleashError(f"the claim is about {len(names)} bots, and has {len(plan.arms)} arms")
-    for name, arm in zip(names, plan.arms, strict=True):
+    for number, arm in enumerate(plan.arms):
+        name = names[number % len(names)]
         if any(name not in lineup or set(lineup) == {name} for lineup in arm.lineups):
             raise OffleashError(f"{name} does not play with others in every line-up of the claim")
     if not 0 <= goal["above"] < 1:
@@ -129,6 +134,11 @@ def check(experiment: Experiment) -> Threshold:
     if ("habit" in goal) != ("of" in goal):
         raise OffleashError("a habit needs both: habit, what is done, and of, who does it most")
     return Threshold(float(goal["above"]), schedule(experiment.blocks, FIRST))
+
+
+def bots_of(plan: Plan) -> list[str]:
+    """Whom the claim is about; arms follow one another in this order, for each of the options."""
+    return [str(plan.goal[key]) for key in ("bot", "than") if key in plan.goal]
 
 
 def conduct(run: Run, told: Told | None = None) -> dict[str, Any]:
@@ -146,16 +156,22 @@ def conduct(run: Run, told: Told | None = None) -> dict[str, Any]:
 
 def block_values(results: Results, blocks: int) -> Numbers:
     """The value of each of the first blocks, from 0 to 1."""
-    shares = [_shares(results, arm, blocks) for arm in range(len(results.experiment.plan.arms))]
+    shares = shares_of_bots(results, blocks)
     if len(shares) == 1:
         return shares[0]
     return np.where(shares[0] == shares[1], 0.5, shares[0] > shares[1])
 
 
-def _shares(results: Results, arm: int, blocks: int) -> Numbers:
+def shares_of_bots(results: Results, blocks: int) -> list[Numbers]:
+    """What each bot of the claim won in each block, the mean over all options."""
+    arms, bots = range(len(results.experiment.plan.arms)), bots_of(results.experiment.plan)
+    shares = [_shares(results, arm, bots[arm % len(bots)], blocks) for arm in arms]
+    return [np.mean(shares[number :: len(bots)], axis=0) for number in range(len(bots))]
+
+
+def _shares(results: Results, arm: int, bot: str, blocks: int) -> Numbers:
     """What the bot of an arm won in each block, as a share of all that was won there."""
     experiment, account = results.experiment, results.account(arm, blocks)
-    bot = experiment.plan.goal["than" if arm else "bot"]
     totals = _won(account)
     place = list(experiment.table(arm).policy.players).index(bot)
     whole = totals.sum(axis=1)
@@ -185,7 +201,7 @@ def _summary(
         "kind": plan.kind,
         "game": plan.game,
         "rules": experiment.game.rules_version,
-        "preset": plan.arms[0].preset,
+        "preset": " and ".join(dict.fromkeys(arm.preset for arm in plan.arms)),
         "options": dict(plan.arms[0].options),
         "seatings": plan.seatings,
         "seed": plan.seed,
@@ -198,9 +214,7 @@ def _summary(
         "verdict": str(last.verdict),
         "share": last.effect,
         "interval": ends(last.low, last.high),
-        "shares": [
-            float(_shares(results, arm, last.blocks).mean()) for arm in range(len(plan.arms))
-        ],
+        "shares": [float(shares.mean()) for shares in shares_of_bots(results, last.blocks)],
         "habit": habit,
         "blocks": last.blocks,
         "games": sum(results.games(arm) for arm in range(len(plan.arms))),

@@ -32,7 +32,15 @@ OWN: dict[str, dict[str, Any]] = {  # what each needs, then what it may have
     LADDER: {"bots": list},
 }
 MORE: dict[str, dict[str, Any]] = {
-    CLAIM: {"against": list, "among": list, "than": str, "habit": list, "of": str, "per": str},
+    CLAIM: {
+        "against": list,
+        "among": list,
+        "than": str,
+        "also": list,
+        "habit": list,
+        "of": str,
+        "per": str,
+    },
     GROWTH: {},
     LADDER: {"anchor": str},
 }
@@ -82,9 +90,9 @@ class Entry:
         if self.table == CLAIM:
             names = {key: said[key] for key in ("against", "among", "than") if key in said}
             habit = {key: said[key] for key in ("habit", "of", "per") if key in said}
-            plan = claim_plan(
-                game, options, said["bot"], said["above"], **names, **how, games=1, habit=habit
-            )
+            also = [options_from(game, each, None, {}) for each in said.get("also", [])]
+            more = {**names, **how, "games": 1, "habit": habit, "also": also}
+            plan = claim_plan(game, options, said["bot"], said["above"], **more)
         else:
             anchor = said.get("anchor", "")
             plan = ladder_plan(game, options, said["bots"], 1, **how, anchor=anchor)
