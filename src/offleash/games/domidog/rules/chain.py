@@ -120,7 +120,7 @@ def list_distinct_forks(state, work, seat, out, n):
             met |= 1 << breed
             for tile in range(TILES):
                 out[n] = fork_of(end, tile, spot)
-                n += (state.where[tile] == HAND + seat) & BEARS[breed, tile]
+                n += BEARS[breed, tile] & (state.where[tile] == HAND + seat)
     return n
 
 
