@@ -1,12 +1,14 @@
 """Searching for a time, by a clock that the test holds."""
 
+import dataclasses
+
 import pytest
 
 import offleash
 from offleash.bots.budgets import MOST
 from offleash.bots.kinds import find
 from offleash.bots.seats import Bots, policy
-from offleash.bots.timing import fitting
+from offleash.bots.timing import fitting, paced
 from offleash.core.errors import OffleashError
 from offleash.play.session import Session
 
@@ -14,14 +16,14 @@ DOG = offleash.load("dog")
 
 
 class Clock:
-    """Each search takes so many seconds; looking at the clock takes none."""
+    """Tells these times, in seconds, one at each look."""
 
-    def __init__(self, *seconds):
-        self.seconds, self.looks = list(seconds), 0
+    def __init__(self, *times):
+        self.times, self.looks = times, 0
 
     def __call__(self):
         self.looks += 1
-        return sum(self.seconds[: self.looks // 2])
+        return self.times[self.looks - 1]
 
 
 def decision():
@@ -36,13 +38,14 @@ def decision():
 def test_the_rest_of_the_time_is_used_as_the_pilot_tells():
     """64 playouts in 1 ms: 0.9 × 49 ms more hold 2822 of them. By hand, and by that name."""
     session = decision()
-    timed = Bots(DOG, ["search:50ms"] * 4, clock=Clock(0.001))
+    timed = Bots(DOG, ["search:50ms"] * 4, clock=Clock(7.0, 7.001, 7.05))
     assert timed.policy.personas[0, 1] == 300
     action, luck = timed.choose(session)
     pilot = Bots(DOG, ["search:64"] * 4)
     pilot.choose(session)
     tried = int(pilot.study.notes["playouts"].sum())
-    playouts = int(0.9 * 0.049 * tried / 0.001)
+    playouts = int(0.9 * (0.05 - (7.001 - 7.0)) * tried / (7.001 - 7.0))
+    assert 2000 < playouts < 3000
     same = Bots(DOG, [f"search:{playouts}"] * 4)
     assert same.choose(session)[0] == action
     assert timed.study.notes.tobytes() == same.study.notes.tobytes()
@@ -52,7 +55,7 @@ def test_the_rest_of_the_time_is_used_as_the_pilot_tells():
 
 def test_a_pilot_that_takes_all_the_time_has_the_last_word():
     session = decision()
-    slow = Bots(DOG, ["search:50ms"] * 4, clock=Clock(0.051))
+    slow = Bots(DOG, ["search:50ms"] * 4, clock=Clock(7.0, 7.051))
     pilot = Bots(DOG, ["search:64"] * 4)
     assert slow.choose(session)[0] == pilot.choose(session)[0]
     assert slow.study.notes.tobytes() == pilot.study.notes.tobytes()
@@ -67,11 +70,24 @@ def test_a_forced_move_looks_at_no_clock():
     assert clock.looks == 0
 
 
+def test_a_machine_that_makes_a_long_search_wait_is_given_a_shorter_one():
+    """By hand: the first long search is ten times slower than its pilot, and the second knows."""
+    session = decision()
+    times = (0.0, 0.001, 0.491, 1.0, 1.001, 1.05, 2.0, 2.001, 2.05)
+    timed = Bots(DOG, ["search:50ms"] * 4, clock=Clock(*times))
+    tried = []
+    for _ in range(3):
+        timed.choose(session)
+        tried.append(int(timed.policy.personas[0, 1]))
+    assert tried[1] == pytest.approx(0.9 * 0.049 * tried[0] / 0.49, rel=0.02)
+    assert tried[2] == pytest.approx(0.9 * tried[1], rel=0.02)  # as fast as that one was
+
+
 def test_how_many_playouts_fit():
-    """By hand: 0.9 of the time left, at the pilot's pace; never more than a search may have."""
-    assert fitting(60, 0.01, 0.02) == 54
-    assert fitting(60, 0.02, 0.02) == fitting(60, 5.0, 0.02) == 0
-    assert fitting(60, 0.0, 0.02) == fitting(60, 1e-12, 600) == MOST
+    """By hand: 0.9 of the time left, at that pace; never more than a search may have."""
+    assert fitting(paced(60, 0.5), 2.0) == 216
+    assert fitting(120.0, 0.0) == fitting(120.0, -1.0) == 0
+    assert fitting(paced(60, 0.0), 0.02) == fitting(1e12, 600) == MOST
 
 
 def test_a_batch_refuses_a_time_and_says_why():
@@ -108,6 +124,6 @@ def test_a_search_that_is_none_is_told_in_a_sentence(name, sentence):
 
 def test_a_game_without_an_outlook_has_no_search():
     with pytest.raises(
-        OffleashError, match=r"^search can't play Digs, which lacks rules for it; the"
+        OffleashError, match=r"^search can't play Dog, which lacks rules for it; the"
     ):
-        find(offleash.load("digs"), "search:300")
+        find(dataclasses.replace(DOG, outlook=None), "search:300")

@@ -1,8 +1,12 @@
 """Searching for a time: a few playouts say how fast this machine is, the rest of the time is used.
 
+A machine with other work lets a short search through at once and makes a long one wait, so the pace
+of the last long search counts too, where it was slower.
+
 A clock decides, so no two machines choose alike: this is for play, and batches refuse it.
 """
 
+import math
 from collections.abc import Callable, Sequence
 
 from offleash.bots.budgets import MOST
@@ -26,6 +30,7 @@ class Timed:
         self._seconds = {who: time / 1000 for who, time in times.items() if time}
         self._clock = clock
         self._is_warm = False
+        self._pace: dict[int, float] = {}  # playouts a second of each player's last long search
 
     def __contains__(self, who: int) -> bool:
         return who in self._seconds
@@ -43,13 +48,21 @@ class Timed:
             self._is_warm = True
         begun = self._clock()
         action, tried = again(PILOT)
-        playouts = fitting(tried, self._clock() - begun, self._seconds[who])
-        return again(playouts)[0] if playouts > PILOT else action
+        ready = self._clock()
+        pace = min(paced(tried, ready - begun), self._pace.get(who, math.inf))
+        playouts = fitting(pace, self._seconds[who] - (ready - begun))
+        if playouts <= PILOT:
+            return action
+        action, tried = again(playouts)
+        self._pace[who] = paced(tried, self._clock() - ready)
+        return action
 
 
-def fitting(tried: int, taken: float, seconds: float) -> int:
-    """How many playouts fit behind a pilot that took part of the time."""
-    left = seconds - taken
-    if left <= 0:
-        return 0
-    return MOST if taken <= 0 else min(MOST, int(PART * left * tried / taken))
+def paced(tried: int, taken: float) -> float:
+    """Playouts a second."""
+    return tried / taken if taken > 0 else math.inf
+
+
+def fitting(pace: float, left: float) -> int:
+    """How many playouts fit into the time that is left."""
+    return int(min(MOST, PART * left * pace)) if left > 0 else 0

@@ -33,10 +33,16 @@ class Loaded:
 
         So it is where code took part that was named at a command line: reading loads none.
         """
+        return not self.knows_bots or self.rules != self.experiment.rules_digest
+
+    @property
+    def knows_bots(self) -> bool:
+        """Whether every player of the plan is a bot here."""
         try:
-            return self.rules != self.experiment.rules_digest
+            self.experiment.guests  # noqa: B018
         except OffleashError:
-            return True
+            return False
+        return True
 
     @property
     def can_play_again(self) -> bool:

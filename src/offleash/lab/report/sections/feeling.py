@@ -90,8 +90,8 @@ def feeling(material: Material, found: Feel | None) -> Section:
 
 def _why_not(material: Material) -> str:
     """Why no game is looked into: thousands would be played, and again as they were."""
-    if material.loaded.rules_changed:
-        return "The rules or the bots have changed since, so these games can't be looked into."
+    if material.loaded.rules_changed and material.loaded.knows_bots:
+        return "The rules have changed since, so these games can't be looked into."
     return "A bot written in Python took part, so these games are not looked into: that takes long."
 
 
