@@ -274,7 +274,7 @@ def gate_points(before: Table, after: Table, owner: int, token: int) -> Iterator
 
 def seven_points(before: Table) -> Iterator[Point]:
     """What a single token could do with seven steps."""
-    yield Point("seven", 1, "shares seven steps among its tokens")
+    yield Point("seven", 0, "shares seven steps among its tokens")
     mine = int(controlled(before.state, before.seat))
     for token in range(TOKENS):
         space = before.place(mine, token)
