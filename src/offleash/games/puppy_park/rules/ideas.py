@@ -312,4 +312,3 @@ def list_goals(state, options, work, weights, out):
 
 
 assert PICK == 0 and NO_HOUSE < NO_PIECE  # so a pick alone is its own goal
-assert MOST_TILES + 2 * POOPS <= MOST_GOALS and 1 + SHORT <= MOST_GOALS
