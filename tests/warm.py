@@ -33,6 +33,7 @@ def wanted(game: Game) -> Iterator[Machine]:
     if "search" in kinds(game):
         mixed = policy(game, ["greedy"] * seats, company=EVERYONE)
         yield playout_kernels(game, mixed).play_games.machine
+        yield policy(game, ["search:2"] * seats).choose.machine  # type: ignore[attr-defined]
     yield order_kernels(game).rank_games.machine
     trees = tree_kernels(game)
     yield from (trees.perft.machine, trees.expand.machine, trees.list_actions.machine)

@@ -22,6 +22,7 @@ from offleash.games.secret_mission.rules.outlook import (
 from tests.games.secret_mission import naive
 from tests.games.secret_mission.table import encode
 from tests.games.secret_mission.walks import random_position
+from tests.warm import EVERYONE
 
 game = offleash.load("secret-mission")
 BREEDS = range(8)
@@ -173,8 +174,7 @@ def test_a_small_search_beats_the_greedy():
     """A fixed-seed form of what the ladder shows with many games."""
     seatings = [["search:300", "greedy"], ["greedy", "search:300"]]
     numbers = np.arange(60)
-    batch = play_batch(
-        game, policy(game, *seatings), 60, seed=11, seated=numbers % 2, numbers=numbers // 2
-    )
+    players = policy(game, *seatings, company=EVERYONE)
+    batch = play_batch(game, players, 60, 11, seated=numbers % 2, numbers=numbers // 2, threads=1)
     won = batch.results[numbers, numbers % 2].mean()
     assert won > 0.55

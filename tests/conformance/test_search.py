@@ -1,0 +1,143 @@
+"""Search, for every game that has an outlook: it can't cheat, and is the same wherever it runs."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from offleash.bots.kinds import SEARCH
+from offleash.bots.seats import policy, watch_game
+from offleash.core.batch import play_batch
+from offleash.games import registry
+from tests.battery import battery
+from tests.processes import output_of
+from tests.searching import Position, decide, indistinct, legal_in, save, searching, seeded, told
+from tests.searching import some_positions as positions_of
+from tests.warm import EVERYONE
+
+GAMES = [name for name in registry.ROWS if SEARCH.can_play(registry.load(name))]
+each_game = pytest.mark.parametrize("name", GAMES)
+POSITIONS = 8
+FEW = 3  # for what an interpreter decides
+PLAYOUTS = 12
+MAIN = "from tests.searching import main; main()"
+
+
+@cache
+def all_positions(name: str) -> list[Position]:
+    found = positions_of(registry.load(name), POSITIONS, seed=17)
+    assert len(found) == POSITIONS
+    return found
+
+
+def some_positions(name: str, count: int = POSITIONS) -> list[Position]:
+    return all_positions(name)[:count]
+
+
+def test_there_are_games_to_search():
+    assert {"dog", "uri-nation", "puppy-park", "domidog", "secret-mission", "digs"} <= {*GAMES}
+
+
+# Nothing hidden
+
+
+@each_game
+def test_a_search_depends_on_nothing_hidden(name):
+    """From the record, from the view, from a view filled otherwise: the same to the last bit."""
+    game = registry.load(name)
+    players, others = searching(game, PLAYOUTS), 0
+    for luck, at in enumerate(some_positions(name)):
+        legal, known = legal_in(game, at), told(decide(game, players, at, luck))
+        for other in indistinct(game, at):
+            others += other.states.tobytes() != at.states.tobytes()
+            assert told(decide(game, players, other, luck, legal=legal)) == known
+    assert others or not battery(name).SECRETS, "no position holds anything hidden"
+
+
+def test_a_search_without_hide_is_found(tmp_path):
+    """The check bites: a search that looks at the record as it is decides by what is hidden."""
+    save(some_positions("dog", FEW), tmp_path / "positions.npz")
+    found = decisions("dog", tmp_path / "positions.npz", "careless", OFFLEASH_RULES="interpreted")
+    by_position = [found[i : i + 4] for i in range(0, len(found), 4)]
+    totals = [[each["total"] for each in same] for same in by_position]
+    assert any(same[0] != other for same in totals for other in same[1:])
+
+
+# The same wherever it runs
+
+
+def decisions(name: str, path: Path, *more: str, **environment: str) -> list[dict]:
+    """What another process decides."""
+    return json.loads(output_of(MAIN, name, str(path), "4", *more, **environment))
+
+
+@each_game
+def test_interpreted_and_compiled_decide_alike(name, tmp_path):
+    game, positions = registry.load(name), some_positions(name, FEW)
+    save(positions, tmp_path / "positions.npz")
+    interpreted = decisions(name, tmp_path / "positions.npz", OFFLEASH_RULES="interpreted")
+    players = searching(game, 4)
+    compiled = [told(decide(game, players, at, luck)) for luck, at in enumerate(positions)]
+    assert compiled == interpreted
+
+
+@each_game
+def test_a_batch_plays_as_a_session_does_on_any_number_of_threads(name):
+    game = registry.load(name)
+    options = game.options()
+    names = ["search:4"] * game.seat_count(options)
+    players = policy(game, names, company=EVERYONE)
+    one, two = (
+        play_batch(game, players, 3, seed=6, variants=options, threads=threads)
+        for threads in (1, 2)
+    )
+    assert one.states.tobytes() == two.states.tobytes()
+    session = watch_game(game, options, names, seed=6, number=2)
+    assert session.state.tobytes() == one.states[2:].tobytes()
+
+
+# What it spends
+
+
+@each_game
+def test_a_forced_move_is_not_searched(name):
+    game = registry.load(name)
+    players = searching(game, PLAYOUTS)
+    for at in some_positions(name, FEW):
+        only = legal_in(game, at)[-1]
+        forced = decide(game, players, at, luck=3, legal=[only])
+        assert forced.action == only
+        assert forced.notes["candidates"][0] == 0 and not forced.notes["playouts"].any()
+        assert forced.luck == seeded(3).tobytes() != decide(game, players, at, luck=3).luck
+
+
+@each_game
+@pytest.mark.parametrize("playouts", [2, 7, 40])
+def test_a_search_keeps_to_its_budget_and_to_what_is_legal(name, playouts):
+    game = registry.load(name)
+    players = searching(game, playouts)
+    for luck, at in enumerate(some_positions(name, FEW)):
+        found = decide(game, players, at, luck)
+        note, count = found.notes[0], int(found.notes["candidates"][0])
+        legal, tried = {*legal_in(game, at)}, note["action"][:count].tolist()
+        assert found.action == tried[0]
+        assert {*tried} <= legal and len({*tried}) == count
+        assert note["playouts"][:count].min() >= 1
+        assert note["playouts"][:count].sum() <= playouts
+        assert (note["total"][:count] <= note["playouts"][:count] << 16).all()
+        assert note["total"][:count].min() >= 0
+
+
+@each_game
+def test_the_same_luck_gives_the_same_decision_whatever_was_searched_before(name):
+    """Rooms to think in are handed on: nothing in them may matter."""
+    game = registry.load(name)
+    players = searching(game, PLAYOUTS)
+    for luck, at in enumerate(some_positions(name, FEW)):
+        clean = decide(game, players, at, luck)
+        dirty = decide(game, players, at, luck, litter=True)
+        assert told(dirty) == told(clean)
+        assert dirty.plan == clean.plan
+        assert np.array_equal(dirty.notes["candidates"], clean.notes["candidates"])

@@ -1,0 +1,169 @@
+"""Decisions of a search, made from any record and told whole: for the tests of every game.
+
+`python -m tests.searching GAME FILE PLAYOUTS` prints the decisions in the positions of a file, so
+that a process with other switches can make them too.
+"""
+
+import json
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+import tests.toys  # noqa: F401
+from offleash.bots.kinds import SEARCH
+from offleash.bots.seats import policy
+from offleash.bots.templates import search
+from offleash.core.batch import Policy, play_batch
+from offleash.core.compile import specialise
+from offleash.core.game import Game, Records
+from offleash.core.rules.random import seed_streams
+from offleash.core.seeds import streams
+from offleash.games import registry
+from tests.variety import filled, hidden, random_variants
+
+LONGEST = 80  # actions before a position that is searched
+
+
+class Position(NamedTuple):
+    """Where somebody has a choice."""
+
+    options: Records
+    states: Records
+
+
+class Decision(NamedTuple):
+    """All that a search leaves behind."""
+
+    action: int
+    notes: Records
+    plan: bytes
+    luck: bytes
+
+
+def some_positions(game: Game, count: int, seed: int) -> list[Position]:
+    """Positions of games with random options in which somebody has a choice.
+
+    Half of them at least hide something from that seat, where a game has so many.
+    """
+    games = 40 * count
+    variants, rows = random_variants(game, games, seed)
+    players = policy(game, ["random"] * game.max_seats)
+    limits = np.array([random.Random(i).randrange(4, LONGEST) for i in range(games)])
+    batch = play_batch(game, players, games, seed, variants, rows, threads=1, limit=limits)
+    every = [
+        Position(variants[rows[i]][None], batch.states[i : i + 1].copy())
+        for i in range(games)
+        if game.actor(batch.states[i]) >= 0
+    ]
+    free = [at for at in every if len(legal_in(game, at)) > 1]
+    blind = [at for at in free if indistinct(game, at)[0].states.tobytes() != at.states.tobytes()]
+    return [*blind[: (count + 1) // 2], *free][:count]
+
+
+def legal_in(game: Game, at: Position) -> list[int]:
+    out = game.new_out()
+    return out[: game.legal_actions(at.states[0], at.options[0], game.new_work()[0], out)].tolist()
+
+
+def seeded(luck: int) -> NDArray[np.uint64]:
+    rng = streams()
+    seed_streams(rng, luck, 0)
+    return rng
+
+
+def searching(game: Game, playouts: int) -> Policy:
+    return policy(game, [f"search:{playouts}"] * game.max_seats)
+
+
+def decide(
+    game: Game,
+    players: Policy,
+    at: Position,
+    luck: int,
+    choose: Callable[..., Any] | None = None,
+    legal: list[int] | None = None,
+    litter: bool = False,
+) -> Decision:
+    """What the seat to move chooses: from this record, whatever that shows.
+
+    With litter, all room to think in holds what nobody can have written on purpose.
+    """
+    seat = int(game.actor(at.states[0]))
+    study, work, out = game.new_study(players.note, players.notes), game.new_work(), game.new_out()
+    for room in (*study, work) if litter else ():
+        room.view(np.uint8)[:] = 0x55
+    plans, rng = game.new_plans(), seeded(luck)
+    legal = legal_in(game, at) if legal is None else legal
+    out[: len(legal)] = legal
+    own = (plans[seat], study, out, len(legal), rng, players.personas, 0, seat)
+    action = (choose or players.choose)(at.states[0], at.options[0], work[0], *own)
+    return Decision(int(action), study.notes, plans.tobytes(), rng.tobytes())
+
+
+def told(decision: Decision) -> dict[str, Any]:
+    """The same as plain data: the notes, as far as they are filled."""
+    note = decision.notes[0]
+    count = int(note["candidates"])
+    names = ("action", "total", "squares", "playouts")
+    found = {name: note[name][:count].tolist() for name in names}
+    return {**found, "chosen": decision.action, "luck": decision.luck.hex()}
+
+
+def indistinct(game: Game, at: Position) -> list[Position]:
+    """The view of the seat to move, and two ways in which it could be filled."""
+    seat = int(game.actor(at.states[0]))
+    view = hidden(game, at.states, at.options, seat)
+    every = [view, *(filled(game, view, at.options, seat, seed) for seed in (1, 2))]
+    return [Position(at.options, states) for states in every]
+
+
+def careless(game: Game, players: Policy) -> Callable[..., Any]:
+    """An error planted: a search that looks at the record as it is, without `hide`."""
+    template: ModuleType = search
+
+    def look(state: Any, options: Any, seat: int) -> None:
+        """Nothing is hidden."""
+
+    bound = {name: getattr(game, name) for name in SEARCH.needs} | {"hide": look}
+    bound |= {name: rule for name in SEARCH.may_use if (rule := getattr(game, name)) is not None}
+    bound |= {"pick_best": SEARCH.builds_on[0][0].module(game, players.note).pick_best}
+    choose: Callable[..., Any]
+    choose = specialise(game.rule, template, note=players.note, **bound).choose_search
+    return choose
+
+
+def save(positions: list[Position], path: Path) -> None:
+    """Writes positions down for another process."""
+    options = np.concatenate([at.options for at in positions])
+    np.savez(path, options=options, states=np.concatenate([at.states for at in positions]))
+
+
+def read(game: Game, path: Path) -> list[Position]:
+    with np.load(path) as held:
+        options = held["options"].view(game.options_record)
+        states = held["states"].view(game.record)
+    return [Position(options[i : i + 1], states[i : i + 1].copy()) for i in range(len(states))]
+
+
+def main() -> None:
+    name, path, playouts = sys.argv[1:4]
+    game = registry.load(name)
+    players = searching(game, int(playouts))
+    choose = careless(game, players) if "careless" in sys.argv else None
+    positions = read(game, Path(path))
+    if choose is not None:
+        positions = [each for at in positions for each in (at, *indistinct(game, at))]
+    found = [
+        told(decide(game, players, at, luck=i, choose=choose)) for i, at in enumerate(positions)
+    ]
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()
