@@ -219,7 +219,7 @@ def rank_candidates(options, work, study, out, n, personas, who, seat):
 
 @kernel
 def halve(options, work, study, personas, who, seat, seed):
-    """Spends the playouts and no more: in equal parts, and half of the candidates go on."""
+    """Spends the playouts: an equal part in each round, and half of the candidates go on."""
     note = study.notes[0]
     left = note.candidates
     for i in range(left):
@@ -229,13 +229,9 @@ def halve(options, work, study, personas, who, seat, seed):
     rounds = 0
     while 1 << rounds < left:
         rounds += 1
-    world, budget = 0, personas[who, PLAYOUTS]
-    for passed in range(rounds):
-        if budget < left:  # not one more try for each
-            break
-        tries = max(1, budget // ((rounds - passed) * left))
-        budget -= tries * left
-        for _ in range(tries):
+    world = 0
+    for _ in range(rounds):
+        for _ in range(max(1, personas[who, PLAYOUTS] // (rounds * left))):
             try_world(options, work, study, personas, who, seat, seed, world, left)
             world += 1
         put_best_first(note, left)
