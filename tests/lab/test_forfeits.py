@@ -87,6 +87,14 @@ def test_a_run_can_be_read_where_its_bot_is_not_known(admitted, tmp_path, monkey
         loaded.experiment.play(Work(0, 0, 1))
 
 
+def test_a_search_is_too_slow_for_thousands_of_games_beside_the_run(admitted):
+    game = registry.load("digs")
+    names = ["search:4", "greedy", "random"]
+    arm = make_arm(game, "a", game.options(), names)
+    assert Experiment(make_plan(game, [arm], 3)).slow == ("search:4",)
+    assert with_guest(admitted).slow == with_guest(admitted).guests != ()
+
+
 def test_a_cluster_does_not_get_code_of_this_machine(admitted):
     with pytest.raises(OffleashError, match="Moody is Python code of this machine"):
         Run(with_guest(admitted), cluster="tcp://127.0.0.1:1")

@@ -56,6 +56,7 @@ class Kind:
     # How long it thinks, where that is not said in playouts: its row then begins with these, and
     # its notes tell how many there were
     milliseconds: Callable[[Game, str], int] = lambda game, argument: 0
+    is_slow: bool = False  # whether it thinks long at every decision
     text_of: Callable[[Game, str], str] | None = None  # a line for one of its arguments
     builds_on: tuple[tuple["Kind", str], ...] = ()  # what it binds of other kinds' templates
     note: np.dtype[Any] = field(default=EMPTY)  # the record of its own workspace
@@ -161,6 +162,7 @@ SEARCH = Kind(
     usual="search, search:500 or search:50ms",
     check=budgets.budget_of,
     milliseconds=lambda game, argument: budgets.budget_of(game, argument).milliseconds,
+    is_slow=True,
     builds_on=((GREEDY, "pick_best"),),
     note=search.NOTE,
 )

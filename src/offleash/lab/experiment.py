@@ -181,6 +181,12 @@ class Experiment:
         return tuple(n for n in self.players if find(self.game, n)[0].make is not None)
 
     @cached_property
+    def slow(self) -> tuple[str, ...]:
+        """Those who take too long for thousands of games beside the run: guests and searches."""
+        kinds = {name: find(self.game, name)[0] for name in self.players}
+        return tuple(name for name, kind in kinds.items() if kind.make is not None or kind.is_slow)
+
+    @cached_property
     def rules_digest(self) -> str:
         """A name for all that decides the games: rules, bots with their weights, options."""
         game, facts = self.game, [self.game.rules_version, self.game.rule.facts]

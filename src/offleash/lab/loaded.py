@@ -47,7 +47,7 @@ class Loaded:
     @property
     def can_play_again(self) -> bool:
         """Whether some of its games, and thousands from positions of theirs, can be played."""
-        return not self.rules_changed and not self.experiment.guests
+        return not self.rules_changed and not self.experiment.slow
 
     def table(self, name: str) -> "pl.LazyFrame":
         """`games`, `seats` or `places`."""

@@ -148,7 +148,9 @@ def _claim(game: Game, common: Common, section: Section) -> Plan:
     for key in ("bot", "above"):
         if key not in own:
             raise OffleashError(f"a claim needs {key}")
-    names = {key: bot_names(own[key], key) for key in ("against", "among") if key in own}
+    names: dict[str, Any] = {
+        key: bot_names(own[key], key) for key in ("against", "among") if key in own
+    }
     habit: dict[str, Any] = {key: _text(own, key) for key in ("of", "per") if key in own}
     habit |= {"habit": _texts(own, "habit")} if "habit" in own else {}
     return claim_plan(

@@ -4,7 +4,7 @@ Best come first: those that earn the longest run of extra turns, then plain plac
 the next player little.
 """
 
-from offleash.core.rules.actors import MOST_GOALS, NO_ACTION
+from offleash.core.rules.actors import NO_ACTION
 from offleash.core.rules.random import below
 from offleash.games.puppy_park.rules.actions import (
     HOUSE,

@@ -92,6 +92,9 @@ def _why_not(material: Material) -> str:
     """Why no game is looked into: thousands would be played, and again as they were."""
     if material.loaded.rules_changed and material.loaded.knows_bots:
         return "The rules have changed since, so these games can't be looked into."
+    slow = material.loaded.experiment.slow if material.loaded.knows_bots else ()
+    if slow and slow != material.loaded.experiment.guests:
+        return f"{slow[0]} took part, so these games are not looked into: that takes long."
     return "A bot written in Python took part, so these games are not looked into: that takes long."
 
 
