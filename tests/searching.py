@@ -5,7 +5,6 @@ that a process with other switches can make them too.
 """
 
 import json
-import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -19,15 +18,13 @@ import tests.toys  # noqa: F401
 from offleash.bots.kinds import SEARCH
 from offleash.bots.seats import policy
 from offleash.bots.templates import search
-from offleash.core.batch import Policy, play_batch
+from offleash.core.batch import Policy
 from offleash.core.compile import specialise
 from offleash.core.game import Game, Records
 from offleash.core.rules.random import seed_streams
 from offleash.core.seeds import streams
 from offleash.games import registry
-from tests.variety import filled, hidden, random_variants
-
-LONGEST = 80  # actions before a position that is searched
+from tests.variety import filled, hidden, positions
 
 
 class Position(NamedTuple):
@@ -46,24 +43,12 @@ class Decision(NamedTuple):
     luck: bytes
 
 
-def some_positions(game: Game, count: int, seed: int) -> list[Position]:
-    """Positions of games with random options in which somebody has a choice.
-
-    Half of them at least hide something from that seat, where a game has so many.
-    """
-    games = 40 * count
-    variants, rows = random_variants(game, games, seed)
-    players = policy(game, ["random"] * game.max_seats)
-    limits = np.array([random.Random(i).randrange(4, LONGEST) for i in range(games)])
-    batch = play_batch(game, players, games, seed, variants, rows, threads=1, limit=limits)
-    every = [
-        Position(variants[rows[i]][None], batch.states[i : i + 1].copy())
-        for i in range(games)
-        if game.actor(batch.states[i]) >= 0
-    ]
-    free = [at for at in every if len(legal_in(game, at)) > 1]
+def some_positions(game: Game, count: int) -> list[Position]:
+    """Positions in which somebody has a choice; half of them hide something, where enough do."""
+    every = [Position(*each) for each in positions(game.name, "knowledge")]
+    free = [at for at in every if game.actor(at.states[0]) >= 0 and len(legal_in(game, at)) > 1]
     blind = [at for at in free if indistinct(game, at)[0].states.tobytes() != at.states.tobytes()]
-    return [*blind[: (count + 1) // 2], *free][:count]
+    return [*blind[-(count // 2) :], *free[-count:]][:count]
 
 
 def legal_in(game: Game, at: Position) -> list[int]:
@@ -138,10 +123,10 @@ def careless(game: Game, players: Policy) -> Callable[..., Any]:
     return choose
 
 
-def save(positions: list[Position], path: Path) -> None:
+def save(every: list[Position], path: Path) -> None:
     """Writes positions down for another process."""
-    options = np.concatenate([at.options for at in positions])
-    np.savez(path, options=options, states=np.concatenate([at.states for at in positions]))
+    options = np.concatenate([at.options for at in every])
+    np.savez(path, options=options, states=np.concatenate([at.states for at in every]))
 
 
 def read(game: Game, path: Path) -> list[Position]:
@@ -156,12 +141,10 @@ def main() -> None:
     game = registry.load(name)
     players = searching(game, int(playouts))
     choose = careless(game, players) if "careless" in sys.argv else None
-    positions = read(game, Path(path))
+    given = read(game, Path(path))
     if choose is not None:
-        positions = [each for at in positions for each in (at, *indistinct(game, at))]
-    found = [
-        told(decide(game, players, at, luck=i, choose=choose)) for i, at in enumerate(positions)
-    ]
+        given = [each for at in given for each in (at, *indistinct(game, at))]
+    found = [told(decide(game, players, at, luck=i, choose=choose)) for i, at in enumerate(given)]
     print(json.dumps(found))
 
 
