@@ -219,7 +219,10 @@ def rank_candidates(options, work, study, out, n, personas, who, seat):
 
 @kernel
 def halve(options, work, study, personas, who, seat, seed):
-    """Spends the playouts: an equal part in each round, and half of the candidates go on."""
+    """Spends the playouts: an equal part in each round, and half of the candidates go on.
+
+    Each is tried once in a round at least, so few playouts for many become a few more.
+    """
     note = study.notes[0]
     left = note.candidates
     for i in range(left):
