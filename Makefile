@@ -67,6 +67,7 @@ lint: setup
 
 bench: setup-bench
 	$(BIN)/python bench/speed.py
+	$(BIN)/python bench/search.py
 
 bench-lab: setup
 	$(BIN)/python bench/lab.py
