@@ -7,9 +7,8 @@ import pytest
 
 import offleash
 from offleash.bots.seats import Bots
-from offleash.core.rules.actors import NO_ACTION
+from offleash.core.rules.actors import MOST_GOALS, NO_ACTION
 from offleash.core.rules.outlook import CERTAIN, odds
-from offleash.core.study import MOST_GOALS
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.options import ARCHETYPES
 from offleash.games.uri_nation.rules.actions import ALLY, LEAVE, STOP
