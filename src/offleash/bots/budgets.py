@@ -29,13 +29,15 @@ class Budget:
 
 def budget_of(game: Game, argument: str) -> Budget:
     """What stands behind `search:`; one sentence where it means nothing."""
-    spent, _, weights = argument.partition(":")
+    spent, colon, weights = argument.partition(":")
+    if colon and not weights:
+        raise OffleashError(f"search:{argument} says nothing behind its last colon: leave it away")
     if weights and weights not in (known := [HAND, *game.weight_sets]):
         raise OffleashError(
             f"{game.title} has no weights {weights!r} for a search; there are {', '.join(known)}"
         )
     weights = weights or usual_weights(game)
-    found = re.fullmatch(r"(\d{1,9})(ms)?", spent)
+    found = re.fullmatch(r"([0-9]{1,18})(ms)?", spent)
     if argument and not found:
         raise OffleashError(
             f"search:{argument} is no search: write search:500 for playouts, search:50ms for time"
