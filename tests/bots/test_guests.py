@@ -247,6 +247,12 @@ def test_an_object_plays_as_well_as_a_class(admit):
         (lambda legal: 1 // 0, r"raised ZeroDivisionError: .* \(test_guests.py, line [0-9]+\)"),
         (lambda legal: [][0], r"raised IndexError: list index out of range"),
         (lambda legal: exit_now(), "raised SystemExit: 7"),
+        (lambda legal: raise_now(KeyboardInterrupt), "raised KeyboardInterrupt"),
+        (lambda legal: raise_now(GeneratorExit), "raised GeneratorExit"),
+        (lambda legal: raise_now(Unreadable), "raised Unreadable: no message that can be read"),
+        (lambda legal: BadNumber(legal[0]), "raised ZeroDivisionError"),
+        (lambda legal: BadText(legal[0].text), "raised ZeroDivisionError"),
+        (lambda legal: Shy(), "raised KeyboardInterrupt"),
     ],
 )
 def test_a_wrong_answer_forfeits_with_what_was_seen(admit, answer, problem):
@@ -265,6 +271,32 @@ def test_a_wrong_answer_forfeits_with_what_was_seen(admit, answer, problem):
     assert forfeit.saw == DOG.format_position(view, session.options) != session.position
     assert session.position == before
     assert str(forfeit).count("\n") == 0
+
+
+class Unreadable(BaseException):
+    def __str__(self):
+        raise KeyboardInterrupt
+
+
+class BadNumber(int):
+    def __int__(self):
+        return 1 // 0
+
+
+class BadText(str):
+    def lower(self):
+        return 1 // 0
+
+    strip = split = upper = casefold = partition = lower
+
+
+class Shy:
+    def __repr__(self):
+        raise KeyboardInterrupt
+
+
+def raise_now(kind):
+    raise kind
 
 
 def exit_now():

@@ -51,27 +51,36 @@ class Guests:
         word = int(next_word(luck.streams, CHOICES + seat))
         own = (options.copy(), seat, view.copy(), legal, turn, self._number, word)
         try:
-            return self._number_of(self._ask(who, View(self._game, *own)), options, legal)
+            return self._ask(who, View(self._game, *own), options, legal)
         except Misbehaved as error:
             name, saw = self._policy.players[who], self._game.format_position(view, options)
             told = (self._number, seat, name, str(error), saw, self._seating)
             raise Forfeited(Forfeit(*told)) from None
 
-    def _ask(self, who: int, view: View) -> object:
+    def _ask(self, who: int, view: View, options: Records, legal: Sequence[int]) -> int:
+        """Its answer is read where it thinks: that may run its code too, or never end."""
         thinker = self._thinkers.setdefault(who, Thinker(self._patience))
+        seat = view.seat
 
-        def think() -> object:
-            seat = view.seat
-            if seat not in self._seated:
-                make = self._policy.guests[who].make
-                self._seated[seat] = make(self._game, view.options, seat)
-            return self._seated[seat].choose(view, view.legal)
+        def think() -> int:
+            try:
+                if seat not in self._seated:
+                    make = self._policy.guests[who].make
+                    self._seated[seat] = make(self._game, view.options, seat)
+                answer = self._seated[seat].choose(view, view.legal)
+                return self._number_of(answer, options, legal)
+            except (Misbehaved, Overtime):
+                raise
+            except BaseException as error:
+                if isinstance(error, KeyboardInterrupt) and not thinker.patience.seconds:
+                    raise  # in the caller's own thread it is the person's
+                raise Misbehaved(raised(error)) from None
 
         try:
             return thinker.call(think)
         except TooLong as error:
             raise Misbehaved(str(error)) from None
-        except (Exception, SystemExit, Overtime) as error:
+        except Overtime as error:
             raise Misbehaved(raised(error)) from None
 
     def _number_of(self, answer: object, options: Records, legal: Sequence[int]) -> int:

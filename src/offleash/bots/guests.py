@@ -13,6 +13,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from offleash.bots.patience import Overtime
 from offleash.core.errors import OffleashError, shown
 from offleash.core.game import Game, Records
 
@@ -39,7 +40,9 @@ def load(name: str) -> Any:
         sys.path.append(os.getcwd())
     try:
         loaded = importlib.import_module(module)
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         if isinstance(error, ModuleNotFoundError) and _is_part(error.name, module):
             hint = f"; write {name.replace('.py:', ':')}" if module.endswith(".py") else ""
             raise NoModule(
@@ -116,7 +119,9 @@ def _text(error: BaseException) -> str:
     """Its message, even where that can't be made."""
     try:
         text = str(error)
-    except Exception:
+    except Overtime:
+        raise
+    except BaseException:
         return "no message that can be read"
     return text if len(text) <= 200 else f"{text[:199]}…"
 
