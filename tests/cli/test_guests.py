@@ -18,6 +18,7 @@ BOTS = '''
 from pathlib import Path
 
 Path("imported").touch()
+print("loaded")
 
 
 class Last:
@@ -25,6 +26,11 @@ class Last:
 
     def choose(self, view, legal):
         return legal[-1]
+
+
+class Loud(Last):
+    def __init__(self):
+        print("here I am")
 
 
 class Lost:
@@ -64,13 +70,21 @@ def test_a_class_of_the_current_folder_takes_part_in_an_experiment(folder, capsy
     assert "wins of planted_bots:Last" in summary["figures"] and "forfeits" not in summary
 
 
+def test_what_a_bot_prints_does_not_get_into_the_answer(folder, capsys):
+    seats = ("--seats", "planted_bots:Loud,greedy,random")
+    run("simulate", "digs", *seats, "-n", 6, "--json", "--transcript", "first.txt")
+    told = capsys.readouterr()
+    assert json.loads(told.out)["seats"][0] == "planted_bots:Loud"
+    assert "loaded" in told.err and "here I am" in told.err
+
+
 def test_forfeits_are_told_and_the_run_goes_on(folder, capsys):
     seats = ("--seats", "planted_bots:Lost,greedy,random")
     run("simulate", "digs", *seats, "-n", 6, "--transcript", "first.txt")
     told = capsys.readouterr()
     assert "6 games were forfeited: planted_bots:Lost 2 on seat 0, 2 on seat 1" in told.out
     line = next(line for line in told.err.splitlines() if "forfeits game 0" in line)
-    assert "it raised LookupError: where am I (planted_bots.py, line 17); it saw " in line
+    assert "it raised LookupError: where am I (planted_bots.py, line 23); it saw " in line
     assert "… and 1 more" in told.err
     assert "unfinished" in (folder / "first.txt").read_text()
 
@@ -186,7 +200,7 @@ def test_a_bot_that_misbehaves_at_the_table_loses_the_game(folder):
     told = table(folder, "--bots", bots, stdin="#1\n#1\nboard\nundo\nquit\n")
     assert (
         "Green forfeits the game: planted_bots:Lost raised LookupError: where am I "
-        "(planted_bots.py, line 17)." in told
+        "(planted_bots.py, line 23)." in told
     )
     assert "Red and Blue win.\nYou win." in told
     before, _, after = told.partition("game over (save, svg, board, undo, quit): ")

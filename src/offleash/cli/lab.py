@@ -1,7 +1,9 @@
 """What the commands of the lab share: parameters, and running an experiment with a progress bar."""
 
 import json
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -73,7 +75,8 @@ def conduct(
     if not is_warm and not run.experiment.guests:  # who may take long for a block
         run.experiment.play(Work(0, 0, 1))  # compiles, where that is still to be done
     try:
-        with Shown(run, quiet, stops) as shown:
+        # what bots print is no part of the answer, which may be data
+        with redirect_stdout(sys.stderr), Shown(run, quiet, stops) as shown:
             return kinds.conduct(run, shown.told)
     except KeyboardInterrupt:
         if run.out is None:

@@ -1,7 +1,9 @@
 """What several commands take: a game, its options, a position."""
 
 import inspect
+import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import wraps
@@ -76,7 +78,8 @@ def admit_bots(game: "Game", *texts: str | None, limit: float | None = None) -> 
     for name in ",".join(filter(None, texts)).split(","):
         if is_code(game, name.strip()):
             try:
-                admit(name.strip())
+                with redirect_stdout(sys.stderr):  # what it prints is no part of the answer
+                    admit(name.strip())
             except NoModule as error:
                 near = get_close_matches(name.strip(), bot_names(game), 1)
                 hint = f", did you mean {near[0]}" if near else ""

@@ -1,7 +1,9 @@
 """`simulate`: many games, and what they come to."""
 
+import sys
 import time
 from collections.abc import Mapping
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -118,7 +120,8 @@ def _write_first_game(
     from offleash.bots.seats import watch_game
     from offleash.play.transcript import format_transcript
 
-    session = watch_game(game, options, names, seed)
+    with redirect_stdout(sys.stderr):
+        session = watch_game(game, options, names, seed)
     if transcript:
         write_text(transcript, format_transcript(session))
         messages.print(f"transcript of the first game: {printable(str(transcript))}", markup=False)
