@@ -189,6 +189,28 @@ def test_results_of_one_leave_the_others(file: Path) -> None:
     assert not (results / "domidog.json").exists()
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("x", "it can't be read"),
+        ("[]", "does not hold the results"),
+        ('{"claim": 3}', "does not hold the results"),
+        ('{"claim": [3]}', "does not hold the results"),
+        ('{"claim": [{}]}', "does not hold the results"),
+    ],
+)
+def test_damaged_results_are_refused_before_anything_is_played(
+    file: Path, text: str, told: str
+) -> None:
+    results = file.parent / "results"
+    results.mkdir()
+    (results / "domidog.json").write_text(text)
+    with pytest.raises(BadFile, match=rf"domidog\.json: .*{told}"):
+        put(file, "--results", results, "--only", "dog-greedy")
+    assert (results / "domidog.json").read_text() == text
+    assert not (file.parent / "out").exists()
+
+
 def test_what_has_changed_is_played_anew(file: Path) -> None:
     for seed in (5, 55, 5):
         file.write_text(TWO_GAMES.replace("seed = 5", f"seed = {seed}"))

@@ -1,6 +1,7 @@
 """Training: what may move, that candidates are measured fairly, and that it finds what is there."""
 
 import dataclasses
+import json
 import shlex
 import sys
 from pathlib import Path
@@ -280,11 +281,15 @@ def test_a_folder_keeps_to_one_training(whole):
         trained(whole[0], limits=limits)
 
 
+def copy_of(folder, place):
+    place.mkdir()
+    for name, data in contents(folder).items():
+        (place / name).write_bytes(data)
+    return place
+
+
 def test_a_generation_that_was_changed_is_refused(whole, tmp_path):
-    folder = tmp_path / "greedy"
-    folder.mkdir()
-    for name, data in contents(whole[0]).items():
-        (folder / name).write_bytes(data)
+    folder = copy_of(whole[0], tmp_path / "greedy")
     file = folder / "generation-00001.json"
     told = file.read_text()
     file.write_text(told.replace("25", "26"))
@@ -293,6 +298,24 @@ def test_a_generation_that_was_changed_is_refused(whole, tmp_path):
         trained(folder)
     file.write_text("[1]")
     with pytest.raises(BadFile, match=r"generation-00001\.json: it is not what was written"):
+        trained(folder)
+
+
+@pytest.mark.parametrize("share", [float("nan"), 1.5, -0.1])
+def test_shares_that_nobody_can_win_are_refused(whole, tmp_path, share):
+    folder = copy_of(whole[0], tmp_path / "greedy")
+    file = folder / "generation-00001.json"
+    told = json.loads(file.read_text())
+    file.write_text(json.dumps({**told, "shares": [share] * len(told["shares"])}))
+    with pytest.raises(BadFile, match=r"generation-00001\.json: it is not what was written"):
+        trained(folder)
+
+
+@pytest.mark.parametrize("text", ['{"a": 1}', '"soon"', "7"])
+def test_a_day_that_is_none_is_refused(whole, tmp_path, text):
+    folder = copy_of(whole[0], tmp_path / "greedy")
+    (folder / "date.json").write_text(text)
+    with pytest.raises(BadFile, match=r"date\.json: it is not what was written"):
         trained(folder)
 
 

@@ -49,14 +49,16 @@ def claims(
 ) -> None:
     """Put what is said of bots to the test, and rate them all; finished parts stay as they are."""
     from offleash.lab.claims import read_claims
-    from offleash.lab.standings import company_of, warm, warm_all, write_results
+    from offleash.lab.standings import company_of, known_results, warm, warm_all, write_results
 
     if not 0 < scale <= 1:
         raise OffleashError(f"the scale is {scale:g}; it must be above 0, and 1 at most")
     if results and scale < 1:
         raise OffleashError("the results of a shorter form are not written down: leave one out")
-    announce_compiling()
     entries = read_claims(file, only or (), scale)
+    for game in {str(entry.said["game"]) for entry in read_claims(file)} if results else ():
+        known_results(results, game)  # before long work: what could not be kept is refused
+    announce_compiling()
     company = company_of(entries)
     if len(company) == 1:
         warm(*next(iter(company.items())))

@@ -20,7 +20,8 @@ from offleash.bots.kinds import SEARCH, find
 from offleash.bots.rates import machine_words, time_moves
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
-from offleash.core.files import read_text, write_text
+from offleash.core.errors import BadFile
+from offleash.core.files import write_text
 from offleash.core.game import Game
 from offleash.games import registry
 from offleash.lab.claim import KIND
@@ -157,15 +158,25 @@ def speeds_of(entry: Entry, experiment: Experiment, folder: Path) -> list[dict[s
     return speeds
 
 
+def known_results(folder: Path, game: str) -> dict[str, dict[str, Any]]:
+    """What is written down of a game: for each table its entries by name; refuses anything else."""
+    path = folder / f"{game}.json"
+    told = read_json(path) if path.exists() else {}
+    try:
+        return {table: {each["name"]: each for each in told.get(table, [])} for table in TABLES}
+    except (AttributeError, KeyError, TypeError):
+        raise BadFile(path, None, "it does not hold the results of claims") from None
+
+
 def write_results(folder: Path, every: Sequence[Entry], found: Mapping[str, Any]) -> list[Path]:
     """A file for each game: what is new, beside what was known of the file's other entries."""
     written = []
     for game in dict.fromkeys(str(entry.said["game"]) for entry in every):
         path = folder / f"{game}.json"
-        known = json.loads(read_text(path)) if path.exists() else {}
+        known = known_results(folder, game)
         data: dict[str, Any] = {"game": game}
         for table in TABLES:
-            known_now = {each["name"]: each for each in known.get(table, [])} | dict(found)
+            known_now = known[table] | dict(found)
             names = [e.name for e in every if e.table == table and e.said["game"] == game]
             data[table] = [known_now[name] for name in names if name in known_now]
         if any(data[table] for table in TABLES):

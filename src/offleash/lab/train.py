@@ -9,6 +9,7 @@ A generation is written down when it is played. Training that goes on asks a new
 seed from the start and tells it what is written, so it goes on exactly as if it had never stopped.
 """
 
+import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -49,6 +50,7 @@ FIRST_SIGMA = 1.0
 TRIAL, SEARCHED = 100, 4  # games in which a weight has to change something; those of a search
 LATE = 4  # the last quarter of the generations is what counts
 FOUND, DATE = "weights.toml", "date.json"  # in the folder of a training
+DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 Rating = Callable[[int, Sequence[Weights]], Sequence[float]]
 
@@ -257,7 +259,10 @@ class Player:
             return today
         if not exists(self._folder.path / DATE):
             self._folder.write_json(DATE, today)
-        return str(read_json(self._folder.path / DATE))
+        day = read_json(self._folder.path / DATE)
+        if not isinstance(day, str) or not DAY.fullmatch(day):
+            raise BadFile(self._folder.path / DATE, None, "it is not what was written")
+        return day
 
     def rate(self, generation: int, candidates: Sequence[Weights]) -> list[float]:
         """What each candidate wins in the blocks of a generation."""
@@ -301,6 +306,8 @@ class Player:
             raise BadFile(path, None, "it is not what was written") from None
         if not is_same or len(shares) != len(candidates):
             raise BadFile(path, None, "other weights were played than this machine would propose")
+        if not all(0.0 <= share <= 1.0 for share in shares):
+            raise BadFile(path, None, "it is not what was written")
         return shares
 
     def _write(self, generation: int, candidates: Sequence[Weights], won: Sequence[float]) -> None:
