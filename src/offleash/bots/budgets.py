@@ -62,6 +62,7 @@ def row_of(game: Game, argument: str) -> Sequence[int]:
     models = game.models or ("",)
     minds = [game.mind(budget.weights, name, model) for name in MINDS for model in models]
     width = min(look.width, MOST_CANDIDATES)
-    header = [budget.playouts, width, look.boundaries, look.decisions, len(minds[0]), len(models)]
+    far = [look.boundaries, look.judged, look.decisions]
+    header = [budget.playouts, width, *far, len(minds[0]), len(models)]
     assert len(header) == HEADER - PLAYOUTS
     return [*header, *(weight for mind in minds for weight in mind)]

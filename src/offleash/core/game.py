@@ -314,6 +314,7 @@ class Horizon:
     """How far a search looks in this game, and how many actions of a decision it tries."""
 
     boundaries: int = 1  # where a playout ends: the n-th place that `is_boundary` names
+    judged: int = 1  # so many of them, the last ones, are judged, and the mean counts
     decisions: int = 1000  # after which it ends in any case
     width: int = 64  # the most candidates, of those that the greedy scores best
 

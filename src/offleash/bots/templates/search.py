@@ -23,7 +23,7 @@ from offleash.core.rules.outlook import CERTAIN
 from offleash.core.rules.random import CHOICES, next_word, pick, seed_streams
 
 # What stands in a player's row, and behind it the weights of its three minds.
-PLAYOUTS, WIDTH, BOUNDARIES, DECISIONS, WEIGHTS, MODELS, HEADER = 1, 2, 3, 4, 5, 6, 7
+PLAYOUTS, WIDTH, BOUNDARIES, JUDGED, DECISIONS, WEIGHTS, MODELS, HEADER = 1, 2, 3, 4, 5, 6, 7, 8
 OWN, OPPONENTS, JUDGEMENT = range(3)
 
 SEEN, WORLD, PLAYED = range(3)  # positions of the study
@@ -284,22 +284,31 @@ def try_world(options, work, study, personas, who, seat, seed, world, left):
 
 @kernel
 def play_out(options, work, study, personas, who, seat):
-    """Plays greedily from a candidate to the boundary; the seat's chance to win there."""
+    """Plays greedily from a candidate to the boundary; the chance to win there, or on the way."""
     state = study.states[PLAYED]
-    boundaries, decisions = personas[who, BOUNDARIES], personas[who, DECISIONS]
+    boundaries, judged = personas[who, BOUNDARIES], personas[who, JUDGED]
+    decisions = personas[who, DECISIONS]
+    weights = personas[who, mind_at(personas, who, JUDGEMENT, 0) :]
     was_boundary = False
     last = seat  # who decided before
+    total = 0
     while True:
         mover = actor(state)
         if mover == OVER:
             returns(state, options, study.shares)
-            return np.int64(study.shares[seat] * CERTAIN)
+            chance = np.int64(study.shares[seat] * CERTAIN)
+            return (total + chance * min(judged, boundaries)) // judged
         is_there = is_boundary(state, options)
-        boundaries -= is_there and not was_boundary and mover != last
+        if is_there and not was_boundary and mover != last:
+            boundaries -= 1
+            if boundaries < judged:
+                total += outlook(state, options, work, seat, weights)
+            if boundaries == 0:
+                return total // judged
         was_boundary = is_there
-        if boundaries == 0 or (decisions == 0 and mover != CHANCE):
-            weights = personas[who, mind_at(personas, who, JUDGEMENT, 0) :]
-            return outlook(state, options, work, seat, weights)
+        if decisions == 0 and mover != CHANCE:
+            chance = outlook(state, options, work, seat, weights)
+            return (total + chance * min(judged, boundaries)) // judged
         if mover != CHANCE:
             decisions -= 1
             last = mover

@@ -75,7 +75,7 @@ GAME = Game(
     list_goals=goals.list_goals,
     aim=goals.aim,
     planned=goals.planned,
-    horizon=Horizon(boundaries=9, width=8),
+    horizon=Horizon(boundaries=9, judged=9, width=8),
     weights_by_name=WEIGHTS,
     weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
     personas=PERSONAS,

@@ -14,31 +14,29 @@ from offleash.games.uri_nation.rules.bits import has, lowest, ones
 from offleash.games.uri_nation.rules.card_words import DRIVE, GRIT, SWAGGER
 from offleash.games.uri_nation.rules.challenges import grit_penalty
 from offleash.games.uri_nation.rules.economy import archetype_of, can_pay, claim_price
-from offleash.games.uri_nation.rules.prospects import prospect
 from offleash.games.uri_nation.rules.record import FULL_ROLL, ROLL, WATER, rule
 from offleash.games.uri_nation.rules.territory import all_owned, group_around, held_count
 
 # What a thing is worth where walks are exact (1.4), and where they end anywhere (1.2).
 WORTH = np.array(
     [
-        (177, 266),  # a territory
-        (380, 332),  # so near to winning: divided by the territories still missing, and one
-        (85, 0),  # a territory with a fortify token
-        (0, 17),  # each further token
-        (20, 3),  # one without, in a group that wins ties
-        (40, 86),  # water and Swagger for a claim
-        (23, 7),  # and for another
-        (5, 23),  # a peg of water
-        (20, 33),  # Drive, up to three
-        (1, -18),  # Grit, up to five
-        (0, -37),  # each that weighs an attacker down
-        (24, 55),  # an empty territory near by, up to three
-        (13, 26),  # and up to eight
-        (-1, -7),  # a step away from home
-        (-30, -56),  # each turn of others before the next own
-        (21, 9),  # an alliance
-        (60, 56),  # per cent of what the next turn may bring, above the usual
-        (87, 160),  # and what that is
+        (182, 264),  # a territory
+        (350, 359),  # so near to winning: divided by the territories still missing, and one
+        (90, 0),  # a territory with a fortify token
+        (0, 15),  # each further token
+        (28, 9),  # one without, in a group that wins ties
+        (45, 85),  # water and Swagger for a claim
+        (26, 0),  # and for another
+        (9, 31),  # a peg of water
+        (30, 42),  # Drive, up to three
+        (1, -16),  # Grit, up to five
+        (0, -38),  # each that weighs an attacker down
+        (29, 52),  # an empty territory near by, up to three
+        (13, 29),  # and up to eight
+        (-2, -7),  # a step away from home
+        (-3, -8),  # the same for who can't claim
+        (-27, -57),  # each turn of others before the next own
+        (31, 15),  # an alliance
     ],
     np.int64,
 )
@@ -57,15 +55,14 @@ WORTH = np.array(
     FEW_NEAR,
     MANY_NEAR,
     AWAY,
+    STRANDED,
     WAITING,
     BONDED,
-    HOPE,
-    USUAL_HOPE,
-) = range(18)
+) = range(17)
 
 # What an archetype makes of each turn that is left, and of the game as such.
-PROMISE = np.array([(31, 52), (-27, -74), (-22, -10), (0, 0)], np.int64)
-NATURE = np.array([(-85, -83), (-12, -69), (-111, -305), (0, 0)], np.int64)
+PROMISE = np.array([(33, 49), (-24, -77), (-21, -10), (0, 0)], np.int64)
+NATURE = np.array([(-95, -55), (-21, -51), (-110, -297), (0, 0)], np.int64)
 
 # The longer a game lasts yet, the less a lead says.
 FINE = 1024
@@ -116,8 +113,6 @@ def bowl_worth(state, options, seat, kind):
     worth += WORTH[DRIVE_WORTH, kind] * min(3, int(state.bowl[seat, DRIVE]))
     worth += WORTH[GRIT_WORTH, kind] * min(5, grit)
     worth += WORTH[BURDEN, kind] * grit_penalty(state, options, seat)
-    if can_pay(state, seat, options.claim_water, SWAGGER, price):
-        worth += WORTH[CLAIM_READY, kind]
     if can_pay(state, seat, 2 * options.claim_water, SWAGGER, 2 * price):
         worth += WORTH[SECOND_CLAIM, kind]
     return worth
@@ -125,12 +120,15 @@ def bowl_worth(state, options, seat, kind):
 
 @rule
 def place_worth(state, options, seat, kind):
-    """Where the dog stands: near to open ground, near to home."""
+    """Where the dog stands: near to open ground, near to home, and able to claim."""
     cell = int(state.cell[seat])
     near = ones(int(options.nearby[cell]) & ~all_owned(state))
     far = int(options.far_home[cell, int(state.home[seat])])
     worth = WORTH[FEW_NEAR, kind] * min(3, near) + WORTH[MANY_NEAR, kind] * min(8, near)
-    return worth + WORTH[AWAY, kind] * far
+    worth += WORTH[AWAY, kind] * far
+    if can_pay(state, seat, options.claim_water, SWAGGER, claim_price(options, seat)):
+        return worth + WORTH[CLAIM_READY, kind]
+    return worth + WORTH[STRANDED, kind] * far
 
 
 @rule
@@ -143,25 +141,14 @@ def bonds_of(state, options, seat):
 
 
 @rule
-def turns_left(state, options, place):
-    """Turns that the seat at a place of the order still has."""
-    return max(0, options.max_rounds - int(state.rounds) + (1 if place >= state.turn else 0))
-
-
-@rule
-def lasts(options, most, turns):
-    """Turns that are left: the rounds, or until the leader could have enough."""
-    return min(LONGEST, turns, max(0, options.win_territories - most))
-
-
-@rule
 def strength(state, options, place, most, kind):
     """How well the seat at a place of the order stands, in hundredths times `FINE`."""
     seat = int(state.order[place])
-    turns = turns_left(state, options, place)
-    waits = (place - int(state.turn)) % options.seats
+    is_due = place >= state.turn
+    waits = place - int(state.turn) + (0 if is_due else options.seats)
+    turns = max(0, options.max_rounds - int(state.rounds) + is_due)
     missing = max(0, options.win_territories - held_count(state, seat))
-    last = lasts(options, most, turns)
+    last = min(LONGEST, turns, max(0, options.win_territories - most))
     dog = archetype_of(options, seat)
     worth = PROMISE[dog, kind] * last + NATURE[dog, kind]
     worth += held_worth(state, options, seat, kind)
@@ -170,18 +157,6 @@ def strength(state, options, place, most, kind):
     ready = bowl_worth(state, options, seat, kind) + place_worth(state, options, seat, kind)
     worth += ready * min(SOON, turns) // SOON
     return worth * SURENESS[last] + WORTH[NEARNESS, kind] * FINE // (1 + missing)
-
-
-@rule
-def hope(state, options, work, seat, kind, weights):
-    """What the seat's next turn may bring, above the usual, once the turn before is over."""
-    if state.phase != ROLL:
-        return 0
-    mover = state.seat
-    state.seat = seat
-    found = prospect(state, options, work, weights) - WORTH[USUAL_HOPE, kind]
-    state.seat = mover
-    return found * WORTH[HOPE, kind] // 100
 
 
 @rule
@@ -194,10 +169,6 @@ def outlook(state, options, work, seat, weights):
     for place in range(options.seats):
         if state.order[place] == seat:
             own = strength(state, options, place, most, kind)
-            turns = turns_left(state, options, place)
-            if turns > 0:
-                sureness = SURENESS[lasts(options, most, turns)]
-                own += hope(state, options, work, seat, kind, weights) * sureness
     for place in range(options.seats):
         if state.order[place] != seat:
             total += odds(strength(state, options, place, most, kind) - own, SCALE)
