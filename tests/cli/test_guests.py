@@ -197,14 +197,15 @@ def table(folder, *arguments, stdin):
 
 def test_a_bot_that_misbehaves_at_the_table_loses_the_game(folder):
     bots = "greedy,greedy,greedy,planted_bots:Lost"
-    told = table(folder, "--bots", bots, stdin="#1\n#1\nboard\nundo\nquit\n")
+    told = table(folder, "--bots", bots, stdin="#1\n#1\n?\nboard\nundo\nquit\n")
     assert (
         "Green forfeits the game: planted_bots:Lost raised LookupError: where am I "
         "(planted_bots.py, line 23)." in told
     )
     assert "Red and Blue win.\nYou win." in told
     before, _, after = told.partition("game over (save, svg, board, undo, quit): ")
-    assert "the game is over" in after, "an action after the end is refused"
+    assert "the game is over: save" in after, "an action after the end is refused"
+    assert "the game is over, so there is nothing to advise" in after
     assert "your action: " in before and "your action: " in after, "undo goes back to a decision"
 
 

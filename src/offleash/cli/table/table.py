@@ -158,6 +158,8 @@ class Table:
         """What a search would do here, from what this seat sees; the game does not notice."""
         from offleash.bots.advice import advise
 
+        if self._forfeit is not None:
+            raise OffleashError("the game is over, so there is nothing to advise")
         tell_advice(advise(self.session))
 
     def _act(self, answer: str) -> None:
