@@ -34,6 +34,7 @@ def test_a_chance_has_the_interval_of_its_playouts():
     assert 0.5 - low == pytest.approx(high - 0.5)
     chance, low, high, _ = advice._chance(2 << 16, 2 << 32, 2)
     assert (chance, low, high) == (1.0, 1.0, 1.0)
+    assert advice._chance(half, half**2, 1) == (0.5, 0.0, 1.0, 1)  # one alone makes nobody sure
 
 
 def test_only_points_that_differ_are_told():

@@ -87,8 +87,10 @@ def _chance(total: int, squares: int, playouts: int) -> tuple[float, float, floa
     if playouts == 0:
         return math.nan, math.nan, math.nan, 0
     mean = total / playouts / CERTAIN
+    if playouts == 1:  # says nothing about how far others may lie
+        return mean, 0.0, 1.0, playouts
     spread = max(0.0, squares / playouts / CERTAIN**2 - mean**2)
-    half = SURE * math.sqrt(spread / max(1, playouts - 1))
+    half = SURE * math.sqrt(spread / (playouts - 1))
     return mean, max(0.0, mean - half), min(1.0, mean + half), playouts
 
 

@@ -75,6 +75,7 @@ def tell_advice(found: list["Advice"]) -> None:
     for place, each in enumerate(found, 1):
         ends = f"({100 * each.low:.1f} … {100 * each.high:.1f})"
         head = f"{place}. {each.text:<{width}}  wins {100 * each.chance:.1f} % {ends}"
-        tell(f"{head}, {each.playouts:,} playouts", "bold" if place == 1 else "", hanging=3)
+        spent = f"{each.playouts:,} playout{'s' * (each.playouts > 1)}"
+        tell(f"{head}, {spent}", "bold" if place == 1 else "", hanging=3)
         if each.why:
             tell(f"   {each.why}", hanging=3)
