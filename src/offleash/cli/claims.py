@@ -56,8 +56,9 @@ def claims(
     if results and scale < 1:
         raise OffleashError("the results of a shorter form are not written down: leave one out")
     entries = read_claims(file, only or (), scale)
-    for game in {str(entry.said["game"]) for entry in read_claims(file)} if results else ():
-        known_results(results, game)  # before long work: what could not be kept is refused
+    if results:
+        for entry in read_claims(file):  # before long work: what could not be kept is refused
+            known_results(results, str(entry.said["game"]))
     announce_compiling()
     company = company_of(entries)
     if len(company) == 1:

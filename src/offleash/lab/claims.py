@@ -5,6 +5,7 @@ several bots is rated above the one before it, and `[[ladder]]` rates all bots o
 `lab.standings` plays them and writes down what they came to.
 """
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -45,6 +46,7 @@ MORE: dict[str, dict[str, Any]] = {
     LADDER: {"anchor": str},
 }
 WORDS = {str: "text in quotes", int: "a whole number", float: "a number", list: "a list of texts"}
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # that of a folder too
 FEWEST_BLOCKS = 8  # of a scaled experiment
 
 
@@ -147,6 +149,12 @@ def _checked(path: Path, line: int | None, table: str, said: Any) -> Mapping[str
             is_texts = not isinstance(value, list) or all(isinstance(v, str) for v in value)
             if not isinstance(value, kind) or isinstance(value, bool) or not is_texts:
                 raise OffleashError(f"{key} must be {WORDS.get(known[key], 'a table')}")
+        if not NAME.fullmatch(said["name"]):
+            raise OffleashError(
+                f"the name {shown(said['name'])} takes letters, digits, dots and dashes"
+            )
+        if not 0 <= said.get("above", 0) < 1:
+            raise OffleashError(f"above is {shown(said['above'])}; it must be a share, from 0 to 1")
     except OffleashError as error:
         raise BadFile(path, line, str(error)) from None
     return said
