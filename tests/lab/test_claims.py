@@ -142,13 +142,14 @@ def test_slow_bots_play_small_shards(tmp_path: Path) -> None:
     file = tmp_path / "claims.toml"
     bots = '["greedy", "random", "search:300", "search:1200"]'
     text = TWO_GAMES[TWO_GAMES.index("[[growth]]") : TWO_GAMES.index("[[ladder]]")]
-    file.write_text(text.replace('["random", "greedy"]', bots) + ONE.replace("greedy", "search:9"))
-    growth, claim = (Experiment(entry.plan) for entry in read_claims(file))
+    claim = ONE.replace('bot = "greedy"', 'bot = "search:9"')
+    file.write_text(text.replace('["random", "greedy"]', bots) + claim)
+    growth, claimed = (Experiment(entry.plan) for entry in read_claims(file))
     sizes = dict(zip((arm.name for arm in growth.plan.arms), games_a_shard(growth), strict=True))
     assert sizes["greedy against random"] == 128
     assert sizes["greedy against search:300"] == 8
     assert sizes["search:1200 against search:300"] == 2
-    assert games_a_shard(claim) == [1]
+    assert games_a_shard(claimed) == [1]
 
 
 # The command
@@ -213,6 +214,15 @@ def test_damaged_results_are_refused_before_anything_is_played(
         put(file, "--results", results, "--only", "dog-greedy")
     assert (results / "domidog.json").read_text() == text
     assert not (file.parent / "out").exists()
+
+
+@pytest.mark.parametrize("text", ["[]", "{}", "[1]", '[{"bot": "greedy"}]'])
+def test_damaged_speeds_are_refused(file: Path, text: str) -> None:
+    assert not put(file, "--only", "domidog-ladder")
+    (speeds,) = (file.parent / "out").glob("*/speeds.json")
+    speeds.write_text(text)
+    with pytest.raises(BadFile, match=r"speeds\.json: it is not what was written"):
+        put(file, "--only", "domidog-ladder")
 
 
 def test_what_has_changed_is_played_anew(file: Path) -> None:

@@ -155,6 +155,16 @@ def speeds_of(entry: Entry, experiment: Experiment, folder: Path) -> list[dict[s
         ]
         write_text(file, f"{json.dumps(found, indent=1)}\n")
     speeds: list[dict[str, Any]] = read_json(file)
+    try:
+        is_whole = [each["bot"] for each in speeds] == list(entry.plan.goal["bots"])
+        is_whole = is_whole and all(
+            isinstance(each["milliseconds"], float) and isinstance(each["machine"], str)
+            for each in speeds
+        )
+    except (KeyError, TypeError):
+        is_whole = False
+    if not is_whole:
+        raise BadFile(file, None, "it is not what was written; without it, it is measured again")
     return speeds
 
 
