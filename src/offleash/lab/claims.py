@@ -109,7 +109,7 @@ class Entry:
 
 
 def read_claims(path: Path, only: Collection[str] = (), scale: float = 1.0) -> list[Entry]:
-    """The experiments of a file, or those whose name begins with one of the words."""
+    """The experiments of a file; or those of the given names, or whose names begin so."""
     text, said = read_toml(path)
     found: list[Entry] = []
     for table, entries in said.items():
@@ -126,7 +126,12 @@ def read_claims(path: Path, only: Collection[str] = (), scale: float = 1.0) -> l
     for word in only:
         if not any(name.startswith(word) for name in names):
             raise OffleashError(f"nothing in {path} is called {word!r}")
-    return [entry for entry in found if not only or entry.name.startswith(tuple(only))]
+    return [entry for entry in found if not only or _is_meant(entry.name, only, names)]
+
+
+def _is_meant(name: str, only: Collection[str], names: Collection[str]) -> bool:
+    """A word that is a whole name means that one alone, any other all that begin with it."""
+    return any(name == word if word in names else name.startswith(word) for word in only)
 
 
 def _line(text: str, table: str, number: int) -> int | None:
