@@ -96,6 +96,9 @@ def test_some_of_them(file: Path) -> None:
         "dog-growth",
         "domidog-ladder",
     ]
+    longer = file.with_name("longer.toml")
+    longer.write_text(file.read_text().replace("dog-growth", "dog-greedy-grows"))
+    assert [each.name for each in read_claims(longer, ["dog-greedy"])] == ["dog-greedy"]
     with pytest.raises(OffleashError, match="is called 'cat'"):
         read_claims(file, ["cat"])
 
