@@ -1,7 +1,10 @@
 """What a search goes by in Digs."""
 
+import dataclasses
 import math
 
+from offleash.bots.seats import Bots, watch_game
+from offleash.core.game import Horizon
 from offleash.core.rules.outlook import CERTAIN
 from tests.toys.digs import GAME
 from tests.toys.digs.rules.record import BIDDING, DRAWING
@@ -40,3 +43,26 @@ def test_boundaries_are_between_rounds():
     for phase, turn, is_there in ((DRAWING, 0, True), (DRAWING, 1, False), (BIDDING, 0, False)):
         states["phase"], states["turn"] = phase, turn
         assert GAME.is_boundary(states[0], options[0]) == is_there
+
+
+def found(session, **far):
+    """What a search of one world finds of its two candidates, looking so far."""
+    game = dataclasses.replace(GAME, horizon=Horizon(**far))
+    bots = Bots(game, ["search:2"] * GAME.seat_count(session.options))
+    bots.choose(session)
+    note = bots.study.notes[0]
+    return {int(a): int(t) for a, t in zip(note["action"][:2], note["total"][:2], strict=True)}
+
+
+def test_a_playout_that_is_judged_twice_counts_the_mean():
+    """The same playout, judged at its first boundary, at its second, and at both."""
+    session, differ = watch_game(GAME, GAME.options(), ["greedy"] * 3, seed=5), 0
+    for _ in range(12):
+        session.undo()
+        if session.actor < 0 or len(session.legal_numbers) < 2:
+            continue
+        first, second = found(session, boundaries=1), found(session, boundaries=2)
+        both = found(session, boundaries=2, judged=2)
+        assert both == {action: (first[action] + second[action]) // 2 for action in first}
+        differ += first != second
+    assert differ > 3
