@@ -13,7 +13,7 @@ Length = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
-    """Anything that a page asks for; each is answered with `Done`, `Refused` or what was asked for."""
+    """Anything that a page asks for: `Done`, `Refused` or what was asked for answers it."""
 
     id: Id  # made by the page: the same again is the same request
 

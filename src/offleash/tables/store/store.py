@@ -26,7 +26,7 @@ class Mine(msgspec.Struct, frozen=True):
 
 
 class Store(Protocol):
-    """An append-only log for each table, and a little beside it. Everything is durable on return."""
+    """An append-only log for each table, and a little beside it; on return all is durable."""
 
     async def open(self) -> None: ...
 
@@ -54,7 +54,7 @@ class Store(Protocol):
     async def append(
         self, table: str, seq: int, command: str, entry: Entry, is_over: bool = False
     ) -> float:
-        """Writes entry `seq`, and says when that was; `Taken` where there is one, or the command was
+        """Writes entry `seq`, says when; `Taken` where there is one, or the command was
         done before. Other workers hear of it after the commit."""
 
     async def tables_of(self, holder: str) -> list[Mine]:
