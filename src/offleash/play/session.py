@@ -157,6 +157,14 @@ class Session:
         state, options = self._at(number)[0], self.options[0]
         return int(self.game.legal_actions(state, options, self._work[0], self._out))
 
+    def chances(self, number: int | None = None) -> tuple[list[int], list[int]]:
+        """What chance may bring, now or as action `number`, and how often each out of all."""
+        state = self._at(len(self.history) if number is None else number)[0]
+        if self.game.actor(state) != CHANCE:
+            return [], []
+        n = self.game.chance_outcomes(state, self.options[0], self._out, self._chances)
+        return self._out[:n].tolist(), self._chances[:n].tolist()
+
     @property
     def returns(self) -> list[float]:
         """What each seat has won, once the game is over."""
