@@ -212,13 +212,13 @@ class Session:
     def svg(self, seat: int = NOBODY) -> str:
         """The picture a seat may see, with the last turn, and its targets where it is to move."""
         view = self.view(seat)
-        marks = [self._last_turn(seat)]
+        marks = [self.last_turn(seat)]
         if seat != NOBODY and seat == self.actor:
             legal = self.legal_numbers
             marks.append(self.game.draw_targets(view, self.options, seat, legal))
         return with_marks(self.game.draw(view, self.options, seat), *marks)
 
-    def _last_turn(self, seat: int) -> str:
+    def last_turn(self, seat: int) -> str:
         """Marks for the last decisions of one actor in a row, as far as a seat has seen them."""
         decisions = [n for n, moment in enumerate(self.history) if moment.actor != CHANCE]
         last = self.history[decisions[-1]].actor if decisions else NOBODY

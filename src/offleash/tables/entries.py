@@ -54,6 +54,7 @@ class Moved(msgspec.Struct, frozen=True, tag="moved"):
     seat: int
     action: str
     then: tuple[str, ...] = ()
+    ends: bool = False  # whether the game is over by it
 
 
 class TookBack(msgspec.Struct, frozen=True, tag="took back"):

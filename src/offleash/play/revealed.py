@@ -1,0 +1,46 @@
+"""Whether a decision told anybody something hidden: such a one can't be taken back."""
+
+import numpy as np
+
+from offleash.core.rules.actors import CHANCE, UNSEEN
+from offleash.core.rules.random import CHOICES, seed_streams
+from offleash.core.seeds import streams
+from offleash.play.session import Session
+
+WORLDS = 16  # in which a viewer's blanks are filled differently
+
+
+def reveals(session: Session) -> bool:
+    """Whether somebody learnt more from the last action than that it was done.
+
+    A viewer learns nothing from an action that is as legal, and looks the same afterwards, in
+    every world that the viewer thought possible before.
+    """
+    moment = session.history[-1]
+    if moment.actor == CHANCE:
+        return True
+    seats = range(session.game.seat_count(session.options))
+    return any(_learns(session, viewer) for viewer in seats)
+
+
+def _learns(session: Session, viewer: int) -> bool:
+    game, options, moment = session.game, session.options[0], session.history[-1]
+    before = np.frombuffer(bytearray(moment.before), game.record)
+    after, seen = session.view(viewer), int(game.seen(before[0], options, moment.action, viewer))
+    if seen == UNSEEN:
+        return False
+    game.hide(before[0], options, viewer)
+    rng, work, tally = streams(), game.new_work(), game.new_tally()
+    out = game.new_out()
+    for luck in range(WORLDS):
+        world = before.copy()
+        seed_streams(rng, luck, 0)
+        game.resample(world[0], options, work[0], viewer, rng, CHOICES + viewer)
+        n = game.legal_actions(world[0], options, work[0], out)
+        if seen not in out[:n]:
+            return True
+        game.apply(world[0], options, work[0], seen, tally[0])
+        game.hide(world[0], options, viewer)
+        if world.tobytes() != after.tobytes():
+            return True
+    return False
