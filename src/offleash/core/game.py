@@ -129,6 +129,9 @@ class Game:
     # (options, names of the changed ones) -> a note on each that does nothing in this company
     notes: Callable[[Records, Collection[str]], list[str]] | None = None
 
+    # (states, options, action or -1) -> the id of the ruling that it, or the decision, is about
+    ruling: Callable[[Records, Records, int], str] | None = None
+
     # What a search goes by: without an outlook there is none
     outlook: Rule | None = None  # (state, options, work, seat, weights) -> the chance to win
     is_boundary: Rule | None = None  # (state, options): whether a search may stop looking here

@@ -111,7 +111,7 @@ class Host:
 
     async def table(self, name: str) -> Held | None:
         """A table by its id, from memory or from its log."""
-        if name in self._tables:
+        if name in self._tables and name not in self._opening:
             return self._tables[name]
         if name not in self._opening:
             self._opening[name] = asyncio.create_task(self._read(name))
@@ -125,9 +125,12 @@ class Host:
         held = Held(Table(facts))
         # known before it is read: what is written meanwhile is heard of
         self._tables[name] = held
-        async with held.lock:
-            await self._catch_up(held)
-        self._go_on(held)
+        try:
+            async with held.lock:
+                await self._catch_up(held)
+        except BaseException:
+            del self._tables[name]
+            raise
         return held
 
     async def make_table(self, facts: Facts, entries: Sequence[Entry] = ()) -> None:
@@ -256,7 +259,9 @@ class Host:
             messages.Hint(
                 each.text,
                 labels.get(each.action, each.text),
-                *(round(number, 4) for number in (each.chance, each.low, each.high)),
+                round(each.chance, 4),
+                round(each.low, 4),
+                round(each.high, 4),
                 each.playouts,
                 each.why,
             )
@@ -358,7 +363,7 @@ class Host:
         page.held.used = time.monotonic()
 
     async def _look_after(self) -> None:
-        """Now and then: who is there is written down, who is away found, what nobody needs dropped."""
+        """Now and then writes down who is there, finds who is away, drops what nobody needs."""
         while True:
             await asyncio.sleep(LOOKED_AFTER)
             try:

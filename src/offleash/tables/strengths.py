@@ -1,11 +1,10 @@
 """The bots that a page may choose: shipped ones that answer quickly, with words for people."""
 
-from offleash.bots import budgets
 from offleash.bots.kinds import GREEDY, SEARCH
 from offleash.core.game import Game
+from offleash.core.weights import TUNED
 
 SEARCHES = {75: "thinks a little", 300: "thinks", 1200: "thinks hard"}
-SLOW = 350  # milliseconds a move that people still wait for gladly
 
 
 def names_of(game: Game) -> dict[str, str]:
@@ -13,6 +12,8 @@ def names_of(game: Game) -> dict[str, str]:
     found = {"random": "plays anything", GREEDY.name: "plays what looks best"}
     for name, persona in game.personas.items():
         found[f"persona:{name}"] = persona.text
+    if TUNED in game.weight_sets:
+        found[TUNED] = "plays what looks best, better judged"
     if SEARCH.can_play(game):
         found |= {f"{SEARCH.name}:{playouts}": text for playouts, text in SEARCHES.items()}
     return found

@@ -1,4 +1,4 @@
-"""Bots at tables, and advice: they think in threads, from what their seat sees, and hold nobody up."""
+"""Bots at tables, and advice: they think in threads, from what their seat sees."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor

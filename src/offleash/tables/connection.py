@@ -1,0 +1,105 @@
+"""One page's line to its table: requests come in one by one, the newest picture goes out."""
+
+import asyncio
+import time
+from collections import deque
+from contextlib import suppress
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from offleash.tables import messages
+from offleash.tables.host import Held, Host, Page
+
+MOST, WITHIN = 100, 20.0  # messages that a page may send, in so many seconds
+STUCK = 60.0  # seconds that a page may leave a message unread
+MOST_UNREAD = 16  # answers
+
+# Codes of a closed line, see RFC 6455; from 4000 on they are ours
+NOT_TEXT, NO_REQUEST, TOO_MANY, SEAT_GONE = 1003, 1007, 1008, 4003
+
+
+class Hangup(Exception):
+    """The line is closed, for a reason in a few words."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        self.code, self.reason = code, reason
+
+
+class Line:
+    """A page that is open at a table."""
+
+    def __init__(self, host: Host, socket: WebSocket, page: Page) -> None:
+        self.host, self.socket, self.page = host, socket, page
+        self._answers: deque[messages.Answer] = deque()
+        self._times: deque[float] = deque(maxlen=MOST)
+
+    async def run(self) -> None:
+        """Until either side hangs up."""
+        reading = asyncio.create_task(self._read())
+        writing = asyncio.create_task(self._write())
+        done, left = await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+        for task in done:
+            await self._hang_up(task.exception())
+
+    async def _hang_up(self, error: BaseException | None) -> None:
+        if isinstance(error, Hangup):
+            if self.socket.application_state == WebSocketState.CONNECTED:
+                with suppress(RuntimeError, OSError):
+                    await self.socket.close(error.code, error.reason)
+        elif error is not None and not isinstance(
+            error, WebSocketDisconnect | TimeoutError | OSError
+        ):
+            raise error
+
+    async def _read(self) -> None:
+        while True:
+            frame = await self.socket.receive()
+            if frame["type"] == "websocket.disconnect":
+                return
+            if frame.get("text") is None:
+                raise Hangup(NOT_TEXT, "only text is understood here")
+            self._count()
+            try:
+                asked = messages.decode(frame["text"])
+            except (msgspec.DecodeError, UnicodeError, RecursionError):
+                raise Hangup(NO_REQUEST, "that is no request") from None
+            self._answers.append(await self.host.answer(self.page, asked))
+            self.page.news.set()
+            if len(self._answers) > MOST_UNREAD:
+                raise Hangup(TOO_MANY, "answers are not read")
+
+    def _count(self) -> None:
+        now = time.monotonic()
+        if len(self._times) == MOST and now - self._times[0] < WITHIN:
+            raise Hangup(TOO_MANY, "too many messages")
+        self._times.append(now)
+
+    async def _write(self) -> None:
+        """Answers in their order, then the newest picture: a slow reader gets no backlog."""
+        held = self.page.held
+        while True:
+            await self.page.news.wait()
+            self.page.news.clear()
+            while self._answers:
+                await self._send(messages.encode(self._answers.popleft()))
+            if self.page.holder and self.page.seat < 0:
+                raise Hangup(SEAT_GONE, "this seat is on another device now")
+            show = held.show(self.page)
+            await self._send(messages.encode(show))
+
+    async def _send(self, text: str) -> None:
+        await asyncio.wait_for(self.socket.send_text(text), STUCK)
+
+
+async def serve(host: Host, socket: WebSocket, held: Held, holder: str) -> None:
+    """A page's line, from its opening to its end; no holder: somebody who looks on."""
+    await socket.accept()
+    page = await host.enter(held, holder)
+    try:
+        await Line(host, socket, page).run()
+    finally:
+        host.leave(page)
