@@ -1,0 +1,50 @@
+"""A site on a free port of this machine, in a thread, as a browser sees it."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import uvicorn
+
+
+class _Server(uvicorn.Server):
+    """Signals belong to the tests, not to a server in a thread."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+@contextmanager
+def serving(app: Any) -> Iterator[str]:
+    """Runs an application as long as needed; gives its address, such as http://127.0.0.1:4711."""
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        app,
+        log_level="critical",
+        ws="websockets-sansio",
+        ws_max_size=8192,
+        timeout_graceful_shutdown=1,
+    )
+    server = _Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        while not server.started and thread.is_alive():
+            thread.join(0.01)
+        assert server.started, "the site did not start"
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(10)
+        listener.close()
+        assert not thread.is_alive(), "the site did not stop"
+
+
+def visitor(url: str, **more: Any) -> httpx.Client:
+    """A browser without a screen: it keeps cookies and says where its forms come from."""
+    return httpx.Client(base_url=url, headers={"origin": url}, timeout=10, **more)

@@ -1,0 +1,165 @@
+"""The frame of the site: what every answer carries, and how it refuses."""
+
+import pytest
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route, WebSocketRoute
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from offleash.core.errors import OffleashError
+from offleash.web.frame import make_app
+from offleash.web.headers import LARGEST_BODY, SECURITY, is_own_origin
+from offleash.web.templates import page
+from tests.web.serving import serving, visitor
+
+
+async def hello(request):
+    return page(request, "error.html", title="Hello", sentence=request.query_params["name"])
+
+
+async def breaks(request):
+    raise RuntimeError("a secret of the server")
+
+
+async def bad_input(request):
+    raise OffleashError("there is no <b>dog</b> here")
+
+
+async def swallow(request):
+    return PlainTextResponse(str(len(await request.body())))
+
+
+async def echo(websocket):
+    await websocket.accept()
+    await websocket.send_text(await websocket.receive_text())
+    await websocket.close()
+
+
+ROUTES = [
+    Route("/hello", hello),
+    Route("/breaks", breaks),
+    Route("/bad", bad_input),
+    Route("/swallow", swallow, methods=["POST"]),
+    WebSocketRoute("/echo", echo),
+]
+
+
+@pytest.fixture(scope="module")
+def site():
+    with serving(make_app(ROUTES, public_url="https://dogs.example")) as url:
+        yield url
+
+
+@pytest.fixture
+def guest(site):
+    with visitor(site) as client:
+        yield client
+
+
+@pytest.mark.parametrize(
+    ("path", "status"), [("/hello?name=x", 200), ("/nowhere", 404), ("/breaks", 500), ("/bad", 400)]
+)
+def test_every_answer_carries_the_headers(guest, path, status):
+    answer = guest.get(path)
+    assert answer.status_code == status
+    assert {name: answer.headers.get(name) for name in SECURITY} == SECURITY
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_a_fault_of_ours_tells_nothing_of_it(guest):
+    text = guest.get("/breaks").text
+    assert "Something broke on our side" in text
+    assert "secret" not in text and "Traceback" not in text
+
+
+def test_bad_input_gets_its_sentence_and_nothing_of_it_is_markup(guest):
+    text = guest.get("/bad").text
+    assert "There is no &lt;b&gt;dog&lt;/b&gt; here" in text
+    assert "<b>" not in text
+
+
+def test_what_a_page_is_told_is_escaped(guest):
+    text = guest.get("/hello", params={"name": "<script>alert(1)</script>'\""}).text
+    assert "<script" not in text and "&lt;script&gt;" in text
+
+
+def test_another_method_is_refused_in_words(guest):
+    answer = guest.get("/swallow")
+    assert answer.status_code == 405
+    assert "POST" in answer.headers["allow"]
+    assert "can&#39;t be used that way" in answer.text
+
+
+def test_assets_are_kept_for_ever_under_their_digest_only(guest):
+    style = guest.get("/hello?name=x").text.split('rel="stylesheet" href="')[1].split('"')[0]
+    newest = guest.get(style)
+    assert newest.headers["cache-control"].endswith("immutable")
+    assert newest.headers["content-type"].startswith("text/css")
+    old = guest.get("/assets/0123456789abcdef/web/site.css")
+    assert (old.text, old.headers["cache-control"]) == (newest.text, "no-cache")
+
+
+@pytest.mark.parametrize("name", ["web/../pages/base.html", "web/%2e%2e/frame.py", "/etc/passwd"])
+def test_assets_are_all_that_can_be_read(guest, name):
+    assert guest.get(f"/assets/x/{name}").status_code == 404
+
+
+def test_pages_are_packed(guest):
+    assert guest.get("/hello?name=x").headers["content-encoding"] == "gzip"
+
+
+def test_a_body_up_to_the_limit_is_taken(guest):
+    assert guest.post("/swallow", content=b"x" * LARGEST_BODY).text == str(LARGEST_BODY)
+
+
+def test_a_larger_body_is_refused_announced_or_not(guest):
+    def pieces():
+        for _ in range(17):
+            yield b"x" * (64 * 1024)
+
+    for content in (b"x" * (LARGEST_BODY + 1), pieces()):
+        answer = guest.post("/swallow", content=content)
+        assert answer.status_code == 413
+        assert "more than 1 MB" in answer.text
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "", "http://127.0.0.1:1"])
+def test_a_foreign_origin_may_change_nothing(site, origin):
+    headers = {"origin": origin} if origin else {}
+    with visitor(site) as guest:
+        guest.headers = headers
+        answer = guest.post("/swallow", content=b"x")
+    assert answer.status_code == 403
+    assert "not asked for by our page" in answer.text
+    with pytest.raises(InvalidStatus):
+        connect(site.replace("http", "ws") + "/echo", origin=origin or None, proxy=None)
+
+
+@pytest.mark.parametrize("public", [False, True])
+def test_our_own_pages_may(site, public):
+    origin = "https://dogs.example" if public else site
+    with visitor(site) as guest:
+        assert guest.post("/swallow", content=b"x", headers={"origin": origin}).text == "1"
+    with connect(site.replace("http", "ws") + "/echo", origin=origin, proxy=None) as talk:
+        talk.send("woof")
+        assert talk.recv() == "woof"
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "own"),
+    [
+        ("http://dogs.example", "dogs.example", True),
+        ("https://dogs.example", "dogs.example", True),
+        ("https://dogs.example", "dogs.example:80", True),
+        ("https://dogs.example:8443", "dogs.example:8443", True),
+        ("http://dogs.example:8000", "dogs.example", False),
+        ("http://dogs.example.evil", "dogs.example", False),
+        ("ftp://dogs.example", "dogs.example", False),
+        ("http://dogs.example:99999999", "dogs.example", False),
+        ("http://[::1]:8000", "[::1]:8000", True),
+        ("http://", "", False),
+    ],
+)
+def test_what_is_our_own(origin, host, own):
+    headers = [(b"origin", origin.encode()), (b"host", host.encode())]
+    assert is_own_origin({"type": "http", "headers": headers}) is own

@@ -1,0 +1,55 @@
+"""Cookies: ours are known again, and nobody else can make one."""
+
+import pytest
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from offleash.web import keys
+from offleash.web.keys import COOKIE, Keys
+
+KEY = b"k" * 32
+
+
+def carrying(cookie: str) -> HTTPConnection:
+    header = (b"cookie", f"{COOKIE}={cookie}".encode("latin-1"))
+    return HTTPConnection({"type": "http", "headers": [header]})
+
+
+def test_a_browser_is_known_again_by_every_worker_with_the_key():
+    browser = Keys(KEY).new_browser()
+    assert Keys(KEY).browser_of(carrying(Keys(KEY).signed(browser))) == browser
+
+
+def test_forged_and_foreign_cookies_are_nobody():
+    ours = Keys(KEY)
+    signed = ours.signed("somebody")
+    wrong = ["", "somebody", "somebody.", "nobody" + signed[8:], signed[:-1], signed + "A"]
+    wrong += [Keys(b"x" * 32).signed("somebody"), "\xff.\xff", "." * 5000, signed.swapcase()]
+    assert [ours.browser_of(carrying(each)) for each in wrong] == [None] * len(wrong)
+    assert ours.browser_of(carrying(signed)) == "somebody"
+
+
+def test_the_log_can_not_be_turned_into_a_cookie():
+    ours = Keys(KEY)
+    holder = keys.holder("somebody")
+    assert holder == ours.holder_of(carrying(ours.signed("somebody")))
+    assert len(holder) == 32 and "somebody" not in holder
+    assert ours.holder_of(carrying(holder)) is None
+
+
+@pytest.mark.parametrize("is_secure", [False, True])
+def test_no_script_sees_the_cookie_and_no_other_site_sends_it(is_secure):
+    response = Response()
+    Keys(KEY).remember(response, "somebody", is_secure)
+    said = response.headers["set-cookie"].lower()
+    assert "httponly" in said and "samesite=lax" in said and "max-age=31536000" in said
+    assert ("secure" in said.split("; ")) is is_secure
+
+
+@pytest.mark.parametrize("name", ["Anna", "Ünï; Möwe=x", "犬", "a,b"])
+def test_a_name_comes_back_as_it_was(name):
+    response = Response()
+    keys.remember_name(response, name, False)
+    value = response.headers["set-cookie"].split(";")[0]
+    connection = HTTPConnection({"type": "http", "headers": [(b"cookie", value.encode())]})
+    assert keys.name_of(connection) == name
