@@ -1,0 +1,67 @@
+"""The site of a worker: the door, the tables and the replays on the frame, over one store."""
+
+from starlette.applications import Starlette
+from starlette.routing import BaseRoute, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from offleash.tables.connection import serve
+from offleash.tables.host import Host
+from offleash.tables.store.store import Store
+from offleash.web.frame import make_app
+from offleash.web.keys import Keys
+
+NO_SEAT, NO_TABLE = 4003, 4004  # codes of a line that is closed at once
+
+
+def make_site(store: Store, public_url: str = "", pace: float = 0.7) -> Starlette:
+    """The application over a store, which it opens and closes."""
+
+    async def start(app: Starlette) -> None:
+        await store.open()
+        app.state.store, app.state.keys = store, Keys(await store.key())
+        app.state.host = Host(store, pace)
+        await app.state.host.open()
+
+    async def stop(app: Starlette) -> None:
+        await app.state.host.close()
+        await store.close()
+
+    return make_app(routes(), [start], [stop], public_url, rooms=("web", "tables"))
+
+
+def routes() -> list[BaseRoute]:
+    """Every address of the site."""
+    return [
+        WebSocketRoute("/table/{table}/socket", seat_socket),
+        WebSocketRoute("/watch/{code}/socket", watching_socket),
+    ]
+
+
+async def seat_socket(socket: WebSocket) -> None:
+    """The line of a page whose browser has a seat."""
+    host: Host = socket.app.state.host
+    held = await host.table(socket.path_params["table"])
+    holder = socket.app.state.keys.holder_of(socket)
+    if held is None:
+        await _refuse(socket, NO_TABLE, "there is no such table")
+    elif not holder or held.table.seat_of(holder) < 0:
+        await _refuse(socket, NO_SEAT, "you have no seat at this table")
+    else:
+        await serve(host, socket, held, holder)
+
+
+async def watching_socket(socket: WebSocket) -> None:
+    """The line of somebody who looks on."""
+    host: Host = socket.app.state.host
+    table = await host.store.watched(socket.path_params["code"])
+    held = await host.table(table) if table else None
+    if held is None:
+        await _refuse(socket, NO_TABLE, "there is no such table")
+    else:
+        await serve(host, socket, held, "")
+
+
+async def _refuse(socket: WebSocket, code: int, reason: str) -> None:
+    """A page only learns a reason from a line that was open for a moment."""
+    await socket.accept()
+    await socket.close(code, reason)
