@@ -1,0 +1,59 @@
+"""Tables without a store or a network: entries are taken as they are decided."""
+
+import random
+from collections.abc import Sequence
+
+import msgspec
+
+from offleash.games import registry
+from offleash.tables import messages
+from offleash.tables.entries import OPEN, Entry, Sat, Spoke, Written
+from offleash.tables.table import Table, new_facts
+
+SEED = bytes(range(32))
+NOW = 1_700_000_000
+
+
+def pinned_facts(game: str, seats: Sequence[str], hints: bool = True, start: str = "", **options):
+    """Facts whose id, codes and seed are the same in every run."""
+    rules = registry.load(game)
+    made = rules.options(**options)
+    facts = new_facts(
+        game,
+        rules.rules_version,
+        rules.base(made),
+        rules.changed(made),
+        seats,
+        created=NOW,
+        hints=hints,
+        start=start,
+    )
+    return msgspec.structs.replace(
+        facts, table="a-table", seed=SEED, invitation="i" * 32, watching="w" * 32
+    )
+
+
+def take(table: Table, entry: Entry, command: str = "") -> Entry:
+    """Writes an entry down, as a host does."""
+    table.take(Written(table.seq, command or f"c{table.seq}", entry, NOW + table.seq))
+    return entry
+
+
+def seated(game: str, count: int | None = None, **options) -> Table:
+    """A table that has begun, with a person on every seat."""
+    rules = registry.load(game)
+    seats = rules.seat_count(rules.options(**options))
+    table = Table(pinned_facts(game, [OPEN] * seats, **options))
+    for seat in range(seats):
+        take(table, Sat(seat, f"holder-{seat}", f"Name {seat}"))
+        take(table, Spoke(seat, f"{seat:032x}"))
+    take(table, table.begun())
+    return table
+
+
+def move(table: Table, rng: random.Random) -> Entry:
+    """The seat to move plays something."""
+    session = table.session
+    action = session.game.format_action(rng.choice(session.legal_numbers), session.options)
+    asked = messages.Move(id="12345678", at=len(session.history), action=action)
+    return take(table, table.wanted(table.actor, asked))
