@@ -2,15 +2,17 @@
 
 from bisect import bisect_left
 from collections import defaultdict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 Splice = tuple[int, int, tuple[str, ...]]  # from, to: what stands there instead
 
+ID = ' id="'
+
 
 def chunks(svg: str) -> list[str]:
     """Cuts where a group or an element with an id begins; joined they are the same text again."""
-    named = {svg.rfind("<", 0, place) for place in _places(svg, ' id="')}
+    named = {svg.rfind("<", 0, place) for place in _places(svg, ID)}
     cuts = sorted({0, len(svg), *named, *_places(svg, "<g")} - {-1})
     return [svg[start:end] for start, end in pairwise(cuts)]
 
@@ -23,9 +25,13 @@ def _places(text: str, part: str) -> Iterator[int]:
         place = text.find(part, place + 1)
 
 
-def hashes(pieces: Sequence[str]) -> list[int]:
-    """What tells chunks apart, within one process."""
-    return [hash(piece) for piece in pieces]
+def hashes(pieces: Iterable[str]) -> list[int]:
+    """What tells chunks apart, within one process: equal ones under different ids too."""
+    found, name = [], ""
+    for piece in pieces:
+        name = piece.partition(ID)[2].partition('"')[0] or name
+        found.append(hash((name, piece)))
+    return found
 
 
 def splices(old: Sequence[int], new: Sequence[str]) -> tuple[Splice, ...]:
