@@ -10,7 +10,6 @@ benchmark rows, and whatever else that game needs.
 """
 
 import importlib
-import importlib.util
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -48,21 +47,13 @@ def folder(name: str) -> Path:
 
 
 def rules_page(name: str) -> Path:
-    """Where the rules of a game are told; those of a toy lie with it."""
-    parts = registry.row(name).module.split(".")
-    shipped = parts[0] == "offleash"
-    return (
-        ROOT / "docs" / "rules" / f"{parts[-1]}.md"
-        if shipped
-        else ROOT.joinpath(*parts, "rules.md")
-    )
+    """Where the rules of a game are told: in its folder."""
+    return registry.folder(name) / "rules.md"
 
 
 def rule_files(name: str) -> list[Path]:
     """The rules of a game."""
-    spec = importlib.util.find_spec(registry.row(name).module)
-    assert spec is not None and spec.origin is not None
-    return sorted((Path(spec.origin).parent / "rules").glob("*.py"))
+    return sorted((registry.folder(name) / "rules").glob("*.py"))
 
 
 def battery(name: str) -> ModuleType:

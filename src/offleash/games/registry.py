@@ -1,8 +1,10 @@
 """The games in the box. A row names a game; its rules are imported when they are asked for."""
 
 import importlib
+import importlib.util
 from dataclasses import dataclass
 from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from offleash.core.errors import OffleashError, shown
@@ -104,6 +106,13 @@ def row(name: str) -> Row:
         listed = ", ".join(ROWS)
         raise OffleashError(f"there is no game {shown(name)}{hint}; the games are {listed}")
     return ROWS[name]
+
+
+def folder(name: str) -> Path:
+    """Where a game lies: found without importing its rules."""
+    spec = importlib.util.find_spec(row(name).module)
+    assert spec is not None and spec.origin is not None
+    return Path(spec.origin).parent
 
 
 def load(name: str) -> "Game":

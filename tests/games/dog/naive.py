@@ -2,7 +2,7 @@
 
 A second implementation of the rules for `tests/games/test_dog_twin.py`. It shares no code with the
 package. Tokens walk space by space, a seven is searched through step by step, and a position is
-what its text says. Rulings D1 … D36 are those of `docs/rules/dog.md`.
+what its text says. Rulings D1 … D36 are those of `src/offleash/games/dog/rules.md`.
 """
 
 import re

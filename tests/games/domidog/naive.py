@@ -2,7 +2,7 @@
 
 A second implementation of the rules for `test_twin.py`. It shares no code with the package. A tile
 is its name, a half of it is the pair (tile, 0 or 1), and the chain is a dictionary from each half
-to the halves it touches. Rulings M1 … M12 are those of `docs/rules/domidog.md`.
+to the halves it touches. Rulings M1 … M12 are those of `src/offleash/games/domidog/rules.md`.
 """
 
 from dataclasses import dataclass, field, replace

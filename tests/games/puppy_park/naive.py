@@ -2,7 +2,7 @@
 
 A second implementation of the rules for `test_twin.py`. It shares no code with the package: cells
 are pairs of coordinates, the lawn is a dictionary of stacks, a position is what its text says.
-Rulings P1 … P21 and N1 … N5 are those of `docs/rules/puppy_park.md`.
+Rulings P1 … P21 and N1 … N5 are those of `src/offleash/games/puppy_park/rules.md`.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Dog: four players in two teams race with cards round a loop. Rules in docs/rules/dog.md."""
+"""Dog: four players in two teams race with cards round a loop. Rules in rules.md."""
 
 from offleash.core.game import Game, Outcomes
 from offleash.core.weights import shipped_weights

@@ -1,4 +1,4 @@
-"""Dömidög: dominoes with forks. Rules in docs/rules/domidog.md."""
+"""Dömidög: dominoes with forks. Rules in rules.md."""
 
 from offleash.core.game import Game, Horizon
 from offleash.core.weights import shipped_weights

@@ -1,4 +1,4 @@
-"""Puppy Park: hex-domino tiles, laid and stacked. Rules in docs/rules/puppy_park.md."""
+"""Puppy Park: hex-domino tiles, laid and stacked. Rules in rules.md."""
 
 from offleash.core.game import Game, Horizon
 from offleash.core.weights import shipped_weights

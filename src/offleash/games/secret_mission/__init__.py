@@ -1,6 +1,6 @@
 """Secret Mission: hex-domino tiles, and breeds that should not flock together.
 
-Rules in docs/rules/secret_mission.md.
+Rules in rules.md.
 """
 
 from offleash.core.game import Game, Horizon

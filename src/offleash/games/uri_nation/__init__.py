@@ -1,4 +1,4 @@
-"""Uri-Nation: dogs on a walk mark a neighbourhood. Rules in docs/rules/uri_nation.md."""
+"""Uri-Nation: dogs on a walk mark a neighbourhood. Rules in rules.md."""
 
 from offleash.core.game import Game, Horizon
 from offleash.core.weights import shipped_weights

@@ -2,7 +2,7 @@
 
 The usual values are those of version 1.4; the preset 1.2 names what is different there. G12 and
 G14 are the design documents 1.2.2 and 1.4.0, RB is the booklet of 1.2, and a letter with a number
-is a ruling of docs/rules/uri_nation.md.
+is a ruling of rules.md.
 """
 
 from functools import cache

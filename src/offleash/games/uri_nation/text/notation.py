@@ -1,7 +1,7 @@
 """Positions as text, both ways: exact inverses.
 
 A position is clauses: `yapper at (3,0) drive 1; turn yapper; steps 6`. What is not written takes
-its usual value; what that is stands in docs/rules/uri_nation.md.
+its usual value; what that is stands in the rules page, rules.md.
 """
 
 from functools import lru_cache
