@@ -1,0 +1,30 @@
+/**
+ * What a page and its table say to each other: the twin of messages.py, as types alone.
+ *
+ * @typedef {{word: string, name: string, kind: "person" | "bot" | "open", is_away: boolean,
+ *   bot: string, points_to: boolean}} Seat
+ * @typedef {{action: string, group: string, piece: string, label: string, clicks: string[],
+ *   captures: string[]}} Choice
+ * @typedef {{number: number, who: number, text: string, kind: "move" | "chance" | "news"}} Line
+ * @typedef {[from: number, to: number, pieces: string[]]} Splice
+ * @typedef {{splices: Splice[], marks: string, whole: boolean}} Drawing
+ * @typedef {{commitment: string, words: string[], seed: string}} Fate
+ * @typedef {"gathering" | "words" | "playing" | "over" | "readonly"} Phase
+ * @typedef {{is: "show", seq: number, at: number, phase: Phase, you: number, actor: number,
+ *   headline: string, seats: Seat[], picture: Drawing, choices: Choice[], since: number,
+ *   lines: Line[], can_undo: boolean, hints: boolean, fate: Fate, shares: number[],
+ *   again: string, bots: string[]}} Show
+ * @typedef {{is: "done", id: string}} Done
+ * @typedef {{is: "refused", id: string, why: string}} Refused
+ * @typedef {{is: "ghosts", id: string, marks: string[]}} Ghosts
+ * @typedef {{is: "reason", id: string, why: string, page: string}} Reason
+ * @typedef {{action: string, label: string, chance: number, low: number, high: number,
+ *   playouts: number, why: string}} Hint
+ * @typedef {{is: "hints", id: string, hints: Hint[]}} Hints
+ * @typedef {Done | Refused | Ghosts | Reason | Hints} Answer
+ * @typedef {{do: "word", word: string} | {do: "move", at: number, action: string}
+ *   | {do: "undo", at: number} | {do: "lend", seat: number, bot: string} | {do: "return"}
+ *   | {do: "again"} | {do: "look", actions: string[]} | {do: "why", action: string}
+ *   | {do: "advise"}} Request
+ */
+export {};

@@ -1,0 +1,153 @@
+/**
+ * What can be picked next: a button over each element, for the mouse, the keyboard and fingers.
+ *
+ * @import {Box} from "./picture.js"
+ * @typedef {{id: string, label: string, box: Box, isWalk: boolean}} Target
+ * @typedef {{pick: (id: string, isTouch: boolean) => void, look: (id: string | null) => void}} Hearers
+ */
+
+const MOST_STOPS = 24; // with more, Tab goes past them and arrows go among them
+
+export class Targets {
+  /** @param {HTMLElement} layer @param {Hearers} hearers */
+  constructor(layer, hearers) {
+    this.layer = layer;
+    this.hearers = hearers;
+    /** @type {Map<string, HTMLButtonElement>} */
+    this.buttons = new Map();
+    layer.addEventListener("click", (event) => this.clicked(event));
+    layer.addEventListener("keydown", (event) => this.pressed(event));
+    for (const type of ["pointerover", "focusin"]) {
+      layer.addEventListener(type, (event) => this.hearers.look(idOf(event.target)));
+    }
+    for (const type of ["pointerleave", "focusout"]) {
+      layer.addEventListener(type, () => this.hearers.look(null));
+    }
+  }
+
+  /** Shows these and no others. @param {Target[]} targets */
+  show(targets) {
+    const wanted = new Set(targets.map((target) => target.id));
+    for (const [id, button] of this.buttons) {
+      if (wanted.has(id)) continue;
+      button.remove();
+      this.buttons.delete(id);
+    }
+    for (const target of targets) this.place(target);
+    const focused = idOf(document.activeElement) ?? "";
+    this.stop(this.buttons.has(focused) ? focused : (targets[0]?.id ?? ""));
+  }
+
+  /** @param {Target} target */
+  place({ id, label, box, isWalk }) {
+    let button = this.buttons.get(id);
+    if (!button) {
+      button = document.createElement("button");
+      button.type = "button";
+      button.dataset.target = id;
+      this.buttons.set(id, button);
+    }
+    if (button.ariaLabel !== label) button.ariaLabel = label;
+    button.classList.toggle("walk", isWalk);
+    button.style.left = `${box.x}%`;
+    button.style.top = `${box.y}%`;
+    button.style.width = `${box.width}%`;
+    button.style.height = `${box.height}%`;
+    if (!button.isConnected) this.layer.append(button);
+  }
+
+  /** Makes one of many the stop of the Tab key. @param {string} id */
+  stop(id) {
+    const isMany = this.buttons.size > MOST_STOPS;
+    for (const [each, button] of this.buttons) {
+      button.tabIndex = isMany && each !== id ? -1 : 0;
+    }
+  }
+
+  /** The target under a point of the screen: the nearest centre. @param {Point} point */
+  at({ x, y }) {
+    let best = null;
+    let least = Infinity;
+    for (const [id, button] of this.buttons) {
+      const box = button.getBoundingClientRect();
+      if (x < box.left || x > box.right || y < box.top || y > box.bottom) continue;
+      const far = Math.hypot(x - (box.left + box.right) / 2, y - (box.top + box.bottom) / 2);
+      if (far < least) [best, least] = [id, far];
+    }
+    return best;
+  }
+
+  /** @param {MouseEvent} event */
+  clicked(event) {
+    const isPointed = event.detail > 0;
+    const id = isPointed ? this.at({ x: event.clientX, y: event.clientY }) : idOf(event.target);
+    const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
+    if (id !== null) this.hearers.pick(id, isTouch);
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const way = WAYS[event.key];
+    const from = idOf(event.target);
+    if (!way || from === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = this.nearest(from, way);
+    if (next !== null) this.focus(next);
+  }
+
+  /**
+   * The nearest target in a direction: what is off to the side counts as further away.
+   * @param {string} from @param {[number, number]} way
+   */
+  nearest(from, [dx, dy]) {
+    const start = this.centre(from);
+    let best = null;
+    let least = Infinity;
+    for (const id of this.buttons.keys()) {
+      const to = this.centre(id);
+      const ahead = (to.x - start.x) * dx + (to.y - start.y) * dy;
+      const aside = Math.abs((to.x - start.x) * dy) + Math.abs((to.y - start.y) * dx);
+      const far = ahead + 2.5 * aside;
+      if (ahead > 1 && far < least) [best, least] = [id, far];
+    }
+    return best;
+  }
+
+  /** @param {string} id */
+  centre(id) {
+    const box = this.buttons.get(id)?.getBoundingClientRect();
+    return box ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : { x: 0, y: 0 };
+  }
+
+  /** @param {string} id */
+  focus(id) {
+    this.stop(id);
+    this.buttons.get(id)?.focus({ preventScroll: true });
+    this.buttons.get(id)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /** The target that is nearest to a point of the screen. @param {Point | null} point */
+  near(point) {
+    const ids = Array.from(this.buttons.keys());
+    if (!point) return ids[0] ?? null;
+    /** @param {string} id */
+    const far = (id) => Math.hypot(this.centre(id).x - point.x, this.centre(id).y - point.y);
+    return ids.sort((a, b) => far(a) - far(b))[0] ?? null;
+  }
+}
+
+/** @typedef {{x: number, y: number}} Point */
+
+/** @type {Record<string, [number, number]>} */
+const WAYS = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** The id of the element that a button lies over. @param {EventTarget | null} button */
+export function idOf(button) {
+  return button instanceof HTMLElement ? (button.dataset.target ?? null) : null;
+}
