@@ -5,6 +5,7 @@ from typing import Protocol
 
 import msgspec
 
+from offleash.core.errors import OffleashError
 from offleash.tables.entries import Entry, Facts, Written
 
 Heard = Callable[[str, int], None]  # (table, seq): somebody wrote that entry
@@ -12,6 +13,10 @@ Heard = Callable[[str, int], None]  # (table, seq): somebody wrote that entry
 
 class Taken(Exception):
     """Another entry has this number already, or this command was carried out before."""
+
+
+class Away(OffleashError):
+    """The database did not answer for too long: what was asked for may have happened, or not."""
 
 
 class Mine(msgspec.Struct, frozen=True):
@@ -54,8 +59,9 @@ class Store(Protocol):
     async def append(
         self, table: str, seq: int, command: str, entry: Entry, is_over: bool = False
     ) -> float:
-        """Writes entry `seq`, says when; `Taken` where there is one, or the command was
-        done before. Other workers hear of it after the commit."""
+        """Writes entry `seq`, says when; `Taken` where that is not the next one, or the command
+        was done before. Other workers hear of it after the commit. A table that is over stays so
+        until its last decision is taken back."""
 
     async def tables_of(self, holder: str) -> list[Mine]:
         """The tables where this browser has a seat, the latest first."""

@@ -1,0 +1,337 @@
+"""Both stores do the same: one suite, with SQLite and with a real PostgreSQL."""
+
+import asyncio
+import secrets
+import stat
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from offleash.tables.entries import (
+    Again,
+    Begun,
+    Carried,
+    Entry,
+    Facts,
+    Moved,
+    Sat,
+    Spoke,
+    TookBack,
+    Written,
+)
+from offleash.tables.store.addresses import store_at
+from offleash.tables.store.statements import DAY
+from offleash.tables.store.store import Mine, Store, Taken
+
+Opens = Callable[[], Store]
+NOW = 1_800_000_000.0
+
+
+def new_facts(table: str = "", **other: object) -> Facts:
+    table = table or secrets.token_hex(8)
+    given = {
+        "table": table,
+        "game": "dog",
+        "rules": "1",
+        "base": "",
+        "options": {"seats": "4"},
+        "seats": ("open", "greedy"),
+        "seed": bytes(range(32)),
+        "invitation": f"invite-{table}",
+        "watching": f"watch-{table}",
+        "created": 1_700_000_000,
+    }
+    return Facts(**(given | other))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return str(tmp_path / "deep" / "tables.sqlite")
+    return request.getfixturevalue("postgresql").new_database()
+
+
+def with_stores(address: str, number: int, test: Callable[..., Awaitable[object]]) -> None:
+    """Runs a test with so many stores, as so many workers have them."""
+
+    async def body() -> None:
+        stores = [store_at(address) for _ in range(number)]
+        for store in stores:
+            await store.open()
+        try:
+            await test(*stores)
+        finally:
+            for store in stores:
+                await store.close()
+
+    asyncio.run(body())
+
+
+def test_what_is_written_is_read_by_another_worker(address):
+    facts = new_facts(files={"ab12": "a board"}, start="here")
+    entries: list[tuple[str, Entry]] = [("c0", Sat(0, "ann", "Ann")), ("c1", Begun(("roll 3",)))]
+
+    async def test(one: Store, two: Store) -> None:
+        await one.create(facts, entries)
+        at = await one.append(facts.table, 2, "c2", Moved(0, "go 'home' 🐕", ("roll 1", "roll 2")))
+        log = await two.entries(facts.table)
+        assert [(w.seq, w.command, w.entry) for w in log] == [
+            *((seq, *entry) for seq, entry in enumerate(entries)),
+            (2, "c2", Moved(0, "go 'home' 🐕", ("roll 1", "roll 2"))),
+        ]
+        assert await two.entries(facts.table, 2) == [Written(2, "c2", log[2].entry, at)]
+        assert await two.facts(facts.table) == facts
+        assert await two.invited(facts.invitation) == facts.table
+        assert await two.watched(facts.watching) == facts.table
+
+    with_stores(address, 2, test)
+
+
+def test_what_is_not_there_is_none(address):
+    async def test(store: Store) -> None:
+        assert await store.facts("x") is None
+        assert await store.invited("x") is None
+        assert await store.watched("x") is None
+        assert await store.entries("x") == []
+        assert await store.tables_of("x") == []
+        assert await store.presence("x") == {}
+        assert await store.use_link("x", NOW) is None
+        assert await store.upload("x") is None
+        await store.present([("x", 0)], NOW)
+        with pytest.raises(Taken):
+            await store.append("x", 0, "c", Begun())
+
+    with_stores(address, 1, test)
+
+
+def test_the_key_is_made_once(address):
+    keys = []
+
+    async def test(one: Store, two: Store) -> None:
+        keys.extend([await one.key(), await two.key()])
+
+    with_stores(address, 2, test)
+    with_stores(address, 2, test)
+    assert len(keys[0]) == 32
+    assert len(set(keys)) == 1
+
+
+@pytest.mark.parametrize(("seq", "command"), [(0, "new"), (2, "new"), (1, "c0"), (-1, "new")])
+def test_an_entry_out_of_turn_or_a_command_done_before_changes_nothing(address, seq, command):
+    facts = new_facts()
+
+    async def test(store: Store) -> None:
+        await store.create(facts, [("c0", Sat(0, "ann", "Ann"))])
+        before = await store.entries(facts.table)
+        with pytest.raises(Taken):
+            await store.append(facts.table, seq, command, Carried(0, "bob"), is_over=True)
+        assert await store.entries(facts.table) == before
+        assert await store.tables_of("bob") == []
+        assert not (await store.tables_of("ann"))[0].is_over
+        await store.append(facts.table, 1, "c1", Begun())
+
+    with_stores(address, 1, test)
+
+
+@pytest.mark.parametrize("same", ["table", "invitation", "watching"])
+def test_no_two_tables_share_an_id_or_a_link(address, same):
+    async def test(store: Store) -> None:
+        first = new_facts()
+        second = msgspec.structs.replace(new_facts(), **{same: getattr(first, same)})
+        await store.create(first, [])
+        with pytest.raises(Taken):
+            await store.create(second, [("c0", Begun())])
+        assert await store.facts(first.table) == first
+        if same != "table":
+            assert await store.facts(second.table) is None
+
+    with_stores(address, 1, test)
+
+
+def test_two_workers_race_and_one_wins_each_time(address, count=1000):
+    facts = new_facts()
+
+    async def test(one: Store, two: Store) -> None:
+        await one.create(facts, [])
+        won = []
+        for seq in range(count):
+            tries = (
+                worker.append(facts.table, seq, f"{name}{seq}", Moved(0, name))
+                for name, worker in zip("ab", (one, two), strict=True)
+            )
+            came = await asyncio.gather(*tries, return_exceptions=True)
+            assert [isinstance(it, float) for it in came].count(True) == 1, came
+            assert [isinstance(it, Taken) for it in came].count(True) == 1, came
+            won.append("ab"[isinstance(came[1], float)])
+        log = await two.entries(facts.table)
+        assert [entry.seq for entry in log] == list(range(count))
+        assert [entry.entry.action for entry in log] == won
+
+    with_stores(address, 2, test)
+
+
+def test_many_at_once_are_all_there(address):
+    tables = [new_facts() for _ in range(40)]
+
+    async def test(store: Store) -> None:
+        async def play(facts: Facts) -> None:
+            for seq in range(5):
+                await store.append(facts.table, seq, f"c{seq}", Moved(0, str(seq)))
+            with pytest.raises(Taken):
+                await store.append(facts.table, 0, "late", Moved(0, "late"))
+
+        await asyncio.gather(*(store.create(facts, []) for facts in tables))
+        await asyncio.gather(*map(play, tables))
+        for facts in tables:
+            log = await store.entries(facts.table)
+            assert [entry.entry for entry in log] == [Moved(0, str(n)) for n in range(5)]
+
+    with_stores(address, 1, test)
+
+
+def test_tables_are_found_by_who_holds_a_seat(address):
+    old, new = new_facts("old"), new_facts("new", game="domidog", created=1_750_000_000)
+
+    async def test(store: Store) -> None:
+        await store.create(old, [("c0", Sat(0, "ann", "Ann")), ("c1", Sat(2, "bob", "Bob"))])
+        await store.create(new, [])
+        sat = await store.append("new", 0, "c0", Sat(3, "ann", "Ann"))
+        assert [(mine.table, mine.seat) for mine in await store.tables_of("ann")] == [
+            ("new", 3),
+            ("old", 0),
+        ]
+        assert (await store.tables_of("ann"))[0] == Mine(
+            "new", "domidog", 3, 1_750_000_000, sat, False
+        )
+        await store.append("old", 2, "c2", Carried(0, "phone"), is_over=True)
+        assert [mine.table for mine in await store.tables_of("ann")] == ["new"]
+        assert [(m.table, m.is_over) for m in await store.tables_of("phone")] == [("old", True)]
+        assert [mine.seat for mine in await store.tables_of("bob")] == [2]
+
+    with_stores(address, 1, test)
+
+
+def test_over_is_over_until_it_is_taken_back(address):
+    facts = new_facts()
+
+    async def test(store: Store) -> None:
+        async def is_over() -> bool:
+            return (await store.tables_of("ann"))[0].is_over
+
+        await store.create(facts, [("c0", Sat(0, "ann", "Ann")), ("c1", Begun())])
+        assert not await is_over()
+        await store.append(facts.table, 2, "c2", Moved(0, "win"), is_over=True)
+        assert await is_over()
+        await store.append(facts.table, 3, "c3", TookBack(0))
+        assert not await is_over()
+        await store.append(facts.table, 4, "c4", Moved(0, "win"), is_over=True)
+        await store.append(facts.table, 5, "c5", Again("next"))
+        assert await is_over()
+
+    with_stores(address, 1, test)
+
+
+def test_presence_is_the_newest(address):
+    facts = new_facts()
+
+    async def test(one: Store, two: Store) -> None:
+        await one.create(facts, [])
+        await one.present([(facts.table, 1), (facts.table, 0), ("gone", 0)], NOW)
+        await two.present([(facts.table, 1)], NOW + 5)
+        await two.present([], NOW + 9)
+        assert await one.presence(facts.table) == {0: NOW, 1: NOW + 5}
+
+    with_stores(address, 2, test)
+
+
+def test_a_link_works_once_and_in_time(address):
+    facts = new_facts()
+
+    async def test(one: Store, two: Store) -> None:
+        await one.create(facts, [])
+        await one.keep_link("code", facts.table, 2, NOW)
+        await one.keep_link("late", facts.table, 2, NOW)
+        used = await asyncio.gather(*(store.use_link("code", NOW - 1) for store in (one, two) * 5))
+        assert sorted(used, key=str) == [(facts.table, 2), *[None] * 9]
+        assert await two.use_link("late", NOW + 1) is None
+
+    with_stores(address, 2, test)
+
+
+def test_uploads_are_kept(address):
+    async def test(one: Store, two: Store) -> None:
+        await one.keep_upload("name", "dog\n1. go", NOW)
+        assert await two.upload("name") == "dog\n1. go"
+
+    with_stores(address, 2, test)
+
+
+async def aged(address: str, facts: Facts, days: float, *entries: Entry) -> None:
+    """A table whose last entry was so many days before NOW; the last one ends it if it moved."""
+    store = store_at(address)
+    store._clock = lambda: NOW - days * DAY  # type: ignore[attr-defined]
+    await store.open()
+    await store.create(facts, [(f"c{n}", entry) for n, entry in enumerate(entries[:-1])])
+    *_, last = entries
+    number = len(entries) - 1
+    await store.append(facts.table, number, f"c{number}", last, isinstance(last, Moved))
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    ("days", "entries", "stays"),
+    [
+        (6, [Sat(0, "ann", "Ann")], True),
+        (8, [Sat(0, "ann", "Ann"), Spoke(0, "ab")], False),
+        (5000, [Begun(), Sat(0, "ann", "Ann")], True),
+        (5000, [Sat(0, "ann", "Ann"), Begun()], True),
+        (399, [Begun(), Moved(0, "win")], True),
+        (401, [Begun(), Moved(0, "win")], False),
+        (5000, [Moved(0, "win"), Begun(), TookBack(0)], True),
+    ],
+)
+def test_what_is_old_is_removed_and_a_table_under_way_never(address, days, entries, stays):
+    facts = new_facts()
+
+    async def test(store: Store) -> None:
+        await aged(address, facts, days, *entries)
+        await store.present([(facts.table, 0)], NOW)
+        await store.keep_link("code", facts.table, 0, NOW + 9)
+        assert await store.clean(NOW) == (not stays)
+        assert (await store.facts(facts.table) is not None) == stays
+        assert bool(await store.entries(facts.table)) == stays
+        assert bool(await store.presence(facts.table)) == stays
+        assert (await store.use_link("code", NOW) is not None) == stays
+        if not stays:
+            assert await store.tables_of("ann") == []
+
+    with_stores(address, 1, test)
+
+
+def test_old_uploads_and_links_are_removed(address):
+    facts = new_facts()
+
+    async def test(store: Store) -> None:
+        await store.create(facts, [("c0", Begun())])
+        await store.keep_upload("old", "x", NOW - 31 * DAY)
+        await store.keep_upload("new", "x", NOW - 29 * DAY)
+        await store.keep_link("code", facts.table, 0, NOW - 1)
+        assert await store.clean(NOW) == 0
+        assert (await store.upload("old"), await store.upload("new")) == (None, "x")
+        assert await store.use_link("code", NOW - 9) is None
+
+    with_stores(address, 1, test)
+
+
+def test_the_file_is_for_its_owner_alone(tmp_path):
+    path = tmp_path / "deep" / "tables.sqlite"
+
+    async def test(store: Store) -> None:
+        await store.create(new_facts(), [])
+        for file in path.parent.iterdir():
+            assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
+
+    with_stores(str(path), 1, test)
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
