@@ -11,7 +11,7 @@ from offleash.core.game import Target
 from offleash.core.rules.actors import CHANCE, NOBODY, UNSEEN
 from offleash.play.session import Event
 from offleash.tables import table as phases
-from offleash.tables.chunks import chunks, splices
+from offleash.tables.chunks import chunks, hashes, splices
 from offleash.tables.messages import Choice, Fate, Line, Picture, Seat, Show
 from offleash.tables.table import Table
 
@@ -89,7 +89,7 @@ class Showing:
             return Picture((), "", known.is_new)
         drawing = self._drawn(seat)
         changes = splices(known.pieces, drawing.pieces)
-        known.pieces = [hash(piece) for piece in drawing.pieces]
+        known.pieces = hashes(drawing.pieces)
         return Picture(changes, drawing.marks, known.is_new)
 
     def _drawn(self, seat: int) -> Drawing:
