@@ -120,7 +120,9 @@ def test_two_workers_race_for_a_turn(tmp_path):
             other = hosts.Page(beside, "ann")
             legal = held.table.session.legal
             asks = [
-                messages.Move(id=f"racing-{n}", at=len(held.table.session.history), action=legal[-n])
+                messages.Move(
+                    id=f"racing-{n}", at=len(held.table.session.history), action=legal[-n]
+                )
                 for n in range(2)
             ]
             answers = await asyncio.gather(
@@ -186,6 +188,13 @@ def test_hints_where_the_table_allows_them(tmp_path):
         async with hosting(tmp_path) as host:
             held, page = await entered(host, [OPEN, "random"])
             await say_word(host, page)
+            await until(lambda: held.table.actor == 0)
+            forced = await host.answer(page, messages.Advise(id="a-hint-0"))
+            assert [hint.chance for hint in forced.hints] == [None]
+            first = messages.Move(
+                id="a-move-1", at=len(held.table.session.history), action="at 0,0 E"
+            )
+            await host.answer(page, first)
             await until(lambda: held.table.actor == 0)
             answer = await host.answer(page, messages.Advise(id="a-hint-1"))
             assert isinstance(answer, messages.Hints)

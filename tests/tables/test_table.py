@@ -18,9 +18,7 @@ ID = "12345678"
 
 
 def asked(table, action="", at=None):
-    return messages.Move(
-        id=ID, at=len(table.session.history) if at is None else at, action=action
-    )
+    return messages.Move(id=ID, at=len(table.session.history) if at is None else at, action=action)
 
 
 def test_a_table_gathers_hears_words_and_begins():

@@ -6,6 +6,7 @@ another worker wrote first, this one reads on and decides again.
 
 import asyncio
 import logging
+import math
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Sequence
@@ -259,9 +260,9 @@ class Host:
             messages.Hint(
                 each.text,
                 labels.get(each.action, each.text),
-                round(each.chance, 4),
-                round(each.low, 4),
-                round(each.high, 4),
+                _rounded(each.chance),
+                _rounded(each.low),
+                _rounded(each.high),
                 each.playouts,
                 each.why,
             )
@@ -395,6 +396,11 @@ class Host:
         if away != held.away:
             held.away = away
             held.tell()
+
+
+def _rounded(number: float) -> float | None:
+    """As JSON can tell it, which has no word for what is no number."""
+    return None if math.isnan(number) else round(number, 4)
 
 
 def _ghosts(table: Table, seat: int, actions: Sequence[str]) -> tuple[str, ...]:

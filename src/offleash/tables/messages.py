@@ -173,9 +173,9 @@ class Hint(msgspec.Struct, frozen=True):
 
     action: str
     label: str
-    chance: float
-    low: float
-    high: float
+    chance: float | None  # none for a forced action, which is not searched
+    low: float | None
+    high: float | None
     playouts: int
     why: str
 
