@@ -88,6 +88,7 @@ gpu: setup
 
 goldens: setup
 	$(BIN)/python -m tests.playthroughs
+	$(BIN)/python -m tests.play.lucky
 
 pictures: setup
 	$(BIN)/python -m tests.games.dog.pictures

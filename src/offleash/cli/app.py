@@ -20,6 +20,7 @@ from offleash.cli.sweep import sweep
 from offleash.cli.train import train
 from offleash.cli.tune import tune
 from offleash.cli.usage import Commands
+from offleash.cli.verify import verify
 
 app = typer.Typer(
     name="offleash",
@@ -57,6 +58,7 @@ for command in (
     train,
     report,
     replay,
+    verify,
     show,
     advise,
     outcomes,

@@ -13,6 +13,9 @@ Every line ends with a mark that depends on all text up to it, so a changed line
 the digest covers the text and the final position.
 
 A game that is still under way and holds secrets is saved sealed: not to be read by accident.
+
+The transcript of a table's game may say by what its luck can be checked (see `play.fair`): the
+table, its commitment, the seats' words and, once it was shown, the seed.
 """
 
 import base64
@@ -21,6 +24,8 @@ import json
 import re
 import textwrap
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -33,6 +38,7 @@ from offleash.core.options import File
 from offleash.core.rules.actors import CHANCE
 from offleash.core.texts import digest_of, keep_text, kept_text
 from offleash.games import registry
+from offleash.play.fair import COMMITMENT, Pledge, check_table, check_word, parse_seed
 from offleash.play.session import Session
 
 TITLE = "offleash transcript 1"
@@ -43,10 +49,13 @@ UNFINISHED = "unfinished"
 
 LINE = re.compile(r"(?P<text>.*\S)\s+~(?P<mark>[0-9a-f]{4})")
 ACTION = re.compile(r"(?P<number>[0-9]+)\s+(?P<actor>chance|seat [0-9]+)\s+(?P<action>\S.*)")
-HEADER_ORDER = ("game", "rules", "base", "file", "option", "seat", "date", "start")
+HEADER_ORDER = (
+    *("game", "rules", "base", "file", "option", "seat", "date"),
+    *("table", "commit", "word", "seed", "start"),
+)
 HEADER = re.compile(rf"(?P<key>{'|'.join(HEADER_ORDER)})\s+(?P<value>\S.*)")
 SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which no file holds
-REPEATED = ("file", "option", "seat")
+REPEATED = ("file", "option", "seat", "word")
 
 
 class _Marks:
@@ -65,8 +74,14 @@ class _Marks:
         return final.hexdigest()
 
 
-def format_transcript(session: Session, day: date | None = None) -> str:
-    """The session from its start to where it is now."""
+class OtherRules(BadFile):
+    """A transcript that was played with rules of another version."""
+
+
+def format_transcript(
+    session: Session, day: date | None = None, pledge: Pledge | None = None
+) -> str:
+    """The session from its start to where it is now, and by what its luck can be checked."""
     game = session.game
     texts = [TITLE, f"game      {game.name}", f"rules     {game.rules_version}"]
     if game.presets:
@@ -76,6 +91,7 @@ def format_transcript(session: Session, day: date | None = None) -> str:
     texts += [f"option    {name}={value}" for name, value in changed.items()]
     texts += [f"seat {seat}    {name}" for seat, name in enumerate(session.seats)]
     texts.append(f"date      {day or date.today()}")
+    texts += _pledged(pledge) if pledge else []
     if session.start is not None:
         texts.append(f"start     {session.start}")
     for number, moment in enumerate(session.history, 1):
@@ -99,6 +115,13 @@ def _embedded(game: Game, options: Records) -> list[str]:
     return found
 
 
+def _pledged(pledge: Pledge) -> list[str]:
+    """What a table said about its luck."""
+    words = [f"word {seat}    {word}" for seat, word in enumerate(pledge.words) if word]
+    seed = [] if pledge.seed is None else [f"seed      {pledge.seed.hex()}"]
+    return [f"table     {pledge.table}", f"commit    {pledge.commitment}", *words, *seed]
+
+
 def _actor(actor: int) -> str:
     return "chance" if actor == CHANCE else f"seat {actor}"
 
@@ -117,6 +140,19 @@ class Transcript:
     date: str = ""
     result: str = ""
     sealed: bool = False
+    pledge: Pledge | None = None  # by what the luck of a table's game can be checked
+
+
+@dataclass(frozen=True)
+class Account:
+    """A transcript as it is written, not replayed: for one with rules of another version."""
+
+    game: str
+    rules: str
+    date: str
+    seats: tuple[str, ...]
+    actions: tuple[tuple[str, str], ...]  # who ("chance", "seat 2"), and what
+    result: str
 
 
 @dataclass
@@ -124,6 +160,7 @@ class _Header:
     values: dict[str, str] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
     seats: list[str] = field(default_factory=list)
+    words: dict[int, str] = field(default_factory=dict)  # of seats, for the luck
     files: dict[str, list[str]] = field(default_factory=dict)  # lines of embedded files, by digest
     lines: dict[str, int] = field(default_factory=dict)  # of keys, and of each option and seat
 
@@ -167,23 +204,61 @@ def read_transcript(path: Path, open_seal: bool = False) -> Transcript:
 
     A sealed game that is not over is refused, unless it is opened to be played on.
     """
-    text = read_text(path)
+    return parse_transcript(read_text(path), path, open_seal)
+
+
+def parse_transcript(text: str, path: str | Path, open_seal: bool = False) -> Transcript:
+    """As `read_transcript`, for a text; `path` is what errors call it."""
     sealed = is_sealed(text)
-    try:
+    with _under_seal(path, sealed):
         transcript = _read(path, unseal(text) if sealed else text)
-    except BadFile as error:
-        # Lines of the text under a seal are not lines of the file.
-        raise BadFile(path, None if sealed else error.line, error.problem) from None
-    except OffleashError as error:
-        raise BadFile(path, None, str(error)) from None
     if sealed and not transcript.session.over and not open_seal:
-        problem = f"it is sealed until its game ends: `offleash play --resume {path}` goes on"
-        raise BadFile(path, None, problem)
+        raise _still_sealed(path)
     transcript.sealed = sealed
     return transcript
 
 
-def _read(path: Path, text: str) -> Transcript:
+def parse_account(text: str, path: str | Path) -> Account:
+    """What a transcript says, with whatever rules it was played; a changed line is refused."""
+    sealed = is_sealed(text)
+    with _under_seal(path, sealed):
+        _, body, _ = _parts(path, unseal(text) if sealed else text)
+        header, at = _parse_header(path, body)
+    result = _said_result(body)
+    if sealed and result == UNFINISHED:
+        raise _still_sealed(path)
+    actions = [ACTION.fullmatch(line) for _, line in body[at:-1]]
+    played = tuple((match["actor"], match["action"]) for match in actions if match)
+    game, rules, day = (header.values[key] for key in ("game", "rules", "date"))
+    return Account(game, rules, day, tuple(header.seats), played, result)
+
+
+@contextmanager
+def _under_seal(path: str | Path, sealed: bool) -> Iterator[None]:
+    """Lines of the text under a seal are not lines of the file, so errors don't name them."""
+    try:
+        yield
+    except BadFile as error:
+        raise type(error)(path, None if sealed else error.line, error.problem) from None
+    except OffleashError as error:
+        raise BadFile(path, None, str(error)) from None
+
+
+def _still_sealed(path: str | Path) -> BadFile:
+    problem = f"it is sealed until its game ends: `offleash play --resume {path}` goes on"
+    return BadFile(path, None, problem)
+
+
+def _read(path: str | Path, text: str) -> Transcript:
+    marks, body, digest = _parts(path, text)
+    transcript = _replay(path, body)
+    if marks.digest(transcript.session.position) != digest[1]:
+        raise BadFile(path, digest[0], "the digest is not the one of this game")
+    return transcript
+
+
+def _parts(path: str | Path, text: str) -> tuple[_Marks, list[tuple[int, str]], tuple[int, str]]:
+    """The lines up to the result, whose marks are right, and the digest."""
     lines = _numbered_lines(path, text)
     marks = _Marks()
     body: list[tuple[int, str]] = []
@@ -198,20 +273,17 @@ def _read(path: Path, text: str) -> Transcript:
     last = lines[-1][0]
     if digest is None or len(body) < 2 or not body[-1][1].startswith("result"):
         raise BadFile(path, last, "the transcript is cut: it must end with a result and a digest")
-    transcript = _replay(path, body)
-    if marks.digest(transcript.session.position) != digest[1]:
-        raise BadFile(path, digest[0], "the digest is not the one of this game")
-    return transcript
+    return marks, body, digest
 
 
-def _numbered_lines(path: Path, text: str) -> list[tuple[int, str]]:
+def _numbered_lines(path: str | Path, text: str) -> list[tuple[int, str]]:
     lines = [(n, line.rstrip()) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not lines or lines[0][1].rpartition("~")[0].strip() != TITLE:
         raise BadFile(path, 1, f"this is no transcript: it must begin with '{TITLE}'")
     return lines
 
 
-def _checked_text(path: Path, number: int, line: str, marks: _Marks) -> str:
+def _checked_text(path: str | Path, number: int, line: str, marks: _Marks) -> str:
     match = LINE.fullmatch(line)
     if not match:
         raise BadFile(path, number, "the line has no mark (~ and four digits) at its end")
@@ -224,19 +296,36 @@ def _checked_text(path: Path, number: int, line: str, marks: _Marks) -> str:
     return match["text"].strip()
 
 
-def _replay(path: Path, body: list[tuple[int, str]]) -> Transcript:
+def _replay(path: str | Path, body: list[tuple[int, str]]) -> Transcript:
     header, at = _parse_header(path, body)
     session = _start(path, header)
     for number, text in body[at:-1]:
         _replay_action(path, number, text, session)
-    number, text = body[-1]
-    result = text.removeprefix("result").strip()
+    result = _said_result(body)
     if result != _result(session):
-        raise BadFile(path, number, f"the result is {_result(session)}, not {shown(result)}")
-    return Transcript(session, header.values["date"], result)
+        problem = f"the result is {_result(session)}, not {shown(result)}"
+        raise BadFile(path, body[-1][0], problem)
+    pledge = _pledge(path, header, session)
+    return Transcript(session, header.values["date"], result, pledge=pledge)
 
 
-def _parse_header(path: Path, body: list[tuple[int, str]]) -> tuple[_Header, int]:
+def _said_result(body: list[tuple[int, str]]) -> str:
+    return body[-1][1].removeprefix("result").strip()
+
+
+def _pledge(path: str | Path, header: _Header, session: Session) -> Pledge | None:
+    """By what the luck can be checked, where the header says that."""
+    if "table" not in header.values:
+        return None
+    count = session.game.seat_count(session.options)
+    if any(seat >= count for seat in header.words):
+        raise BadFile(path, header.lines["word"], f"there is no seat {max(header.words)}")
+    words = tuple(header.words.get(seat, "") for seat in range(count))
+    seed = parse_seed(header.values["seed"]) if "seed" in header.values else None
+    return Pledge(header.values["table"], header.values["commit"], words, seed)
+
+
+def _parse_header(path: str | Path, body: list[tuple[int, str]]) -> tuple[_Header, int]:
     """The lines before the actions: known keys in their order, none twice that stands once."""
     header, at, reached = _Header(), 1, 0
     while match := HEADER.fullmatch(body[at][1]):
@@ -256,7 +345,16 @@ def _parse_header(path: Path, body: list[tuple[int, str]]) -> tuple[_Header, int
     for key in ("game", "rules", "date"):
         if key not in header.lines:
             raise BadFile(path, body[min(at, len(body) - 1)][0], f"the header has no {key}")
+    _check_luck(path, header)
     return header, at
+
+
+def _check_luck(path: str | Path, header: _Header) -> None:
+    """A table and its commitment stand together, and before anything else about its luck."""
+    said = [key for key in ("table", "commit", "word", "seed") if key in header.lines]
+    for key in ("table", "commit"):
+        if said and key not in said:
+            raise BadFile(path, header.lines[said[0]], f"there is a {said[0]} but no {key}")
 
 
 def _take_header_line(header: _Header, key: str, value: str, line: int) -> None:
@@ -277,10 +375,29 @@ def _take_header_line(header: _Header, key: str, value: str, line: int) -> None:
         header.seats.append(name)
     elif key == "file":
         _take_file_line(header, value)
+    elif key in ("table", "commit", "word", "seed"):
+        _take_luck_line(header, key, value)
     else:
         if key == "date" and not _is_date(value):
             raise OffleashError(f"{shown(value)} is no date: write one like 2026-11-15")
         header.values[key] = value
+
+
+def _take_luck_line(header: _Header, key: str, value: str) -> None:
+    """A line of what a table said about its luck."""
+    if key == "word":
+        number, _, word = (part.strip() for part in value.partition(" "))
+        if not re.fullmatch("[0-9]{1,2}", number) or int(number) <= max(header.words, default=-1):
+            raise OffleashError(f"the word of seat {_short(number)} stands in the wrong place")
+        header.words[int(number)] = check_word(word)
+        return
+    if key == "table":
+        check_table(value)
+    elif key == "commit" and not COMMITMENT.fullmatch(value):
+        raise OffleashError(f"{shown(value)} is no commitment: it has 64 hexadecimal digits")
+    elif key == "seed":
+        parse_seed(value)
+    header.values[key] = value
 
 
 def _take_file_line(header: _Header, value: str) -> None:
@@ -313,17 +430,15 @@ def _is_date(text: str) -> bool:
         return False
 
 
-def _start(path: Path, header: _Header) -> Session:
+def _start(path: str | Path, header: _Header) -> Session:
     """A session as the header describes it."""
     key = "game"
     try:
         game: Game = registry.load(header.values["game"])
         key = "rules"
         if header.values["rules"] != game.rules_version:
-            wanted = header.values["rules"]
-            raise OffleashError(
-                f"it was played with rules {wanted}, these are {game.rules_version}"
-            )
+            problem = f"it was played with rules {header.values['rules']}, these are "
+            raise OtherRules(path, header.lines[key], problem + game.rules_version)
         key = "file"
         _keep_files(header)
         key = "base"
@@ -370,7 +485,7 @@ def _wrong_option(game: Game, header: _Header) -> str:
     return "option"
 
 
-def _replay_action(path: Path, number: int, text: str, session: Session) -> None:
+def _replay_action(path: str | Path, number: int, text: str, session: Session) -> None:
     match = ACTION.fullmatch(text)
     due = len(session.history) + 1
     if not match:

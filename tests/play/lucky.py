@@ -1,0 +1,41 @@
+"""A game of a table whose luck can be checked; `python -m tests.play.lucky` writes it anew."""
+
+from datetime import date
+from pathlib import Path
+
+import offleash
+from offleash.core.rules.actors import CHANCE
+from offleash.core.rules.random import below
+from offleash.core.seeds import streams
+from offleash.play.fair import Fair, Pledge, commitment, outcome
+from offleash.play.session import Session
+from offleash.play.transcript import format_transcript
+
+FILE = Path(__file__).parent / "table.txt"
+DAY = date(2026, 11, 15)
+SEED = bytes(range(32))
+
+
+def pledge(words: tuple[str, ...], seed: bytes | None = SEED) -> Pledge:
+    return Pledge("kennel", commitment(SEED), words, seed)
+
+
+def played(game: str, fair: Fair, actions: int = 10_000) -> Session:
+    """A game at a table: chance as it must be, decisions at random."""
+    session, rng = offleash.new(game), streams()
+    while len(session.history) < actions and not session.over:
+        legal = session.legal_numbers
+        chance = session.actor == CHANCE
+        session.play(outcome(session, fair) if chance else legal[below(rng, 0, len(legal))])
+    return session
+
+
+def whole_game() -> str:
+    """Its transcript, with the seed."""
+    words = ("00ff" * 8, "abcd" * 8)
+    told = pledge(words)
+    return format_transcript(played("domidog", told.fair()), DAY, told)
+
+
+if __name__ == "__main__":
+    FILE.write_text(whole_game(), encoding="utf-8")
