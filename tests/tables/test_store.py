@@ -150,8 +150,8 @@ def test_no_two_tables_share_an_id_or_a_link(address, same):
     with_stores(address, 1, test)
 
 
-def test_two_workers_race_and_one_wins_each_time(address, count=1000):
-    facts = new_facts()
+def test_two_workers_race_and_one_wins_each_time(address):
+    facts, count = new_facts(), 1000
 
     async def test(one: Store, two: Store) -> None:
         await one.create(facts, [])

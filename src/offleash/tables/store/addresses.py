@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 from offleash.core.errors import OffleashError
 
@@ -27,12 +27,19 @@ def data_folder() -> Path:
 
 def is_shared(address: str) -> bool:
     """Whether several workers can use it."""
-    return urlsplit(address).scheme in POSTGRESQL
+    return _parts(address).scheme in POSTGRESQL
+
+
+def _parts(address: str) -> SplitResult:
+    try:
+        return urlsplit(address)
+    except ValueError:
+        raise OffleashError("the address of the database is none: its brackets differ") from None
 
 
 def file_of(address: str) -> Path:
     """The file of an address that is none of PostgreSQL's."""
-    parts = urlsplit(address)
+    parts = _parts(address)
     if parts.scheme not in ("", "sqlite", "file"):
         raise OffleashError(f"a database is a file, or postgresql://…, and not {parts.scheme}://…")
     if not address:
@@ -47,7 +54,7 @@ def shown(address: str) -> str:
     """The address as it may be printed: without a password."""
     if not is_shared(address):
         return str(file_of(address))
-    parts = urlsplit(address)
+    parts = _parts(address)
     place = parts.netloc.rpartition("@")[2]
     return urlunsplit((parts.scheme, place, parts.path, "", ""))
 

@@ -38,7 +38,6 @@ LOST = (
     errors.InternalClientError,
     errors.TooManyConnectionsError,
 )
-REFUSED = (errors.InvalidAuthorizationSpecificationError, errors.InvalidCatalogNameError)
 
 APPEND = """WITH moved AS (
         UPDATE tables SET length = $2 + 1, written = $5, has_begun = has_begun OR $6,
@@ -81,7 +80,9 @@ class PostgresqlStore:
                 **self._settings,
             )
             await self._try(_prepare)
-        except (*REFUSED, ValueError) as error:
+        except (ValueError, OverflowError):  # whose text may hold the password
+            raise OffleashError("this is no address of a database, postgresql://…") from None
+        except errors.PostgresError as error:
             raise OffleashError(f"the database can't be used: {error}") from None
         say.check_format(await self._one(say.SETTING, "format"), "the database")
         self._is_listening = asyncio.Event()

@@ -1,0 +1,61 @@
+"""Which database is meant, and how that may be printed."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from offleash.core.errors import OffleashError
+from offleash.tables.store import addresses
+
+
+def test_without_an_address_it_is_a_file_in_the_users_data_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert addresses.file_of("") == tmp_path / "offleash" / "tables.sqlite"
+    monkeypatch.setenv("XDG_DATA_HOME", "relative")  # which its specification says to ignore
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert addresses.file_of("") == tmp_path / ".local/share/offleash/tables.sqlite"
+
+
+@pytest.mark.parametrize(
+    ("address", "path"),
+    [
+        ("/a/b.sqlite", "/a/b.sqlite"),
+        ("sqlite:///a/b.sqlite", "/a/b.sqlite"),
+        ("/a/b c?d#e.sqlite", "/a/b c?d#e.sqlite"),
+    ],
+)
+def test_a_file_is_named_as_files_are(address, path):
+    assert addresses.file_of(address) == Path(path)
+    assert not addresses.is_shared(address)
+
+
+@pytest.mark.parametrize("address", ["mysql://x/y", "http://x", "sqlite://", "/"])
+def test_anything_else_is_one_sentence(address):
+    with pytest.raises(OffleashError, match=r"no file|a database is a file"):
+        addresses.file_of(address)
+
+
+def test_a_password_is_not_shown():
+    address = "postgresql://me:secret@host:5433/tables?password=secret"
+    assert addresses.is_shared(address)
+    assert addresses.shown(address) == "postgresql://host:5433/tables"
+
+
+def test_a_file_that_is_something_else_is_one_sentence(tmp_path):
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear dog, " * 1000)
+    with pytest.raises(OffleashError, match=r"letter\.txt: file is not a database"):
+        asyncio.run(addresses.try_out(str(file)))
+
+
+def test_tables_of_a_later_version_are_refused(tmp_path):
+    address = str(tmp_path / "tables.sqlite")
+    asyncio.run(addresses.try_out(address))
+    connection = sqlite3.connect(address)
+    with connection:
+        connection.execute("UPDATE settings SET value = '2' WHERE name = 'format'")
+    connection.close()
+    with pytest.raises(OffleashError, match="later version"):
+        asyncio.run(addresses.try_out(address))

@@ -1,0 +1,170 @@
+"""What only PostgreSQL has: other workers are heard, and it may restart at any time."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from offleash.core.errors import OffleashError
+from offleash.tables.entries import Moved
+from offleash.tables.store.addresses import store_at, try_out
+from offleash.tables.store.postgresql import PostgresqlStore
+from offleash.tables.store.store import Away, Taken
+from tests.tables import postgresql as database
+from tests.tables.postgresql import Server, free_port
+from tests.tables.test_store import new_facts, with_stores
+
+WAIT = 20.0  # seconds after which a test has failed; none takes long
+
+
+@pytest.fixture(scope="module")
+def own_server() -> Iterator[Server]:
+    """One that may be stopped: no other test uses it."""
+    server = Server()
+    yield server
+    server.remove()
+
+
+class Ear:
+    """What a worker heard, and a way to wait for it."""
+
+    def __init__(self, store: PostgresqlStore) -> None:
+        self.heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+        store.listen(lambda table, seq: self.heard.put_nowait((table, seq)))
+
+    async def next(self) -> tuple[str, int]:
+        return await asyncio.wait_for(self.heard.get(), WAIT)
+
+
+def test_other_workers_hear_every_entry_in_order_and_nobody_hears_itself(postgresql):
+    facts = new_facts()
+
+    async def test(one: PostgresqlStore, two: PostgresqlStore) -> None:
+        ears = [Ear(one), Ear(two)]
+        await one.create(facts, [])
+        for seq in range(20):
+            await (one, two)[seq % 2].append(facts.table, seq, f"c{seq}", Moved(0, "x"))
+            assert await ears[1 - seq % 2].next() == (facts.table, seq)
+        with pytest.raises(Taken):
+            await one.append(facts.table, 0, "late", Moved(0, "x"))
+        await one.append(facts.table, 20, "last", Moved(0, "x"))
+        assert await ears[1].next() == (facts.table, 20)
+        assert ears[0].heard.empty()
+
+    with_stores(postgresql.new_database(), 2, test)
+
+
+def test_calls_wait_for_a_restart_and_nothing_is_lost_or_doubled(own_server):
+    facts = new_facts()
+
+    async def test(one: PostgresqlStore, two: PostgresqlStore) -> None:
+        ear = Ear(two)
+        await one.create(facts, [])
+        restart = asyncio.create_task(asyncio.to_thread(own_server.restart))
+        seq = 0
+        while not restart.done() or seq < 50:
+            await one.append(facts.table, seq, f"c{seq}", Moved(0, str(seq)))
+            seq += 1
+        await restart
+        while await ear.next() != ("", -1):
+            pass
+        log = await two.entries(facts.table)
+        assert [entry.entry.action for entry in log] == [str(n) for n in range(seq)]
+
+    with_stores(own_server.new_database(), 2, test)
+
+
+def test_an_entry_whose_answer_got_lost_is_not_written_twice(postgresql, monkeypatch):
+    """The first attempt writes, and then the connection breaks; the second finds it."""
+    facts = new_facts()
+
+    async def test(one: PostgresqlStore, two: PostgresqlStore) -> None:
+        await one.create(facts, [])
+        attempts = []
+        whole = one._try
+
+        async def losing(attempt):
+            async def loses(connection, is_again):
+                found = await attempt(connection, is_again)
+                attempts.append(found)
+                if not is_again:
+                    raise ConnectionResetError
+                return found
+
+            return await whole(loses)
+
+        monkeypatch.setattr(one, "_try", losing)
+        at = await one.append(facts.table, 0, "c0", Moved(0, "x"))
+        assert attempts == [at, at]
+        monkeypatch.setattr(one, "_try", whole)
+        assert [entry.at for entry in await two.entries(facts.table)] == [at]
+        with pytest.raises(Taken):  # of another attempt it is the same command again
+            await one.append(facts.table, 0, "c0", Moved(0, "x"))
+
+    with_stores(postgresql.new_database(), 2, test)
+
+
+@pytest.mark.parametrize(
+    "theirs", [("c0", Moved(0, "y")), ("other", Moved(0, "x"))], ids=["action", "command"]
+)
+def test_a_second_attempt_does_not_take_anothers_entry_for_its_own(postgresql, monkeypatch, theirs):
+    facts = new_facts()
+
+    async def test(one: PostgresqlStore, two: PostgresqlStore) -> None:
+        await one.create(facts, [])
+        whole = one._try
+
+        async def losing(attempt):
+            async def loses(connection, is_again):
+                if not is_again:
+                    await two.append(facts.table, 0, *theirs)
+                    raise ConnectionResetError
+                return await attempt(connection, is_again)
+
+            return await whole(loses)
+
+        monkeypatch.setattr(one, "_try", losing)
+        with pytest.raises(Taken):
+            await one.append(facts.table, 0, "c0", Moved(0, "x"))
+
+    with_stores(postgresql.new_database(), 2, test)
+
+
+def test_a_database_that_stays_away_is_said_after_a_while(own_server):
+    facts = new_facts()
+
+    async def test() -> None:
+        store = store_at(own_server.new_database(), patience=0.3)
+        await store.open()
+        await store.create(facts, [])
+        own_server.stop()
+        try:
+            with pytest.raises(Away, match="can't be reached"):
+                await store.append(facts.table, 0, "c0", Moved(0, "x"))
+        finally:
+            own_server.start()
+            await store.close()
+
+    asyncio.run(test())
+
+
+def test_an_address_that_leads_nowhere_is_one_sentence(postgresql):
+    secret = f"postgresql://postgres:secret@127.0.0.1:{free_port()}/tables"
+    for address, why in (
+        (secret, "can't be reached"),
+        (postgresql.address("nosuch"), 'database "nosuch" does not exist'),
+        ("postgresql://postgres@127.0.0.1:99999999/x", "no address"),
+        ("postgresql://postgres:secret@127.0.0.1:port/x", "no address"),
+        ("postgresql://postgres:secret@[::1/x", "is none"),
+    ):
+        with pytest.raises(OffleashError, match=why) as caught:
+            asyncio.run(try_out(address))
+        assert "secret" not in str(caught.value) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("ci", "outcome"), [("", pytest.skip), ("true", pytest.fail)])
+def test_a_missing_database_is_skipped_in_words_and_fails_in_ci(monkeypatch, tmp_path, ci, outcome):
+    monkeypatch.setattr(database, "PACKAGES", tmp_path)
+    monkeypatch.setenv("CI", ci)
+    with pytest.raises(outcome.Exception, match="PostgreSQL is missing"):
+        database.programs()
