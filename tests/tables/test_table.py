@@ -2,6 +2,7 @@
 
 import random
 
+import msgspec
 import pytest
 
 from offleash.core.rules.actors import CHANCE
@@ -10,6 +11,7 @@ from offleash.play.fair import Fair, outcome
 from offleash.play.session import Session
 from offleash.tables import messages
 from offleash.tables.entries import OPEN, Lent, Moved, Returned, Sat, Spoke, TookBack
+from offleash.tables.showing import Known, Showing
 from offleash.tables.table import GATHERING, OVER, PLAYING, WORDS, Refusal, Table
 from tests.tables.playing import NOW, SEED, move, pinned_facts, seated, take
 
@@ -186,17 +188,21 @@ def test_a_rematch_turns_the_seats():
 
 
 def test_a_table_of_other_rules_can_only_be_read():
-    import msgspec
-
     facts = msgspec.structs.replace(pinned_facts("dog", [OPEN, "greedy"] * 2), rules="0")
     table = Table(facts)
     take(table, Sat(0, "ann", "Ann"))
     take(table, Spoke(0, "0" * 32))
     take(table, Moved(0, "no such thing"))
     assert table.phase == "readonly"
-    with pytest.raises(Refusal):
-        table.wanted(0, asked_blindly())
-
-
-def asked_blindly():
-    return messages.Move(id=ID, at=0, action="9 a")
+    for decide in (
+        lambda: table.wanted(0, messages.Move(id=ID, at=0, action="9 a")),
+        lambda: table.wanted(0, messages.Undo(id=ID, at=0)),
+        lambda: table.wanted(0, messages.Return(id=ID)),
+        lambda: table.lent(2, 0, "greedy", is_away=True),
+        lambda: table.sat("ben", "Ben"),
+    ):
+        with pytest.raises(Refusal, match="was begun with rules 0, these are 1"):
+            decide()
+    show = Showing(table).show(0, Known(), {}, ())
+    assert (show.phase, show.choices, show.picture.splices) == ("readonly", (), ())
+    assert "rules 0" in show.headline

@@ -180,6 +180,7 @@ class Table:
 
     def wanted(self, seat: int, asked: messages.Request) -> Entry:
         """The entry that a page's request comes to."""
+        self._check_rules()
         if seat < 0:
             raise Refusal("you look on here: only who has a seat can do that")
         match asked:
@@ -197,6 +198,11 @@ class Table:
                     raise Refusal("no bot plays for you")
                 return Returned(seat)
         raise Refusal("a table does not do that")
+
+    def _check_rules(self) -> None:
+        if self.is_read_only:
+            ours, theirs = self.game.rules_version, self.facts.rules
+            raise Refusal(f"this table was begun with rules {theirs}, these are {ours}")
 
     def _spoken(self, seat: int, word: str) -> Spoke:
         if self.phase not in (GATHERING, WORDS):
@@ -253,6 +259,7 @@ class Table:
 
     def lent(self, seat: int, by: int, bot: str, is_away: bool) -> Lent:
         """A bot for a seat that nobody took, or whose person is away."""
+        self._check_rules()
         if by < 0:
             raise Refusal("you look on here: only who has a seat can do that")
         if not 0 <= seat < len(self.seats):
@@ -268,6 +275,7 @@ class Table:
 
     def sat(self, holder: str, name: str, seat: int | None = None) -> Sat:
         """Somebody sits down, on the first open seat unless one is named."""
+        self._check_rules()
         if self.seat_of(holder) >= 0:
             raise Refusal("you have a seat at this table")
         free = [each for each, sitting in enumerate(self.seats) if not sitting.is_taken]
