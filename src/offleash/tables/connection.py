@@ -92,7 +92,8 @@ class Line:
             await self._send(messages.encode(show))
 
     async def _send(self, text: str) -> None:
-        await asyncio.wait_for(self.socket.send_text(text), STUCK)
+        async with asyncio.timeout(STUCK):  # wait_for of 3.11 can swallow a cancellation
+            await self.socket.send_text(text)
 
 
 async def serve(host: Host, socket: WebSocket, held: Held, holder: str) -> None:

@@ -1,0 +1,165 @@
+"""Lines of pages to their table over real sockets, and all that a bad page may send."""
+
+import json
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from offleash.tables.connection import MOST
+from offleash.tables.entries import OPEN, Sat
+from offleash.tables.site import make_site
+from offleash.tables.store.sqlite import SqliteStore
+from offleash.web.keys import COOKIE, Keys
+from tests.tables.lines import held_by, opened, write_table
+from tests.tables.playing import pinned_facts
+from tests.web.serving import serving
+
+SEAT, WATCH = "/table/a-table/socket", f"/watch/{'w' * 32}/socket"
+
+
+@pytest.fixture
+def site(tmp_path):
+    """Ann and Ben at Secret Mission; (address, keys)."""
+    facts = pinned_facts("secret-mission", [OPEN, OPEN])
+    entries = [Sat(0, held_by("ann"), "Ann"), Sat(1, held_by("ben"), "Ben")]
+    keys = write_table(tmp_path, facts, entries)
+    with serving(make_site(SqliteStore(tmp_path / "tables.sqlite"), pace=0.0)) as url:
+        yield url, keys
+
+
+def begin(*pages):
+    for page in pages:
+        page.read()
+        page.ask("word", word="a" * 32)
+    for page in pages:
+        while page.show["phase"] != "playing":
+            page.read()
+
+
+def test_two_pages_at_one_table_see_the_same(site):
+    url, keys = site
+    with (
+        opened(url, SEAT, keys, "ann") as ann,
+        opened(url, SEAT, keys, "ben") as ben,
+        opened(url, WATCH) as watcher,
+    ):
+        begin(ann, ben)
+        for _ in range(6):
+            page = ann if ann.show["actor"] == 0 else ben
+            assert page.play(page.show["choices"][0]["action"])["is"] == "done"
+            seq = page.until(lambda m: m["is"] == "show")["seq"]
+            for each in (ann, ben, watcher):
+                while each.show.get("seq", 0) < seq:
+                    each.read()
+        shows = [page.show for page in (ann, ben, watcher)]
+        assert len({(show["seq"], show["at"], show["actor"]) for show in shows}) == 1
+        assert len({json.dumps(show["seats"]) for show in shows}) == 1
+        assert [show["you"] for show in shows] == [0, 1, -1]
+        assert watcher.show["choices"] == [] and watcher.show["fate"]["seed"] == ""
+        assert "".join(watcher.chunks).startswith("<svg") and "</svg>" in watcher.chunks[-1]
+
+
+def test_stale_repeated_and_foreign_moves_are_refused(site):
+    url, keys = site
+    with opened(url, SEAT, keys, "ann") as ann, opened(url, SEAT, keys, "ben") as ben:
+        begin(ann, ben)
+        mover, other = (ann, ben) if ann.show["actor"] == 0 else (ben, ann)
+        at, action = mover.show["at"], mover.show["choices"][0]["action"]
+        assert "turn" in other.ask("move", at=at, action=action)["why"]
+        assert mover.ask("move", "the-same", at=at, action=action)["is"] == "done"
+        assert mover.ask("move", "the-same", at=at, action=action)["is"] == "done"
+        assert "gone on" in mover.ask("move", at=at, action=action)["why"]
+        while other.show["at"] == at:
+            other.read()
+        assert "is no action" in other.play("<script>")["why"]
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [
+        ("", 1007),
+        ("{", 1007),
+        ("null", 1007),
+        ('{"do":"move"}', 1007),
+        ('{"do":"rule","id":"12345678"}', 1007),
+        ('{"do":"move","id":"12345678","at":-1,"action":"x"}', 1007),
+        ('{"do":"move","id":"12345678","at":1e99,"action":"x"}', 1007),
+        ('{"do":"move","id":"12345678","at":0,"action":"x","more":1}', 1007),
+        ('{"do":"move","id":"1","at":0,"action":"x"}', 1007),
+        ('{"do":"word","id":"12345678","word":"' + "z" * 32 + '"}', 1007),
+        ("[" * 8000, 1007),
+        ('{"a":' * 1600, 1007),
+        ('{"do":"undo","id":"12345678","at":"\\ud800"}', 1007),
+        (b"\x00\x01", 1003),
+        ("x" * 8193, 1009),
+        ("x" * 100_000, 1009),
+    ],
+)
+def test_what_is_no_request_closes_the_line(site, frame, code):
+    url, keys = site
+    with opened(url, SEAT, keys, "ann") as ann:
+        ann.read()
+        ann.line.send(frame)
+        with pytest.raises(ConnectionClosed) as closed:  # noqa: PT012
+            while True:
+                ann.read()
+        assert closed.value.rcvd.code == code
+    with opened(url, SEAT, keys, "ann") as ann:  # and nothing else is lost by it
+        assert ann.read()["is"] == "show"
+
+
+def test_too_many_messages_close_the_line(site):
+    url, keys = site
+    with opened(url, SEAT, keys, "ann") as ann:
+        with pytest.raises(ConnectionClosed) as closed:  # noqa: PT012
+            for number in range(MOST + 2):
+                ann.ask("why", id=f"many-{number:04}")
+        assert closed.value.rcvd.code == 1008
+
+
+def test_forged_and_foreign_cookies_have_no_seat(site):
+    url, keys = site
+    others = Keys(b"another key, not the one of this")
+    forged = [
+        {"Cookie": f"{COOKIE}={others.signed('ann')}"},
+        {"Cookie": f"{COOKIE}=ann"},
+        {"Cookie": f"{COOKIE}={keys.signed('ann')[:-1]}"},
+        {"Cookie": f"{COOKIE}={keys.signed('eve')}"},
+        {},
+    ]
+    from websockets.sync.client import connect
+
+    for headers in forged:
+        address = url.replace("http:", "ws:") + SEAT
+        with connect(address, origin=url, additional_headers=headers) as line:
+            with pytest.raises(ConnectionClosed) as closed:
+                line.recv(10)
+            assert closed.value.rcvd.code == 4003
+
+
+@pytest.mark.parametrize("origin", ["http://elsewhere.example", "null", None])
+def test_pages_of_other_sites_are_turned_away(site, origin):
+    url, keys = site
+    with (
+        pytest.raises(InvalidStatus) as refused,
+        opened(url, SEAT, keys, "ann", origin=origin),
+    ):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def test_who_looks_on_can_do_nothing(site):
+    url, _ = site
+    with opened(url, WATCH) as watcher:
+        watcher.read()
+        for do, what in (
+            ("word", {"word": "a" * 32}),
+            ("move", {"at": 0, "action": "at 0,0 E"}),
+            ("undo", {"at": 0}),
+            ("lend", {"seat": 0, "bot": "random"}),
+            ("return", {}),
+            ("again", {}),
+            ("advise", {}),
+            ("look", {"actions": ["at 0,0 E"]}),
+        ):
+            assert watcher.ask(do, **what)["is"] == "refused", do
