@@ -10,7 +10,8 @@ const PATIENCE = 2500; // ms until what is unanswered is said again
 const FIRST_WAIT = 100; // ms until the line is tried anew, then longer each time
 const LONGEST_WAIT = 2000;
 const MOST_TIMES = 3; // said so often, the line is taken for dead
-const POLICY = 1008; // how a table closes the line to who may not look
+const TOO_MANY = 1008; // how a table closes the line to who says too much
+const LAST = 4000; // from here on a closed line stays closed
 
 /** Random bytes as hexadecimal digits. @param {number} bytes */
 export function randomHex(bytes) {
@@ -58,9 +59,11 @@ export class Line {
   lost(socket, event) {
     if (this.socket !== socket) return;
     this.socket = null;
-    const isRefused = event.code === POLICY;
-    this.hearers.state(false, isRefused ? event.reason : "");
-    const wait = isRefused ? 5 * LONGEST_WAIT : this.wait * (0.75 + Math.random() / 2);
+    const isLast = event.code >= LAST;
+    this.hearers.state(false, isLast ? event.reason : "");
+    if (isLast) return;
+    const usual = this.wait * (0.75 + Math.random() / 2);
+    const wait = event.code === TOO_MANY ? 5 * LONGEST_WAIT : usual;
     this.wait = Math.min(LONGEST_WAIT, this.wait * 1.7);
     this.timer = setTimeout(() => this.connect(), wait);
   }

@@ -103,7 +103,7 @@ function patchElement(old, like, keyed) {
 /** @param {Element} parent @param {Element} like @param {Map<string, Element>} keyed */
 function patchChildren(parent, like, keyed) {
   const nameless = Array.from(parent.childNodes).filter((node) => idOf(node) === "");
-  /** @type {Node | null} */
+  /** @type {ChildNode | null} */
   let here = parent.firstChild;
   for (const wanted of Array.from(like.childNodes)) {
     const node = kept(parent, wanted, nameless, keyed);

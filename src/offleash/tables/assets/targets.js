@@ -2,7 +2,8 @@
  * What can be picked next: a button over each element, for the mouse, the keyboard and fingers.
  *
  * @import {Box} from "./picture.js"
- * @typedef {{id: string, label: string, box: Box, isWalk: boolean}} Target
+ * @typedef {"next" | "picked" | "other"} Kind to go on, to go back, or to begin with another
+ * @typedef {{id: string, label: string, box: Box, kind: Kind, isWalk: boolean}} Target
  * @typedef {{pick: (id: string, isTouch: boolean) => void, look: (id: string | null) => void}} Hearers
  */
 
@@ -35,11 +36,12 @@ export class Targets {
     }
     for (const target of targets) this.place(target);
     const focused = idOf(document.activeElement) ?? "";
-    this.stop(this.buttons.has(focused) ? focused : (targets[0]?.id ?? ""));
+    const first = targets.find((target) => target.kind === "next")?.id ?? "";
+    this.stop(this.buttons.has(focused) ? focused : first);
   }
 
   /** @param {Target} target */
-  place({ id, label, box, isWalk }) {
+  place({ id, label, box, kind, isWalk }) {
     let button = this.buttons.get(id);
     if (!button) {
       button = document.createElement("button");
@@ -48,7 +50,7 @@ export class Targets {
       this.buttons.set(id, button);
     }
     if (button.ariaLabel !== label) button.ariaLabel = label;
-    button.classList.toggle("walk", isWalk);
+    button.className = isWalk ? `${kind} walk` : kind;
     button.style.left = `${box.x}%`;
     button.style.top = `${box.y}%`;
     button.style.width = `${box.width}%`;
@@ -58,17 +60,35 @@ export class Targets {
 
   /** Makes one of many the stop of the Tab key. @param {string} id */
   stop(id) {
-    const isMany = this.buttons.size > MOST_STOPS;
+    const isMany = this.ids().length > MOST_STOPS;
     for (const [each, button] of this.buttons) {
-      button.tabIndex = isMany && each !== id ? -1 : 0;
+      const isOff = button.classList.contains("other") || (isMany && each !== id);
+      button.tabIndex = isOff ? -1 : 0;
     }
   }
 
-  /** The target under a point of the screen: the nearest centre. @param {Point} point */
-  at({ x, y }) {
+  /** The targets that keys go among. */
+  ids() {
+    const isMeant = (/** @type {HTMLElement} */ button) => !button.classList.contains("other");
+    return Array.from(this.buttons.keys()).filter((id) => isMeant(this.button(id)));
+  }
+
+  /** @param {string} id */
+  button(id) {
+    const button = this.buttons.get(id);
+    if (!button) throw new Error(`there is no target ${id}`);
+    return button;
+  }
+
+  /**
+   * The target under a point of the screen: the nearest centre.
+   * @param {Point} point @param {boolean} [onlyWalks]
+   */
+  at({ x, y }, onlyWalks = false) {
     let best = null;
     let least = Infinity;
     for (const [id, button] of this.buttons) {
+      if (onlyWalks && !button.classList.contains("walk")) continue;
       const box = button.getBoundingClientRect();
       if (x < box.left || x > box.right || y < box.top || y > box.bottom) continue;
       const far = Math.hypot(x - (box.left + box.right) / 2, y - (box.top + box.bottom) / 2);
@@ -104,7 +124,7 @@ export class Targets {
     const start = this.centre(from);
     let best = null;
     let least = Infinity;
-    for (const id of this.buttons.keys()) {
+    for (const id of this.ids()) {
       const to = this.centre(id);
       const ahead = (to.x - start.x) * dx + (to.y - start.y) * dy;
       const aside = Math.abs((to.x - start.x) * dy) + Math.abs((to.y - start.y) * dx);
@@ -120,6 +140,12 @@ export class Targets {
     return box ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : { x: 0, y: 0 };
   }
 
+  /** How large a target of a walk is on the screen. */
+  size() {
+    const box = this.layer.querySelector(".walk")?.getBoundingClientRect();
+    return box ? Math.max(box.width, box.height) : 0;
+  }
+
   /** @param {string} id */
   focus(id) {
     this.stop(id);
@@ -129,7 +155,7 @@ export class Targets {
 
   /** The target that is nearest to a point of the screen. @param {Point | null} point */
   near(point) {
-    const ids = Array.from(this.buttons.keys());
+    const ids = this.ids().filter((id) => this.button(id).classList.contains("next"));
     if (!point) return ids[0] ?? null;
     /** @param {string} id */
     const far = (id) => Math.hypot(this.centre(id).x - point.x, this.centre(id).y - point.y);

@@ -1,0 +1,50 @@
+/**
+ * Short words over the board: what chance brought, what was refused, a line that is lost.
+ */
+import { make, setText } from "./page.js";
+
+const EACH = 1100; // ms that a piece of luck is shown
+const QUICK = 450; // where others wait
+const REFUSED = 6000;
+const MOST = 6; // that wait: what came before is in the log
+
+export class Notices {
+  /** @param {HTMLElement} chance @param {HTMLElement} refusal @param {HTMLElement} lost */
+  constructor(chance, refusal, lost) {
+    this.box = chance;
+    this.refusal = refusal;
+    this.lost = lost;
+    /** @type {string[]} */
+    this.queue = [];
+    this.isShowing = false;
+    /** @type {number | undefined} */
+    this.timer = undefined;
+  }
+
+  /** Dice and draws are seen to happen. @param {string[]} texts */
+  chance(texts) {
+    this.queue = [...this.queue, ...texts].slice(-MOST);
+    if (!this.isShowing) this.next();
+  }
+
+  next() {
+    const text = this.queue.shift();
+    this.isShowing = text !== undefined;
+    this.box.replaceChildren();
+    if (text === undefined) return;
+    this.box.append(make("span", "luck", text));
+    setTimeout(() => this.next(), this.queue.length > 0 ? QUICK : EACH);
+  }
+
+  /** Says why something was not done. @param {string} why */
+  refuse(why) {
+    clearTimeout(this.timer);
+    setText(this.refusal, why);
+    this.timer = setTimeout(() => setText(this.refusal, ""), REFUSED);
+  }
+
+  /** @param {string} why empty where all is well */
+  line(why) {
+    setText(this.lost, why);
+  }
+}

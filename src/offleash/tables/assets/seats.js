@@ -1,0 +1,63 @@
+/**
+ * Who sits at the table: whose turn it is, who is away, and for whom a bot plays.
+ *
+ * @import {Request, Seat, Show} from "./messages.js"
+ */
+import { colourOf, make, makeButton } from "./page.js";
+
+export class Seats {
+  /** @param {HTMLElement} list @param {(request: Request) => void} ask */
+  constructor(list, ask) {
+    this.list = list;
+    this.ask = ask;
+    this.shown = "";
+  }
+
+  /** @param {Show} show */
+  show(show) {
+    const facts = JSON.stringify([show.seats, show.you, show.phase, show.shares]);
+    if (facts === this.shown) return;
+    this.shown = facts;
+    const focused = this.list.contains(document.activeElement);
+    this.list.replaceChildren(...show.seats.map((seat, n) => this.row(seat, n, show)));
+    if (focused) this.list.querySelector("button")?.focus();
+  }
+
+  /** @param {Seat} seat @param {number} number @param {Show} show */
+  row(seat, number, show) {
+    const dot = make("span", "dot");
+    dot.style.backgroundColor = colourOf(seat.word);
+    const name = make("span", "who", seat.name || "nobody yet");
+    if (number === show.you) name.append(make("span", "you", " (you)"));
+    const row = make("li", "seat", dot, make("span", "names", name, make("span", "word", seat.word)));
+    row.classList.toggle("acting", seat.points_to);
+    if (seat.points_to) row.append(make("span", "unseen", "is to move"));
+    const state = stateOf(seat, show.shares[number]);
+    if (state) row.append(make("span", "state", state));
+    row.append(...this.buttons(seat, number, show));
+    return row;
+  }
+
+  /** @param {Seat} seat @param {number} number @param {Show} show */
+  buttons(seat, number, show) {
+    if (show.you < 0 || show.phase === "over" || show.phase === "readonly") return [];
+    if (seat.bot && number === show.you) {
+      return [makeButton("I am back", () => this.ask({ do: "return" }), "main")];
+    }
+    const isFree = seat.kind === "open" || (seat.kind === "person" && seat.is_away && !seat.bot);
+    if (!isFree || number === show.you || show.bots.length === 0) return [];
+    const which = make("select", "", ...show.bots.map((bot) => make("option", "", bot)));
+    which.ariaLabel = `Bot for ${seat.word}`;
+    const lend = () => this.ask({ do: "lend", seat: number, bot: which.value });
+    return [make("span", "lending", which, makeButton("Let a bot play", lend))];
+  }
+}
+
+/** @param {Seat} seat @param {number | undefined} share */
+function stateOf(seat, share) {
+  if (share !== undefined) return share > 0 ? (share < 1 ? "shares the win" : "wins") : "";
+  if (seat.kind === "open") return "free";
+  if (seat.kind === "bot") return "bot";
+  if (seat.bot) return `away, ${seat.bot} plays`;
+  return seat.is_away ? "away" : "";
+}

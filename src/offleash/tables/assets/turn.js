@@ -1,0 +1,45 @@
+/**
+ * "Your turn" where people look who look elsewhere: in the tab's title and as a notification.
+ *
+ * @import {Show} from "./messages.js"
+ */
+
+export class Turn {
+  /** @param {string} game @param {HTMLButtonElement} button that asks for permission */
+  constructor(game, button) {
+    this.game = game;
+    this.button = button;
+    this.was = false;
+    button.addEventListener("click", () => void this.permit());
+    this.offer();
+  }
+
+  async permit() {
+    await Notification.requestPermission();
+    this.offer();
+  }
+
+  /** The button is there as long as nothing is decided. */
+  offer() {
+    const can = "Notification" in window && window.isSecureContext;
+    this.button.hidden = !can || Notification.permission !== "default";
+  }
+
+  /** @param {Show} show */
+  show(show) {
+    const isMine = show.phase === "playing" && show.you >= 0 && show.actor === show.you;
+    const isLent = show.you >= 0 && show.seats[show.you]?.bot !== "";
+    document.title = isMine && !isLent ? `● Your turn – ${this.game}` : `${show.headline} – ${this.game}`;
+    if (isMine && !isLent && !this.was && document.hidden) this.notify();
+    this.was = isMine;
+  }
+
+  notify() {
+    if (!("Notification" in window) || Notification.permission !== "granted") return;
+    try {
+      new Notification("Your turn", { body: this.game, tag: location.pathname });
+    } catch {
+      // Phones only allow this to service workers; the title says it all the same.
+    }
+  }
+}
