@@ -1,0 +1,130 @@
+"""Jobs of pages: bounded, one a browser, gone with who asked."""
+
+import asyncio
+import os
+from contextlib import aclosing
+
+import pytest
+
+from offleash.web.jobs import NICENESS, Broken, Busy, Jobs, Waiting
+from tests.web import errands
+
+
+@pytest.fixture(scope="module")
+def jobs():
+    made = Jobs(running=1, waiting=2, seconds=20, preload=["tests.web.errands"])
+    yield made
+    made.close()
+
+
+async def every(jobs, owner, *work):
+    return [came async for came in jobs.run(owner, *work)]
+
+
+async def gone(pid):
+    """Until a process is no more: the test's own time limit is the only clock."""
+    while os.path.exists(f"/proc/{pid}"):
+        await asyncio.sleep(0.01)
+
+
+def test_a_job_says_what_it_finds_in_order(jobs):
+    assert asyncio.run(every(jobs, "a", errands.count, 5)) == [0, 1, 2, 3, 4]
+    assert asyncio.run(jobs.result("a", errands.count, 5)) == 4
+
+
+def test_it_runs_elsewhere_and_lets_others_go_first(jobs):
+    pid, niceness = asyncio.run(jobs.result("a", errands.tell_who))
+    assert pid != os.getpid()
+    assert niceness >= min(19, os.nice(0) + NICENESS)
+
+
+@pytest.mark.parametrize(
+    ("errand", "sentence"),
+    [
+        (errands.refuse, "there is no such bone"),
+        (errands.stumble, "something broke on our side"),
+        (errands.vanish, "it broke off"),
+        (errands.swell, "more memory than we allow"),
+    ],
+)
+def test_a_job_that_fails_says_so_in_a_sentence(jobs, errand, sentence):
+    with pytest.raises(Broken, match=sentence):
+        asyncio.run(jobs.result("a", errand))
+    assert asyncio.run(jobs.result("a", errands.count, 2)) == 1  # and the next one runs
+
+
+def test_a_job_takes_no_more_memory_than_it_may():
+    small = Jobs(memory=256 << 20)
+    with pytest.raises(Broken, match="more memory than we allow"):
+        asyncio.run(small.result("a", errands.crowd))
+    small.close()
+
+
+def test_a_job_has_a_time_cap():
+    async def scene():
+        short = Jobs(seconds=0.8)
+        job = short.run("a", errands.linger)
+        pid = await anext(job)
+        with pytest.raises(Broken, match=r"given up after 0\.8 seconds"):
+            await anext(job)
+        await gone(pid)
+        short.close()
+
+    asyncio.run(asyncio.wait_for(scene(), 20))
+
+
+def test_a_job_is_killed_when_nobody_listens(jobs):
+    async def scene():
+        async with aclosing(jobs.run("a", errands.linger)) as job:
+            pid = await anext(job)
+            assert os.path.exists(f"/proc/{pid}")
+        await gone(pid)
+
+        async def listen():
+            async with aclosing(jobs.run("a", errands.linger)) as job:
+                async for pid in job:
+                    begun.set_result(pid)
+
+        begun = asyncio.get_running_loop().create_future()
+        task = asyncio.create_task(listen())
+        pid = await begun
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await gone(pid)
+
+    asyncio.run(asyncio.wait_for(scene(), 20))
+
+
+def test_a_browser_has_one_job_and_few_wait(jobs):
+    async def scene():
+        first = jobs.run("a", errands.linger)
+        pid = await anext(first)
+        with pytest.raises(Busy, match="one at a time"):
+            await anext(jobs.run("a", errands.count, 1))
+        second, third = jobs.run("b", errands.count, 1), jobs.run("c", errands.count, 2)
+        assert await anext(second) == Waiting(1)
+        assert await anext(third) == Waiting(2)
+        with pytest.raises(Busy, match="too many wait"):
+            await anext(jobs.run("d", errands.count, 1))
+        later = asyncio.create_task(anext(third))
+        await asyncio.sleep(0)
+        await second.aclose()  # who leaves the line lets the others move up
+        assert await later == Waiting(1)
+        await first.aclose()
+        assert [came async for came in third] == [0, 1]
+        await gone(pid)
+
+    asyncio.run(asyncio.wait_for(scene(), 20))
+
+
+def test_many_jobs_come_and_go_without_a_trace(jobs):
+    async def scene():
+        handles = len(os.listdir("/proc/self/fd"))
+        for number in range(20):
+            async with aclosing(jobs.run("a", errands.count, 3)) as job:
+                assert await anext(job) == 0
+            assert await jobs.result(str(number), errands.count, 2) == 1
+        await asyncio.get_running_loop().run_in_executor(jobs._threads, int)
+        return len(os.listdir("/proc/self/fd")) - handles
+
+    assert asyncio.run(asyncio.wait_for(scene(), 30)) <= 4
