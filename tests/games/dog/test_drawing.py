@@ -173,7 +173,7 @@ def test_every_loop_is_drawn_whole(loop_len):
 @pytest.mark.parametrize("loop_len", LOOP_LENGTHS)
 def test_spaces_keep_apart_and_run_anticlockwise(loop_len):
     view = bare(loop_len)
-    points = np.array([loop_point(view, space) for space in range(loop_len)])
+    points = np.array([loop_point(view.ground, space) for space in range(loop_len)])
     gaps = np.linalg.norm(points - np.roll(points, -1, axis=0), axis=1)
     assert gaps.min() > 0.85 * gaps.max()
     x, y = (points - 500).T

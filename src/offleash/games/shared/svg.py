@@ -3,10 +3,23 @@
 Numbers are rounded the same way everywhere, so equal positions give equal bytes.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import ParamSpec, cast
 from xml.sax.saxutils import escape
 
+NUMBERS = 1 << 14  # that are remembered as text
+SHAPES = 1 << 10  # of each kind that are remembered
 
+P = ParamSpec("P")
+
+
+def kept(draw: Callable[P, str]) -> Callable[P, str]:
+    """Draws equal shapes once: for what comes up again and again, in picture after picture."""
+    return cast(Callable[P, str], lru_cache(maxsize=SHAPES)(draw))
+
+
+@lru_cache(maxsize=NUMBERS)
 def number(value: float) -> str:
     """At most two decimals, and no minus before a zero: equal pictures are equal bytes."""
     text = f"{float(value):.2f}".rstrip("0").rstrip(".")
@@ -16,8 +29,10 @@ def number(value: float) -> str:
 def tag(name: str, *inside: str, **attributes: str | float) -> str:
     """One element: `stroke_width=2` is written `stroke-width="2"`."""
     written = "".join(
-        f' {key.replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
-        for key, value in attributes.items()
+        [
+            f' {key.replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
+            for key, value in attributes.items()
+        ]
     )
     return f"<{name}{written}>{''.join(inside)}</{name}>" if inside else f"<{name}{written}/>"
 
@@ -50,6 +65,7 @@ def polygon(points: Iterable[tuple[float, float]], **attributes: str | float) ->
     return tag("polygon", points=text, **attributes)
 
 
+@kept
 def toothed_ring(x: float, y: float, r: float, colour: str) -> str:
     """A ring with four teeth that point inward, on white: an attack, told by shape as well."""
     teeth = "".join(

@@ -31,14 +31,15 @@ from offleash.games.dog.draw.shapes import (
     draw_shape,
     lap_mark,
 )
-from offleash.games.dog.draw.view import View, token_words
+from offleash.games.dog.draw.view import Ground, View, token_words
 from offleash.games.dog.rules.movement import is_protected
 from offleash.games.dog.rules.record import HOME, HOME_SPACES, SEATS, TOKENS
 from offleash.games.dog.text.names import TOKEN_NAMES
-from offleash.games.shared.svg import box, disc, moved, number, tag, words
+from offleash.games.shared.svg import box, disc, kept, moved, number, tag, words
 
 
-def draw_park(view: View, height: float) -> str:
+@kept
+def draw_park(ground: Ground, height: float) -> str:
     """A wooden table, a mown lawn and a tree in each corner."""
     grain = "".join(
         tag("path", d=f"M0,{y} C260,{y - 9} 420,{y + 11} 640,{y} S900,{y - 8} 1000,{y + 3}")
@@ -60,7 +61,7 @@ def draw_park(view: View, height: float) -> str:
         box(CENTRE, height / 2, WIDTH, height, rx=40, fill="#a8703d"),
         tag("g", grain, fill="none", stroke="#8f5b2f", stroke_width=1.5, opacity=0.55),
         lawn,
-        *(draw_tree(*from_seat(view, seat, 428, 428)) for seat in range(SEATS)),
+        *(draw_tree(*from_seat(ground, seat, 428, 428)) for seat in range(SEATS)),
         id="park",
     )
 
@@ -77,82 +78,83 @@ def draw_tree(x: float, y: float) -> str:
     )
 
 
-def draw_loop(view: View) -> str:
+@kept
+def draw_loop(ground: Ground) -> str:
     """The sandy path, its direction, its spaces, and the way into each home."""
     path = "".join(
         box(CENTRE, CENTRE, 2 * SIDE, 2 * SIDE, rx=CORNER, stroke=stroke, stroke_width=width)
         for stroke, width in (("#a07a45", PATH), ("#ecd6a6", PATH - 5))
     )
-    spaces = range(view.loop_len)
+    spaces = range(ground.loop_len)
     return tag(
         "g",
         tag("g", path, fill="none"),
-        tag("g", *(draw_arrow(view, seat) for seat in range(SEATS)), id="direction"),
-        *(draw_home(view, seat) for seat in range(SEATS)),
+        tag("g", *(draw_arrow(ground, seat) for seat in range(SEATS)), id="direction"),
+        *(draw_home(ground, seat) for seat in range(SEATS)),
         tag(
             "g",
-            *(draw_space(view, space) for space in spaces),
+            *(draw_space(ground, space) for space in spaces),
             fill=PAPER,
             stroke="#b18e57",
             stroke_width=1.5,
         ),
         tag(
             "g",
-            *(draw_number(view, space) for space in spaces if space % (view.loop_len // SEATS)),
+            *(draw_number(ground, space) for space in spaces if space % (ground.loop_len // SEATS)),
             fill="#8a6d3e",
-            font_size=0.92 * space_radius(view),
+            font_size=0.92 * space_radius(ground),
         ),
         id="loop",
     )
 
 
-def draw_arrow(view: View, seat: int) -> str:
+def draw_arrow(ground: Ground, seat: int) -> str:
     """Which way tokens go: in the lawn outside a corner, anti-clockwise."""
     r = CORNER + 38
     (x, y), (to_x, to_y) = ((STRAIGHT + r * sin(a), STRAIGHT + r * cos(a)) for a in (0.28, 1.22))
     arc = f"M{number(x)},{number(y)} A{number(r)},{number(r)} 0 0 0 {number(to_x)},{number(to_y)}"
     head = tag("path", d="M-11,8 L0,-13 L11,8 L0,3 Z", transform=moved(to_x, to_y - 3, -14))
     shaft = tag("path", d=arc, fill="none", stroke="#7f9f50", stroke_width=6)
-    return tag("g", shaft, head, transform=seat_frame(view, seat), fill="#7f9f50")
+    return tag("g", shaft, head, transform=seat_frame(ground, seat), fill="#7f9f50")
 
 
-def draw_home(view: View, seat: int) -> str:
+def draw_home(ground: Ground, seat: int) -> str:
     """The lane that leads inward from a start; its spaces count from the gate."""
     near, far = SIDE, SIDE - LANE * HOME_SPACES
     lane = box(0, (near + far) / 2 - 4, 46, near - far + 38, rx=23, fill=FILL[seat])
     inner = box(0, (near + far) / 2 - 4, 37, near - far + 29, rx=18.5, fill="#fff6df", opacity=0.6)
-    r = min(space_radius(view), 17)
+    r = min(space_radius(ground), 17)
     spaces = (
         disc(
-            *home_point(view, seat, index),
+            *home_point(ground, seat, index),
             r,
             id=f"home-{seat}-{index}",
             fill=PAPER,
             stroke=FILL[seat],
             stroke_width=3,
         )
-        + words(*home_point(view, seat, index), 0.92 * r, str(index), fill=DARK[seat])
+        + words(*home_point(ground, seat, index), 0.92 * r, str(index), fill=DARK[seat])
         for index in range(HOME_SPACES)
     )
-    return tag("g", lane, inner, transform=seat_frame(view, seat)) + "".join(spaces)
+    return tag("g", lane, inner, transform=seat_frame(ground, seat)) + "".join(spaces)
 
 
-def draw_space(view: View, space: int) -> str:
+def draw_space(ground: Ground, space: int) -> str:
     """A space of the loop; a start is larger, in its seat's colour, with a paw."""
-    x, y = loop_point(view, space)
-    seat, index = divmod(space, view.loop_len // SEATS)
-    r = space_radius(view)
+    x, y = loop_point(ground, space)
+    seat, index = divmod(space, ground.loop_len // SEATS)
+    r = space_radius(ground)
     if index:
         return disc(x, y, r, id=f"space-{space}")
-    size = halo_radius(view) - 1
+    size = halo_radius(ground) - 1
     start = disc(x, y, size, id=f"space-{space}", fill=FILL[seat], stroke=INK, stroke_width=2)
     return start + draw_paw(x, y, 0.8 * r, LETTERING[seat])
 
 
-def draw_number(view: View, space: int) -> str:
+def draw_number(ground: Ground, space: int) -> str:
     """A space's number."""
-    x, y = loop_point(view, space)
-    return tag("text", str(space), x=x, y=y + 0.32 * space_radius(view))
+    x, y = loop_point(ground, space)
+    return tag("text", str(space), x=x, y=y + 0.32 * space_radius(ground))
 
 
 # Tokens
@@ -169,20 +171,20 @@ def draw_halo(view: View, seat: int, token: int) -> str:
     """Gold round a protected token."""
     if not is_protected(view.state, view.options, seat, token):
         return ""
-    r = halo_radius(view)
+    r = halo_radius(view.ground)
     name = f"halo-{seat}-{token}"
     return tag(
         "g",
         disc(0, 0, r - 0.5, fill=GOLD, stroke=INK, stroke_width=1),
         disc(0, 0, 0.86 * r, fill="#fff2b0"),
         id=name,
-        transform=moved(*point_of(view, view.spot(seat, token))),
+        transform=moved(*point_of(view.ground, view.spot(seat, token))),
     )
 
 
 def draw_token(view: View, seat: int, token: int) -> str:
     """A token: its seat's shape and colour, its letter, and what its past has left on it."""
-    r = token_size(view)
+    r = token_size(view.ground)
     sink = 0.2 * r if seat == 1 else 0  # a triangle is widest below
     size = (1.45 if seat != 1 else 1.25) * r
     letter = words(0, sink, size, TOKEN_NAMES[token], font_weight="bold", fill=LETTERING[seat])
@@ -195,5 +197,5 @@ def draw_token(view: View, seat: int, token: int) -> str:
         letter,
         tag("g", lap_mark(laps, r), transform=moved(0.8 * r, -0.8 * r)) if laps else "",
         id=f"token-{seat}-{token}",
-        transform=moved(*point_of(view, view.spot(seat, token))),
+        transform=moved(*point_of(view.ground, view.spot(seat, token))),
     )

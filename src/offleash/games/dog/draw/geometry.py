@@ -6,7 +6,7 @@ middle of the board, x to its right and y towards it.
 
 from math import cos, pi, sin
 
-from offleash.games.dog.draw.view import Spot, View
+from offleash.games.dog.draw.view import Ground, Spot
 from offleash.games.dog.rules.record import HOME, KENNEL, SEATS, TOKENS
 from offleash.games.shared.svg import moved
 
@@ -32,45 +32,45 @@ LARGEST_SPACE, LARGEST_TOKEN, LARGEST_HALO = 19.0, 15.8, 22.7
 Point = tuple[float, float]
 
 
-def spacing(view: View) -> float:
+def spacing(ground: Ground) -> float:
     """From one space of the loop to the next, along it."""
-    return SEATS * QUARTER / view.loop_len
+    return SEATS * QUARTER / ground.loop_len
 
 
-def space_radius(view: View) -> float:
+def space_radius(ground: Ground) -> float:
     """Of a space: neighbours keep a gap."""
-    return min(LARGEST_SPACE, 0.42 * spacing(view))
+    return min(LARGEST_SPACE, 0.42 * spacing(ground))
 
 
-def token_size(view: View) -> float:
+def token_size(ground: Ground) -> float:
     """What a token's shape is measured in."""
-    return min(LARGEST_TOKEN, 0.37 * spacing(view))
+    return min(LARGEST_TOKEN, 0.37 * spacing(ground))
 
 
-def halo_radius(view: View) -> float:
+def halo_radius(ground: Ground) -> float:
     """Of a halo or a ring, its line included: never more than half the way to the next space."""
-    return min(LARGEST_HALO, 0.5 * spacing(view))
+    return min(LARGEST_HALO, 0.5 * spacing(ground))
 
 
-def from_seat(view: View, seat: int, x: float, y: float) -> Point:
+def from_seat(ground: Ground, seat: int, x: float, y: float) -> Point:
     """A point of a seat's own frame on the board."""
-    turned = ((x, y), (y, -x), (-x, -y), (-y, x))[(seat - view.below) % SEATS]
+    turned = ((x, y), (y, -x), (-x, -y), (-y, x))[(seat - ground.below) % SEATS]
     return CENTRE + turned[0], CENTRE + turned[1]
 
 
-def seat_frame(view: View, seat: int) -> str:
+def seat_frame(ground: Ground, seat: int) -> str:
     """The transform into a seat's own frame."""
-    return moved(CENTRE, CENTRE, -90 * ((seat - view.below) % SEATS))
+    return moved(CENTRE, CENTRE, -90 * ((seat - ground.below) % SEATS))
 
 
-def upright(view: View, seat: int) -> float:
+def upright(ground: Ground, seat: int) -> float:
     """The angle at which a seat's text is read: along its side, never upside down."""
-    return (0, -90, 0, 90)[(seat - view.below) % SEATS]
+    return (0, -90, 0, 90)[(seat - ground.below) % SEATS]
 
 
-def loop_point(view: View, space: float) -> Point:
+def loop_point(ground: Ground, space: float) -> Point:
     """Spaces lie equally far apart on a square with round corners, starts mid-side."""
-    quarter = view.loop_len // SEATS
+    quarter = ground.loop_len // SEATS
     seat, index = divmod(space, quarter)
     along = index * QUARTER / quarter
     bend = (along - STRAIGHT) / CORNER
@@ -79,17 +79,17 @@ def loop_point(view: View, space: float) -> Point:
         x, y = SIDE, QUARTER - along
     elif bend > 0:
         x, y = STRAIGHT + CORNER * sin(bend), STRAIGHT + CORNER * cos(bend)
-    return from_seat(view, int(seat), x, y)
+    return from_seat(ground, int(seat), x, y)
 
 
-def home_point(view: View, seat: int, index: int) -> Point:
+def home_point(ground: Ground, seat: int, index: int) -> Point:
     """Home spaces lead inward from the start."""
-    return from_seat(view, seat, 0, SIDE - LANE * (index + 1))
+    return from_seat(ground, seat, 0, SIDE - LANE * (index + 1))
 
 
-def kennel_point(view: View, seat: int, index: int) -> Point:
+def kennel_point(ground: Ground, seat: int, index: int) -> Point:
     """Kennels lie side by side outside the loop."""
-    return from_seat(view, seat, kennel_x(index), BENCH)
+    return from_seat(ground, seat, kennel_x(index), BENCH)
 
 
 def kennel_x(index: int) -> float:
@@ -97,21 +97,21 @@ def kennel_x(index: int) -> float:
     return KENNEL_GAP * (index - (TOKENS - 1) / 2)
 
 
-def point_of(view: View, spot: Spot) -> Point:
+def point_of(ground: Ground, spot: Spot) -> Point:
     """Where a place of the record lies in the picture."""
     if spot.place == KENNEL:
-        return kennel_point(view, spot.seat, spot.token)
+        return kennel_point(ground, spot.seat, spot.token)
     if spot.place >= HOME:
-        return home_point(view, spot.seat, spot.place - HOME)
-    return loop_point(view, spot.place % view.loop_len)
+        return home_point(ground, spot.seat, spot.place - HOME)
+    return loop_point(ground, spot.place % ground.loop_len)
 
 
-def inward(view: View, spot: Spot) -> Point:
+def inward(ground: Ground, spot: Spot) -> Point:
     """The direction off the path: from the loop to the inside, from a home to its side."""
     if spot.place >= HOME:
-        x, y = from_seat(view, spot.seat, 1, 0)
+        x, y = from_seat(ground, spot.seat, 1, 0)
         return x - CENTRE, y - CENTRE
-    x, y = (at - CENTRE for at in loop_point(view, spot.place))
+    x, y = (at - CENTRE for at in loop_point(ground, spot.place))
     turned_x = max(-STRAIGHT, min(STRAIGHT, x)) - x
     turned_y = max(-STRAIGHT, min(STRAIGHT, y)) - y
     length = (turned_x**2 + turned_y**2) ** 0.5

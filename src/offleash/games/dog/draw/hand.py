@@ -32,7 +32,7 @@ from offleash.games.dog.rules.record import (
     SPLITTING,
 )
 from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES
-from offleash.games.shared.svg import box, disc, moved, tag, words
+from offleash.games.shared.svg import box, disc, kept, moved, tag, words
 
 # What a card does, in brief; the others go as many steps as they say.
 SPECIAL_USES = {
@@ -84,22 +84,28 @@ def exchange_notes(view: View) -> list[str]:
     return notes
 
 
-def key_rows(view: View) -> Iterator[tuple[str, str]]:
+def key_rows(jokers: bool, full_lap: bool) -> Iterator[tuple[str, str]]:
     """Every mark on the board, and what it means."""
     yield disc(0, 0, 10, fill="#fff2b0", stroke=GOLD, stroke_width=4), "protected"
     yield draw_ring(0, 0, 13), "go here"
     yield draw_hit(0, 0, 13), "capture"
     yield draw_ring(0, 0, 13, stroke_dasharray="6 4"), "swap with"
-    if view.options.jokers:
+    if jokers:
         yield draw_star(0, 1, 13, fill="#c98be0", stroke=PAPER, stroke_width=1.5), "joker"
-    if view.options.full_lap:
+    if full_lap:
         yield lap_mark(1, 25), "has lapped"
         yield lap_mark(-1, 25), "behind start"
 
 
 def draw_key(view: View, beside: bool) -> str:
     """The key to the marks: beside the hand, or in a row where there is none."""
-    rows = list(key_rows(view))
+    return draw_legend(bool(view.options.jokers), bool(view.options.full_lap), beside)
+
+
+@kept
+def draw_legend(jokers: bool, full_lap: bool, beside: bool) -> str:
+    """The same for these options."""
+    rows = list(key_rows(jokers, full_lap))
     left, top, across, down = 852.0, HAND_ROW, 0.0, min(33.0, 176 / len(rows))
     if not beside:
         left, top, across, down = 445.0, 1024.0, 930.0 / len(rows), 0.0
@@ -138,7 +144,14 @@ def card_point(view: View, index: int) -> Point:
 
 
 def draw_card(view: View, index: int, rank: int) -> str:
-    """A card of the hand: its rank, and what it can do."""
+    """A card of the hand."""
+    at = moved(*card_point(view, index))
+    return tag("g", draw_face(rank), id=f"card-{index}", transform=at)
+
+
+@kept
+def draw_face(rank: int) -> str:
+    """A card around the origin: its rank, and what it can do."""
     name = CARD_NAMES[rank]
     joker = rank == JOKER
     corner = draw_star(-33, -51, 11, fill=MARK) if joker else words(
@@ -146,14 +159,15 @@ def draw_card(view: View, index: int, rank: int) -> str:
     )  # fmt: skip
     big = draw_star(0, -8, 34, fill=MARK) if joker else words(0, -6, 58, name, font_weight="bold")
     use = SPECIAL_USES.get(rank, f"{name} steps")
-    face = (
-        tag("title", name),
-        box(2, 4, 94, 144, rx=10, fill=INK, opacity=0.35),
-        box(0, 0, 94, 144, rx=10, fill="#fffdf6", stroke=INK, stroke_width=1.5),
-        box(0, 0, 85, 135, rx=6, fill="none", stroke="#e3cfa4", stroke_width=1.5),
-        corner,
-        draw_paw(30, -50, 11, "#c79a62"),
-        big,
-        words(0, 50, 11.5 if len(use) > 11 else 15, use, fill=SOFT_INK),
+    return "".join(
+        (
+            tag("title", name),
+            box(2, 4, 94, 144, rx=10, fill=INK, opacity=0.35),
+            box(0, 0, 94, 144, rx=10, fill="#fffdf6", stroke=INK, stroke_width=1.5),
+            box(0, 0, 85, 135, rx=6, fill="none", stroke="#e3cfa4", stroke_width=1.5),
+            corner,
+            draw_paw(30, -50, 11, "#c79a62"),
+            big,
+            words(0, 50, 11.5 if len(use) > 11 else 15, use, fill=SOFT_INK),
+        )
     )
-    return tag("g", *face, id=f"card-{index}", transform=moved(*card_point(view, index)))

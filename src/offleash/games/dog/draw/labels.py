@@ -20,7 +20,7 @@ from offleash.games.dog.draw.geometry import (
     inward,
     point_of,
 )
-from offleash.games.dog.draw.view import Spot, View
+from offleash.games.dog.draw.view import Ground, Spot, View
 from offleash.games.dog.rules.record import HOME, HOME_SPACES, SEATS
 
 INSIDE = SIDE - PATH / 2 - 2  # the lawn within the loop, from its middle
@@ -93,11 +93,11 @@ def lawn() -> NDArray[np.float64]:
     return np.array([(x, y) for x in steps for y in steps])
 
 
-def obstacles(view: View) -> list[Box]:
+def obstacles(ground: Ground) -> list[Box]:
     """What labels keep off: the homes and the table in the middle."""
     found = [Box(CENTRE, CENTRE, 2 * MIDDLE - 26, 2 * MIDDLE + 36)]
     for seat in range(SEATS):
-        found += [Box(*home_point(view, seat, i), LANE, LANE) for i in range(HOME_SPACES)]
+        found += [Box(*home_point(ground, seat, i), LANE, LANE) for i in range(HOME_SPACES)]
     return found
 
 
@@ -113,9 +113,9 @@ def are_inside(points: NDArray[np.float64], width: float, height: float) -> NDAr
 class Room:
     """The lawn within the loop, as labels fill it."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self.taken = obstacles(view)
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self.taken = obstacles(ground)
         self.labels: list[Box] = []
         self.lines: list[Line] = []
 
@@ -140,11 +140,11 @@ class Room:
 
     def near(self, spot: Spot, width: float, height: float) -> NDArray[np.float64]:
         """Middles of labels inward of a place, the nearest first."""
-        here = np.array(point_of(self.view, spot))
-        way = np.array(inward(self.view, spot))
+        here = np.array(point_of(self.ground, spot))
+        way = np.array(inward(self.ground, spot))
         aside = np.array((-way[1], way[0]))
         is_home = spot.place >= HOME
-        reach = LANE / 2 if is_home else max(halo_radius(self.view), PATH / 2)
+        reach = LANE / 2 if is_home else max(halo_radius(self.ground), PATH / 2)
         reach += GAP + 1 + abs(way[0]) * width / 2 + abs(way[1]) * height / 2
         deep, shift = offsets().T[:, :, None]
         inside: NDArray[np.float64] = here + (reach + deep) * way + shift * aside
@@ -155,7 +155,7 @@ class Room:
 
     def far(self, spot: Spot) -> NDArray[np.float64]:
         """The same on all sides, as far as a line may lead."""
-        ways = ((lawn() - point_of(self.view, spot)) ** 2).sum(axis=1)
+        ways = ((lawn() - point_of(self.ground, spot)) ** 2).sum(axis=1)
         order = np.argsort(ways, kind="stable")
         points: NDArray[np.float64] = lawn()[order[ways[order] < FARTHEST**2]]
         return points
@@ -170,9 +170,9 @@ class Room:
 
     def line_to(self, spot: Spot, box: Box) -> Line:
         """From the ring of a place to its label."""
-        x, y = point_of(self.view, spot)
+        x, y = point_of(self.ground, spot)
         to_x, to_y = box.nearest((x, y))
-        share = halo_radius(self.view) / max(((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5, 1)
+        share = halo_radius(self.ground) / max(((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5, 1)
         return (x + (to_x - x) * share, y + (to_y - y) * share), (to_x, to_y)
 
     def is_clear(self, box: Box, line: Line) -> bool:
@@ -195,7 +195,7 @@ class Fitted(NamedTuple):
 def fit(view: View, wanted: list[tuple[Spot, float, float]]) -> Fitted:
     """Room for the label of each place, in order; many labels are drawn smaller."""
     for scale in SCALES:
-        room = Room(view)
+        room = Room(view.ground)
         if all(room.find(spot, scale * width, scale * height) for spot, width, height in wanted):
             break
     return Fitted(scale, room.labels, room.lines)

@@ -100,9 +100,11 @@ def draw_trails(after: View, aims: list[Aim]) -> Iterator[str]:
         if aim.mover and aim.said.kind != IS_SWAP:
             key = aim.mover.seat, aim.mover.token
             ways.setdefault(key, [aim.mover]).extend(way(after, aim))
-    taken = {point_of(after, after.spot(*divmod(each, TOKENS))) for each in range(SEATS * TOKENS)}
+    taken = {
+        point_of(after.ground, after.spot(*divmod(each, TOKENS))) for each in range(SEATS * TOKENS)
+    }
     for (seat, _), spots in ways.items():
-        points = [point_of(after, spot) for spot in spots]
+        points = [point_of(after.ground, spot) for spot in spots]
         if points[0] not in taken:
             yield draw_ghost(after, seat, points[0])
         for here, there in pairwise(points[1:]):
@@ -112,7 +114,7 @@ def draw_trails(after: View, aims: list[Aim]) -> Iterator[str]:
 
 def draw_ghost(view: View, seat: int, point: Point) -> str:
     """The outline of a token that stood here."""
-    r = 0.86 * token_size(view)
+    r = 0.86 * token_size(view.ground)
     pale = outline(seat, r, fill="none", stroke=PAPER, stroke_width=4)
     look: dict[str, str | float] = {"stroke_width": 2.2, "stroke_dasharray": "3 3"}
     dashes = outline(seat, r, fill="none", stroke=DARK[seat], **look)
@@ -122,8 +124,8 @@ def draw_ghost(view: View, seat: int, point: Point) -> str:
 def draw_print(view: View, seat: int, here: Point, there: Point) -> str:
     """A paw that points where it goes."""
     angle = degrees(atan2(there[1] - here[1], there[0] - here[0])) + 90
-    plate = disc(0, 0, 0.86 * space_radius(view), fill=PAPER)
-    paw = draw_paw(0, 0, 0.72 * space_radius(view), DARK[seat], 0.9)
+    plate = disc(0, 0, 0.86 * space_radius(view.ground), fill=PAPER)
+    paw = draw_paw(0, 0, 0.72 * space_radius(view.ground), DARK[seat], 0.9)
     return tag("g", plate, paw, transform=moved(*here, angle))
 
 
@@ -132,9 +134,9 @@ def draw_swaps(after: View, aims: list[Aim]) -> Iterator[str]:
     for aim in aims:
         if aim.said.kind != IS_SWAP or not aim.mover or not aim.end:
             continue
-        ends = [point_of(after, aim.mover), point_of(after, aim.end)]
+        ends = [point_of(after.ground, aim.mover), point_of(after.ground, aim.end)]
         bend = [(sum(pair) / 2 + CENTRE) / 2 for pair in zip(*ends, strict=True)]
-        clear = token_size(after) + 9
+        clear = token_size(after.ground) + 9
         tips = [towards(end, (bend[0], bend[1]), clear) for end in ends]
         (x, y), (to_x, to_y) = tips
         d = f"M{number(x)},{number(y)} Q{number(bend[0])},{number(bend[1])} "
@@ -158,7 +160,7 @@ def draw_losses(after: View, aims: list[Aim]) -> Iterator[str]:
     """A cross at each token that was captured, in its kennel."""
     for aim in aims:
         if aim.victim and int(after.state.token[aim.victim.seat, aim.victim.token]) == KENNEL:
-            x, y = point_of(after, aim.victim._replace(place=KENNEL))
+            x, y = point_of(after.ground, aim.victim._replace(place=KENNEL))
             cross = tag("path", d="M-4,-4 L4,4 M4,-4 L-4,4", stroke="#ffffff", stroke_width=2.6)
             badge = disc(0, 0, 9, fill=HIT, stroke="#ffffff", stroke_width=1.5)
             yield tag("g", badge, cross, transform=moved(x + 14, y - 14))

@@ -167,8 +167,8 @@ def with_roles(uses: list[Use]) -> list[Use]:
 
 def draw_aim(view: View, spot: Spot, uses: list[Use]) -> str:
     """The ring of a place: whole to go there, toothed to capture, dashed alone to swap."""
-    x, y = point_of(view, spot)
-    r = halo_radius(view)
+    x, y = point_of(view.ground, spot)
+    r = halo_radius(view.ground)
     swaps = any(map(is_swap, uses))
     hits = any(use.aim.victim for use in uses)
     parts = []

@@ -27,8 +27,8 @@ def draw(states: Records, options: Records, seat: int) -> str:
     layers = (
         tag("title", escape(" ".join(headline(view))), id="board-title"),
         tag("desc", escape(description(view)), id="board-desc"),
-        draw_park(view, height),
-        draw_loop(view),
+        draw_park(view.ground, height),
+        draw_loop(view.ground),
         draw_benches(view),
         *(draw_seat(view, each) for each in range(SEATS)),
         draw_middle(view),

@@ -26,11 +26,11 @@ from offleash.games.dog.draw.shapes import (
     draw_shape,
     small_card,
 )
-from offleash.games.dog.draw.view import View, card_count, headline, listed
+from offleash.games.dog.draw.view import Ground, View, card_count, headline, listed
 from offleash.games.dog.rules.record import ROLL, SEATS, SPLITTING, TOKENS
 from offleash.games.dog.rules.seven import SEVEN_STEPS
 from offleash.games.dog.text.names import SEAT_NAMES
-from offleash.games.shared.svg import box, disc, moved, number, tag, words
+from offleash.games.shared.svg import box, disc, kept, moved, number, tag, words
 
 CARD_SLOT = 32.0  # between a seat's cards on its bench
 
@@ -47,30 +47,31 @@ def draw_benches(view: View) -> str:
     )
     shown = {"opacity": "0"} if view.mover == NOBODY else {}
     return "".join(
-        tag("g", strip, transform=seat_frame(view, seat)) for seat, strip in enumerate(strips)
-    ) + tag("g", light, id="mover", transform=seat_frame(view, max(view.mover, 0)), **shown)
+        tag("g", strip, transform=seat_frame(view.ground, seat))
+        for seat, strip in enumerate(strips)
+    ) + tag("g", light, id="mover", transform=seat_frame(view.ground, max(view.mover, 0)), **shown)
 
 
 def draw_seat(view: View, seat: int) -> str:
     """A seat: its name, its kennel, its cards from behind and the cards it has laid."""
+    bench = draw_kennel(view.ground, seat) + draw_name(view.ground, seat)
+    return tag("g", bench, draw_cards(view, seat), id=f"seat-{seat}")
+
+
+@kept
+def draw_kennel(ground: Ground, seat: int) -> str:
+    """A house for each token, and its door."""
     houses = (draw_house(seat, index) for index in range(TOKENS))
     doors = (
         disc(
-            *kennel_point(view, seat, index),
-            token_size(view),
+            *kennel_point(ground, seat, index),
+            token_size(ground),
             id=f"kennel-{seat}-{index}",
             fill="#4a3420",
         )
         for index in range(TOKENS)
     )
-    return tag(
-        "g",
-        tag("g", *houses, transform=seat_frame(view, seat)),
-        *doors,
-        draw_name(view, seat),
-        draw_cards(view, seat),
-        id=f"seat-{seat}",
-    )
+    return tag("g", *houses, transform=seat_frame(ground, seat)) + "".join(doors)
 
 
 def draw_house(seat: int, index: int) -> str:
@@ -87,22 +88,23 @@ def draw_house(seat: int, index: int) -> str:
 
 
 def side_words(
-    view: View, seat: int, x: float, drop: float, size: float, text: str, **more: str
+    ground: Ground, seat: int, x: float, drop: float, size: float, text: str, **more: str
 ) -> str:
     """Text along a seat's side: x in the seat's frame, `drop` below the middle of its bench."""
-    at = moved(*from_seat(view, seat, x, BENCH), upright(view, seat))
+    at = moved(*from_seat(ground, seat, x, BENCH), upright(ground, seat))
     return tag("g", words(0, drop, size, text, **more), transform=at)
 
 
-def draw_name(view: View, seat: int) -> str:
+@kept
+def draw_name(ground: Ground, seat: int) -> str:
     """Who sits here, and with whom."""
     role = f"with {SEAT_NAMES[(seat + 2) % SEATS]}"
-    if view.seat != NOBODY:
-        role = {view.seat: "you", (view.seat + 2) % SEATS: "your partner"}.get(seat, role)
+    if ground.seat != NOBODY:
+        role = {ground.seat: "you", (ground.seat + 2) % SEATS: "your partner"}.get(seat, role)
     return (
-        tag("g", draw_shape(seat, 13), transform=moved(*from_seat(view, seat, -287, BENCH)))
-        + side_words(view, seat, -209, -12, 27, SEAT_NAMES[seat], font_weight="bold")
-        + side_words(view, seat, -209, 17, 18, role, fill=SOFT_INK)
+        tag("g", draw_shape(seat, 13), transform=moved(*from_seat(ground, seat, -287, BENCH)))
+        + side_words(ground, seat, -209, -12, 27, SEAT_NAMES[seat], font_weight="bold")
+        + side_words(ground, seat, -209, 17, 18, role, fill=SOFT_INK)
     )
 
 
@@ -121,7 +123,7 @@ def draw_cards(view: View, seat: int) -> str:
     count = card_count(int(view.state.held[seat]))
     if seat == view.seat:
         count = f"{len(laid)} laid" if laid else ""
-    at = moved(*from_seat(view, seat, CARDS_AT, BENCH), upright(view, seat))
+    at = moved(*from_seat(view.ground, seat, CARDS_AT, BENCH), upright(view.ground, seat))
     return tag("g", *slots, words(0, 24, 18, count, fill=SOFT_INK), transform=at)
 
 
@@ -129,7 +131,7 @@ def draw_dealer(view: View) -> str:
     """The dealer's puck; in the middle while the dice decide."""
     x, y = CENTRE, CENTRE + 12
     if view.phase != ROLL:
-        x, y = from_seat(view, int(view.state.dealer), -122, BENCH)
+        x, y = from_seat(view.ground, int(view.state.dealer), -122, BENCH)
     return tag(
         "g",
         tag("title", "dealer"),

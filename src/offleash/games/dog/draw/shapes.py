@@ -4,7 +4,7 @@ from math import cos, pi, sin
 
 from offleash.games.dog.rules.record import JOKER
 from offleash.games.dog.text.names import CARD_NAMES
-from offleash.games.shared.svg import box, disc, number, polygon, tag, toothed_ring, words
+from offleash.games.shared.svg import box, disc, kept, number, polygon, tag, toothed_ring, words
 
 # Told apart by shape as well as by colour, and by colour also with a red-green deficiency.
 FILL = ("#d5431c", "#f4c51f", "#1c72b4", "#0b8a68")
@@ -15,6 +15,7 @@ MARK, HIT = "#7b1fa2", "#b3001b"  # where one may go, and whom one may capture
 SERIF = "Georgia, 'Iowan Old Style', 'Palatino Linotype', 'DejaVu Serif', serif"
 
 
+@kept
 def draw_shape(seat: int, r: float) -> str:
     """The outline that belongs to a seat, disc, triangle, square or diamond, with a pale rim."""
     rim = outline(seat, r, fill=PAPER, stroke=PAPER, stroke_width=0.3 * r)
@@ -33,6 +34,7 @@ def outline(seat: int, r: float, **look: str | float) -> str:
     return polygon(((0, -1.24 * r), (1.24 * r, 0), (0, 1.24 * r), (-1.24 * r, 0)), **look)
 
 
+@kept
 def lap_mark(laps: int, r: float) -> str:
     """Plus: the next pass of the start leads home. Minus: backed over it, so one is lost."""
     arm = number(0.26 * r)
@@ -41,6 +43,7 @@ def lap_mark(laps: int, r: float) -> str:
     return plate + tag("path", d=sign, stroke=INK, stroke_width=0.17 * r)
 
 
+@kept
 def draw_paw(x: float, y: float, r: float, fill: str, opacity: float = 0.85) -> str:
     """A dog's footprint about as large as a disc of radius r."""
     toes = ((-0.66, -0.12), (-0.26, -0.62), (0.26, -0.62), (0.66, -0.12))
@@ -49,12 +52,14 @@ def draw_paw(x: float, y: float, r: float, fill: str, opacity: float = 0.85) -> 
     return tag("g", pad, *prints, fill=fill, stroke="none", opacity=opacity)
 
 
+@kept
 def draw_star(x: float, y: float, r: float, **look: str | float) -> str:
     """A five-pointed star: the sign of the joker."""
     turns = [(k * pi / 5, r if k % 2 == 0 else 0.45 * r) for k in range(10)]
     return polygon(((x + far * sin(a), y - far * cos(a)) for a, far in turns), **look)
 
 
+@kept
 def card_back(width: float, height: float) -> str:
     """A card from behind, around the origin."""
     return (
@@ -64,6 +69,7 @@ def card_back(width: float, height: float) -> str:
     )
 
 
+@kept
 def small_card(rank: int, width: float, rim: str, thick: float = 2) -> str:
     """A card face up, small, around the origin: its rank, or the joker's star."""
     height = 1.38 * width
@@ -71,6 +77,7 @@ def small_card(rank: int, width: float, rim: str, thick: float = 2) -> str:
     return face + rank_sign(rank, 0.66 * width)
 
 
+@kept
 def rank_sign(rank: int, size: float) -> str:
     """A rank around the origin, as large as letters of that size."""
     if rank == JOKER:
@@ -80,6 +87,7 @@ def rank_sign(rank: int, size: float) -> str:
     return words(0, 0, fitted, name, font_weight="bold", stroke="none")
 
 
+@kept
 def draw_ring(x: float, y: float, r: float, **look: str | float) -> str:
     """Where one may go: a white line under a coloured one; r is its outer edge."""
     rim = disc(x, y, r - 2.6, fill="none", stroke="#ffffff", stroke_width=5.2)

@@ -1,6 +1,7 @@
 """A position as one seat looks at it, and in words: what pictures and terminal share."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from offleash.core.rules.actors import NOBODY
@@ -30,6 +31,19 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Ground:
+    """The bare board as one seat looks at it: the same all game long."""
+
+    loop_len: int  # spaces on the loop
+    seat: int
+
+    @property
+    def below(self) -> int:
+        """The seat that the board is turned to: the viewer's own, or the first."""
+        return max(self.seat, 0)
+
+
+@dataclass(frozen=True)
 class View:
     """One position as one seat looks at it."""
 
@@ -37,25 +51,25 @@ class View:
     options: Any
     seat: int
 
+    @cached_property
+    def ground(self) -> Ground:
+        """What all of it lies on."""
+        return Ground(int(self.options.loop_len), self.seat)
+
     @property
     def loop_len(self) -> int:
         """Spaces on the loop."""
-        return int(self.options.loop_len)
+        return self.ground.loop_len
 
-    @property
+    @cached_property
     def phase(self) -> int:
         """What is being decided."""
         return int(self.state.phase)
 
-    @property
+    @cached_property
     def mover(self) -> int:
         """Who gives or plays, or NOBODY."""
         return int(self.state.seat) if self.phase in (GIVING, PLAYING, SPLITTING) else NOBODY
-
-    @property
-    def below(self) -> int:
-        """The seat that the board is turned to: the viewer's own, or the first."""
-        return max(self.seat, 0)
 
     def hand(self) -> list[int]:
         """The ranks of the viewing seat's cards; no other hand is ever looked at."""
@@ -65,7 +79,12 @@ class View:
 
     def spot(self, seat: int, token: int) -> Spot:
         """Where a token stands."""
-        return Spot(seat, token, int(self.state.token[seat, token]))
+        return Spot(seat, token, self._places[seat][token])
+
+    @cached_property
+    def _places(self) -> list[list[int]]:
+        places: list[list[int]] = self.state.token.tolist()
+        return places
 
 
 def listed(counts: Any) -> list[int]:
@@ -96,7 +115,7 @@ def place_words(place: int) -> str:
 def token_words(view: View, seat: int, token: int) -> str:
     """A token's name and whereabouts."""
     fresh = ", protected" if is_protected(view.state, view.options, seat, token) else ""
-    place = place_words(int(view.state.token[seat, token]))
+    place = place_words(view.spot(seat, token).place)
     return f"{SEAT_NAMES[seat]} {TOKEN_NAMES[token]} {place}{fresh}"
 
 

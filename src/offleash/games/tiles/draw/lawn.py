@@ -7,7 +7,7 @@ changes. What stands around the lawn, such as hands, is drawn 840 units wide and
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from offleash.games.shared.svg import box, disc, moved, number, polygon, tag
+from offleash.games.shared.svg import box, disc, kept, moved, number, polygon, tag
 from offleash.games.tiles.draw.colours import (
     DARK_GRASS,
     GRASS,
@@ -93,6 +93,7 @@ def _stepped(at: float) -> float:
     return round(at / (GRAIN / 2)) * (GRAIN / 2)
 
 
+@kept
 def draw_lawn(frame: Frame) -> str:
     """Grass with stripes, tufts and flowers, a sandy walk around it, light from the left."""
     x, y = frame.left + frame.width / 2, frame.top + frame.height / 2
@@ -175,6 +176,7 @@ def _bush(x: float, y: float, scale: float) -> str:
     )
 
 
+@kept
 def draw_first_place() -> str:
     """On an empty lawn: where the first tile will lie."""
     look: dict[str, str | float] = {"fill": PAPER, "fill_opacity": 0.25, "stroke": PAPER}

@@ -3,7 +3,7 @@
 from math import cos, pi, sin
 from xml.sax.saxutils import escape
 
-from offleash.games.shared.svg import box, disc, moved, number, polygon, tag, words
+from offleash.games.shared.svg import box, disc, kept, moved, number, polygon, tag, words
 from offleash.games.uri_nation.deck import Card
 from offleash.games.uri_nation.draw.colours import (
     DARK,
@@ -98,17 +98,23 @@ def draw_name(view: View, seat: int) -> str:
 def draw_bowl(view: View, seat: int) -> str:
     """The bowl of a dog's archetype, its pegs round the rim and its tokens in the dish."""
     archetype = view.archetype(seat)
-    light, dark, inside = STUFF[archetype]
     bowl = view.state.bowl[seat]
+    cap = int(most_of(view.options, seat, WATER))
     heaps = (draw_heap(seat, kind, int(bowl[kind])) for kind in range(len(TOKEN_DRAWINGS)))
+    pegs = draw_pegs(seat, cap, int(bowl[WATER]))
+    return draw_empty_bowl(archetype, seat) + pegs + "".join(heaps)
+
+
+@kept
+def draw_empty_bowl(archetype: int, seat: int) -> str:
+    """What does not change in a game."""
+    light, dark, inside = STUFF[archetype]
     return (
         draw_wall(archetype, light, dark)
         + draw_band(archetype, seat)
         + oval(RIM_X, RIM_Y, fill=light, stroke=INK, stroke_width=2.5)
         + oval(DISH_X, DISH_Y, fill=inside, stroke=dark, stroke_width=3)
         + draw_trim(archetype, light, dark)
-        + draw_pegs(view, seat)
-        + "".join(heaps)
     )
 
 
@@ -198,9 +204,9 @@ def draw_trim(archetype: int, light: str, dark: str) -> str:
     )
 
 
-def draw_pegs(view: View, seat: int) -> str:
+@kept
+def draw_pegs(seat: int, cap: int, water: int) -> str:
     """As many holes as the bowl can hold water, those with a peg filled."""
-    cap, water = int(most_of(view.options, seat, WATER)), int(view.state.bowl[seat, WATER])
     holes, pegs = max(cap, water), []
     for hole in sorted(range(holes), key=lambda hole: (-cos(2 * pi * hole / holes), hole)):
         angle = 2 * pi * hole / holes - pi / 2  # those behind first
@@ -215,6 +221,7 @@ def draw_pegs(view: View, seat: int) -> str:
     return tag("g", title, *pegs, id=f"water-{seat}")
 
 
+@kept
 def draw_heap(seat: int, kind: int, count: int) -> str:
     """Tokens of one kind: a few drawn, all counted."""
     x = X + HEAP * (kind - 1.5)

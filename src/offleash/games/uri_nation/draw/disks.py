@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
-from offleash.games.shared.svg import box, disc, moved, number, polygon, tag, words
+from offleash.games.shared.svg import box, disc, kept, moved, number, polygon, tag, words
 from offleash.games.uri_nation.board.text import Cell, cell_text
 from offleash.games.uri_nation.draw.colours import DARK, FILL, INK, PAPER
 from offleash.games.uri_nation.draw.dogs import draw_dog
@@ -21,7 +21,7 @@ from offleash.games.uri_nation.draw.shapes import (
     white_mark,
 )
 from offleash.games.uri_nation.draw.view import View, cell_words, counted, seat_list
-from offleash.games.uri_nation.rules.bits import has, is_on_trail
+from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.places import CHANCE, MOST_SITES, WATER
 from offleash.games.uri_nation.rules.record import NO_QUARRY, NOBODY_THERE, SEATS
 
@@ -68,6 +68,7 @@ def draw_claim(view: View, layout: Layout, territory: int, cell: Cell) -> str:
     )
 
 
+@kept
 def draw_puddle(seat: int, r: float) -> str:
     """A large disk: a puddle in the seat's colour with a sheen and its shape."""
     light = tag("ellipse", cx=-0.42 * r, cy=-0.5 * r, rx=0.3 * r, ry=0.16 * r, fill="#ffffff")
@@ -224,6 +225,7 @@ def draw_closed(view: View, layout: Layout) -> Iterator[str]:
             )
 
 
+@kept
 def draw_barrier(u: float) -> str:
     """A board striped red and white."""
     stripes = "".join(
@@ -265,7 +267,7 @@ def draw_trail(view: View, layout: Layout) -> Iterator[str]:
         return
     here, came, u = view.cell(mover), int(view.state.came), layout.cell
     for cell, place in enumerate(view.board.cells):
-        if cell != here and (cell == came or is_on_trail(view.state, cell)):
+        if cell != here and (cell == came or cell in view.trail):
             x, y = layout.point(place)
             plate = disc(x, y, 0.3 * u, fill=PAPER, opacity=0.85)
             paw = draw_paw(x, y, 0.22 * u, DEEP[mover])

@@ -4,12 +4,13 @@ The Bruiser is a broad bulldog, the Scrapper a small shaggy terrier, the Diploma
 sighthound and the Yapper a poodle in full trim.
 """
 
-from offleash.games.shared.svg import box, disc, number, polygon, tag
+from offleash.games.shared.svg import box, disc, kept, number, polygon, tag
 from offleash.games.uri_nation.draw.colours import DARK, FILL, INK
 from offleash.games.uri_nation.draw.shapes import white_mark
 from offleash.games.uri_nation.rules.record import BRUISER, DIPLOMAT, SCRAPPER
 
 
+@kept
 def draw_dog(archetype: int, seat: int) -> str:
     """A dog in a seat's colour around the origin, its seat's shape on its flank."""
     parts, details, (x, y, r) = _breed(archetype, seat)

@@ -1,6 +1,7 @@
 """Where things lie in the picture: header, street, desk, bowls, one under the other."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from offleash.games.uri_nation.board.text import Board, Cell
 from offleash.games.uri_nation.draw.geometry import CELL, centre, size
@@ -29,47 +30,47 @@ class Layout:
     seats: int
     has_cards: bool  # whether room for held cards is needed
 
-    @property
+    @cached_property
     def place_height(self) -> float:
         """Of a player's place, as drawn."""
         return BOWL_HEIGHT + (CARD_ROWS if self.has_cards else 0)
 
-    @property
+    @cached_property
     def is_beside(self) -> bool:
         """Whether all places find room in a column beside a narrow street."""
         return self.seats * (self.place_height * BESIDE + GAP) - GAP <= self.street_beside[1]
 
-    @property
+    @cached_property
     def street_beside(self) -> Point:
         """How large the street would be then; a wide one would be too small."""
         width = WIDTH - 2 * EDGE - GAP - BOWL_WIDTH * BESIDE
         scale = width / size(self.board)[0]
         return (width, scale * size(self.board)[1]) if scale >= 1 else (0.0, 0.0)
 
-    @property
+    @cached_property
     def scale(self) -> float:
         """How much larger than its own measures the street is drawn."""
         if self.is_beside:
             return self.street_beside[0] / size(self.board)[0]
         return min(LARGEST_STREET, (WIDTH - 2 * EDGE) / size(self.board)[0])
 
-    @property
+    @cached_property
     def cell(self) -> float:
         """The side of a cell."""
         return self.scale * CELL
 
-    @property
+    @cached_property
     def street(self) -> Point:
         """The upper left corner of the street."""
         middle = (WIDTH - self.scale * size(self.board)[0]) / 2
         return (EDGE if self.is_beside else middle), HEADER
 
-    @property
+    @cached_property
     def desk(self) -> float:
         """The upper edge of the desk."""
         return HEADER + self.scale * size(self.board)[1] + GAP
 
-    @property
+    @cached_property
     def bowl_scale(self) -> float:
         """How large the players' places are drawn."""
         if self.is_beside:
@@ -77,7 +78,7 @@ class Layout:
         room = (WIDTH - 2 * EDGE - GAP * (self.seats - 1)) / self.seats
         return min(LARGEST_BOWL, room / BOWL_WIDTH)
 
-    @property
+    @cached_property
     def height(self) -> float:
         """Of the whole picture."""
         below = 0 if self.is_beside else GAP + self.place_height * self.bowl_scale

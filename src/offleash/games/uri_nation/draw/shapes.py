@@ -2,7 +2,17 @@
 
 from math import cos, pi, sin
 
-from offleash.games.shared.svg import box, disc, moved, number, polygon, tag, toothed_ring, words
+from offleash.games.shared.svg import (
+    box,
+    disc,
+    kept,
+    moved,
+    number,
+    polygon,
+    tag,
+    toothed_ring,
+    words,
+)
 from offleash.games.uri_nation.draw.colours import DARK, FILL, INK, PAPER
 
 GOLD, MARK, HIT = "#e0a100", "#7b1fa2", "#b3001b"  # who is on, what one may do, whom one attacks
@@ -25,17 +35,20 @@ def outline(seat: int, r: float, **look: str | float) -> str:
     return polygon(((0, -1.16 * r), (1.14 * r, 0.84 * r), (-1.14 * r, 0.84 * r)), **look)
 
 
+@kept
 def seat_mark(seat: int, r: float) -> str:
     """A seat's shape in its colour, with a pale rim."""
     rim = outline(seat, r, fill=PAPER, stroke=PAPER, stroke_width=0.42 * r)
     return rim + outline(seat, r, fill=FILL[seat], stroke=INK, stroke_width=0.16 * r)
 
 
+@kept
 def white_mark(seat: int, r: float) -> str:
     """A seat's shape in white, on things of its colour."""
     return outline(seat, r, fill="#ffffff", stroke=DARK[seat], stroke_width=0.2 * r)
 
 
+@kept
 def blob(r: float, bumps: int = 7, depth: float = 0.09) -> str:
     """The outline of a puddle around the origin."""
     points = []
@@ -52,6 +65,7 @@ def blob(r: float, bumps: int = 7, depth: float = 0.09) -> str:
     return text + " Z"
 
 
+@kept
 def draw_paw(x: float, y: float, r: float, fill: str, opacity: float = 0.85) -> str:
     """A dog's footprint about as large as a disc of radius r."""
     toes = ((-0.66, -0.12), (-0.26, -0.62), (0.26, -0.62), (0.66, -0.12))
@@ -68,6 +82,7 @@ def scaled(x: float, y: float, scale: float, *inside: str, **more: str | float) 
 # What lies in a bowl, each about as large as a disc of radius one
 
 
+@kept
 def draw_bone() -> str:
     """Swagger."""
     ends = ((-0.78, -0.26), (-0.78, 0.26), (0.78, -0.26), (0.78, 0.26))
@@ -77,6 +92,7 @@ def draw_bone() -> str:
     return tag("g", edge, tag("g", bone, fill="#fff6df"), transform="rotate(-24)")
 
 
+@kept
 def draw_stick() -> str:
     """Drive."""
     d = "M-1,.16 L-.2,.06 L-.02,-.42 L.2,-.36 L.12,.02 L1,-.12 L1,.16 L.1,.3 L-1,.42 Z"
@@ -85,6 +101,7 @@ def draw_stick() -> str:
     return tag("g", wood, bark, stroke_linejoin="round", transform="rotate(-18)")
 
 
+@kept
 def draw_stone() -> str:
     """Grit."""
     d = "M-.92,.3 L-.62,-.42 L.05,-.66 L.72,-.36 L.94,.26 L.5,.6 L-.5,.62 Z"
@@ -93,6 +110,7 @@ def draw_stone() -> str:
     return tag("g", stone, light, stroke_linejoin="round")
 
 
+@kept
 def draw_heart() -> str:
     """Bond."""
     d = "M0,.86 C-1.5,-.2 -.74,-1.12 0,-.42 C.74,-1.12 1.5,-.2 0,.86 Z"
@@ -100,6 +118,7 @@ def draw_heart() -> str:
     return heart + tag("ellipse", cx=-0.4, cy=-0.34, rx=0.2, ry=0.13, fill="#f7b3cb")
 
 
+@kept
 def draw_drop(fill: str, rim: str) -> str:
     """A small disk: a fortify token."""
     d = "M0,-1 C.34,-.48 .78,-.1 .78,.3 A.78,.74 0 0 1 -.78,.3 C-.78,-.1 -.34,-.48 0,-1 Z"
@@ -109,6 +128,7 @@ def draw_drop(fill: str, rim: str) -> str:
 TOKEN_DRAWINGS = (draw_bone, draw_stick, draw_stone, draw_heart)
 
 
+@kept
 def draw_die(x: float, y: float, size: float, text: str, fill: str = "#ffffff") -> str:
     """A die that shows a number."""
     face = box(x, y, size, size, rx=0.2 * size, fill=fill, stroke=INK, stroke_width=2)
@@ -118,6 +138,7 @@ def draw_die(x: float, y: float, size: float, text: str, fill: str = "#ffffff") 
 # Marks
 
 
+@kept
 def draw_ring(x: float, y: float, r: float, **look: str | float) -> str:
     """What one may do: a white line under a coloured one; r is its outer edge."""
     rim = disc(x, y, r - 2.6, fill="none", stroke="#ffffff", stroke_width=5.4)
@@ -129,6 +150,7 @@ def draw_hit(x: float, y: float, r: float) -> str:
     return toothed_ring(x, y, r, HIT)
 
 
+@kept
 def draw_pill(x: float, y: float, text: str, size: float = 18, **look: str | float) -> str:
     """A button that says what it does."""
     width = pill_width(text, size)

@@ -7,7 +7,7 @@ an id with its number in the tables of the board: `cell-0`, `territory-0`, `site
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 from math import hypot
 from xml.sax.saxutils import escape
 
@@ -52,6 +52,7 @@ from offleash.games.uri_nation.draw.pavement import draw_paths, draw_road, draw_
 
 Residents = tuple[int | None, ...]  # the seat that lives in each home
 EVERYBODY: Residents = (0, 1, 2, 3)
+STREETS = 32  # that are remembered as they were drawn
 SHORT = 15.0  # lines of influence end before the middle, where a disk may lie
 
 UPRIGHT: dict[str, Callable[[], str]] = {
@@ -78,7 +79,7 @@ def street(board: Board, residents: Sequence[int | None] = EVERYBODY) -> str:
     )
 
 
-@cache
+@lru_cache(maxsize=STREETS)
 def draw_street(board: Board, residents: Residents = EVERYBODY, radius: int = 0) -> str:
     """Everything of a board that does not change in a game, without the `svg` around it."""
     return tag(

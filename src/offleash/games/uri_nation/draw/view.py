@@ -18,6 +18,7 @@ from offleash.games.uri_nation.rules.record import (
     NO_QUARRY,
     NOBODY_THERE,
     TERRITORY,
+    TRAIL_BITS,
 )
 from offleash.games.uri_nation.rules.turn import actor
 from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name
@@ -50,12 +51,12 @@ class View:
         """The street map."""
         return board_of(self.records)
 
-    @property
+    @cached_property
     def seats(self) -> int:
         """How many play."""
         return int(self.options.seats)
 
-    @property
+    @cached_property
     def phase(self) -> int:
         """What is being decided."""
         return int(self.state.phase)
@@ -65,7 +66,7 @@ class View:
         """Who decides, CHANCE or OVER."""
         return int(actor(self.state))
 
-    @property
+    @cached_property
     def mover(self) -> int:
         """Whose turn it is; NOBODY_THERE before the first and after the last."""
         settled = int(self.state.placed) >= self.seats
@@ -93,18 +94,41 @@ class View:
 
     def name(self, seat: int) -> str:
         """A seat by its colour and its dog."""
-        return f"{SEAT_NAMES[seat]} {archetype_name(self.records, seat)}"
+        return self._names[seat]
+
+    @cached_property
+    def _names(self) -> list[str]:
+        seats = range(self.seats)
+        return [f"{SEAT_NAMES[seat]} {archetype_name(self.records, seat)}" for seat in seats]
 
     def owner(self, territory: int) -> int:
         """Whose disk lies on a territory, or NOBODY_THERE."""
-        for seat in range(self.seats):
-            if has(int(self.state.owned[seat]), territory):
-                return seat
-        return NOBODY_THERE
+        return self._owners.get(territory, NOBODY_THERE)
+
+    @cached_property
+    def _owners(self) -> dict[int, int]:
+        return {
+            territory: seat
+            for seat, owned in enumerate(self._owned)
+            for territory in range(len(self.board.territories))
+            if has(owned, territory)
+        }
+
+    @cached_property
+    def _owned(self) -> list[int]:
+        """The territories of each seat, as a set of bits."""
+        return [int(owned) for owned in self.state.owned[: self.seats]]
 
     def held(self, seat: int) -> int:
         """How many territories a seat has."""
-        return int(self.state.owned[seat]).bit_count()
+        return self._owned[seat].bit_count()
+
+    @cached_property
+    def trail(self) -> set[int]:
+        """The cells where the walking dog has been since its last step."""
+        masks = self.state.trail.tolist()
+        cells = range(len(self.board.cells))
+        return {cell for cell in cells if has(masks[cell // TRAIL_BITS], cell % TRAIL_BITS)}
 
     def resident(self, home: int) -> int:
         """Who lives in a home, or NOBODY_THERE."""
