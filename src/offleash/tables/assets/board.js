@@ -64,6 +64,7 @@ export class Board {
     const before = places(this.picture.svg);
     settle(this.picture.svg);
     this.picture.show(show.picture);
+    this.frame.parentElement?.style.setProperty("--shape", `${this.picture.shape}`);
     const offered = JSON.stringify([show.at, show.choices]);
     if (offered !== this.offered) this.offer(show);
     this.offered = offered;
@@ -88,7 +89,7 @@ export class Board {
   render() {
     const hadFocus = this.noteFocus();
     const targets = this.isBusy ? [] : this.listTargets();
-    this.targets.show(targets);
+    this.targets.show(targets, this.picture.shape);
     this.bar.show({
       prompt: this.prompt,
       choices: this.isBusy || this.asked ? [] : this.placeless,

@@ -3,7 +3,7 @@
  *
  * @import {Line, Seat, Show} from "./messages.js"
  */
-import { colourOf, make, setText } from "./page.js";
+import { dotOf, make, setText } from "./page.js";
 
 export class Log {
   /** @param {HTMLElement} list @param {HTMLElement} last a live region for the newest line */
@@ -35,9 +35,7 @@ function entry(line, seats) {
     item.append(line.text);
     return item;
   }
-  const dot = make("span", "dot");
-  dot.style.backgroundColor = colourOf(seat.word);
-  item.append(dot, make("b", "", nameOf(seat)), ` ${line.text}`);
+  item.append(...dotOf(seat), make("b", "", `${nameOf(seat)}:`), ` ${line.text}`);
   return item;
 }
 

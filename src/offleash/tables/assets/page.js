@@ -38,7 +38,11 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A colour that people call a seat by, if they do. @param {string} word */
-export function colourOf(word) {
-  return word.split(" ").find((each) => CSS.supports("color", each)) ?? "";
+/** A dot in the colour that people call a seat by, if they do. @param {{word: string}} seat */
+export function dotOf(seat) {
+  const colour = seat.word.split(" ").find((each) => CSS.supports("color", each));
+  if (!colour) return [];
+  const dot = make("span", "dot");
+  dot.style.backgroundColor = colour;
+  return [dot];
 }

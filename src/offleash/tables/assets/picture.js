@@ -76,6 +76,12 @@ export class Picture {
     return this.find(id)?.querySelector(":scope > title")?.textContent ?? "";
   }
 
+  /** Its width by its height. */
+  get shape() {
+    const { width = 1, height = 1 } = this.svg?.viewBox.baseVal ?? {};
+    return width / height;
+  }
+
   get viewBox() {
     return this.svg?.getAttribute("viewBox") ?? "0 0 1 1";
   }

@@ -3,7 +3,7 @@
  *
  * @import {Request, Seat, Show} from "./messages.js"
  */
-import { colourOf, make, makeButton } from "./page.js";
+import { dotOf, make, makeButton } from "./page.js";
 
 export class Seats {
   /** @param {HTMLElement} list @param {(request: Request) => void} ask */
@@ -25,11 +25,11 @@ export class Seats {
 
   /** @param {Seat} seat @param {number} number @param {Show} show */
   row(seat, number, show) {
-    const dot = make("span", "dot");
-    dot.style.backgroundColor = colourOf(seat.word);
-    const name = make("span", "who", seat.name || "nobody yet");
+    const isPerson = seat.kind === "person";
+    const name = make("span", "who", isPerson ? seat.name : seat.word);
     if (number === show.you) name.append(make("span", "you", " (you)"));
-    const row = make("li", "seat", dot, make("span", "names", name, make("span", "word", seat.word)));
+    const second = make("span", "word", isPerson ? seat.word : seat.name || "nobody yet");
+    const row = make("li", "seat", ...dotOf(seat), make("span", "names", name, second));
     row.classList.toggle("acting", seat.points_to);
     if (seat.points_to) row.append(make("span", "unseen", "is to move"));
     const state = stateOf(seat, show.shares[number]);

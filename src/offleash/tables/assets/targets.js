@@ -26,22 +26,26 @@ export class Targets {
     }
   }
 
-  /** Shows these and no others. @param {Target[]} targets */
-  show(targets) {
+  /**
+   * Shows these and no others.
+   * @param {Target[]} targets @param {number} shape of the picture, its width by its height
+   */
+  show(targets, shape) {
     const wanted = new Set(targets.map((target) => target.id));
     for (const [id, button] of this.buttons) {
       if (wanted.has(id)) continue;
       button.remove();
       this.buttons.delete(id);
     }
-    for (const target of targets) this.place(target);
+    for (const target of targets) this.place(target, shape);
+    this.layer.classList.toggle("many", this.ids().length > MOST_STOPS);
     const focused = idOf(document.activeElement) ?? "";
     const first = targets.find((target) => target.kind === "next")?.id ?? "";
     this.stop(this.buttons.has(focused) ? focused : first);
   }
 
-  /** @param {Target} target */
-  place({ id, label, box, kind, isWalk }) {
+  /** @param {Target} target @param {number} shape */
+  place({ id, label, box, kind, isWalk }, shape) {
     let button = this.buttons.get(id);
     if (!button) {
       button = document.createElement("button");
@@ -50,11 +54,13 @@ export class Targets {
       this.buttons.set(id, button);
     }
     if (button.ariaLabel !== label) button.ariaLabel = label;
-    button.className = isWalk ? `${kind} walk` : kind;
+    const ratio = (box.width / box.height) * shape;
+    const isRound = ratio > 0.8 && ratio < 1.25;
+    button.className = `${kind}${isWalk ? " walk" : ""}${isRound ? " round" : ""}`;
     button.style.left = `${box.x}%`;
     button.style.top = `${box.y}%`;
-    button.style.width = `${box.width}%`;
-    button.style.height = `${box.height}%`;
+    button.style.setProperty("--wide", `${box.width}`);
+    button.style.setProperty("--high", `${box.height}`);
     if (!button.isConnected) this.layer.append(button);
   }
 
