@@ -119,6 +119,10 @@ class Host:
             self._opening[name].add_done_callback(lambda _: self._opening.pop(name, None))
         return await asyncio.shield(self._opening[name])
 
+    def at_hand(self, name: str) -> Held | None:
+        """A table that is in memory already."""
+        return None if name in self._opening else self._tables.get(name)
+
     async def _read(self, name: str) -> Held | None:
         facts = await self.store.facts(name)
         if facts is None:

@@ -4,6 +4,7 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from offleash.tables import door
 from offleash.tables.connection import serve
 from offleash.tables.host import Host
 from offleash.tables.store.store import Store
@@ -32,6 +33,7 @@ def make_site(store: Store, public_url: str = "", pace: float = 0.7) -> Starlett
 def routes() -> list[BaseRoute]:
     """Every address of the site."""
     return [
+        *door.routes(),
         WebSocketRoute("/table/{table}/socket", seat_socket),
         WebSocketRoute("/watch/{code}/socket", watching_socket),
     ]

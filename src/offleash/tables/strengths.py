@@ -17,3 +17,13 @@ def names_of(game: Game) -> dict[str, str]:
     if SEARCH.can_play(game):
         found |= {f"{SEARCH.name}:{playouts}": text for playouts, text in SEARCHES.items()}
     return found
+
+
+def title_of(name: str) -> str:
+    """What people call a bot: `persona:hunter` is the Hunter."""
+    kind, _, argument = name.partition(":")
+    if kind == SEARCH.name:
+        return f"Thinker {argument}".strip()
+    return {"persona": argument.capitalize(), GREEDY.name: "Greedy", TUNED: "Trained"}.get(
+        kind, kind.capitalize()
+    )

@@ -1,0 +1,105 @@
+"""The rules pages of the games, as pages of the site: every ruling can be linked to."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from offleash.games import registry
+
+RULING = re.compile(r"[A-Z]\d+\b")  # how the heading of a ruling begins
+OTHER_PAGE = re.compile(r"\.\./(\w+)/rules\.md(#.*)?")
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A line of the contents."""
+
+    level: int
+    anchor: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """A rules page, ready to be shown."""
+
+    body: Markup
+    contents: tuple[Heading, ...]
+    blurb: str  # its first paragraph begins with what the game is about
+
+    @property
+    def rulings(self) -> frozenset[str]:
+        """Their ids, which are anchors too."""
+        return frozenset(h.anchor for h in self.contents if RULING.fullmatch(h.anchor))
+
+
+@cache
+def rulebook(name: str) -> Rulebook | None:
+    """The rulebook of a game, or nothing where it has none."""
+    file = registry.folder(name) / "rules.md"
+    if not file.exists():
+        return None
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = reader.parse(file.read_text(encoding="utf-8"))
+    contents = tuple(_headings(tokens))
+    anchors = {slug(heading.text): heading.anchor for heading in contents}
+    _mend(tokens, anchors)
+    body = Markup(reader.renderer.render(tokens, reader.options, {}))
+    return Rulebook(body, contents, _blurb(tokens))
+
+
+def slug(text: str) -> str:
+    """The anchor that documents use for a heading."""
+    return re.sub(r"[^\w -]", "", text.lower()).replace(" ", "-")
+
+
+def _headings(tokens: Sequence[Token]) -> list[Heading]:
+    """Every heading, which gets its anchor: a ruling its number."""
+    found = []
+    for opening, inside in pairwise(tokens):
+        if opening.type == "heading_open":
+            text = _plain(inside)
+            ruling = RULING.match(text)
+            anchor = ruling[0] if ruling else slug(text)
+            opening.attrSet("id", anchor)
+            found.append(Heading(int(opening.tag[1]), anchor, text))
+    return found
+
+
+def _plain(inline: Token) -> str:
+    return "".join(each.content for each in inline.children or [])
+
+
+def _mend(tokens: Sequence[Token], anchors: dict[str, str]) -> None:
+    """Links lead to pages of the site, and columns are aligned by a class: no inline style."""
+    for token in tokens:
+        if "style" in token.attrs:
+            token.attrSet("class", str(token.attrs.pop("style")).rpartition(":")[2])
+        for each in token.children or []:
+            if each.type == "link_open":
+                each.attrSet("href", _href(str(each.attrs["href"]), anchors))
+
+
+def _href(link: str, anchors: dict[str, str]) -> str:
+    if link.startswith("#"):
+        return f"#{anchors.get(link[1:], link[1:])}"
+    other = OTHER_PAGE.fullmatch(link)
+    for name, row in registry.ROWS.items():
+        if other and row.module.rpartition(".")[2] == other[1]:
+            return f"/rules/{name}{other[2] or ''}"
+    return link
+
+
+def _blurb(tokens: Sequence[Token]) -> str:
+    """The sentence that a rules page begins with."""
+    for opening, inside in pairwise(tokens):
+        if opening.type == "paragraph_open":
+            text = re.sub(r"\s+", " ", inside.content).replace("*", "").replace("`", "")
+            return re.split(r"(?<=\.) ", text)[0]
+    return ""

@@ -1,0 +1,57 @@
+"""The pictures on the front page: a game between bots, half played, as its game draws it.
+
+`python -m tests.tables.pictures` draws them anew.
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from offleash.bots.seats import Bots
+from offleash.core.rules.actors import NOBODY
+from offleash.games import registry
+from offleash.play.session import Session
+from offleash.web.templates import folder
+
+HOME = folder("tables", "assets") / "games"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A moment that shows what a game is like."""
+
+    decisions: int
+    seed: int
+    options: dict[str, Any] = field(default_factory=dict)
+    preset: str | None = None
+
+
+SCENES = {
+    "uri-nation": Scene(300, 5),
+    "dog": Scene(90, 3),
+    "puppy-park": Scene(26, 4, {"players": 3}),
+    "domidog": Scene(22, 2, {"players": 3}),
+    "secret-mission": Scene(18, 7, {"players": 3}),
+}
+
+
+def draw(name: str) -> str:
+    """The picture of a game."""
+    scene, game = SCENES[name], registry.load(name)
+    session = Session(game, game.options(scene.preset, **scene.options), scene.seed)
+    bots = Bots(game, ["greedy"] * game.seat_count(session.options))
+    for _ in range(scene.decisions):
+        session.play_with_luck(*bots.choose(session))
+    assert not session.over
+    return game.draw(session.view(NOBODY), session.options, NOBODY) + "\n"
+
+
+def file_of(name: str) -> Path:
+    return HOME / f"{name}.svg"
+
+
+if __name__ == "__main__":
+    HOME.mkdir(parents=True, exist_ok=True)
+    for each in SCENES:
+        file_of(each).write_text(draw(each), encoding="utf-8")
+        print(file_of(each))
