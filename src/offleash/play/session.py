@@ -1,6 +1,7 @@
 """Sessions: checked play. Nothing illegal gets through, everything can be undone."""
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
@@ -201,6 +202,8 @@ class Session:
     def _seen(self, number: int, seat: int) -> int:
         """An action as a seat saw it, or UNSEEN."""
         action = self.history[number].action
+        if seat == EVERYBODY:
+            return action
         return int(self.game.seen(self._at(number)[0], self.options[0], action, seat))
 
     def _at(self, number: int) -> Records:
@@ -208,6 +211,12 @@ class Session:
         if number == len(self.history):
             return self.state.copy()
         return np.frombuffer(bytearray(self.history[number].before), self.game.record)
+
+    def past(self, number: int) -> "Session":
+        """The session as it was before action `number`, to be looked at."""
+        then = copy(self)
+        then.state, then.history = self._at(number), self.history[:number]
+        return then
 
     def svg(self, seat: int = NOBODY) -> str:
         """The picture a seat may see, with the last turn, and its targets where it is to move."""
@@ -228,7 +237,8 @@ class Session:
         if not actions:
             return ""
         before = self._at(turn[0])
-        self.game.hide(before[0], self.options[0], seat)
+        if seat != EVERYBODY:
+            self.game.hide(before[0], self.options[0], seat)
         return self.game.draw_last(before, self.options, seat, actions)
 
     def text(self, seat: int | None = None, columns: int | None = None) -> Any:

@@ -5,17 +5,13 @@ Everything here is made from `session.view` and `session.events` of that seat.
 
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from offleash.core.game import Target
-from offleash.core.rules.actors import CHANCE, NOBODY, UNSEEN
-from offleash.play.session import Event
+from offleash.core.rules.actors import NOBODY
 from offleash.tables import table as phases
 from offleash.tables.chunks import chunks, hashes, splices
 from offleash.tables.messages import Choice, Fate, Line, Picture, Seat, Show
 from offleash.tables.table import Table
-
-FACE_DOWN = "does something face down"
+from offleash.tables.telling import result, told
 
 
 @dataclass
@@ -146,21 +142,11 @@ class Showing:
             case phases.WORDS:
                 return "Waiting for everybody's word for the luck"
             case phases.OVER:
-                return self._result(seat)
+                names = [table.name_of(each) for each in range(len(table.seats))]
+                return result(table.session.returns, names, seat)
         if table.actor == seat:
             return "Your turn"
         return f"{table.name_of(table.actor)} is to move"
-
-    def _result(self, seat: int) -> str:
-        shares = self.table.session.returns
-        winners = [each for each, share in enumerate(shares) if share == max(shares)]
-        if len(winners) == len(shares):
-            return "Nobody wins: all share"
-        if winners == [seat]:
-            return "You win"
-        names = [self.table.name_of(each) for each in winners]
-        joined = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
-        return f"{joined} {'win' if len(names) > 1 else 'wins'}"
 
     def _told(self, seat: int) -> list[Line]:
         """The game so far in words, as this seat heard it."""
@@ -168,30 +154,9 @@ class Showing:
         actions = [(moment.actor, moment.action) for moment in session.history]
         same = _same(log.actions, actions)
         del log.lines[same:]
-        for event in session.events(seat, same):
-            log.lines.append(self._words(event, seat))
+        log.lines += told(session, seat, same)
         log.actions = actions
         return [line for lines in log.lines for line in lines]
-
-    def _words(self, event: Event, seat: int) -> list[Line]:
-        """An event as one seat heard of it: chance that it does not see is no event to it."""
-        said = [Line(event.number, event.actor, news, "news") for news in event.news]
-        if event.actor == CHANCE:
-            if event.action == UNSEEN:
-                return said
-            return [Line(event.number, CHANCE, event.text, "chance"), *said]
-        return [Line(event.number, event.actor, self._deed(event, seat), "move"), *said]
-
-    def _deed(self, event: Event, seat: int) -> str:
-        """An action in words, from what the viewer saw before it."""
-        if event.action == UNSEEN:
-            return FACE_DOWN
-        game, session = self.table.game, self.table.session
-        before = np.frombuffer(bytearray(session.history[event.number].before), game.record)
-        game.hide(before[0], session.options[0], seat)
-        [target] = game.targets(before, session.options, event.actor, [event.action])
-        captured = f", captures {' and '.join(target.captures)}" if target.captures else ""
-        return f"{target.label}{captured}" if target.label else event.text
 
 
 def _choice(target: Target) -> Choice:
