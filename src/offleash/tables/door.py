@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from offleash.games import registry
-from offleash.tables.entries import Entry, Facts, Sat
+from offleash.tables.entries import Entry, Sat
 from offleash.tables.forms import BadName, Form, Sent, clean_name
 from offleash.tables.host import Held, Host
 from offleash.tables.rulebook import rulebook
@@ -307,7 +307,7 @@ async def sit(request: Request) -> Response:
     seat = held.table.seat_of(holder_of(request))
     if seat < 0:
         raise HTTPException(403, "This browser has no seat at that table: ask for its link.")
-    return table_page(request, held.table.facts, f"/table/{table}/socket", seat)
+    return table_page(request, held.table, f"/table/{table}/socket", seat)
 
 
 async def watch(request: Request) -> Response:
@@ -315,23 +315,23 @@ async def watch(request: Request) -> Response:
     code = request.path_params["code"]
     table = await host_of(request).store.watched(code)
     held = await found(request, table, "This link leads nowhere, or not any more.")
-    return table_page(request, held.table.facts, f"/watch/{code}/socket", -1)
+    return table_page(request, held.table, f"/watch/{code}/socket", -1)
 
 
-def table_page(request: Request, facts: Facts, socket: str, you: int) -> Response:
+def table_page(request: Request, table: Table, socket: str, you: int) -> Response:
     """A table; who looks on is not handed the invitation."""
-    links = {"watch": address(request, f"/watch/{facts.watching}")}
-    if you >= 0:
-        links["invite"] = address(request, f"/join/{facts.invitation}")
+    facts, has_seat = table.facts, you >= 0
+    invites = has_seat and not all(sitting.is_taken for sitting in table.seats)
     return page(
         request,
         "table.html",
         title=registry.ROWS[facts.game].title,
-        game=facts.game,
-        table=facts.table,
         socket=socket,
-        you=you,
-        links=links,
+        rules=f"/rules/{facts.game}",
+        invitation=address(request, f"/join/{facts.invitation}") if invites else "",
+        watching=address(request, f"/watch/{facts.watching}"),
+        carry=f"/table/{facts.table}/carry" if has_seat else "",
+        replay=f"/replay/{facts.table}",
     )
 
 
