@@ -15,6 +15,7 @@ from offleash.cli.play import play
 from offleash.cli.replay import replay
 from offleash.cli.report import report
 from offleash.cli.run import run_plan
+from offleash.cli.serve import serve
 from offleash.cli.simulate import simulate
 from offleash.cli.sweep import sweep
 from offleash.cli.train import train
@@ -49,6 +50,7 @@ def start(
 for command in (
     games,
     play,
+    serve,
     simulate,
     compare,
     sweep,

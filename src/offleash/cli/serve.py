@@ -1,0 +1,109 @@
+"""`serve`: tables in the browser."""
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlsplit
+
+import typer
+
+from offleash.cli.terminal import complain, console, say
+from offleash.core.errors import OffleashError
+
+if TYPE_CHECKING:
+    from socket import socket
+
+APPLICATION = "offleash.tables.site:make_worker_app"
+
+Host = Annotated[
+    str, typer.Option(help="the address to serve on; 0.0.0.0 lets others in the network in")
+]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="0 takes any that is free")]
+Workers = Annotated[
+    int, typer.Option(min=1, max=64, help="processes that serve; more than 1 needs PostgreSQL")
+]
+Database = Annotated[
+    str,
+    typer.Option(
+        metavar="FILE|URL",
+        help="where tables are kept: a file of SQLite, or [bold]postgresql://user@host/name[/bold]",
+        show_default="a file in your data folder",
+    ),
+]
+PublicUrl = Annotated[
+    str,
+    typer.Option(
+        "--public-url",
+        metavar="URL",
+        help="how people reach it through a proxy, for the links that it makes",
+        show_default="the address that it is opened at",
+    ),
+]
+
+
+def serve(
+    host: Host = "127.0.0.1",
+    port: Port = 8380,
+    workers: Workers = 1,
+    database: Database = "",
+    public_url: PublicUrl = "",
+) -> None:
+    """Play in the browser: with bots, and with friends who get a link.
+
+    It prints the address to open, and serves until Ctrl-C. A game that was never
+    played here compiles first, which its card on the page shows.
+
+    Tables are kept. Removed are only: a table that never began, 7 days after the
+    last thing that happened there; a finished one after 400 days; a transcript
+    that was dropped on the page after 30 days. A table under way never is.
+    """
+    from offleash.web.supervisor import Settings, Supervisor, bind
+
+    check_database(database, workers)
+    public_url = checked_url(public_url)
+    bound = bind(host, port)
+    tell_address(bound, public_url)
+    with bound, tempfile.TemporaryDirectory(prefix="offleash-") as folder:
+        warmth = str(Path(folder) / "warmth.json")
+        settings = Settings(database, public_url, warmth, workers)
+        Supervisor(bound, APPLICATION, settings, complain).run()
+    console.print("Stopped; every table is kept.")
+
+
+def check_database(database: str, workers: int) -> None:
+    """One sentence where tables can't be kept there, or not by so many."""
+    import asyncio
+
+    from offleash.tables.store import addresses
+
+    if workers > 1 and not addresses.is_shared(database):
+        raise OffleashError(
+            f"{workers} workers can't share a file: --workers above 1 needs "
+            "--database postgresql://user@host/name"
+        )
+    asyncio.run(addresses.try_out(database))
+
+
+def checked_url(url: str) -> str:
+    """The address that links begin with, without a slash behind it."""
+    if not url:
+        return ""
+    try:
+        parts = urlsplit(url)
+        is_fine = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        is_fine = False
+    if not is_fine or parts.path.strip("/") or parts.query or parts.fragment:
+        raise OffleashError(f"--public-url takes https://name or http://name:port, not {url}")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def tell_address(bound: "socket", public_url: str) -> None:
+    """The links to open, at once: pages wait until the first worker is there."""
+    from offleash.web.supervisor import link_of, network_link
+
+    say(f"Open {link_of(bound)} in a browser; Ctrl-C ends it.")
+    if there := network_link(bound):
+        say(f"In the local network: {there}")
+    if public_url:
+        say(f"From everywhere: {public_url}/")

@@ -1,0 +1,96 @@
+"""One worker: an application, served on a socket that the supervisor holds."""
+
+import asyncio
+import ctypes
+import importlib
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import wait
+from pathlib import Path
+from typing import Any
+
+from offleash.core.errors import OffleashError
+
+LARGEST_FRAME = 8192  # bytes that a page may send at once
+GRACE = 2  # seconds for pages to go
+PR_SET_PDEATHSIG = 1
+
+
+def run(bound: socket.socket, application: str, settings: Any, word: Any) -> None:
+    """Serves until SIGTERM, or until the supervisor is gone."""
+    end_with_parent()
+    logging.basicConfig(format="offleash: %(message)s", level=logging.WARNING)
+    try:
+        import uvloop
+
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(_serve(bound, application, settings, word))
+    except OffleashError as error:
+        print(f"offleash: {error}", file=sys.stderr, flush=True)
+        sys.exit(2)
+
+
+def warm(file: str) -> None:
+    """The process that compiles what the workers will need."""
+    end_with_parent()
+    from offleash.games import registry
+    from offleash.web import warming
+
+    warming.warm(Path(file), list(registry.ROWS))
+
+
+def end_with_parent() -> None:
+    """No process outlives the supervisor, however that ends, or the server that forked it."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+async def _serve(bound: socket.socket, application: str, settings: Any, word: Any) -> None:
+    import uvicorn
+
+    module, _, name = application.partition(":")
+    app = getattr(importlib.import_module(module), name)(settings)
+    config = uvicorn.Config(
+        app,
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        lifespan="off",  # entered here, so that what goes wrong can be said in a sentence
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        proxy_headers=bool(settings.public_url),
+        timeout_graceful_shutdown=GRACE,
+    )
+
+    class Server(uvicorn.Server):
+        """Says when it serves, and leaves signals to us."""
+
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            signal.signal(signal.SIGTERM, self.handle_exit)
+            yield
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            word.send(True)
+            word.close()
+
+    async with app.router.lifespan_context(app):
+        await Server(config).serve([bound])

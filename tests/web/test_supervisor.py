@@ -1,0 +1,134 @@
+"""Workers die and are replaced, and nothing is left behind, however the supervisor ends."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from urllib.request import urlopen
+
+import pytest
+
+from offleash.core.errors import OffleashError
+from offleash.web.supervisor import bind, link_of, network_link
+
+WAIT = 30.0  # seconds after which a test has failed; none takes long
+
+
+class Running:
+    """A supervisor in a process of its own, in a group as a terminal has it."""
+
+    def __init__(self, application: str, workers: int) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.web.supervised", application, str(workers)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        self.link = self.line()
+
+    def line(self) -> str:
+        return self.process.stdout.readline().strip()
+
+    def ask(self) -> int:
+        """The worker that answers: a page waits until there is one."""
+        with urlopen(self.link, timeout=WAIT) as answer:
+            return int(answer.read())
+
+    def end(self) -> tuple[int, str, str]:
+        """Its status and what it still said, once every process that can speak is gone."""
+        said, complained = self.process.communicate(timeout=WAIT)
+        return self.process.returncode, said, complained
+
+
+@pytest.fixture
+def start() -> Iterator[object]:
+    begun: list[Running] = []
+
+    def starts(application: str = "says_who", workers: int = 1) -> Running:
+        begun.append(Running(application, workers))
+        return begun[-1]
+
+    yield starts
+    for running in begun:
+        if running.process.poll() is None:
+            running.process.kill()
+        running.process.communicate(timeout=WAIT)
+
+
+def test_a_worker_that_is_killed_is_replaced(start):
+    running = start()
+    for _ in range(7):  # more often than workers may die at birth
+        first = running.ask()
+        os.kill(first, signal.SIGKILL)
+        assert running.ask() != first
+        assert running.line() == "worker 1 was ended by SIGKILL, another takes its place"
+    running.process.terminate()
+    assert running.end() == (0, "", "")
+
+
+def test_a_page_is_served_while_another_worker_is_born(start):
+    running = start(workers=2)
+    os.kill(running.ask(), signal.SIGKILL)
+    assert running.ask()
+    assert running.line().endswith("was ended by SIGKILL, another takes its place")
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_it_stops_gently_and_leaves_nothing_behind(start, name):
+    running = start(workers=2)
+    running.ask()
+    os.killpg(running.process.pid, signal.Signals[name])  # as Ctrl-C reaches every process
+    assert running.end() == (0, "", "")  # the pipes are closed: nobody holds them any more
+
+
+def test_ctrl_c_at_once_is_quiet_too(start):
+    running = start()
+    os.killpg(running.process.pid, signal.SIGINT)
+    status, _, complained = running.end()
+    assert "Traceback" not in complained
+    assert status in (0, -signal.SIGINT)
+
+
+def test_workers_end_with_a_supervisor_that_is_killed(start):
+    running = start(workers=2)
+    running.ask()
+    running.process.kill()
+    assert running.end() == (-signal.SIGKILL, "", "")
+
+
+def test_workers_that_all_die_at_birth_are_given_up(start):
+    running = start("dies_at_birth")
+    _, said, complained = running.end()
+    assert said.splitlines()[-1] == (
+        "refused: no worker can serve: 5 in a row ended with status 2 at the start"
+    )
+    assert complained.splitlines() == ["offleash: the kennel is closed"] * 5
+
+
+def test_a_port_in_use_is_one_sentence():
+    with bind("127.0.0.1", 0) as bound:
+        port = bound.getsockname()[1]
+        with pytest.raises(OffleashError, match=f"port {port} is in use"):
+            bind("127.0.0.1", port)
+
+
+@pytest.mark.parametrize("host", ["203.0.113.7", "no.such.host.invalid", "x" * 300, ""])
+def test_a_host_of_another_machine_is_one_sentence(host):
+    with pytest.raises(OffleashError, match="is no address of this machine"):
+        bind(host, 0)
+
+
+def test_links_are_for_here_and_for_the_network():
+    with bind("127.0.0.1", 0) as bound:
+        port = bound.getsockname()[1]
+        assert (link_of(bound), network_link(bound)) == (f"http://127.0.0.1:{port}/", None)
+    with bind("0.0.0.0", 0) as bound:
+        port = bound.getsockname()[1]
+        assert link_of(bound) == f"http://127.0.0.1:{port}/"
+        assert network_link(bound).endswith(f":{port}/")
+    if socket.has_ipv6:
+        with bind("::1", 0) as bound:
+            assert link_of(bound) == f"http://[::1]:{bound.getsockname()[1]}/"
