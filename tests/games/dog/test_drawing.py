@@ -17,7 +17,7 @@ from offleash.games.dog.draw.marks import draw_targets
 from offleash.games.dog.draw.picture import draw
 from offleash.games.dog.draw.targets import targets
 from offleash.games.dog.draw.terminal import draw_text, home_cell, kennel_cell, loop_cell
-from offleash.games.dog.draw.view import View
+from offleash.games.dog.draw.view import Ground, View
 from offleash.games.dog.options import OPTIONS, SWITCHES
 from offleash.games.dog.rules import course as rules
 from offleash.games.dog.rules import knowledge as hidden
@@ -117,7 +117,7 @@ def view_of(states, options, seat=0):
 
 
 def bare(loop_len=64, seat=0):
-    return view_of(*opening(loop_len=loop_len), seat)
+    return Ground(loop_len, seat)
 
 
 def ids_of(tree):
@@ -172,8 +172,8 @@ def test_every_loop_is_drawn_whole(loop_len):
 
 @pytest.mark.parametrize("loop_len", LOOP_LENGTHS)
 def test_spaces_keep_apart_and_run_anticlockwise(loop_len):
-    view = bare(loop_len)
-    points = np.array([loop_point(view.ground, space) for space in range(loop_len)])
+    ground = bare(loop_len)
+    points = np.array([loop_point(ground, space) for space in range(loop_len)])
     gaps = np.linalg.norm(points - np.roll(points, -1, axis=0), axis=1)
     assert gaps.min() > 0.85 * gaps.max()
     x, y = (points - 500).T
@@ -464,7 +464,7 @@ def test_labels_keep_off_one_another(position, loop_len, monkeypatch):
     states = GAME.parse_position(position, options)
     draw_targets(states, options, 0, legal_of(states, options))
     boxes = made[0].boxes
-    fixed = labels.obstacles(view_of(states, options))
+    fixed = labels.obstacles(view_of(states, options).ground)
     assert len(boxes) > 12
     for i, one in enumerate(boxes):
         assert labels.are_inside(np.array([(one.x, one.y)]), one.width, one.height).all()

@@ -73,9 +73,11 @@ class View:
 
     def hand(self) -> list[int]:
         """The ranks of the viewing seat's cards; no other hand is ever looked at."""
-        if self.seat == NOBODY:
-            return []
-        return listed(self.state.hand[self.seat])
+        return self._hand
+
+    @cached_property
+    def _hand(self) -> list[int]:
+        return [] if self.seat == NOBODY else listed(self.state.hand[self.seat])
 
     def spot(self, seat: int, token: int) -> Spot:
         """Where a token stands."""

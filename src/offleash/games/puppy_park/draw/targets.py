@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -47,11 +47,11 @@ class Lawn:
         self.view = view
 
     @cached_property
-    def _work(self) -> Records:
+    def _painted(self) -> Any:
         """The table as rules see it."""
         work = np.zeros(1, WORK)
         paint(self.view.state, self.view.options, work[0])
-        return work
+        return work[0]
 
     @cached_property
     def is_last(self) -> bool:
@@ -75,7 +75,7 @@ class Lawn:
         if cell in view.heights:
             return Spot(cells, way, ATOP)
         first, second = (int(breed) for breed in BREED[piece])
-        pairs = makes_two_pairs(view.options, self._work[0], *cells, first, second)
+        pairs = makes_two_pairs(view.options, self._painted, *cells, first, second)
         return Spot(cells, way, TWO_PAIRS if pairs else PLAIN)
 
 

@@ -41,24 +41,24 @@ class View:
     settings: Records
     seat: int
 
-    @property
+    @cached_property
     def state(self) -> Any:
         return self.states[0]
 
-    @property
+    @cached_property
     def options(self) -> Any:
         return self.settings[0]
 
-    @property
+    @cached_property
     def players(self) -> int:
         return int(self.state.players)
 
-    @property
+    @cached_property
     def phase(self) -> int:
         """What is being decided."""
         return int(self.state.phase)
 
-    @property
+    @cached_property
     def mover(self) -> int:
         """Whose turn it is, or NOBODY."""
         return int(self.state.seat) if self.phase in (PICKING, PLACING, HOUSING) else NOBODY
@@ -120,7 +120,7 @@ class View:
         """Whether a tree-poop tile is still with its player."""
         return bool(self.state.tp_cell[seat] == AT_HAND)
 
-    @property
+    @cached_property
     def picked(self) -> int | None:
         """The piece that is to be laid."""
         piece = int(self.state.picked)

@@ -19,7 +19,8 @@ def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) 
     view = View(states, options, seat)
     if seat == NOBODY or view.mover != seat:
         return []
-    return [one_target(view, int(action)) for action in legal]
+    piece = tile_words(view.playing(seat))
+    return [one_target(piece, int(action)) for action in legal]
 
 
 def cells_of(action: int) -> tuple[int, int]:
@@ -28,9 +29,9 @@ def cells_of(action: int) -> tuple[int, int]:
     return cell, beside(cell, int(way_of(action)))
 
 
-def one_target(view: View, action: int) -> Target:
-    """A placement in words and clicks."""
-    piece, cells = tile_words(view.playing(view.mover)), cells_of(action)
+def one_target(piece: str, action: int) -> Target:
+    """A placement of a tile in words and clicks."""
+    cells = cells_of(action)
     label = f"on {format_cell(cells[0])}, {WAY_NAMES[int(way_of(action))]}"
     clicks = tuple(f"cell-{cell}" for cell in cells)
     return Target(action, format_action(action), piece, piece, label, clicks)

@@ -39,20 +39,20 @@ class View:
     settings: Records
     seat: int
 
-    @property
+    @cached_property
     def state(self) -> Any:
         return self.states[0]
 
-    @property
+    @cached_property
     def players(self) -> int:
         return int(self.state.players)
 
-    @property
+    @cached_property
     def phase(self) -> int:
         """What is being decided."""
         return int(self.state.phase)
 
-    @property
+    @cached_property
     def mover(self) -> int:
         """Who lays a tile, or NOBODY."""
         return int(self.state.seat) if self.phase == PLACING else NOBODY
