@@ -40,6 +40,10 @@ PublicUrl = Annotated[
     ),
 ]
 
+Pace = Annotated[
+    float, typer.Option(min=0, max=10, help="seconds that a bot waits, so that people can follow")
+]
+
 
 def serve(
     host: Host = "127.0.0.1",
@@ -47,6 +51,7 @@ def serve(
     workers: Workers = 1,
     database: Database = "",
     public_url: PublicUrl = "",
+    pace: Pace = 0.7,
 ) -> None:
     """Play in the browser: with bots, and with friends who get a link.
 
@@ -65,7 +70,7 @@ def serve(
     tell_address(bound, public_url)
     with bound, tempfile.TemporaryDirectory(prefix="offleash-") as folder:
         warmth = str(Path(folder) / "warmth.json")
-        settings = Settings(database, public_url, warmth, workers)
+        settings = Settings(database, public_url, warmth, workers, pace)
         Supervisor(bound, APPLICATION, settings, complain).run()
     console.print("Stopped; every table is kept.")
 

@@ -27,6 +27,7 @@ from offleash.tables.thinking import Thinkers
 TRIES = 20  # of a command that others come before
 AWAY = 15.0  # seconds without an open page
 LOOKED_AFTER = 5.0  # seconds between looks at who is there
+CLEANED = 3600.0  # seconds between removals of what is old
 FORGOTTEN = 600.0  # seconds after which a table that nobody looks at is dropped from memory
 YIELDED = 0.8  # seconds after which another worker's bots are thought about here as well
 
@@ -93,6 +94,7 @@ class Host:
         """Begins to listen to other workers, and to look after who is there."""
         self.store.listen(self._heard)
         self._do(self._look_after())
+        self._do(self._clean())
 
     async def close(self) -> None:
         """Nothing more happens by itself."""
@@ -387,6 +389,15 @@ class Host:
                         del self._tables[held.name]
             except OSError as error:
                 told.warning("the database does not answer: %s", error)
+
+    async def _clean(self) -> None:
+        """Now and then what is old by the store's rule is removed."""
+        while True:
+            try:
+                await self.store.clean(time.time())
+            except OSError as error:
+                told.warning("the database does not answer: %s", error)
+            await asyncio.sleep(CLEANED)
 
     async def _look(self, held: Held) -> None:
         """Who of a table's people is away; every page is told where that changed."""

@@ -7,20 +7,32 @@ from starlette.websockets import WebSocket
 from offleash.tables import door
 from offleash.tables.connection import serve
 from offleash.tables.host import Host
+from offleash.tables.store.addresses import store_at
 from offleash.tables.store.store import Store
 from offleash.web.frame import make_app
 from offleash.web.keys import Keys
+from offleash.web.supervisor import PACE, Settings
+from offleash.web.warming import shares, warmth
 
 NO_SEAT, NO_TABLE = 4003, 4004  # codes of a line that is closed at once
 
 
-def make_site(store: Store, public_url: str = "", pace: float = 0.7) -> Starlette:
+def make_worker_app(settings: Settings) -> Starlette:
+    """The application of a worker under supervision."""
+    store = store_at(settings.database)
+    return make_site(store, settings.public_url, settings.pace, settings.warmth)
+
+
+def make_site(
+    store: Store, public_url: str = "", pace: float = PACE, warmth_file: str = ""
+) -> Starlette:
     """The application over a store, which it opens and closes."""
 
     async def start(app: Starlette) -> None:
         await store.open()
         app.state.store, app.state.keys = store, Keys(await store.key())
         app.state.host = Host(store, pace)
+        app.state.warmth = lambda: shares(warmth(warmth_file))
         await app.state.host.open()
 
     async def stop(app: Starlette) -> None:

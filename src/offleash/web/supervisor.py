@@ -24,6 +24,7 @@ PRELOADED = ("offleash.web.preloaded",)
 GRACE = 5.0  # seconds to end, after which a worker is killed
 BIRTHS = 5  # workers in a row that may die before they serve
 PAUSE = 0.1  # seconds before the second one is tried, doubled for each further one
+PACE = 0.7
 BACKLOG = 512  # pages that wait while no worker is there
 
 Say = Callable[[str], None]
@@ -37,6 +38,7 @@ class Settings:
     public_url: str = ""
     warmth: str = ""  # the file that says how far compiling has come: see web.warming
     workers: int = 1
+    pace: float = PACE  # seconds that a bot waits before it plays
 
 
 def bind(host: str, port: int) -> socket.socket:

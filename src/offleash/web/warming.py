@@ -39,6 +39,14 @@ def warmth(file: str) -> Warmth:
     return found
 
 
+def shares(found: Warmth) -> dict[str, float]:
+    """How much of each game is ready, 1 for one that can be played."""
+    return {
+        name: 1.0 if each["ready"] else min(0.99, each["done"] / max(1, each["total"]))
+        for name, each in found.items()
+    }
+
+
 def warm(file: Path, names: list[str]) -> None:
     """Makes these games ready, those first that are so already; gives way to everybody else."""
     os.nice(NICE)
