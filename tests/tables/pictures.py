@@ -29,7 +29,7 @@ class Scene:
 SCENES = {
     "uri-nation": Scene(300, 5),
     "dog": Scene(90, 3),
-    "puppy-park": Scene(26, 4, {"players": 3}),
+    "puppy-park": Scene(34, 4, {"players": 3}),
     "domidog": Scene(22, 2, {"players": 3}),
     "secret-mission": Scene(18, 7, {"players": 3}),
 }

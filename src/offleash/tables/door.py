@@ -26,6 +26,7 @@ from offleash.web.templates import page
 
 LINK_LASTS = 15 * 60  # seconds
 MOST_FIELDS = 500
+YOURS, FINISHED = "your turn", "finished"
 READ_AGAIN = {"cache-control": "no-cache"}  # pages that hold nothing of anybody
 
 
@@ -124,6 +125,7 @@ async def front(request: Request) -> Response:
     mine = await host_of(request).store.tables_of(whose) if whose else []
     now = time.time()
     tables = [told(request, each, now) for each in mine if each.game in registry.ROWS]
+    tables.sort(key=lambda each: (each["state"] != YOURS, each["state"] == FINISHED))
     cards = [card(request, row) for row in registry.ROWS.values()]
     return page(request, "front.html", title="Tables", cards=cards, tables=tables)
 
@@ -144,7 +146,7 @@ def told(request: Request, mine: Mine, now: float) -> dict[str, Any]:
     """A line of "your tables"; whose turn it is, where the table is at hand anyway."""
     link = f"/replay/{mine.table}" if mine.is_over else f"/table/{mine.table}"
     held = host_of(request).at_hand(mine.table)
-    state = "finished" if mine.is_over else situation(held.table, mine.seat) if held else ""
+    state = FINISHED if mine.is_over else situation(held.table, mine.seat) if held else ""
     title = registry.ROWS[mine.game].title
     return {"title": title, "link": link, "state": state, "ago": ago(now - mine.written)}
 
@@ -152,7 +154,7 @@ def told(request: Request, mine: Mine, now: float) -> dict[str, Any]:
 def situation(table: Table, seat: int) -> str:
     """Where a table stands, for somebody who has a seat there."""
     if table.actor == seat:
-        return "your turn"
+        return YOURS
     if table.actor >= 0:
         return f"{table.name_of(table.actor)} to move"
     return "waiting for players" if table.phase == "gathering" else ""
@@ -380,4 +382,12 @@ async def rules(request: Request) -> Response:
     book = await run_in_threadpool(rulebook, row.name)
     if book is None:
         raise HTTPException(404, f"{row.title} has no rules page.")
-    return page(request, "rules.html", headers=READ_AGAIN, title=row.title, row=row, book=book)
+    short = await run_in_threadpool(short_pages, row.name)
+    about = {"title": row.title, "row": row, "book": book, "short": short}
+    return page(request, "rules.html", headers=READ_AGAIN, **about)
+
+
+def short_pages(name: str) -> dict[str, str]:
+    """What a player looks up at the table, as it is under the usual options."""
+    game = registry.load(name)
+    return {word: game.page(word, game.options()) for word in game.pages}

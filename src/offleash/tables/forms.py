@@ -1,5 +1,6 @@
 """What people fill in for a new table, read and checked: options, seats, a name."""
 
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -59,6 +60,12 @@ class Field:
     def range(self) -> str:
         """What it takes, where the form itself does not say so."""
         return self.parts[0].number.range_text if self.parts[0].number else ""
+
+    @property
+    def about(self) -> str:
+        """The explanation; rulings that it names are links beside it."""
+        text = re.sub(rf"\s*\({RULING.pattern}\)", "", self.switch.text)
+        return text[:1].upper() + text[1:]
 
     def rulings(self, book: Rulebook) -> list[str]:
         """The rulings that it goes back to, for links."""

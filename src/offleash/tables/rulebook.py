@@ -46,7 +46,10 @@ def rulebook(name: str) -> Rulebook | None:
     if not file.exists():
         return None
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    reader.add_render_rule("table_open", _open_table)
+    reader.add_render_rule("table_close", _close_table)
     tokens = reader.parse(file.read_text(encoding="utf-8"))
+    _without_empty_heads(tokens)
     contents = tuple(_headings(tokens))
     anchors = {slug(heading.text): heading.anchor for heading in contents}
     _mend(tokens, anchors)
@@ -84,6 +87,29 @@ def _mend(tokens: Sequence[Token], anchors: dict[str, str]) -> None:
         for each in token.children or []:
             if each.type == "link_open":
                 each.attrSet("href", _href(str(each.attrs["href"]), anchors))
+
+
+def _without_empty_heads(tokens: list[Token]) -> None:
+    """A table whose head says nothing has none, and an empty head of a column is a plain cell."""
+    at = 0
+    while at < len(tokens):
+        if tokens[at].type == "thead_open":
+            end = next(n for n in range(at, len(tokens)) if tokens[n].type == "thead_close")
+            if not any(token.content for token in tokens[at:end]):
+                del tokens[at : end + 1]
+        at += 1
+    for opening, inside, closing in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if opening.type == "th_open" and not inside.content:
+            opening.tag = closing.tag = "td"
+
+
+def _open_table(*_: object) -> str:
+    """A wide table is scrolled by itself, with keys as well."""
+    return '<div class="scrolled" tabindex="0" role="group" aria-label="Table"><table>\n'
+
+
+def _close_table(*_: object) -> str:
+    return "</table></div>\n"
 
 
 def _href(link: str, anchors: dict[str, str]) -> str:

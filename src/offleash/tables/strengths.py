@@ -1,10 +1,12 @@
 """The bots that a page may choose: shipped ones that answer quickly, with words for people."""
 
-from offleash.bots.kinds import GREEDY, SEARCH
+from offleash.bots.kinds import GREEDY, SEARCH, of_set
 from offleash.core.game import Game
 from offleash.core.weights import TUNED
 
 SEARCHES = {75: "thinks a little", 300: "thinks", 1200: "thinks hard"}
+# Playouts that a search may have where more would take longer than 300 ms a move
+MOST_PLAYOUTS = {"puppy-park": 300}
 
 
 def names_of(game: Game) -> dict[str, str]:
@@ -13,9 +15,12 @@ def names_of(game: Game) -> dict[str, str]:
     for name, persona in game.personas.items():
         found[f"persona:{name}"] = persona.text
     if TUNED in game.weight_sets:
-        found[TUNED] = "plays what looks best, better judged"
+        for name in of_set(TUNED).names(game):
+            persona = game.personas.get(name.partition(":")[2])
+            found[name] = f"{persona.text if persona else 'plays what looks best'}, trained"
     if SEARCH.can_play(game):
-        found |= {f"{SEARCH.name}:{playouts}": text for playouts, text in SEARCHES.items()}
+        most = MOST_PLAYOUTS.get(game.name, max(SEARCHES))
+        found |= {f"{SEARCH.name}:{n}": text for n, text in SEARCHES.items() if n <= most}
     return found
 
 
@@ -24,6 +29,6 @@ def title_of(name: str) -> str:
     kind, _, argument = name.partition(":")
     if kind == SEARCH.name:
         return f"Thinker {argument}".strip()
-    return {"persona": argument.capitalize(), GREEDY.name: "Greedy", TUNED: "Trained"}.get(
-        kind, kind.capitalize()
-    )
+    if kind == TUNED:
+        return f"Trained {argument.capitalize() or 'bot'}"
+    return argument.capitalize() or kind.capitalize()
