@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import socket
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,11 +56,11 @@ class Served:
         spoken: bool = True,
         hints: bool = True,
         start: str = "",
-        **options: Any,
+        options: Mapping[str, Any] | None = None,
     ) -> Held:
         """A table; a seat that is no bot's and not open belongs to the browser of that name."""
         rules = registry.load(game)
-        made = rules.options(**options)
+        made = rules.options(**(options or {}))
         bots = {"random", "greedy"}
         facts = new_facts(
             game,
@@ -79,6 +79,21 @@ class Served:
         self.do(self.host.make_table(facts, entries))
         held: Held = self.do(self.host.table(facts.table))
         return held
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        """Waits in the server's loop for something that happens by itself."""
+        async with asyncio.timeout(PATIENCE):
+            while not is_so():
+                await asyncio.sleep(0.002)
+
+    def cut_lines(self, held: Held) -> None:
+        """Every page of a table loses its line, as when a worker is killed."""
+
+        async def cut() -> None:
+            for line in list(self.lines):
+                line.transport.abort()
+
+        self.do(cut())
 
 
 def routes() -> list[BaseRoute]:

@@ -88,6 +88,7 @@ export class Board {
 
   render() {
     const hadFocus = this.noteFocus();
+    this.frame.ariaBusy = `${this.isBusy}`;
     const targets = this.isBusy ? [] : this.listTargets();
     this.targets.show(targets, this.picture.shape);
     this.bar.show({

@@ -1,0 +1,155 @@
+"""Somebody at a table: finds what can be picked on the page, and clicks, types or taps it."""
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+from offleash.bots.seats import Bots
+from offleash.core.game import Target
+from offleash.tables.host import Held
+from offleash.tables.table import OVER
+from tests.tables.serving import Served
+
+SEQ = "Number(document.getElementById('table').dataset.seq)"
+SENT = "document.getElementById('board').ariaBusy === 'true'"
+ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
+
+# Where to point for a click on an element of the picture: its button, or that of a choice.
+FIND = """([id, action]) => {
+  const find = (selector) => document.querySelector(selector);
+  const over = find(`#targets button[data-target="${CSS.escape(id)}"]:not(.other)`);
+  if (over && over.classList.contains("picked")) return { kind: "picked" };
+  const button = over ?? find(`#buttons button[data-action="${CSS.escape(action)}"]`);
+  if (!button) return null;
+  button.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  const box = button.getBoundingClientRect();
+  return { kind: over ? "over" : "button", x: box.left + box.width / 2, y: box.top + box.height / 2,
+    width: box.width, height: box.height };
+}"""
+
+# Until the page shows that it is this seat's turn, or the end; then how far the page is.
+TURN = """(after) => new Promise((found, failed) => {
+  const table = document.getElementById("table");
+  const look = () => {
+    const isDue = table.classList.contains("acting") &&
+      document.querySelector("#targets .next, #buttons button");
+    if (Number(table.dataset.seq) <= after || (!isDue && table.dataset.phase !== "over")) return;
+    watching.disconnect();
+    found([Number(table.dataset.seq), table.dataset.phase]);
+  };
+  const watching = new MutationObserver(look);
+  watching.observe(table, { attributes: true });
+  setTimeout(() => failed("nothing happens"), 30000);
+  look();
+})"""
+
+FOCUS = """() => {
+  const at = document.activeElement;
+  const style = getComputedStyle(at);
+  return { target: at.dataset.target ?? "", isButton: Boolean(at.closest("#buttons")),
+    isSeen: at.matches(":focus-visible") && style.outlineStyle !== "none" &&
+      parseFloat(style.outlineWidth) >= 2 };
+}"""
+
+
+@dataclass
+class Player:
+    """A page at a table, and the table as its server knows it."""
+
+    site: Served
+    page: Any
+    held: Held
+    seat: int = 0
+    seq: int = -1  # how far the page was when this seat was last to decide
+    rng: random.Random = field(default_factory=lambda: random.Random(5))
+    turns: int = 0  # that began for this seat
+    decisions: int = 0
+
+    def wait(self) -> bool:
+        """Until this seat is to decide and its page says so; False when the game is over."""
+        before = self.seq
+        self.seq, phase = self.page.evaluate(TURN, before)
+        self.turns += self.seq > before + 1 or before < 0
+        return phase != OVER
+
+    def choose(self, bot: str = "") -> Target:
+        """One of the legal actions, by chance or as a bot would."""
+
+        async def ask() -> Target:
+            # A table that decides tries things out: nobody may look meanwhile.
+            async with self.held.lock:
+                return self._choose(bot)
+
+        target: Target = self.site.do(ask())
+        return target
+
+    def _choose(self, bot: str) -> Target:
+        table, seat = self.held.table, self.seat
+        session, view = table.session, table.session.view(seat)
+        legal = session.legal_numbers
+        action = self.rng.choice(legal)
+        if bot:
+            bots = Bots(table.game, [bot] * len(table.seats))
+            luck = session.luck.of_seat(seat)
+            action = bots.decide(view, session.options, luck, seat, legal, len(session.history))
+        targets = table.game.targets(view, session.options, seat, legal)
+        return targets[legal.index(action)]
+
+    # By mouse
+
+    def click(self, target: Target) -> None:
+        """Plays a target click by click."""
+        for element in target.clicks or ("",):
+            place = self.page.evaluate(FIND, [element, target.text])
+            assert place, f"nothing to click for {element} of {target}"
+            if place["kind"] != "picked":
+                self.page.mouse.click(place["x"], place["y"])
+            if place["kind"] == "button":
+                break
+        self.decisions += 1
+
+    def point(self, element: str) -> None:
+        """Clicks one element of the picture."""
+        place = self.page.evaluate(FIND, [element, ""])
+        self.page.mouse.click(place["x"], place["y"])
+
+    # By finger
+
+    def tap(self, target: Target) -> None:
+        """Plays a target with a finger: at the end the page asks once more."""
+        for element in target.clicks or ("",):
+            place = self.page.evaluate(FIND, [element, target.text])
+            assert place, f"nothing to tap for {element} of {target}"
+            if place["kind"] != "picked":
+                assert min(place["width"], place["height"]) >= 43.9, place
+                self.page.touchscreen.tap(place["x"], place["y"])
+            if place["kind"] == "button":
+                break
+        assert self.page.evaluate(SEQ) == self.seq, "played without a question"
+        self.page.locator("#buttons .play").tap()
+        self.decisions += 1
+
+    # By keyboard
+
+    def press(self) -> None:
+        """Plays something: a few arrows and Enter, until a decision is written down."""
+        for _ in range(40):
+            self._reach()
+            for _ in range(self.rng.randrange(4)):
+                self.page.keyboard.press(self.rng.choice(ARROWS))
+            at = self.page.evaluate(FOCUS)
+            assert at["isSeen"], f"the focus can't be seen: {at}"
+            self.page.keyboard.press("Enter")
+            if self.page.evaluate(SENT) or self.page.evaluate(SEQ) > self.seq:
+                self.decisions += 1
+                return
+        raise AssertionError("forty times Enter, and nothing is played")
+
+    def _reach(self) -> None:
+        """Goes to a target or a button by keys alone."""
+        for key in ("ArrowDown", *["Tab"] * 40):
+            at = self.page.evaluate(FOCUS)
+            if at["target"] or at["isButton"]:
+                return
+            self.page.keyboard.press(key)
+        raise AssertionError("no key leads to what can be picked")

@@ -1,0 +1,307 @@
+"""The table page in a real browser: every game by mouse, by keyboard and as a phone."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser import KEPT, Opened, chromium  # noqa: F401
+from tests.tables.driving import Player
+from tests.tables.serving import Served, serving
+
+# Most pages hold still: a browser without a graphics card is slow at moving pictures.
+DESK = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+BOT = "greedy"
+
+# A company and options with which a game is short.
+GAMES: dict[str, tuple[list[str], dict[str, Any]]] = {
+    "dog": (["ann", BOT, BOT, BOT], {"loop_len": 16}),
+    "domidog": (["ann", BOT], {}),
+    "puppy-park": (["ann", BOT], {}),
+    "secret-mission": (["ann", BOT], {}),
+    "uri-nation": (["ann", BOT], {"seats": 2, "max_rounds": 3}),
+}
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("site")) as served:
+        yield served
+
+
+class Room:
+    """A site and a browser: opens pages for people."""
+
+    def __init__(self, site: Served, chromium: Any, folder: Any) -> None:
+        self.site, self.chromium, self.folder = site, chromium, folder
+        self.opened: list[Opened] = []
+
+    def open(self, path: str, browser: str = "", **how: Any) -> Opened:
+        context = self.chromium.new_context(**{**DESK, **how})
+        if browser:
+            context.add_cookies([self.site.cookie(browser)])
+        opened = Opened(context.new_page(), self.folder, allowed=self.site.address)
+        opened.listen()
+        opened.page.goto(f"{self.site.address}{path}")
+        self.opened.append(opened)
+        return opened
+
+    def sit(self, game: str, browser: str = "ann", **how: Any) -> tuple[Opened, Player]:
+        """A new table of a game, and Ann's page at it."""
+        seats, options = GAMES[game]
+        held = self.site.make_table(game, seats, options=options)
+        opened = self.open(f"/table/{held.name}", browser, **how)
+        return opened, Player(self.site, opened.page, held)
+
+    def wait_until_playing(self, held: Any) -> None:
+        """Until everybody's word is there, or nobody waits for it."""
+        self.site.do(self.site.until(lambda: held.table.actor >= 0))
+
+
+@pytest.fixture
+def room(site: Served, chromium: Any, tmp_path: Any) -> Iterator[Room]:  # noqa: F811
+    made = Room(site, chromium, KEPT or tmp_path)
+    yield made
+    for opened in made.opened:
+        errors = opened.errors
+        opened.page.context.close()
+        assert errors == []
+
+
+def violations(page: Any) -> list[str]:
+    """What axe finds on a page, a line each."""
+    found = Axe().run(page).response["violations"]
+    return [f"{each['id']}: {[node['html'] for node in each['nodes']][:3]}" for each in found]
+
+
+def by_mouse(player: Player) -> None:
+    player.click(player.choose("greedy"))
+
+
+def by_keyboard(player: Player) -> None:
+    player.press()
+
+
+def by_finger(player: Player) -> None:
+    player.tap(player.choose("greedy"))
+
+
+def play(player: Player, decide: Callable[[Player], None], turns: int = 1_000_000) -> None:
+    """So many turns of this seat, or the whole game."""
+    while player.wait() and player.turns <= turns:
+        decide(player)
+
+
+@every_game
+def test_a_whole_game_by_mouse(room: Room, game: str) -> None:
+    opened, player = room.sit(game)
+    assert player.wait()
+    opened.keep(f"table-{game}")
+    assert violations(opened.page) == []
+    by_mouse(player)
+    play(player, by_mouse)
+    page, table = opened.page, player.held.table
+    page.wait_for_selector("#ended:not([hidden])")
+    assert page.text_content("#headline") == player.held.showing.headline(0)
+    assert table.facts.seed.hex() in page.text_content("#luck")
+    assert page.locator("#log .move").count() == sum(
+        moment.actor >= 0 for moment in table.session.history
+    )
+    assert violations(page) == []
+    opened.keep(f"table-{game}-over")
+
+
+@every_game
+def test_two_rounds_by_keyboard(room: Room, game: str) -> None:
+    opened, player = room.sit(game)
+    play(player, by_keyboard, turns=2)
+    assert player.decisions >= 2
+    opened.keep(f"table-{game}-keyboard")
+
+
+@every_game
+def test_two_rounds_as_a_phone(room: Room, game: str) -> None:
+    opened, player = room.sit(game, **PHONE)
+    play(player, by_finger, turns=2)
+    assert player.decisions >= 2
+    page = opened.page
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations(page) == []
+    opened.keep(f"table-{game}-phone")
+
+
+@pytest.mark.soak
+@every_game
+def test_a_whole_game_by_keyboard(room: Room, game: str) -> None:
+    _, player = room.sit(game)
+    play(player, by_keyboard)
+
+
+@pytest.mark.soak
+@every_game
+def test_a_whole_game_as_a_phone(room: Room, game: str) -> None:
+    _, player = room.sit(game, **PHONE)
+    play(player, by_finger)
+
+
+# What is the same for every game
+
+
+def public(page: Any) -> Any:
+    """What everybody may see of a table."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll("#log .move")].map((line) => line.textContent)"""
+    )
+
+
+def until(page: Any, condition: str, *arguments: Any) -> None:
+    """Waits for something on the page."""
+    page.wait_for_function(condition, arg=list(arguments), polling=20)
+
+
+def test_two_browsers_and_who_looks_on_see_the_same(room: Room) -> None:
+    held = room.site.make_table("secret-mission", ["ann", "ben"])
+    pages = [room.open(f"/table/{held.name}", who) for who in ("ann", "ben")]
+    watching = room.open(f"/watch/{held.table.facts.watching}")
+    players = [Player(room.site, opened.page, held, seat) for seat, opened in enumerate(pages)]
+    for _ in range(6):
+        room.wait_until_playing(held)
+        mover = players[held.table.actor]
+        mover.wait()
+        mover.click(mover.choose())
+        for opened in (*pages, watching):
+            until(opened.page, SEQ_IS, mover.seq + 1)
+    seen = [public(opened.page) for opened in (*pages, watching)]
+    assert len(seen[0]) == 6 and seen[0] == seen[1] == seen[2]
+    tiles = [opened.page.evaluate(ON_THE_TABLE) for opened in (*pages, watching)]
+    assert len(tiles[0]) >= 6 and tiles[0] == tiles[1] == tiles[2]
+    assert watching.page.locator("#targets button").count() == 0
+
+
+SEQ_IS = "([seq]) => Number(document.getElementById('table').dataset.seq) >= seq"
+ON_THE_TABLE = """() => [...document.querySelectorAll("#picture [id^=tile-]")]
+  .filter((tile) => tile.closest("#lawn, #walk, #halves, #picture") && !tile.closest("[id^=hand-]"))
+  .map((tile) => tile.id + tile.getAttribute("transform")).sort()"""
+
+
+def test_a_lost_line_comes_back_by_itself(room: Room) -> None:
+    opened, player = room.sit("domidog")
+    assert player.wait()
+    page = opened.page
+    page.evaluate("window.kept = document.querySelector('#picture svg')")
+    room.site.cut_lines(player.held)
+    until(page, "() => document.getElementById('lost').textContent.includes('lost')")
+    until(page, "() => document.getElementById('lost').textContent === ''")
+    assert page.evaluate("window.kept === document.querySelector('#picture svg')")
+    by_mouse(player)
+    assert player.wait()
+
+
+def test_a_move_whose_answer_was_lost_is_played_once(room: Room) -> None:
+    opened, player = room.sit("domidog")
+    assert player.wait()
+    room.site.swallow_answers(player.held)
+    by_mouse(player)
+    assert player.wait()
+    own = [each for each in player.held.table.session.history if each.actor == 0]
+    assert len(own) == 1
+
+
+def test_undo_takes_back_a_pick(room: Room) -> None:
+    opened, player = room.sit("puppy-park")
+    page = opened.page
+    assert player.wait()
+    while player.choose().clicks[0].startswith("cell"):
+        by_mouse(player)
+        assert player.wait()
+    by_mouse(player)
+    assert player.wait()
+    page.keyboard.press("u")
+    assert player.wait()
+    assert player.choose().clicks[0].startswith("tile")
+    assert page.is_disabled("#undo")
+
+
+def at_a_cell(room: Room, **how: Any) -> tuple[Opened, Player, list[str]]:
+    """A page where a tile has been picked, and the clicks of a placement."""
+    opened, player = room.sit("secret-mission", **how)
+    assert player.wait()
+    by_mouse(player)
+    assert player.wait()
+    choices = [player.choose() for _ in range(60)]
+    first = max({each.clicks[0] for each in choices}, key=lambda id: sum(
+        each.clicks[0] == id for each in choices))
+    player.point(first)
+    return opened, player, [first]
+
+
+def test_a_ghost_is_turned_by_key_wheel_and_button(room: Room) -> None:
+    opened, player, _ = at_a_cell(room)
+    page = opened.page
+    seen = set()
+    for turn in (
+        lambda: page.keyboard.press("r"),
+        lambda: page.mouse.wheel(0, 100),
+        lambda: page.click("#buttons .turn"),
+    ):
+        until(page, "() => document.querySelector('#ghost').childElementCount > 0")
+        before = page.text_content("#prompt")
+        seen.add(before)
+        turn()
+        until(page, "([was]) => document.getElementById('prompt').textContent !== was", before)
+    assert len(seen) >= 2
+    opened.keep("table-ghost")
+    said = page.text_content("#prompt")
+    page.click("#buttons .play")
+    until(page, "([said]) => document.getElementById('log').textContent.includes(said)",
+          said.split(": ")[-1])
+
+
+def test_escape_goes_back_a_step(room: Room) -> None:
+    opened, player, [first] = at_a_cell(room)
+    page = opened.page
+    assert page.locator("#targets .picked").count() == 1
+    page.keyboard.press("Escape")
+    assert page.locator("#targets .picked").count() == 0
+    assert page.locator(f'#targets .next[data-target="{first}"]').count() == 1
+
+
+def test_help_says_why_a_move_is_illegal(room: Room) -> None:
+    opened, player = room.sit("dog")
+    page = opened.page
+    assert player.wait()
+    page.keyboard.press("?")
+    page.fill("#notation", "throw")
+    page.keyboard.press("Enter")
+    until(page, "() => document.getElementById('reason').textContent.length > 10")
+    assert page.get_attribute("#ruling", "href").startswith("/rules/dog")
+    assert violations(page) == []
+    opened.keep("table-help")
+    page.keyboard.press("Escape")
+    page.keyboard.press("l")
+    choice = player.choose()
+    page.locator("#all-moves button", has_text=choice.label).first.click()
+    assert player.wait()
+
+
+def test_who_is_missing_is_waited_for(room: Room) -> None:
+    held = room.site.make_table("domidog", ["ann", "open"], spoken=False)
+    opened = room.open(f"/table/{held.name}", "ann")
+    page = opened.page
+    until(page, "() => document.getElementById('headline').textContent.startsWith('Waiting')")
+    assert held.table.facts.invitation in page.input_value("#invitation-now")
+    assert page.is_visible("#invitation-now")
+    assert violations(page) == []
+    opened.keep("table-waiting")
+    page.click("text=Let a bot play")
+    assert Player(room.site, page, held).wait()
+    assert held.table.words[0] in page.text_content("#luck")
+
+
+def test_the_title_says_whose_turn_it_is(room: Room) -> None:
+    opened, player = room.sit("domidog")
+    assert player.wait()
+    assert opened.page.title() == "● Your turn – Dömidög"
