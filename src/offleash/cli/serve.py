@@ -62,13 +62,14 @@ def serve(
     last thing that happened there; a finished one after 400 days; a transcript
     that was dropped on the page after 30 days. A table under way never is.
     """
+    from offleash.tables.store import addresses
     from offleash.web.supervisor import Settings, Supervisor, bind
 
-    check_database(database, workers)
     public_url = checked_url(public_url)
-    bound = bind(host, port)
-    tell_address(bound, public_url)
-    with bound, tempfile.TemporaryDirectory(prefix="offleash-") as folder:
+    check_database(database, workers)
+    temporary = tempfile.TemporaryDirectory(prefix="offleash-")
+    with addresses.held(database), bind(host, port) as bound, temporary as folder:
+        tell_address(bound, public_url)
         warmth = str(Path(folder) / "warmth.json")
         settings = Settings(database, public_url, warmth, workers, pace)
         Supervisor(bound, APPLICATION, settings, complain).run()

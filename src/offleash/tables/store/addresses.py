@@ -1,6 +1,9 @@
 """Which database is meant: an address is a URL of PostgreSQL, or a file, or nothing."""
 
+import fcntl
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit, urlunsplit
@@ -48,6 +51,24 @@ def file_of(address: str) -> Path:
     if not parts.path or path.is_dir():
         raise OffleashError(f"{address} is no file that tables could be kept in")
     return path
+
+
+@contextmanager
+def held(address: str) -> Iterator[None]:
+    """Nobody else serves from the file meanwhile: what they wrote would not be heard here."""
+    if is_shared(address):
+        yield
+        return
+    path = file_of(address)
+    with path.with_name(f"{path.name}.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise OffleashError(
+                f"another offleash serve keeps its tables in {path}: stop that one, or name "
+                "another file with --database"
+            ) from None
+        yield
 
 
 def shown(address: str) -> str:

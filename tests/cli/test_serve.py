@@ -1,0 +1,100 @@
+"""`offleash serve` as a user meets it: the address at once, one sentence for every mistake."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import contextmanager
+from urllib.request import urlopen
+
+import pytest
+
+from offleash.tables.store import statements
+from tests.cli.test_cli import offleash, output, refused
+from tests.tables.postgresql import free_port
+
+WAIT = 120.0  # seconds after which a test has failed; none takes long
+
+
+@contextmanager
+def serving(*arguments, **environment):
+    """The program, and the first line that it prints."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "offleash.cli", "serve", "--port", "0", *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **environment},
+        start_new_session=True,
+    )
+    try:
+        yield process, process.stdout.readline()
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.communicate(timeout=WAIT)
+
+
+def test_it_serves_until_ctrl_c_and_keeps_its_file(tmp_path):
+    file = tmp_path / "dogs.sqlite"
+    with serving("--database", file) as (process, line):
+        link = line.split()[1]
+        assert line == f"Open {link} in a browser; Ctrl-C ends it.\n"
+        with urlopen(link, timeout=WAIT) as page:
+            assert page.status == 200
+        second = refused("serve", "--port", 0, "--database", file)
+        assert second.startswith("offleash: another offleash serve keeps its tables in ")
+        os.killpg(process.pid, signal.SIGINT)
+        said, complained = process.communicate(timeout=WAIT)
+    assert (process.returncode, said, complained) == (0, "Stopped; every table is kept.\n", "")
+    assert file.exists()
+
+
+def test_the_link_for_the_network_is_told(tmp_path):
+    with serving("--host", "0.0.0.0", "--database", tmp_path / "x.sqlite") as (process, line):
+        port = line.split()[1].rstrip("/").rpartition(":")[2]
+        told = process.stdout.readline()
+        assert told.startswith("In the local network: http://") and told.endswith(f":{port}/\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--workers", "2"], "2 workers can't share a file: --workers above 1 needs --database"),
+        (["--database", "/"], "/ is no file that tables could be kept in"),
+        (["--database", "mysql://x"], "a database is a file, or postgresql://…, and not mysql://"),
+        (["--database", "/dev/null/x"], "tables can't be kept in /dev/null/x"),
+        (["--public-url", "dogs.example"], "--public-url takes https://name or http://name:port"),
+        (["--public-url", "https://x/y"], "--public-url takes https://name or http://name:port"),
+        (["--public-url", "https://[x"], "--public-url takes https://name or http://name:port"),
+        (["--port", "70000"], "70000"),
+        (["--host", "203.0.113.7"], "'203.0.113.7' is no address of this machine"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(tmp_path, arguments, sentence):
+    assert sentence in refused("serve", *arguments, XDG_DATA_HOME=str(tmp_path))
+
+
+def test_a_busy_port_and_a_missing_database_are_one_sentence(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        words = refused("serve", "--port", port, XDG_DATA_HOME=str(tmp_path))
+        assert f"port {port} is in use" in words
+    address = f"postgresql://dog:secret@127.0.0.1:{free_port()}/tables"
+    words = refused("serve", "--database", address, "--workers", 2)
+    assert "can't be reached" in words and "secret" not in words
+
+
+def test_help_tells_when_tables_are_removed():
+    told = " ".join(output("serve", "--help").split())
+    for days in (statements.UNBEGUN_DAYS, statements.FINISHED_DAYS, statements.UPLOAD_DAYS):
+        assert f"{days} days" in told
+
+
+def test_help_imports_no_server():
+    heavy = ("starlette", "uvicorn", "asyncpg", "msgspec", "jinja2", "numba")
+    code = f"import sys, offleash.cli.app; print([m for m in {heavy} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+    assert offleash("serve", "--help").returncode == 0

@@ -1,0 +1,96 @@
+"""Games are made ready ahead, and how far that has come can be read at any time."""
+
+import json
+
+import pytest
+
+from offleash.core import machine
+from offleash.core.notice import Notice
+from offleash.games import registry
+from offleash.web import warming
+
+GAME = "domidog"
+
+
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch):
+    monkeypatch.setattr(machine, "announce", machine.announce)
+    monkeypatch.setattr(warming.os, "nice", lambda by: 0)
+
+
+def test_without_a_file_everything_is_ready():
+    assert all(game["ready"] for game in warming.warmth("").values())
+
+
+def test_before_the_first_word_nothing_is(tmp_path):
+    found = warming.warmth(str(tmp_path / "none"))
+    assert found == {n: {"done": 0, "total": 0, "ready": False} for n in registry.ROWS}
+
+
+def test_progress_goes_up_to_the_end(tmp_path):
+    file = tmp_path / "warmth.json"
+    progress = warming.Progress(file, [GAME])
+    seen = []
+
+    def look():
+        seen.append(warming.warmth(str(file))[GAME])
+
+    progress.begin(GAME, 30)
+    look()
+    for size in (20, 10):
+        progress.step(size)
+        look()
+        for done in range(5):
+            progress.hear(Notice(GAME, "choose", done, 4, None))
+            look()
+        progress.hear(Notice(GAME, "choose", 4, 4, None, over=True))
+    assert not any(one["ready"] for one in seen)
+    progress.finish(GAME)
+    look()
+    numbers = [one["done"] for one in seen]
+    assert numbers == sorted(numbers)
+    assert {5, 15, 22} <= set(numbers)
+    assert seen[-1] == {"done": 30, "total": 30, "ready": True}
+    assert set(json.loads(file.read_text())) >= set(registry.ROWS)
+
+
+def test_a_game_is_made_ready_once(tmp_path, monkeypatch):
+    """Every machine of a table is made, a game is rehearsed, and the second time nothing is."""
+    made, rehearsed = [], []
+    stamp = tmp_path / "stamp"
+    monkeypatch.setattr(warming, "_stamp", lambda name: stamp)
+    monkeypatch.setattr(machine.Machine, "make", lambda self: made.append(self))
+    monkeypatch.setattr(warming, "rehearse", rehearsed.append)
+    file = tmp_path / "warmth.json"
+    for _ in range(2):
+        warming.warm(file, [GAME])
+        assert warming.warmth(str(file))[GAME]["ready"]
+    assert made == [each for _, each in warming.wanted(GAME)]
+    assert rehearsed == [GAME]
+
+
+def test_all_kinds_of_bots_are_wanted():
+    names = {each.function.__name__ for _, each in warming.wanted(GAME)}
+    assert {"choose_greedy", "choose_random", "choose_search", "apply", "hide"} <= names
+
+
+def test_the_stamp_lies_with_the_compiled_rules():
+    folder = registry.load(GAME).rule.folder
+    assert warming._stamp(GAME).parent == folder
+    assert warming._stamp(GAME) != warming._stamp("dog")
+
+
+def test_a_rehearsal_plays_a_whole_game(monkeypatch):
+    looked = []
+    monkeypatch.setattr(warming, "look", lambda session: looked.append(session.over))
+    warming.rehearse(GAME)
+    assert looked[0] is False and looked[-1] is True
+
+
+def test_looking_draws_and_tells(monkeypatch):
+    from offleash.play.session import Session
+
+    session = Session(registry.load(GAME), seed=3)
+    before = session.state.tobytes()
+    warming.look(session)
+    assert session.state.tobytes() == before
