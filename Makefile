@@ -4,15 +4,18 @@ BIN := $(VENV)/bin
 PYTHON ?= python3
 GAMES := uri-nation dog puppy-park domidog secret-mission
 
-.PHONY: help setup setup-bench run test browser lint bench bench-lab ladder soak gpu goldens pictures pages clean
+.PHONY: help setup setup-bench run simulate test debian lint bench bench-lab bench-tables ladder soak gpu goldens pictures pages clean
 
 help:
-	@echo "make run    set up, play 20,000 games of Uri-Nation 1.4 and of 1.2, print what a designer"
-	@echo "            wants to know, and write a report of each to out/"
-	@echo "make test   set up and run the tests; as root on Debian it installs chromium for them"
+	@echo "make run    set up and play in the browser: prints the address to open, Ctrl-C ends it"
+	@echo "make simulate  play 20,000 games of Uri-Nation 1.4 and of 1.2, print what a designer wants"
+	@echo "            to know, and write a report of each to out/"
+	@echo "make test   set up and run the tests; as root on Debian it installs chromium and"
+	@echo "            PostgreSQL for them"
 	@echo "make lint   ruff and mypy"
 	@echo "make bench  speed, beside OpenSpiel, catanatron and dominoes"
 	@echo "make bench-lab  the lab beside the bare kernel, and its memory"
+	@echo "make bench-tables  tables in the browser: delays, moves a second, recovery, memory"
 	@echo "make ladder  every claim about the bots and the ladder of each game; goes on where it stopped"
 	@echo "make soak   the long checks: 10^9 random steps, planted rule errors, deep perft"
 	@echo "make gpu    the playout kernel on an NVIDIA GPU, compared with the CPU"
@@ -24,17 +27,21 @@ setup: $(VENV)/ready
 
 $(VENV)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[lab,cluster,test]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[lab,cluster,web,test]"
 	touch $@
 
 setup-bench: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[bench]"
 
-# Four dogs, each played in its own way; figures that a designer wants first, and a report of all.
 PERSONAS := persona:bruiser,persona:scrapper,persona:diplomat,persona:yapper
 PLAY := $(BIN)/offleash simulate uri-nation --games 20000 --seats $(PERSONAS) --seed 1 --brief
 
+# What still compiles shows its progress on the page, so nobody waits for it here.
 run: setup
+	@exec $(BIN)/offleash serve
+
+# Four dogs, each played in its own way; figures that a designer wants first, and a report of all.
+simulate: setup
 	rm -rf out/uri-nation-1.4 out/uri-nation-1.2
 	$(PLAY) --preset 1.4 --report out/uri-nation-1.4
 	@echo
@@ -51,14 +58,14 @@ run: setup
 	@echo "  $(BIN)/offleash board show elm-street --svg out/elm-street.svg"
 	@echo "  $(BIN)/offleash odds                                    exact odds, and what is published"
 
-test: setup lint browser
+test: setup lint debian
 	$(BIN)/python -m tests.warm
 	for game in $(GAMES); do $(BIN)/offleash bench $$game --seconds 0.2 --threads 2 || exit; done
 	$(BIN)/python -m pytest -n 2 -m "not soak" tests
 
-# Debian's chromium, for the tests that open a report as a reader does.
-browser:
-	@sh tests/browser.sh
+# Debian's chromium, for the tests that open a page, and its PostgreSQL, for those of tables.
+debian:
+	@sh tests/debian.sh
 
 lint: setup
 	$(BIN)/ruff check src tests bench
@@ -71,6 +78,9 @@ bench: setup-bench
 
 bench-lab: setup
 	$(BIN)/python bench/lab.py
+
+bench-tables: setup debian
+	$(BIN)/python bench/tables.py
 
 # Everything that docs/bots.md says about strength. A claim that does not hold is told at the end.
 ladder: setup

@@ -7,7 +7,7 @@ import pytest
 
 from tests import browser
 
-SCRIPT = Path(__file__).parent / "browser.sh"
+SCRIPT = Path(__file__).parent / "debian.sh"
 
 
 def written(folder: Path, body: str) -> Path:
@@ -62,27 +62,61 @@ def install(folder: Path, *, user: int, system: str, ci: str = "", apt_works: bo
     calls.touch()
     stubs = {"id": f"echo {user}", "apt-get": f"echo $* >> {calls}; exit {0 if apt_works else 1}"}
     for name, does in stubs.items():
-        (folder / name).write_text(f"#!/bin/sh\n{does}\n")
-        (folder / name).chmod(0o755)
+        stub(folder / name, does)
+    stub(folder / "mkdir", '/bin/mkdir "$@"')
     (folder / "os").write_text(f"ID={system}\n")
-    environment = {"PATH": str(folder), "OS_RELEASE": str(folder / "os"), "CI": ci}
+    environment = {
+        "PATH": str(folder),
+        "OS_RELEASE": str(folder / "os"),
+        "POSTGRESQL": str(folder / "postgresql"),
+        "CLUSTERS": str(folder / "clusters"),
+        "CI": ci,
+    }
     done = subprocess.run(["/bin/sh", SCRIPT], env=environment, capture_output=True, text=True)
-    asked = [line.split()[0] for line in calls.read_text().splitlines()]
-    return done.returncode, done.stdout, asked
+    assert done.stderr == ""
+    return done.returncode, done.stdout, calls.read_text().splitlines()
 
 
-def test_as_root_on_debian_the_browser_is_installed(tmp_path):
+def stub(file: Path, does: str = "") -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"#!/bin/sh\n{does}\n")
+    file.chmod(0o755)
+
+
+def there(folder: Path, *packages: str) -> None:
+    places = {"chromium": folder / "chromium", "PostgreSQL": folder / "postgresql/15/bin/postgres"}
+    for package in packages:
+        stub(places[package])
+
+
+BOTH = ["chromium", "PostgreSQL"]
+OPTIONS = "-qq --yes --no-install-recommends"
+
+
+@pytest.mark.parametrize(
+    ("here", "wanted"),
+    [
+        ([], "chromium fonts-liberation postgresql"),
+        (["chromium"], "postgresql"),
+        (["PostgreSQL"], "chromium fonts-liberation"),
+    ],
+)
+def test_as_root_on_debian_what_is_missing_is_installed(tmp_path, here, wanted):
+    there(tmp_path, *here)
     status, words, calls = install(tmp_path, user=0, system="debian", ci="true")
-    assert (status, calls) == (0, ["update", "install"])
+    assert (status, calls) == (0, ["update -qq", f"install {OPTIONS} {wanted}"])
     assert "Installing" in words
+    made = (tmp_path / "clusters" / "createcluster.conf").read_text()
+    assert made == "create_main_cluster = false\n"
 
 
-def test_a_browser_that_is_there_is_left_alone(tmp_path):
-    (tmp_path / "chromium").write_text("#!/bin/sh\n")
-    (tmp_path / "chromium").chmod(0o755)
+def test_what_is_there_is_left_alone(tmp_path):
+    there(tmp_path, *BOTH)
     assert install(tmp_path, user=0, system="debian") == (0, "", [])
+    assert not (tmp_path / "clusters").exists()
 
 
+@pytest.mark.parametrize("missing", BOTH)
 @pytest.mark.parametrize(
     ("where", "reason"),
     [
@@ -91,8 +125,19 @@ def test_a_browser_that_is_there_is_left_alone(tmp_path):
         ({"user": 0, "system": "debian", "apt_works": False}, "it could not be installed"),
     ],
 )
-def test_where_it_cannot_be_installed_that_is_said(tmp_path, where, reason):
+def test_where_it_cannot_be_installed_that_is_said(tmp_path, where, reason, missing):
+    there(tmp_path, *(package for package in BOTH if package != missing))
     status, words, _ = install(tmp_path, **where)
-    assert status == 0 and reason in words and "Skipped: every test" in words
+    assert status == 0 and f"{missing} is missing and {reason}" in words
+    assert words.count("Skipped: every test") == 1
     status, words, _ = install(tmp_path, **where, ci="true")
     assert status == 1 and reason in words and "Skipped" not in words
+
+
+def test_where_both_are_missing_both_are_said(tmp_path):
+    status, words, _ = install(tmp_path, user=1000, system="debian")
+    assert status == 0
+    assert [line.split()[0] for line in words.splitlines()] == ["chromium", "Skipped:"] + [
+        "PostgreSQL",
+        "Skipped:",
+    ]

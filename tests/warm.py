@@ -6,8 +6,10 @@ out among as many processes as there are cores.
 
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from dataclasses import fields
+from pathlib import Path
 
 import tests.toys  # noqa: F401  # which are warmed too
 from offleash.bots.kinds import kinds
@@ -18,8 +20,10 @@ from offleash.core.game import Game
 from offleash.core.machine import Machine
 from offleash.core.perft import tree_kernels
 from offleash.games import registry
+from offleash.web import warming
 
 TABLES = (["random"], ["greedy"], ["random", "greedy"])
+SHIPPED = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
 EVERYONE = ("random", "greedy", "search:2")  # one kernel for whoever sits down
 
 
@@ -62,7 +66,10 @@ def main() -> None:
         subprocess.Popen([sys.executable, "-m", "tests.warm", str(number), str(cores())])
         for number in range(cores())
     ]
-    sys.exit(max(share.wait() for share in shares))
+    if failed := max(share.wait() for share in shares):
+        sys.exit(failed)
+    with tempfile.TemporaryDirectory() as folder:  # what `offleash serve` need not do then
+        warming.warm(Path(folder) / "warmth.json", SHIPPED)
 
 
 if __name__ == "__main__":
