@@ -1,5 +1,6 @@
 """The door: the games, new tables, invitations, seats that change the device, rules to read."""
 
+import re
 import secrets
 import time
 from collections.abc import Mapping
@@ -26,6 +27,7 @@ from offleash.web.templates import page
 
 LINK_LASTS = 15 * 60  # seconds
 MOST_FIELDS = 500
+CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 YOURS, FINISHED = "your turn", "finished"
 READ_AGAIN = {"cache-control": "no-cache"}  # pages that hold nothing of anybody
 
@@ -82,6 +84,14 @@ def check_ready(request: Request, name: str) -> None:
         raise HTTPException(
             503, f"{title} is still being made ready, which takes a minute the first time."
         )
+
+
+def code_of(request: Request, name: str = "code") -> str:
+    """A code or an id of an address, where it looks like one: no database sees anything else."""
+    code: str = request.path_params[name]
+    if not CODE.fullmatch(code):
+        raise HTTPException(404)
+    return code
 
 
 async def sent_by(request: Request) -> Sent:
@@ -235,7 +245,7 @@ async def found(request: Request, table: str | None, otherwise: str) -> Held:
 
 async def join(request: Request) -> Response:
     """An invitation: who sits where, and a free seat for who has a name."""
-    table = await host_of(request).store.invited(request.path_params["code"])
+    table = await host_of(request).store.invited(code_of(request))
     held = await found(request, table, "This invitation leads nowhere, or not any more.")
     if held.table.seat_of(holder_of(request)) >= 0:
         return seen_off(request, f"/table/{held.name}")
@@ -304,7 +314,7 @@ def seat_word(table: Table, seat: int) -> str:
 
 async def sit(request: Request) -> Response:
     """The page of somebody who has a seat."""
-    table = request.path_params["table"]
+    table = code_of(request, "table")
     held = await found(request, table, "There is no such table, or not any more.")
     seat = held.table.seat_of(holder_of(request))
     if seat < 0:
@@ -314,7 +324,7 @@ async def sit(request: Request) -> Response:
 
 async def watch(request: Request) -> Response:
     """The page of somebody who looks on."""
-    code = request.path_params["code"]
+    code = code_of(request)
     table = await host_of(request).store.watched(code)
     held = await found(request, table, "This link leads nowhere, or not any more.")
     return table_page(request, held.table, f"/watch/{code}/socket", -1)
@@ -342,7 +352,7 @@ def table_page(request: Request, table: Table, socket: str, you: int) -> Respons
 
 async def carry(request: Request) -> Response:
     """A link that works once, for the same seat on another device."""
-    table = request.path_params["table"]
+    table = code_of(request, "table")
     held = await found(request, table, "There is no such table, or not any more.")
     seat = held.table.seat_of(holder_of(request))
     if seat < 0:
@@ -355,9 +365,10 @@ async def carry(request: Request) -> Response:
 
 async def take(request: Request) -> Response:
     """The other end of that link; only a press of the button uses it up."""
+    code = code_of(request)
     if request.method == "GET":
-        return page(request, "take.html", title="Your seat", code=request.path_params["code"])
-    used = await host_of(request).store.use_link(request.path_params["code"], time.time())
+        return page(request, "take.html", title="Your seat", code=code)
+    used = await host_of(request).store.use_link(code, time.time())
     too_late = "This link was used, or is too old: please make a new one on the other device."
     held = await found(request, used[0] if used else None, too_late)
     assert used is not None

@@ -1,6 +1,7 @@
 """The rules pages of the games, as pages of the site: every ruling can be linked to."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -51,7 +52,7 @@ def rulebook(name: str) -> Rulebook | None:
     tokens = reader.parse(file.read_text(encoding="utf-8"))
     _without_empty_heads(tokens)
     contents = tuple(_headings(tokens))
-    anchors = {slug(heading.text): heading.anchor for heading in contents}
+    anchors = {slug(h.text): h.anchor for h in contents if RULING.fullmatch(h.anchor)}
     _mend(tokens, anchors)
     body = Markup(reader.renderer.render(tokens, reader.options, {}))
     return Rulebook(body, contents, _blurb(tokens))
@@ -63,13 +64,15 @@ def slug(text: str) -> str:
 
 
 def _headings(tokens: Sequence[Token]) -> list[Heading]:
-    """Every heading, which gets its anchor: a ruling its number."""
-    found = []
+    """Every heading, which gets its anchor: a ruling its number; a second one counts on."""
+    found, seen = [], Counter[str]()
     for opening, inside in pairwise(tokens):
         if opening.type == "heading_open":
             text = _plain(inside)
             ruling = RULING.match(text)
-            anchor = ruling[0] if ruling else slug(text)
+            plain = ruling[0] if ruling else slug(text)
+            seen[plain] += 1
+            anchor = plain if seen[plain] == 1 else f"{plain}-{seen[plain] - 1}"
             opening.attrSet("id", anchor)
             found.append(Heading(int(opening.tag[1]), anchor, text))
     return found

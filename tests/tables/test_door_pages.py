@@ -1,0 +1,166 @@
+"""The pages of the door in a real browser, on a desk and on a phone: nothing to complain about."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from offleash.tables.site import make_site
+from offleash.tables.store.sqlite import SqliteStore
+from tests.browser import KEPT
+from tests.web.serving import serving, visitor
+
+DESK, PHONE = {"width": 1280, "height": 850}, {"width": 390, "height": 780}
+WARMTH = {"secret-mission": 0.5}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    app = make_site(SqliteStore(tmp_path_factory.mktemp("door") / "tables.db"), pace=0.0)
+    app.state.warmth = lambda: WARMTH
+    with serving(app) as url:
+        yield url
+
+
+class Reader:
+    """A browser's page, and what went wrong on it."""
+
+    def __init__(self, page, site, name):
+        self.page, self.site, self.name, self.wrong = page, site, name, []
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("response", self._response)
+
+    def _console(self, message):
+        if message.type in ("error", "warning"):
+            self.wrong.append(message.text)
+
+    def _response(self, answer):
+        if not answer.url.startswith(self.site):
+            self.wrong.append(f"asked {answer.url}")
+
+    def open(self, path):
+        self.page.goto(self.site + path)
+
+    def check(self, name):
+        """No complaint, nothing that not everybody can use, nothing wider than the screen."""
+        if KEPT:
+            self.page.screenshot(path=f"{KEPT}/door-{name}-{self.name}.png", full_page=True)
+        found = Axe().run(self.page).response["violations"]
+        assert [(each["id"], each["nodes"][0]["target"]) for each in found] == []
+        wide = self.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= self.page.viewport_size["width"]
+        assert self.wrong == []
+
+
+@pytest.fixture(scope="module")
+def readers(chromium, site):
+    made = {}
+    for name, size, scheme in (("desk", DESK, "light"), ("phone", PHONE, "dark")):
+        context = chromium.new_context(viewport=size, color_scheme=scheme)
+        made[name] = Reader(context.new_page(), site, name)
+    yield made
+    for reader in made.values():
+        reader.page.context.close()
+
+
+@pytest.fixture(params=["desk", "phone"])
+def reader(request, readers):
+    readers[request.param].wrong.clear()
+    return readers[request.param]
+
+
+@pytest.fixture(scope="module")
+def invitation(site):
+    with visitor(site) as host:
+        seats = {"seat0": "me", "seat1": "open", "seat2": "greedy", "seat3": "persona:hunter"}
+        made = host.post("/new/dog", data={"sent": "yes", "name": "Anna", **seats})
+        page = host.get(made.headers["location"]).text
+        return re.search(r'http://[^/"]+(/join/[^"]+)"', page)[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("front", "/"),
+        ("new", "/new/puppy-park"),
+        ("wrong", "/new/dog?sent=yes&o.jokers=99&seat0=me&seat1=me&name="),
+        ("all-rules", "/rules"),
+        ("rules", "/rules/dog#D17"),
+        ("take", "/take/abc"),
+    ],
+)
+def test_a_page_has_nothing_to_complain_about(reader, name, path):
+    reader.open(path)
+    reader.check(name)
+
+
+def test_the_longest_form_can_be_used_by_everybody(reader):
+    reader.open("/new/uri-nation")
+    reader.page.click("summary")
+    reader.check("options")
+
+
+def test_an_invitation_can_be_used_by_everybody(reader, invitation):
+    reader.open(invitation)
+    reader.check("join")
+
+
+def test_seats_follow_the_options_without_a_new_page(readers):
+    reader = readers["desk"]
+    reader.open("/new/domidog")
+    page = reader.page
+    assert page.locator(".seat:visible").count() == 2
+    page.click("summary")
+    page.fill("[name='o.players']", "4")
+    page.keyboard.press("Tab")
+    page.locator(".seat:visible").nth(3).wait_for()
+    assert page.locator(".seat:visible").count() == 4
+    assert page.locator("details").get_attribute("open") is not None
+    assert reader.wrong == []
+
+
+def test_without_scripts_every_seat_can_be_filled(chromium, site):
+    context = chromium.new_context(java_script_enabled=False, viewport=PHONE)
+    page = context.new_page()
+    page.goto(f"{site}/new/domidog")
+    assert page.locator(".seat:visible").count() == 4
+    page.click("summary")
+    page.fill("[name='o.players']", "3")
+    page.fill("[name='name']", "Zoë")
+    page.click("form button >> nth=0")
+    page.wait_for_url("**/table/*")
+    context.close()
+
+
+def test_a_card_shows_how_far_its_game_is_and_then_opens(readers):
+    reader = readers["desk"]
+    reader.open("/")
+    card = reader.page.locator("[data-game='secret-mission']")
+    assert card.locator("progress").is_visible() and not card.locator(".play").is_visible()
+    WARMTH["secret-mission"] = 1.0
+    card.locator(".play").wait_for()
+    assert not card.locator("progress").is_visible()
+    assert reader.wrong == []
+
+
+def test_keys_alone_lead_from_the_front_page_to_a_table(readers):
+    reader = readers["desk"]
+    reader.open("/")
+    page = reader.page
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    words = ""
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        words = page.evaluate("document.activeElement.textContent")
+        if words == "Play Dog":
+            break
+    assert words == "Play Dog"
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/new/dog")
+    page.focus("#name")
+    page.keyboard.type("Anna")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/*")
