@@ -165,8 +165,16 @@ def test_every_loop_is_drawn_whole(loop_len):
         for index in range(TOKENS):
             assert f"home-{seat}-{index}" in ids
             assert f"kennel-{seat}-{index}" in ids
-    assert {"dealer", "mover", "stock", "discards", "card-0", "card-5", "back-3-3"} <= ids.keys()
-    assert "card-6" not in ids
+    assert {
+        "dealer",
+        "mover",
+        "stock",
+        "discards",
+        "card-A-0",
+        "card-Joker-0",
+        "back-3-3",
+    } <= ids.keys()
+    assert "card-Joker-1" not in ids
     assert "back-0-0" not in ids
 
 
@@ -516,20 +524,20 @@ def told(states, options, *actions):
 def test_targets_in_words():
     states, options = busy()
     assert told(states, options, "4 b", "Joker 4 b back", "J b 3d", "A d 1 home", "K start") == [
-        ("4", "b", "b to space 17", ("card-1", "token-0-1", "space-17"), ("Yellow b",)),
-        ("Joker as 4", "b", "b back to space 9", ("card-5", "token-0-1", "space-9"), ()),
-        ("J", "b", "b swaps with Green d", ("card-3", "token-0-1", "token-3-3"), ()),
-        ("A", "d", "d into home 3", ("card-0", "token-0-3", "home-0-3"), ()),
-        ("K", "c", "c starts on 0", ("card-4", "token-0-2", "space-0"), ("Red a",)),
+        ("4", "b", "b to space 17", ("card-4-0", "token-0-1", "space-17"), ("Yellow b",)),
+        ("Joker as 4", "b", "b back to space 9", ("card-Joker-0", "token-0-1", "space-9"), ()),
+        ("J", "b", "b swaps with Green d", ("card-J-0", "token-0-1", "token-3-3"), ()),
+        ("A", "d", "d into home 3", ("card-A-0", "token-0-3", "home-0-3"), ()),
+        ("K", "c", "c starts on 0", ("card-K-0", "token-0-2", "space-0"), ("Red a",)),
     ]
     assert told(states, options, "7", "Joker 7", "throw") == [
-        ("7", "", "seven steps", ("card-2", "middle"), ()),
-        ("Joker as 7", "", "seven steps", ("card-5", "middle"), ()),
+        ("7", "", "seven steps", ("card-7-0", "middle"), ()),
+        ("Joker as 7", "", "seven steps", ("card-Joker-0", "middle"), ()),
         ("throw", "", "throw the hand", ("discards",), ()),
     ]
     states[0].phase = GIVING
     assert told(states, options, "give Joker") == [
-        ("Joker", "", "give Joker to Blue", ("card-5",), ())
+        ("Joker", "", "give Joker to Blue", ("card-Joker-0",), ())
     ]
     states[0].phase, states[0].seven_left = SPLITTING, 3
     assert told(states, options, "step b", "step partner a", "end") == [
@@ -547,7 +555,7 @@ def test_a_joker_that_could_mean_two_things_is_told_by_a_button():
     assert set(actions) <= set(legal_of(states, options))
     found = targets(states, options, 0, actions)
     assert [each.clicks for each in found] == [
-        ("card-5", "token-0-0", "space-3", f"target-{action}") for action in (actions)
+        ("card-Joker-0", "token-0-0", "space-3", f"target-{action}") for action in (actions)
     ]
     shown = ids_of(parse(states, options, 0, actions))
     assert {each.clicks[-1] for each in found} <= set(shown)

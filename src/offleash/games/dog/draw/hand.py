@@ -17,7 +17,7 @@ from offleash.games.dog.draw.shapes import (
     lap_mark,
     small_card,
 )
-from offleash.games.dog.draw.view import View, card_count
+from offleash.games.dog.draw.view import View, card_count, card_ids
 from offleash.games.dog.rules.record import (
     ACE,
     FOUR,
@@ -67,7 +67,7 @@ def draw_tray(view: View) -> str:
         words(96, 1064, 31, SEAT_NAMES[view.seat], font_weight="bold", fill=PAPER),
         words(96, 1096, 19, card_count(int(view.state.held[view.seat])), fill=PALE),
         *notes,
-        tag("g", *(draw_card(view, i, rank) for i, rank in enumerate(view.hand())), id="hand"),
+        tag("g", *draw_hand(view), id="hand"),
         draw_key(view, True),
         strip,
         id="tray",
@@ -143,10 +143,11 @@ def card_point(view: View, index: int) -> Point:
     return CENTRE + gap * (index - (count - 1) / 2), HAND_ROW
 
 
-def draw_card(view: View, index: int, rank: int) -> str:
-    """A card of the hand."""
-    at = moved(*card_point(view, index))
-    return tag("g", draw_face(rank), id=f"card-{index}", transform=at)
+def draw_hand(view: View) -> Iterator[str]:
+    """The cards of the hand."""
+    hand = view.hand()
+    for index, (name, rank) in enumerate(zip(card_ids("card", hand), hand, strict=True)):
+        yield tag("g", draw_face(rank), id=name, transform=moved(*card_point(view, index)))
 
 
 @kept

@@ -26,7 +26,7 @@ from offleash.games.dog.draw.shapes import (
     draw_shape,
     small_card,
 )
-from offleash.games.dog.draw.view import Ground, View, card_count, headline, listed
+from offleash.games.dog.draw.view import Ground, View, card_count, card_ids, headline, listed
 from offleash.games.dog.rules.record import ROLL, SEATS, SPLITTING, TOKENS
 from offleash.games.dog.rules.seven import SEVEN_STEPS
 from offleash.games.dog.text.names import SEAT_NAMES
@@ -114,7 +114,8 @@ def draw_cards(view: View, seat: int) -> str:
     held = 0 if seat == view.seat else int(view.state.held[seat])
     laid = listed(view.state.shown[seat])
     cards = [(f"back-{seat}-{i}", card_back(25, 35)) for i in range(held)]
-    cards += [(f"laid-{seat}-{i}", small_card(rank, 27, FILL[seat])) for i, rank in enumerate(laid)]
+    faces = [small_card(rank, 27, FILL[seat]) for rank in laid]
+    cards += zip(card_ids(f"laid-{seat}", laid), faces, strict=True)
     gap = min(CARD_SLOT, 6 * CARD_SLOT / max(len(cards), 1))
     slots = (
         tag("g", card, id=name, transform=moved(gap * (i - (len(cards) - 1) / 2), -13))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from offleash.core.game import Records, Target
 from offleash.core.rules.actors import NOBODY
-from offleash.games.dog.draw.view import Spot, View
+from offleash.games.dog.draw.view import Spot, View, card_ids
 from offleash.games.dog.rules.actions import (
     IS_END,
     IS_GIFT,
@@ -42,7 +42,7 @@ class Aim(NamedTuple):
 def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[Target]:
     """One target for each legal action, in order; nobody but the seat to move has any.
 
-    Clicks go from the card over the token to where it ends (`card-2`, `token-0-1`, `space-17`);
+    Clicks go from the card over the token to where it ends (`card-K-0`, `token-0-1`, `space-17`);
     a swap ends on the other token. A 7 is begun and ended on the `middle`, a hand is thrown onto
     the `discards`, a gift is one card. No click sequence begins another. Where two uses of a
     joker would be the same clicks (on a loop of 16, four back and twelve forward), the last click
@@ -132,8 +132,8 @@ def token_id(spot: Spot) -> str:
 
 def clicks_of(view: View, aim: Aim) -> list[str]:
     """The elements to click, in order; a card that is not in sight is left out."""
-    kind, hand = aim.said.kind, view.hand()
-    clicks = [f"card-{hand.index(aim.said.rank)}"] if aim.said.rank in hand else []
+    kind, rank = aim.said.kind, aim.said.rank
+    clicks = card_ids("card", [rank]) if rank in view.hand() else []
     if kind in (IS_SEVEN, IS_END):
         clicks.append("middle")
     elif kind == IS_THROW:

@@ -19,7 +19,7 @@ from offleash.games.dog.rules.record import (
     SPLITTING,
     TOKENS,
 )
-from offleash.games.dog.text.names import SEAT_NAMES, TOKEN_NAMES
+from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES, TOKEN_NAMES
 
 
 class Spot(NamedTuple):
@@ -92,6 +92,13 @@ class View:
 def listed(counts: Any) -> list[int]:
     """The ranks of a count of cards, one by one; what a seat may not see counts nothing."""
     return [rank for rank in range(RANKS) for _ in range(max(0, int(counts[rank])))]
+
+
+def card_ids(name: str, ranks: list[int]) -> list[str]:
+    """What each card is called that way: it keeps its name while others of the row go."""
+    return [
+        f"{name}-{CARD_NAMES[rank]}-{ranks[:place].count(rank)}" for place, rank in enumerate(ranks)
+    ]
 
 
 def headline(view: View) -> tuple[str, str]:

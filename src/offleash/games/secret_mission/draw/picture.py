@@ -117,7 +117,8 @@ def draw_held(panel: Panel, place: int, tile: int, text: str, name: str) -> str:
     at = panel.slot(place)
     if tile == UNKNOWN:
         return draw_back(at, name, panel.scale) + caption(panel, place, text)
-    return draw_tile(tile, at, name=name, scale=panel.scale) + caption(panel, place, text)
+    shown = draw_tile(tile, at, name=f"tile-{tile}", scale=panel.scale)
+    return tag("g", shown, id=name) + caption(panel, place, text)
 
 
 def caption(panel: Panel, place: int, text: str) -> str:
