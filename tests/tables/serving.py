@@ -11,19 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from offleash.games import registry
+from offleash.tables import messages
 from offleash.tables.entries import OPEN, Entry, Sat, Spoke
-from offleash.tables.host import Held, Host
-from offleash.tables.site import seat_socket, watching_socket
+from offleash.tables.host import Held, Host, Page
+from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.table import new_facts
-from offleash.web.frame import make_app
 from offleash.web.keys import COOKIE, Keys, holder
-from offleash.web.templates import page
 
 PATIENCE = 30.0  # seconds that anything may take before a test gives up
 
@@ -35,6 +31,7 @@ class Served:
     address: str
     app: Any
     loop: asyncio.AbstractEventLoop
+    server: uvicorn.Server
 
     def do(self, work: Any) -> Any:
         """Runs something in the server's own loop."""
@@ -86,85 +83,50 @@ class Served:
             while not is_so():
                 await asyncio.sleep(0.002)
 
-    def cut_lines(self, held: Held) -> None:
-        """Every page of a table loses its line, as when a worker is killed."""
+    def cut_lines(self) -> None:
+        """Every page loses its line, as when a worker is killed."""
+        self.loop.call_soon_threadsafe(self._cut)
 
-        async def cut() -> None:
-            for line in list(self.lines):
-                line.transport.abort()
+    def _cut(self) -> None:
+        for connection in list(self.server.server_state.connections):
+            connection.transport.abort()
 
-        self.do(cut())
+    def lose_next_answer(self) -> None:
+        """The next move is written down, but its page does not hear of it."""
+        real = self.host.answer
 
+        async def answer(page: Page, asked: messages.Request) -> messages.Answer:
+            answered = await real(page, asked)
+            if isinstance(asked, messages.Move):
+                self.host.answer = real  # type: ignore[method-assign]
+                self._cut()
+            return answered
 
-def routes() -> list[BaseRoute]:
-    return [
-        Route("/table/{table}", seat_page),
-        Route("/watch/{code}", watching_page),
-        WebSocketRoute("/table/{table}/socket", seat_socket),
-        WebSocketRoute("/watch/{code}/socket", watching_socket),
-    ]
-
-
-async def seat_page(request: Request) -> Response:
-    held = await request.app.state.host.table(request.path_params["table"])
-    facts, base = held.table.facts, str(request.base_url).rstrip("/")
-    return page(
-        request,
-        "table.html",
-        title=held.table.game.title,
-        socket=f"/table/{facts.table}/socket",
-        rules=f"/rules/{facts.game}",
-        invitation=f"{base}/join/{facts.invitation}",
-        watching=f"{base}/watch/{facts.watching}",
-        carry=f"/table/{facts.table}/carry",
-        replay=f"/replay/{facts.table}",
-    )
-
-
-async def watching_page(request: Request) -> Response:
-    host, code = request.app.state.host, request.path_params["code"]
-    held = await host.table(await host.store.watched(code))
-    game = held.table.game
-    nothing = dict.fromkeys(("invitation", "watching", "carry", "replay"), "")
-    return page(
-        request,
-        "table.html",
-        title=game.title,
-        socket=f"/watch/{code}/socket",
-        rules=f"/rules/{game.name}",
-        **nothing,
-    )
+        self.host.answer = answer  # type: ignore[method-assign]
 
 
 @contextmanager
 def serving(folder: Path, pace: float = 0.0) -> Iterator[Served]:
     """A site over a file, on a free port."""
-    store = SqliteStore(folder / "tables.sqlite")
-
-    async def start(app: Any) -> None:
-        await store.open()
-        app.state.store, app.state.keys = store, Keys(await store.key())
-        app.state.host = Host(store, pace)
-        app.state.loop = asyncio.get_running_loop()
-        await app.state.host.open()
-
-    async def stop(app: Any) -> None:
-        await app.state.host.close()
-        await store.close()
-
-    app = make_app(routes(), [start], [stop], rooms=("web", "tables"))
+    app = make_site(SqliteStore(folder / "tables.sqlite"), pace=pace)
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{listening.getsockname()[1]}"
         config = uvicorn.Config(app, log_level="error", ws="websockets-sansio", lifespan="on")
-        server = uvicorn.Server(config)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        server, loop = uvicorn.Server(config), asyncio.new_event_loop()
+        thread = threading.Thread(target=_run, args=(loop, server, listening))
         thread.start()
         try:
             while not server.started:
                 assert thread.is_alive(), "the server did not start"
                 thread.join(0.01)
-            yield Served(address, app, app.state.loop)
+            yield Served(address, app, loop, server)
         finally:
             server.should_exit = True
             thread.join(PATIENCE)
+
+
+def _run(loop: asyncio.AbstractEventLoop, server: uvicorn.Server, at: socket.socket) -> None:
+    asyncio.set_event_loop(loop)
+    loop.run_until_complete(server.serve(sockets=[at]))
+    loop.close()
