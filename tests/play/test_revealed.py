@@ -1,0 +1,57 @@
+"""What a decision told others: in an open game nothing, of a hidden hand whatever leaves it."""
+
+import random
+
+import pytest
+
+import offleash
+from offleash.core.rules.actors import CHANCE, UNSEEN
+from offleash.play.revealed import reveals
+
+
+def decided(name, seed, steps, **options):
+    """A session after each of some random decisions that chance did not follow at once."""
+    session, rng = offleash.new(name, seed=seed, **options), random.Random(seed)
+    for _ in range(steps):
+        if session.over:
+            return
+        session.play(rng.choice(session.legal_numbers))
+        if session.history[-1].actor != CHANCE:
+            yield session
+
+
+@pytest.mark.parametrize("name", ["puppy-park", "uri-nation"])
+def test_nothing_is_hidden_in_an_open_game(name):
+    assert [reveals(session) for session in decided(name, 3, 60)].count(True) == 0
+
+
+def test_a_tile_from_a_hidden_hand_is_seen():
+    """In Dömidög whoever lays a tile shows it."""
+    laid = [
+        reveals(session)
+        for session in decided("domidog", 5, 40)
+        if session.events(-1)[-1].text != "pass"
+    ]
+    assert laid and all(laid)
+
+
+def test_a_mission_stays_secret_when_a_tile_is_laid():
+    """The tile to lay is open, so where it goes tells nothing for certain."""
+    shown = [reveals(session) for session in decided("secret-mission", 5, 40)]
+    assert shown.count(False) > 0
+
+
+def test_in_dog_a_gift_is_hidden_and_a_card_is_not():
+    gifts, steps, cards = [], [], []
+    for session in decided("dog", 4, 60):
+        heard = session.events(-1)[-1]
+        kind = gifts if heard.action == UNSEEN else steps if "step" in heard.text else cards
+        kind.append(reveals(session))
+    assert gifts and not any(gifts)
+    assert steps and not any(steps)  # of a seven, which was shown before
+    assert len(cards) > 5 and all(cards)
+
+
+def test_chance_is_never_taken_back():
+    session = offleash.new("uri-nation", seed=1)
+    assert session.history[-1].actor == CHANCE and reveals(session)
