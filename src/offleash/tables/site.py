@@ -4,7 +4,7 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from offleash.tables import door
+from offleash.tables import door, replay
 from offleash.tables.connection import serve
 from offleash.tables.host import Host
 from offleash.tables.store.addresses import store_at
@@ -39,13 +39,16 @@ def make_site(
         await app.state.host.close()
         await store.close()
 
-    return make_app(routes(), [start], [stop], public_url, rooms=("web", "tables"))
+    return make_app(
+        routes(), [start, replay.start], [stop, replay.stop], public_url, rooms=("web", "tables")
+    )
 
 
 def routes() -> list[BaseRoute]:
     """Every address of the site."""
     return [
         *door.routes(),
+        *replay.routes(),
         WebSocketRoute("/table/{table}/socket", seat_socket),
         WebSocketRoute("/watch/{code}/socket", watching_socket),
     ]

@@ -86,6 +86,11 @@ class Tape:
     def is_over(self) -> bool:
         return self.session.over
 
+    @property
+    def result(self) -> str:
+        """Who won, in words."""
+        return result(self.session.returns, self.names) if self.is_over else "unfinished"
+
     def frame(self, at: int, seat: int) -> Frame:
         """The picture after `at` actions: for a seat, for NOBODY, or with everything open."""
         then = self.session.past(at)
@@ -207,7 +212,7 @@ def files_of(game: Game, options: Records) -> dict[str, str]:
     return found
 
 
-def title_of(game: str) -> str:
+def game_title(game: str) -> str:
     """What people call a game, if it is in the box."""
     return registry.ROWS[game].title if game in registry.ROWS else game
 

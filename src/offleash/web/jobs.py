@@ -46,6 +46,15 @@ class Waiting:
     ahead: int
 
 
+@dataclass(frozen=True)
+class Limits:
+    """What a job may take."""
+
+    seconds: float
+    memory: int
+    niceness: int
+
+
 class _Ticket:
     """A place in the line."""
 
@@ -63,9 +72,11 @@ class Jobs:
         seconds: float = 60.0,
         preload: Sequence[str] = (),
         memory: int = MEMORY,
+        niceness: int = NICENESS,
     ) -> None:
         """`preload` names what processes have imported when they begin."""
-        self.running, self.waiting, self.seconds, self.memory = running, waiting, seconds, memory
+        self.running, self.waiting, self.seconds = running, waiting, seconds
+        self._limits = Limits(seconds, memory, niceness)
         self._line: list[_Ticket] = []
         self._threads = ThreadPoolExecutor(running + 1, "jobs")
         self._context = multiprocessing.get_context("forkserver")
@@ -84,7 +95,7 @@ class Jobs:
         try:
             async for ahead in self._advance(ticket):
                 yield Waiting(ahead)
-            process = _Process(self._context, work, arguments, self.seconds, self.memory)
+            process = _Process(self._context, work, arguments, self._limits)
             try:
                 async for came in self._listen(process):
                     yield came
@@ -144,11 +155,11 @@ class _Process:
     """The process of one job. All but `kill` may wait, and is called in threads."""
 
     def __init__(
-        self, context: Any, work: Work, arguments: tuple[Any, ...], seconds: float, memory: int
+        self, context: Any, work: Work, arguments: tuple[Any, ...], limits: Limits
     ) -> None:
         self._heard, self._said = context.Pipe(duplex=False)
         self._made = context.Process(
-            target=_work, args=(self._said, seconds, memory, work, arguments), daemon=True
+            target=_work, args=(self._said, limits, work, arguments), daemon=True
         )
         self._has_started = self._is_killed = False
 
@@ -184,9 +195,9 @@ class _Process:
         self._said.close()
 
 
-def _work(say: Connection, seconds: float, memory: int, work: Work, arguments: Any) -> None:
+def _work(say: Connection, limits: Limits, work: Work, arguments: Any) -> None:
     """The life of a process: limits first, then the work, then its last word."""
-    _limit(seconds, memory)
+    _limit(limits)
     try:
         work(lambda came: say.send((CAME, came)), *arguments)
         say.send((DONE, None))
@@ -201,13 +212,13 @@ def _work(say: Connection, seconds: float, memory: int, work: Work, arguments: A
         say.send((FAILED, "something broke on our side"))
 
 
-def _limit(seconds: float, memory: int) -> None:
+def _limit(limits: Limits) -> None:
     """Others come first, and nothing lasts for ever, should the worker be gone."""
-    os.nice(NICENESS)
+    os.nice(limits.niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who stops the site by hand stops the worker
-    most = int(seconds) + GRACE
+    most = int(limits.seconds) + GRACE
     signal.alarm(most)
     threads = os.cpu_count() or 1
     resource.setrlimit(resource.RLIMIT_CPU, (most * threads, most * threads))
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -11,6 +11,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from offleash.bots.company import in_company, kernel
 from offleash.bots.kinds import SEARCH
 from offleash.bots.seats import Bots, policy
 from offleash.core import cache, machine
@@ -58,6 +59,8 @@ def warm(file: Path, names: list[str]) -> None:
             progress.finish(name)  # at once
     for name in cold:
         make_ready(name, progress)
+    for name in names:
+        foresee(name)
 
 
 def is_ready(name: str) -> bool:
@@ -82,6 +85,12 @@ def make_ready(name: str, progress: "Progress") -> None:
     rehearse(name)
     cache.write(_stamp(name), b"")
     progress.finish(name)
+
+
+def foresee(name: str) -> None:
+    """What plays many games on from a moment: no table waits for it, so it comes last."""
+    game = registry.load(name)
+    kernel(game, in_company(game, ["random"] * game.max_seats)).make()
 
 
 def wanted(name: str) -> list[tuple[int, machine.Machine]]:

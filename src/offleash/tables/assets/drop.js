@@ -1,0 +1,27 @@
+/** A transcript that is dropped anywhere on the page goes into the form's own field. */
+import { element, setText } from "./page.js";
+
+const form = element("drop", HTMLFormElement);
+const field = element("transcript", HTMLInputElement);
+
+/** @param {DragEvent} event */
+function bringsFile(event) {
+  return event.dataTransfer?.types.includes("Files") ?? false;
+}
+
+document.addEventListener("dragover", (event) => {
+  if (!bringsFile(event)) return;
+  event.preventDefault();
+  form.classList.add("over");
+});
+document.addEventListener("dragleave", (event) => {
+  if (event.relatedTarget === null) form.classList.remove("over");
+});
+document.addEventListener("drop", (event) => {
+  if (!bringsFile(event) || !event.dataTransfer) return;
+  event.preventDefault();
+  form.classList.remove("over");
+  field.files = event.dataTransfer.files;
+  form.requestSubmit();
+});
+form.addEventListener("submit", () => setText(element("busy", HTMLElement), "Reading it …"));

@@ -1,0 +1,125 @@
+/**
+ * A thousand futures of a moment: who wins how often when bots play on, as it comes in.
+ *
+ * @typedef {{wins: number, low: number, high: number}} Share
+ * @typedef {{is: "waiting", ahead: number} | {is: "played", games: number, of: number,
+ *   seats: Share[]} | {is: "done", cut: boolean} | {is: "refused", why: string}} News
+ */
+import { element, make, setText } from "./page.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export class Futures {
+  /** @param {string} name of the replay @param {() => number} now the moment */
+  constructor(name, now) {
+    this.name = name;
+    this.now = now;
+    this.form = element("futures", HTMLFormElement);
+    this.progress = element("progress", HTMLElement);
+    this.table = element("shares", HTMLTableElement);
+    this.cancel = element("cancel", HTMLButtonElement);
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.games = 0;
+    this.at = 0;
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.ask();
+    });
+    this.cancel.addEventListener("click", () => this.stop("Stopped"));
+  }
+
+  chosen() {
+    return Array.from(this.form.querySelectorAll("select"), (select) => select.value);
+  }
+
+  ask() {
+    this.stop("");
+    this.at = this.now();
+    this.games = 0;
+    this.table.hidden = true;
+    setText(this.progress, "Asking …");
+    const address = new URL(`/replay/${this.name}/futures`, location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    const socket = new WebSocket(address);
+    this.socket = socket;
+    this.cancel.hidden = false;
+    const wanted = { at: this.at, bots: this.chosen(), games: 1000 };
+    socket.addEventListener("open", () => socket.send(JSON.stringify(wanted)));
+    socket.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
+    socket.addEventListener("close", () => {
+      if (this.socket === socket) this.stop("The line was lost");
+    });
+  }
+
+  /** @param {News} news */
+  hear(news) {
+    if (news.is === "waiting") {
+      setText(this.progress, `${news.ahead} before you …`);
+    } else if (news.is === "played") {
+      this.games = news.games;
+      setText(this.progress, `${news.games} of ${news.of} games from moment ${this.at}`);
+      this.show(news.seats);
+    } else if (news.is === "done") {
+      this.stop(news.cut ? "Time is up" : "Done");
+    } else {
+      this.stop(`That did not work: ${news.why}`);
+    }
+  }
+
+  /** @param {string} why */
+  stop(why) {
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+    this.cancel.hidden = true;
+    const games = this.games ? `: ${this.games} games from moment ${this.at}` : "";
+    if (socket) setText(this.progress, `${why}${games}.`);
+  }
+
+  /** @param {Share[]} shares */
+  show(shares) {
+    const labels = Array.from(this.form.querySelectorAll("label"), (each) => each.textContent ?? "");
+    const rows = shares.map((share, seat) => {
+      const head = make("th", "", labels[seat] ?? "");
+      head.scope = "row";
+      const between = `${percent(share.low)} to ${percent(share.high)}`;
+      const chart = make("td", "chart", bar(share));
+      return make("tr", "", head, make("td", "", percent(share.wins)), make("td", "", between), chart);
+    });
+    this.table.tBodies[0]?.replaceChildren(...rows);
+    this.table.hidden = false;
+  }
+}
+
+/** @param {number} share */
+function percent(share) {
+  return `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
+}
+
+/** A bar as long as the share, with a line for the interval. @param {Share} share */
+function bar(share) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 100 12");
+  svg.setAttribute("preserveAspectRatio", "none");
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(
+    rect("all", 0, 100, 2, 8),
+    rect("share", 0, 100 * share.wins, 2, 8),
+    rect("interval", 100 * share.low, Math.max(0.6, 100 * (share.high - share.low)), 5, 2),
+  );
+  return svg;
+}
+
+/**
+ * @param {string} kind @param {number} x @param {number} width @param {number} y
+ * @param {number} height
+ */
+function rect(kind, x, width, y, height) {
+  const made = document.createElementNS(SVG, "rect");
+  made.classList.add(kind);
+  for (const [name, value] of Object.entries({ x, y, width, height })) {
+    made.setAttribute(name, String(value));
+  }
+  return made;
+}

@@ -1,0 +1,350 @@
+"""Replays: finished tables and dropped transcripts, looked at, checked and played on from."""
+
+import asyncio
+import json
+import random
+import re
+from dataclasses import replace
+from datetime import date
+
+import msgspec
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from offleash.play.fair import Fair
+from offleash.play.transcript import format_transcript, parse_transcript, seal
+from offleash.tables.entries import OPEN, Sat, Spoke
+from offleash.tables.site import make_site
+from offleash.tables.store.sqlite import SqliteStore
+from offleash.tables.table import Table
+from offleash.web.keys import COOKIE, holder
+from tests.play import lucky
+from tests.play.test_pledge import remarked
+from tests.tables.playing import move, pinned_facts, take
+from tests.web.serving import serving, visitor
+
+DAY = date(2026, 11, 15)
+GAME = "secret-mission"
+
+
+@pytest.fixture(scope="module")
+def logs():
+    """Whole logs: a table from sitting down to its end."""
+    facts = msgspec.structs.replace(pinned_facts(GAME, [OPEN, OPEN]), table="finished")
+    table, rng, log = Table(facts), random.Random(3), []
+    for seat in range(2):
+        log.append(take(table, Sat(seat, holder(f"browser-{seat}"), f"Name <{seat}>")))
+        log.append(take(table, Spoke(seat, f"{seat:032x}")))
+    log.append(take(table, table.begun()))
+    while table.phase != "over":
+        log.append(move(table, rng))
+    return facts, log, table
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory, logs):
+    facts, log, _ = logs
+    path = tmp_path_factory.mktemp("site") / "tables.sqlite"
+
+    async def fill():
+        store = SqliteStore(path)
+        await store.open()
+        for name, rules, entries in (
+            ("finished", facts.rules, log),
+            ("underway", facts.rules, log[:-1]),
+            ("old-over", "0.1", log),
+            ("old-underway", "0.1", log[:-1]),
+        ):
+            made = msgspec.structs.replace(
+                facts, table=name, rules=rules, invitation=f"i-{name}", watching=f"w-{name}"
+            )
+            await store.create(made, [(f"c{n}", entry) for n, entry in enumerate(entries)])
+        await store.close()
+
+    asyncio.run(fill())
+    with serving(make_site(SqliteStore(path))) as url:
+        yield url
+
+
+def get(site, path, status=200):
+    with visitor(site) as client:
+        answer = client.get(path)
+    assert answer.status_code == status, answer.text[:500]
+    return answer
+
+
+def drop(site, text, status=303, client=None):
+    data = text.encode() if isinstance(text, str) else text
+    with visitor(site) as own:
+        answer = (client or own).post("/replay", files={"transcript": ("game.txt", data)})
+    assert answer.status_code == status, answer.text[-800:]
+    return answer.headers.get("location", "") or answer.text
+
+
+def said(page: str) -> str:
+    return re.search(r'<p class="wrong"[^>]*>(.*?)</p>', page)[1]
+
+
+# What is shown
+
+
+def test_a_finished_table_is_shown_from_every_seat(site, logs):
+    page = get(site, "/replay/finished").text
+    length = len(logs[2].session.history)
+    assert f'data-length="{length}"' in page
+    assert "Name &lt;0&gt;" in page
+    assert "Name <0>" not in page
+    assert "Every outcome follows from the seed" in page
+    frames = {}
+    for seat in ("all", "nobody", "0", "1"):
+        answer = get(site, f"/replay/finished/frame/12?seat={seat}")
+        assert "immutable" in answer.headers["cache-control"]
+        frames[seat] = answer.json()
+        assert frames[seat]["at"] == 12
+        assert frames[seat]["svg"].startswith("<svg")
+    session = logs[2].session.past(12)
+    for seat in (0, 1):
+        view = session.view(seat)
+        assert frames[str(seat)]["svg"] == session.game.draw(view, session.options, seat)
+    assert len({frame["svg"] for frame in frames.values()}) > 1
+    last = get(site, f"/replay/finished/frame/{length}").json()
+    assert re.fullmatch(r"Name <\d> wins\.?|Nobody wins: all share", last["headline"])
+    get(site, f"/replay/finished/frame/{length + 1}", 404)
+    get(site, "/replay/finished/frame/-1", 404)
+    get(site, "/replay/finished/frame/3?seat=2", 400)
+
+
+def test_the_words_of_a_game_are_those_of_the_seat_that_looks(site, logs):
+    everything = get(site, "/replay/finished/lines?seat=all").json()
+    own = get(site, "/replay/finished/lines?seat=0").json()
+    assert [line["number"] for line in everything if line["kind"] == "chance"]
+    assert own != everything
+    decisions = sum(moment.actor >= 0 for moment in logs[2].session.history)
+    for lines in (everything, own):
+        assert sum(line["kind"] == "move" for line in lines) == decisions
+
+
+@pytest.mark.parametrize("name", ["underway", "old-underway"])
+@pytest.mark.parametrize(
+    "path", ["", "/frame/0", "/frame/0?seat=0", "/lines", "/luck", "/transcript.txt"]
+)
+def test_a_game_under_way_shows_nothing(site, name, path):
+    page = get(site, f"/replay/{name}{path}", 403).text
+    assert "still being played" in page
+    assert "<svg" not in page
+
+
+def test_nor_is_it_forked_or_played_on(site):
+    with visitor(site) as client:
+        assert client.post("/replay/underway/fork", data={"at": "3"}).status_code == 403
+    with pytest.raises(ConnectionClosed, match="4004"):
+        ask(site, "", "underway")
+
+
+def test_a_game_of_other_rules_is_read_only(site):
+    page = get(site, "/replay/old-over").text
+    assert "played with rules 0.1, and these are" in page
+    assert "<svg" not in page.split("<main", 1)[1]
+    assert page.count("<li>") > 50  # every action, as it was written
+    for path in ("/frame/0", "/lines", "/transcript.txt"):
+        get(site, f"/replay/old-over{path}", 404)
+
+
+def test_there_is_no_such_replay(site):
+    get(site, "/replay/nothing", 404)
+
+
+def test_the_transcript_of_a_table_can_be_verified_and_dropped_again(site):
+    answer = get(site, "/replay/finished/transcript.txt")
+    assert "attachment" in answer.headers["content-disposition"]
+    transcript = parse_transcript(answer.text, "it")
+    assert transcript.pledge is not None
+    assert transcript.pledge.seed is not None
+    page = get(site, drop(site, answer.text)).text
+    assert "Every outcome follows from the seed" in page
+
+
+def test_luck_is_handed_out_for_who_checks_it(site, logs):
+    luck = get(site, "/replay/finished/luck").json()
+    assert luck["seed"] == logs[0].seed.hex()
+    fair = Fair(logs[0].seed, luck["words"], luck["table"])
+    drawn = [fair.index(n, each["weights"]) for n, each in enumerate(luck["chances"])]
+    assert drawn == [each["happened"] for each in luck["chances"]]
+    assert len(drawn) > 10
+
+
+# What comes in
+
+
+def test_a_transcript_is_dropped_and_shown(site):
+    where = drop(site, lucky.whole_game())
+    assert re.fullmatch(r"/replay/[\w-]{16}", where)
+    page = get(site, where).text
+    assert "Every outcome follows from the seed: 28 of 28" in page
+    assert get(site, f"{where}/frame/5?seat=1").json()["svg"].startswith("<svg")
+    again = get(site, f"{where}/transcript.txt").text
+    assert again == lucky.whole_game()
+
+
+def test_a_transcript_of_other_rules_is_kept_to_be_read(site):
+    text = re.sub(r"(?m)^rules .*", "rules     0.1", lucky.whole_game())
+    page = get(site, drop(site, remarked(text.splitlines()))).text
+    assert "It can only be read" in page
+
+
+def test_luck_that_does_not_follow_is_told(site):
+    transcript = parse_transcript(lucky.whole_game(), "it")
+    wrong = replace(transcript.pledge, words=("", ""))
+    text = format_transcript(transcript.session, DAY, wrong)
+    assert "It does not follow from the seed: action" in get(site, drop(site, text)).text
+    bare = format_transcript(transcript.session, DAY)
+    assert "No table committed itself" in get(site, drop(site, bare)).text
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "Please choose a file"),
+        ("hello", "The transcript, line 1: this is no transcript"),
+        (b"\xff\xfe\x00", "The transcript is not text in UTF-8."),
+        ("a\0b", "The transcript is not text."),
+        (
+            lucky.whole_game().replace("deal red-grey", "deal red-gray"),
+            "line 14: this line, or one",
+        ),
+        (lucky.whole_game()[:900], "The transcript, line"),
+    ],
+)
+def test_what_is_no_transcript_is_refused_in_a_sentence(site, text, sentence):
+    assert sentence in said(drop(site, text, 422))
+
+
+def test_a_sealed_game_is_refused(site):
+    text = seal(format_transcript(lucky.played("domidog", lucky.pledge(("", "")).fair(), 20), DAY))
+    assert "sealed until its game ends" in said(drop(site, text, 422))
+
+
+def test_more_than_a_megabyte_is_refused(site):
+    assert "1 MB" in drop(site, b"x" * (1 << 20), 413)
+
+
+def test_an_unfinished_transcript_is_shown_but_not_played_on(site):
+    session = lucky.played("puppy-park", lucky.pledge(("", "")).fair(), 20)
+    where = drop(site, format_transcript(session, DAY))
+    assert "This game is not over" in get(site, where).text
+    with visitor(site) as client:
+        answer = client.post(f"{where}/fork", data={"at": "3", "name": "Ann", "seat-0": "me"})
+    assert answer.status_code == 400
+    assert "only finished games" in answer.text
+
+
+# Going on from a moment
+
+
+def forked(site, client, **fields):
+    sent = {"at": "20", "name": "Zoë", "seat-0": "greedy", "seat-1": "me"} | fields
+    return client.post("/replay/finished/fork", data=sent)
+
+
+def test_a_moment_is_forked_into_a_new_table(site, logs):
+    with visitor(site) as client:
+        answer = forked(site, client)
+        where = answer.headers["location"]
+        assert (answer.status_code, where.split("/")[1]) == (303, "table")
+        assert client.get(where).status_code == 200
+        cookie = client.cookies[COOKIE]
+        url = f"{site.replace('http', 'ws')}{where}/socket"
+        with connect(url, origin=site, additional_headers={"cookie": f"{COOKIE}={cookie}"}) as line:
+            show = json.loads(line.recv())
+    assert [seat["name"] for seat in show["seats"]] == ["greedy", "Zoë"]
+    assert show["fate"]["seed"] == ""
+    assert show["fate"]["commitment"] != get(site, "/replay/finished/luck").json()["commitment"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"at": "x"}, "no such moment"),
+        ({"at": "100000"}, "there is no moment 100000"),
+        ({"seat-0": "me"}, "one seat only"),
+        ({"seat-0": "hal"}, "can sit there"),
+        ({"name": " "}, "write a name"),
+        ({"seat-1": "open"}, "take a seat yourself"),
+    ],
+)
+def test_what_can_t_be_forked_is_refused(site, fields, sentence):
+    with visitor(site) as client:
+        answer = forked(site, client, **fields)
+    assert answer.status_code == 400
+    assert sentence in answer.text
+
+
+def test_the_end_can_t_be_forked(site, logs):
+    with visitor(site) as client:
+        answer = forked(site, client, at=str(len(logs[2].session.history)))
+    assert "the game is over here" in answer.text.lower()
+
+
+def ask(site, wanted, name="finished"):
+    """Everything that the futures of a moment bring."""
+    heard = []
+    with connect(f"{site.replace('http', 'ws')}/replay/{name}/futures", origin=site) as line:
+        if wanted != "":
+            line.send(wanted if isinstance(wanted, str | bytes) else json.dumps(wanted))
+        while not heard or heard[-1]["is"] not in ("done", "refused"):
+            heard.append(json.loads(line.recv(30)))
+    return heard
+
+
+def test_futures_come_in_with_their_intervals(site):
+    heard = ask(site, {"at": 20, "bots": ["greedy", "random"], "games": 200})
+    assert heard[-1] == {"is": "done", "cut": False}
+    played = [each for each in heard if each["is"] == "played"]
+    assert len(played) > 1
+    assert [each["games"] for each in played] == sorted({each["games"] for each in played})
+    assert played[-1]["games"] == played[-1]["of"] == 200
+    shares = played[-1]["seats"]
+    for share in shares:
+        assert 0 <= share["low"] <= share["wins"] <= share["high"] <= 1
+    assert sum(share["wins"] for share in shares) == pytest.approx(1, abs=0.01)
+    first = played[0]["seats"][0]
+    assert shares[0]["high"] - shares[0]["low"] < first["high"] - first["low"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [
+        ({"at": 20, "bots": ["greedy"]}, "1 bots are named for 2 seats"),
+        ({"at": 20, "bots": ["greedy", "guest:/etc/passwd"]}, "there is no bot"),
+        ({"at": 5000, "bots": ["greedy", "greedy"]}, "there is no moment 5000"),
+    ],
+)
+def test_futures_that_can_t_be_are_refused(site, wanted, sentence):
+    [heard] = ask(site, wanted)
+    assert heard["is"] == "refused"
+    assert sentence in heard["why"]
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [" ", "{", b"\x00", {"at": -1, "bots": ["greedy"]}, {"at": 1, "bots": ["a"], "games": 1001}],
+)
+def test_what_is_no_request_closes_the_line(site, wanted):
+    with pytest.raises(ConnectionClosed, match="1007"):
+        ask(site, wanted)
+
+
+def test_a_page_that_goes_takes_its_job_along(site):
+    """As long as the job is there, the next page of the same browser is refused."""
+    begun = 0
+    while begun < 2:
+        with connect(f"{site.replace('http', 'ws')}/replay/finished/futures", origin=site) as line:
+            line.send(json.dumps({"at": 2, "bots": ["search:1200"] * 2}))
+            first = json.loads(line.recv(30))
+            if first["is"] == "refused":
+                assert "one at a time" in first["why"]
+                assert begun, "nobody else has asked"
+            else:
+                assert first["is"] == "played"
+                begun += 1
