@@ -20,12 +20,12 @@ from offleash.core.errors import OffleashError
 
 LARGEST_FRAME = 8192  # bytes that a page may send at once
 GRACE = 2  # seconds for pages to go
-PR_SET_PDEATHSIG = 1
+PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
 
 
 def run(bound: socket.socket, application: str, settings: Any, word: Any) -> None:
     """Serves until SIGTERM, or until the supervisor is gone."""
-    end_with_parent()
+    end_with_parent("worker")
     logging.basicConfig(format="offleash: %(message)s", level=logging.WARNING)
     try:
         import uvloop
@@ -39,17 +39,21 @@ def run(bound: socket.socket, application: str, settings: Any, word: Any) -> Non
 
 def warm(file: str) -> None:
     """The process that compiles what the workers will need."""
-    end_with_parent()
+    end_with_parent("warming")
     from offleash.games import registry
     from offleash.web import warming
 
     warming.warm(Path(file), list(registry.ROWS))
 
 
-def end_with_parent() -> None:
-    """No process outlives the supervisor, however that ends, or the server that forked it."""
+def end_with_parent(name: str) -> None:
+    """No process outlives the supervisor, however that ends, or the server that forked it.
+
+    Its name is what `ps` shows.
+    """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        ctypes.CDLL(None).prctl(PR_SET_NAME, f"offleash {name}".encode())
     parent = multiprocessing.parent_process()
     assert parent is not None
 

@@ -1,0 +1,159 @@
+"""`kill -9` of a worker, and a restart of the database, while moves are under way."""
+
+import asyncio
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from offleash.tables.entries import Entry, Sat, Spoke, Written
+from offleash.tables.table import Table
+from tests.tables.playing import move, seated
+from tests.tables.postgresql import Server
+from tests.tables.robots import (
+    Robot,
+    Site,
+    check_log,
+    people_facts,
+    playing,
+    read_log,
+    served,
+    until,
+    write_tables,
+)
+
+TABLES = 2
+FEW, MANY = 10, 100
+
+
+@pytest.fixture(scope="module")
+def own_server() -> Iterator[Server]:
+    """One that may be stopped: no other test uses it."""
+    server = Server()
+    yield server
+    server.remove()
+
+
+def play_while(database: str, workers: int, disturbed: Callable, times: int, seed: int) -> None:
+    """Robots play at a few tables; they are disturbed so often, at random moments."""
+    rng = random.Random(seed)
+    every = [people_facts("dog") for _ in range(TABLES)]
+
+    async def body() -> None:
+        keys = await write_tables(database, every)
+        with served(database, workers) as site:
+            robots = [
+                Robot(site, keys, facts.table, seat, rng.getrandbits(32))
+                for facts in every
+                for seat in range(4)
+            ]
+            with playing(robots):
+                await until(lambda: all(robot.lines for robot in robots), "everybody is there")
+                for _ in range(times):
+                    await disturb(site, robots, rng, disturbed)
+                await all_go_on(robots)
+            for facts in every:
+                own = [robot for robot in robots if robot.table == facts.table]
+                check_log(facts, await read_log(database, facts.table), own)
+            assert sum(len(robot.refused) for robot in robots) == 0
+
+    asyncio.run(body())
+
+
+async def disturb(site: Site, robots: list[Robot], rng: random.Random, disturbed) -> None:
+    """After some moves more, at a moment that has nothing to do with them."""
+    count = acknowledged(robots)
+    await until(lambda: acknowledged(robots) > count, "somebody plays")
+    await asyncio.sleep(rng.random() / 10)
+    await asyncio.to_thread(disturbed, site, rng)
+
+
+def acknowledged(robots: list[Robot]) -> int:
+    return sum(len(robot.acknowledged) for robot in robots)
+
+
+async def all_go_on(robots: list[Robot]) -> None:
+    """Every page has a line again, and at every table somebody plays on."""
+    seqs = {robot.table: robot.show["seq"] for robot in robots}
+    shown = {robot: robot.shown_at for robot in robots}
+    await until(
+        lambda: all(
+            robot.shown_at > shown[robot] and robot.show["seq"] > seqs[robot.table] + 3
+            for robot in robots
+        ),
+        "every page is back and its table goes on",
+    )
+
+
+def kill(site: Site, rng: random.Random) -> None:
+    while not site.workers():  # the last one has just been killed
+        pass
+    site.kill_worker(rng)
+
+
+@pytest.mark.parametrize("times", [FEW, pytest.param(MANY, marks=pytest.mark.soak)])
+def test_a_killed_worker_costs_nothing_with_sqlite(tmp_path: Path, times: int):
+    play_while(str(tmp_path / "tables.sqlite"), 1, kill, times, seed=times)
+
+
+@pytest.mark.parametrize("times", [FEW, pytest.param(MANY, marks=pytest.mark.soak)])
+def test_a_killed_worker_costs_nothing_with_postgresql(postgresql: Server, times: int):
+    play_while(postgresql.new_database(), 2, kill, times, seed=times)
+
+
+@pytest.mark.parametrize("times", [2, pytest.param(20, marks=pytest.mark.soak)])
+def test_a_restart_of_the_database_costs_nothing(own_server: Server, times: int):
+    def restart(site: Site, rng: random.Random) -> None:
+        own_server.restart()
+
+    play_while(own_server.new_database(), 2, restart, times, seed=times)
+
+
+class Asked:
+    """What a robot at a seat was told: its moves are written, all but the last one."""
+
+    def __init__(self, seat: int, moves: dict[str, str], pending: dict[str, str] | None) -> None:
+        self.seat, self.acknowledged, self.pending = seat, moves, pending
+
+
+def written_game() -> tuple[Table, list[Written], list[Asked]]:
+    """A few moves of a table, as their robots know them; seat 2 still waits for an answer."""
+    table, rng = seated("dog"), random.Random(1)
+    log = [Written(n, f"made-{n}", entry, 0.0) for n, entry in enumerate(made_by(table))]
+    robots = [Asked(seat, {}, None) for seat in range(4)]
+    for number in range(6):
+        seq, seat = table.seq, table.actor
+        entry = move(table, rng)
+        log.append(Written(seq, f"{seat}:id{number}", entry, 0.0))
+        robots[seat].acknowledged[f"id{number}"] = entry.action
+    last = log[-1]
+    owner = robots[last.entry.seat]
+    owner.pending = {"id": "id5", "action": owner.acknowledged.pop("id5")}
+    return table, log, robots
+
+
+def made_by(table: Table) -> list[Entry]:
+    """The entries before the first move."""
+    people = range(4)
+    sat = [Sat(seat, f"holder-{seat}", f"Name {seat}") for seat in people]
+    spoke = [Spoke(seat, f"{seat:032x}") for seat in people]
+    entries = [entry for pair in zip(sat, spoke, strict=True) for entry in pair]
+    fresh = Table(table.facts)
+    for number, entry in enumerate(entries):
+        fresh.take(Written(number, f"c{number}", entry, 0.0))
+    return [*entries, fresh.begun()]
+
+
+def test_the_check_of_the_log_finds_what_is_lost_or_doubled():
+    table, log, robots = written_game()
+    check_log(table.facts, log, robots)
+    with pytest.raises(AssertionError):  # the last but one was acknowledged, and is lost
+        check_log(table.facts, log[:-2], robots)
+    with pytest.raises(AssertionError):
+        twice = msgspec.structs.replace(log[-1], seq=len(log))
+        check_log(table.facts, [*log, twice], robots)
+    with pytest.raises(AssertionError):  # nobody asked for it
+        robots[log[-1].entry.seat].pending = None
+        check_log(table.facts, log, robots)
