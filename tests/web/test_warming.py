@@ -69,6 +69,15 @@ def test_a_game_is_made_ready_once(tmp_path, monkeypatch):
     assert rehearsed == [GAME]
 
 
+def test_only_a_game_that_is_ready_is_loaded(monkeypatch):
+    made = []
+    monkeypatch.setattr(machine.Machine, "make", lambda self: made.append(self))
+    for is_ready, wanted in ((False, []), (True, [each for _, each in warming.wanted(GAME)])):
+        monkeypatch.setattr(warming, "is_ready", lambda name, found=is_ready: found)
+        warming.load(GAME)
+        assert made == wanted
+
+
 def test_all_kinds_of_bots_are_wanted():
     names = {each.function.__name__ for _, each in warming.wanted(GAME)}
     assert {"choose_greedy", "choose_random", "choose_search", "apply", "hide"} <= names

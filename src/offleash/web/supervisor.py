@@ -93,8 +93,9 @@ class Supervisor:
         """`application` names a function, `module:function`, that makes one from the settings."""
         self._bound, self._application, self._settings = bound, application, settings
         self._say = say
+        module = application.partition(":")[0]
         self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload(list(preloaded))
+        self._context.set_forkserver_preload([*preloaded, module])
         self._workers: dict[int, Watched] = {}
         self._warming: ForkServerProcess | None = None
         self._failures = 0

@@ -68,6 +68,13 @@ def is_ready(name: str) -> bool:
     return MODE != "compiled" or cache.read(_stamp(name)) is not None
 
 
+def load(name: str) -> None:
+    """Takes what is compiled into this process; a game that is not ready is left alone."""
+    if MODE == "compiled" and is_ready(name):
+        for _, each in wanted(name):
+            each.make()
+
+
 def _stamp(name: str) -> Path:
     """In the folder of the game's rules, named after those of the bots: any change is another."""
     folders = sorted({each.folder for _, each in wanted(name)})
