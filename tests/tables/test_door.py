@@ -345,17 +345,14 @@ def test_tables_are_found_again(site, guest):
         assert table not in stranger.get("/").text
 
 
-def test_a_game_that_is_not_ready_says_so(site, guest):
-    site.app.state.warmth = lambda: {"dog": 0.25}
-    try:
-        assert guest.get("/warmth").json()["dog"] == 0.25
-        assert re.search(r'id="warmth-dog" max="1" value="0.25"', guest.get("/").text)
-        for answer in (guest.get("/new/dog"), make(guest, "dog")):
-            assert answer.status_code == 503
-            assert "still being made ready" in answer.text
-        assert guest.get("/new/domidog").status_code == 200
-    finally:
-        del site.app.state.warmth
+def test_a_game_that_is_not_ready_says_so(site, guest, monkeypatch):
+    monkeypatch.setattr(site.app.state, "warmth", lambda: {"dog": 0.25})
+    assert guest.get("/warmth").json()["dog"] == 0.25
+    assert re.search(r'id="warmth-dog" max="1" value="0.25"', guest.get("/").text)
+    for answer in (guest.get("/new/dog"), make(guest, "dog")):
+        assert answer.status_code == 503
+        assert "still being made ready" in answer.text
+    assert guest.get("/new/domidog").status_code == 200
 
 
 @pytest.mark.parametrize("name", pictures.SCENES)

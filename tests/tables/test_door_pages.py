@@ -17,8 +17,8 @@ WARMTH = {"secret-mission": 0.5}
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     app = make_site(SqliteStore(tmp_path_factory.mktemp("door") / "tables.db"), pace=0.0)
-    app.state.warmth = lambda: WARMTH
     with serving(app) as url:
+        app.state.warmth = lambda: WARMTH
         yield url
 
 

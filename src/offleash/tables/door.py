@@ -136,11 +136,17 @@ async def front(request: Request) -> Response:
     now = time.time()
     tables = [told(request, each, now) for each in mine if each.game in registry.ROWS]
     tables.sort(key=lambda each: (each["state"] != YOURS, each["state"] == FINISHED))
-    cards = [card(request, row) for row in registry.ROWS.values()]
+    cards = await run_in_threadpool(all_cards, request)
     return page(request, "front.html", title="Tables", cards=cards, tables=tables)
 
 
-def card(request: Request, row: registry.Row) -> dict[str, Any]:
+def all_cards(request: Request) -> list[dict[str, Any]]:
+    """Every game in the box; the first time, its rules page is read."""
+    ready = warm(request)
+    return [card(request, row, ready.get(row.name, 1.0)) for row in registry.ROWS.values()]
+
+
+def card(request: Request, row: registry.Row, ready: float) -> dict[str, Any]:
     """A game on the front page: nothing of it needs to be compiled for that."""
     picture = f"tables/games/{row.name}.svg"
     book = rulebook(row.name)
@@ -148,7 +154,7 @@ def card(request: Request, row: registry.Row) -> dict[str, Any]:
         "row": row,
         "picture": picture if request.app.state.assets.has(picture) else "",
         "blurb": book.blurb if book else row.nature,
-        "warmth": warm(request).get(row.name, 1.0),
+        "warmth": ready,
     }
 
 
@@ -181,7 +187,8 @@ def ago(seconds: float) -> str:
 
 async def warmth(request: Request) -> Response:
     """How far each game is, for the front page."""
-    return JSONResponse({name: warm(request).get(name, 1.0) for name in registry.ROWS})
+    ready = warm(request)
+    return JSONResponse({name: ready.get(name, 1.0) for name in registry.ROWS})
 
 
 # A new table
@@ -394,7 +401,7 @@ async def rules(request: Request) -> Response:
     if book is None:
         raise HTTPException(404, f"{row.title} has no rules page.")
     short = await run_in_threadpool(short_pages, row.name)
-    about = {"title": row.title, "row": row, "book": book, "short": short}
+    about: dict[str, Any] = {"title": row.title, "row": row, "book": book, "short": short}
     return page(request, "rules.html", headers=READ_AGAIN, **about)
 
 

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 
 from markdown_it import MarkdownIt
@@ -34,7 +34,7 @@ class Rulebook:
     contents: tuple[Heading, ...]
     blurb: str  # its first paragraph begins with what the game is about
 
-    @property
+    @cached_property
     def rulings(self) -> frozenset[str]:
         """Their ids, which are anchors too."""
         return frozenset(h.anchor for h in self.contents if RULING.fullmatch(h.anchor))

@@ -16,8 +16,8 @@ def names_of(game: Game) -> dict[str, str]:
         found[f"persona:{name}"] = persona.text
     if TUNED in game.weight_sets:
         for name in of_set(TUNED).names(game):
-            persona = game.personas.get(name.partition(":")[2])
-            found[name] = f"{persona.text if persona else 'plays what looks best'}, trained"
+            like = f"persona:{name.partition(':')[2]}"
+            found[name] = f"{found.get(like, found[GREEDY.name])}, trained"
     if SEARCH.can_play(game):
         most = MOST_PLAYOUTS.get(game.name, max(SEARCHES))
         found |= {f"{SEARCH.name}:{n}": text for n, text in SEARCHES.items() if n <= most}

@@ -59,7 +59,7 @@ def make_app(
         routes=[*routes, assets.route],
         middleware=[
             Middleware(Guard, refuse=error_page, public_url=public_url),
-            Middleware(GZipMiddleware),
+            Middleware(GZipMiddleware, compresslevel=5),
         ],
         exception_handlers={
             HTTPException: _refused,
