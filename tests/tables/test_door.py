@@ -362,6 +362,7 @@ def test_the_pictures_are_what_the_games_draw(name):
 
 
 def test_every_game_has_a_picture():
+    """Otherwise: a Scene in tests.tables.pictures."""
     assert list(pictures.SCENES) == SHIPPED
 
 

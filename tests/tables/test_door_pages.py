@@ -164,3 +164,23 @@ def test_keys_alone_lead_from_the_front_page_to_a_table(readers):
     page.keyboard.type("Anna")
     page.keyboard.press("Enter")
     page.wait_for_url("**/table/*")
+
+
+def test_a_seat_moves_from_the_desk_to_the_phone(readers):
+    desk, phone = readers["desk"], readers["phone"]
+    for reader in (desk, phone):
+        reader.wrong.clear()
+    desk.open("/new/dog")
+    desk.page.fill("#name", "Anna")
+    desk.page.click("form button >> nth=0")
+    desk.page.wait_for_url("**/table/*")
+    table = desk.page.url
+    desk.page.locator("form[action$='/carry']").evaluate("form => form.submit()")
+    desk.page.wait_for_url("**/carry")
+    desk.check("carry")
+    phone.page.goto(desk.page.input_value("#link"))
+    phone.page.click("main button")
+    phone.page.wait_for_url(table)
+    assert phone.page.evaluate("document.cookie") == ""  # no script sees whose seat it is
+    desk.page.goto(table)
+    assert "no seat" in desk.page.inner_text("main")

@@ -320,6 +320,7 @@ class Horizon:
     judged: int = 1  # so many of them, the last ones, are judged, and the mean counts
     decisions: int = 1000  # after which it ends in any case
     width: int = 64  # the most candidates, of those that the greedy scores best
+    patience: int = 1200  # playouts that take less than 300 ms a move: a page offers no more
 
 
 @dataclass(frozen=True)

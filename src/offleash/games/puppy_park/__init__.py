@@ -60,7 +60,7 @@ GAME = Game(
     aim=ideas.aim,
     planned=ideas.planned,
     wander=ideas.wander,
-    horizon=Horizon(boundaries=2, decisions=1000, width=32),
+    horizon=Horizon(boundaries=2, decisions=1000, width=32, patience=300),
     weights_by_name=WEIGHTS,
     weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
     personas=PERSONAS,
