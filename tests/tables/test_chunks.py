@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import offleash
@@ -26,6 +26,7 @@ def spliced(old, changes):
     return page
 
 
+@settings(deadline=None)
 @given(lists, lists)
 def test_splices_lead_from_one_list_to_the_other(old, new):
     changes = splices(hashes(old), new)
@@ -34,11 +35,13 @@ def test_splices_lead_from_one_list_to_the_other(old, new):
     assert all(before <= start for before, (start, _, _) in zip(ends, changes, strict=False))
 
 
+@settings(deadline=None)
 @given(lists)
 def test_what_stays_is_not_sent(pieces):
     assert splices(hashes(pieces), pieces) == ()
 
 
+@settings(deadline=None)
 @given(st.permutations(range(12)), st.integers(0, 11))
 def test_as_much_as_can_be_stays(order, moved):
     """Of chunks that differ, one that moves costs one chunk; the others are kept."""
@@ -48,6 +51,7 @@ def test_as_much_as_can_be_stays(order, moved):
     assert sent in ([], [old[moved]], [old[-1]])
 
 
+@settings(deadline=None)
 @given(st.text(alphabet='<>/g i"d=x', max_size=80))
 def test_chunks_are_the_whole_text(text):
     assert "".join(chunks(text)) == text

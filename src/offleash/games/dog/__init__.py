@@ -26,6 +26,7 @@ from offleash.games.dog.text.outcomes import outcome_boards
 from offleash.games.dog.text.pages import PAGES
 from offleash.games.dog.text.points import points
 from offleash.games.dog.text.reasons import why_illegal
+from offleash.games.dog.text.rulings import ruling
 from offleash.games.dog.text.shorthand import several
 
 GAME = Game(
@@ -65,6 +66,7 @@ GAME = Game(
     read_board=read_position,
     position_differs=position_differs,
     why_illegal=why_illegal,
+    ruling=ruling,
     is_whole=is_whole,
     observe=observe,
     draw=picture.draw,

@@ -17,6 +17,7 @@ from offleash.games.domidog.text import (
     pages,
     points,
     reasons,
+    rulings,
     shorthand,
 )
 from offleash.games.tiles.text.names import SEAT_NAMES
@@ -72,6 +73,7 @@ GAME = Game(
     is_whole=notation.is_whole,
     field_words={"phase": notation.PHASES},
     why_illegal=reasons.why_illegal,
+    ruling=rulings.ruling,
     observe=observation.observe,
     news=news.news,
     welcome=news.welcome,

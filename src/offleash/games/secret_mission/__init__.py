@@ -19,6 +19,7 @@ from offleash.games.secret_mission.text import (
     pages,
     points,
     reasons,
+    rulings,
     shorthand,
 )
 from offleash.games.tiles.text.names import SEAT_NAMES
@@ -70,6 +71,7 @@ GAME = Game(
     is_whole=notation.is_whole,
     field_words={"phase": notation.PHASES},
     why_illegal=reasons.why_illegal,
+    ruling=rulings.ruling,
     observe=observation.observe,
     news=news.news,
     welcome=news.welcome,

@@ -21,7 +21,14 @@ from offleash.games.uri_nation.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.uri_nation.rules.record import PLAN, RECORD, SUMS, TALLY, WORK, rule
 from offleash.games.uri_nation.seating import SEATING
 from offleash.games.uri_nation.text import actions as action_text
-from offleash.games.uri_nation.text import figures, notation, observation, reasons, street_counts
+from offleash.games.uri_nation.text import (
+    figures,
+    notation,
+    observation,
+    reasons,
+    rulings,
+    street_counts,
+)
 from offleash.games.uri_nation.text.columns import columns
 from offleash.games.uri_nation.text.headlines import headlines
 from offleash.games.uri_nation.text.idle import idle_notes
@@ -89,6 +96,7 @@ GAME = Game(
     is_whole=notation.is_whole,
     field_words={"phase": PHASES},
     why_illegal=reasons.why_illegal,
+    ruling=rulings.ruling,
     observe=observation.observe,
     measures=figures.measures,
     seating=SEATING,

@@ -1,0 +1,97 @@
+"""Which ruling an action, an attempt or a decision is about."""
+
+from offleash.core.game import Records
+from offleash.games.dog.rules.actions import (
+    ACTIONS,
+    IS_DEAL,
+    IS_DICE,
+    IS_END,
+    IS_GIFT,
+    IS_SEVEN,
+    IS_START,
+    IS_STEP,
+    IS_SWAP,
+    IS_THROW,
+    Decoded,
+    decode,
+)
+from offleash.games.dog.rules.record import (
+    DEALING,
+    FINISHED,
+    GIVING,
+    JOKER,
+    PLAYING,
+    ROLL,
+    SPLITTING,
+)
+from offleash.games.dog.text.reasons import why_illegal
+from offleash.games.shared.rulings import Phrases, behind
+
+OF_PHASE = {
+    ROLL: "D34",
+    DEALING: "D33",
+    GIVING: "D27",
+    PLAYING: "D28",
+    SPLITTING: "D12",
+    FINISHED: "D35",
+}
+OF_KIND = {
+    IS_SWAP: "D8",
+    IS_SEVEN: "D12",
+    IS_START: "D6",
+    IS_STEP: "D10",
+    IS_END: "D12",
+    IS_THROW: "D29",
+    IS_GIFT: "D27",
+    IS_DICE: "D34",
+    IS_DEAL: "D33",
+}
+OF_REASON: Phrases = (
+    ("no token is left in the kennel", "D6"),
+    ("is in the kennel", "D1"),
+    ("seven steps can't all be made", "D12"),
+    ("no step can be made", "D12"),
+    ("an own protected token stands on the start", "D6"),
+    ("a protected token", "D4"),
+    ("must enter home when it can", "D19"),
+    ("has only just started", "D17"),
+    ("four steps back do not bring", "D21"),
+    ("steps do not bring token", "D20"),
+    ("a token in home is in the way", "D22"),
+    ("a joker may not bring the last token home", "D24"),
+    ("has not been round the loop yet", "D18"),
+    ("is home and does not go back", "D21"),
+    ("the way out of home is barred", "D21"),
+    ("nobody goes backward into home", "D21"),
+    ("is home and stays there", "D22"),
+    ("home ends", "D22"),
+    ("is home and can't move so", "D22"),
+    ("is not on the loop", "D8"),
+    ("is protected", "D8"),
+    ("a jack swaps with", "D8"),
+    ("two own tokens are named in order", "D8"),
+    ("does not stand before a home", "D17"),
+    ("the partner's tokens are played like own ones", "D26"),
+    ("the partner's tokens may be stepped", "D14"),
+    ("the 7 must be finished", "D11"),
+)
+
+
+def ruling(states: Records, options: Records, action: int) -> str:
+    """The ruling behind an action, legal or attempted; without one, behind the decision."""
+    at_hand = OF_PHASE[int(states["phase"][0])]
+    if not 0 <= action < ACTIONS:
+        return at_hand
+    if reason := why_illegal(states, options, action):
+        return behind(reason, OF_REASON) or at_hand
+    return _of_use(decode(action))
+
+
+def _of_use(said: Decoded) -> str:
+    if said.kind in OF_KIND:
+        return OF_KIND[said.kind]
+    if said.enters:
+        return "D17"
+    if said.steps < 0:
+        return "D21"
+    return "D23" if said.rank == JOKER else "D4"

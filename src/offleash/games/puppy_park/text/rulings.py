@@ -1,0 +1,79 @@
+"""Which ruling an action, an attempt or a decision is about."""
+
+from offleash.core.game import Records
+from offleash.games.puppy_park.rules.actions import (
+    ACTIONS,
+    DEAL,
+    FIRST,
+    HOUSE,
+    NO_HOUSE,
+    PASS,
+    PICK,
+    PICK_POOP,
+    PLACE,
+)
+from offleash.games.puppy_park.rules.record import (
+    DEALING,
+    FINISHED,
+    HOUSING,
+    PICKING,
+    PLACING,
+    STARTING,
+    TREE_POOP,
+)
+from offleash.games.puppy_park.text.reasons import why_illegal
+from offleash.games.shared.rulings import Phrases, behind
+
+OF_PHASE = {
+    DEALING: "P21",
+    STARTING: "P21",
+    PICKING: "P9",
+    PLACING: "P5",
+    HOUSING: "P7",
+    FINISHED: "P10",
+}
+# Where each kind of action begins, from the last to the first.
+OF_KIND = (
+    (HOUSE, "P7"),
+    (PLACE, "P1"),
+    (DEAL, "P21"),
+    (FIRST, "P21"),
+    (NO_HOUSE, "P7"),
+    (PASS, "P9"),
+    (PICK_POOP, "P19"),
+    (PICK + TREE_POOP, "P15"),
+    (PICK, "P20"),
+)
+OF_REASON: Phrases = (
+    ("nobody passes who can lay a tile", "P9"),
+    ("no tile has just been laid", "P7"),
+    ("so no tree-poop tile may be laid", "N3"),
+    ("tree rules:", "P17"),
+    ("poop rules leave no place", "P16"),
+    ("is never the first tile", "P15"),
+    ("comes with a declaration", "P19"),
+    ("it has been declared already", "P19"),
+    ("of one hexagon is always laid E", "N2"),
+    ("alike both ways", "N2"),
+    ("tree-poop tiles go on the ground", "P15"),
+    ("touches no tile in play", "P5"),
+    ("is never covered", "P15"),
+    ("only its own breed may cover it", "P5"),
+    ("half of it would cover", "P5"),
+    ("of different height", "P5"),
+    ("a dog that naps is not covered", "P6"),
+    ("a poop lies next to", "P16"),
+    ("naps already", "P8"),
+    ("houses go on dogs", "P7"),
+    ("no dog lies on", "P7"),
+)
+
+
+def ruling(states: Records, options: Records, action: int) -> str:
+    """The ruling behind an action, legal or attempted; without one, behind the decision."""
+    at_hand = OF_PHASE[int(states["phase"][0])]
+    if not 0 <= action < ACTIONS:
+        return at_hand
+    if reason := why_illegal(states, options, action):
+        return behind(reason, OF_REASON) or at_hand
+    return next(found for first, found in OF_KIND if action >= first)
