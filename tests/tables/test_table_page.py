@@ -1,6 +1,7 @@
 """The table page in a real browser: every game by mouse, by keyboard and as a phone."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -63,7 +64,7 @@ class Room:
 
 @pytest.fixture
 def room(site: Served, chromium: Any, tmp_path: Any) -> Iterator[Room]:  # noqa: F811
-    made = Room(site, chromium, KEPT or tmp_path)
+    made = Room(site, chromium, Path(KEPT or tmp_path))
     yield made
     for opened in made.opened:
         errors = opened.errors

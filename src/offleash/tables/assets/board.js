@@ -5,6 +5,7 @@
  * @import {Line} from "./line.js"
  * @import {Box} from "./picture.js"
  * @import {Kind, Point, Target} from "./targets.js"
+ * @typedef {{refuse: (why: string) => void, act: () => void}} Hearers
  */
 import { Bar } from "./bar.js";
 import { Drawing } from "./drawing.js";
@@ -21,10 +22,10 @@ const BESIDE = 1.4; // how far the centres of neighbours are apart, in their own
 const fine = matchMedia("(pointer: fine)");
 
 export class Board {
-  /** @param {Line} line @param {(why: string) => void} refuse */
-  constructor(line, refuse) {
+  /** @param {Line} line @param {Hearers} hearers */
+  constructor(line, hearers) {
     this.line = line;
-    this.refuse = refuse;
+    this.hearers = hearers;
     this.frame = element("board", HTMLElement);
     this.picture = new Picture(element("picture", HTMLElement));
     this.picking = new Picking();
@@ -111,7 +112,11 @@ export class Board {
     if (this.isBusy || this.picking.choices.length === 0) return this.idle;
     if (this.asked) return `Play ${inWords(this.asked)}?`;
     if (this.picking.current) return inWords(this.picking.current);
-    if (this.picking.steps.length > 0) return `${inCommon(this.picking.matching, "", 1)}: where to?`;
+    if (this.picking.steps.length > 0) {
+      const [first, ...others] = this.picking.matching;
+      const isOne = others.every((choice) => choice.group === first?.group);
+      return isOne ? `${first?.group}: choose what follows.` : "Choose what follows.";
+    }
     return this.placeless.length > 0 && this.boxes.size === 0 ? "Choose:" : "Choose on the board.";
   }
 
@@ -127,14 +132,16 @@ export class Board {
   listTargets() {
     const { picking } = this;
     const depth = picking.picked.length;
-    const next = Array.from(picking.next, ([id, choices]) => this.target(id, "next", choices, depth));
-    const targets = next.filter((target) => target !== null);
+    const targets = Array.from(picking.next, ([id, choices]) =>
+      this.target(id, "next", choices, depth),
+    ).filter((target) => target !== null);
     const taken = new Set(targets.map((target) => target.id));
     for (const id of picking.steps.at(-1) ?? []) {
-      const words = this.isTurnable ? `Play ${this.prompt}` : "Back";
-      const target = taken.has(id) ? null : this.target(id, "picked", picking.matching, depth, words);
-      if (target) targets.push(target);
+      if (taken.has(id)) continue;
       taken.add(id);
+      const words = this.isTurnable ? `Play ${this.prompt}` : "Back";
+      const target = this.target(id, "picked", picking.matching, depth, words);
+      if (target) targets.push(target);
     }
     return [...targets, ...this.listOthers(taken)];
   }
@@ -167,6 +174,7 @@ export class Board {
   /** @param {string} id @param {boolean} isTouch */
   pick(id, isTouch) {
     if (this.isBusy) return;
+    this.hearers.act();
     this.asked = null;
     if (!this.picking.next.has(id)) {
       if (this.picking.picked.includes(id)) return this.pickAgain(isTouch);
@@ -258,7 +266,7 @@ export class Board {
     this.render();
     const answer = await this.line.ask({ do: "move", at, action });
     if (answer.is !== "refused") return;
-    this.refuse(answer.why);
+    this.hearers.refuse(answer.why);
     this.drawing.stop();
     if (this.at === at) {
       this.isBusy = false;

@@ -3,10 +3,10 @@
  */
 import { make, setText } from "./page.js";
 
-const EACH = 1100; // ms that a piece of luck is shown
-const QUICK = 450; // where others wait
+const EACH = 1400; // ms that a piece of luck is shown
+const QUICK = 600; // where others wait
 const REFUSED = 6000;
-const MOST = 6; // that wait: what came before is in the log
+const MOST = 3; // that wait: what came before is in the log
 
 export class Notices {
   /** @param {HTMLElement} chance @param {HTMLElement} refusal @param {HTMLElement} lost */
@@ -21,10 +21,18 @@ export class Notices {
     this.timer = undefined;
   }
 
-  /** Dice and draws are seen to happen. @param {string[]} texts */
+  /** Dice and draws are seen to happen; what comes together is shown together.
+   * @param {string[]} texts */
   chance(texts) {
-    this.queue = [...this.queue, ...texts].slice(-MOST);
+    if (texts.length === 0) return;
+    this.queue = [...this.queue, together(texts)].slice(-MOST);
     if (!this.isShowing) this.next();
+  }
+
+  /** Somebody goes on: nothing is to lie in the way. */
+  clear() {
+    this.queue = [];
+    this.box.replaceChildren();
   }
 
   next() {
@@ -47,4 +55,15 @@ export class Notices {
   line(why) {
     setText(this.lost, why);
   }
+}
+
+/** "deal 4", "deal 9" are "deal 4, 9". @param {string[]} texts */
+function together(texts) {
+  /** @type {Map<string, string[]>} */
+  const kinds = new Map();
+  for (const text of texts) {
+    const [kind = "", ...rest] = text.split(" ");
+    kinds.set(kind, [...(kinds.get(kind) ?? []), rest.join(" ")]);
+  }
+  return Array.from(kinds, ([kind, rest]) => `${kind} ${rest.join(", ")}`.trim()).join(" · ");
 }

@@ -107,7 +107,7 @@ export class Picking {
 /** A choice in words. @param {Choice} choice */
 export function inWords(choice) {
   const { group, label, captures } = choice;
-  const isSaid = label.toLowerCase().includes(group.toLowerCase());
+  const isSaid = group.length > 2 && label.toLowerCase().includes(group.toLowerCase());
   const said = isSaid || group === "" ? label : `${group}: ${label}`;
   const captured = captures.length > 0 ? `, captures ${captures.join(" and ")}` : "";
   return (said || choice.action) + captured;
@@ -130,9 +130,11 @@ function shared(choices, depth) {
   const start = commonStart(choices.map((choice) => choice.label));
   if (depth === 0 && allSame(choices.map((choice) => choice.group))) {
     const group = choices[0]?.group ?? "";
-    return start && !choices.every((choice) => choice.piece === group) ? `${group}: ${start}` : start || group;
+    const isPiece = choices.every((choice) => choice.piece === group);
+    return start && !isPiece ? `${group}: ${start}` : start || group;
   }
-  return (allSame(choices.map((choice) => choice.piece)) && choices[0]?.piece) || start || "several";
+  const [first] = choices;
+  return (allSame(choices.map((choice) => choice.piece)) && first?.piece) || start || "several";
 }
 
 /** @param {string[]} texts */

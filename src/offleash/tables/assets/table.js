@@ -29,7 +29,10 @@ class Table {
       element("refusal", HTMLElement),
       element("lost", HTMLElement),
     );
-    this.board = new Board(this.line, (why) => this.notices.refuse(why));
+    this.board = new Board(this.line, {
+      refuse: (why) => this.notices.refuse(why),
+      act: () => this.notices.clear(),
+    });
     this.help = new Help(this.line, (action) => void this.board.play(action));
     this.log = new Log(element("log", HTMLElement), element("last-line", HTMLElement));
     const ask = (/** @type {Request} */ request) => void this.ask(request);
@@ -119,7 +122,8 @@ class Table {
       Escape: () => this.board.back(),
     };
     const isFree = target === document.body || target === this.board.frame;
-    const act = keys[event.key] ?? (isFree && event.key.startsWith("Arrow") && (() => this.board.enter()));
+    if (isFree && event.key.startsWith("Arrow")) keys[event.key] = () => this.board.enter();
+    const act = keys[event.key];
     if (!act) return;
     event.preventDefault();
     act();

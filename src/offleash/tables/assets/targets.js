@@ -4,7 +4,8 @@
  * @import {Box} from "./picture.js"
  * @typedef {"next" | "picked" | "other"} Kind to go on, to go back, or to begin with another
  * @typedef {{id: string, label: string, box: Box, kind: Kind, isWalk: boolean}} Target
- * @typedef {{pick: (id: string, isTouch: boolean) => void, look: (id: string | null) => void}} Hearers
+ * @typedef {{pick: (id: string, isTouch: boolean) => void,
+ *   look: (id: string | null) => void}} Hearers
  */
 
 const MOST_STOPS = 24; // with more, Tab goes past them and arrows go among them

@@ -27,10 +27,10 @@ export class Turn {
 
   /** @param {Show} show */
   show(show) {
-    const isMine = show.phase === "playing" && show.you >= 0 && show.actor === show.you;
-    const isLent = show.you >= 0 && show.seats[show.you]?.bot !== "";
-    document.title = isMine && !isLent ? `● Your turn – ${this.game}` : `${show.headline} – ${this.game}`;
-    if (isMine && !isLent && !this.was && document.hidden) this.notify();
+    const isLent = show.seats[show.you]?.bot !== "";
+    const isMine = show.phase === "playing" && show.actor === show.you && !isLent;
+    document.title = `${isMine ? "● Your turn" : show.headline} – ${this.game}`;
+    if (isMine && !this.was && document.hidden) this.notify();
     this.was = isMine;
   }
 

@@ -1,7 +1,8 @@
 """Marks for the legal actions: frames round tiles, ghosts on the lawn, buttons.
 
 A ghost is a small face on the cell of the first dog, with a wedge for each way the other may lie. A
-placement that earns another turn has a golden wedge with a star. Each mark carries its action's
+placement that earns another turn has a golden wedge with a star; one alone is drawn as the piece
+itself. Each mark carries its action's
 number, so that a page can tell what was clicked; clicks on a face go to the cell below it.
 """
 
@@ -29,12 +30,14 @@ from offleash.games.tiles.draw.geometry import ACROSS
 from offleash.games.tiles.draw.ghosts import (
     draw_button,
     draw_ghost,
+    draw_only,
     draw_ring,
     ghost_symbols,
     target,
 )
 from offleash.games.tiles.draw.hands import HEAD
 from offleash.games.tiles.draw.lawn import top_of
+from offleash.games.tiles.draw.pieces import draw_tile, draw_tree_poop
 from offleash.games.tiles.rules.dogs import BREED
 
 
@@ -59,6 +62,9 @@ def mark_places(view: View, actions: list[int]) -> Iterator[str]:
     if not actions:
         return
     lawn = Lawn(view)
+    if len(actions) == 1:
+        yield mark_only_place(view, actions[0], lawn.spot(actions[0]))
+        return
     ways: dict[int, list[tuple[int, Spot]]] = defaultdict(list)
     for action in actions:
         spot = lawn.spot(action)
@@ -72,6 +78,16 @@ def mark_places(view: View, actions: list[int]) -> Iterator[str]:
             for action, spot in spots
         ]
         yield draw_ghost(top_of(cell, view.heights), face, wedges)
+
+
+def mark_only_place(view: View, action: int, spot: Spot) -> str:
+    """The piece that was picked, as it would lie there."""
+    at, piece = top_of(spot.cells[0], view.heights), view.picked
+    if piece == TREE_POOP or piece is None:
+        drawn = draw_tree_poop(at, spot.way, int(view.options.tp_shape), "")
+    else:
+        drawn = draw_tile(piece, at, spot.way)
+    return draw_only(action, at, drawn, spot.earns != PLAIN)
 
 
 def mark_houses(view: View, actions: list[int]) -> Iterator[str]:

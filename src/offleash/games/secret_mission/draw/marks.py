@@ -1,4 +1,7 @@
-"""Marks for the legal placements: a small face on the cell of the first dog, a wedge each way."""
+"""Marks for the legal placements: a small face on the cell of the first dog, a wedge each way.
+
+One alone is drawn as the tile itself.
+"""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -9,7 +12,8 @@ from offleash.games.secret_mission.draw.view import View
 from offleash.games.secret_mission.rules.actions import cell_of, way_of
 from offleash.games.shared.svg import tag
 from offleash.games.tiles.draw.geometry import centre
-from offleash.games.tiles.draw.ghosts import Wedge, draw_ghost, ghost_symbols
+from offleash.games.tiles.draw.ghosts import Wedge, draw_ghost, draw_only, ghost_symbols
+from offleash.games.tiles.draw.pieces import draw_tile
 from offleash.games.tiles.rules.dogs import BREED
 
 
@@ -18,6 +22,11 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
     view = View(states, options, seat)
     if seat == NOBODY or view.mover != seat or not len(legal):
         return ""
+    if len(legal) == 1:
+        action, tile = int(legal[0]), int(view.playing(seat))
+        at = centre(int(cell_of(action)))
+        only = draw_only(action, at, draw_tile(tile, at, int(way_of(action))), special=False)
+        return tag("g", only, id="targets", cursor="pointer")
     wedges: dict[int, list[Wedge]] = defaultdict(list)
     for action in (int(each) for each in legal):
         wedges[int(cell_of(action))].append((action, int(way_of(action)), False))

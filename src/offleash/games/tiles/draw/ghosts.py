@@ -42,6 +42,13 @@ def draw_ghost(at: Point, face: str, wedges: Iterable[Wedge]) -> str:
     return tag("g", *marks, tag("g", head, pointer_events="none"), transform=moved(*at))
 
 
+def draw_only(action: int, at: Point, piece: str, special: bool) -> str:
+    """The only placement there is, or that is looked at: the piece itself, as it would lie."""
+    star = draw_star(*at, 9, fill=GOLD, stroke=INK, stroke_width=1.6) if special else ""
+    named: dict[str, str | float] = {"id": f"target-{action}", "data_action": str(action)}
+    return tag("g", tag("g", piece, opacity=0.85), star, **named)
+
+
 def draw_star(x: float, y: float, r: float, **look: str | float) -> str:
     """Five points: something is gained here."""
     turns = [(k * pi / 5, r if k % 2 == 0 else 0.48 * r) for k in range(10)]
