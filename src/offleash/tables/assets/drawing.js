@@ -9,7 +9,7 @@
 
 const STARTS = 12; // px that a pointer goes before it draws
 const STRIDE = 4; // px between points
-const REACH = 1.6; // how far off the last place the next one may lie, in its own size
+const REACH = 2.2; // how far off the last place the next one may lie, in its own size
 
 export class Drawing {
   /** @param {HTMLElement} board @param {Targets} targets @param {Doings} doings */
@@ -80,9 +80,9 @@ export class Drawing {
   advance() {
     if (this.points.length === 0 || !this.doings.isReady()) return;
     if (!this.doings.canDraw()) return this.stop();
-    const place = this.points.findIndex((point) => this.targets.at(point, true) !== null);
+    const place = this.points.findIndex((point) => this.targets.stepAt(point) !== null);
     const point = this.points[place];
-    const id = point && this.targets.at(point, true);
+    const id = point && this.targets.stepAt(point);
     if (!point || !id) {
       if (!this.isPressed || this.isAstray(this.points.at(-1))) this.stop();
       return;
@@ -96,7 +96,7 @@ export class Drawing {
 
   /** Whether a point is further off than a neighbouring place. @param {Point | undefined} point */
   isAstray(point) {
-    const size = this.targets.size();
+    const size = this.targets.stepSize();
     if (!this.left || !point || size === 0) return false;
     return Math.hypot(point.x - this.left.x, point.y - this.left.y) > REACH * size;
   }

@@ -17,6 +17,8 @@ export class Targets {
     this.hearers = hearers;
     /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
+    /** @type {Map<string, Box>} the steps of a walk */
+    this.walks = new Map();
     layer.addEventListener("click", (event) => this.clicked(event));
     layer.addEventListener("keydown", (event) => this.pressed(event));
     for (const type of ["pointerover", "focusin"]) {
@@ -39,6 +41,8 @@ export class Targets {
       this.buttons.delete(id);
     }
     for (const target of targets) this.place(target, shape);
+    const walks = targets.filter((target) => target.isWalk);
+    this.walks = new Map(walks.map(({ id, box }) => [id, box]));
     this.layer.classList.toggle("many", this.ids().length > MOST_STOPS);
     const focused = idOf(document.activeElement) ?? "";
     const first = targets.find((target) => target.kind === "next")?.id ?? "";
@@ -87,15 +91,11 @@ export class Targets {
     return button;
   }
 
-  /**
-   * The target under a point of the screen: the nearest centre.
-   * @param {Point} point @param {boolean} [onlyWalks]
-   */
-  at({ x, y }, onlyWalks = false) {
+  /** The target under a point of the screen: the nearest centre. @param {Point} point */
+  at({ x, y }) {
     let best = null;
     let least = Infinity;
     for (const [id, button] of this.buttons) {
-      if (onlyWalks && !button.classList.contains("walk")) continue;
       const box = button.getBoundingClientRect();
       if (x < box.left || x > box.right || y < box.top || y > box.bottom) continue;
       const far = Math.hypot(x - (box.left + box.right) / 2, y - (box.top + box.bottom) / 2);
@@ -147,10 +147,27 @@ export class Targets {
     return box ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : { x: 0, y: 0 };
   }
 
-  /** How large a target of a walk is on the screen. */
-  size() {
-    const box = this.layer.querySelector(".walk")?.getBoundingClientRect();
-    return box ? Math.max(box.width, box.height) : 0;
+  /** The step of a walk whose own place, not only its button, has a point. @param {Point} point */
+  stepAt({ x, y }) {
+    for (const [id, box] of this.walks) {
+      const { width, height } = this.sizeOf(box);
+      const centre = this.centre(id);
+      if (2 * Math.abs(x - centre.x) <= width && 2 * Math.abs(y - centre.y) <= height) return id;
+    }
+    return null;
+  }
+
+  /** How large the place of a step is on the screen. */
+  stepSize() {
+    const [box] = this.walks.values();
+    const { width, height } = box ? this.sizeOf(box) : { width: 0, height: 0 };
+    return Math.max(width, height);
+  }
+
+  /** @param {Box} box */
+  sizeOf(box) {
+    const whole = this.layer.getBoundingClientRect();
+    return { width: (box.width * whole.width) / 100, height: (box.height * whole.height) / 100 };
   }
 
   /** @param {string} id */
