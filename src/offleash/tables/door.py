@@ -9,7 +9,7 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
@@ -63,7 +63,7 @@ def holder_of(request: Request) -> str:
     return keys.holder_of(request) or ""
 
 
-def warm(request: Request) -> Mapping[str, float]:
+def warm(request: HTTPConnection) -> Mapping[str, float]:
     """How far each game is compiled, from 0 to 1; those that are ready may be missing."""
     found = getattr(request.app.state, "warmth", None)
     return {} if found is None else found()
@@ -77,7 +77,7 @@ def game_row(request: Request) -> registry.Row:
     return registry.ROWS[name]
 
 
-def check_ready(request: Request, name: str) -> None:
+def check_ready(request: HTTPConnection, name: str) -> None:
     """Nothing waits for a compiler behind a page's back."""
     if warm(request).get(name, 1.0) < 1.0:
         title = registry.ROWS[name].title

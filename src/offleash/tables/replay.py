@@ -1,6 +1,7 @@
 """Replays: finished tables, and transcripts that are dropped on a page."""
 
 import asyncio
+import re
 import secrets
 import time
 from collections.abc import Callable
@@ -45,6 +46,7 @@ from offleash.web.templates import page
 
 READING = 20.0  # seconds that a transcript may take
 PRELOADED = ("offleash.tables.futures", "offleash.tables.replay")
+GAME_LINE = re.compile(r"^game\s+(?P<game>[a-z-]{1,40})\b", re.MULTILINE)
 NO_GAME = 4004  # code of a line that is closed at once
 NOT_OVER = "This game is still being played: its replay is there when it is over."
 NOTHING = "There is no such replay, or not any more."
@@ -72,21 +74,25 @@ class Replays:
         """Something that takes its time, beside the tables: a game is only used in this thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
-    async def find(self, name: str) -> Tape | Account:
+    async def find(self, asked: HTTPConnection) -> Tape | Account:
         """A game that is over, or one that was dropped on the page."""
+        name = asked.path_params["name"]
         found = self.tapes.get(name)
         if found is None:
-            found = await self._table(name) or await self._upload(name)
+            found = await self._table(asked, name) or await self._upload(asked, name)
             if found is None:
                 raise HTTPException(404, NOTHING)
             self.tapes.keep(name, found)
         return found
 
-    async def _table(self, name: str) -> Tape | Account | None:
+    async def _table(self, asked: HTTPConnection, name: str) -> Tape | Account | None:
         """A finished table; one under way shows nothing, whoever asks."""
         facts = await self.host.store.facts(name)
-        held = await self.host.table(name) if facts and facts.game in registry.ROWS else None
-        if facts is None or held is None:
+        if facts is None or facts.game not in registry.ROWS:
+            return None
+        check_ready(asked, facts.game)
+        held = await self.host.table(name)
+        if held is None:
             return None
         if held.table.is_read_only:
             entries = await self.host.store.entries(name)
@@ -96,9 +102,19 @@ class Replays:
             return tape_of_table(held.table)
         raise HTTPException(403, NOT_OVER)
 
-    async def _upload(self, name: str) -> Tape | Account | None:
+    async def _upload(self, asked: HTTPConnection, name: str) -> Tape | Account | None:
         text = await self.host.store.upload(name)
-        return None if text is None else await self.do(read, text)
+        if text is None:
+            return None
+        check_game(asked, text)
+        return await self.do(read, text)
+
+
+def check_game(asked: HTTPConnection, text: str) -> None:
+    """Nothing waits for a compiler: a transcript of a game that is not ready yet is put off."""
+    match = GAME_LINE.search(text)
+    if match and match["game"] in registry.ROWS:
+        check_ready(asked, match["game"])
 
 
 async def start(app: Starlette) -> None:
@@ -142,7 +158,7 @@ def owner_of(connection: HTTPConnection) -> str:
 
 async def tape_of(request: Request) -> Tape:
     """The game that an address names, where it can be shown."""
-    found = await replays_of(request).find(request.path_params["name"])
+    found = await replays_of(request).find(request)
     if isinstance(found, Account):
         raise HTTPException(404, "This game has other rules: only what was written is shown.")
     return found
@@ -163,6 +179,7 @@ async def drop(request: Request) -> Response:
     form = await request.form(max_files=1, max_fields=2, max_part_size=64)
     try:
         text = await text_of(form)
+        check_game(request, text)
         replays = replays_of(request)
         await replays.readings.result(owner_of(request), check_text, text)
     except OffleashError as error:
@@ -208,11 +225,10 @@ def check_text(say: Say, text: str) -> None:
 async def show(request: Request) -> Response:
     """The page of a replay."""
     name = request.path_params["name"]
-    found = await replays_of(request).find(name)
+    found = await replays_of(request).find(request)
     if isinstance(found, Account):
         title = game_title(found.game)
         return page(request, "account.html", title=title, account=found, now=current(found.game))
-    check_ready(request, found.game.name)
     verdict = await replays_of(request).do(lambda: found.verdict)
     answer = page(
         request,
@@ -238,7 +254,7 @@ async def show(request: Request) -> Response:
 def words_of(tape: Tape) -> list[tuple[str, str]]:
     """Who added a word to the luck, and which."""
     said = tape.pledge.words if tape.pledge else ()
-    return [(name, word) for name, word in zip(tape.names, said, strict=False) if word]
+    return [(name, word) for name, word in zip(tape.called, said, strict=False) if word]
 
 
 def current(game: str) -> str:
@@ -342,7 +358,7 @@ async def futures(socket: WebSocket) -> None:
     replays = replays_of(socket)
     await socket.accept()
     try:
-        tape = await replays.find(socket.path_params["name"])
+        tape = await replays.find(socket)
     except (HTTPException, OffleashError):
         await socket.close(NO_GAME, "there is no such replay")
         return

@@ -4,6 +4,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
+from functools import cached_property
 
 import msgspec
 
@@ -25,6 +26,7 @@ from offleash.play.transcript import (
 )
 from offleash.tables.entries import OPEN, Begun, Facts, Lent, Moved, Sat, TookBack, Written
 from offleash.tables.messages import Line
+from offleash.tables.strengths import names_of
 from offleash.tables.table import Table
 from offleash.tables.telling import result, told
 
@@ -89,7 +91,16 @@ class Tape:
     @property
     def result(self) -> str:
         """Who won, in words."""
-        return result(self.session.returns, self.names) if self.is_over else "unfinished"
+        return result(self.session.returns, self.called) if self.is_over else "unfinished"
+
+    @cached_property
+    def called(self) -> tuple[str, ...]:
+        """What to call each seat: by who sat there, unless that was a bot or two are the same."""
+        bots = names_of(self.game)
+        return tuple(
+            word if name in bots or self.names.count(name) > 1 else name
+            for word, name in self.seats()
+        )
 
     def frame(self, at: int, seat: int) -> Frame:
         """The picture after `at` actions: for a seat, for NOBODY, or with everything open."""
@@ -100,8 +111,8 @@ class Tape:
 
     def _headline(self, then: Session) -> str:
         if then.over:
-            return result(then.returns, self.names)
-        return "Chance decides" if then.actor == CHANCE else f"{self.names[then.actor]} is to move"
+            return result(then.returns, self.called)
+        return "Chance decides" if then.actor == CHANCE else f"{self.called[then.actor]} is to move"
 
     def lines(self, seat: int) -> list[Line]:
         """The game in words."""

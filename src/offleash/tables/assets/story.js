@@ -71,7 +71,7 @@ export class Story {
     }
     item.setAttribute("aria-selected", "true");
     this.list.setAttribute("aria-activedescendant", item.id);
-    const top = item.offsetTop - this.list.offsetTop;
+    const top = item.offsetTop;
     if (top < this.list.scrollTop || top > this.list.scrollTop + this.list.clientHeight - 40) {
       this.list.scrollTop = top - this.list.clientHeight / 2;
     }
