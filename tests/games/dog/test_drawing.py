@@ -323,6 +323,17 @@ def test_everybody_sees_every_hand(phase):
     assert hands_in(draw_text(*busy(phase), EVERYBODY)) == OPEN_HANDS
 
 
+def test_everybody_sees_every_hand_in_the_picture():
+    states, options = busy()
+    picture = draw(states, options, EVERYBODY)
+    for seat, hand in enumerate(OPEN_HANDS):
+        cards = re.findall(rf'id="held-{seat}-(\w+)-\d"', picture)
+        assert cards == hand.split()
+    assert "held-" not in draw(states, options, NOBODY)
+    hidden.hide(states[0], options[0], NOBODY)
+    assert "held-" not in draw(states, options, EVERYBODY)
+
+
 def test_everybody_sees_an_empty_hand_as_empty():
     states, options = busy()
     deal(states, [], [], [], [])

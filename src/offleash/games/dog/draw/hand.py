@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from offleash.core.rules.actors import NOBODY
 from offleash.games.dog.draw.geometry import CENTRE, HAND_ROW, Point
 from offleash.games.dog.draw.shapes import (
     GOLD,
@@ -50,13 +49,13 @@ HEIGHT_ALONE, HEIGHT_WITH_HAND = 1102.0, 1248.0
 
 def picture_height(view: View) -> float:
     """A spectator holds no cards."""
-    return HEIGHT_ALONE if view.seat == NOBODY else HEIGHT_WITH_HAND
+    return HEIGHT_ALONE if view.seat < 0 else HEIGHT_WITH_HAND
 
 
 def draw_tray(view: View) -> str:
     """Below the board: the viewing seat's hand, the key, and what is out of play."""
     strip = draw_strip(view, picture_height(view) - 34)
-    if view.seat == NOBODY:
+    if view.seat < 0:
         return tag("g", draw_key(view, False), strip, id="tray")
     notes = (
         words(96, 1132 + 24 * i, 19, note, fill=PALE) for i, note in enumerate(exchange_notes(view))

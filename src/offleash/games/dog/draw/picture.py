@@ -20,7 +20,8 @@ from offleash.games.shared.svg import number, tag
 def draw(states: Records, options: Records, seat: int) -> str:
     """An SVG document of what `seat` may see, NOBODY being a spectator; no action is marked.
 
-    Only the viewing seat's hand is read, so a whole record shows no more than a hidden one.
+    Only the viewing seat's hand is read, so a whole record shows no more than a hidden one;
+    EVERYBODY, for a game that is over, sees all of them.
     """
     view = View(states[0], options[0], seat)
     height = picture_height(view)

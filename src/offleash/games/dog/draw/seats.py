@@ -1,6 +1,6 @@
 """The seats with their kennels and cards, the dealer's puck, and the table in the middle."""
 
-from offleash.core.rules.actors import NOBODY
+from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.dog.draw.geometry import (
     BENCH,
     BENCH_HEIGHT,
@@ -99,7 +99,7 @@ def side_words(
 def draw_name(ground: Ground, seat: int) -> str:
     """Who sits here, and with whom."""
     role = f"with {SEAT_NAMES[(seat + 2) % SEATS]}"
-    if ground.seat != NOBODY:
+    if ground.seat >= 0:
         role = {ground.seat: "you", (ground.seat + 2) % SEATS: "your partner"}.get(seat, role)
     return (
         tag("g", draw_shape(seat, 13), transform=moved(*from_seat(ground, seat, -287, BENCH)))
@@ -110,10 +110,13 @@ def draw_name(ground: Ground, seat: int) -> str:
 
 def draw_cards(view: View, seat: int) -> str:
     """What a seat holds, from behind, then what it has laid this round; the viewer's hand lies
-    in the tray."""
+    in the tray. EVERYBODY sees it open."""
     held = 0 if seat == view.seat else int(view.state.held[seat])
     laid = listed(view.state.shown[seat])
     cards = [(f"back-{seat}-{i}", card_back(25, 35)) for i in range(held)]
+    if view.seat == EVERYBODY and (hand := listed(view.state.hand[seat])):
+        faces = [small_card(rank, 27, SOFT_INK, 1) for rank in hand]
+        cards = list(zip(card_ids(f"held-{seat}", hand), faces, strict=True))
     faces = [small_card(rank, 27, FILL[seat]) for rank in laid]
     cards += zip(card_ids(f"laid-{seat}", laid), faces, strict=True)
     gap = min(CARD_SLOT, 6 * CARD_SLOT / max(len(cards), 1))

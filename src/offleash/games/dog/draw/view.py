@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from offleash.core.rules.actors import NOBODY
+from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.dog.rules.movement import is_protected
 from offleash.games.dog.rules.record import (
     DEALING,
@@ -77,7 +77,7 @@ class View:
 
     @cached_property
     def _hand(self) -> list[int]:
-        return [] if self.seat == NOBODY else listed(self.state.hand[self.seat])
+        return [] if self.seat < 0 else listed(self.state.hand[self.seat])
 
     def spot(self, seat: int, token: int) -> Spot:
         """Where a token stands."""
@@ -131,7 +131,7 @@ def token_words(view: View, seat: int, token: int) -> str:
 def description(view: View) -> str:
     """The board in words, for whoever can't see it."""
     tokens = [token_words(view, seat, token) for seat in range(SEATS) for token in range(TOKENS)]
-    who = "a spectator" if view.seat == NOBODY else SEAT_NAMES[view.seat]
+    who = {NOBODY: "a spectator", EVERYBODY: "everybody"}.get(view.seat) or SEAT_NAMES[view.seat]
     return f"A board of Dog with {view.loop_len} spaces, seen by {who}. {'; '.join(tokens)}."
 
 

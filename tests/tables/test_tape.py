@@ -1,0 +1,157 @@
+"""A game that was played, from every seat and at every moment."""
+
+import random
+import xml.etree.ElementTree as ET
+
+import msgspec
+import pytest
+
+from offleash.core.errors import OffleashError
+from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY
+from offleash.games import registry
+from offleash.play.fair import Pledge
+from offleash.play.transcript import format_transcript, parse_transcript
+from offleash.tables.entries import OPEN, Begun, Lent, Moved, Sat, TookBack, Written
+from offleash.tables.tape import (
+    Tape,
+    Tapes,
+    account_of_table,
+    has_ended,
+    perspective,
+    read,
+    tape_of_table,
+)
+from offleash.tables.telling import FACE_DOWN
+from tests.play import lucky
+from tests.tables.playing import move, pinned_facts, seated
+
+GAMES = ("uri-nation", "dog", "puppy-park", "domidog", "secret-mission")
+SECRETIVE = ("dog", "domidog", "secret-mission")  # somebody who looks on does not see all
+
+
+@pytest.fixture(scope="module")
+def tapes():
+    """The first moments of each game."""
+    made = {}
+    for game in GAMES:
+        seats = registry.load(game).max_seats
+        session = lucky.played(game, lucky.pledge(("",) * seats).fair(), 60)
+        made[game] = read(format_transcript(session, lucky.DAY))
+    return made
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_seat_has_a_picture_and_words(tapes, game):
+    tape = tapes[game]
+    seen = set()
+    for seat in (EVERYBODY, NOBODY, *range(len(tape.names))):
+        for at in (0, len(tape) // 2, len(tape)):
+            frame = tape.frame(at, seat)
+            ET.fromstring(frame.svg)
+            ET.fromstring(f'<g xmlns:xlink="x">{frame.marks}</g>')
+            assert frame.headline
+        seen.add(frame.svg)
+        decided = [line.number for line in tape.lines(seat) if line.kind == "move"]
+        moments = enumerate(tape.session.history)
+        assert decided == [number for number, moment in moments if moment.actor != CHANCE]
+    assert FACE_DOWN not in {line.text for line in tape.lines(EVERYBODY)}
+    assert len(seen) > 1
+
+
+@pytest.mark.parametrize("game", SECRETIVE)
+def test_all_open_shows_what_a_spectator_does_not_see(tapes, game):
+    tape = tapes[game]
+    assert any(
+        tape.frame(at, EVERYBODY).svg != tape.frame(at, NOBODY).svg for at in range(0, 60, 10)
+    )
+    hidden = [each for each in tape.lines(EVERYBODY) if each not in tape.lines(NOBODY)]
+    assert hidden
+
+
+@pytest.mark.parametrize("game", SECRETIVE)
+def test_a_frame_of_a_seat_is_what_it_was_sent_at_the_table(game):
+    table, rng = seated(game), random.Random(1)
+    for _ in range(6):
+        move(table, rng)
+    session = table.session
+    sent = [session.game.draw(session.view(seat), session.options, seat) for seat in (NOBODY, 0, 1)]
+    marks = [session.last_turn(seat) for seat in (NOBODY, 0, 1)]
+    at = len(session.history)
+    for _ in range(3):
+        move(table, rng)
+    tape = tape_of_table(table)
+    for number, seat in enumerate((NOBODY, 0, 1)):
+        frame = tape.frame(at, seat)
+        assert (frame.svg, frame.marks) == (sent[number], marks[number])
+
+
+def test_a_table_becomes_a_tape_that_is_its_own():
+    table, rng = seated("secret-mission"), random.Random(1)
+    while table.phase != "over":
+        move(table, rng)
+    tape = tape_of_table(table)
+    assert tape.names == ("Name 0", "Name 1")
+    assert tape.verdict[0]
+    assert tape.day == "2023-11-14"
+    again = parse_transcript(tape.transcript(), "it")
+    assert again.session.state.tobytes() == table.session.state.tobytes()
+    assert isinstance(again.pledge, Pledge)
+    assert table.session.history[0].plans_before  # the table's own is as it was
+    assert tape.session.history[0].plans_before == b""
+
+
+def test_bots_and_namesakes_are_called_by_their_seat():
+    session = lucky.played("domidog", lucky.pledge(("", "")).fair(), 20)
+    for names, called in (
+        (("greedy", "Ann"), ("Anna", "Ann")),
+        (("Ann", "Ann"), ("Anna", "Ben")),
+        (("Ann", "Bob"), ("Ann", "Bob")),
+    ):
+        assert Tape(session, names, "2026-11-15").called == called
+
+
+def log(entries):
+    return [Written(n, f"c{n}", entry, 0.0) for n, entry in enumerate(entries)]
+
+
+def test_an_account_is_the_log_without_what_was_taken_back():
+    facts = msgspec.structs.replace(pinned_facts("domidog", [OPEN, OPEN]), rules="0.1")
+    entries = [
+        Sat(0, "h", "Ann"),
+        Lent(1, "greedy", 0),
+        Begun(("deal 1", "deal 2")),
+        Moved(0, "lay 1"),
+        TookBack(0),
+        Moved(0, "lay 2", ("deal 3",)),
+        Moved(1, "lay 4", ends=True),
+    ]
+    account = account_of_table(facts, log(entries))
+    assert account.seats == ("Ann", "greedy")
+    assert account.actions == (
+        ("chance", "deal 1"),
+        ("chance", "deal 2"),
+        ("seat 0", "lay 2"),
+        ("chance", "deal 3"),
+        ("seat 1", "lay 4"),
+    )
+    assert has_ended(log(entries))
+    assert not has_ended(log(entries[:-1]))
+
+
+def test_only_so_many_actions_are_kept_in_hand(tapes):
+    kept = Tapes(most=400)
+    kept.keep("a", tapes["dog"])
+    kept.keep("b", tapes["dog"])
+    assert kept.get("a") is tapes["dog"]
+    kept.keep("c", tapes["dog"])  # each counts for 160
+    assert [name for name in "abc" if kept.get(name)] == ["a", "c"]
+    alone = Tapes(most=1)
+    alone.keep("a", tapes["dog"])
+    assert alone.get("a")
+
+
+@pytest.mark.parametrize("word", ["2", "-1", "x", "", "99999", "٣"])
+def test_nobody_looks_from_a_seat_that_there_is_not(word):
+    assert [perspective(each, 2) for each in ("all", "nobody", "1")] == [EVERYBODY, NOBODY, 1]
+    with pytest.raises(OffleashError, match="nobody looks from seat"):
+        perspective(word, 2)
