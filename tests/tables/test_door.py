@@ -4,15 +4,18 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from html import unescape
+from types import SimpleNamespace
 
 import pytest
 
 from offleash.bots.kinds import find
 from offleash.games import registry
+from offleash.tables import door
 from offleash.tables.forms import BadName, clean_name
 from offleash.tables.rulebook import rulebook
 from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
+from offleash.tables.store.store import Mine
 from offleash.tables.strengths import names_of, title_of
 from offleash.web.headers import SECURITY
 from offleash.web.keys import COOKIE, Keys
@@ -343,6 +346,15 @@ def test_tables_are_found_again(site, guest):
     assert "waiting for players" in text
     with another(site) as stranger:
         assert table not in stranger.get("/").text
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_a_finished_table_leads_to_its_replay(is_over):
+    host = SimpleNamespace(at_hand=lambda table: None)
+    request = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(host=host)))
+    line = door.told(request, Mine("abc", "dog", 0, 0.0, 100.0, is_over), 100.0 + 2 * 3600)
+    link, state = ("/replay/abc", "finished") if is_over else ("/table/abc", "")
+    assert line == {"title": "Dog", "link": link, "state": state, "ago": "2 hours ago"}
 
 
 def test_a_game_that_is_not_ready_says_so(site, guest, monkeypatch):
