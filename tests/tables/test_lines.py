@@ -148,6 +148,18 @@ def test_pages_of_other_sites_are_turned_away(site, origin):
     assert refused.value.response.status_code == 403
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["/table/nothing/socket", "/watch/nothing/socket", "/table/%00/socket", "/watch/%00%ff/socket"],
+)
+def test_links_that_lead_nowhere_say_so(site, path):
+    url, keys = site
+    with opened(url, path, keys, "ann") as lost:
+        with pytest.raises(ConnectionClosed) as closed:
+            lost.read()
+        assert closed.value.rcvd.code == 4004
+
+
 def test_who_looks_on_can_do_nothing(site):
     url, _ = site
     with opened(url, WATCH) as watcher:

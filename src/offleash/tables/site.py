@@ -6,7 +6,8 @@ from starlette.websockets import WebSocket
 
 from offleash.tables import door, replay
 from offleash.tables.connection import serve
-from offleash.tables.host import Host
+from offleash.tables.door import CODE
+from offleash.tables.host import Held, Host
 from offleash.tables.store.addresses import store_at
 from offleash.tables.store.store import Store
 from offleash.web.frame import make_app
@@ -57,7 +58,7 @@ def routes() -> list[BaseRoute]:
 async def seat_socket(socket: WebSocket) -> None:
     """The line of a page whose browser has a seat."""
     host: Host = socket.app.state.host
-    held = await host.table(socket.path_params["table"])
+    held = await _held(host, socket.path_params["table"])
     holder = socket.app.state.keys.holder_of(socket)
     if held is None:
         await _refuse(socket, NO_TABLE, "there is no such table")
@@ -70,12 +71,17 @@ async def seat_socket(socket: WebSocket) -> None:
 async def watching_socket(socket: WebSocket) -> None:
     """The line of somebody who looks on."""
     host: Host = socket.app.state.host
-    table = await host.store.watched(socket.path_params["code"])
-    held = await host.table(table) if table else None
+    code = socket.path_params["code"]
+    held = await _held(host, await host.store.watched(code) if CODE.fullmatch(code) else None)
     if held is None:
         await _refuse(socket, NO_TABLE, "there is no such table")
     else:
         await serve(host, socket, held, "")
+
+
+async def _held(host: Host, table: str | None) -> Held | None:
+    """A table by its id, whatever somebody wrote in its place."""
+    return await host.table(table) if table and CODE.fullmatch(table) else None
 
 
 async def _refuse(socket: WebSocket, code: int, reason: str) -> None:
