@@ -13,10 +13,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
@@ -48,24 +49,35 @@ class Site:
 
     def workers(self) -> list[int]:
         """Its workers, in the order of their birth."""
-        return sorted(self._named("offleash worker"))
-
-    def _named(self, name: str) -> Iterator[int]:
+        found = []
         for file in Path("/proc").glob("[0-9]*/stat"):
-            try:
-                found = re.fullmatch(r"(\d+) \((.*)\) \S+ \d+ \d+ (\d+) .*\n", file.read_text())
-            except OSError:  # it has just ended
-                continue
-            if found and found[2] == name and int(found[3]) == self._process.pid:
-                yield int(found[1])
+            with suppress(OSError):  # it has just ended
+                is_worker = (file.parent / "comm").read_text() == "offleash worker\n"
+                if is_worker and _session(file) == self._process.pid:
+                    found.append(int(file.parent.name))
+        return sorted(found)
 
     def memory(self) -> int:
-        """Bytes that only its workers have, whatever they share with the server they come from."""
-        found = 0
-        for pid in self.workers():
-            text = Path(f"/proc/{pid}/smaps_rollup").read_text()
-            found += 1024 * sum(map(int, re.findall(r"Private_\w+:\s+(\d+)", text)))
-        return found
+        """Bytes that all its processes hold; what they share is counted once."""
+        held = 0
+        for file in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):  # it has just ended
+                if _session(file) == self._process.pid:
+                    text = (file.parent / "smaps_rollup").read_text()
+                    held += 1024 * int(re.search(r"^Pss:\s+(\d+)", text, re.MULTILINE)[1])
+        return held
+
+    @contextmanager
+    def only(self, worker: int) -> Iterator[None]:
+        """Meanwhile the other workers stand still, so whoever comes gets this one."""
+        others = [pid for pid in self.workers() if pid != worker]
+        for pid in others:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in others:
+                os.kill(pid, signal.SIGCONT)
 
     def kill_worker(self, rng: random.Random) -> int:
         """`kill -9` of one of them."""
@@ -82,6 +94,11 @@ class Site:
         if self._process.poll() is None:
             self._process.kill()
             self._process.communicate(timeout=PATIENCE)
+
+
+def _session(file: Path) -> int:
+    """Of a process, by its `stat`: what follows its name is state, parent, group, session."""
+    return int(file.read_text().rpartition(") ")[2].split()[3])
 
 
 @contextmanager
@@ -111,20 +128,25 @@ class Robot:
         self.shown_at = 0.0  # when the last picture came
         self.waits: list[float] = []  # from a move to its acknowledgement
         self.on_show: Callable[[Robot], None] = lambda robot: None
-        self.plays = True
+        self.on_click: Callable[[Robot], None] = lambda robot: None
+        self.pause = 0.0  # before each move
+
+    def line(self) -> Any:
+        """A line of its page."""
+        return connect(
+            self._link,
+            origin=self._origin,
+            additional_headers=self._headers,
+            compression=None,
+            max_size=None,
+            open_timeout=PATIENCE,
+        )
 
     async def run(self) -> None:
         """Until it is cancelled."""
         while True:
             try:
-                async with connect(
-                    self._link,
-                    origin=self._origin,
-                    additional_headers=self._headers,
-                    compression=None,
-                    max_size=None,
-                    open_timeout=PATIENCE,
-                ) as line:
+                async with self.line() as line:
                     self.lines += 1
                     await self._talk(line)
             except (WebSocketException, OSError, EOFError):
@@ -140,9 +162,10 @@ class Robot:
                 if self.pending:
                     await self._send(line)
                 continue
-            message = json.loads(text)
+            message = msgspec.json.decode(text)
             self._hear(message)
             if message["is"] == "show" and self.wants:
+                await asyncio.sleep(self.pause)
                 await self._move(line)
 
     def _hear(self, message: dict[str, Any]) -> None:
@@ -161,7 +184,7 @@ class Robot:
     @property
     def wants(self) -> bool:
         is_its = self.show["actor"] == self.seat and self.show["phase"] == "playing"
-        return self.plays and is_its and self.pending is None
+        return is_its and self.pending is None
 
     async def _move(self, line: Any) -> None:
         choice = self._rng.choice(self.show["choices"])
@@ -173,6 +196,7 @@ class Robot:
             "action": choice["action"],
         }
         self.sent_at = time.perf_counter()
+        self.on_click(self)
         await self._send(line)
 
     async def _send(self, line: Any) -> None:
@@ -254,3 +278,64 @@ async def until(is_so: Callable[[], bool], what: str) -> None:
     while not is_so():
         assert time.monotonic() < end, f"waited in vain until {what}"
         await asyncio.sleep(0.005)
+
+
+class Clicker:
+    """All pages of one table, in the hand of somebody who knows its log: no picture is waited for.
+
+    It plays as fast as moves are acknowledged.
+    """
+
+    def __init__(self, site: Site, keys: Keys, facts: Facts, seed: int) -> None:
+        self._site, self._facts = site, facts
+        self._rng = random.Random(seed)
+        self.robots = [
+            Robot(site, keys, facts.table, seat, seed) for seat in range(len(facts.seats))
+        ]
+        self.acknowledged = 0
+
+    async def run(self, store: Any) -> None:
+        """Until the game is over, or it is cancelled."""
+        async with AsyncExitStack() as stack:
+            lines = [await stack.enter_async_context(robot.line()) for robot in self.robots]
+            await asyncio.gather(*(line.recv() for line in lines))
+            table = await self._begun(store)
+            answers = [asyncio.Event() for _ in lines]
+            reading = [
+                asyncio.create_task(self._read(*each)) for each in zip(lines, answers, strict=True)
+            ]
+            try:
+                while table.phase == "playing":
+                    await self._click(table, lines, answers)
+            finally:
+                for task in reading:
+                    task.cancel()
+
+    async def _begun(self, store: Any) -> Table:
+        """The table as its log has it, once the game has begun."""
+        table = Table(self._facts)
+        while table.phase != "playing":
+            for written in await store.entries(self._facts.table, table.seq):
+                table.take(written)
+            await asyncio.sleep(0.01)
+        return table
+
+    async def _read(self, line: Any, answered: asyncio.Event) -> None:
+        """Pictures are taken from the line, and left alone."""
+        async for text in line:
+            if text.startswith('{"is":"done"'):
+                answered.set()
+            assert not text.startswith('{"is":"refused"'), text
+
+    async def _click(self, table: Table, lines: Sequence[Any], answers: Sequence[Any]) -> None:
+        seat, session = table.actor, table.session
+        action = session.game.format_action(
+            self._rng.choice(session.legal_numbers), session.options
+        )
+        at, name = len(session.history), f"{self._rng.getrandbits(64):016x}"
+        entry = table.move(seat, at, action)
+        answers[seat].clear()
+        await lines[seat].send(json.dumps({"do": "move", "id": name, "at": at, "action": action}))
+        await answers[seat].wait()
+        self.acknowledged += 1
+        table.take(Written(table.seq, f"{seat}:{name}", entry, 0.0))

@@ -23,6 +23,7 @@ from offleash.tables.store.store import Away, Heard, Mine, Taken
 
 PATIENCE = 10.0  # seconds that a call waits for a database that restarts
 PAUSE = 0.05  # between two attempts
+CONNECTED = 5.0  # seconds that a new connection may take
 ALIVE = 10.0  # seconds of silence after which the listener asks whether anybody is there
 MOST_CONNECTIONS = 8  # of a worker
 SCHEMA = "offleash"
@@ -69,6 +70,7 @@ class PostgresqlStore:
         self._pool: Any = None
 
     async def open(self) -> None:
+        self._places = asyncio.Semaphore(MOST_CONNECTIONS)
         settings = {"search_path": SCHEMA, "application_name": "offleash"}
         self._settings = {"server_settings": settings, "command_timeout": self._patience or 5.0}
         try:
@@ -99,19 +101,20 @@ class PostgresqlStore:
 
     async def _try(self, attempt: Callable[[Connection, bool], Awaitable[Found]]) -> Found:
         """`attempt(connection, is_again)`, until there is an answer."""
-        now = asyncio.get_running_loop().time
-        until, is_again = now() + self._patience, False
-        while True:
-            try:
-                async with self._pool.acquire(timeout=max(1.0, until - now())) as connection:
-                    return await attempt(connection, is_again)
-            except LOST as error:
-                if isinstance(error, ValueError) or self._pool.is_closing():
-                    raise  # a mistake of ours
-                if now() >= until:
-                    raise Away(f"the database can't be reached ({_reason(error)})") from None
-            is_again = True
-            await asyncio.sleep(PAUSE)
+        async with self._places:  # a worker with much to do is no reason to give up
+            now = asyncio.get_running_loop().time
+            until, is_again = now() + self._patience, False
+            while True:
+                try:
+                    async with self._pool.acquire(timeout=CONNECTED) as connection:
+                        return await attempt(connection, is_again)
+                except LOST as error:
+                    if isinstance(error, ValueError) or self._pool.is_closing():
+                        raise  # a mistake of ours
+                    if now() >= until:
+                        raise Away(f"the database can't be reached ({_reason(error)})") from None
+                is_again = True
+                await asyncio.sleep(PAUSE)
 
     async def _read(self, statement: str, *values: object) -> list[Any]:
         async def attempt(connection: Connection, is_again: bool) -> list[Any]:

@@ -1,0 +1,339 @@
+"""Tables in the browser: delays, moves a second, recovery, memory: `make bench-tables`.
+
+Robots open lines to `offleash serve` as pages do. They run on the same machine as the workers, and
+PostgreSQL waits for its disk as it does in earnest.
+"""
+
+import argparse
+import asyncio
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.tables.postgresql import Server
+from tests.tables.robots import (
+    Clicker,
+    Robot,
+    Site,
+    people_facts,
+    playing,
+    served,
+    until,
+    write_tables,
+)
+from websockets.asyncio.client import connect
+
+from offleash.tables.entries import Facts
+from offleash.tables.store.addresses import store_at
+from offleash.web.keys import Keys
+
+QUIET = 0.03  # seconds between moves where it is delays that are measured
+THINKER = "search:1200"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Something measured, and what it should be."""
+
+    name: str
+    value: float
+    unit: str
+    goal: float
+    at_least: bool = False
+
+    @property
+    def is_reached(self) -> bool:
+        return self.value >= self.goal if self.at_least else self.value <= self.goal
+
+    def __str__(self) -> str:
+        sign = "≥" if self.at_least else "≤"
+        verdict = "reached" if self.is_reached else "MISSED"
+        return f"{self.name:58}{self.value:>9.1f}  {sign} {self.goal:<6g}{self.unit:9} {verdict}"
+
+
+@dataclass
+class Bench:
+    """Where tables are kept, and how long things are watched."""
+
+    seconds: float
+    kills: int
+    stall: float
+    folder: Path
+    server: Server
+    figures: list[Figure] = field(default_factory=list)
+
+    def database(self, kind: str) -> str:
+        if kind == "PostgreSQL":
+            return self.server.new_database()
+        return tempfile.mkdtemp(dir=self.folder) + "/tables.sqlite"
+
+    def tell(self, name: str, value: float, unit: str, goal: float, at_least: bool = False) -> None:
+        self.figures.append(Figure(name, value, unit, goal, at_least))
+        print(self.figures[-1], flush=True)
+
+
+def seated(site: Site, keys: Keys, every: Sequence[Facts]) -> list[Robot]:
+    """A robot on every person's seat."""
+    return [
+        Robot(site, keys, facts.table, seat, seed=seat + 10 * number)
+        for number, facts in enumerate(every)
+        for seat in range(facts.seats.count("open"))
+    ]
+
+
+async def all_there(robots: Sequence[Robot]) -> None:
+    await until(lambda: all(robot.show for robot in robots), "every page is there")
+
+
+class Delays:
+    """From a click at one page to the picture at the others, of chosen pairs of pages."""
+
+    def __init__(self, robots: Sequence[Robot], is_pair: Callable[[Robot, Robot], bool]) -> None:
+        self.found: list[float] = []
+        self._clicks: dict[tuple[str, int], Robot] = {}
+        self._is_pair = is_pair
+        for robot in robots:
+            robot.on_show = self._shown
+            robot.on_click = self._clicked
+
+    def _clicked(self, robot: Robot) -> None:
+        self._clicks[robot.table, robot.pending["at"]] = robot
+
+    def _shown(self, robot: Robot) -> None:
+        at = robot.show["at"]
+        for before in range(at - 1, max(-1, at - 12), -1):  # chance followed it
+            clicker = self._clicks.get((robot.table, before))
+            if clicker is not None:
+                key = (robot, robot.table, before)
+                if key not in self._clicks and self._is_pair(clicker, robot):
+                    self.found.append(robot.shown_at - clicker.sent_at)
+                    self._clicks[key] = robot
+                return
+
+    def milliseconds(self, share: float) -> float:
+        ordered = sorted(self.found)
+        return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+async def delays(bench: Bench) -> None:
+    """One worker with SQLite; and two with PostgreSQL, where click and picture are of different
+    workers."""
+    every = [people_facts("dog") for _ in range(2)]
+    database = bench.database("SQLite")
+    keys = await write_tables(database, every)
+    with served(database) as site:
+        robots = seated(site, keys, every)
+        delay = Delays(robots, lambda clicker, robot: clicker is not robot)
+        await _play_quietly(bench, robots)
+    bench.tell("click to the other page, SQLite, median", delay.milliseconds(0.5), "ms", 50)
+    bench.tell("click to the other page, SQLite, p95", delay.milliseconds(0.95), "ms", 50)
+
+    database = bench.database("PostgreSQL")
+    keys = await write_tables(database, every)
+    with served(database, workers=2) as site:
+        robots = seated(site, keys, every)
+        delay = Delays(robots, lambda clicker, robot: clicker.seat % 2 != robot.seat % 2)
+        await _play_quietly(bench, robots, site)
+    bench.tell("click across two workers, PostgreSQL, median", delay.milliseconds(0.5), "ms", 75)
+    bench.tell("click across two workers, PostgreSQL, p95", delay.milliseconds(0.95), "ms", 75)
+
+
+async def _play_quietly(bench: Bench, robots: Sequence[Robot], site: Site | None = None) -> None:
+    """With a site of two workers, even seats are with the first and odd ones with the second."""
+    for robot in robots:
+        robot.pause = QUIET
+    if site is None:
+        with playing(robots):
+            await all_there(robots)
+            await asyncio.sleep(bench.seconds)
+        return
+    await until(lambda: len(site.workers()) == 2, "both workers are there")
+    await asyncio.sleep(2)  # until both serve
+    with ExitStack() as stack:
+        for rest, worker in enumerate(site.workers()):
+            own = [robot for robot in robots if robot.seat % 2 == rest]
+            with site.only(worker):
+                stack.enter_context(playing(own))
+                await all_there(own)
+        await asyncio.sleep(bench.seconds)
+
+
+async def rates(bench: Bench, tables: int = 40) -> None:
+    """Moves a second of one worker that has as much to do as it can; every page is open."""
+    for kind, goal in (("SQLite", 400), ("PostgreSQL", 200)):
+        every = [people_facts("dog") for _ in range(tables)]
+        database = bench.database(kind)
+        keys = await write_tables(database, every)
+        store = store_at(database)
+        await store.open()
+        with served(database) as site:
+            clickers = [Clicker(site, keys, facts, seed) for seed, facts in enumerate(every)]
+            tasks = [asyncio.create_task(clicker.run(store)) for clicker in clickers]
+            await until(lambda every=clickers: all(c.acknowledged for c in every), "all play")
+            rate = await _rate(clickers, bench.seconds)
+            for task in tasks:
+                task.cancel()
+            for found in await asyncio.gather(*tasks, return_exceptions=True):
+                assert isinstance(found, asyncio.CancelledError | None), found
+        await store.close()
+        name = f"moves a second, {kind}, {tables} tables of Dog with 4 pages"
+        bench.tell(name, rate, "moves/s", goal, at_least=True)
+
+
+async def _rate(clickers: Sequence[Clicker], seconds: float) -> float:
+    """Acknowledged moves a second, all together."""
+    begun, start = sum(each.acknowledged for each in clickers), time.perf_counter()
+    await asyncio.sleep(seconds)
+    played = sum(each.acknowledged for each in clickers) - begun
+    return played / (time.perf_counter() - start)
+
+
+async def recovery(bench: Bench) -> None:
+    """From the kill until every page has a new picture."""
+    for kind, workers, goal in (("SQLite", 1, 4.0), ("PostgreSQL", 2, 1.0)):
+        every = [people_facts("dog"), people_facts("uri-nation")]
+        database = bench.database(kind)
+        keys = await write_tables(database, every)
+        took = []
+        with served(database, workers) as site:
+            robots = seated(site, keys, every)
+            with _slowly(robots), playing(robots):
+                await all_there(robots)
+                for number in range(bench.kills):
+                    await asyncio.sleep(2)
+                    kill = asyncio.to_thread(site.kill_worker, random.Random(number))
+                    took.append(await _back(robots, kill))
+        name = f"every page back after kill -9, {kind}, {workers} worker(s)"
+        bench.tell(f"{name}, median", statistics.median(took), "s", goal)
+        bench.tell(f"{name}, longest", max(took), "s", goal)
+
+
+@contextmanager
+def _slowly(robots: Sequence[Robot]) -> Iterator[None]:
+    """As people play, only quicker: what a worker has to do is to come back."""
+    for robot in robots:
+        robot.pause = QUIET
+    yield
+
+
+async def _back(robots: Sequence[Robot], disturb: Awaitable[object]) -> float:
+    """Seconds from what disturbs them until every page has a new picture."""
+    start = time.perf_counter()
+    await disturb
+    gone = time.perf_counter()
+    await until(lambda: all(robot.shown_at > gone for robot in robots), "every page is back")
+    return max(robot.shown_at for robot in robots) - start
+
+
+async def restarts(bench: Bench) -> None:
+    """From the moment at which PostgreSQL is told to restart until every table goes on."""
+    every = [people_facts("dog") for _ in range(2)]
+    database = bench.database("PostgreSQL")
+    keys = await write_tables(database, every)
+    took = []
+    with served(database, workers=2) as site:
+        robots = seated(site, keys, every)
+        with _slowly(robots), playing(robots):
+            await all_there(robots)
+            for _ in range(max(1, bench.kills // 2)):
+                await asyncio.sleep(1)
+                took.append(await _back(robots, asyncio.to_thread(bench.server.restart)))
+    bench.tell("play goes on after a restart of PostgreSQL, longest", max(took), "s", 2.0)
+
+
+async def thinking(bench: Bench) -> None:
+    """What a search that thinks all the time costs the moves of another table."""
+    found = []
+    for bots in ((), (THINKER,) * 3):
+        every = [people_facts("dog"), *([people_facts("uri-nation", bots)] if bots else [])]
+        database = bench.database("SQLite")
+        keys = await write_tables(database, every)
+        with served(database) as site:
+            robots = seated(site, keys, every)
+            quiet = [robot for robot in robots if robot.table == every[0].table]
+            delay = Delays(quiet, lambda clicker, robot: clicker is not robot)
+            for robot in quiet:
+                robot.pause = QUIET
+            with playing(robots):
+                await all_there(robots)
+                await asyncio.sleep(bench.seconds)
+            found.append(delay)
+    for share, name in ((0.95, "p95"), (0.99, "p99")):
+        more = found[1].milliseconds(share) - found[0].milliseconds(share)
+        bench.tell(f"another table's move while {THINKER} thinks, {name} later", more, "ms", 50)
+
+
+async def memory(bench: Bench, tables: int = 500) -> None:
+    """All processes of the site with so many open tables, a page at each."""
+    games = ("dog", "uri-nation", "puppy-park", "domidog", "secret-mission")
+    every = [people_facts(games[n % len(games)]) for n in range(tables)]
+    database = bench.database("SQLite")
+    keys = await write_tables(database, every)
+    with served(database) as site:
+        robots = [Robot(site, keys, facts.table, 0, seed=1) for facts in every]
+        with playing(robots):
+            await all_there(robots)
+            bench.tell(f"memory with {tables} open tables", site.memory() / 1e6, "MB", 500)
+
+
+async def stalls(bench: Bench, readers: int = 20) -> None:
+    """Pages that leave everything unread, at a table where much happens."""
+    every = [people_facts("dog")]
+    database = bench.database("SQLite")
+    keys = await write_tables(database, every)
+    with served(database) as site:
+        robots = seated(site, keys, every)
+        for robot in robots:
+            robot.pause = QUIET
+        delay = Delays(robots, lambda clicker, robot: clicker is not robot)
+        with playing(robots):
+            await all_there(robots)
+            await asyncio.sleep(3)
+            before = site.memory()
+            link = f"{site.link.replace('http', 'ws')}/watch/{every[0].watching}/socket"
+            lines = [
+                await connect(link, origin=site.link, max_queue=1, compression=None)
+                for _ in range(readers)
+            ]
+            delay.found.clear()
+            await asyncio.sleep(bench.stall)
+            more = (site.memory() - before) / 1e6
+            for line in lines:
+                line.transport.abort()
+    bench.tell(f"memory of {readers} readers that stall for {bench.stall:g} s", more, "MB", 10)
+    bench.tell("click to the other page meanwhile, p95", delay.milliseconds(0.95), "ms", 50)
+
+
+PARTS = (delays, rates, recovery, restarts, thinking, memory, stalls)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    names = [part.__name__ for part in PARTS]
+    parser.add_argument("--only", nargs="*", choices=names, default=names)
+    parser.add_argument("--seconds", type=float, default=10.0, help="of each measurement")
+    parser.add_argument("--kills", type=int, default=10)
+    parser.add_argument("--stall", type=float, default=60.0, help="seconds")
+    chosen = parser.parse_args()
+    server = Server(is_safe=True)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            bench = Bench(chosen.seconds, chosen.kills, chosen.stall, Path(folder), server)
+            for part in PARTS:
+                if part.__name__ in chosen.only:
+                    asyncio.run(part(bench))
+    finally:
+        server.remove()
+    missed = [figure for figure in bench.figures if not figure.is_reached]
+    if missed:
+        sys.exit(f"{len(missed)} of {len(bench.figures)} goals are missed")
+
+
+if __name__ == "__main__":
+    main()
