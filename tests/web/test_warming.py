@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from offleash.bots.company import in_company, kernel
 from offleash.core import machine
 from offleash.core.notice import Notice
 from offleash.games import registry
@@ -61,12 +62,25 @@ def test_a_game_is_made_ready_once(tmp_path, monkeypatch):
     monkeypatch.setattr(warming, "_stamp", lambda name: stamp)
     monkeypatch.setattr(machine.Machine, "make", lambda self: made.append(self))
     monkeypatch.setattr(warming, "rehearse", rehearsed.append)
+    foreseen: list[str] = []
+    monkeypatch.setattr(warming, "foresee", foreseen.append)
     file = tmp_path / "warmth.json"
     for _ in range(2):
         warming.warm(file, [GAME])
         assert warming.warmth(str(file))[GAME]["ready"]
     assert made == [each for _, each in warming.wanted(GAME)]
     assert rehearsed == [GAME]
+    assert foreseen == [GAME, GAME]  # after everything else; what is there is only loaded
+
+
+def test_what_plays_many_futures_is_made_too(monkeypatch):
+    made = []
+    monkeypatch.setattr(machine.Machine, "make", lambda self: made.append(self))
+    warming.foresee(GAME)
+    game = registry.load(GAME)
+    for bots in (["greedy"], ["random"]):
+        players = in_company(game, bots * game.max_seats)
+        assert made == [kernel(game, players)]  # one for whoever plays
 
 
 def test_only_a_game_that_is_ready_is_loaded(monkeypatch):
