@@ -175,6 +175,7 @@ def looks(request: Request, tape: Tape) -> int:
 async def drop(request: Request) -> Response:
     """Where transcripts are dropped; with a word about one that could not be read."""
     if request.method == "GET":
+        replays_of(request).readings.prepare()
         return drop_page(request)
     form = await request.form(max_files=1, max_fields=2, max_part_size=64)
     try:
@@ -229,6 +230,7 @@ async def show(request: Request) -> Response:
     if isinstance(found, Account):
         title = game_title(found.game)
         return page(request, "account.html", title=title, account=found, now=current(found.game))
+    replays_of(request).futures.prepare()
     verdict = await replays_of(request).do(lambda: found.verdict)
     answer = page(
         request,

@@ -15,6 +15,7 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -81,6 +82,10 @@ class Jobs:
         self._threads = ThreadPoolExecutor(running + 1, "jobs")
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(["__main__", *preload])
+
+    def prepare(self) -> None:
+        """Begins to import what processes need: a page is open that may ask for a job."""
+        self._threads.submit(forkserver.ensure_running)
 
     def close(self) -> None:
         """No more jobs; those under way end with whoever listens to them."""
