@@ -22,6 +22,10 @@ export class Help {
       event.preventDefault();
       void this.tryOut(element("notation", HTMLInputElement).value.trim());
     });
+    element("list-from-help", HTMLButtonElement).addEventListener("click", () => {
+      this.help.close();
+      this.openMoves();
+    });
     for (const dialog of [this.help, this.moves, this.advice]) {
       dialog.querySelector("button.close")?.addEventListener("click", () => dialog.close());
     }
@@ -86,7 +90,7 @@ export class Help {
     if (answer.is === "refused") return setText(reason, answer.why);
     if (answer.is !== "reason") return;
     this.ruling.href = answer.page || this.ruling.href;
-    if (answer.why) return setText(reason, answer.why);
+    if (answer.why) return setText(reason, `Illegal: ${answer.why}`);
     const play = makeButton(`Play ${action}`, () => {
       this.help.close();
       this.play(action);

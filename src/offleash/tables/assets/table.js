@@ -73,11 +73,20 @@ class Table {
     this.page.dataset.phase = show.phase;
     this.page.classList.toggle("acting", show.actor === show.you && show.you >= 0);
     this.page.dataset.seq = String(show.seq);
+    this.offer(show);
+    this.end(show);
+    this.shown = show;
+  }
+
+  /** What this seat can ask for. @param {Show} show */
+  offer(show) {
+    const isPlaying = show.you >= 0 && show.phase !== "over" && show.phase !== "readonly";
+    element("undo", HTMLButtonElement).hidden = !isPlaying;
+    element("list", HTMLButtonElement).hidden = !isPlaying;
     element("undo", HTMLButtonElement).disabled = !show.can_undo;
     element("hint", HTMLButtonElement).hidden = !show.hints || show.you < 0;
     element("hint", HTMLButtonElement).disabled = show.choices.length === 0;
-    this.end(show);
-    this.shown = show;
+    this.turn.offer(isPlaying);
   }
 
   /** What there is once the game is over. @param {Show} show */
@@ -121,7 +130,7 @@ class Table {
       R: () => this.board.turn(-1),
       Escape: () => this.board.back(),
     };
-    const isFree = target === document.body || target === this.board.frame;
+    const isFree = target instanceof Element && !target.closest("#log, #targets");
     if (isFree && event.key.startsWith("Arrow")) keys[event.key] = () => this.board.enter();
     const act = keys[event.key];
     if (!act) return;

@@ -11,17 +11,16 @@ export class Turn {
     this.button = button;
     this.was = false;
     button.addEventListener("click", () => void this.permit());
-    this.offer();
   }
 
   async permit() {
     await Notification.requestPermission();
-    this.offer();
+    this.offer(true);
   }
 
-  /** The button is there as long as nothing is decided. */
-  offer() {
-    const can = "Notification" in window && window.isSecureContext;
+  /** The button is there as long as nothing is decided. @param {boolean} isPlaying */
+  offer(isPlaying) {
+    const can = isPlaying && "Notification" in window && window.isSecureContext;
     this.button.hidden = !can || Notification.permission !== "default";
   }
 
