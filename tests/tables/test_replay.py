@@ -12,12 +12,17 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from offleash.bots.company import in_company, kernel
+from offleash.core import machine
+from offleash.games import registry
 from offleash.play.fair import Fair
 from offleash.play.transcript import format_transcript, parse_transcript, seal
 from offleash.tables.entries import OPEN, Sat, Spoke
+from offleash.tables.futures import Played, Wanted, order_of, play_on
 from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.table import Table
+from offleash.tables.tape import read
 from offleash.web.keys import COOKIE, holder
 from tests.play import lucky
 from tests.play.test_pledge import remarked
@@ -43,7 +48,10 @@ def logs():
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory, logs):
+def app(tmp_path_factory, logs):
+    """A site with tables that are over and under way, of these rules and of others."""
+    for game in map(registry.load, (GAME, "puppy-park")):
+        kernel(game, in_company(game, ["random"] * 2)).make()  # jobs have no time for that
     facts, log, _ = logs
     path = tmp_path_factory.mktemp("site") / "tables.sqlite"
 
@@ -63,7 +71,12 @@ def site(tmp_path_factory, logs):
         await store.close()
 
     asyncio.run(fill())
-    with serving(make_site(SqliteStore(path))) as url:
+    return make_site(SqliteStore(path))
+
+
+@pytest.fixture(scope="module")
+def site(app):
+    with serving(app) as url:
         yield url
 
 
@@ -280,6 +293,14 @@ def test_what_can_t_be_forked_is_refused(site, fields, sentence):
     assert sentence in answer.text
 
 
+def test_who_sat_at_the_table_is_offered_that_seat(site, app):
+    for browser, seat in (("browser-1", "1"), ("somebody", "0")):
+        with visitor(site) as client:
+            client.cookies.set(COOKIE, app.state.keys.signed(browser))
+            page = client.get("/replay/finished").text
+        assert re.findall(r'name="seat-(\d)">\s*<option value="me" selected', page) == [seat]
+
+
 def test_the_end_can_t_be_forked(site, logs):
     with visitor(site) as client:
         answer = forked(site, client, at=str(len(logs[2].session.history)))
@@ -310,6 +331,18 @@ def test_futures_come_in_with_their_intervals(site):
     assert sum(share["wins"] for share in shares) == pytest.approx(1, abs=0.01)
     first = played[0]["seats"][0]
     assert shares[0]["high"] - shares[0]["low"] < first["high"] - first["low"]
+
+
+def test_futures_that_are_all_the_same_say_so(app, monkeypatch):
+    """In Puppy Park nothing is left to chance once the tiles are dealt."""
+    monkeypatch.setattr(machine, "announce", machine.announce)
+    session = lucky.played("puppy-park", lucky.pledge(("", "")).fair())
+    tape = read(format_transcript(session, DAY))
+    said: list[Played] = []
+    for bot, games in (("greedy", 100), ("random", 60)):
+        play_on(said.append, order_of(tape, Wanted(40, [bot, bot], games)))
+        assert said[-1].same == (bot == "greedy")
+        assert (said[-1].games < games) == (bot == "greedy")
 
 
 @pytest.mark.parametrize(

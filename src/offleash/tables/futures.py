@@ -26,6 +26,7 @@ MOST_GAMES = 1000
 LASTS = 50.0  # seconds; what is known by then is the answer
 OFTEN = 0.3  # seconds between two answers
 MOST_AT_ONCE = 200
+SAME = 20  # games that came to one end: more would do so too
 ENDLESS = 100_000  # actions after which a game is given up
 
 NO_REQUEST = 1007
@@ -61,6 +62,7 @@ class Played(msgspec.Struct, frozen=True, tag_field="is", tag="played"):
     games: int
     of: int
     seats: tuple[Share, ...]
+    same: bool  # all came to one end: nothing is left to chance, and the bots play alike
 
 
 class Done(msgspec.Struct, frozen=True, tag_field="is", tag="done"):
@@ -131,8 +133,8 @@ def play_on(say: Say, order: Order) -> None:
     machine.announce = _refuse_to_compile
     kernel(game, players).make()
     until, played, some = time.monotonic() + LASTS, 0, 1
-    results = np.zeros((0, seats))
-    while played < order.games and time.monotonic() < until:
+    results, ends, same = np.zeros((0, seats)), set[bytes](), False
+    while played < order.games and not same and time.monotonic() < until:
         began, some = time.monotonic(), min(some, order.games - played, MOST_AT_ONCE)
         batch = play_batch(
             game,
@@ -147,7 +149,9 @@ def play_on(say: Say, order: Order) -> None:
         )
         played += some
         results = np.concatenate([results, batch.results[batch.finished, :seats]])
-        say(Played(played, order.games, tuple(map(_share, results.T))))
+        ends |= {state.tobytes() for state in batch.states}
+        same = played >= SAME and len(ends) == 1
+        say(Played(played, order.games, tuple(map(_share, results.T)), same))
         some = max(1, round(some * min(4.0, OFTEN / max(1e-3, time.monotonic() - began))))
 
 
@@ -195,16 +199,16 @@ async def _work(socket: WebSocket, jobs: Jobs, owner: str, tape: Tape, wanted: W
     async def tell(what: Ahead | Played | Done | Refused) -> None:
         await socket.send_text(_encoder.encode(what).decode())
 
-    played = 0
+    cut = True
     try:
         async with aclosing(jobs.run(owner, play_on, order_of(tape, wanted))) as job:
             async for came in job:
                 if isinstance(came, Waiting):
                     await tell(Ahead(came.ahead))
                 else:
-                    played = came.games
+                    cut = came.games < came.of and not came.same
                     await tell(came)
-        await tell(Done(played < wanted.games))
+        await tell(Done(cut))
     except OffleashError as error:
         await tell(Refused(str(error)))
     except (WebSocketDisconnect, RuntimeError):

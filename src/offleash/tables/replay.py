@@ -247,6 +247,7 @@ async def show(request: Request) -> Response:
         titles=title_of,
         usual=usual_bot(found),
         me=usual_name(request),
+        mine=own_seat(request, name),
         version=request.app.state.assets.digest,
     )
     request.app.state.keys.remember(answer, browser_of(request), is_secure(request))
@@ -262,6 +263,12 @@ def words_of(tape: Tape) -> list[tuple[str, str]]:
 def current(game: str) -> str:
     """The version of the rules that are here."""
     return registry.load(game).rules_version if game in registry.ROWS else ""
+
+
+def own_seat(request: Request, name: str) -> int:
+    """Where who asks sat at that table, or the first seat."""
+    held = replays_of(request).host.at_hand(name)
+    return max(0, held.table.seat_of(owner_of(request))) if held else 0
 
 
 def usual_bot(tape: Tape) -> str:

@@ -3,7 +3,7 @@
  *
  * @typedef {{wins: number, low: number, high: number}} Share
  * @typedef {{is: "waiting", ahead: number} | {is: "played", games: number, of: number,
- *   seats: Share[]} | {is: "done", cut: boolean} | {is: "refused", why: string}} News
+ *   seats: Share[], same: boolean} | {is: "done", cut: boolean} | {is: "refused", why: string}} News
  */
 import { element, make, setText } from "./page.js";
 
@@ -22,6 +22,7 @@ export class Futures {
     this.socket = null;
     this.games = 0;
     this.at = 0;
+    this.isSame = false; // all games came to one end
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.ask();
@@ -58,10 +59,12 @@ export class Futures {
       setText(this.progress, `${news.ahead} before you …`);
     } else if (news.is === "played") {
       this.games = news.games;
+      this.isSame = news.same;
       setText(this.progress, `${news.games} of ${news.of} games from moment ${this.at}`);
       this.show(news.seats);
     } else if (news.is === "done") {
-      this.stop(news.cut ? "Time is up" : "Done");
+      const same = "Nothing is left to chance, and these bots always play alike: one game, many times";
+      this.stop(this.isSame ? same : news.cut ? "Time is up" : "Done");
     } else {
       this.stop(`That did not work: ${news.why}`);
     }
@@ -94,7 +97,8 @@ export class Futures {
 
 /** @param {number} share */
 function percent(share) {
-  return `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
+  const isNearAnEnd = (share > 0 && share < 0.1) || (share > 0.9 && share < 1);
+  return `${(100 * share).toFixed(isNearAnEnd ? 1 : 0)} %`;
 }
 
 /** A bar as long as the share, with a line for the interval. @param {Share} share */
