@@ -39,11 +39,11 @@ def take(table: Table, entry: Entry, command: str = "") -> Entry:
     return entry
 
 
-def seated(game: str, count: int | None = None, **options) -> Table:
+def seated(game: str, start: str = "", **options) -> Table:
     """A table that has begun, with a person on every seat."""
     rules = registry.load(game)
     seats = rules.seat_count(rules.options(**options))
-    table = Table(pinned_facts(game, [OPEN] * seats, **options))
+    table = Table(pinned_facts(game, [OPEN] * seats, start=start, **options))
     for seat in range(seats):
         take(table, Sat(seat, f"holder-{seat}", f"Name {seat}"))
         take(table, Spoke(seat, f"{seat:032x}"))

@@ -1,0 +1,272 @@
+"""Nothing leaks at a table: what a viewer is sent hangs on nothing that it may not know.
+
+Whole games are played. Each viewer has a twin table, on which everything is shuffled that the
+viewer may not know; every byte that is sent must be the same.
+"""
+
+import asyncio
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from offleash.bots.seats import Bots
+from offleash.core.rules.actors import NOBODY
+from offleash.core.rules.random import CHOICES
+from offleash.games import registry
+from offleash.play.session import Luck, Session
+from offleash.tables import host, messages, thinking
+from offleash.tables.host import Held, Host, Page
+from offleash.tables.showing import Known, Showing
+from offleash.tables.table import OVER, Table
+from tests.battery import battery
+from tests.tables.playing import move, seated, take
+from tests.tables.twins import Twin
+from tests.variety import numbers
+
+GAMES = [name for name in registry.ROWS if name != "digs"]  # those of the box
+SECRETIVE = [name for name in GAMES if battery(name).SECRETS]
+OPTIONS = {  # with as much that is hidden as there can be
+    "dog": {"throw_hidden": "true"},
+    "uri-nation": {"secret_bidding": "true", "walk_tricks": "true", "max_rounds": "2"},
+}
+STARTS = {  # bids are rare: a game that begins with one
+    "uri-nation": "bruiser at (3,4); yapper owns (2,4); challenge (2,4); phase bid",
+}
+EVERY = {"dog": 40, "uri-nation": 20}  # moves from one look to the next, where games are long
+USUAL = 2  # the same for the others
+RARELY = 4  # questions are asked at one look in so many
+SKILL = 0.7  # of those who play: else games take too long
+ID = "12345678"
+
+
+def table_of(name: str) -> Table:
+    """A table with a person on every seat."""
+    return seated(name, STARTS.get(name, ""), **OPTIONS.get(name, {}))
+
+
+def moments(table: Table, seed: int) -> Iterator[int]:
+    """Plays a whole game, move by move; now and then somebody takes a decision back."""
+    luck = random.Random(seed)
+    bots = Bots(table.game, ["greedy"] * len(table.seats))
+    number = 0
+    yield number
+    while table.phase != OVER:
+        seat, session = table.actor, table.session
+        if luck.random() < SKILL:
+            action = table.game.format_action(bots.choose(session)[0], session.options)
+            asked = messages.Move(id=ID, at=len(session.history), action=action)
+            take(table, table.wanted(seat, asked))
+        else:
+            move(table, luck)
+        number += 1
+        yield number
+        if luck.random() < 0.05 and table.can_undo(seat):
+            undo = messages.Undo(id=ID, at=len(table.session.history))
+            take(table, table.wanted(seat, undo))
+            number += 1
+            yield number
+
+
+class Watched:
+    """A viewer of a table, and of its twin."""
+
+    def __init__(self, table: Table, viewer: int) -> None:
+        self.viewer, self.twin = viewer, Twin(table, viewer, viewer + 7)
+        self.sides = [(Showing(each), Known()) for each in (table, self.twin.table)]
+
+    def shows(self) -> list[str]:
+        """What is sent now, really and by the twin."""
+        self.twin.follow()
+        return [
+            messages.encode(side.show(self.viewer, known, {}, ())) for side, known in self.sides
+        ]
+
+
+def told_apart(name: str, every: int, seed: int = 3) -> tuple[int, list[str]]:
+    """How many hidden things were shuffled over a game, and what was sent differently."""
+    table = table_of(name)
+    watching = [Watched(table, viewer) for viewer in (NOBODY, *range(len(table.seats)))]
+    for number in moments(table, seed):
+        if number % every == 0 or table.phase == OVER:
+            for watched in watching:
+                real, twin = watched.shows()
+                if real != twin:
+                    return 0, [f"{watched.viewer} at {number}", *difference(real, twin)]
+    return sum(watched.twin.shuffled for watched in watching), []
+
+
+def difference(one: str, two: str) -> tuple[str, str]:
+    """Where two texts begin to differ."""
+    place = next((n for n, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), 0)
+    return one[max(0, place - 60) : place + 60], two[max(0, place - 60) : place + 60]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_shows_hang_on_nothing_hidden(name):
+    shuffled, differing = told_apart(name, EVERY.get(name, USUAL))
+    assert not differing
+    assert bool(shuffled) == (name in SECRETIVE)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("name", GAMES)
+def test_every_show_of_whole_games_hangs_on_nothing_hidden(name, seed):
+    assert told_apart(name, 1, seed)[1] == []
+
+
+# Planted leaks
+
+
+def another_seat(self, seat):
+    """The picture that another one sees."""
+    return drawn(self, (seat + 1) % len(self.table.seats))
+
+
+def all_of_it(self, seat):
+    return self.table.session.position
+
+
+def lucky(self, seat):
+    return self.table.facts.seed[0] % 2 == 1
+
+
+drawn = Showing._drawn
+PLANTED = {
+    "picture": (Showing, "_drawn", another_seat),
+    "headline": (Showing, "_headline", all_of_it),
+    "undo": (Showing, "_can_undo", lucky),
+    "lines": (Session, "_seen", lambda self, number, seat: self.history[number].action),
+}
+
+
+@pytest.mark.parametrize("where", PLANTED)
+def test_a_planted_leak_is_caught(where, monkeypatch):
+    monkeypatch.setattr(*PLANTED[where])
+    assert told_apart("domidog", 1)[1]
+
+
+# Answers
+
+
+def illegal(table: Table, luck: random.Random) -> list[str]:
+    """Actions that the seat to move may not take now."""
+    game, session = table.game, table.session
+    legal = set(session.legal_numbers)
+    tried = [a for a in numbers(game, legal, luck, 200) if a not in legal]
+    return [game.format_action(action, session.options) for action in luck.sample(tried, 6)]
+
+
+def questions(table: Table, seed: int) -> list[messages.Request]:
+    """What a page may ask at a moment; nothing of it changes the table."""
+    luck, at = random.Random(seed), len(table.session.history)
+    tried = illegal(table, luck)
+    legal = luck.sample(table.session.legal, min(3, len(table.session.legal)))
+    return [
+        messages.Look(id=ID, actions=legal),
+        messages.Look(id=ID, actions=tried[:2]),
+        *(messages.Why(id=ID, action=action) for action in ("", *tried, legal[0])),
+        *(messages.Move(id=ID, at=at, action=action) for action in tried),
+        messages.Move(id=ID, at=at + 1, action=legal[0]),
+        messages.Undo(id=ID, at=at + 1),
+        messages.Advise(id=ID),
+    ]
+
+
+async def answers(
+    hosting: Host, table: Table, seat: int, asked: list[messages.Request]
+) -> list[str]:
+    page = Page(Held(table), f"holder-{seat}" if seat >= 0 else "")
+    return [messages.encode(await hosting.answer(page, each)) for each in asked]
+
+
+async def answered_apart(name: str) -> list[str]:
+    """What is answered differently, to the seat to move or to another one, over a game."""
+    table, every = table_of(name), RARELY * EVERY.get(name, USUAL)
+    hosting = Host(None, threads=1)  # nothing is written down here, so there is no store
+    watching = [Watched(table, viewer) for viewer in (NOBODY, *range(len(table.seats)))]
+    try:
+        for number in moments(table, 3):
+            if number % every or table.phase == OVER:
+                continue
+            asked = questions(table, number)
+            for watched in watching:
+                watched.twin.follow()
+                both = [
+                    await answers(hosting, each, watched.viewer, asked)
+                    for each in (table, watched.twin.table)
+                ]
+                if both[0] != both[1]:
+                    return [f"{watched.viewer} at {number}", *both[0], *both[1]]
+    finally:
+        await hosting.close()
+    return []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_answers_hang_on_nothing_hidden(name, monkeypatch):
+    """Marks, reasons, refusals and advice, for whoever asks."""
+    monkeypatch.setattr(thinking, "PLAYOUTS", "40")
+    assert asyncio.run(answered_apart(name)) == []
+
+
+def test_a_telltale_answer_is_caught(monkeypatch):
+    """A reason made from the whole position."""
+    monkeypatch.setattr(host, "_reason", lambda table, *asked: (table.session.position, ""))
+    monkeypatch.setattr(thinking, "PLAYOUTS", "40")
+    assert asyncio.run(answered_apart("domidog"))
+
+
+# Bots
+
+
+async def questions_to(bot_tables: list[Table]) -> list[thinking.Question]:
+    """What the bot that is to decide is asked with."""
+    asked: list[thinking.Question] = []
+    thinkers = thinking.Thinkers()
+    thinkers._decide = lambda question: asked.append(question) or 0
+    for table in bot_tables:
+        await thinkers.choose(table)
+    thinkers.close()
+    return asked
+
+
+def asked_apart(name: str) -> list[str]:
+    """Where a bot was given something that its seat can't see."""
+    table, every = table_of(name), EVERY.get(name, USUAL)
+    twins = [Twin(table, seat, seat) for seat in range(len(table.seats))]
+    for number in moments(table, 3):
+        if number % every or table.phase == OVER:
+            continue
+        twin = twins[table.actor]
+        twin.follow()
+        real, other = asyncio.run(questions_to([table, twin.table]))
+        for field in ("seat", "legal", "turn", "view"):
+            one, two = getattr(real, field), getattr(other, field)
+            if (one.tobytes() != two.tobytes()) if field == "view" else (one != two):
+                return [f"{field} of seat {real.seat} at {number}"]
+        spare = np.delete(real.luck.streams, CHOICES + real.seat)
+        if spare.any():
+            return [f"luck of others, to seat {real.seat} at {number}"]
+    return []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_bots_are_asked_with_what_their_seat_sees(name):
+    assert asked_apart(name) == []
+
+
+def test_a_bot_that_sees_everything_is_caught(monkeypatch):
+    """Only where it is asked: what it plays does not change."""
+    usual = thinking.Question
+    monkeypatch.setattr(
+        thinking, "Question", lambda **facts: usual(**facts | {"luck": full_luck(facts["luck"])})
+    )
+    assert asked_apart("domidog")
+
+
+def full_luck(luck: Luck) -> Luck:
+    """With the streams of everybody."""
+    return Luck(np.ones_like(luck.streams), luck.plans)
