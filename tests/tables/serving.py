@@ -91,18 +91,24 @@ class Served:
         for connection in list(self.server.server_state.connections):
             connection.transport.abort()
 
-    def lose_next_answer(self) -> None:
-        """The next move is written down, but its page does not hear of it."""
-        real = self.host.answer
+    @contextmanager
+    def losing_an_answer(self) -> Iterator[list[str]]:
+        """The next move is written down, but its page does not hear of it; the moves' ids."""
+        real, ids = self.host.answer, []
 
         async def answer(page: Page, asked: messages.Request) -> messages.Answer:
             answered = await real(page, asked)
             if isinstance(asked, messages.Move):
-                self.host.answer = real  # type: ignore[method-assign]
-                self._cut()
+                ids.append(asked.id)
+                if len(ids) == 1:
+                    self._cut()
             return answered
 
         self.host.answer = answer  # type: ignore[method-assign]
+        try:
+            yield ids
+        finally:
+            self.host.answer = real  # type: ignore[method-assign]
 
 
 @contextmanager
