@@ -10,13 +10,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from offleash.tables import messages
 from offleash.tables.host import Held, Host, Page
+from offleash.tables.store.store import Away
 
 MOST, WITHIN = 100, 20.0  # messages that a page may send, in so many seconds
 STUCK = 60.0  # seconds that a page may leave a message unread
 MOST_UNREAD = 16  # answers
 
 # Codes of a closed line, see RFC 6455; from 4000 on they are ours
-NOT_TEXT, NO_REQUEST, TOO_MANY, SEAT_GONE = 1003, 1007, 1008, 4003
+NOT_TEXT, NO_REQUEST, TOO_MANY, LATER, SEAT_GONE = 1003, 1007, 1008, 1013, 4003
 
 
 class Hangup(Exception):
@@ -32,13 +33,13 @@ class Line:
     def __init__(self, host: Host, socket: WebSocket, page: Page) -> None:
         self.host, self.socket, self.page = host, socket, page
         self._answers: deque[messages.Answer] = deque()
+        self._answered = asyncio.Event()
         self._times: deque[float] = deque(maxlen=MOST)
 
     async def run(self) -> None:
         """Until either side hangs up."""
-        reading = asyncio.create_task(self._read())
-        writing = asyncio.create_task(self._write())
-        done, left = await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+        tasks = [asyncio.create_task(each()) for each in (self._read, self._answer, self._show)]
+        done, left = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
@@ -67,7 +68,8 @@ class Line:
                 asked = messages.decode(frame["text"])
             except (msgspec.DecodeError, UnicodeError, RecursionError):
                 raise Hangup(NO_REQUEST, "that is no request") from None
-            self._answers.append(await self.host.answer(self.page, asked))
+            self._answers.append(await self._answer_to(asked))
+            self._answered.set()
             self.page.news.set()
             if len(self._answers) > MOST_UNREAD:
                 raise Hangup(TOO_MANY, "answers are not read")
@@ -78,18 +80,37 @@ class Line:
             raise Hangup(TOO_MANY, "too many messages")
         self._times.append(now)
 
-    async def _write(self) -> None:
-        """Answers in their order, then the newest picture: a slow reader gets no backlog."""
+    async def _answer_to(self, asked: messages.Request) -> messages.Answer:
+        try:
+            return await self.host.answer(self.page, asked)
+        except Away as error:  # nobody knows whether it was written: the page asks again
+            raise Hangup(LATER, str(error)) from None
+
+    async def _answer(self) -> None:
+        """Answers, at once, whoever is being drawn."""
+        while True:
+            await self._answered.wait()
+            self._answered.clear()
+            await self._send_answers()
+
+    async def _send_answers(self) -> None:
+        """Those that wait now, in their order."""
+        for _ in range(len(self._answers)):
+            if self._answers:
+                await self._send(messages.encode(self._answers.popleft()))
+
+    async def _show(self) -> None:
+        """The newest picture, when it is this page's turn: a slow reader gets no backlog."""
         held = self.page.held
         while True:
             await self.page.news.wait()
-            self.page.news.clear()
-            while self._answers:
-                await self._send(messages.encode(self._answers.popleft()))
-            if self.page.holder and self.page.seat < 0:
-                raise Hangup(SEAT_GONE, "this seat is on another device now")
-            show = held.show(self.page)
-            await self._send(messages.encode(show))
+            async with self.host.painter:
+                self.page.news.clear()
+                if self.page.holder and self.page.seat < 0:
+                    raise Hangup(SEAT_GONE, "this seat is on another device now")
+                text = messages.encode(held.show(self.page))
+            await self._send_answers()  # a picture comes after what it already shows
+            await self._send(text)
 
     async def _send(self, text: str) -> None:
         async with asyncio.timeout(STUCK):  # wait_for of 3.11 can swallow a cancellation

@@ -18,8 +18,9 @@ from offleash.core.forfeit import Forfeited
 from offleash.core.rules.actors import NOBODY
 from offleash.tables import messages
 from offleash.tables.entries import Again, Carried, Entry, Facts, Moved, Sat, Written
+from offleash.tables.painting import Painter
 from offleash.tables.showing import Known, Showing
-from offleash.tables.store.store import Store, Taken
+from offleash.tables.store.store import Away, Store, Taken
 from offleash.tables.strengths import names_of
 from offleash.tables.table import PATIENCE, WORDS, Refusal, Table
 from offleash.tables.thinking import Thinkers
@@ -86,6 +87,7 @@ class Host:
         """`pace` is how long a bot waits before it plays, so that people can follow."""
         self.store, self.pace = store, pace
         self.thinkers = Thinkers(threads)
+        self.painter = Painter()
         self._tables: dict[str, Held] = {}
         self._opening: dict[str, asyncio.Task[Held | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -156,6 +158,13 @@ class Host:
 
         Raises a Refusal where it can't be done (any more).
         """
+        with self.painter.asking():
+            entry = await self._write_down(held, command, decide)
+        if entry is not None:
+            self._changed(held)
+        return entry
+
+    async def _write_down(self, held: Held, command: str, decide: Decide) -> Entry | None:
         async with held.lock:
             for _ in range(TRIES):
                 table = held.table
@@ -169,11 +178,8 @@ class Host:
                     await self._catch_up(held)
                     continue
                 table.take(Written(table.seq, command, entry, at))
-                break
-            else:
-                raise Refusal("the table is too busy: try once more")
-        self._changed(held)
-        return entry
+                return entry
+        raise Refusal("the table is too busy: try once more")
 
     def _changed(self, held: Held, delay: float = 0.0) -> None:
         """Everybody looks again, and what goes on by itself goes on."""
@@ -185,6 +191,8 @@ class Host:
         """What a page gets for what it asked."""
         try:
             return await self._answer(page, asked)
+        except Away:
+            raise
         except OffleashError as error:
             page.news.set()
             return messages.Refused(asked.id, str(error))
@@ -387,7 +395,7 @@ class Host:
                         self._go_on(held, YIELDED)
                     elif time.monotonic() - held.used > FORGOTTEN:
                         del self._tables[held.name]
-            except OSError as error:
+            except (OSError, Away) as error:
                 told.warning("the database does not answer: %s", error)
 
     async def _clean(self) -> None:
@@ -395,7 +403,7 @@ class Host:
         while True:
             try:
                 await self.store.clean(time.time())
-            except OSError as error:
+            except (OSError, Away) as error:
                 told.warning("the database does not answer: %s", error)
             await asyncio.sleep(CLEANED)
 

@@ -1,0 +1,60 @@
+"""Pictures wait for moves, in the order in which they were asked for, and not for ever."""
+
+import asyncio
+import time
+
+import pytest
+
+from offleash.tables.painting import Painter
+
+LONG = 1000.0  # seconds: a test that waited for them would not end
+
+
+async def drawn(painter: Painter, pages: list[str], name: str) -> None:
+    async with painter:
+        pages.append(name)
+
+
+def test_pages_are_drawn_one_after_the_other():
+    async def body() -> None:
+        painter, pages = Painter(), []
+        async with painter:
+            tasks = [asyncio.create_task(drawn(painter, pages, name)) for name in "abc"]
+            await asyncio.sleep(0.01)
+            assert pages == []
+        await asyncio.gather(*tasks)
+        assert pages == ["a", "b", "c"]
+
+    asyncio.run(body())
+
+
+def test_after_a_picture_moves_go_first_as_long_as_there_are_any():
+    async def body() -> None:
+        painter, pages = Painter(), []
+        painter._rested = time.perf_counter() + LONG
+        with painter.asking():
+            task = asyncio.create_task(drawn(painter, pages, "a"))
+            await asyncio.sleep(0.05)
+            assert pages == []
+        await task
+        assert pages == ["a"]
+        assert painter._rested < time.perf_counter() + LONG / 2  # by what this one took
+
+    asyncio.run(body())
+
+
+def test_a_page_that_is_closed_while_it_waits_leaves_its_turn():
+    async def body() -> None:
+        painter, pages = Painter(), []
+        painter._rested = time.perf_counter() + LONG
+        with painter.asking():
+            first = asyncio.create_task(drawn(painter, pages, "a"))
+            second = asyncio.create_task(drawn(painter, pages, "b"))
+            await asyncio.sleep(0.02)
+            first.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await first
+        await second
+        assert pages == ["b"]
+
+    asyncio.run(body())
