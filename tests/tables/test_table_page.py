@@ -16,7 +16,12 @@ from tests.tables.serving import Served, serving
 
 # Most pages hold still: a browser without a graphics card is slow at moving pictures.
 DESK = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "color_scheme": "dark",
+}
 BOT = "greedy"
 
 # A company and options with which a game is short.
@@ -184,6 +189,7 @@ def test_two_browsers_and_who_looks_on_see_the_same(room: Room) -> None:
     tiles = [opened.page.evaluate(ON_THE_TABLE) for opened in (*pages, watching)]
     assert len(tiles[0]) >= 6 and tiles[0] == tiles[1] == tiles[2]
     assert watching.page.locator("#targets button").count() == 0
+    assert violations(watching.page) == []
 
 
 SEQ_IS = "([seq]) => Number(document.getElementById('table').dataset.seq) >= seq"
@@ -368,7 +374,42 @@ def test_who_is_missing_is_waited_for(room: Room) -> None:
     assert held.table.words[0] in page.text_content("#luck")
 
 
-def test_the_title_says_whose_turn_it_is(room: Room) -> None:
+# A browser whose owner allows notifications when asked, and looks at another tab.
+ELSEWHERE = """() => {
+  window.told = [];
+  window.Notification = class {
+    static permission = "default";
+    static async requestPermission() { this.permission = "granted"; }
+    constructor(title) { window.told.push(title); }
+  };
+  Object.defineProperty(document, "hidden", { get: () => true });
+}"""
+
+
+def test_your_turn_is_told_in_the_title_and_when_allowed_elsewhere(room: Room) -> None:
     opened, player = room.sit("domidog")
+    page = opened.page
     assert player.wait()
-    assert opened.page.title() == "● Your turn – Dömidög"
+    assert page.title() == "● Your turn – Dömidög"
+    page.evaluate(ELSEWHERE)
+    by_mouse(player)
+    assert player.wait()
+    assert page.evaluate("window.told") == []
+    page.click("#notify")
+    assert not page.is_visible("#notify")
+    turns = player.turns
+    while player.turns == turns:
+        by_mouse(player)
+        assert player.wait()
+    assert page.evaluate("window.told") == ["Your turn"]
+
+
+def test_a_rematch_is_played_one_seat_further(room: Room) -> None:
+    opened, player = room.sit("secret-mission")
+    play(player, by_mouse)
+    page, first = opened.page, opened.page.url
+    page.click("#rematch")
+    page.wait_for_url(lambda url: "/table/" in url and url != first)
+    until(page, "() => document.querySelectorAll('#seats .seat').length === 2")
+    seats = page.locator("#seats .seat").all_text_contents()
+    assert "(you)" in seats[1] and "bot" in seats[0]
