@@ -8,7 +8,9 @@
 
 const PATIENCE = 2500; // ms until what is unanswered is said again
 const FIRST_WAIT = 100; // ms until the line is tried anew, then longer each time
-const LONGEST_WAIT = 2000;
+const LONG_WAIT = 500; // while the table is likely to come back soon
+const LONGEST_WAIT = 3000;
+const SOON = 60; // tries
 const MOST_TIMES = 3; // said so often, the line is taken for dead
 const TOO_MANY = 1008; // how a table closes the line to who says too much
 const LAST = 4000; // from here on a closed line stays closed
@@ -28,6 +30,7 @@ export class Line {
     /** @type {Map<string, Open>} what is not answered yet, by its id */
     this.open = new Map();
     this.wait = FIRST_WAIT;
+    this.tries = 0;
     /** @type {WebSocket | null} */
     this.socket = null;
     /** @type {number | undefined} */
@@ -63,8 +66,9 @@ export class Line {
     this.hearers.state(false, isLast ? event.reason : "");
     if (isLast) return;
     const usual = this.wait * (0.75 + Math.random() / 2);
-    const wait = event.code === TOO_MANY ? 5 * LONGEST_WAIT : usual;
-    this.wait = Math.min(LONGEST_WAIT, this.wait * 1.7);
+    const wait = event.code === TOO_MANY ? 3 * LONGEST_WAIT : usual;
+    this.tries += 1;
+    this.wait = Math.min(this.tries < SOON ? LONG_WAIT : LONGEST_WAIT, this.wait * 1.5);
     this.timer = setTimeout(() => this.connect(), wait);
   }
 
@@ -74,6 +78,7 @@ export class Line {
     const said = JSON.parse(text);
     if (said.is === "show") {
       this.wait = FIRST_WAIT;
+      this.tries = 0;
       this.hearers.state(true, "");
       this.hearers.show(said);
       return;

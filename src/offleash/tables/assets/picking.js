@@ -21,6 +21,14 @@ export class Picking {
     this.choices = choices;
     this.steps = [];
     this.turned = 0;
+    if (this.forced() !== null) this.step([]);
+  }
+
+  /** A step, with the clicks that must follow it. @param {string[]} ids */
+  step(ids) {
+    this.steps.push(ids);
+    this.turned = 0;
+    for (let only = this.forced(); only !== null; only = this.forced()) ids.push(only);
   }
 
   /** The ids picked so far, in order. */
@@ -56,21 +64,17 @@ export class Picking {
   }
 
   /**
-   * Picks an id, and what must follow it but for the last click.
+   * Picks an id.
    * @param {string} id @returns {Choice | null} the choice that is meant, once only one can be
    */
   pick(id) {
     if (!this.next.has(id)) return null;
-    this.steps.push([id]);
-    this.turned = 0;
-    for (let only = this.forced(); only !== null; only = this.forced()) {
-      this.steps.at(-1)?.push(only);
-    }
+    this.step([id]);
     const [choice] = this.complete;
     return choice && this.matching.length === 1 ? choice : null;
   }
 
-  /** The only id that can be picked next, where choices differ only later. */
+  /** The only id that can be picked next, but for a last click. */
   forced() {
     const [first, ...others] = this.next;
     if (!first || others.length > 0 || this.complete.length > 0) return null;
