@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import subprocess
+import sys
 from contextlib import aclosing
 
 import pytest
@@ -120,7 +122,7 @@ def test_a_browser_has_one_job_and_few_wait(jobs):
 def test_many_jobs_come_and_go_without_a_trace(jobs):
     async def scene():
         handles = len(os.listdir("/proc/self/fd"))
-        for number in range(20):
+        for number in range(8):
             async with aclosing(jobs.run("a", errands.count, 3)) as job:
                 assert await anext(job) == 0
             assert await jobs.result(str(number), errands.count, 2) == 1
@@ -128,3 +130,29 @@ def test_many_jobs_come_and_go_without_a_trace(jobs):
         return len(os.listdir("/proc/self/fd")) - handles
 
     assert asyncio.run(asyncio.wait_for(scene(), 30)) <= 4
+
+
+WORKER = """
+import asyncio
+from offleash.web.jobs import Jobs
+from tests.web import errands
+
+async def work():
+    async for pid in Jobs().run("a", errands.linger):
+        print(pid, flush=True)
+
+if __name__ == "__main__":
+    asyncio.run(work())
+"""
+
+
+def test_a_job_does_not_outlive_its_worker(tmp_path):
+    file = tmp_path / "worker.py"
+    file.write_text(WORKER)
+    places = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, file]
+    worker = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=places)
+    pid = int(worker.stdout.readline())
+    worker.kill()
+    worker.communicate()
+    asyncio.run(asyncio.wait_for(gone(pid), 20))

@@ -14,9 +14,11 @@ import signal
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection
+from threading import Thread
 from typing import Any
 
 from offleash.core.errors import OffleashError
@@ -162,7 +164,7 @@ class _Process:
     def __init__(
         self, context: Any, work: Work, arguments: tuple[Any, ...], limits: Limits
     ) -> None:
-        self._heard, self._said = context.Pipe(duplex=False)
+        self._heard, self._said = context.Pipe()
         self._made = context.Process(
             target=_work, args=(self._said, limits, work, arguments), daemon=True
         )
@@ -203,6 +205,7 @@ class _Process:
 def _work(say: Connection, limits: Limits, work: Work, arguments: Any) -> None:
     """The life of a process: limits first, then the work, then its last word."""
     _limit(limits)
+    Thread(target=_end_with_worker, args=(say,), daemon=True).start()
     try:
         work(lambda came: say.send((CAME, came)), *arguments)
         say.send((DONE, None))
@@ -215,6 +218,13 @@ def _work(say: Connection, limits: Limits, work: Work, arguments: Any) -> None:
     except Exception:
         told.exception("a job failed")
         say.send((FAILED, "something broke on our side"))
+
+
+def _end_with_worker(line: Connection) -> None:
+    """A worker says nothing to its jobs: what can be heard is that it is gone."""
+    with suppress(EOFError, OSError):
+        line.recv()
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _limit(limits: Limits) -> None:
