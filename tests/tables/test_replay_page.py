@@ -165,6 +165,17 @@ def test_lines_lead_to_their_moment_and_eyes_change(opens, replay):
     assert picture(page) == open_to_all
 
 
+def changed(lie: Any) -> Any:
+    """What the server says, not quite as it said it."""
+
+    def answer(route: Any) -> None:
+        luck = route.fetch().json()
+        lie(luck)
+        route.fulfill(json=luck)
+
+    return answer
+
+
 def test_luck_and_futures_on_the_page(opens, replay):
     opened = opens(f"{replay}#20")
     page = opened.page
@@ -172,6 +183,14 @@ def test_luck_and_futures_on_the_page(opens, replay):
     expect(page.locator("#verdict")).to_have_text(re.compile("Every outcome follows"))
     page.locator("#recheck").click()
     expect(page.locator("#rechecked")).to_have_text(re.compile(r"agrees: \d+ outcomes follow"))
+    for lie, sentence in (
+        (lambda luck: luck["chances"][3].update(happened=99), "Action 4 does not follow"),
+        (lambda luck: luck.update(seed="00" * 32), "not the seed that was committed to"),
+        (lambda luck: luck["words"].reverse(), "Action 1 does not follow"),
+    ):
+        page.route("**/luck", changed(lie), times=1)
+        page.locator("#recheck").click()
+        expect(page.locator("#rechecked")).to_have_text(re.compile(sentence))
     page.locator("summary", has_text="futures").click()
     for seat in (0, 1):
         page.locator(f"#bot-{seat}").select_option("random")
