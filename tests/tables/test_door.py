@@ -209,6 +209,12 @@ def test_what_can_not_be_is_told_at_its_field_and_nothing_is_lost(guest, game, f
     assert "<script>" not in answer.text
 
 
+@pytest.mark.parametrize("bot", ["search:1000000000", "os:system"])
+def test_a_form_of_somebodys_own_making_is_checked_as_well(guest, bot):
+    answer = guest.post("/new/dog", data={"name": "Anna", "seat0": "me", "seat1": bot})
+    assert answer.status_code == 422 and list(sentences(answer)) == ["seat1"]
+
+
 def test_a_number_of_players_brings_its_seats(guest):
     text = guest.get("/new/domidog", params={"sent": "yes", "o.players": "3"}).text
     assert text.count('class="seat"') == 3 and text.count('class="seat extra"') == 1

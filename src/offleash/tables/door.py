@@ -199,6 +199,8 @@ async def new(request: Request) -> Response:
     row = game_row(request)
     check_ready(request, row.name)
     sent = await sent_by(request)
+    if request.method == "POST":
+        sent = {**sent, "sent": "yes"}  # whatever was left out, what is there is checked
     form = await run_in_threadpool(read_form, row.name, sent, usual_name(request))
     if request.method == "POST":
         name = form.check_name()
