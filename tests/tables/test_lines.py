@@ -160,6 +160,26 @@ def test_links_that_lead_nowhere_say_so(site, path):
         assert closed.value.rcvd.code == 4004
 
 
+@pytest.mark.parametrize("path", [SEAT, WATCH])
+def test_a_line_waits_for_no_compiler(tmp_path, path):
+    """After an update a page comes back by itself, maybe before its game is ready again."""
+    keys = write_table(
+        tmp_path,
+        pinned_facts("secret-mission", [OPEN, OPEN]),
+        [Sat(0, held_by("ann"), "Ann")],
+    )
+    app = make_site(SqliteStore(tmp_path / "tables.sqlite"))
+    with serving(app) as url:
+        app.state.warmth = lambda: {"secret-mission": 0.25}
+        with opened(url, path, keys, "ann") as early:
+            with pytest.raises(ConnectionClosed) as closed:
+                early.read()
+            assert closed.value.rcvd.code == 1013
+        app.state.warmth = lambda: {"secret-mission": 1.0}
+        with opened(url, path, keys, "ann") as back:
+            assert back.read()["phase"] == "gathering"
+
+
 def test_who_looks_on_can_do_nothing(site):
     url, _ = site
     with opened(url, WATCH) as watcher:

@@ -4,6 +4,7 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from offleash.games import registry
 from offleash.tables import door, replay
 from offleash.tables.connection import serve
 from offleash.tables.door import CODE
@@ -16,6 +17,7 @@ from offleash.web.supervisor import PACE, Settings
 from offleash.web.warming import shares, warmth
 
 NO_SEAT, NO_TABLE = 4003, 4004  # codes of a line that is closed at once
+NOT_YET = 1013  # and of one that is to be tried again
 
 
 def make_worker_app(settings: Settings) -> Starlette:
@@ -57,31 +59,38 @@ def routes() -> list[BaseRoute]:
 
 async def seat_socket(socket: WebSocket) -> None:
     """The line of a page whose browser has a seat."""
-    host: Host = socket.app.state.host
-    held = await _held(host, socket.path_params["table"])
+    held = await _held(socket, socket.path_params["table"])
     holder = socket.app.state.keys.holder_of(socket)
     if held is None:
-        await _refuse(socket, NO_TABLE, "there is no such table")
-    elif not holder or held.table.seat_of(holder) < 0:
+        return
+    if not holder or held.table.seat_of(holder) < 0:
         await _refuse(socket, NO_SEAT, "you have no seat at this table")
     else:
-        await serve(host, socket, held, holder)
+        await serve(socket.app.state.host, socket, held, holder)
 
 
 async def watching_socket(socket: WebSocket) -> None:
     """The line of somebody who looks on."""
     host: Host = socket.app.state.host
     code = socket.path_params["code"]
-    held = await _held(host, await host.store.watched(code) if CODE.fullmatch(code) else None)
-    if held is None:
-        await _refuse(socket, NO_TABLE, "there is no such table")
-    else:
+    held = await _held(socket, await host.store.watched(code) if CODE.fullmatch(code) else None)
+    if held is not None:
         await serve(host, socket, held, "")
 
 
-async def _held(host: Host, table: str | None) -> Held | None:
-    """A table by its id, whatever somebody wrote in its place."""
-    return await host.table(table) if table and CODE.fullmatch(table) else None
+async def _held(socket: WebSocket, table: str | None) -> Held | None:
+    """A table by its id, whatever somebody wrote in its place; none where the line is closed."""
+    host: Host = socket.app.state.host
+    if table and (held := host.at_hand(table)):
+        return await host.table(held.name)
+    facts = await host.store.facts(table) if table and CODE.fullmatch(table) else None
+    if facts is None or facts.game not in registry.ROWS:
+        await _refuse(socket, NO_TABLE, "there is no such table")
+        return None
+    if door.warm(socket).get(facts.game, 1.0) < 1.0:  # a compiler would hold up everybody
+        await _refuse(socket, NOT_YET, "this game is still being made ready")
+        return None
+    return await host.table(facts.table)
 
 
 async def _refuse(socket: WebSocket, code: int, reason: str) -> None:
