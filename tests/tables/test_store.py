@@ -22,6 +22,7 @@ from offleash.tables.entries import (
     Written,
 )
 from offleash.tables.store.addresses import store_at
+from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.store.statements import DAY
 from offleash.tables.store.store import Mine, Store, Taken
 
@@ -335,3 +336,22 @@ def test_the_file_is_for_its_owner_alone(tmp_path):
 
     with_stores(str(path), 1, test)
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+def test_a_mistake_of_one_stops_nobody_from_writing(tmp_path):
+    """The thread that writes outlives whatever it is handed."""
+
+    async def write() -> None:
+        store = SqliteStore(tmp_path / "tables.sqlite")
+        await store.open()
+        try:
+            with pytest.raises(OverflowError):
+                await store.keep_link("a-code", "a-table", 2**70, 1.0)
+            async with asyncio.timeout(5):
+                await store.keep_upload("a-name", "a text", 1.0)
+            assert await store.upload("a-name") == "a text"
+        finally:
+            async with asyncio.timeout(5):
+                await store.close()
+
+    asyncio.run(write())

@@ -238,7 +238,7 @@ class PostgresqlStore:
     async def _listen_for_ever(self) -> None:
         """On a connection of its own; after it was lost, anything may have been missed."""
         while True:
-            with suppress(*LOST):
+            with suppress(Exception):  # whatever it was: without this, nobody hears of anything
                 connection = await asyncpg.connect(self._address, **self._settings)
                 try:
                     await self._listen_on(connection)

@@ -109,8 +109,9 @@ class Writer:
             found = [(job, self._attempt(job.work)) for job in jobs]
             self._connection.execute("COMMIT")
         except sqlite3.Error as error:  # the disk is full, or somebody holds the file
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
+            with suppress(sqlite3.Error):
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
             refusal = OffleashError(f"the tables could not be written: {error}")
             return [(job, refusal) for job in jobs]
         return found
@@ -120,9 +121,14 @@ class Writer:
         self._connection.execute("SAVEPOINT job")
         try:
             found = work(self._connection)
-        except (Taken, sqlite3.IntegrityError) as error:
+        except sqlite3.IntegrityError as error:
             self._connection.execute("ROLLBACK TO job")
-            found = error if isinstance(error, Taken) else Taken(str(error))
+            found = Taken(str(error))
+        except sqlite3.Error:
+            raise  # nobody's alone
+        except Exception as error:  # Taken, or a mistake: who asked hears of it, others write on
+            self._connection.execute("ROLLBACK TO job")
+            found = error
         self._connection.execute("RELEASE job")
         return found
 
