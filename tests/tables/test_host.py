@@ -6,11 +6,13 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from offleash.core.forfeit import Forfeit, Forfeited
 from offleash.tables import host as hosts
 from offleash.tables import messages
 from offleash.tables.entries import OPEN, Moved, Sat
 from offleash.tables.host import Host
 from offleash.tables.store.sqlite import SqliteStore
+from offleash.tables.store.store import Away
 from offleash.tables.table import OVER, PLAYING, Refusal
 from tests.tables.playing import pinned_facts
 
@@ -225,5 +227,161 @@ def test_once_more_at_a_new_table(tmp_path):
             assert await host.answer(page, again) == messages.Done("again-1-1")
             nxt = await host.table(held.show(page).again)
             assert nxt.table.seat_of("ann") == 1 and nxt.table.seats[0].bot == "random"
+
+    asyncio.run(play())
+
+
+async def two_people(host):
+    """A game under way between Ann and Ben; the page of each."""
+    held, ann = await entered(host, [OPEN, OPEN], entries=(ANN, Sat(1, "ben", "Ben")))
+    ben = await host.enter(held, "ben")
+    for page in (ann, ben):
+        await say_word(host, page)
+    await until(lambda: held.table.phase == PLAYING)
+    return held, (ann, ben)
+
+
+def a_move(held, id="a-move-1"):
+    """The first legal move of whoever is to decide."""
+    session = held.table.session
+    return messages.Move(id=id, at=len(session.history), action=session.legal[0])
+
+
+def test_everybody_is_told_what_another_worker_wrote_even_where_the_own_move_is_refused(tmp_path):
+    async def play():
+        async with hosting(tmp_path) as first, hosting(tmp_path) as second:
+            held, pages = await two_people(first)
+            beside = await second.table("a-table")
+            others = [await second.enter(beside, name) for name in ("ann", "ben")]
+            mover = held.table.actor
+            assert isinstance(await first.answer(pages[mover], a_move(held)), messages.Done)
+            for page in others:
+                page.news.clear()
+            late = a_move(beside, "a-move-2")
+            assert isinstance(await second.answer(others[mover], late), messages.Refused)
+            assert all(page.news.is_set() for page in others)
+
+    asyncio.run(play())
+
+
+def test_a_move_whose_line_is_cut_meanwhile_is_told_to_the_others(tmp_path):
+    async def play():
+        async with hosting(tmp_path) as host:
+            held, pages = await two_people(host)
+            real, mover, seq = host.store.append, held.table.actor, held.table.seq
+            is_written = asyncio.Event()
+
+            async def append(*what):
+                at = await real(*what)
+                is_written.set()
+                await asyncio.sleep(0.05)
+                return at
+
+            host.store.append = append
+            asking = asyncio.create_task(host.answer(pages[mover], a_move(held)))
+            await is_written.wait()
+            pages[1 - mover].news.clear()
+            asking.cancel()
+            await until(lambda: held.table.seq == seq + 1)
+            assert pages[1 - mover].news.is_set()
+
+    asyncio.run(play())
+
+
+def test_who_is_there_is_looked_after_whatever_the_database_says(tmp_path, monkeypatch):
+    monkeypatch.setattr(hosts, "LOOKED_AFTER", 0.01)
+    monkeypatch.setattr(hosts, "CLEANED", 0.01)
+
+    async def play():
+        async with hosting(tmp_path) as host:
+            held, page = await entered(host, [OPEN, OPEN])
+            failed = []
+
+            async def fail(*what):
+                failed.append(what)
+                raise Away("the database can't be reached")
+
+            with monkeypatch.context() as broken:
+                broken.setattr(host.store, "present", fail)
+                broken.setattr(host.store, "clean", fail)
+                await until(lambda: {len(what) for what in failed} == {1, 2})
+                with pytest.raises(Away):
+                    await host.enter(held, "ann")
+                assert held.pages == {page}
+            before = (await host.store.presence("a-table"))[0]
+            await asyncio.sleep(0.1)
+            assert (await host.store.presence("a-table"))[0] > before
+
+    asyncio.run(play())
+
+
+def test_a_bot_that_fails_is_not_asked_again_at_once(tmp_path):
+    async def play():
+        async with hosting(tmp_path) as host:
+            asked = []
+
+            async def choose(table):
+                asked.append(table)
+                raise Forfeited(Forfeit(0, 0, "random", "fell asleep", "nothing"))
+
+            host.thinkers.choose = choose
+            held, page = await entered(host, ["random", OPEN], entries=(Sat(1, "ann", "Ann"),))
+            await say_word(host, page)
+            await until(lambda: asked or held.table.actor == 1)
+            if held.table.actor == 1:
+                await host.answer(page, a_move(held))
+                await until(lambda: asked)
+            await asyncio.sleep(0.2)
+            assert len(asked) == 1
+
+    asyncio.run(play())
+
+
+def test_however_many_ask_there_is_one_rematch(tmp_path):
+    async def play():
+        ids = numbered()
+        async with hosting(tmp_path) as host:
+            held, pages = await two_people(host)
+            table = held.table
+            while table.phase != OVER:
+                await host.answer(pages[table.actor], a_move(held, next(ids)))
+            asked = [messages.Rematch(id=next(ids)) for _ in pages]
+            answers = await asyncio.gather(*map(host.answer, pages, asked))
+            assert answers == [messages.Done(each.id) for each in asked]
+            assert len(await host.store.tables_of("ann")) == 2
+
+    asyncio.run(play())
+
+
+def test_who_has_just_sat_down_is_not_away(tmp_path):
+    async def play():
+        async with hosting(tmp_path) as host:
+            held, page = await entered(host, [OPEN, OPEN])
+            await host.sit(held, "ben", "Ben")
+            lend = messages.Lend(id="lend-ben", seat=1, bot="random")
+            assert "is here" in (await host.answer(page, lend)).why
+
+    asyncio.run(play())
+
+
+def test_a_table_that_was_removed_says_so(tmp_path):
+    async def play():
+        async with hosting(tmp_path) as host:
+            _, page = await entered(host, [OPEN, OPEN])
+            assert await host.store.clean(time.time() + 8 * 86400) == 1
+            assert "removed" in (await say_word(host, page)).why
+            assert await host.table("a-table") is None
+
+    asyncio.run(play())
+
+
+def test_a_clock_that_is_put_back_keeps_nobody_waiting(tmp_path, monkeypatch):
+    async def play():
+        async with hosting(tmp_path) as host:
+            monkeypatch.setattr(hosts, "PATIENCE", 0.3)
+            real = time.time
+            monkeypatch.setattr(hosts.time, "time", lambda: real() - 3600)
+            held, _ = await entered(host, [OPEN, "random"])
+            await until(lambda: held.table.phase == PLAYING, 5.0)
 
     asyncio.run(play())

@@ -10,11 +10,11 @@ import math
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from offleash.core.errors import OffleashError
-from offleash.core.forfeit import Forfeited
 from offleash.core.rules.actors import NOBODY
 from offleash.tables import messages
 from offleash.tables.entries import Again, Carried, Entry, Facts, Moved, Sat, Written
@@ -35,6 +35,7 @@ YIELDED = 0.8  # seconds after which another worker's bots are thought about her
 told = logging.getLogger("offleash.tables")
 
 Decide = Callable[[Table], Entry]
+Found = TypeVar("Found")
 
 
 class Page:
@@ -90,7 +91,7 @@ class Host:
         self.painter = Painter()
         self._tables: dict[str, Held] = {}
         self._opening: dict[str, asyncio.Task[Held | None]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> None:
         """Begins to listen to other workers, and to look after who is there."""
@@ -105,7 +106,7 @@ class Host:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.thinkers.close()
 
-    def _do(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+    def _do(self, work: Coroutine[Any, Any, Found]) -> "asyncio.Task[Found]":
         """Something that goes on beside; it is kept, since nobody else holds it."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
@@ -117,7 +118,9 @@ class Host:
     async def table(self, name: str) -> Held | None:
         """A table by its id, from memory or from its log."""
         if name in self._tables and name not in self._opening:
-            return self._tables[name]
+            held = self._tables[name]
+            held.used = time.monotonic()  # whoever asks may open a page in a moment
+            return held
         if name not in self._opening:
             self._opening[name] = asyncio.create_task(self._read(name))
             self._opening[name].add_done_callback(lambda _: self._opening.pop(name, None))
@@ -138,7 +141,7 @@ class Host:
             async with held.lock:
                 await self._catch_up(held)
         except BaseException:
-            del self._tables[name]
+            self._tables.pop(name, None)
             raise
         return held
 
@@ -158,27 +161,38 @@ class Host:
 
         Raises a Refusal where it can't be done (any more).
         """
-        with self.painter.asking():
-            entry = await self._write_down(held, command, decide)
-        if entry is not None:
-            self._changed(held)
-        return entry
+        # a line that is cut meanwhile must not leave the copy behind what is written
+        return await asyncio.shield(self._do(self._carry_out(held, command, decide)))
 
-    async def _write_down(self, held: Held, command: str, decide: Decide) -> Entry | None:
-        async with held.lock:
-            for _ in range(TRIES):
-                table = held.table
-                if command in table.done:
-                    return None
-                entry = decide(table)
-                ends = isinstance(entry, Moved) and entry.ends
-                try:
-                    at = await self.store.append(held.name, table.seq, command, entry, ends)
-                except Taken:
-                    await self._catch_up(held)
-                    continue
-                table.take(Written(table.seq, command, entry, at))
-                return entry
+    async def _carry_out(self, held: Held, command: str, decide: Decide) -> Entry | None:
+        before = held.table.seq
+        try:
+            with self.painter.asking():
+                async with held.lock:
+                    return await self._written(held, command, decide)
+        finally:
+            if held.table.seq != before:  # also by others, where this comes to nothing
+                self._changed(held)
+
+    async def _written(self, held: Held, command: str, decide: Decide) -> Entry | None:
+        """The entry, once it is in the log and in the copy; the lock is held."""
+        table = held.table
+        for _ in range(TRIES):
+            if command in table.done:
+                return None
+            entry = decide(table)
+            ends = isinstance(entry, Moved) and entry.ends
+            try:
+                at = await self.store.append(held.name, table.seq, command, entry, ends)
+            except Taken:
+                before = table.seq
+                await self._catch_up(held)
+                if table.seq == before and await self.store.facts(held.name) is None:
+                    self._tables.pop(held.name, None)
+                    raise Refusal("this table was removed, since nobody came for so long") from None
+                continue
+            table.take(Written(table.seq, command, entry, at))
+            return entry
         raise Refusal("the table is too busy: try once more")
 
     def _changed(self, held: Held, delay: float = 0.0) -> None:
@@ -248,14 +262,9 @@ class Host:
         if held.table.again:
             return
         facts, entries = held.table.rematch(int(time.time()))
-        await self.make_table(facts, entries)
-
-        def decide(table: Table) -> Entry:
-            if table.again:
-                raise Refusal("somebody was quicker: the next table is there already")
-            return Again(facts.table)
-
-        await self.carry_out(held, f"again:{facts.table}", decide)
+        with suppress(Taken):  # somebody was quicker: the next table is there already
+            await self.make_table(facts, entries)
+        await self.carry_out(held, f"again:{facts.table}", lambda _: Again(facts.table))
 
     async def _hints(self, table: Table, seat: int) -> tuple[messages.Hint, ...]:
         if not table.facts.hints:
@@ -298,17 +307,21 @@ class Host:
     async def _begin(self, held: Held, delay: float) -> None:
         """The game begins when every word is there, or nobody is waited for any longer."""
         await asyncio.sleep(delay)
+        gathered, until = -1.0, 0.0
         while held.table.phase == WORDS and not held.table.is_ready:
-            left = held.table.gathered + PATIENCE - time.time()
-            if left <= 0:
+            if held.table.gathered != gathered:  # a clock that is put back costs no more than that
+                gathered = held.table.gathered
+                patience = min(PATIENCE, gathered + PATIENCE - time.time())
+                until = time.monotonic() + patience
+            if time.monotonic() >= until:
                 break
-            await asyncio.sleep(min(left, 0.25))
+            await asyncio.sleep(min(until - time.monotonic(), 0.25))
         held.next = None
         if held.table.phase == WORDS:
-            try:
+            with suppress(Refusal):  # somebody else began, or the table is gone
                 await self.carry_out(held, "begin", lambda table: table.begun())
-            except Refusal:
-                self._go_on(held)
+        else:
+            self._go_on(held, YIELDED)
 
     async def _play_bots(self, held: Held, delay: float) -> None:
         """Decisions of bots, one after the other, as long as somebody looks."""
@@ -317,9 +330,9 @@ class Host:
             seq, seat, began = held.table.seq, held.table.actor, time.monotonic()
             try:
                 action, luck = await self.thinkers.choose(held.table)
-            except Forfeited as error:
+            except OffleashError as error:
                 told.error("a bot failed at table %s: %s", held.name, error)
-                break
+                return  # it is asked again at the next look at who is there
             pause = self.pace if seat != last else self.pace / 3
             await asyncio.sleep(max(0.0, pause + delay - (time.monotonic() - began)))
             if held.table.seq != seq:
@@ -364,10 +377,14 @@ class Host:
         page = Page(held, holder)
         held.pages.add(page)
         held.used = time.monotonic()
-        if page.seat >= 0:
-            await self.store.present([(held.name, page.seat)], time.time())
-            held.away[page.seat] = False
-        await self._look(held)
+        try:
+            if page.seat >= 0:
+                await self.store.present([(held.name, page.seat)], time.time())
+                held.away[page.seat] = False
+            await self._look(held)
+        except BaseException:
+            self.leave(page)
+            raise
         held.tell()
         self._go_on(held)
         return page
@@ -394,17 +411,17 @@ class Host:
                         await self._look(held)
                         self._go_on(held, YIELDED)
                     elif time.monotonic() - held.used > FORGOTTEN:
-                        del self._tables[held.name]
-            except (OSError, Away) as error:
-                told.warning("the database does not answer: %s", error)
+                        self._tables.pop(held.name, None)
+            except Exception as error:  # whatever it was, people come and go all the same
+                told.warning("who is there could not be written down: %s", error)
 
     async def _clean(self) -> None:
         """Now and then what is old by the store's rule is removed."""
         while True:
             try:
                 await self.store.clean(time.time())
-            except (OSError, Away) as error:
-                told.warning("the database does not answer: %s", error)
+            except Exception as error:  # the next time it may go better
+                told.warning("old tables could not be removed: %s", error)
             await asyncio.sleep(CLEANED)
 
     async def _look(self, held: Held) -> None:
@@ -415,7 +432,9 @@ class Host:
         if elsewhere := [seat for seat in people if seat not in here]:
             seen = await self.store.presence(held.name)
             now = time.time()
-            away |= {seat: now - seen.get(seat, 0.0) > AWAY for seat in elsewhere}
+            came = held.table.came  # whoever sat down may still be on the way to the page
+            last = {seat: max(seen.get(seat, 0.0), came.get(seat, 0.0)) for seat in elsewhere}
+            away |= {seat: now - at > AWAY for seat, at in last.items()}
         if away != held.away:
             held.away = away
             held.tell()

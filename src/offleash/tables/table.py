@@ -4,6 +4,7 @@ Nothing here waits or writes. A command becomes an entry, which the caller write
 hands to `take`; or it is refused with a sentence.
 """
 
+import base64
 import hashlib
 import hmac
 import secrets
@@ -70,6 +71,7 @@ class Table:
     words: dict[int, str] = field(default_factory=dict)
     has_begun: bool = False
     gathered: float = 0.0  # when the last seat was taken
+    came: dict[int, float] = field(default_factory=dict)  # when each person got the seat
     again: str = ""  # the table where they play once more
     done: set[str] = field(default_factory=set)  # commands, so that none is carried out twice
 
@@ -149,7 +151,7 @@ class Table:
         match written.entry:
             case Sat(seat, holder, name):
                 self.seats[seat] = Sitting(holder, name)
-                self.gathered = written.at
+                self.gathered = self.came[seat] = written.at
             case Spoke(seat, word):
                 self.words[seat] = word
             case Lent(seat, bot):
@@ -159,6 +161,7 @@ class Table:
                 self.seats[seat] = replace(self.seats[seat], bot="")
             case Carried(seat, holder):
                 self.seats[seat] = replace(self.seats[seat], holder=holder)
+                self.came[seat] = written.at
             case Again(table):
                 self.again = table
             case Begun() | Moved() | TookBack():
@@ -301,6 +304,7 @@ class Table:
             files=old.files,
             hints=old.hints,
             follows=old.table,
+            table=_after(old),
         )
         sat: list[Entry] = [
             Sat(seat, each.holder, each.name) for seat, each in enumerate(turned) if each.holder
@@ -320,10 +324,11 @@ def new_facts(
     hints: bool = False,
     start: str = "",
     follows: str = "",
+    table: str = "",
 ) -> Facts:
-    """A new table: its id, its codes and its seed are made here."""
+    """A new table: its codes and its seed are made here, and its id where none is given."""
     return Facts(
-        table=secrets.token_urlsafe(12),
+        table=table or secrets.token_urlsafe(12),
         game=game,
         rules=rules,
         base=base,
@@ -344,3 +349,9 @@ def _seed_bots(luck: Luck, seed: bytes) -> None:
     """What bots draw from is as secret as the chance, and has nothing to do with it."""
     word = hmac.digest(seed, b"offleash bots", hashlib.sha256)
     seed_streams(luck.streams, int.from_bytes(word[:7], "big"), 0)
+
+
+def _after(facts: Facts) -> str:
+    """The id of the rematch: however many ask for it at once, there is one table."""
+    word = hmac.digest(facts.seed, b"offleash again", hashlib.sha256)
+    return base64.urlsafe_b64encode(word[:12]).decode()
