@@ -316,13 +316,16 @@ def session_text(player: Player, action: int) -> str:
     return session.game.format_action(action, session.options)
 
 
-# Every animation that a page begins, by the id of what moves or appears.
+# Every animation that a page begins: what moves or appears, and from where.
 WATCHED = """() => {
   window.moved = [];
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, how) {
-    window.moved.push([this.id, Object.keys(frames)[0]]);
-    return animate.call(this, frames, how);
+    const begun = animate.call(this, frames, how);
+    const box = this.getBoundingClientRect();
+    const at = [box.left + box.width / 2, box.top + box.height / 2];
+    window.moved.push([this.id, Object.keys(frames)[0], ...at.map(Math.round)]);
+    return begun;
   };
 }"""
 
@@ -335,11 +338,16 @@ def test_a_piece_is_seen_to_move_where_that_is_wanted(room: Room, motion: str) -
     while not (target := player.choose("greedy")).clicks[0].startswith("tile"):
         player.click(target)
         assert player.wait()
+    opened.page.evaluate("window.moved = []")
+    x, y = player.centre_of(target.clicks[0])
     player.click(target)
     assert player.wait()
     moved = opened.page.evaluate("window.moved")
-    assert ([target.clicks[0], "translate"] in moved) == (motion != "reduce")
-    assert bool(moved) == (motion != "reduce")
+    if motion == "reduce":
+        assert moved == []
+        return
+    tile = next(each for each in moved if each[:2] == [target.clicks[0], "translate"])
+    assert tile[2:] == [pytest.approx(x, abs=2), pytest.approx(y, abs=2)]
 
 
 def test_help_says_why_a_move_is_illegal(room: Room) -> None:
