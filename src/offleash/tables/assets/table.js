@@ -98,7 +98,9 @@ class Table {
     next.hidden = show.again === "" || show.you < 0;
     if (show.again === "") return;
     next.href = `/table/${encodeURIComponent(show.again)}`;
-    if (this.isGoingOn) location.assign(next.href);
+    if (!this.isGoingOn) return;
+    this.isGoingOn = false;
+    location.assign(next.href);
   }
 
   /** @param {Request} request */
