@@ -253,10 +253,13 @@ def test_a_link_works_once_and_in_time(address):
     async def test(one: Store, two: Store) -> None:
         await one.create(facts, [])
         await one.keep_link("code", facts.table, 2, NOW)
-        await one.keep_link("late", facts.table, 2, NOW)
+        await one.keep_link("also", facts.table, 2, NOW)  # by who has the seat no longer then
+        await one.keep_link("late", facts.table, 3, NOW)
         used = await asyncio.gather(*(store.use_link("code", NOW - 1) for store in (one, two) * 5))
         assert sorted(used, key=str) == [(facts.table, 2), *[None] * 9]
+        assert await one.use_link("also", NOW - 1) is None
         assert await two.use_link("late", NOW + 1) is None
+        assert await two.use_link("late", NOW - 1) == (facts.table, 3)
 
     with_stores(address, 2, test)
 

@@ -69,7 +69,9 @@ PRESENT = """INSERT INTO presence SELECT id, CAST($2 AS BIGINT), CAST($3 AS DOUB
 PRESENCE = "SELECT seat, seen FROM presence WHERE id = $1"
 
 KEEP_LINK = "INSERT INTO links VALUES ($1, $2, $3, $4)"
-USE_LINK = "DELETE FROM links WHERE code = $1 AND until > $2 RETURNING id, seat"
+USE_LINK = """DELETE FROM links
+    WHERE (id, seat) = (SELECT id, seat FROM links WHERE code = $1 AND until > $2)
+    RETURNING id, seat"""  # all of that seat: who made them has it no longer
 
 KEEP_UPLOAD = """INSERT INTO uploads VALUES ($1, $2, $3)
     ON CONFLICT (name) DO UPDATE SET text = excluded.text, kept = excluded.kept"""

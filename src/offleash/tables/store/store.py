@@ -79,7 +79,7 @@ class Store(Protocol):
     async def keep_link(self, code: str, table: str, seat: int, until: float) -> None: ...
 
     async def use_link(self, code: str, now: float) -> tuple[str, int] | None:
-        """The table and the seat of a link, which does not work again."""
+        """The table and the seat of a link; no link to that seat works again."""
 
     # Transcripts that were dropped on a page
 
