@@ -307,6 +307,16 @@ def test_a_seat_goes_to_another_device_once(site, guest):
         assert thief.get(f"/table/{table}").status_code == 403
 
 
+def test_a_link_that_the_wrong_device_tried_still_works(site, guest):
+    table, links = made(guest, seat1="open")
+    link = re.search(r'value="http://[^/]+(/take/[^"]+)"', guest.post(f"/table/{table}/carry").text)
+    with another(site) as ben, another(site) as phone:
+        ben.post(links["join"], data={"name": "Ben"})
+        wrong = ben.post(link[1])
+        assert wrong.status_code == 400 and "has another seat" in wrong.text
+        assert phone.post(link[1]).headers["location"] == f"/table/{table}"
+
+
 # Names
 
 

@@ -59,6 +59,8 @@ def test_an_occupied_seat_is_never_taken():
         table.sat("ben", "Ben", 1)
     with pytest.raises(Refusal, match="you have a seat"):
         table.sat("ann", "Ann", 0)
+    with pytest.raises(Refusal, match="ANN sits here already"):
+        table.sat("ben", "ANN")
     take(table, table.sat("ben", "Ben"))
     with pytest.raises(Refusal, match="every seat"):
         table.sat("cat", "Cat")

@@ -120,7 +120,11 @@ class Line:
 async def serve(host: Host, socket: WebSocket, held: Held, holder: str) -> None:
     """A page's line, from its opening to its end; no holder: somebody who looks on."""
     await socket.accept()
-    page = await host.enter(held, holder)
+    try:
+        page = await host.enter(held, holder)
+    except Away as error:
+        await socket.close(LATER, str(error))
+        return
     try:
         await Line(host, socket, page).run()
     finally:

@@ -382,7 +382,11 @@ async def take(request: Request) -> Response:
     held = await found(request, used[0] if used else None, too_late)
     assert used is not None
     browser = browser_of(request)
-    await host_of(request).carry(held, used[1], holder(browser))
+    try:
+        await host_of(request).carry(held, used[1], holder(browser))
+    except Refusal:  # the wrong device was tried: the right one may still use it
+        await host_of(request).store.keep_link(code, *used, time.time() + LINK_LASTS)
+        raise
     name = held.table.seats[used[1]].name
     return seen_off(request, f"/table/{held.name}", browser, name)
 

@@ -46,6 +46,7 @@ class Begun(msgspec.Struct, frozen=True, tag="begun"):
     """No more words are taken; what chance then brought before the first decision."""
 
     then: tuple[str, ...] = ()
+    ends: bool = False  # a game may be begun where chance ends it
 
 
 class Moved(msgspec.Struct, frozen=True, tag="moved"):

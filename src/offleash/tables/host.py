@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from offleash.core.errors import OffleashError
 from offleash.core.rules.actors import NOBODY
 from offleash.tables import messages
-from offleash.tables.entries import Again, Carried, Entry, Facts, Moved, Sat, Written
+from offleash.tables.entries import Again, Begun, Carried, Entry, Facts, Moved, Sat, Written
 from offleash.tables.painting import Painter
 from offleash.tables.showing import Known, Showing
 from offleash.tables.store.store import Away, Store, Taken
@@ -181,7 +181,7 @@ class Host:
             if command in table.done:
                 return None
             entry = decide(table)
-            ends = isinstance(entry, Moved) and entry.ends
+            ends = isinstance(entry, Begun | Moved) and entry.ends
             try:
                 at = await self.store.append(held.name, table.seq, command, entry, ends)
             except Taken:
@@ -363,9 +363,12 @@ class Host:
                 self._do(self._follow(held))
 
     async def _follow(self, held: Held) -> None:
-        async with held.lock:
-            before = held.table.seq
-            await self._catch_up(held)
+        before = held.table.seq
+        try:
+            async with held.lock:
+                await self._catch_up(held)
+        except Away as error:  # when the database is back, every table is caught up
+            told.warning("table %s could not be read on: %s", held.name, error)
         if held.table.seq != before:
             # who wrote goes on with the bots; here only if nothing comes of it
             self._changed(held, delay=YIELDED)

@@ -171,7 +171,7 @@ class Table:
         if self.is_read_only:
             return
         match entry:
-            case Begun(then):
+            case Begun(then=then):
                 self.has_begun = True
                 self.session.play(*then)
             case Moved(action=action, then=then):
@@ -218,7 +218,7 @@ class Table:
         """No more words: the game begins, with what chance brings first."""
         if self.phase != WORDS:
             raise Refusal("the game can't begin now")
-        return Begun(self._then()[0])
+        return Begun(*self._then())
 
     def move(self, seat: int, at: int, action: str) -> Moved:
         """A decision of a person or a bot."""
@@ -281,6 +281,8 @@ class Table:
         self._check_rules()
         if self.seat_of(holder) >= 0:
             raise Refusal("you have a seat at this table")
+        if name.casefold() in {sitting.name.casefold() for sitting in self.seats}:
+            raise Refusal(f"{name} sits here already: please choose another name")
         free = [each for each, sitting in enumerate(self.seats) if not sitting.is_taken]
         if not free:
             raise Refusal("every seat of this table is taken")

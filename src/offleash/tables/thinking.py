@@ -32,11 +32,13 @@ class Thinkers:
 
     def __init__(self, threads: int = 1) -> None:
         self._threads = ThreadPoolExecutor(threads, "thinking")
+        self._advisers = ThreadPoolExecutor(1, "advising")  # so that no bot waits for advice
         self._idle: dict[tuple[str, str, int], list[Bots]] = {}
 
     def close(self) -> None:
         """What is being thought about is of no more use."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._threads, self._advisers):
+            pool.shutdown(wait=False, cancel_futures=True)
 
     async def choose(self, table: Table) -> tuple[int, Luck]:
         """The action of the bot that is to decide, and what choosing it used up."""
@@ -74,5 +76,5 @@ class Thinkers:
         # a session of its own: others go on with theirs meanwhile
         still = Session(table.game, session.options, position=session.position)
         return await asyncio.get_running_loop().run_in_executor(
-            self._threads, lambda: advise(still, PLAYOUTS)
+            self._advisers, lambda: advise(still, PLAYOUTS)
         )
