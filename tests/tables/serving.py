@@ -1,7 +1,7 @@
 """The site as people reach it: a real server on loopback, in a thread of the test's process."""
 
 import asyncio
-import secrets
+import hashlib
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import uvicorn
 
 from offleash.games import registry
@@ -54,8 +55,12 @@ class Served:
         hints: bool = True,
         start: str = "",
         options: Mapping[str, Any] | None = None,
+        luck: str = "",
     ) -> Held:
-        """A table; a seat that is no bot's and not open belongs to the browser of that name."""
+        """A table; a seat that is no bot's and not open belongs to the browser of that name.
+
+        The same luck, which is also the table's id, brings the same chance in every run.
+        """
         rules = registry.load(game)
         made = rules.options(**(options or {}))
         bots = {"random", "greedy"}
@@ -69,10 +74,12 @@ class Served:
             hints=hints,
             start=start,
         )
+        if luck:
+            facts = msgspec.structs.replace(facts, table=luck, seed=digest(luck))
         people = [(n, who) for n, who in enumerate(seats) if who not in {*bots, OPEN}]
         entries: list[Entry] = [Sat(n, holder(who), who.title()) for n, who in people]
         if spoken:
-            entries += [Spoke(n, secrets.token_hex(16)) for n, _ in people]
+            entries += [Spoke(n, digest(who).hex()[:32]) for n, who in people]
         self.do(self.host.make_table(facts, entries))
         held: Held = self.do(self.host.table(facts.table))
         return held
@@ -109,6 +116,10 @@ class Served:
             yield ids
         finally:
             self.host.answer = real  # type: ignore[method-assign]
+
+
+def digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()
 
 
 @contextmanager

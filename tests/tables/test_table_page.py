@@ -1,5 +1,6 @@
 """The table page in a real browser: every game by mouse, by keyboard and as a phone."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -45,8 +46,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 class Room:
     """A site and a browser: opens pages for people."""
 
-    def __init__(self, site: Served, chromium: Any, folder: Any) -> None:
-        self.site, self.chromium, self.folder = site, chromium, folder
+    def __init__(self, site: Served, chromium: Any, folder: Path, luck: str) -> None:
+        self.site, self.chromium, self.folder, self.luck = site, chromium, folder, luck
         self.opened: list[Opened] = []
 
     def open(self, path: str, browser: str = "", **how: Any) -> Opened:
@@ -62,7 +63,7 @@ class Room:
     def sit(self, game: str, browser: str = "ann", **how: Any) -> tuple[Opened, Player]:
         """A new table of a game, and Ann's page at it."""
         seats, options = GAMES[game]
-        held = self.site.make_table(game, seats, options=options)
+        held = self.site.make_table(game, seats, options=options, luck=self.luck)
         opened = self.open(f"/table/{held.name}", browser, **how)
         return opened, Player(self.site, opened.page, held)
 
@@ -72,8 +73,9 @@ class Room:
 
 
 @pytest.fixture
-def room(site: Served, chromium: Any, tmp_path: Any) -> Iterator[Room]:
-    made = Room(site, chromium, Path(KEPT or tmp_path))
+def room(site: Served, chromium: Any, tmp_path: Path, request: Any) -> Iterator[Room]:
+    luck = re.sub("[^a-z]+", "-", request.node.name)  # every test has its own, in every run
+    made = Room(site, chromium, Path(KEPT or tmp_path), luck)
     yield made
     for opened in made.opened:
         errors = opened.errors
@@ -362,6 +364,7 @@ def test_help_says_why_a_move_is_illegal(room: Room) -> None:
     assert violations(page) == []
     opened.keep("table-help")
     page.keyboard.press("Escape")
+    until(page, "() => !document.getElementById('help').open")
     page.keyboard.press("l")
     choice = player.choose()
     page.locator("#all-moves button", has_text=choice.label).first.click()
