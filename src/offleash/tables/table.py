@@ -124,8 +124,7 @@ class Table:
 
     def name_of(self, seat: int) -> str:
         """What to call who sits there."""
-        sitting = self.seats[seat]
-        return sitting.name or sitting.bot or self.game.name_of(self.session.options, seat)
+        return self.seats[seat].name or self.game.name_of(self.session.options, seat)
 
     def can_undo(self, seat: int) -> bool:
         """Whether the last decision is this seat's own, and nobody learnt anything from it."""
