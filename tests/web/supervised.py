@@ -1,4 +1,4 @@
-"""A small site under the supervisor: `python -m tests.web.supervised APPLICATION WORKERS`."""
+"""A small site, supervised: `python -m tests.web.supervised APPLICATION WORKERS WARMTH`."""
 
 import sys
 from functools import partial
@@ -15,7 +15,7 @@ PRELOADED = (
 def main() -> None:
     bound = bind("127.0.0.1", 0)
     print(link_of(bound), flush=True)
-    settings = Settings(workers=int(sys.argv[2]))
+    settings = Settings(workers=int(sys.argv[2]), warmth="".join(sys.argv[3:]))
     application = f"tests.web.small_sites:{sys.argv[1]}"
     supervisor = Supervisor(bound, application, settings, partial(print, flush=True), PRELOADED)
     try:

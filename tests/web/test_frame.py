@@ -6,7 +6,7 @@ from starlette.routing import Route, WebSocketRoute
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from offleash.core.errors import OffleashError
+from offleash.core.errors import OffleashError, Unavailable
 from offleash.web.frame import make_app
 from offleash.web.headers import LARGEST_BODY, SECURITY, is_own_origin
 from offleash.web.templates import page
@@ -25,6 +25,10 @@ async def bad_input(request):
     raise OffleashError("there is no <b>dog</b> here")
 
 
+async def unavailable(request):
+    raise Unavailable("the kennel does not answer")
+
+
 async def swallow(request):
     return PlainTextResponse(str(len(await request.body())))
 
@@ -39,6 +43,7 @@ ROUTES = [
     Route("/hello", hello),
     Route("/breaks", breaks),
     Route("/bad", bad_input),
+    Route("/away", unavailable),
     Route("/swallow", swallow, methods=["POST"]),
     WebSocketRoute("/echo", echo),
 ]
@@ -76,6 +81,11 @@ def test_bad_input_gets_its_sentence_and_nothing_of_it_is_markup(guest):
     text = guest.get("/bad").text
     assert "There is no &lt;b&gt;dog&lt;/b&gt; here" in text
     assert "<b>" not in text
+
+
+def test_what_does_not_answer_may_do_so_later(guest):
+    answer = guest.get("/away")
+    assert answer.status_code == 503 and "The kennel does not answer" in answer.text
 
 
 def test_what_a_page_is_told_is_escaped(guest):

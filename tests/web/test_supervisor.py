@@ -19,9 +19,9 @@ WAIT = 30.0  # seconds after which a test has failed; none takes long
 class Running:
     """A supervisor in a process of its own, in a group as a terminal has it."""
 
-    def __init__(self, application: str, workers: int) -> None:
+    def __init__(self, application: str, workers: int, warmth: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.web.supervised", application, str(workers)],
+            [sys.executable, "-m", "tests.web.supervised", application, str(workers), warmth],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -47,8 +47,8 @@ class Running:
 def start() -> Iterator[object]:
     begun: list[Running] = []
 
-    def starts(application: str = "says_who", workers: int = 1) -> Running:
-        begun.append(Running(application, workers))
+    def starts(application: str = "says_who", workers: int = 1, warmth: str = "") -> Running:
+        begun.append(Running(application, workers, warmth))
         return begun[-1]
 
     yield starts
@@ -97,6 +97,17 @@ def test_workers_end_with_a_supervisor_that_is_killed(start):
     running.ask()
     running.process.kill()
     assert running.end() == (-signal.SIGKILL, "", "")
+
+
+def test_what_compiles_ahead_is_begun_again_a_few_times(start, tmp_path):
+    running = start(warmth=str(tmp_path / "missing" / "warmth.json"))
+    for _ in range(4):
+        assert running.line() == "what compiles ahead ended with status 2, it begins again"
+    assert running.ask()
+    running.process.terminate()
+    status, said, complained = running.end()
+    assert (status, said) == (0, "")
+    assert all("can't be compiled ahead" in line for line in complained.splitlines())
 
 
 def test_workers_that_all_die_at_birth_are_given_up(start):

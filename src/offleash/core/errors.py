@@ -14,6 +14,10 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:56]}…"
 
 
+class Unavailable(OffleashError):
+    """Something that others provide does not answer: the same may work later."""
+
+
 class Stopped(Exception):
     """Somebody stopped long work. The message is one sentence that says how it can go on."""
 

@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from offleash.core.errors import OffleashError
+from offleash.core.errors import OffleashError, Unavailable
 from offleash.web.headers import Guard, add_security
 from offleash.web.templates import Assets, Pages, page
 
@@ -95,7 +95,8 @@ def _phrase(status: int) -> str:
 
 async def _bad_input(request: Request, error: Exception) -> Response:
     sentence = str(error)
-    return error_page(request, 400, sentence[:1].upper() + sentence[1:])
+    status = 503 if isinstance(error, Unavailable) else 400
+    return error_page(request, status, sentence[:1].upper() + sentence[1:])
 
 
 async def _broken(request: Request, error: Exception) -> Response:

@@ -99,6 +99,7 @@ class Supervisor:
         self._workers: dict[int, Watched] = {}
         self._warming: ForkServerProcess | None = None
         self._failures = 0
+        self._warmings = 0
         self._signals = 0
 
     def run(self) -> None:
@@ -108,7 +109,7 @@ class Supervisor:
                 for number in range(self._settings.workers):
                     self._start(number)
                 if self._settings.warmth:
-                    self._warming = self._launch(worker.warm, self._settings.warmth)
+                    self._warm()
                 while not self._signals:
                     self._watch()
             finally:
@@ -156,12 +157,16 @@ class Supervisor:
         """Waits until something happens, and does what follows from it."""
         every = list(self._workers.values())
         words = {each.word: each for each in every if not (each.serves or each.is_silent)}
-        found = wait([*words, *(each.process.sentinel for each in every), self._wakes])
+        warming = [self._warming.sentinel] if self._warming else []
+        ends = [each.process.sentinel for each in every]
+        found = wait([*words, *ends, *warming, self._wakes])
         for word in words.keys() & set(found):
             self._hear(words[word])
         for watched in every:
             if watched.process.sentinel in found and not self._signals:
                 self._replace(watched)
+        if self._warming and self._warming.sentinel in found and not self._signals:
+            self._end_warming(self._warming)
 
     def _hear(self, watched: Watched) -> None:
         """A worker serves now, or died before it did."""
@@ -185,6 +190,18 @@ class Supervisor:
             wait([self._wakes], PAUSE * 2 ** (self._failures - 1))
         self._say(f"worker {watched.number + 1} {how}, another takes its place")
         self._start(watched.number)
+
+    def _warm(self) -> None:
+        self._warmings += 1
+        self._warming = self._launch(worker.warm, self._settings.warmth)
+
+    def _end_warming(self, process: ForkServerProcess) -> None:
+        """All is compiled; where it ended otherwise it is begun again, a few times."""
+        process.join()
+        self._warming = None
+        if process.exitcode and self._warmings < BIRTHS:
+            self._say(f"what compiles ahead {_ending(process.exitcode)}, it begins again")
+            self._warm()
 
     def _stop(self) -> None:
         """Ends every process: gently, and by force after a while or at the second Ctrl-C."""

@@ -43,7 +43,11 @@ def warm(file: str) -> None:
     from offleash.games import registry
     from offleash.web import warming
 
-    warming.warm(Path(file), list(registry.ROWS))
+    try:
+        warming.warm(Path(file), list(registry.ROWS))
+    except OSError as error:
+        print(f"offleash: rules can't be compiled ahead: {error}", file=sys.stderr, flush=True)
+        sys.exit(2)
 
 
 def end_with_parent(name: str) -> None:

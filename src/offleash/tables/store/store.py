@@ -5,7 +5,7 @@ from typing import Protocol
 
 import msgspec
 
-from offleash.core.errors import OffleashError
+from offleash.core.errors import Unavailable
 from offleash.tables.entries import Entry, Facts, Written
 
 Heard = Callable[[str, int], None]  # (table, seq): somebody wrote that entry
@@ -15,7 +15,7 @@ class Taken(Exception):
     """Another entry has this number already, or this command was carried out before."""
 
 
-class Away(OffleashError):
+class Away(Unavailable):
     """The database did not answer for too long: what was asked for may have happened, or not."""
 
 
