@@ -11,7 +11,9 @@ from offleash.cli.compare import compare
 from offleash.cli.games import games
 from offleash.cli.inspect import outcomes, show
 from offleash.cli.ladder import ladder
+from offleash.cli.parameters import with_project
 from offleash.cli.play import play
+from offleash.cli.project import project
 from offleash.cli.replay import replay
 from offleash.cli.report import report
 from offleash.cli.run import run_plan
@@ -68,8 +70,9 @@ for command in (
     scenario,
     bench,
 ):
-    app.command()(command)
+    app.command()(with_project(command))
 app.command("run")(run_plan)
+app.add_typer(project, name="project")
 
 
 def run(arguments: list[str] | None = None) -> Any:

@@ -43,6 +43,15 @@ RulesFile = Annotated[
     typer.Option("--rules", metavar="FILE", help="a TOML file: base = a preset, and changes"),
 ]
 
+ProjectFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--project",
+        metavar="DIR",
+        help="a folder with project.toml: the game, its rules, boards and decks",
+    ),
+]
+
 WeightFiles = Annotated[
     list[str] | None,
     typer.Option(
@@ -59,7 +68,7 @@ def chosen_options(
 ) -> "Records":
     """The options of a game that the command line describes; what does nothing is noted."""
     from offleash.cli.terminal import messages
-    from offleash.play.toml_files import options_from
+    from offleash.play.chosen import options_from
 
     options = options_from(game, preset, rules, chosen(settings))
     for note in game.notes_on(options):
@@ -97,6 +106,55 @@ def chosen(settings: list[str] | None) -> dict[str, str]:
             raise BadNotation(f"--set names {name.strip()} twice")
         found[name.strip()] = value.strip()
     return found
+
+
+def with_project(command: Callable[..., Any]) -> Callable[..., Any]:
+    """A command that takes --rules takes --project too, which also says the game.
+
+    To the command, a project is a rules file: its `project.toml`.
+    """
+    signature = inspect.signature(command, eval_str=True)
+    if "rules" not in signature.parameters:
+        return command
+    says_game = _takes_game_alone(signature)
+
+    @wraps(command)
+    def chooses(*given: Any, project: Path | None = None, **more: Any) -> Any:
+        if project is not None:
+            more |= _of_project(project, more["name"], more["rules"])
+        elif says_game and not more["name"]:
+            raise OffleashError(f"GAME is missing; `offleash {called} --help` says more")
+        return command(*given, **more)
+
+    called = command.__name__
+    kept = list(signature.parameters.values())
+    if says_game:
+        kept[0] = kept[0].replace(default="")
+        kept[1:] = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in kept[1:]]
+    kind = inspect.Parameter.KEYWORD_ONLY
+    added = inspect.Parameter("project", kind, default=None, annotation=ProjectFolder)
+    chooses.__signature__ = signature.replace(parameters=[*kept, added])  # type: ignore[attr-defined]
+    chooses.__annotations__ = {each.name: each.annotation for each in (*kept, added)}
+    return chooses
+
+
+def _takes_game_alone(signature: inspect.Signature) -> bool:
+    """Whether the game is the only thing that is told by its place, and must be told."""
+    first, *others = signature.parameters.values()
+    placed = [each for each in others if "ArgumentInfo" in str(each.annotation)]
+    return first.default is inspect.Parameter.empty and first.name == "name" and not placed
+
+
+def _of_project(folder: Path, name: str | None, rules: Path | None) -> dict[str, Any]:
+    """The game and the rules file that a project stands for."""
+    from offleash.play.project import PROJECT, game_of, project_folder
+
+    if rules is not None:
+        raise OffleashError("--project has rules of its own: leave --rules away")
+    game = game_of(folder)
+    if name and name != game:
+        raise OffleashError(f"{folder} is a project of {game}, not of {name}")
+    return {"name": game, "rules": project_folder(folder) / PROJECT}
 
 
 def with_options(name: str, command: Callable[..., Any]) -> Callable[..., Any]:

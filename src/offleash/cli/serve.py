@@ -44,6 +44,11 @@ Pace = Annotated[
     float, typer.Option(min=0, max=10, help="seconds that a bot waits, so that people can follow")
 ]
 
+Projects = Annotated[
+    Path | None,
+    typer.Option(metavar="FOLDER", help="a folder of projects, to be played at tables"),
+]
+
 
 def serve(
     host: Host = "127.0.0.1",
@@ -52,6 +57,7 @@ def serve(
     database: Database = "",
     public_url: PublicUrl = "",
     pace: Pace = 0.7,
+    projects: Projects = None,
 ) -> None:
     """Play in the browser: with bots, and with friends who get a link.
 
@@ -67,11 +73,12 @@ def serve(
 
     public_url = checked_url(public_url)
     check_database(database, workers)
+    folder_of_projects = checked_folder(projects)
     temporary = tempfile.TemporaryDirectory(prefix="offleash-")
     with addresses.held(database), bind(host, port) as bound, temporary as folder:
         tell_address(bound, public_url)
         warmth = str(Path(folder) / "warmth.json")
-        settings = Settings(database, public_url, warmth, workers, pace)
+        settings = Settings(database, public_url, warmth, workers, pace, folder_of_projects)
         Supervisor(bound, APPLICATION, settings, complain).run()
     console.print("Stopped; every table is kept.")
 
@@ -88,6 +95,16 @@ def check_database(database: str, workers: int) -> None:
             "--database postgresql://user@host/name"
         )
     asyncio.run(addresses.try_out(database))
+
+
+def checked_folder(folder: Path | None) -> str:
+    """Where projects lie; the folder must be there."""
+    if folder is None:
+        return ""
+    place = folder.expanduser()
+    if not place.is_dir():
+        raise OffleashError(f"--projects {folder} is no folder")
+    return str(place.resolve())
 
 
 def checked_url(url: str) -> str:

@@ -29,7 +29,8 @@ from offleash.lab.plan import (
     make_plan,
 )
 from offleash.lab.questions import QUESTIONS, Common, ask, bot_names, refuse_unknown
-from offleash.play.toml_files import beside, options_from
+from offleash.play.chosen import options_from
+from offleash.play.toml_files import beside
 
 PLAIN = ("kind", "game", "games", "seed", "seatings", "record")
 ASKED = (*PLAIN, "preset", "rules", "seats", "options")  # in a file that a person writes

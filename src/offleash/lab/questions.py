@@ -14,7 +14,8 @@ from offleash.core.errors import OffleashError, shown
 from offleash.core.game import Game, Records
 from offleash.core.options import Numbers, Order
 from offleash.lab.plan import RECORDS, Arm, Plan, make_arm, make_plan
-from offleash.play.toml_files import beside, options_from
+from offleash.play.chosen import options_from
+from offleash.play.toml_files import beside
 
 Section = Mapping[str, Any]
 GAMES = 1000  # unless a plan or its kind says otherwise

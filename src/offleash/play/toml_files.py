@@ -8,7 +8,7 @@ from typing import Any
 
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.files import exists
-from offleash.core.game import Game, Records
+from offleash.core.game import Game
 from offleash.core.options import File
 from offleash.core.toml import read_toml
 
@@ -28,7 +28,7 @@ def read_rules(path: Path, game: Game) -> tuple[str | None, dict[str, Any]]:
     try:
         game.options(base, document)
     except OffleashError as error:
-        line = line_of(text, _culprit(game, base, document, str(error)))
+        line = line_of(text, culprit(game, base, document, str(error)))
         raise BadFile(path, line, str(error)) from None
     return base, document
 
@@ -45,7 +45,7 @@ def beside(path: Path, game: Game, options: Mapping[str, Any]) -> dict[str, Any]
     return found
 
 
-def _culprit(game: Game, base: str | None, document: dict[str, Any], problem: str) -> str:
+def culprit(game: Game, base: str | None, document: dict[str, Any], problem: str) -> str:
     """The option with which the problem begins; before it, some may just lack one that follows."""
     taken: dict[str, Any] = {}
     for name, value in document.items():
@@ -64,13 +64,3 @@ def line_of(text: str, key: str) -> int | None:
         if re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[.=\]]|\s*\[\s*{re.escape(key)}\b", line):
             return number
     return None
-
-
-def options_from(
-    game: Game, preset: str | None, rules: Path | None, chosen: dict[str, Any]
-) -> Records:
-    """A preset, changed by a rules file, changed by single settings."""
-    base, changes = read_rules(rules, game) if rules else (None, {})
-    if preset is not None and base is not None and preset != base:
-        raise OffleashError(f"{rules} builds on {base}, and the preset is {preset}: name one")
-    return game.options(base if preset is None else preset, changes, chosen)

@@ -4,6 +4,7 @@ import re
 import secrets
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -13,7 +14,9 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from offleash.core.errors import OffleashError
 from offleash.games import registry
+from offleash.play.project import Project, game_of, inside, list_projects, read_project
 from offleash.tables.entries import Entry, Sat
 from offleash.tables.forms import BadName, Form, Sent, clean_name
 from offleash.tables.host import Held, Host
@@ -21,6 +24,7 @@ from offleash.tables.rulebook import rulebook
 from offleash.tables.store.store import Mine
 from offleash.tables.strengths import title_of
 from offleash.tables.table import Refusal, Table, new_facts
+from offleash.tables.tape import files_of
 from offleash.web.frame import address, is_secure
 from offleash.web.keys import Keys, holder, name_of, remember_name
 from offleash.web.templates import page
@@ -198,22 +202,59 @@ async def new(request: Request) -> Response:
     """The form, and what comes of it."""
     row = game_row(request)
     check_ready(request, row.name)
-    sent = await sent_by(request)
+    sent, folder = await sent_by(request), projects_of(request)
     if request.method == "POST":
         sent = {**sent, "sent": "yes"}  # whatever was left out, what is there is checked
-    form = await run_in_threadpool(read_form, row.name, sent, usual_name(request))
+    form = await run_in_threadpool(read_form, row.name, sent, usual_name(request), folder)
+    projects = await run_in_threadpool(projects_about, folder, row.name)
     if request.method == "POST":
         name = form.check_name()
         if not form.wrong:
             return await make(request, form, name)
     status = 422 if request.method == "POST" else 200
     book = rulebook(row.name)
-    return page(request, "new.html", status, title=row.title, row=row, form=form, book=book)
+    about: dict[str, Any] = {"row": row, "form": form, "book": book, "projects": projects}
+    return page(request, "new.html", status, title=row.title, **about)
 
 
-def read_form(game: str, sent: Sent, name: str) -> Form:
+def read_form(game: str, sent: Sent, name: str, folder: Path | None = None) -> Form:
     """Imports the game, which takes its time, so this runs beside the tables."""
-    return Form(registry.load(game), sent, name)
+    wanted = sent.get("project", "")
+    try:
+        project = project_called(folder, wanted, game) if wanted else None
+    except OffleashError as error:
+        form = Form(registry.load(game), sent, name)
+        form.wrong["options"] = f"{error}."
+        return form
+    return Form(registry.load(game), sent, name, project)
+
+
+def projects_of(request: Request) -> Path | None:
+    """The folder of projects that this site offers, if it has one."""
+    folder: str = getattr(request.app.state, "projects", "")
+    return Path(folder) if folder else None
+
+
+def projects_about(folder: Path | None, game: str) -> list[str]:
+    """The projects of a game; one that can't be read is not among them."""
+    found = []
+    for name in list_projects(folder) if folder else []:
+        try:
+            if folder and game_of(folder / name) == game:
+                found.append(name)
+        except OffleashError:
+            continue
+    return found
+
+
+def project_called(folder: Path | None, name: str, game: str) -> Project:
+    """A project by its name; its sentence never tells where on the disk it lies."""
+    if folder is None or name not in projects_about(folder, game):
+        raise OffleashError("There is no such project")
+    try:
+        return read_project(inside(folder, name))
+    except OffleashError as error:
+        raise OffleashError(str(error).replace(f"{folder}/", "")) from None
 
 
 async def make(request: Request, form: Form, name: str) -> Response:
@@ -226,6 +267,7 @@ async def make(request: Request, form: Form, name: str) -> Response:
         dict(form.changed),
         form.seated,
         created=int(time.time()),
+        files=files_of(game, form.options),
         hints=form.hints,
     )
     entries: list[Entry] = [] if seat is None else [Sat(seat, holder(browser), name)]

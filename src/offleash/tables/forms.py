@@ -9,6 +9,7 @@ from offleash.core.compile import source_of
 from offleash.core.errors import BadNotation, OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.options import File, Numbers, Order, Switch, Whole
+from offleash.play.project import Project
 from offleash.tables.entries import OPEN
 from offleash.tables.rulebook import RULING, Rulebook
 from offleash.tables.strengths import names_of, title_of
@@ -88,6 +89,8 @@ def field_of(switch: Switch, value: object, sent: Sent, wrong: str = "") -> Fiel
     else:
         words = switch.shipped if isinstance(switch, File) else switch.words
         choices = tuple((word, _shown(word)) for word in words)
+        if isinstance(switch, File) and not switch.is_shipped(value):
+            choices = ((switch.format(value), "the project's own"), *choices)
         parts = [Part(key, "", switch.format(value), choices)]
     filled = (Part(p.name, p.label, sent.get(p.name, p.value), p.choices, p.number) for p in parts)
     return Field(switch, tuple(filled), wrong)
@@ -129,9 +132,9 @@ def written(switch: Switch, sent: Sent) -> str | None:
     return "none" if isinstance(switch, Whole) and switch.or_none and not text else text
 
 
-def checked(switch: Switch, text: str) -> str:
-    """The same where it is allowed; never a file of this machine's disk."""
-    if isinstance(switch, File) and text not in switch.shipped:
+def checked(switch: Switch, text: str, own: str = "") -> str:
+    """The same where it is allowed; never a file of this machine's disk but the project's."""
+    if isinstance(switch, File) and text not in (*switch.shipped, own):
         raise BadNotation(f"option {switch.name} takes one of {', '.join(switch.shipped)}")
     switch.parse(text)
     return text
@@ -166,6 +169,7 @@ class Form:
     game: Game
     sent: Sent
     name: str  # usual name of who fills it in
+    project: Project | None = None
     wrong: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -180,6 +184,8 @@ class Form:
             self._check_seats()
 
     def _preset(self) -> str:
+        if self.project is not None:
+            return self.game.base(self.project.options)
         names = list(self.game.presets)
         wanted = self.sent.get("preset", "")
         if wanted and wanted not in names:
@@ -189,18 +195,19 @@ class Form:
     def _options(self) -> Records:
         """As far as they can be made; each value that can't is told at its field."""
         chosen: dict[str, str] = {}
+        given = self.project.changes if self.project else {}
         for switch in self.game.switches:
             text = written(switch, self.sent)
             if text is not None:
                 try:
-                    chosen[switch.name] = checked(switch, text)
+                    chosen[switch.name] = checked(switch, text, str(given.get(switch.name, "")))
                 except OffleashError as error:
                     self._note(switch.name, str(error))
         try:
-            return self.game.options(self.preset or None, **chosen)
+            return self.game.options(self.preset or None, given, chosen)
         except OffleashError as error:  # values that do not go together
             self._note("options", str(error))
-            return self.game.options(self.preset or None)
+            return self.game.options(self.preset or None, given)
 
     def _note(self, where: str, sentence: str) -> None:
         self.wrong.setdefault(where, sentence[:1].upper() + sentence[1:].rstrip(".") + ".")

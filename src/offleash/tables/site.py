@@ -23,18 +23,22 @@ NOT_YET = 1013  # and of one that is to be tried again
 def make_worker_app(settings: Settings) -> Starlette:
     """The application of a worker under supervision."""
     store = store_at(settings.database)
-    return make_site(store, settings.public_url, settings.pace, settings.warmth)
+    return make_site(store, settings.public_url, settings.pace, settings.warmth, settings.projects)
 
 
 def make_site(
-    store: Store, public_url: str = "", pace: float = PACE, warmth_file: str = ""
+    store: Store,
+    public_url: str = "",
+    pace: float = PACE,
+    warmth_file: str = "",
+    projects: str = "",
 ) -> Starlette:
     """The application over a store, which it opens and closes."""
 
     async def start(app: Starlette) -> None:
         await store.open()
         app.state.store, app.state.keys = store, Keys(await store.key())
-        app.state.host = Host(store, pace)
+        app.state.host, app.state.projects = Host(store, pace), projects
         app.state.warmth = lambda: shares(warmth(warmth_file))
         await app.state.host.open()
 

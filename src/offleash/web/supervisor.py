@@ -39,6 +39,7 @@ class Settings:
     warmth: str = ""  # the file that says how far compiling has come: see web.warming
     workers: int = 1
     pace: float = PACE  # seconds that a bot waits before it plays
+    projects: str = ""  # the folder of projects; empty where there is none
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -1,0 +1,66 @@
+"""`project`, and `--project` wherever rules are taken."""
+
+import pytest
+
+from offleash.cli.app import run as offleash
+from offleash.core.errors import OffleashError
+
+
+@pytest.fixture
+def folder(tmp_path, capsys):
+    place = tmp_path / "mine"
+    offleash(["project", "new", str(place), "--game", "digs", "--preset", "quick"])
+    assert "is a project of" in capsys.readouterr().out
+    (place / "rules.toml").write_text("crumbs = 3\n")
+    return place
+
+
+def test_a_project_is_checked(folder, capsys):
+    offleash(["project", "check", str(folder)])
+    assert "crumbs=3" in capsys.readouterr().out
+    (folder / "rules.toml").write_text("crumbs = 9\n")
+    with pytest.raises(OffleashError, match=r"rules\.toml, line 1: option crumbs can't be 9"):
+        offleash(["project", "check", str(folder)])
+
+
+@pytest.mark.parametrize("game", [[], ["digs"]])
+def test_a_project_is_simulated(folder, capsys, game):
+    offleash(["simulate", *game, "--project", str(folder), "-n", "3", "--set", "seats=2"])
+    told = capsys.readouterr().out.splitlines()[0]
+    assert "rules quick" in told and "crumbs=3" in told and "seats=2" in told
+
+
+def test_projects_are_compared_and_swept(folder, capsys):
+    other = f"{folder}/project.toml"
+    offleash(["compare", "digs", "--a", "quick", "--b", other, "-n", "96"])
+    assert "crumbs=3" in capsys.readouterr().out
+    offleash(["sweep", "--project", str(folder), "--over", "crumbs=2,3", "-n", "6"])
+    assert "3 (base)" in capsys.readouterr().out
+
+
+def test_other_commands_take_a_project(folder, capsys):
+    offleash(["perft", "--project", str(folder), "--depth", "1"])
+    assert capsys.readouterr().out
+    with pytest.raises(OffleashError, match="is a project of digs, not of dog"):
+        offleash(["perft", "dog", "--project", str(folder)])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--rules", "x.toml"], "leave --rules away"),
+        (["--preset", "long"], "builds on quick, and the preset is long"),
+    ],
+)
+def test_a_project_goes_with_settings_only(folder, arguments, told):
+    with pytest.raises(OffleashError, match=told):
+        offleash(["simulate", "--project", str(folder), *arguments])
+
+
+def test_a_game_or_a_project_is_needed(tmp_path):
+    with pytest.raises(OffleashError, match="GAME is missing; `offleash simulate --help`"):
+        offleash(["simulate"])
+    with pytest.raises(OffleashError, match=r"project\.toml: it can't be read"):
+        offleash(["simulate", "--project", str(tmp_path)])
+    with pytest.raises(OffleashError, match=r"--projects .* is no folder"):
+        offleash(["serve", "--projects", str(tmp_path / "nowhere")])

@@ -1,0 +1,260 @@
+"""Projects: plain files in one folder, nothing read outside it and nothing overwritten."""
+
+import os
+import re
+
+import pytest
+
+from offleash.core.errors import OffleashError
+from offleash.games import registry
+from offleash.play.chosen import options_from
+from offleash.play.project import (
+    PROJECT,
+    list_projects,
+    new_project,
+    read_project,
+    write_project,
+)
+from offleash.play.session import Session
+from offleash.play.transcript import format_transcript, parse_transcript
+
+DIGS = registry.load("digs")
+BOARD, DECK = ("1...B..2", "1..BB..2"), ("sniff 4 1", "sniff 5 1")  # a bone, a card more
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A project of the toy, with its board and deck copied in."""
+    new_project(tmp_path / "mine", DIGS, "quick")
+    return tmp_path / "mine"
+
+
+def change(folder, name, old, new):
+    file = folder / name
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new, 1))
+
+
+def listing(folder):
+    """Every file of a folder with its bytes."""
+    return {each.name: each.read_bytes() for each in folder.iterdir()}
+
+
+def problem_of(folder):
+    """The sentence that reading a project gives; one line, and no file is changed by it."""
+    before = listing(folder)
+    with pytest.raises(OffleashError) as caught:
+        read_project(folder)
+    assert listing(folder) == before and "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_a_new_project_plays_as_its_preset(folder):
+    project = read_project(folder)
+    assert sorted(project.texts) == ["board.txt", "deck.txt", PROJECT, "rules.toml"]
+    assert project.options.tobytes() == DIGS.options("quick").tobytes()
+    assert read_project(folder / PROJECT).options.tobytes() == project.options.tobytes()
+
+
+def test_rules_and_files_change_the_options(folder):
+    (folder / "rules.toml").write_text('crumbs = 3\nbiscuits = {red = 2}\ntie = "nobody"\n')
+    change(folder, "deck.txt", *DECK)
+    options = read_project(folder).options
+    told = DIGS.changed(options)
+    assert told.pop("deck").startswith("@")
+    assert told == {"crumbs": "3", "biscuits": "2,5,5,5", "tie": "nobody"}
+    assert options_from(DIGS, None, folder / PROJECT, {}).tobytes() == options.tobytes()
+
+
+def test_a_rules_file_may_name_shipped_files_and_such_of_the_folder(folder):
+    change(folder, PROJECT, 'board = "board.txt"\n', "")
+    (folder / "rules.toml").write_text('board = "park"\n')
+    assert DIGS.changed(read_project(folder).options) == {"board": "park"}
+    (folder / "rules.toml").write_text('board = "board.txt"\n')
+    change(folder, "board.txt", *BOARD)
+    project = read_project(folder)
+    assert DIGS.changed(project.options)["board"].startswith("@") and "board.txt" in project.texts
+
+
+def test_a_transcript_holds_the_files(folder):
+    change(folder, "deck.txt", *DECK)
+    options = read_project(folder).options
+    text = format_transcript(Session(DIGS, options))
+    assert all(line in text for line in (folder / "deck.txt").read_text().split())
+    for each in folder.iterdir():
+        each.unlink()
+    replayed = parse_transcript(text, "a game").session.options
+    assert replayed.tobytes() == options.tobytes()
+
+
+# Bad projects
+
+SECRET = "one secret line"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../secret.txt", "/etc/passwd", "..", ".", "", "a/b.txt", "a\\b.txt", "C:x", ".hidden",
+     "x\\u0000y", "x" * 101, "link.txt", "sub"],
+)  # fmt: skip
+@pytest.mark.parametrize("key", ["board", "rules"])
+def test_nothing_outside_the_folder_is_read(folder, key, name):
+    (folder.parent / "secret.txt").write_text(SECRET)
+    (folder / "link.txt").symlink_to("../secret.txt")
+    (folder.parent / "elsewhere").mkdir()
+    (folder / "sub").symlink_to("../elsewhere")
+    usual = {"board": "board.txt", "rules": "rules.toml"}[key]
+    written = name if "\\u" in name else name.replace("\\", "\\\\")
+    change(folder, PROJECT, f'{key} = "{usual}"', f'{key} = "{written}"')
+    with pytest.raises(OffleashError) as caught:
+        read_project(folder)
+    told = str(caught.value)
+    line = 1 + (folder / PROJECT).read_text().splitlines().index(f'{key} = "{written}"')
+    assert re.search(rf"project\.toml, line {line}: .*folder$", told), told
+    assert SECRET not in told
+
+
+@pytest.mark.parametrize("name", ["../secret.txt", "link.txt"])
+def test_nor_by_the_rules_file(folder, name):
+    (folder.parent / "secret.txt").write_text(SECRET)
+    (folder / "link.txt").symlink_to("../secret.txt")
+    change(folder, PROJECT, 'board = "board.txt"\n', "")
+    (folder / "rules.toml").write_text(f'crumbs = 2\nboard = "{name}"\n')
+    told = problem_of(folder)
+    assert "rules.toml, line 2: " in told and told.endswith("folder") and SECRET not in told
+
+
+def test_a_link_inside_the_folder_is_fine(folder):
+    (folder / "board.txt").rename(folder / "real.txt")
+    (folder / "board.txt").symlink_to("real.txt")
+    assert not DIGS.changed(read_project(folder).options)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('title = "', 'colour = "red"\ntitle = "', "line 3: there is no key 'colour'"),
+        ('board = "', 'bord = "', "there is no key 'bord', did you mean board"),
+        ('board = "board.txt"', "board = 3", "board must be a text, not 3"),
+        ('title = "', 'title = ["a"]\n#', "title must be a text"),
+        ('title = "', 'crumbs = "2"\ntitle = "', "crumbs is an option: write it into the rules"),
+        ('game = "digs"', 'game = "chess"', "line 1: "),
+        ('game = "digs"\n', "", "it names no game"),
+        ('base = "quick"', 'base = "slow"', "line 2: "),
+        ('base = "quick"', 'base = "quick', "line 2: no valid TOML"),
+        ("board.txt", "nowhere.txt", "nowhere.txt: it can't be read (No such file"),
+    ],
+)
+def test_one_sentence_for_a_bad_project(folder, old, new, told):
+    change(folder, PROJECT, old, new)
+    found = problem_of(folder)
+    assert told in found and PROJECT in found, found
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("\ncrumbs = 9\n", "line 2: option crumbs can't be 9"),
+        ("crumbz = 1\n", "line 1: there is no option 'crumbz', did you mean crumbs"),
+        ('base = "long"\n', "line 1: base is 'long' here and 'quick' in project.toml"),
+        ("base = 3\n", "line 1: base is 3 here"),
+        ('board = "park"\n', "line 1: project.toml names the file of board already"),
+        ('game = "dog"\n', "line 1: these are rules of 'dog'"),
+        ("crumbs = \n", "line 1: no valid TOML"),
+        ("crumbs = 1\n" * 2, "line 2: no valid TOML"),
+    ],
+)
+def test_one_sentence_for_bad_rules(folder, text, told):
+    (folder / "rules.toml").write_text(text)
+    found = problem_of(folder)
+    assert f"rules.toml, {told}" in found, found
+
+
+@pytest.mark.parametrize("name", [PROJECT, "rules.toml", "board.txt"])
+@pytest.mark.parametrize("spoil", ["huge", "bytes", "pipe", "folder"])
+def test_one_sentence_for_files_that_are_none(folder, name, spoil):
+    file = folder / name
+    file.unlink()
+    if spoil == "huge":
+        file.write_bytes(b"# ten megabytes\n" * (10 << 16))
+    elif spoil == "bytes":
+        file.write_bytes(b"\xff\xfe\x00")
+    elif spoil == "pipe":
+        os.mkfifo(file)
+    else:
+        file.mkdir()
+    with pytest.raises(OffleashError, match=name) as caught:
+        read_project(folder)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_broken_board_is_told_with_its_name(folder):
+    (folder / "board.txt").write_text("no board at all\n")
+    assert "board.txt: " in problem_of(folder)
+
+
+# Writing
+
+
+def test_what_was_read_can_be_written(folder):
+    project = read_project(folder)
+    write_project(folder, {"rules.toml": "crumbs = 2\n"}, project.digests)
+    assert DIGS.changed(read_project(folder).options) == {"crumbs": "2"}
+
+
+@pytest.mark.parametrize("spoil", ["changed", "removed", "unknown"])
+def test_what_changed_meanwhile_is_not_overwritten(folder, spoil):
+    known = read_project(folder).digests
+    if spoil == "changed":
+        (folder / "rules.toml").write_text("crumbs = 3\n")
+    elif spoil == "removed":
+        (folder / "rules.toml").unlink()
+    else:
+        del known["rules.toml"]
+    before = listing(folder)
+    told = {"changed": "changed on disk", "removed": "removed", "unknown": "there already"}[spoil]
+    texts = {"rules.toml": "crumbs = 2\n", PROJECT: before[PROJECT].decode() + 'notes = "x"\n'}
+    with pytest.raises(OffleashError, match=told):
+        write_project(folder, texts, known)
+    assert listing(folder) == before
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        {"rules.toml": "crumbs = 99\n"},
+        {"board.txt": "nonsense"},
+        {"../x.toml": "crumbs = 1\n"},
+        {"/tmp/x.toml": ""},
+    ],
+)
+def test_what_is_no_project_is_not_written(folder, texts):
+    before, around = listing(folder), sorted(folder.parent.iterdir())
+    with pytest.raises(OffleashError):
+        write_project(folder, texts, read_project(folder).digests)
+    assert listing(folder) == before and sorted(folder.parent.iterdir()) == around
+
+
+def test_a_new_project_overwrites_nothing(folder):
+    before = listing(folder)
+    with pytest.raises(OffleashError, match="there already"):
+        new_project(folder, DIGS)
+    assert listing(folder) == before
+
+
+def test_projects_are_listed_and_no_link_that_leads_out(folder, tmp_path_factory):
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    new_project(elsewhere / "theirs", DIGS)
+    (folder.parent / "theirs").symlink_to(elsewhere / "theirs")
+    (folder.parent / "empty").mkdir()
+    assert list_projects(folder.parent) == ["mine"]
+    assert list_projects(folder.parent / "nowhere") == []
+
+
+@pytest.mark.parametrize("name", ["uri-nation", "dog", "domidog", "puppy-park", "secret-mission"])
+def test_every_game_can_be_a_project(name, tmp_path):
+    game = registry.load(name)
+    for preset in game.presets or (None,):
+        made = new_project(tmp_path / f"{preset}", game, preset)
+        assert read_project(made.folder).options.tobytes() == game.options(preset).tobytes()
