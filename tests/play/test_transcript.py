@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import offleash
 from offleash.bots.seats import watch_game
 from offleash.core.errors import BadFile, OffleashError
+from offleash.core.texts import digest_of, kept_text
 from offleash.play.transcript import (
     format_transcript,
     has_secrets,
@@ -331,6 +332,11 @@ def test_a_transcript_opens_no_other_file(tmp_path):
     text = format_transcript(session, DAY)
     assert read(tmp_path, text).session.position == session.position
     named = re.search(r"board=@[0-9a-f]{16}", text)[0]
+    other = f"other {'board ' * 9}"
+    beside = f'file      @{digest_of(other):016x}\nfile      "{other}"\noption    board'
+    with pytest.raises(BadFile, match="the digest is not the one of this game"):
+        read(tmp_path, remark(text.replace("option    board", beside)))
+    assert kept_text(digest_of(other)) is None, "what no option names is not kept"
     for path in (board, "@folder/park.txt", f"@{'0' * 16}"):
         with pytest.raises(BadFile, match="option board names a file of some disk") as error:
             read(tmp_path, remark(text.replace(named, f"board={path}")))

@@ -415,12 +415,13 @@ def _take_file_line(header: _Header, value: str) -> None:
 
 
 def _keep_files(header: _Header) -> None:
-    """Makes the embedded files known, so that options can name them."""
+    """Makes the embedded files known that options name; any other would be kept for nothing."""
     for digest, lines in header.files.items():
         text = "\n".join(lines)
         if f"@{digest_of(text):016x}" != digest:
             raise OffleashError(f"the text of the file {_short(digest)} was changed")
-        keep_text(text)
+        if digest in header.options.values():
+            keep_text(text)
 
 
 def _is_date(text: str) -> bool:
