@@ -168,6 +168,17 @@ def test_there_is_no_such_replay(site):
     get(site, "/replay/nothing", 404)
 
 
+@pytest.mark.parametrize("at", ["x", "-1", "1.5", "٣", "9" * 8, "9" * 5000])
+def test_there_is_no_such_moment(site, at):
+    get(site, f"/replay/finished/frame/{at}", 404)
+
+
+@pytest.mark.parametrize("name", ["%00", "a%0Ab", "a.b", "a" * 65])
+def test_what_is_no_code_asks_no_database(site, app, monkeypatch, name):
+    monkeypatch.setattr(app.state.host.store, "facts", None)
+    get(site, f"/replay/{name}", 404)
+
+
 def test_the_transcript_of_a_table_can_be_verified_and_dropped_again(site):
     answer = get(site, "/replay/finished/transcript.txt")
     assert "attachment" in answer.headers["content-disposition"]
@@ -275,6 +286,11 @@ def test_a_moment_is_forked_into_a_new_table(site, logs):
     assert show["fate"]["commitment"] != get(site, "/replay/finished/luck").json()["commitment"]
 
 
+def test_a_long_name_in_any_script_may_fork(site):
+    with visitor(site) as client:
+        assert forked(site, client, name="🐕" * 24).status_code == 303
+
+
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
@@ -366,6 +382,15 @@ def test_futures_that_can_t_be_are_refused(site, wanted, sentence):
 def test_what_is_no_request_closes_the_line(site, wanted):
     with pytest.raises(ConnectionClosed, match="1007"):
         ask(site, wanted)
+
+
+def test_a_second_request_on_the_line_closes_it(site):
+    with connect(f"{site.replace('http', 'ws')}/replay/finished/futures", origin=site) as line:
+        for _ in range(2):
+            line.send(json.dumps({"at": 0, "bots": ["greedy", "greedy"]}))
+        with pytest.raises(ConnectionClosed):
+            list(line)
+        assert line.close_reason == "one request at a time"
 
 
 def test_a_page_that_goes_takes_its_job_along(site):

@@ -192,7 +192,9 @@ async def tell_futures(socket: WebSocket, jobs: Jobs, owner: str, tape: Tape) ->
     finally:
         for task in (working, leaving):
             task.cancel()
-        await asyncio.gather(working, leaving, return_exceptions=True)
+        _, left = await asyncio.gather(working, leaving, return_exceptions=True)
+    if isinstance(left, dict) and left["type"] == "websocket.receive":
+        await socket.close(NO_REQUEST, "one request at a time")
 
 
 async def _work(socket: WebSocket, jobs: Jobs, owner: str, tape: Tape, wanted: Wanted) -> None:

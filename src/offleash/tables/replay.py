@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket
 from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.play.transcript import Account
-from offleash.tables.door import browser_of, check_ready, seen_off, usual_name
+from offleash.tables.door import CODE, browser_of, check_ready, seen_off, usual_name
 from offleash.tables.entries import OPEN, Entry, Sat
 from offleash.tables.forms import ME, clean_name
 from offleash.tables.futures import check_moment, tell_futures
@@ -77,6 +77,8 @@ class Replays:
     async def find(self, asked: HTTPConnection) -> Tape | Account:
         """A game that is over, or one that was dropped on the page."""
         name = asked.path_params["name"]
+        if not CODE.fullmatch(name):  # no database sees anything else
+            raise HTTPException(404, NOTHING)
         found = self.tapes.get(name)
         if found is None:
             found = await self._table(asked, name) or await self._upload(asked, name)
@@ -132,7 +134,7 @@ def routes() -> list[BaseRoute]:
     return [
         Route("/replay", drop, methods=["GET", "POST"]),
         Route("/replay/{name}", show),
-        Route("/replay/{name}/frame/{at:int}", frame),
+        Route("/replay/{name}/frame/{at}", frame),
         Route("/replay/{name}/lines", lines),
         Route("/replay/{name}/luck", luck),
         Route("/replay/{name}/transcript.txt", transcript),
@@ -162,6 +164,11 @@ async def tape_of(request: Request) -> Tape:
     if isinstance(found, Account):
         raise HTTPException(404, "This game has other rules: only what was written is shown.")
     return found
+
+
+def number(text: str) -> int:
+    """The number of a moment as somebody wrote it, or -1: no game has one of eight digits."""
+    return int(text) if re.fullmatch("[0-9]{1,7}", text) else -1
 
 
 def looks(request: Request, tape: Tape) -> int:
@@ -279,7 +286,9 @@ def usual_bot(tape: Tape) -> str:
 
 async def frame(request: Request) -> Response:
     """One moment from one seat. It never changes, so a browser may keep it."""
-    tape, at = await tape_of(request), request.path_params["at"]
+    tape, at = await tape_of(request), number(request.path_params["at"])
+    if at < 0:
+        raise HTTPException(404)
     if at > len(tape):
         raise HTTPException(404, f"This game has {len(tape)} actions.")
     made = await replays_of(request).do(tape.frame, at, looks(request, tape))
@@ -319,9 +328,9 @@ async def transcript(request: Request) -> Response:
 async def fork(request: Request) -> Response:
     """A new table that begins at a moment of a finished game, with luck of its own."""
     tape = await tape_of(request)
-    form = await request.form(max_files=0, max_fields=40, max_part_size=200)
+    form = await request.form(max_files=0, max_fields=40, max_part_size=4096)
     sent = {name: value for name, value in form.items() if isinstance(value, str)}
-    at = int(sent["at"]) if sent.get("at", "").isdecimal() and len(sent["at"]) < 8 else -1
+    at = number(sent.get("at", ""))
     if at < 0:
         raise OffleashError("there is no such moment")
     check_moment(tape, at)
