@@ -2,13 +2,16 @@
 
 import asyncio
 import secrets
+import sqlite3
 import stat
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from offleash.core.errors import OffleashError
 from offleash.tables.entries import (
     Again,
     Begun,
@@ -358,3 +361,13 @@ def test_a_mistake_of_one_stops_nobody_from_writing(tmp_path):
                 await store.close()
 
     asyncio.run(write())
+
+
+def test_a_file_of_another_program_is_left_as_it_is(tmp_path):
+    path = tmp_path / "cats.sqlite"
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE tables (cat TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(OffleashError, match="it is a database of another program"):
+        asyncio.run(store_at(str(path)).open())
+    assert path.read_bytes() == before

@@ -28,6 +28,8 @@ from offleash.tables.store.store import Heard, Mine, Taken
 PATIENCE = 10.0  # seconds that another process may hold the file
 MOST_AT_ONCE = 200  # entries that share a commit
 
+OURS = {"tables", "entries", "settings"}  # whatever else a version of the program keeps
+
 Work = Callable[[sqlite3.Connection], Any]
 
 MOVE_ON = """UPDATE tables SET length = $2 + 1, written = $3, has_begun = has_begun OR $4,
@@ -164,6 +166,7 @@ class SqliteStore:
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         self._writing = connect(self.path)
+        self._check_owner()
         ((mode,),) = run(self._writing, "PRAGMA journal_mode = WAL")
         if mode != "wal":
             raise sqlite3.OperationalError("this disk can't share a file between processes")
@@ -175,6 +178,13 @@ class SqliteStore:
         self._writing.execute("COMMIT")
         say.check_format(run(self._writing, say.SETTING, "format")[0][0], str(self.path))
         self._reading = connect(self.path)
+
+    def _check_owner(self) -> None:
+        """A file of another program is left as it is."""
+        names = {name for (name,) in run(self._writing, "SELECT name FROM sqlite_master")}
+        if names and not names >= OURS:
+            self._writing.close()
+            raise sqlite3.DatabaseError("it is a database of another program")
 
     async def close(self) -> None:
         await self._writer.close()
