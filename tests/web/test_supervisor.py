@@ -5,7 +5,9 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
@@ -76,12 +78,24 @@ def test_a_page_is_served_while_another_worker_is_born(start):
     assert running.line().endswith("was ended by SIGKILL, another takes its place")
 
 
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_it_stops_gently_and_leaves_nothing_behind(start, name):
     running = start(workers=2)
     running.ask()
     os.killpg(running.process.pid, signal.Signals[name])  # as Ctrl-C reaches every process
     assert running.end() == (0, "", "")  # the pipes are closed: nobody holds them any more
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_to_the_whole_group_leaves_the_end_to_the_supervisor(start, name):
+    """The server that forks workers would take them along, before they are done."""
+    running = start()
+    worker = running.ask()
+    server = int(Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split()[1])
+    assert server != running.process.pid
+    os.kill(server, signal.Signals[name])
+    time.sleep(0.2)
+    assert running.ask() == worker
 
 
 def test_ctrl_c_at_once_is_quiet_too(start):

@@ -25,6 +25,7 @@ GRACE = 5.0  # seconds to end, after which a worker is killed
 BIRTHS = 5  # workers in a row that may die before they serve
 PAUSE = 0.1  # seconds before the second one is tried, doubled for each further one
 PACE = 0.7
+ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # the last when its terminal is closed
 BACKLOG = 512  # pages that wait while no worker is there
 
 Say = Callable[[str], None]
@@ -104,7 +105,7 @@ class Supervisor:
         self._signals = 0
 
     def run(self) -> None:
-        """Until SIGINT or SIGTERM; raises a sentence where no worker can live."""
+        """Until SIGINT, SIGTERM or SIGHUP; raises a sentence where no worker can live."""
         with self._signal_pipe() as self._wakes:
             try:
                 for number in range(self._settings.workers):
@@ -123,7 +124,7 @@ class Supervisor:
         for end in (reads, writes):
             end.setblocking(False)
         old = signal.set_wakeup_fd(writes.fileno(), warn_on_full_buffer=False)
-        kept = {name: signal.signal(name, self._count) for name in (signal.SIGINT, signal.SIGTERM)}
+        kept = {name: signal.signal(name, self._count) for name in ENDS}
         try:
             yield reads
         finally:
@@ -137,14 +138,17 @@ class Supervisor:
         self._signals += 1
 
     def _launch(self, target: Callable[..., None], *values: object) -> ForkServerProcess:
-        """A process that does not hear Ctrl-C: only the supervisor ends it."""
+        """A process that only the supervisor ends, though all of a group may get a signal.
+
+        The server that forks them hears nothing at all; a worker lets SIGTERM in again.
+        """
         process = self._context.Process(target=target, args=values)
         resource_tracker.ensure_running()  # which, when first started, lets signals in again
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which children inherit
+        signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)  # which children inherit
         try:
             process.start()
         finally:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDS)
         return process
 
     def _start(self, number: int) -> None:

@@ -53,8 +53,9 @@ def warm(file: str) -> None:
 def end_with_parent(name: str) -> None:
     """No process outlives the supervisor, however that ends, or the server that forked it.
 
-    Its name is what `ps` shows.
+    Its name is what `ps` shows. SIGTERM ends it, which the server that forked it does not hear.
     """
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         ctypes.CDLL(None).prctl(PR_SET_NAME, f"offleash {name}".encode())
