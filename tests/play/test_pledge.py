@@ -8,6 +8,7 @@ import pytest
 from offleash.cli.app import run
 from offleash.core.errors import BadFile, OffleashError
 from offleash.play.fair import commitment
+from offleash.play.session import Session
 from offleash.play.transcript import (
     OtherRules,
     _Marks,
@@ -88,6 +89,15 @@ def test_a_fair_game_is_verified(tmp_path, capsys, session):
     file = written(tmp_path, format_transcript(session, DAY, pledge(WORDS, None)))
     run(["verify", file, "--seed", SEED.hex().upper()])
     assert "outcomes follow from this seed" in capsys.readouterr().out
+
+
+def test_a_game_without_chance_says_so(tmp_path, capsys, session):
+    late = replace(pledge(WORDS, SEED), table="late")
+    last = session.past(len(session.history) - 1)
+    end = Session(last.game, last.options, position=last.position)
+    end.play(session.history[-1].action)
+    run(["verify", written(tmp_path, format_transcript(end, DAY, late))])
+    assert capsys.readouterr().out == "late: nothing was left to chance\n"
 
 
 def refused(*words) -> str:

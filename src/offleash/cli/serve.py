@@ -1,5 +1,6 @@
 """`serve`: tables in the browser."""
 
+import re
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from socket import socket
 
 APPLICATION = "offleash.tables.site:make_worker_app"
+HOST = re.compile(r"([\w.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?")  # nothing else belongs in links
 
 Host = Annotated[
     str, typer.Option(help="the address to serve on; 0.0.0.0 lets others in the network in")
@@ -113,11 +115,12 @@ def checked_url(url: str) -> str:
         return ""
     try:
         parts = urlsplit(url)
-        is_fine = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        is_fine = bool(HOST.fullmatch(parts.netloc)) and parts.port != 0
+        is_fine = is_fine and parts.scheme in ("http", "https")
     except ValueError:
         is_fine = False
     if not is_fine or parts.path.strip("/") or parts.query or parts.fragment:
-        raise OffleashError(f"--public-url takes https://name or http://name:port, not {url}")
+        raise OffleashError(f"--public-url takes https://name or http://name:port, not {url!r}")
     return f"{parts.scheme}://{parts.netloc}"
 
 

@@ -33,5 +33,6 @@ def verify(
     if difference:
         raise BadFile(file, None, str(difference))
     count = chances_so_far(transcript.session)
-    outcomes = "the one outcome follows" if count == 1 else f"all {count} outcomes follow"
-    say(f"{printable(pledge.table)}: {outcomes} from this seed")
+    told = {0: "nothing was left to chance", 1: "the one outcome follows from this seed"}
+    usual = f"all {count} outcomes follow from this seed"
+    say(f"{printable(pledge.table)}: {told.get(count, usual)}")
