@@ -13,6 +13,7 @@ from offleash.cli.inspect import outcomes, show
 from offleash.cli.ladder import ladder
 from offleash.cli.parameters import with_project
 from offleash.cli.play import play
+from offleash.cli.print import print_game
 from offleash.cli.project import project
 from offleash.cli.replay import replay
 from offleash.cli.report import report
@@ -73,6 +74,7 @@ for command in (
     app.command()(with_project(command))
 app.command("run")(run_plan)
 app.add_typer(project, name="project")
+app.command("print")(print_game)
 
 
 def run(arguments: list[str] | None = None) -> Any:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from offleash.core.compile import Rules, source_of
 from offleash.core.errors import BadNotation, shown
+from offleash.core.kit import Kit
 from offleash.core.options import BASE, Switch, changed_options, make_options
 from offleash.core.record import EMPTY, words
 from offleash.core.rules.actors import MOST_GOALS
@@ -128,6 +129,9 @@ class Game:
     columns: Callable[["Played"], "Columns"] | None = None
     # (options, names of the changed ones) -> a note on each that does nothing in this company
     notes: Callable[[Records, Collection[str]], list[str]] | None = None
+
+    # (options, millimetres of a cell or None) -> what there is to print, at true size
+    kit: Callable[[Records, float | None], Kit] | None = None
 
     # (states, options, action or -1) -> the id of the ruling that it, or the decision, is about
     ruling: Callable[[Records, Records, int], str] | None = None

@@ -1,0 +1,140 @@
+"""`print`: a game to cut out, as a PDF at true millimetres."""
+
+from dataclasses import replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from offleash.cli.parameters import GameName, Preset, RulesFile, Settings
+from offleash.core.errors import BadNotation, OffleashError, shown
+
+if TYPE_CHECKING:
+    from offleash.core.kit import Kit
+    from offleash.studio.printing.document import Plan
+
+Output = Annotated[
+    Path, typer.Option("--output", "-o", metavar="FILE", help="the PDF to write; it is replaced")
+]
+PaperName = Annotated[str, typer.Option("--paper", help="A4, Letter or A3")]
+Large = Annotated[
+    bool,
+    typer.Option("--large/--tile", help="boards on one page of their own size, or glued together"),
+]
+Cell = Annotated[
+    float | None,
+    typer.Option("--cell", metavar="MM", help="size of a cell, a step or a hexagon of the board"),
+]
+Only = Annotated[
+    list[str] | None,
+    typer.Option("--only", metavar="NAME", help="print these components alone; may be repeated"),
+]
+Grey = Annotated[bool, typer.Option("--black-and-white", help="greys instead of colours")]
+
+SMALLEST, LARGEST = 5.0, 200.0  # millimetres of a cell
+
+
+def print_game(
+    game: GameName,
+    output: Output,
+    paper: PaperName = "A4",
+    large: Large = False,
+    cell: Cell = None,
+    only: Only = None,
+    grey: Grey = False,
+    preset: Preset = None,
+    rules: RulesFile = None,
+    settings: Settings = None,
+) -> None:
+    """Write a game's board, cards and pieces as a PDF to print, cut out and play.
+
+    Everything has its true size in millimetres; every page has a ruler of 100 mm to check that
+    your printer keeps it. The first page says which pages go on both sides and how to cut.
+    """
+    from offleash.cli.parameters import chosen_options, load
+    from offleash.core.files import check_writable, write_bytes
+
+    _refuse_odd_cell(cell)
+    printing = _printing()
+    sheet = printing.paper_named(paper)
+    check_writable(output)
+    loaded = load(game)
+    if loaded.kit is None:
+        raise OffleashError(f"{loaded.title} has nothing to print yet")
+    options = chosen_options(loaded, preset, rules, settings)
+    kit = _chosen(loaded.kit(options, cell), only)
+    job = printing.Job(loaded.title, loaded.told(options), kit, sheet, large, grey)
+    plan = printing.plan_of(job)
+    write_bytes(output, _drawn(plan))
+    _report(plan, output)
+
+
+def _printing() -> "Printing":
+    try:
+        return Printing()
+    except ModuleNotFoundError as error:
+        missing = error.name or ""
+        if missing.split(".")[0] == "offleash":
+            raise
+        raise OffleashError(
+            f"{missing} is not installed, which prints: pip install 'offleash[print]'"
+        ) from None
+
+
+class Printing:
+    """What prints, imported when it is needed."""
+
+    def __init__(self) -> None:
+        from offleash.studio.printing.document import Job, plan_of
+        from offleash.studio.printing.paper import paper_named
+
+        self.Job, self.plan_of, self.paper_named = Job, plan_of, paper_named
+
+
+def _refuse_odd_cell(cell: float | None) -> None:
+    if cell is not None and not SMALLEST <= cell <= LARGEST:
+        raise BadNotation(f"--cell {cell:g} is not from {SMALLEST:g} to {LARGEST:g} millimetres")
+
+
+def _chosen(kit: "Kit", only: list[str] | None) -> "Kit":
+    """The kit, or the kinds of components that --only names."""
+    if not only:
+        return kit
+    kinds = list(dict.fromkeys(each.kind for each in kit.components))
+    for name in only:
+        if name not in kinds:
+            near = get_close_matches(name, kinds, 1)
+            hint = f", did you mean {near[0]}" if near else ""
+            listed = ", ".join(kinds)
+            raise BadNotation(f"--only {shown(name)} is none of its components{hint}; "
+                              f"there is {listed}")  # fmt: skip
+    return replace(kit, components=[each for each in kit.components if each.kind in only])
+
+
+def _drawn(plan: "Plan") -> bytes:
+    """The PDF, with a bar on a terminal while it is made."""
+    from rich.progress import Progress
+
+    from offleash.cli.terminal import messages
+    from offleash.studio.printing.document import printed
+
+    with Progress(console=messages, transient=True, disable=not messages.is_terminal) as bar:
+        task = bar.add_task("drawing pages", total=plan.pages)
+        return printed(plan, lambda done, total: bar.update(task, completed=done, total=total))
+
+
+def _report(plan: "Plan", output: Path) -> None:
+    """What was written, and what does not fit."""
+    from offleash.cli.terminal import complain, say
+    from offleash.studio.printing.fit import misfits
+
+    listed = ", ".join(f"{count} {kind}" for kind, count in plan.counts.items())
+    size = plan.job.paper.name
+    say(f"wrote {output}: {plan.pages} pages of {size}; {listed}")
+    for board in plan.boards:
+        label, tiles = board.component.label, len(board.tiles)
+        width, height = board.component.width, board.component.height
+        say(f"{label}: {width:.0f} × {height:.0f} mm, glued from {tiles} pages")
+    for sentence in misfits(plan.job.kit):
+        complain(f"does not fit: {sentence}")

@@ -1,0 +1,47 @@
+"""What is printed of every game: pictures in millimetres, with colour beyond the cut."""
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from offleash.games.shared.svg import box, number, tag, words
+
+CARD = (56.0, 87.0)  # as many board games have them
+BEYOND = 3.0  # more than any bleed
+SANS = "Vera, 'DejaVu Sans', sans-serif"
+LETTER = 0.62  # about as wide as a letter is, of its size
+
+
+def picture(width: float, height: float, *layers: str, **look: str | float) -> str:
+    """A whole document of so many millimetres around its middle."""
+    left, top = number(-width / 2), number(-height / 2)
+    look = {"font_family": SANS, "text_anchor": "middle", "fill": "#000000", **look}
+    return tag(
+        "svg",
+        *layers,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"{left} {top} {number(width)} {number(height)}",
+        **look,
+    )
+
+
+def ground(width: float, height: float, fill: str) -> str:
+    """Colour all over, and beyond the cut."""
+    return box(0, 0, width + 2 * BEYOND, height + 2 * BEYOND, fill=fill)
+
+
+def lines(
+    x: float, y: float, size: float, text: str, width: float, **look: str | float
+) -> Iterator[str]:
+    """A paragraph: its first line is around y, and none is wider than that."""
+    for n, line in enumerate(wrapped(text, size, width)):
+        yield words(x, y + 1.3 * size * n, size, line, **look)
+
+
+def wrapped(text: str, size: float, width: float) -> list[str]:
+    """The lines of a paragraph, by the usual width of letters."""
+    return wrap(text, max(1, int(width / (LETTER * size))), break_long_words=False)
+
+
+def fitted(text: str, size: float, width: float) -> float:
+    """The size of letters, smaller where a line would be too wide."""
+    return min(size, width / (LETTER * max(1, len(text))))

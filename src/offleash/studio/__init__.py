@@ -1,0 +1,1 @@
+"""The designer's room: what is made of a game beside playing it."""
