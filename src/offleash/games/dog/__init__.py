@@ -2,7 +2,7 @@
 
 from offleash.core.game import Game, Outcomes
 from offleash.core.weights import shipped_weights
-from offleash.games.dog.draw import last, marks, picture, pieces, targets, terminal
+from offleash.games.dog.draw import kit, last, marks, picture, targets, terminal
 from offleash.games.dog.options import OPTIONS, SWITCHES
 from offleash.games.dog.personas import PERSONAS, WEIGHTS
 from offleash.games.dog.rules import course, knowledge, movement, worth
@@ -87,5 +87,5 @@ GAME = Game(
     points=points,
     measures=measures,
     columns=columns,
-    kit=pieces.kit,
+    kit=kit.kit,
 )

@@ -2,7 +2,7 @@
 
 from offleash.core.game import Game, Horizon
 from offleash.core.weights import shipped_weights
-from offleash.games.domidog.draw import last, marks, picture, targets, terminal
+from offleash.games.domidog.draw import kit, last, marks, picture, targets, terminal
 from offleash.games.domidog.options import OPTIONS, PRESETS, SWITCHES
 from offleash.games.domidog.personas import PERSONAS, WEIGHTS
 from offleash.games.domidog.rules import course, knowledge, prospects, worth
@@ -84,6 +84,7 @@ GAME = Game(
     points=points.points,
     measures=figures.measures,
     columns=figures.columns,
+    kit=kit.kit,
     draw=picture.draw,
     targets=targets.targets,
     draw_targets=marks.draw_targets,

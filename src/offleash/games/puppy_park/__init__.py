@@ -2,7 +2,7 @@
 
 from offleash.core.game import Game, Horizon
 from offleash.core.weights import shipped_weights
-from offleash.games.puppy_park.draw import last, marks, picture, targets, terminal
+from offleash.games.puppy_park.draw import kit, last, marks, picture, targets, terminal
 from offleash.games.puppy_park.options import OPTIONS, PRESETS, SWITCHES
 from offleash.games.puppy_park.personas import PERSONAS, WEIGHTS
 from offleash.games.puppy_park.rules import course, ideas, knowledge, outlook, worth
@@ -85,6 +85,7 @@ GAME = Game(
     pages=pages.PAGES,
     measures=figures.measures,
     columns=figures.columns,
+    kit=kit.kit,
     headlines=headlines.headlines,
     points=points.points,
     draw=picture.draw,

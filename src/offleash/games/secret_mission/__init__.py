@@ -5,7 +5,7 @@ Rules in rules.md.
 
 from offleash.core.game import Game, Horizon
 from offleash.core.weights import shipped_weights
-from offleash.games.secret_mission.draw import last, marks, picture, targets, terminal
+from offleash.games.secret_mission.draw import kit, last, marks, picture, targets, terminal
 from offleash.games.secret_mission.options import OPTIONS, PRESETS, SWITCHES
 from offleash.games.secret_mission.personas import PERSONAS, WEIGHTS
 from offleash.games.secret_mission.rules import course, ending, knowledge, outlook, worth
@@ -81,6 +81,7 @@ GAME = Game(
     points=points.points,
     measures=figures.measures,
     columns=figures.columns,
+    kit=kit.kit,
     draw=picture.draw,
     targets=targets.targets,
     draw_targets=marks.draw_targets,

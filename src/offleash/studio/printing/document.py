@@ -179,12 +179,18 @@ def how_to_print(plan: Plan) -> list[str]:
         start, stop = FRONT_PAGES + 1, FRONT_PAGES + both
         lines.append(f"Pages {start} to {stop}: on both sides, turned over the long edge.")
     if FRONT_PAGES + both < last:
-        lines.append(f"Pages {FRONT_PAGES + both + 1} to {last}: on one side.")
+        start = FRONT_PAGES + both + 1
+        lines.append(f"Page{'s' * (start < last)} {page_range(start, last)}: on one side.")
     lines.append("Cut along the crop marks or outlines; colour goes 2 mm beyond them.")
     if plan.boards:
         lines.append("Board: cut each page at its marks on the left and above; glue the strips at "
                      "the right and below under the next page.")  # fmt: skip
     return lines
+
+
+def page_range(start: int, stop: int) -> str:
+    """`3 to 8`, or the only one."""
+    return f"{start} to {stop}" if start < stop else f"{start}"
 
 
 def draw_map(ink: Ink, plan: Plan) -> None:

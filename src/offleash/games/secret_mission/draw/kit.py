@@ -1,0 +1,50 @@
+"""Secret Mission to print: the tiles, and a place for everybody's mission."""
+
+from offleash.core.game import Records
+from offleash.core.kit import Component, Kit, Pile
+from offleash.games.shared.printed import ground, lines, picture
+from offleash.games.shared.svg import box, polygon, tag, words
+from offleash.games.tiles.draw.colours import CREAM, INK, SEAT_DARK, SOFT_INK
+from offleash.games.tiles.draw.printed import CELL, CELL_WORD, hexagon_height, tiles
+from offleash.games.tiles.rules.dogs import BASE_TILES, TILES
+from offleash.games.tiles.text.names import SEAT_NAMES
+
+EDGE = 12.0  # millimetres beside the tile
+WORDS = 34.0  # above and below it
+AIM = "Keep a tile with two different dogs here, face down."
+SCORE = "Score: the largest group of one dog times the largest group of the other."
+
+
+def kit(options: Records, cell: float | None) -> Kit:
+    """All that is played with. Missions are tiles themselves (S2): they lie on these cards."""
+    size = cell or CELL
+    count = TILES if options["extra_tiles"][0] else BASE_TILES
+    cards = [mission(seat, size) for seat in range(int(options["players"][0]))]
+    pile = Pile("the mission card", cards[0].width, ((1, "a tile", 2 * size),))
+    return Kit([*tiles(count, size), *cards], size, CELL_WORD, (pile,))
+
+
+def mission(seat: int, cell: float) -> Component:
+    """Where a player's mission lies, and what it will be worth."""
+    width, height = 2 * cell + 2 * EDGE, hexagon_height(cell) + WORDS
+    name = SEAT_NAMES[seat]
+    front = picture(
+        width,
+        height,
+        ground(width, height, CREAM),
+        box(0, 0, width - 6, height - 6, rx=3, fill="none", stroke=SEAT_DARK[seat], stroke_width=1),
+        words(0, -height / 2 + 8, 5, f"{name}'s mission", font_weight="bold"),
+        tag("g", draw_slot(cell), fill="#ffffff", stroke=SOFT_INK, stroke_width=0.4),
+        *lines(0, -2, 3.2, AIM, 1.6 * cell, fill=SOFT_INK),
+        *lines(0, height / 2 - 12, 3, SCORE, width - 10),
+        fill=INK,
+    )
+    return Component("missions", name, width, height, front)
+
+
+def draw_slot(cell: float) -> str:
+    """The outline of a tile."""
+    tall = hexagon_height(cell)
+    top = [(-cell, -tall / 4), (-cell / 2, -tall / 2), (0.0, -tall / 4), (cell / 2, -tall / 2)]
+    top.append((cell, -tall / 4))
+    return polygon([*top, *((x, -y) for x, y in reversed(top))])

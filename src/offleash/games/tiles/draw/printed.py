@@ -1,0 +1,88 @@
+"""The box of tiles to print: hex dominoes, dog houses, tree-poop tiles, at true millimetres."""
+
+from math import sqrt
+
+from offleash.core.kit import CIRCLE, DOMINO, HEXAGON, Component
+from offleash.games.shared.printed import ground, picture
+from offleash.games.shared.svg import number, tag
+from offleash.games.tiles.draw.colours import CREAM, INK, PAPER
+from offleash.games.tiles.draw.geometry import ACROSS
+from offleash.games.tiles.draw.pieces import draw_house, symbols
+from offleash.games.tiles.rules.dogs import BASE_TILES, BREED
+from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
+
+CELL = 30.0  # millimetres from one side of a hexagon to the other
+CELL_WORD = "from one side of a hexagon to the other"
+HOUSE = 0.6  # a house, of that
+ONE_HEX = 2  # of the shapes of a tree-poop tile
+
+
+def tiles(count: int, cell: float) -> list[Component]:
+    """Hex dominoes, and those with a shiba by themselves."""
+    back = draw_halves(["#back", "#back"], cell)
+    return [
+        Component(
+            "tiles" if tile < BASE_TILES else "shiba tiles",
+            TILE_NAMES[tile],
+            2 * cell,
+            hexagon_height(cell),
+            draw_halves([f"#dog-{breed}" for breed in BREED[tile]], cell),
+            back,
+            shape=DOMINO,
+        )
+        for tile in range(count)
+    ]
+
+
+def houses(seats: int, cell: float) -> list[Component]:
+    """A dog house for each seat."""
+    across = round(HOUSE * cell, 1)
+    return [
+        Component(
+            "houses",
+            SEAT_NAMES[seat],
+            across,
+            across,
+            picture(
+                across,
+                across,
+                ground(across, across, PAPER),
+                symbols(),
+                draw_house((0.0, 0.3), seat, scale=0.027 * across),
+            ),
+            shape=CIRCLE,
+        )
+        for seat in range(seats)
+    ]
+
+
+def tree_poops(seats: int, shape: int, cell: float) -> list[Component]:
+    """A tree-poop tile for each seat, in one of three shapes."""
+    halves = (["#tree", "#poop"], ["#tree-and-poop"] * 2, ["#tree-and-poop"])[shape]
+    form = HEXAGON if shape == ONE_HEX else DOMINO
+    size = (len(halves) * cell, hexagon_height(cell))
+    front = draw_halves(halves, cell)
+    return [Component("tree-poop tiles", "tree-poop", *size, front, count=seats, shape=form)]
+
+
+def hexagon_height(cell: float) -> float:
+    """From corner to corner."""
+    return 2 * cell / sqrt(3)
+
+
+def draw_halves(halves: list[str], cell: float) -> str:
+    """One or two hexagons side by side, with a bone from one to the other."""
+    width, height = len(halves) * cell, hexagon_height(cell)
+    left = -ACROSS / 2 * (len(halves) - 1)
+    parts = [tag("use", href=half, x=left + ACROSS * n, y=0) for n, half in enumerate(halves)]
+    if len(halves) > 1:
+        parts.append(tag("use", href="#bone"))
+    scale = f"scale({number(cell / ACROSS * 1000)}) scale(0.001)"  # numbers have two decimals
+    return picture(
+        width,
+        height,
+        symbols(),
+        ground(width, height, CREAM),
+        tag("g", *parts, transform=scale),
+        fill=INK,
+    )
