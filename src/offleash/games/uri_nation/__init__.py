@@ -2,7 +2,7 @@
 
 from offleash.core.game import Game, Horizon
 from offleash.core.weights import shipped_weights
-from offleash.games.uri_nation.draw import heat, last, marks, picture, targets, terminal
+from offleash.games.uri_nation.draw import heat, kit, last, marks, picture, targets, terminal
 from offleash.games.uri_nation.options import ARCHETYPES, OPTIONS, PRESETS, SWITCHES, settle
 from offleash.games.uri_nation.personas import PERSONAS, WEIGHTS
 from offleash.games.uri_nation.rules import (
@@ -101,6 +101,7 @@ GAME = Game(
     measures=figures.measures,
     seating=SEATING,
     columns=columns,
+    kit=kit.kit,
     headlines=headlines,
     points=points,
     draw=picture.draw,

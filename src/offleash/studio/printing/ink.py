@@ -95,7 +95,7 @@ class Ink:
         """The picture as a form: drawn once, wherever it is needed."""
         key = (svg, width, height)
         if key not in self._forms:
-            drawing = drawing_of(plain(svg, self._grey))
+            drawing = drawing_of(plain(svg, self._grey, known_letters))
             name = f"art-{len(self._forms)}"
             edge = BLEED * mm
             self._canvas.beginForm(name, -edge, -edge, width * mm + edge, height * mm + edge)

@@ -5,6 +5,7 @@ so shape by shape. What would be lost is refused.
 """
 
 import re
+from collections.abc import Callable
 from xml.etree import ElementTree
 
 from offleash.core.errors import OffleashError
@@ -42,8 +43,11 @@ COLOUR = re.compile(r"#([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})")
 Look = dict[str, str]
 
 
-def plain(svg: str, grey: bool = False) -> bytes:
-    """A document of nothing but groups and shapes, its upper left corner being the origin."""
+def plain(svg: str, grey: bool = False, check: Callable[[str], str] = str) -> bytes:
+    """A document of nothing but groups and shapes, its upper left corner being the origin.
+
+    `check` sees every text, and may refuse it.
+    """
     root = ElementTree.fromstring(svg)
     left, top, width, height = (float(part) for part in root.attrib["viewBox"].split())
     frame = {"viewBox": f"0 0 {width} {height}", "width": f"{width}", "height": f"{height}"}
@@ -52,6 +56,8 @@ def plain(svg: str, grey: bool = False) -> bytes:
     known = {node.attrib["id"]: node for node in root.iter() if "id" in node.attrib}
     for child in root:
         _copy(child, shifted, _look(root, LOOK | dict.fromkeys(SEE_THROUGH, "1")), known)
+    for node in made.iter("text"):
+        check(node.text or "")
     text = ElementTree.tostring(made, "unicode")
     return (to_grey(text) if grey else text).encode()
 

@@ -1,0 +1,97 @@
+"""The three decks to print: every card with its words, and a back for each deck."""
+
+from offleash.core.game import Records
+from offleash.core.kit import Component
+from offleash.games.shared.printed import CARD, fitted, ground, lines, picture, wrapped
+from offleash.games.shared.svg import box, disc, tag, words
+from offleash.games.uri_nation.deck import Card, deck_of
+from offleash.games.uri_nation.draw.colours import (
+    INK,
+    METAL_DARK,
+    PAPER,
+    SOFT_INK,
+    TIMBER_DARK,
+    WATER_DARK,
+)
+from offleash.games.uri_nation.draw.furniture import bin_of_chance, notice_board, puddle
+from offleash.games.uri_nation.draw.shapes import scaled
+from offleash.games.uri_nation.text.card_text import WINDOWS, effect_words
+from offleash.games.uri_nation.text.names import DECK_NAMES
+
+INKS = (WATER_DARK, METAL_DARK, TIMBER_DARK)  # of the decks
+SIGNS = (puddle, bin_of_chance, notice_board)
+KINDS = ("water cards", "chance cards", "event cards")
+INSIDE = CARD[0] - 10.0  # millimetres for words
+
+
+def cards(options: Records) -> list[Component]:
+    """All cards of the decks that options name, drawn from under these rules or not."""
+    return [
+        Component(KINDS[which], card.id, *CARD, draw_card(card, which), draw_back(which))
+        for which in range(len(DECK_NAMES))
+        for card in deck_of(options, which)
+    ]
+
+
+def draw_card(card: Card, which: int) -> str:
+    """Its deck, its name, what it does, and when it is held."""
+    width, height = CARD
+    ink = INKS[which]
+    band = box(0, -height / 2 + 4.5, width + 6, 15, fill=ink)
+    title = words(0, -height / 2 + 6.5, 4.2, DECK_NAMES[which], font_weight="bold", fill="#ffffff")
+    return picture(
+        width,
+        height,
+        ground(width, height, PAPER),
+        band,
+        title,
+        words(0, -height / 2 + 16, 2.8, card.category, fill=SOFT_INK),
+        *draw_name(card.name),
+        tag("g", SIGNS[which](), transform="translate(0,2) scale(.5)"),
+        *draw_effects(card),
+        draw_hold(card, ink),
+        words(0, height / 2 - 4, 2.4, card.id, fill=SOFT_INK),
+        fill=INK,
+    )
+
+
+def draw_name(name: str) -> list[str]:
+    """The name on two or three lines."""
+    size = 4.2 if len(wrapped(name, 4.2, INSIDE)) <= 2 else 3.5
+    return [*lines(0, -21.5, size, name, INSIDE, font_weight="bold")]
+
+
+def draw_effects(card: Card) -> list[str]:
+    """One effect under the other; smaller where there are many words."""
+    said = [effect_words(effect) for effect in card.effects]
+    size = 3.8 if sum(len(wrapped(each, 3.8, INSIDE)) for each in said) <= 2 else 3.0
+    y, drawn = 18.5, []
+    for each in said:
+        drawn += lines(0, y, size, each, INSIDE)
+        y += 1.3 * size * len(wrapped(each, size, INSIDE)) + 1
+    return drawn
+
+
+def draw_hold(card: Card, ink: str) -> str:
+    """A plate on a card that is kept: when it may be played."""
+    if not card.hold:
+        return ""
+    text = f"KEEP: play {WINDOWS[card.hold]}"
+    plate = box(0, 34.2, INSIDE, 5.4, rx=3, fill="#ffffff", stroke=ink, stroke_width=0.6)
+    return plate + words(0, 34.2, fitted(text, 3, INSIDE - 4), text, font_weight="bold")
+
+
+def draw_back(which: int) -> str:
+    """A deck's back: its sign and its name."""
+    width, height = CARD
+    edge = box(0, 0, width - 7, height - 7, rx=3, fill="none", stroke=PAPER, stroke_width=0.8)
+    name = DECK_NAMES[which]
+    return picture(
+        width,
+        height,
+        ground(width, height, INKS[which]),
+        edge,
+        disc(0, -6, 20, fill=PAPER),
+        scaled(0, -6, 0.62, SIGNS[which]()),
+        words(0, 26, fitted(name, 6, width - 14), name, fill=PAPER, font_weight="bold"),
+    )

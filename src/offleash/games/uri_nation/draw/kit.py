@@ -1,0 +1,94 @@
+"""Uri-Nation to print: the board, the decks, and everything that lies and stands on a table."""
+
+from offleash.core.game import Records
+from offleash.core.kit import Component, Kit, Pile, Span
+from offleash.games.shared.svg import box, number, tag
+from offleash.games.uri_nation.board.text import ROAD, Board
+from offleash.games.uri_nation.draw.cards import cards
+from offleash.games.uri_nation.draw.colours import SERIF, WOOD
+from offleash.games.uri_nation.draw.counters import DISK, DOG, FORT, counters, dogs
+from offleash.games.uri_nation.draw.geometry import CELL, HALF, centre, size
+from offleash.games.uri_nation.draw.mats import mats
+from offleash.games.uri_nation.draw.street import Residents, draw_street
+from offleash.games.uri_nation.options import board_of
+from offleash.games.uri_nation.rules.places import HOMES
+from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home
+
+CELL_MM = 28.0
+NO_SPACE = f"./{ROAD}"  # glyphs of cells on which nothing is put
+
+
+def kit(options: Records, cell: float | None) -> Kit:
+    """All that is played with."""
+    size_mm = cell or CELL_MM
+    board = board_of(options)
+    parts = [
+        *cards(options),
+        *mats(options),
+        *dogs(options),
+        *counters(options),
+        board_component(board, residents(options), int(options["influence_radius"][0]), size_mm),
+    ]
+    return Kit(parts, size_mm, "is the side of a cell of the board", piles(options, size_mm))
+
+
+def piles(options: Records, cell: float) -> list[Pile]:
+    """What may share a cell: a claim with its tokens, dogs that meet, the markers of allies."""
+    seats = int(options["seats"][0])
+    tokens, at_home = int(options["fortify_max"][0]), int(options["home_fortify_max"][0])
+    disk = (1, "a disk", DISK)
+    held = [disk, (tokens, plural("fortify token", tokens), FORT)] if tokens else [disk]
+    found = [
+        Pile("a territory", cell, tuple(held)),
+        Pile("a sidewalk cell", cell, ((seats, "dogs", DOG),)),
+        Pile("an alliance", cell, ((seats, "markers", FORT),)),
+    ]
+    if options["home_challenge"][0]:
+        pieces = [disk, (at_home, plural("fortify token", at_home), FORT)] if at_home else [disk]
+        found.append(Pile("a home", cell, tuple(pieces)))
+    return found
+
+
+def plural(word: str, count: int) -> str:
+    """`3 tokens`, without the 3."""
+    return word if count == 1 else f"{word}s"
+
+
+def residents(options: Records) -> Residents:
+    """The seat that lives in each home; nobody's where that is drawn by lot."""
+    found: list[int | None] = [None] * HOMES
+    if options["homes"][0][0] != RANDOM_HOMES:
+        for seat in range(int(options["seats"][0])):
+            found[int(chosen_home(options[0], seat))] = seat
+    return tuple(found)
+
+
+def board_component(board: Board, lives: Residents, radius: int, cell: float) -> Component:
+    """The street with its wooden frame."""
+    unit = cell / CELL
+    width, height = size(board)
+    svg = tag(
+        "svg",
+        box(width / 2, height / 2, width + 40, height + 40, fill=WOOD),
+        draw_street(board, lives, radius),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        font_family=SERIF,
+        text_anchor="middle",
+    )
+    spaces = board_spaces(board, unit)
+    return Component("board", board.name, unit * width, unit * height, svg, spaces=spaces)
+
+
+def board_spaces(board: Board, unit: float) -> tuple[Span, ...]:
+    """Cells on which something is put, in millimetres."""
+    cells = [
+        (row, column)
+        for row, line in enumerate(board.rows)
+        for column, glyph in enumerate(line)
+        if glyph not in NO_SPACE
+    ]
+    return tuple(
+        (unit * (x - HALF), unit * (y - HALF), unit * (x + HALF), unit * (y + HALF))
+        for x, y in map(centre, cells)
+    )

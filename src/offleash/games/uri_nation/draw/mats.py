@@ -1,0 +1,113 @@
+"""Everybody's bowl and player aid, to print."""
+
+from collections.abc import Iterator
+
+from offleash.core.game import Records
+from offleash.core.kit import Component
+from offleash.games.shared.printed import fitted, ground, lines, picture, wrapped
+from offleash.games.shared.svg import box, moved, tag, words
+from offleash.games.uri_nation.draw.bowls import X, Y, draw_empty_bowl, draw_pegs
+from offleash.games.uri_nation.draw.colours import FILL, INK, PAPER, SOFT_INK
+from offleash.games.uri_nation.draw.counters import seats_of
+from offleash.games.uri_nation.draw.dogs import draw_dog
+from offleash.games.uri_nation.draw.shapes import TOKEN_DRAWINGS, scaled, seat_mark
+from offleash.games.uri_nation.rules.economy import most_of
+from offleash.games.uri_nation.rules.record import WATER
+from offleash.games.uri_nation.text.names import SEAT_NAMES, STOCK_NAMES, archetype_name
+from offleash.games.uri_nation.text.pages import costs, welcome
+
+BOWL = (120.0, 85.0)  # millimetres
+AID = (92.0, 128.0)
+TYPE = 3.1  # size of letters
+LABEL = 26  # where prices begin in a line of costs
+TURN = "A turn: income, roll, walk, one action, resupply at home."
+
+
+def mats(options: Records) -> list[Component]:
+    """A bowl and an aid for every seat."""
+    seats = seats_of(options)
+    bowls = [
+        Component("bowls", archetype_name(options, seat), *BOWL, draw_bowl(options, seat))
+        for seat in seats
+    ]
+    aids = [
+        Component("player aids", archetype_name(options, seat), *AID, draw_aid(options, seat))
+        for seat in seats
+    ]
+    return bowls + aids
+
+
+def draw_bowl(options: Records, seat: int) -> str:
+    """The bowl with a hole for each peg, and what its dish holds when it is full."""
+    width, height = BOWL
+    archetype = int(options["archetypes"][0][seat])
+    water = int(most_of(options[0], seat, WATER))
+    bowl = draw_empty_bowl(archetype, seat) + draw_pegs(seat, water, 0)
+    at = f"{moved(-18, -4)} scale(.36) {moved(-X, -Y)}"
+    return picture(
+        width,
+        height,
+        ground(width, height, PAPER),
+        edge(width, height, seat),
+        tag("g", seat_mark(seat, 3), transform=moved(-51, -34)),
+        words(-46, -34, 5.4, name_of(options, seat), font_weight="bold", text_anchor="start"),
+        tag("g", bowl, transform=at),
+        scaled(40, -23, 13, draw_dog(archetype, seat)),
+        *draw_most(options, seat),
+        fill=INK,
+    )
+
+
+def name_of(options: Records, seat: int) -> str:
+    """`Red Bruiser`."""
+    return f"{SEAT_NAMES[seat]} {archetype_name(options, seat)}"
+
+
+def edge(width: float, height: float, seat: int) -> str:
+    """A line in the seat's colour inside the cut."""
+    return box(0, 0, width - 5, height - 5, rx=3, fill="none", stroke=FILL[seat], stroke_width=1.2)
+
+
+def draw_most(options: Records, seat: int) -> Iterator[str]:
+    """What home fills up to."""
+    yield words(40, -5, 3, "home fills up to", fill=SOFT_INK)
+    stocks = [*range(WATER), WATER]
+    for row, stock in enumerate(stocks):
+        y = 2.5 + 7.5 * row
+        most = int(most_of(options[0], seat, stock))
+        if stock < len(TOKEN_DRAWINGS):
+            yield scaled(28, y, 2.6, TOKEN_DRAWINGS[stock]())
+        yield words(34, y, 3.6, f"{most} {STOCK_NAMES[stock]}", text_anchor="start")
+
+
+def draw_aid(options: Records, seat: int) -> str:
+    """Who one is, how a turn goes and what everything costs, under the options in force."""
+    width, height = AID
+    left, room = -width / 2 + 7, width - 14
+    start: dict[str, str | float] = {"text_anchor": "start"}
+    parts = [
+        tag("g", seat_mark(seat, 3), transform=moved(left + 2, -height / 2 + 9)),
+        words(left + 8, -height / 2 + 9, 5, name_of(options, seat), font_weight="bold", **start),
+    ]
+    y = -height / 2 + 18
+    for text in (*welcome(options, seat), TURN):
+        parts += lines(left, y, TYPE, text, room, **start)
+        y += 1.3 * TYPE * len(wrapped(text, TYPE, room)) + 1.4
+    y += 2
+    for line in costs(options).split("\n"):
+        parts += draw_cost(line, left, y, room)
+        y += 1.4 * TYPE
+    return picture(
+        width, height, ground(width, height, PAPER), edge(width, height, seat), *parts, fill=INK
+    )
+
+
+def draw_cost(line: str, left: float, y: float, room: float) -> Iterator[str]:
+    """A row of prices; lines without one are sentences."""
+    label, price = line[:LABEL].rstrip(), line[LABEL:].strip()
+    start: dict[str, str | float] = {"text_anchor": "start"}
+    if "  " in line and price:
+        yield words(left, y, TYPE, label, **start)
+        yield words(left + 0.48 * room, y, fitted(price, TYPE, 0.52 * room), price, **start)
+    else:
+        yield words(left, y, fitted(line, TYPE, room), line, fill=SOFT_INK, **start)
