@@ -1,6 +1,7 @@
 """A small site, supervised: `python -m tests.web.supervised APPLICATION WORKERS WARMTH`."""
 
 import sys
+from contextlib import suppress
 from functools import partial
 
 from offleash.core.errors import OffleashError
@@ -13,6 +14,12 @@ PRELOADED = (
 
 
 def main() -> None:
+    """As the command does: Ctrl-C before the supervisor listens for it is no mistake either."""
+    with suppress(KeyboardInterrupt):
+        serve()
+
+
+def serve() -> None:
     bound = bind("127.0.0.1", 0)
     print(link_of(bound), flush=True)
     settings = Settings(workers=int(sys.argv[2]), warmth="".join(sys.argv[3:]))
