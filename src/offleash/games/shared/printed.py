@@ -8,7 +8,7 @@ from offleash.games.shared.svg import box, number, tag, words
 CARD = (56.0, 87.0)  # as many board games have them
 BEYOND = 3.0  # more than any bleed
 SANS = "Vera, 'DejaVu Sans', sans-serif"
-LETTER = 0.62  # about as wide as a letter is, of its size
+LETTER, BOLD = 0.56, 0.66  # about as wide as a letter is, of its size
 
 
 def picture(width: float, height: float, *layers: str, **look: str | float) -> str:
@@ -33,15 +33,16 @@ def lines(
     x: float, y: float, size: float, text: str, width: float, **look: str | float
 ) -> Iterator[str]:
     """A paragraph: its first line is around y, and none is wider than that."""
-    for n, line in enumerate(wrapped(text, size, width)):
+    for n, line in enumerate(wrapped(text, size, width, look.get("font_weight") == "bold")):
         yield words(x, y + 1.3 * size * n, size, line, **look)
 
 
-def wrapped(text: str, size: float, width: float) -> list[str]:
+def wrapped(text: str, size: float, width: float, bold: bool = False) -> list[str]:
     """The lines of a paragraph, by the usual width of letters."""
-    return wrap(text, max(1, int(width / (LETTER * size))), break_long_words=False)
+    letters = int(width / (size * (BOLD if bold else LETTER)))
+    return wrap(text, max(1, letters), break_long_words=False)
 
 
-def fitted(text: str, size: float, width: float) -> float:
+def fitted(text: str, size: float, width: float, bold: bool = False) -> float:
     """The size of letters, smaller where a line would be too wide."""
-    return min(size, width / (LETTER * max(1, len(text))))
+    return min(size, width / (max(1, len(text)) * (BOLD if bold else LETTER)))

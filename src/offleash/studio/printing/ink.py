@@ -31,7 +31,7 @@ class Ink:
     def __init__(self, title: str, grey: bool = False) -> None:
         load_fonts()
         self._file = BytesIO()
-        self._canvas = Canvas(self._file, invariant=1, pageCompression=1)
+        self._canvas = Canvas(self._file, invariant=1, initialFontName="Vera")
         self._canvas.setTitle(title)
         self._canvas.setCreator("Offleash")
         self._grey = grey
@@ -110,7 +110,8 @@ class Ink:
         resources = PDFResourceDictionary()
         resources.basicFonts()
         resources.allProcs()
-        resources.ExtGState = self._canvas._extgstate.getState()
+        if (seen_through := self._canvas._extgstate.getState()) is not None:
+            resources.ExtGState = seen_through
         return resources
 
     # Lines and words
@@ -185,4 +186,5 @@ def drawing_of(svg: bytes) -> Any:
     drawing = svg2rlg(BytesIO(svg))
     if drawing is None:
         raise OffleashError("a drawing can't be read")
+    drawing.initialFontName = "Vera"  # else one that is not embedded would be named
     return drawing

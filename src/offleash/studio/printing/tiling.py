@@ -1,16 +1,19 @@
 """A board over several pages: where to cut it, so that seams run between the spaces."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import ceil, inf
+from math import ceil
 
 from offleash.core.kit import Component, Span
 from offleash.studio.printing.paper import BLEED, OVERLAP, Paper
 
 STEP = 0.5  # millimetres between places for a seam, beside the edges of spaces
+FINE = 3  # decimals: micrometres are as fine as it gets
 
 Spaces = Sequence[tuple[float, float]]
+Way = tuple[float, float, tuple[float, ...]]  # how much it hurts, how uneven it is, its seams
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,7 @@ class Tiling:
     paper: Paper  # upright or lying, whichever takes fewer
     across: tuple[float, ...]  # seams from left to right, with both edges
     down: tuple[float, ...]
+    hurt: float = 0.0  # how deep its seams cut into spaces, all together
 
     @property
     def tiles(self) -> list[Tile]:
@@ -59,56 +63,70 @@ class Tiling:
 def tiled(component: Component, paper: Paper) -> Tiling:
     """A board on as few pages as it takes without cutting through spaces."""
     ways = [_tiled(component, each) for each in (paper, paper.turned())]
-    return min(ways, key=lambda way: len(way.tiles))
+    return min(ways, key=lambda way: (way.hurt > 0, len(way.tiles)))
 
 
 def _tiled(component: Component, paper: Paper) -> Tiling:
     width, height = (side - 2 * BLEED for side in paper.room)
     columns = [(left, right) for left, _, right, _ in component.spaces]
     rows = [(top, low) for _, top, _, low in component.spaces]
-    across = seams(component.width, width, columns)
-    return Tiling(component, paper, across, seams(component.height, height, rows))
+    across, hurt_across = seams(component.width, width, columns)
+    down, hurt_down = seams(component.height, height, rows)
+    return Tiling(component, paper, across, down, hurt_across + hurt_down)
 
 
-def seams(length: float, room: float, spaces: Spaces) -> tuple[float, ...]:
-    """Where to cut a length into pieces that fit; a page more, if that spares every space."""
+def seams(length: float, room: float, spaces: Spaces) -> tuple[tuple[float, ...], float]:
+    """Where to cut a length into pieces that fit, and how deep that cuts into spaces.
+
+    There is a piece more than needed, if that spares every space.
+    """
     fewest = max(1, ceil((length - OVERLAP) / (room - OVERLAP) - 1e-9))
-    hurt, found = _best(length, room, spaces, fewest)
+    places = _places(length, spaces)
+    found, hurt = _best(length, room, places, fewest)
     if hurt:
-        spared, longer = _best(length, room, spaces, fewest + 1)
-        found = found if spared else longer
-    return found
+        longer, less = _best(length, room, places, fewest + 1)
+        found, hurt = (found, hurt) if less else (longer, less)
+    return found, hurt
+
+
+def _places(length: float, spaces: Spaces) -> dict[float, float]:
+    """Where a seam may be, in order, and how deep it would cut into all spaces together."""
+    near = Counter((round(start, FINE), round(stop, FINE)) for start, stop in spaces)
+    edges = {edge for space in near for edge in space}
+    steps = {STEP * n for n in range(1, ceil(length / STEP))}
+    return {
+        place: sum(
+            many * min(place - start, stop - place)
+            for (start, stop), many in near.items()
+            if start < place < stop
+        )
+        for place in sorted(edges | steps)
+        if 0 < place < length
+    }
 
 
 def _best(
-    length: float, room: float, spaces: Spaces, pieces: int
-) -> tuple[float, tuple[float, ...]]:
+    length: float, room: float, places: dict[float, float], pieces: int
+) -> tuple[tuple[float, ...], float]:
     """The seams for so many pieces that cut least into spaces, and then the most even ones."""
-    edges = {edge for space in spaces for edge in space if 0 < edge < length}
-    steps = (STEP * n for n in range(1, int(length / STEP)))
-    places = sorted({round(place, 6) for place in (*edges, *steps) if 0 < place < length})
-    hurts = {place: _hurt(place, spaces) for place in places}
-    even = length / pieces
-    reached: dict[float, tuple[float, float, tuple[float, ...]]] = {0.0: (0, 0, (0.0,))}
-    for piece in range(pieces):
-        last = piece == pieces - 1
-        further: dict[float, tuple[float, float, tuple[float, ...]]] = {}
-        for start, (hurt, uneven, way) in reached.items():
-            longest = room if last else room - OVERLAP
-            ends = [length] if last else [p for p in places if start < p <= start + longest]
-            for end in ends:
-                if end - start > longest + 1e-9:
-                    continue
-                known = further.get(end, (inf, inf, ()))
-                cost = hurt + hurts.get(end, 0), uneven + (end - start - even) ** 2
-                if cost < known[:2]:
-                    further[end] = (*cost, (*way, end))
+    step, even = room - OVERLAP, length / pieces
+    reached: dict[float, Way] = {0.0: (0.0, 0.0, (0.0,))}
+    for piece in range(1, pieces):
+        low = length - (pieces - piece - 1) * step - room  # else the rest would be too long
+        further: dict[float, Way] = {}
+        for end in (place for place in places if low <= place <= piece * step):
+            ways = [
+                (hurt + places[end], uneven + (end - start - even) ** 2, (*way, end))
+                for start, (hurt, uneven, way) in reached.items()
+                if start < end <= start + step
+            ]
+            if ways:
+                further[end] = min(ways)
         reached = further
-    if length not in reached:
-        return inf, ()
-    return reached[length][0], reached[length][2]
-
-
-def _hurt(place: float, spaces: Spaces) -> float:
-    """How deep a seam cuts into all spaces together."""
-    return sum(min(place - start, stop - place) for start, stop in spaces if start < place < stop)
+    ways = [
+        (hurt, uneven + (length - start - even) ** 2, (*way, length))
+        for start, (hurt, uneven, way) in reached.items()
+        if length - start <= room + 1e-9
+    ]
+    hurt, _, found = min(ways)
+    return found, hurt

@@ -57,7 +57,7 @@ def draw_card(card: Card, which: int) -> str:
 
 def draw_name(name: str) -> list[str]:
     """The name on two or three lines."""
-    size = 4.2 if len(wrapped(name, 4.2, INSIDE)) <= 2 else 3.5
+    size = 4.2 if len(wrapped(name, 4.2, INSIDE, bold=True)) <= 2 else 3.5
     return [*lines(0, -21.5, size, name, INSIDE, font_weight="bold")]
 
 
@@ -65,7 +65,8 @@ def draw_effects(card: Card) -> list[str]:
     """One effect under the other; smaller where there are many words."""
     said = [effect_words(effect) for effect in card.effects]
     size = 3.8 if sum(len(wrapped(each, 3.8, INSIDE)) for each in said) <= 2 else 3.0
-    y, drawn = 18.5, []
+    y = 18.5
+    drawn: list[str] = []
     for each in said:
         drawn += lines(0, y, size, each, INSIDE)
         y += 1.3 * size * len(wrapped(each, size, INSIDE)) + 1
@@ -78,7 +79,7 @@ def draw_hold(card: Card, ink: str) -> str:
         return ""
     text = f"KEEP: play {WINDOWS[card.hold]}"
     plate = box(0, 34.2, INSIDE, 5.4, rx=3, fill="#ffffff", stroke=ink, stroke_width=0.6)
-    return plate + words(0, 34.2, fitted(text, 3, INSIDE - 4), text, font_weight="bold")
+    return plate + words(0, 34.2, fitted(text, 3, INSIDE - 4, bold=True), text, font_weight="bold")
 
 
 def draw_back(which: int) -> str:
@@ -93,5 +94,5 @@ def draw_back(which: int) -> str:
         edge,
         disc(0, -6, 20, fill=PAPER),
         scaled(0, -6, 0.62, SIGNS[which]()),
-        words(0, 26, fitted(name, 6, width - 14), name, fill=PAPER, font_weight="bold"),
+        words(0, 26, fitted(name, 6, width - 12, bold=True), name, fill=PAPER, font_weight="bold"),
     )

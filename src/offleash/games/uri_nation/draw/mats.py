@@ -10,16 +10,18 @@ from offleash.games.uri_nation.draw.bowls import X, Y, draw_empty_bowl, draw_peg
 from offleash.games.uri_nation.draw.colours import FILL, INK, PAPER, SOFT_INK
 from offleash.games.uri_nation.draw.counters import seats_of
 from offleash.games.uri_nation.draw.dogs import draw_dog
-from offleash.games.uri_nation.draw.shapes import TOKEN_DRAWINGS, scaled, seat_mark
+from offleash.games.uri_nation.draw.shapes import TOKEN_DRAWINGS, Look, scaled, seat_mark
 from offleash.games.uri_nation.rules.economy import most_of
 from offleash.games.uri_nation.rules.record import WATER
 from offleash.games.uri_nation.text.names import SEAT_NAMES, STOCK_NAMES, archetype_name
-from offleash.games.uri_nation.text.pages import costs, welcome
+from offleash.games.uri_nation.text.pages import COSTS, costs, welcome
 
 BOWL = (120.0, 85.0)  # millimetres
 AID = (92.0, 128.0)
-TYPE = 3.1  # size of letters
+TYPE = (3.1, 2.8, 2.5, 2.2)  # sizes of letters: the first that leaves room for all
+START: Look = {"text_anchor": "start"}
 LABEL = 26  # where prices begin in a line of costs
+PRICED = {*(row[0] for row in COSTS), "re-claim"}
 TURN = "A turn: income, roll, walk, one action, resupply at home."
 
 
@@ -83,31 +85,44 @@ def draw_most(options: Records, seat: int) -> Iterator[str]:
 def draw_aid(options: Records, seat: int) -> str:
     """Who one is, how a turn goes and what everything costs, under the options in force."""
     width, height = AID
-    left, room = -width / 2 + 7, width - 14
-    start: dict[str, str | float] = {"text_anchor": "start"}
-    parts = [
-        tag("g", seat_mark(seat, 3), transform=moved(left + 2, -height / 2 + 9)),
-        words(left + 8, -height / 2 + 9, 5, name_of(options, seat), font_weight="bold", **start),
-    ]
-    y = -height / 2 + 18
-    for text in (*welcome(options, seat), TURN):
-        parts += lines(left, y, TYPE, text, room, **start)
-        y += 1.3 * TYPE * len(wrapped(text, TYPE, room)) + 1.4
-    y += 2
-    for line in costs(options).split("\n"):
-        parts += draw_cost(line, left, y, room)
-        y += 1.4 * TYPE
+    left = -width / 2 + 7
+    name = words(left + 8, -height / 2 + 9, 5, name_of(options, seat), font_weight="bold", **START)
+    for size in TYPE:
+        parts, low = draw_summary(options, seat, size)
+        if low <= height / 2 - 5:
+            break
     return picture(
-        width, height, ground(width, height, PAPER), edge(width, height, seat), *parts, fill=INK
+        width,
+        height,
+        ground(width, height, PAPER),
+        edge(width, height, seat),
+        tag("g", seat_mark(seat, 3), transform=moved(left + 2, -height / 2 + 9)),
+        name,
+        *parts,
+        fill=INK,
     )
 
 
-def draw_cost(line: str, left: float, y: float, room: float) -> Iterator[str]:
-    """A row of prices; lines without one are sentences."""
+def draw_summary(options: Records, seat: int, size: float) -> tuple[list[str], float]:
+    """The words of an aid in letters of a size, and how far down they reach."""
+    left, room = -AID[0] / 2 + 7, AID[0] - 14
+    y = -AID[1] / 2 + 18
+    parts: list[str] = []
+    for text in (*welcome(options, seat), TURN):
+        parts += lines(left, y, size, text, room, **START)
+        y += 1.3 * size * len(wrapped(text, size, room)) + 1.4
+    y += 2
+    for line in costs(options).split("\n"):
+        parts += draw_cost(line, left, y, room, size)
+        y += 1.4 * size
+    return parts, y
+
+
+def draw_cost(line: str, left: float, y: float, room: float, size: float) -> Iterator[str]:
+    """A row of prices; other lines are sentences."""
     label, price = line[:LABEL].rstrip(), line[LABEL:].strip()
-    start: dict[str, str | float] = {"text_anchor": "start"}
-    if "  " in line and price:
-        yield words(left, y, TYPE, label, **start)
-        yield words(left + 0.48 * room, y, fitted(price, TYPE, 0.52 * room), price, **start)
-    else:
-        yield words(left, y, fitted(line, TYPE, room), line, fill=SOFT_INK, **start)
+    if label not in PRICED:
+        yield words(left, y, fitted(line, size, room), line.strip(), fill=SOFT_INK, **START)
+        return
+    yield words(left, y, fitted(label, size, 0.46 * room), label, **START)
+    yield words(left + 0.48 * room, y, fitted(price, size, 0.52 * room), price, **START)
