@@ -14,7 +14,7 @@ from offleash.core.errors import OffleashError
 if TYPE_CHECKING:
     from socket import socket
 
-APPLICATION = "offleash.tables.site:make_worker_app"
+APPLICATION = "offleash.cli.site:make_worker_app"
 HOST = re.compile(r"([\w.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?")  # nothing else belongs in links
 
 Host = Annotated[
@@ -71,6 +71,7 @@ def serve(
     that was dropped on the page after 30 days. A table under way never is.
     """
     from offleash.tables.store import addresses
+    from offleash.web.owner import new_key
     from offleash.web.supervisor import Settings, Supervisor, bind
 
     public_url = checked_url(public_url)
@@ -79,8 +80,10 @@ def serve(
     temporary = tempfile.TemporaryDirectory(prefix="offleash-")
     with addresses.held(database), bind(host, port) as bound, temporary as folder:
         tell_address(bound, public_url)
+        owner = new_key()
+        tell_owner(bound, owner)
         warmth = str(Path(folder) / "warmth.json")
-        settings = Settings(database, public_url, warmth, workers, pace, folder_of_projects)
+        settings = Settings(database, public_url, warmth, workers, pace, folder_of_projects, owner)
         Supervisor(bound, APPLICATION, settings, complain).run()
     console.print("Stopped; every table is kept.")
 
@@ -133,3 +136,13 @@ def tell_address(bound: "socket", public_url: str) -> None:
         say(f"In the local network: {there}")
     if public_url:
         say(f"From everywhere: {public_url}/")
+
+
+def tell_owner(bound: "socket", key: str) -> None:
+    """The link to the studio; in a network the key stands beside it, not in an address."""
+    from offleash.web.supervisor import link_of, network_link
+
+    if network_link(bound) is None:
+        say(f"Studio: {link_of(bound)}owner/{key}")
+    else:
+        say(f"Studio: {link_of(bound)}owner with the key {key}")

@@ -18,6 +18,7 @@ from offleash.core.record import EMPTY, words
 from offleash.core.rules.actors import MOST_GOALS
 from offleash.core.rules.random import STREAMS
 from offleash.core.study import POSITIONS, Study
+from offleash.core.workbench import Workbench
 
 Rule = Callable[..., Any]
 Records = NDArray[Any]
@@ -132,6 +133,7 @@ class Game:
 
     # (options, millimetres of a cell or None) -> what there is to print, at true size
     kit: Callable[[Records, float | None], Kit] | None = None
+    workbench: Workbench | None = None  # how its boards are drawn
 
     # (states, options, action or -1) -> the id of the ruling that it, or the decision, is about
     ruling: Callable[[Records, Records, int], str] | None = None

@@ -57,6 +57,10 @@ class Project:
         return {name: digest_of(text) for name, text in self.texts.items()}
 
 
+class Changed(OffleashError):
+    """A file is not what its writer knows, so nothing was written."""
+
+
 def digest_of(text: str) -> str:
     """By what a text is known again."""
     return hashlib.sha256(text.encode()).hexdigest()
@@ -86,6 +90,16 @@ def game_of(folder: str | Path) -> str:
     """The name of the game that a project is about; nothing else of it is looked at."""
     place = project_folder(Path(folder))
     return str(_head(place, read_inside(place, PROJECT))["game"])
+
+
+def file_of(folder: str | Path, option: str) -> str:
+    """The name of the file of an option, whether or not it can be read."""
+    place = project_folder(Path(folder))
+    head = _head(place, read_inside(place, PROJECT))
+    if option not in head:
+        raise BadFile(place / PROJECT, None, f'it names no {option}: write {option} = "FILE"')
+    inside(place, head[option])
+    return str(head[option])
 
 
 def read_inside(folder: Path, name: str) -> str:
@@ -276,11 +290,11 @@ def _check_unchanged(folder: Path, name: str, digest: str | None) -> None:
     path = inside(folder, name)
     if not path.exists():
         if digest is not None:
-            raise BadFile(path, None, "it was removed meanwhile: nothing was written")
+            raise Changed(f"{path}: it was removed meanwhile: nothing was written")
     elif digest is None:
-        raise BadFile(path, None, "it is there already: nothing was written")
+        raise Changed(f"{path}: it is there already: nothing was written")
     elif digest_of(read_inside(folder, name)) != digest:
-        raise BadFile(path, None, "it was changed on disk meanwhile: nothing was written")
+        raise Changed(f"{path}: it was changed on disk meanwhile: nothing was written")
 
 
 def new_project(folder: Path, game: Game, preset: str | None = None, title: str = "") -> Project:

@@ -1,5 +1,7 @@
 """The site of a worker: the door, the tables and the replays on the frame, over one store."""
 
+from dataclasses import dataclass
+
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket
@@ -9,21 +11,23 @@ from offleash.tables import door, replay
 from offleash.tables.connection import serve
 from offleash.tables.door import CODE
 from offleash.tables.host import Held, Host
-from offleash.tables.store.addresses import store_at
 from offleash.tables.store.store import Store
-from offleash.web.frame import make_app
+from offleash.web.frame import Hook, make_app
 from offleash.web.keys import Keys
-from offleash.web.supervisor import PACE, Settings
+from offleash.web.supervisor import PACE
 from offleash.web.warming import shares, warmth
 
 NO_SEAT, NO_TABLE = 4003, 4004  # codes of a line that is closed at once
 NOT_YET = 1013  # and of one that is to be tried again
 
 
-def make_worker_app(settings: Settings) -> Starlette:
-    """The application of a worker under supervision."""
-    store = store_at(settings.database)
-    return make_site(store, settings.public_url, settings.pace, settings.warmth, settings.projects)
+@dataclass(frozen=True)
+class Part:
+    """The tables as a part of a site: its addresses, and what starts and stops with it."""
+
+    routes: list[BaseRoute]
+    on_start: list[Hook]
+    on_stop: list[Hook]
 
 
 def make_site(
@@ -33,7 +37,15 @@ def make_site(
     warmth_file: str = "",
     projects: str = "",
 ) -> Starlette:
-    """The application over a store, which it opens and closes."""
+    """Tables alone, over a store."""
+    part = tables_over(store, pace, warmth_file, projects)
+    return make_app(part.routes, part.on_start, part.on_stop, public_url, rooms=("web", "tables"))
+
+
+def tables_over(
+    store: Store, pace: float = PACE, warmth_file: str = "", projects: str = ""
+) -> Part:
+    """Tables over a store, which is opened and closed with them."""
 
     async def start(app: Starlette) -> None:
         await store.open()
@@ -46,9 +58,7 @@ def make_site(
         await app.state.host.close()
         await store.close()
 
-    return make_app(
-        routes(), [start, replay.start], [stop, replay.stop], public_url, rooms=("web", "tables")
-    )
+    return Part(routes(), [start, replay.start], [stop, replay.stop])
 
 
 def routes() -> list[BaseRoute]:

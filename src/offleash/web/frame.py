@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
 
 from offleash.core.errors import OffleashError, Unavailable
@@ -69,13 +69,16 @@ def make_app(
         lifespan=lifespan,
     )
     app.state.public_url = public_url.rstrip("/")
+    app.state.is_owner = lambda connection: False  # `web.owner` may know better
     app.state.assets, app.state.pages = assets, Pages(rooms, assets)
     return app
 
 
 def error_page(request: Request, status: int, why: str = "") -> Response:
-    """A page in the house's look with one sentence."""
+    """A page in the house's look with one sentence; only the sentence for a script."""
     sentence = why or SENTENCES.get(status, SENTENCES[400 if status < 500 else 500])
+    if request.headers.get("accept", "").startswith("application/json"):
+        return JSONResponse({"sentence": sentence}, status)
     title = TITLES.get(status, "That did not work")
     return page(request, "error.html", status, title=title, sentence=sentence)
 

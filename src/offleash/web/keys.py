@@ -10,16 +10,16 @@ from starlette.responses import Response
 
 COOKIE = "offleash"
 NAME_COOKIE = "offleash-name"  # what its owner was last called, not signed: it gives no right
+OWNER_COOKIE = "offleash-owner"
 ONE_YEAR = 365 * 24 * 3600
+WHO = ("browser", "owner")  # whom cookies are signed for
 
 
 class Keys:
     """Signs and reads cookies with one key, the same for all workers and after a restart."""
 
     def __init__(self, key: bytes) -> None:
-        self._signer = Signer(
-            key, salt="offleash browser", key_derivation="hmac", digest_method=hashlib.sha256
-        )
+        self._signer, self._owners = (_signer(key, f"offleash {who}") for who in WHO)
 
     def new_browser(self) -> str:
         """An id for a browser that has none."""
@@ -44,6 +44,19 @@ class Keys:
     def remember(self, response: Response, browser: str, is_secure: bool) -> None:
         """Hands the browser its id, or the same once more, so that it lasts."""
         _set(response, COOKIE, self.signed(browser), is_secure)
+
+    def is_owner(self, connection: HTTPConnection) -> bool:
+        """Whether this browser has shown the owner's key once."""
+        return self._owners.validate(connection.cookies.get(OWNER_COOKIE, ""))
+
+    def remember_owner(self, response: Response, is_secure: bool) -> None:
+        """For this server and after its restarts, so that what is being drawn goes on."""
+        cookie = self._owners.sign(secrets.token_urlsafe(12)).decode()
+        _set(response, OWNER_COOKIE, cookie, is_secure)
+
+
+def _signer(key: bytes, salt: str) -> Signer:
+    return Signer(key, salt=salt, key_derivation="hmac", digest_method=hashlib.sha256)
 
 
 def holder(browser: str) -> str:

@@ -41,6 +41,7 @@ class Settings:
     workers: int = 1
     pace: float = PACE  # seconds that a bot waits before it plays
     projects: str = ""  # the folder of projects; empty where there is none
+    owner: str = ""  # the owner's key: see web.owner; empty where nobody is the owner
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -99,7 +99,8 @@ def page(
     headers: dict[str, str] | None = None,
     **context: Any,
 ) -> HTMLResponse:
-    """An answer made from a template; `path` is what was asked for, for the navigation."""
+    """An answer made from a template; what was asked for, and by whom, is for the navigation."""
     pages: Pages = request.app.state.pages
-    text = pages.render(name, path=request.url.path, **context)
+    is_owner = request.app.state.is_owner(request)
+    text = pages.render(name, path=request.url.path, is_owner=is_owner, **context)
     return HTMLResponse(text, status, headers)

@@ -2,6 +2,7 @@
 
 from offleash.core.game import Game, Horizon
 from offleash.core.weights import shipped_weights
+from offleash.games.uri_nation.board.workbench import WORKBENCH
 from offleash.games.uri_nation.draw import heat, kit, last, marks, picture, targets, terminal
 from offleash.games.uri_nation.options import ARCHETYPES, OPTIONS, PRESETS, SWITCHES, settle
 from offleash.games.uri_nation.personas import PERSONAS, WEIGHTS
@@ -116,4 +117,5 @@ GAME = Game(
     notes=idle_notes,
     heat=heat.heat,
     places=street_counts.places,
+    workbench=WORKBENCH,
 )

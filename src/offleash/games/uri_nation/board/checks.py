@@ -1,7 +1,7 @@
 """Checking a board: what became of every constraint, and the first error as one sentence."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from offleash.core.errors import BadNotation
 from offleash.games.uri_nation.board.constraints import CONSTRAINTS, KEPT, Constraint
@@ -31,7 +31,7 @@ class Finding:
         return f"{self.id} {self.constraint.sentence}" + (f": {told}" if told else "")
 
 
-@cache
+@lru_cache(256)
 def check_board(board: Board) -> tuple[Finding, ...]:
     """Every constraint of the board's version, in order."""
     has_homes = CONSTRAINTS["KA1"].test(board) == KEPT

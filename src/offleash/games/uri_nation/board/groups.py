@@ -1,13 +1,13 @@
 """What hangs together on a board: groups of territories, and the two sides of the street."""
 
-from functools import cache
+from functools import lru_cache
 
 from offleash.games.uri_nation.board.streets import pieces, steps
 from offleash.games.uri_nation.board.tables import adjacency_masks, influence_masks
 from offleash.games.uri_nation.board.text import Board, Cell
 
 
-@cache
+@lru_cache(256)
 def groups(board: Board) -> tuple[tuple[Cell, ...], ...]:
     """The largest groups that one owner could have: territories linked by steps, and in 1.2 by
     bond spaces (A2 to A4)."""

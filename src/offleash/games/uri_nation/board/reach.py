@@ -6,7 +6,7 @@ stops at the own home and at parks are left out, so the figures belong to the bo
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from offleash.games.uri_nation.board.streets import crossings, depths, steps, touching
 from offleash.games.uri_nation.board.text import Board, Cell
@@ -27,7 +27,7 @@ class Reach:
     territories: float
 
 
-@cache
+@lru_cache(256)
 def reach(board: Board, uturn: str = "dead_end") -> tuple[Reach, ...]:
     """The figures for a dog with 0, 1 and 2 Drive, by the board's own version."""
     ends = _ends(board, uturn)
@@ -45,18 +45,25 @@ def reach(board: Board, uturn: str = "dead_end") -> tuple[Reach, ...]:
     return tuple(found)
 
 
+def stops(board: Board, roll: int, drive: int) -> dict[Cell, frozenset[Cell]]:
+    """From each sidewalk cell, where a walk with this roll and Drive may end."""
+    ends = _ends(board, "dead_end", roll)[roll]
+    return {start: ends[start, None, drive] for start in board.with_glyphs("s")}
+
+
 def _beside(board: Board, cells: frozenset[Cell]) -> set[Cell]:
     return {territory for cell in cells for territory in touching(board, cell, "T")}
 
 
-def _ends(board: Board, uturn: str) -> list[dict[Stand, frozenset[Cell]]]:
-    """For each number of steps left and each stand, the cells where the walk may end."""
+@lru_cache(8)  # large, and asked for several times in a row
+def _ends(board: Board, uturn: str, most: int = max(DICE)) -> list[dict[Stand, frozenset[Cell]]]:
+    """For each number of steps left up to the most, and each stand, where the walk may end."""
     anywhere = board.version == "1.2"
     onward = {stand: tuple(_shifts(board, stand)) for stand in _stands(board)}
     now = {stand: frozenset(cell for cell, _, _ in onward[stand]) for stand in onward}
     layers = [here := now]
     moves = {stand: tuple(_moves(board, stand, uturn)) for stand in onward}
-    for _ in range(max(DICE)):
+    for _ in range(most):
         before = layers[-1]
         after: dict[Stand, frozenset[Cell]] = {}
         for stand, reached in onward.items():
@@ -105,7 +112,7 @@ def _shifts(board: Board, stand: Stand) -> set[Stand]:
     return found
 
 
-@cache
+@lru_cache(256)
 def _lanes(board: Board) -> dict[Cell, list[tuple[Cell, int]]]:
     """From each cell, where crossings and (in 1.4) paths lead, with their price in Drive."""
     found: dict[Cell, list[tuple[Cell, int]]] = {cell: [] for cell in board.cells}

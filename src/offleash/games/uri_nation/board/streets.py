@@ -6,7 +6,7 @@ All of it by coordinates, in plain Python; `tables` turns it into arrays.
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from offleash.games.uri_nation.board.text import ROAD, WALKABLE, Board, Cell
 
@@ -45,7 +45,7 @@ def steps(board: Board, cell: Cell) -> list[Cell]:
     return touching(board, cell, WALKABLE)
 
 
-@cache
+@lru_cache(256)
 def crossings(board: Board) -> tuple[Crossing, ...]:
     """Every crossing: over road cells in a line, from sidewalk to sidewalk (M12)."""
     found = (_crossing(board, start, way) for start in board.with_glyphs("s") for way in range(4))
@@ -65,7 +65,7 @@ def _crossing(board: Board, start: Cell, way: int) -> Crossing | None:
     return Crossing(start, way, tuple(road), cell, glyphs == {FREE_ROAD})
 
 
-@cache
+@lru_cache(256)
 def free_ways(board: Board) -> dict[Cell, tuple[Cell, ...]]:
     """From each cell, where free crossings lead."""
     found: dict[Cell, list[Cell]] = {cell: [] for cell in board.cells}
@@ -92,7 +92,7 @@ def distances(board: Board, starts: Iterable[Cell], with_free: bool = False) -> 
     return known
 
 
-@cache
+@lru_cache(256)
 def depths(board: Board) -> dict[Cell, int]:
     """How far each cell lies from the main sidewalk; it is missing where no way leads there."""
     return distances(board, board.with_glyphs("s"))
@@ -129,7 +129,7 @@ def is_corner(board: Board, cell: Cell) -> bool:
     return board.at(cell) == "s" and len(ways) == 2
 
 
-@cache
+@lru_cache(256)
 def runs(board: Board) -> tuple[tuple[Cell, ...], ...]:
     """Straight stretches of sidewalk, the corners and mouths at their ends included, and each
     side street as a stretch of its own without its mouth (A2, N4)."""

@@ -1,7 +1,7 @@
 """A board as arrays: what the rules read of it. Worked out once for each board, and kept."""
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -74,7 +74,7 @@ BOARD_TABLES: dict[str, Any] = {
 DISTANCES = ("stroll", "stroll_home", "far", "far_home", "far_feature")
 
 
-@cache
+@lru_cache(256)
 def board_tables(board: Board) -> dict[str, Table]:
     """Every table of `BOARD_TABLES`; not to be changed."""
     made: dict[str, Table] = {
@@ -99,13 +99,13 @@ def empty(name: str, value: int) -> Table:
     return np.full(shape, value, kind)
 
 
-@cache
+@lru_cache(256)
 def cell_numbers(board: Board) -> dict[Cell, int]:
     """The number of each walkable cell."""
     return {cell: number for number, cell in enumerate(board.cells)}
 
 
-@cache
+@lru_cache(256)
 def feature_numbers(board: Board) -> dict[Cell, int]:
     """The number of each site and spot."""
     sites = {cell: number for number, cell in enumerate(board.sites)}
@@ -226,7 +226,7 @@ def _fill(board: Board, table: Table, column: int, place: Cell, with_free: bool)
 # What depends on an option as well
 
 
-@cache
+@lru_cache(256)
 def adjacency_masks(board: Board, reading: str) -> Table:
     """For each territory the others adjacent to it, as bits, without bond links (A2, N4)."""
     if reading not in READINGS:
@@ -256,7 +256,7 @@ def _adjacent_groups(board: Board, reading: str) -> list[set[Cell]]:
     return [front[cell] | front[other] for cell in board.cells for other in steps(board, cell)]
 
 
-@cache
+@lru_cache(256)
 def influence_masks(board: Board, radius: int) -> Table:
     """The territories that each bond space influences, as bits; none for parks (A8, N3).
 

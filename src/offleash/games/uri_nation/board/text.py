@@ -7,9 +7,17 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 
 from offleash.core.errors import BadNotation, shown
+from offleash.games.uri_nation.board.sizes import (
+    USUAL_SUB_GRID,
+    Footprint,
+    check_footprint,
+    parse_cell_size,
+    parse_footprint,
+    parse_sub_grid,
+)
 from offleash.games.uri_nation.rules.places import (
     HOMES,
     MOST_CELLS,
@@ -22,7 +30,17 @@ Cell = tuple[int, int]  # row and column
 
 FIRST_LINE = "urination-board 1"
 VERSIONS = ("1.2", "1.4")
-KEYS = ("name", "version", "influence_radius", "path", "bond")
+KEYS = (
+    "name",
+    "version",
+    "influence_radius",
+    "path",
+    "bond",
+    "cell_mm",
+    "sub_grid",
+    "footprint",
+)
+REPEATED = ("path", "bond", "footprint")
 LABELS = "1234"
 GLYPHS = {
     "s": "sidewalk",
@@ -40,6 +58,7 @@ GLYPHS = {
     "E": "events",
     "W": "water",
 }
+GLYPH_OF = {name: glyph for glyph, name in GLYPHS.items()}
 WALKABLE, ROAD = "s:", "=x+"
 MOST_ROWS = MOST_COLUMNS = 64
 LONGEST_NAME = 60
@@ -65,6 +84,10 @@ class Board:
     paths: tuple[tuple[Cell, Cell], ...]  # entry and exit
     bonds: tuple[tuple[Cell, tuple[Cell, ...]], ...]  # a bond space and what it influences
     rows: tuple[str, ...]
+    cell_mm: float | None = None  # as the file says, like the rest: see `sizes`
+    sub_grid: tuple[int, int] | None = None
+    footprints: tuple[tuple[str, Footprint], ...] = ()  # of kinds, by their glyph
+    own_footprints: tuple[tuple[Cell, Footprint], ...] = ()  # of single spaces
 
     def at(self, cell: Cell) -> str:
         """The glyph of a cell; nothing outside the grid."""
@@ -129,7 +152,7 @@ def cells_text(cells: Iterable[Cell]) -> str:
 # Reading
 
 
-@cache
+@lru_cache(256)  # who draws makes a new one with every stroke
 def parse_board(text: str) -> Board:
     """A board; what is wrong is named with its line, and in the grid with its cell."""
     lines = [line.rstrip() for line in text.rstrip().replace("\r", "").split("\n")]
@@ -180,9 +203,15 @@ class _Header:
         self.radius: int | None = None
         self.paths: list[tuple[Cell, Cell]] = []
         self.bonds: list[tuple[Cell, tuple[Cell, ...]]] = []
+        self.cell: float | None = None
+        self.sub_grid: tuple[int, int] | None = None
+        self.footprints: dict[str | Cell, Footprint] = {}
+        self.number = 1  # of the line that is read
+        self.lines: dict[str | Cell, int] = {}  # where each footprint stands
 
     def read(self, number: int, line: str) -> None:
         """One line; an error names its number."""
+        self.number = number
         key, colon, value = (part.strip() for part in line.partition(":"))
         try:
             if not colon or key not in KEYS:
@@ -194,7 +223,7 @@ class _Header:
             getattr(self, f"_{key}")(value)
         except BadNotation as error:
             raise BadNotation(f"line {number}: {error}") from None
-        if key not in ("path", "bond"):
+        if key not in REPEATED:
             self.said[key] = value
 
     def board(self) -> Board:
@@ -202,6 +231,12 @@ class _Header:
         for key in ("name", "version"):
             if key not in self.said:
                 raise BadNotation(f"there is no line '{key}:' before the grid")
+        for place, footprint in self.footprints.items():
+            try:
+                check_footprint(footprint, self.sub_grid or USUAL_SUB_GRID)
+            except BadNotation as error:
+                raise BadNotation(f"line {self.lines[place]}: {error}") from None
+        found = self.footprints.items()
         return Board(
             self.said["name"],
             self.said["version"].split()[0],
@@ -210,6 +245,10 @@ class _Header:
             tuple(self.paths),
             tuple(self.bonds),
             self.rows,
+            self.cell,
+            self.sub_grid,
+            tuple((kind, each) for kind, each in found if isinstance(kind, str)),
+            tuple((cell, each) for cell, each in found if not isinstance(cell, str)),
         )
 
     def _name(self, value: str) -> None:
@@ -246,6 +285,30 @@ class _Header:
         reached = {self._cell(part, "T") for part in rest.split()}
         self.bonds.append((site, tuple(sorted(reached))))
 
+    def _cell_mm(self, value: str) -> None:
+        self.cell = parse_cell_size(value)
+
+    def _sub_grid(self, value: str) -> None:
+        self.sub_grid = parse_sub_grid(value)
+
+    def _footprint(self, value: str) -> None:
+        what, colon, rest = (part.strip() for part in value.rpartition(":"))
+        if not colon:
+            form = "'footprint: territory : 3 x 2 at 0,1'"
+            raise BadNotation(f"a footprint is written {form}, not {shown(value)}")
+        place = GLYPH_OF.get(what) or self._space(what)
+        if place in self.footprints:
+            raise BadNotation(f"{what} has a footprint already")
+        self.footprints[place], self.lines[place] = parse_footprint(rest), self.number
+
+    def _space(self, text: str) -> Cell:
+        """A cell, where no kind has this name."""
+        if "," not in text:
+            near = get_close_matches(text, GLYPH_OF, 1)
+            hint = f", did you mean {near[0]}" if near else ""
+            raise BadNotation(f"{shown(text)} is no kind of space and no cell{hint}")
+        return self._cell(text)
+
     def _cell(self, text: str, glyph: str = "") -> Cell:
         """A cell of the grid, of a certain kind where that is asked for."""
         match = re.fullmatch(r"\(?([0-9]{1,2}),([0-9]{1,2})\)?", text.strip())
@@ -274,7 +337,17 @@ def format_board_file(board: Board) -> str:
         f"bond: {_plain(site)} : {' '.join(map(_plain, reached))}".rstrip()
         for site, reached in board.bonds
     ]
-    return "\n".join([*lines, "grid:", *board.rows]) + "\n"
+    return "\n".join([*lines, *_size_lines(board), "grid:", *board.rows]) + "\n"
+
+
+def _size_lines(board: Board) -> list[str]:
+    """What the file says of sizes; nothing where it says nothing."""
+    lines = [] if board.cell_mm is None else [f"cell_mm: {board.cell_mm:g}"]
+    if board.sub_grid is not None:
+        lines.append("sub_grid: {} x {}".format(*board.sub_grid))
+    lines += [f"footprint: {GLYPHS[kind]} : {each.text}" for kind, each in board.footprints]
+    lines += [f"footprint: {_plain(cell)} : {each.text}" for cell, each in board.own_footprints]
+    return lines
 
 
 def _plain(cell: Cell) -> str:

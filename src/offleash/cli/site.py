@@ -1,0 +1,35 @@
+"""The whole site of `serve`: tables and studio on one frame. Only workers import it."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
+    from offleash.tables.store.store import Store
+    from offleash.web.supervisor import Settings
+
+
+def make_worker_app(settings: "Settings") -> "Starlette":
+    """The application of a worker under supervision."""
+    from offleash.tables.store.addresses import store_at
+
+    return make_whole(store_at(settings.database), settings)
+
+
+def make_whole(store: "Store", settings: "Settings") -> "Starlette":
+    """Tables over a store, and the studio over the folder of projects."""
+    from offleash.studio import site as studio
+    from offleash.tables import site as tables
+    from offleash.web import owner
+    from offleash.web.frame import make_app
+
+    part = tables.tables_over(store, settings.pace, settings.warmth, settings.projects)
+    app = make_app(
+        [*part.routes, *owner.routes(), *studio.routes()],
+        part.on_start,
+        part.on_stop,
+        settings.public_url,
+        rooms=("web", "tables", "studio"),
+    )
+    owner.settle(app, settings.owner)
+    return app

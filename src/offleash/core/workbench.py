@@ -1,0 +1,108 @@
+"""What a game offers to those who draw its boards: all as plain data, fit for a page.
+
+A sheet is a board taken apart, of plain lists and texts: `read` makes it from the file's text, and
+`write` puts it together again. Cells are pairs of row and column, counted from 0.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Cell = tuple[int, int]
+Sheet = Mapping[str, Any]
+
+OK, WARNING, ERROR, UNTESTED = "ok", "warning", "error", "untested"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of space, to paint with."""
+
+    key: str  # its sign in the file, and the key that chooses it
+    name: str
+    words: str
+    colour: str
+    most: int | None = None  # how many of it a board may have
+    needs: str = ""  # what it has to lie at
+
+
+@dataclass(frozen=True)
+class Light:
+    """What became of one thing that a board has to keep."""
+
+    name: str  # "KA3"
+    words: str
+    state: str  # OK, WARNING, ERROR or UNTESTED
+    why: str = ""
+    cells: Sequence[Cell] = ()  # where it is broken
+
+    @property
+    def is_met(self) -> bool:
+        return self.state == OK
+
+
+@dataclass(frozen=True)
+class Layer:
+    """A number for some of the cells."""
+
+    name: str
+    cells: Mapping[Cell, int]
+
+
+@dataclass(frozen=True)
+class Way:
+    """A line from cell to cell, with its price."""
+
+    start: Cell
+    end: Cell
+    price: int
+    words: str
+    is_one_way: bool = False
+
+
+@dataclass(frozen=True)
+class View:
+    """Something to look at over the board: numbers at cells, ways, a table of words."""
+
+    key: str
+    name: str
+    words: str
+    layers: Sequence[Layer] = ()
+    ways: Sequence[Way] = ()
+    columns: Sequence[str] = ()
+    rows: Sequence[Sequence[str | int | None]] = ()
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """Pieces that have no room where they may have to lie or stand together."""
+
+    words: str
+    cells: Sequence[Cell]
+
+
+@dataclass(frozen=True)
+class Room:
+    """The sizes of a board: a footprint is row, column, rows and columns in sub-cells."""
+
+    cell_mm: float
+    sub_grid: tuple[int, int]  # rows and columns of sub-cells in a cell
+    footprints: Mapping[str, tuple[int, int, int, int]]  # by the key of a kind, where it is own
+    pieces: Mapping[str, Sequence[tuple[int, str, float]]]  # by key: how many of what, mm across
+    misfits: Sequence[Misfit] = field(default_factory=tuple)
+
+
+@dataclass(frozen=True)
+class Workbench:
+    """How boards of a game are drawn. A text that is no board raises `BadNotation`."""
+
+    option: str  # the option whose file it is
+    kinds: Sequence[Kind]
+    largest: tuple[int, int]  # rows and columns
+    blank: Callable[[int, int], str]  # (rows, columns) -> the text of an empty board
+    read: Callable[[str], dict[str, Any]]
+    write: Callable[[Sheet], str]
+    lights: Callable[[str], list[Light]]
+    views: Sequence[str]  # their keys, in the order in which they are offered
+    view: Callable[[str, str], View]  # (text, key)
+    room: Callable[[str], Room]

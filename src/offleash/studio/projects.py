@@ -1,0 +1,113 @@
+"""The projects of a server, as its owner meets them: by name, and with sentences without paths."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from offleash.core.errors import OffleashError
+from offleash.core.game import Game
+from offleash.core.workbench import Workbench
+from offleash.games import registry
+from offleash.play.project import (
+    Changed,
+    file_of,
+    game_of,
+    inside,
+    list_projects,
+    new_project,
+    read_project,
+)
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}")
+NO_FOLDER = "This server has no folder of projects: start it with --projects FOLDER."
+NO_PROJECT = "There is no such project."
+
+
+@dataclass(frozen=True)
+class Line:
+    """A project in the list."""
+
+    name: str
+    title: str
+    game: str
+    can_draw: bool
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A board under the pen: a project's file, and how it is drawn."""
+
+    project: str
+    folder: Path
+    game: Game
+    bench: Workbench
+    file: str
+
+
+def folder_of(request: Request) -> Path | None:
+    """The folder of projects, if the server has one."""
+    folder: str = getattr(request.app.state, "projects", "")
+    return Path(folder) if folder else None
+
+
+def lines(folder: Path) -> list[Line]:
+    """Every project in a folder; one that can't be read says why."""
+    return [_line(folder, name) for name in list_projects(folder)]
+
+
+def _line(folder: Path, name: str) -> Line:
+    game = title = problem = ""
+    can_draw = False
+    try:
+        with plainly(folder):
+            row = registry.load(game_of(folder / name))
+            game, can_draw = row.title, row.workbench is not None
+            title = read_project(folder / name).title
+    except OffleashError as error:
+        problem = str(error)
+    return Line(name, title or name, game, can_draw, problem)
+
+
+def drawable() -> list[Game]:
+    """The games with boards to draw."""
+    games = [registry.load(name) for name in registry.ROWS]
+    return [game for game in games if game.workbench is not None]
+
+
+def begin(folder: Path, name: str, game: str, preset: str) -> None:
+    """A new project, with copies of what a preset is played with."""
+    if not NAME.fullmatch(name):
+        raise OffleashError("A name has 1 to 60 letters, digits, - and _, and begins with no sign.")
+    if (folder / name).exists():
+        raise OffleashError(f"There is something called {name} already: choose another name.")
+    with plainly(folder):
+        new_project(folder / name, registry.load(game), preset or None, name)
+
+
+def drawn_in(request: Request) -> Drawn:
+    """The board of the project that an address names."""
+    folder, name = folder_of(request), request.path_params["project"]
+    if folder is None or name not in list_projects(folder):
+        raise HTTPException(404, NO_FOLDER if folder is None else NO_PROJECT)
+    with plainly(folder):
+        place = inside(folder, name)
+        game = registry.load(game_of(place))
+        if game.workbench is None:
+            raise HTTPException(404, f"{game.title} has no boards to draw.")
+        return Drawn(name, place, game, game.workbench, file_of(place, game.workbench.option))
+
+
+@contextmanager
+def plainly(folder: Path) -> Iterator[None]:
+    """A sentence never tells where on the disk projects lie."""
+    try:
+        yield
+    except OffleashError as error:
+        said = str(error).replace(f"{folder}/", "")
+        raise (Changed if isinstance(error, Changed) else OffleashError)(said) from None
