@@ -32,7 +32,7 @@ Only = Annotated[
 ]
 Grey = Annotated[bool, typer.Option("--black-and-white", help="greys instead of colours")]
 
-SMALLEST, LARGEST = 5.0, 200.0  # millimetres of a cell
+SMALLEST, LARGEST = 5.0, 100.0  # millimetres of a cell
 
 
 def print_game(
@@ -126,7 +126,7 @@ def _drawn(plan: "Plan") -> bytes:
 
 def _report(plan: "Plan", output: Path) -> None:
     """What was written, and what does not fit."""
-    from offleash.cli.terminal import complain, say
+    from offleash.cli.terminal import messages, say
     from offleash.studio.printing.fit import misfits
 
     listed = ", ".join(f"{count} {kind}" for kind, count in plan.counts.items())
@@ -137,4 +137,4 @@ def _report(plan: "Plan", output: Path) -> None:
         width, height = board.component.width, board.component.height
         say(f"{label}: {width:.0f} × {height:.0f} mm, glued from {tiles} pages")
     for sentence in misfits(plan.job.kit):
-        complain(f"does not fit: {sentence}")
+        messages.print(f"does not fit: {sentence}", style="yellow", markup=False, highlight=False)

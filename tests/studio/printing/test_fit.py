@@ -2,8 +2,6 @@
 
 import pytest
 
-pytest.importorskip("reportlab")
-
 from offleash.core.kit import Pile
 from offleash.games import registry
 from offleash.studio.printing.fit import misfits, needed, pile_words

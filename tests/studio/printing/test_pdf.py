@@ -7,9 +7,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-pytest.importorskip("reportlab")
-pytest.importorskip("svglib")
-
 from offleash.core.kit import CIRCLE, Component, Kit
 from offleash.games import registry
 from offleash.games.uri_nation.draw.cards import INKS

@@ -2,8 +2,6 @@
 
 import pytest
 
-pytest.importorskip("reportlab")
-
 from offleash.core.kit import Component
 from offleash.games import registry
 from offleash.games.uri_nation.board import BOARDS

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from offleash.core.errors import BadNotation, shown
+from offleash.core.errors import BadNotation, OffleashError, shown
 
 MARGIN = 7.0  # which most printers leave white
 FOOT = 10.0  # above the lower margin: ruler, names, page map
 BLEED = 2.0  # colour beyond the cut
+LONGEST = 5000.0  # a PDF page can be a little longer
 OVERLAP = 10.0  # a strip to be glued under the next page
 
 
@@ -50,4 +51,7 @@ def paper_named(text: str) -> Paper:
 def page_around(width: float, height: float) -> Paper:
     """One large page for a thing of that size."""
     edge = 2 * (MARGIN + BLEED)
+    if max(width, height) + edge + FOOT > LONGEST:
+        size = f"{width:.0f} × {height:.0f} mm"
+        raise OffleashError(f"no page can be as large as {size}: {LONGEST:.0f} mm is the most")
     return Paper("one large page", max(width + edge, 150.0), height + edge + FOOT)

@@ -94,7 +94,8 @@ def _copy(
         return
     look = _look(node, inherited)
     if name in SHAPES:
-        _copy_shape(name, node, parent, look)
+        for part in _parts(look):
+            _copy_shape(name, node, parent, part)
     elif name in ("g", "use"):
         group = ElementTree.SubElement(parent, "g")
         _copy_transform(node, group)
@@ -106,6 +107,14 @@ def _copy(
             _copy(child, group, look, known)
     else:
         raise OffleashError(f"a drawing has <{name}>, which can't be printed")
+
+
+def _parts(look: Look) -> list[Look]:
+    """Area and line by themselves, where one is seen through: a PDF has the line hide the area."""
+    is_faint = any(float(look[key]) < 1 for key in SEE_THROUGH)
+    if is_faint and "none" not in (look["fill"], look["stroke"]):
+        return [{**look, "stroke": "none"}, {**look, "fill": "none"}]
+    return [look]
 
 
 def _copy_shape(

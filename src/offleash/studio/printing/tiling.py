@@ -28,7 +28,9 @@ class Tile:
     @property
     def name(self) -> str:
         """`B3`: second row, third column."""
-        return f"{chr(ord('A') + self.row)}{self.column + 1}"
+        more, last = divmod(self.row, 26)
+        letters = (chr(ord("A") + more - 1) if more else "") + chr(ord("A") + last)
+        return f"{letters}{self.column + 1}"
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from offleash.games.dog.draw.geometry import (
     BENCH,
     BENCH_HEIGHT,
     CENTRE,
+    LARGEST_SPACE,
     WIDTH,
     home_point,
     kennel_point,
@@ -43,12 +44,14 @@ def kit(options: Records, cell: float | None) -> Kit:
     """All of Dog at true size."""
     step = cell or STEP
     park = Ground(int(options["loop_len"][0]), -1)
-    unit = step / spacing(park)  # millimetres
+    unit = step / min(
+        spacing(park), LARGEST_SPACE / 0.42
+    )  # millimetres; a short loop is no smaller
     token = round(TOKEN * step, 1)
     space = round(2 * unit * space_radius(park), 1)
     parts = [*cards(int(options["jokers"][0])), *tokens(token), board(park, unit)]
     pile = Pile("a space", space, ((1, "a token", token),))
-    return Kit(parts, step, "from one space of the loop to the next", (pile,))
+    return Kit(parts, step, "for a space of the loop and the gap to the next", (pile,))
 
 
 # Cards
