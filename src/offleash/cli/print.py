@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from offleash.cli.parameters import GameName, Preset, RulesFile, Settings
+from offleash.cli.parameters import Preset, RulesFile, Settings
 from offleash.core.errors import BadNotation, OffleashError, shown
 
 if TYPE_CHECKING:
-    from offleash.core.kit import Kit
+    from offleash.core.kit import Component, Kit
     from offleash.studio.printing.document import Plan
 
+What = Annotated[
+    str, typer.Argument(metavar="PROJECT|GAME", help="the folder of a project, or a game's name")
+]
 Output = Annotated[
     Path, typer.Option("--output", "-o", metavar="FILE", help="the PDF to write; it is replaced")
 ]
@@ -36,7 +39,7 @@ SMALLEST, LARGEST = 5.0, 100.0  # millimetres of a cell
 
 
 def print_game(
-    game: GameName,
+    what: What,
     output: Output,
     paper: PaperName = "A4",
     large: Large = False,
@@ -59,7 +62,8 @@ def print_game(
     printing = _printing()
     sheet = printing.paper_named(paper)
     check_writable(output)
-    loaded = load(game)
+    name, rules = _named(what, rules)
+    loaded = load(name)
     if loaded.kit is None:
         raise OffleashError(f"{loaded.title} has nothing to print yet")
     options = chosen_options(loaded, preset, rules, settings)
@@ -68,6 +72,18 @@ def print_game(
     plan = printing.plan_of(job)
     write_bytes(output, _drawn(plan))
     _report(plan, output)
+
+
+def _named(what: str, rules: Path | None) -> tuple[str, Path | None]:
+    """The game and its rules file, which for a project is its `project.toml`."""
+    from offleash.games import registry
+    from offleash.play.project import PROJECT, game_of, is_project, project_folder
+
+    if what in registry.ROWS or not is_project(Path(what)):
+        return what, rules
+    if rules is not None:
+        raise OffleashError("a project has rules of its own: leave --rules away")
+    return game_of(what), project_folder(Path(what)) / PROJECT
 
 
 def _printing() -> "Printing":
@@ -133,8 +149,12 @@ def _report(plan: "Plan", output: Path) -> None:
     size = plan.job.paper.name
     say(f"wrote {output}: {plan.pages} pages of {size}; {listed}")
     for board in plan.boards:
-        label, tiles = board.component.label, len(board.tiles)
-        width, height = board.component.width, board.component.height
-        say(f"{label}: {width:.0f} × {height:.0f} mm, glued from {tiles} pages")
+        say(f"{_size(board.component)}, glued from {len(board.tiles)} pages")
+    for component in plan.large:
+        say(f"{_size(component)}, on one page")
     for sentence in misfits(plan.job.kit):
         messages.print(f"does not fit: {sentence}", style="yellow", markup=False, highlight=False)
+
+
+def _size(component: "Component") -> str:
+    return f"{component.label}: {component.width:.0f} × {component.height:.0f} mm"

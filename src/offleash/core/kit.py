@@ -47,3 +47,4 @@ class Kit:
     cell: float  # the size that all others go by, in millimetres: a cell, a step, a hexagon
     cell_word: str  # what that is: "from one space to the next"
     piles: Sequence[Pile] = field(default_factory=tuple)
+    crowded: Sequence[str] = field(default_factory=tuple)  # what the game itself found not to fit

@@ -1,9 +1,12 @@
 """Whether pieces fit their spaces: by numbers, and in one sentence."""
 
+from dataclasses import replace
+
 import pytest
 
 from offleash.core.kit import Pile
 from offleash.games import registry
+from offleash.games.uri_nation.board import BOARDS
 from offleash.studio.printing.fit import misfits, needed, pile_words
 
 
@@ -26,11 +29,30 @@ def test_everything_fits_at_its_usual_size(name):
     game = registry.load(name)
     for preset in game.presets or (None,):
         kit = game.kit(game.options(preset), None)
-        assert kit.piles and misfits(kit) == []
+        assert misfits(kit) == []
 
 
 def test_a_small_cell_is_found_out():
     game = registry.load("uri-nation")
     said = misfits(game.kit(game.options("1.2"), 22.0))
-    assert "a disk + 3 fortify tokens need 24 mm; a territory has 22" in said
-    assert "4 dogs need 28 mm; a sidewalk cell has 22" in said
+    assert "disk + 3 fortify tokens need 24 mm; a space of kind territory has 22" in said
+    assert "4 dogs need 28 mm; a space of kind sidewalk has 22" in said
+
+
+@pytest.mark.parametrize("name", ["dog", "puppy-park", "secret-mission"])
+def test_a_piece_that_outgrew_its_space_is_found_out(name):
+    game = registry.load(name)
+    kit = game.kit(game.options(), None)
+    (pile,) = kit.piles
+    assert misfits(replace(kit, piles=[replace(pile, room=9)]))
+
+
+def test_a_board_says_how_large_its_cells_are(tmp_path):
+    text = (BOARDS["six-blocks"]).read_text(encoding="utf-8")
+    board = tmp_path / "mine.txt"
+    board.write_text(text.replace("\ngrid:", "\ncell_mm: 24.5\ngrid:"), encoding="utf-8")
+    game = registry.load("uri-nation")
+    kit = game.kit(game.options(board=str(board)), None)
+    assert kit.cell == 24.5
+    assert kit.components[-1].width == pytest.approx(24.5 * (23 + 2 * 40 / 48))
+    assert "4 dogs need 28 mm; a space of kind sidewalk has 24.5" in misfits(kit)

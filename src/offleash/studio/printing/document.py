@@ -166,7 +166,7 @@ def cover_words(plan: Plan) -> list[tuple[str, list[str]]]:
     found.append(("How large", [f"{job.kit.cell:g} mm {job.kit.cell_word}"]))
     if crowded := misfits(job.kit):
         found.append(("What does not fit", crowded))
-    elif job.kit.piles:
+    else:
         found.append(("What fits", ["All pieces have room on their spaces."]))
     return found
 

@@ -35,7 +35,7 @@ def pile_words(pile: Pile) -> str:
 
 def misfits(kit: Kit) -> list[str]:
     """A sentence for everything that does not fit."""
-    return [pile_words(pile) for pile in kit.piles if _is_crowded(pile)]
+    return [*kit.crowded, *(pile_words(pile) for pile in kit.piles if _is_crowded(pile))]
 
 
 def _is_crowded(pile: Pile) -> bool:

@@ -6,6 +6,7 @@ from offleash.core.game import Records
 from offleash.core.kit import CIRCLE, Component
 from offleash.core.options import NONE
 from offleash.games.shared.printed import ground, picture
+from offleash.games.uri_nation.board.room import DISK, DOG, FORT
 from offleash.games.uri_nation.draw.colours import FILL, PAPER
 from offleash.games.uri_nation.draw.disks import draw_puddle
 from offleash.games.uri_nation.draw.dogs import draw_dog
@@ -22,7 +23,7 @@ from offleash.games.uri_nation.rules.places import HOMES
 from offleash.games.uri_nation.rules.record import WATER
 from offleash.games.uri_nation.text.names import SEAT_NAMES, STOCK_NAMES, archetype_name
 
-DISK, FORT, PEG_MM, TOKEN, DOG = 16.0, 8.0, 8.0, 12.0, 14.0  # millimetres across
+PEG_MM, TOKEN = 8.0, 12.0  # millimetres across
 SPARE = 2  # tokens for each that a bowl starts with: most may be exceeded (E4)
 
 

@@ -1,12 +1,16 @@
 """Uri-Nation to print: the board, the decks, and everything that lies and stands on a table."""
 
+from dataclasses import replace
+
 from offleash.core.game import Records
-from offleash.core.kit import Component, Kit, Pile, Span
+from offleash.core.kit import Component, Kit, Span
 from offleash.games.shared.svg import box, number, tag
-from offleash.games.uri_nation.board.text import ROAD, Board
+from offleash.games.uri_nation.board.room import DISK, DOG, FORT, Pieces, misfits
+from offleash.games.uri_nation.board.sizes import USUAL_CELL
+from offleash.games.uri_nation.board.text import LABELS, ROAD, Board
 from offleash.games.uri_nation.draw.cards import cards
 from offleash.games.uri_nation.draw.colours import SERIF, WOOD
-from offleash.games.uri_nation.draw.counters import DISK, DOG, FORT, counters, dogs
+from offleash.games.uri_nation.draw.counters import counters, dogs
 from offleash.games.uri_nation.draw.geometry import CELL, HALF, centre, size
 from offleash.games.uri_nation.draw.mats import mats
 from offleash.games.uri_nation.draw.street import Residents, draw_street
@@ -14,14 +18,13 @@ from offleash.games.uri_nation.options import board_of
 from offleash.games.uri_nation.rules.places import HOMES
 from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home
 
-CELL_MM = 28.0
 NO_SPACE = f"./{ROAD}"  # glyphs of cells on which nothing is put
 
 
 def kit(options: Records, cell: float | None) -> Kit:
-    """All that is played with."""
-    size_mm = cell or CELL_MM
+    """All that is played with; a board may say itself how large its cells are."""
     board = board_of(options)
+    size_mm = cell or board.cell_mm or USUAL_CELL
     parts = [
         *cards(options),
         *mats(options),
@@ -29,29 +32,32 @@ def kit(options: Records, cell: float | None) -> Kit:
         *counters(options),
         board_component(board, residents(options), int(options["influence_radius"][0]), size_mm),
     ]
-    return Kit(parts, size_mm, "is the side of a cell of the board", piles(options, size_mm))
+    found = misfits(replace(board, cell_mm=size_mm), sharing(options))
+    crowded = [misfit.words for misfit in found]
+    return Kit(parts, size_mm, "is the side of a cell of the board", crowded=crowded)
 
 
-def piles(options: Records, cell: float) -> list[Pile]:
-    """What may share a cell: a claim with its tokens, dogs that meet, the markers of allies."""
+def sharing(options: Records) -> dict[str, Pieces]:
+    """What may have to share a space of each kind, under the options in force."""
     seats = int(options["seats"][0])
-    tokens, at_home = int(options["fortify_max"][0]), int(options["home_fortify_max"][0])
-    disk = (1, "a disk", DISK)
-    held = [disk, (tokens, plural("fortify token", tokens), FORT)] if tokens else [disk]
-    found = [
-        Pile("a territory", cell, tuple(held)),
-        Pile("a sidewalk cell", cell, ((seats, "dogs", DOG),)),
-        Pile("an alliance", cell, ((seats, "markers", FORT),)),
-    ]
+    dogs_there: Pieces = ((seats, "dog", DOG),)
+    markers: Pieces = ((seats, "marker", FORT),)
+    found = {
+        "s": dogs_there,
+        ":": dogs_there,
+        "T": claim(int(options["fortify_max"][0])),
+        "B": markers,
+        "P": markers,
+    }
     if options["home_challenge"][0]:
-        pieces = [disk, (at_home, plural("fortify token", at_home), FORT)] if at_home else [disk]
-        found.append(Pile("a home", cell, tuple(pieces)))
+        found |= dict.fromkeys(LABELS, claim(int(options["home_fortify_max"][0])))
     return found
 
 
-def plural(word: str, count: int) -> str:
-    """`3 tokens`, without the 3."""
-    return word if count == 1 else f"{word}s"
+def claim(tokens: int) -> Pieces:
+    """A disk with its fortify tokens."""
+    disk = (1, "disk", DISK)
+    return (disk, (tokens, "fortify token", FORT)) if tokens else (disk,)
 
 
 def residents(options: Records) -> Residents:

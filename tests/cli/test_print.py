@@ -1,0 +1,119 @@
+"""`offleash print`: what it says, what it writes, and one sentence for every mistake."""
+
+import sys
+
+import pypdf
+import pytest
+
+from offleash.cli.app import run
+from offleash.core.errors import OffleashError
+from offleash.studio.printing.paper import page_around
+from tests.cli.test_cli import output
+
+
+def pages(file) -> int:
+    return len(pypdf.PdfReader(file).pages)
+
+
+def printed(*arguments) -> None:
+    run(["print", *map(str, arguments)])
+
+
+def test_a_game_is_written_and_told(tmp_path):
+    file = tmp_path / "new" / "park.pdf"
+    said = output("print", "puppy-park", "-o", file, "--preset", "expansion")
+    told = "7 pages of A4; 28 tiles, 8 shiba tiles, 2 houses, 2 tree-poop tiles"
+    assert said.replace("\n", " ").split() == f"wrote {file}: {told}".split()
+    assert pages(file) == 7
+
+
+def test_some_of_it_on_other_paper(tmp_path, capsys):
+    file = tmp_path / "cards.pdf"
+    printed("dog", "-o", file, "--only", "cards", "--paper", "LETTER", "--set", "jokers=0")
+    assert "104 cards" in capsys.readouterr().out
+    assert pages(file) == 2 + 2 * 104 // 8
+    assert float(pypdf.PdfReader(file).pages[2].mediabox.width) == pytest.approx(612)
+
+
+@pytest.mark.parametrize(("way", "count"), [("--tile", 6), ("--large", 1)])
+def test_a_board_is_tiled_or_one_large_page(tmp_path, capsys, way, count):
+    file = tmp_path / "board.pdf"
+    printed("dog", "-o", file, "--only", "board", way, "--black-and-white")
+    assert pages(file) == 2 + count
+    box = pypdf.PdfReader(file).pages[2].mediabox
+    side = 1000 * 18 / (19 / 0.42)  # spaces lie closer than that: they are no reason to grow
+    if way == "--large":
+        assert float(box.width) * 25.4 / 72 == pytest.approx(side + 18, abs=3)
+        assert "on one page" in capsys.readouterr().out
+    else:
+        assert "glued from 6 pages" in capsys.readouterr().out
+
+
+def test_what_does_not_fit_is_said(tmp_path, capsys):
+    options = ["--only", "pegs", "--cell", 20, "--preset", "1.2"]
+    printed("uri-nation", "-o", tmp_path / "x.pdf", *options)
+    said = " ".join(capsys.readouterr().err.split())
+    assert "does not fit: disk + 3 fortify tokens need 24 mm; a space of kind territory has" in said
+
+
+def test_a_project_is_printed(tmp_path, capsys):
+    run(["project", "new", str(tmp_path / "mine"), "--game", "uri-nation"])
+    board = tmp_path / "mine" / "board.txt"
+    text = board.read_text(encoding="utf-8")
+    name = next(line for line in text.splitlines() if line.startswith("name:"))
+    board.write_text(text.replace(name, "name: Döner Alley"), encoding="utf-8")
+    printed(tmp_path / "mine", "-o", tmp_path / "mine.pdf", "--only", "board", "--paper", "a3")
+    assert "Döner Alley" in capsys.readouterr().out
+    with pytest.raises(OffleashError, match="rules of its own"):
+        printed(tmp_path / "mine", "-o", tmp_path / "x.pdf", "--rules", "x.toml")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--paper", "a5"], "--paper 'a5' is no paper we know; there is A4, Letter, A3"),
+        (["--paper", "leter"], "did you mean Letter"),
+        (["--cell", "1"], "--cell 1 is not from 5 to 100 millimetres"),
+        (["--cell", "nan"], "--cell nan is not from 5 to 100 millimetres"),
+        (["--only", "card"], "--only 'card' is none of its components, did you mean cards"),
+        (["--set", "jokers=99"], "jokers"),
+    ],
+)
+def test_mistakes_are_one_sentence_and_nothing_is_written(tmp_path, arguments, said):
+    file = tmp_path / "x.pdf"
+    with pytest.raises(OffleashError) as error:
+        printed("dog", "-o", file, *arguments)
+    assert said in str(error.value) and "\n" not in str(error.value)
+    assert not file.exists()
+
+
+def test_a_file_that_can_not_be_written_is_said_first(tmp_path):
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(OffleashError, match="can't be written"):
+        printed("dog", "-o", tmp_path / "file" / "x.pdf")
+    with pytest.raises(OffleashError, match="it is a folder"):
+        printed("dog", "-o", tmp_path)
+
+
+def test_a_page_that_is_too_large_is_refused():
+    with pytest.raises(OffleashError, match="no page can be as large as 6000 × 100 mm"):
+        page_around(6000, 100)
+
+
+def test_a_letter_that_no_font_has_is_one_sentence(tmp_path):
+    deck = tmp_path / "chance.toml"
+    deck.write_text(
+        '[[card]]\nid = "X1"\ncategory = "a"\nname = "To the park →"\neffects = "water +1"\n',
+        encoding="utf-8",
+    )
+    with pytest.raises(OffleashError, match="'→' in 'To the park →' can't be printed"):
+        printed("uri-nation", "-o", tmp_path / "x.pdf", "--set", f"chance_cards={deck}",
+                "--only", "chance cards")  # fmt: skip
+
+
+def test_without_what_prints_that_is_said(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "reportlab.pdfgen.canvas", None)
+    for name in [each for each in sys.modules if each.startswith("offleash.studio.printing")]:
+        monkeypatch.delitem(sys.modules, name)
+    with pytest.raises(OffleashError, match=r"pip install 'offleash\[print\]'"):
+        printed("dog", "-o", tmp_path / "x.pdf")
