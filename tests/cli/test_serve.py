@@ -47,7 +47,9 @@ def test_it_serves_until_ctrl_c_and_keeps_its_file(tmp_path):
         assert second.startswith("offleash: another offleash serve keeps its tables in ")
         os.killpg(process.pid, signal.SIGINT)
         said, complained = process.communicate(timeout=WAIT)
-    assert (process.returncode, said, complained) == (0, "Stopped; every table is kept.\n", "")
+    studio, *last = said.splitlines()
+    assert studio.startswith(f"Studio: {link}owner/") and len(studio.rpartition("/")[2]) >= 24
+    assert (process.returncode, last, complained) == (0, ["Stopped; every table is kept."], "")
     assert file.exists()
 
 
@@ -56,6 +58,9 @@ def test_the_link_for_the_network_is_told(tmp_path):
         port = line.split()[1].rstrip("/").rpartition(":")[2]
         told = process.stdout.readline()
         assert told.startswith("In the local network: http://") and told.endswith(f":{port}/\n")
+        words = process.stdout.readline().split()
+        assert words[:2] == ["Studio:", f"http://127.0.0.1:{port}/owner"]
+        assert words[2:5] == ["with", "the", "key"] and len(words[5]) >= 24
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,278 @@
+"""Boards of projects: opened, checked, kept as drafts and saved; nothing is ever lost unasked."""
+
+import json
+import shutil
+import threading
+
+import pytest
+
+from offleash.games import registry
+from offleash.games.uri_nation.board import BOARDS
+from offleash.play.project import digest_of, new_project
+from offleash.studio import drafts
+from tests.studio.whole import make_app, owned, owner
+from tests.web.serving import serving
+
+SIX = BOARDS["six-blocks"].read_text()
+BIG = SIX.replace("Six Blocks", "Big Blocks")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with owned(tmp_path_factory.mktemp("studio")) as (browser, folder):
+        yield browser, folder
+
+
+@pytest.fixture
+def at_work(site):
+    """The owner's browser and a project as it was new."""
+    browser, folder = site
+    begun = files(folder)
+    yield browser, folder
+    for other in folder.parent.iterdir():
+        shutil.rmtree(other)
+    folder.mkdir()
+    for name, data in begun.items():
+        (folder / name).write_bytes(data)
+
+
+def files(folder):
+    return {each.name: each.read_bytes() for each in folder.iterdir()}
+
+
+def test_a_board_is_opened_changed_and_saved(at_work):
+    browser, folder = at_work
+    opened = browser.get("/studio/mine/board").json()
+    assert opened["text"] == SIX and opened["digest"] == digest_of(SIX)
+    assert [kind["key"] for kind in opened["kinds"]] == list("s:=x+./T1234BPCEW")
+    saved = browser.post("/studio/mine/board", json={"text": BIG, "digest": opened["digest"]})
+    assert saved.json() == {"text": BIG, "digest": digest_of(BIG)}
+    assert (folder / "board.txt").read_text() == BIG
+    assert browser.get("/studio/mine/board.txt").text == BIG
+    again = {"text": SIX, "digest": saved.json()["digest"]}
+    assert browser.post("/studio/mine/board", json=again).status_code == 200
+    assert (folder / "board.txt").read_text() == SIX
+
+
+def test_a_file_that_changed_meanwhile_is_not_overwritten(at_work):
+    browser, folder = at_work
+    digest = browser.get("/studio/mine/board").json()["digest"]
+    (folder / "board.txt").write_text(SIX.replace("Six", "Six or seven"))
+    before = files(folder)
+    answer = browser.post("/studio/mine/board", json={"text": BIG, "digest": digest})
+    assert answer.status_code == 409
+    told = "mine/board.txt: it was changed on disk meanwhile: nothing was written."
+    assert answer.json() == {"sentence": told}
+    assert browser.post("/studio/mine/board", json={"text": BIG}).status_code == 409
+    assert files(folder) == before
+    (folder / "board.txt").unlink()
+    answer = browser.post("/studio/mine/board", json={"text": BIG, "digest": digest})
+    assert answer.status_code == 409 and "removed meanwhile" in answer.json()["sentence"]
+    assert not (folder / "board.txt").exists()
+
+
+def test_of_two_pages_one_saves(at_work):
+    browser, folder = at_work
+    digest = browser.get("/studio/mine/board").json()["digest"]
+    texts = [SIX.replace("Six", f"Block {number} of") for number in range(8)]
+    answers = [0] * len(texts)
+
+    def save(number):
+        body = {"text": texts[number], "digest": digest}
+        answers[number] = browser.post("/studio/mine/board", json=body).status_code
+
+    savers = [threading.Thread(target=save, args=(number,)) for number in range(len(texts))]
+    for each in savers:
+        each.start()
+    for each in savers:
+        each.join()
+    assert sorted(answers) == [200] + [409] * 7
+    assert (folder / "board.txt").read_text() == texts[answers.index(200)]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "a board begins with 'urination-board 1'"),
+        (SIX.replace("TT1", "TTT"), "the board breaks KA1"),
+        (SIX.replace("TT1", "TTz"), "line 8, cell (1,3): 'z' is no glyph of a board"),
+        (SIX.replace("version: 1.4", "version: 9"), "line 3: version is 1.2, 1.4"),
+        ("\ud800", "a board begins with"),
+        ("x" * 70_000, "at most 65,536 bytes"),
+        (17, "is a text, not 17"),
+        (None, "is a text, not None"),
+        ([[]], "is a text, not [[]]"),
+    ],
+)
+def test_what_is_no_board_gets_a_sentence_and_writes_nothing(at_work, text, sentence):
+    browser, folder = at_work
+    before = files(folder)
+    answer = browser.post(
+        "/studio/mine/board", content=json.dumps({"text": text, "digest": digest_of(SIX)})
+    )
+    assert answer.status_code in (400, 413, 422)
+    assert sentence in answer.json()["sentence"] and "\n" not in answer.json()["sentence"]
+    assert str(folder.parent) not in answer.text
+    assert files(folder) == before
+
+
+@pytest.mark.parametrize(
+    ("content", "status"),
+    [
+        (b"", 400),
+        (b"{", 400),
+        (b"[]", 400),
+        (b'"text"', 400),
+        (b"\xff\xfe", 400),
+        (b'{"text":' * 100_000, 400),
+        (b"[" * 500_000, 400),
+        (b'{"digest": 1, "text": "' + b"9" * 5000 + b'"}', 400),
+        (b'{"n": ' + b"9" * 5000 + b"}", 400),
+        (b'{"text": "' + b"s" * 10_000_000 + b'"}', 413),
+    ],
+)
+@pytest.mark.parametrize("address", ["board", "draft", "check"])
+def test_what_is_no_request_gets_a_sentence(at_work, address, content, status):
+    browser, folder = at_work
+    before = files(folder)
+    answer = browser.post(f"/studio/mine/{address}", content=content)
+    if address == "check" and b"digest" in content:
+        assert answer.json()["problem"]["line"] == 1
+        return
+    assert answer.status_code == status and answer.json()["sentence"]
+    assert files(folder) == before
+
+
+# Drafts
+
+
+def test_a_draft_is_kept_beside_the_file_until_it_is_saved(at_work):
+    browser, folder = at_work
+    digest = digest_of(SIX)
+    halfway = SIX.replace("TT1", "TTT")  # a draft needs to keep nothing
+    assert browser.post("/studio/mine/draft", json={"text": halfway, "digest": digest}).is_success
+    assert (folder / "board.txt").read_text() == SIX
+    draft = browser.get("/studio/mine/board").json()["draft"]
+    assert (draft["text"], draft["digest"]) == (halfway, digest) and draft["at"] > 1_700_000_000
+    assert browser.post("/studio/mine/board", json={"text": halfway, "digest": digest}).is_error
+    assert browser.get("/studio/mine/board").json()["draft"] == draft
+    assert browser.post("/studio/mine/board", json={"text": BIG, "digest": digest}).is_success
+    assert browser.get("/studio/mine/board").json()["draft"] is None
+    assert not (folder / ".board.txt.draft").exists()
+
+
+def test_a_draft_can_be_dropped(at_work):
+    browser, folder = at_work
+    browser.post("/studio/mine/draft", json={"text": BIG})
+    assert (folder / ".board.txt.draft").exists()
+    assert browser.delete("/studio/mine/draft").is_success
+    assert not (folder / ".board.txt.draft").exists()
+    assert browser.delete("/studio/mine/draft").is_success
+
+
+def test_a_draft_follows_no_link(at_work, tmp_path):
+    browser, folder = at_work
+    outside = tmp_path / "outside"
+    outside.write_text("mine")
+    (folder / ".board.txt.draft").symlink_to(outside)
+    answer = browser.post("/studio/mine/draft", json={"text": BIG})
+    assert answer.status_code == 400 and "is a link" in answer.json()["sentence"]
+    assert outside.read_text() == "mine"
+
+
+@pytest.mark.parametrize("broken", [b"", b"{", b"[1]", b'{"text": 1}', b"[" * 100_000, b"\xff"])
+def test_a_broken_draft_is_no_draft(at_work, broken):
+    browser, folder = at_work
+    (folder / ".board.txt.draft").write_bytes(broken)
+    assert browser.get("/studio/mine/board").json()["draft"] is None
+    browser.post("/studio/mine/draft", json={"text": BIG})
+    assert browser.get("/studio/mine/board").json()["draft"]["text"] == BIG
+
+
+def test_an_owner_and_a_draft_outlive_the_server(tmp_path):
+    with serving(make_app(tmp_path)) as url, owner(url) as browser:
+        cookies = dict(browser.cookies)
+        browser.post("/studio/mine/draft", json={"text": BIG, "digest": "d"})
+    with serving(make_app(tmp_path, key="another")) as url, owner(url, "another") as browser:
+        browser.cookies = cookies  # of the browser that was open all the time
+        assert browser.get("/studio/mine/board").json()["draft"]["text"] == BIG
+
+
+def test_a_writer_killed_at_any_moment_leaves_a_whole_draft(at_work, monkeypatch):
+    _, folder = at_work
+    drafts.keep(folder, "board.txt", drafts.Draft(SIX, "1"))
+
+    class Killed(BaseException):
+        pass
+
+    def killed(*_):
+        raise Killed
+
+    for step in ("os.fsync", "os.chmod", "os.replace"):
+        with monkeypatch.context() as patched:
+            patched.setattr(step, killed)
+            with pytest.raises(Killed):
+                drafts.keep(folder, "board.txt", drafts.Draft(BIG, "2"))
+        assert drafts.kept(folder, "board.txt").text == SIX
+    drafts.keep(folder, "board.txt", drafts.Draft(BIG, "2"))
+    assert drafts.kept(folder, "board.txt").text == BIG
+
+
+# Projects
+
+
+def test_a_project_is_made_on_the_page(at_work):
+    browser, folder = at_work
+    sent = {"name": "second", "kind": "uri-nation/1.2"}
+    answer = browser.post("/studio", data=sent)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/studio/second")
+    board = browser.get("/studio/second/board").json()["text"]
+    assert board == BOARDS["elm-street"].read_text()
+    listed = browser.get("/studio", headers={"accept": "text/html"}).text
+    assert "My street" in listed and 'href="/studio/second"' in listed
+    before = files(folder.parent / "second")
+    assert browser.post("/studio", data=sent).status_code == 422
+    assert files(folder.parent / "second") == before
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "../x", "a/b", ".hidden", "a b", "ü", "x" * 61])
+def test_a_bad_name_makes_no_project(at_work, name):
+    browser, folder = at_work
+    before = sorted(folder.parent.parent.rglob("*"))
+    answer = browser.post("/studio", data={"name": name, "kind": "uri-nation/1.4"})
+    assert answer.status_code == 422 and "A name has 1 to 60 letters" in answer.text
+    assert sorted(folder.parent.parent.rglob("*")) == before
+
+
+@pytest.mark.parametrize("kind", ["", "chess/1", "uri-nation/9", "uri-nation"])
+def test_a_project_begins_as_something_that_there_is(at_work, kind):
+    browser, folder = at_work
+    answer = browser.post("/studio", data={"name": "next", "kind": kind})
+    assert answer.status_code == (303 if kind == "uri-nation" else 422)
+    assert (folder.parent / "next").exists() == (kind == "uri-nation")
+
+
+def test_a_broken_project_is_listed_with_its_sentence_and_can_be_mended(at_work):
+    browser, folder = at_work
+    broken = SIX.replace("TT1", "TTT")
+    (folder / "board.txt").write_text(broken)
+    listed = browser.get("/studio", headers={"accept": "text/html"}).text
+    assert "mine/board.txt: the board breaks KA1" in listed
+    opened = browser.get("/studio/mine/board").json()
+    assert opened["text"] == broken
+    mended = {"text": SIX, "digest": opened["digest"]}
+    assert browser.post("/studio/mine/board", json=mended).is_success
+
+
+def test_what_is_no_board_of_a_project_is_not_found(at_work):
+    browser, folder = at_work
+    new_project(folder.parent / "cards", registry.load("dog"))
+    for name in ("nowhere", "..", "%2e%2e", "mine%2f..", "cards"):
+        assert browser.get(f"/studio/{name}/board").status_code == 404
+    (folder / "project.toml").write_text('game = "uri-nation"\nboard = "../outside.txt"\n')
+    answer = browser.get("/studio/mine/board")
+    assert answer.status_code == 400 and "no plain file name" in answer.json()["sentence"]
+    (folder / "project.toml").write_text('game = "uri-nation"\n')
+    answer = browser.get("/studio/mine/board")
+    assert "it names no board" in answer.json()["sentence"]
+    assert str(folder.parent) not in answer.text

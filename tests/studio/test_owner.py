@@ -1,0 +1,99 @@
+"""The studio is the owner's: guests, foreign pages and forged cookies get nothing."""
+
+import pytest
+
+from offleash.web.keys import COOKIE, OWNER_COOKIE
+from tests.studio.whole import KEY, make_app, owner
+from tests.web.serving import serving, visitor
+
+ADDRESSES = [
+    ("GET", "/studio"),
+    ("POST", "/studio"),
+    ("GET", "/studio/mine"),
+    ("GET", "/studio/mine/board"),
+    ("POST", "/studio/mine/board"),
+    ("GET", "/studio/mine/board.txt"),
+    ("POST", "/studio/mine/check"),
+    ("POST", "/studio/mine/draft"),
+    ("DELETE", "/studio/mine/draft"),
+]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    app = make_app(tmp_path_factory.mktemp("owned"))
+    with serving(app) as url:
+        yield app, url
+
+
+def addresses_of(app):
+    return {
+        (method, route.path.replace("{project}", "mine"))
+        for route in app.routes
+        if getattr(route, "path", "").startswith("/studio")
+        for method in route.methods - {"HEAD"}
+    }
+
+
+def test_every_address_of_the_studio_is_tried(site):
+    app, _ = site
+    assert addresses_of(app) == set(ADDRESSES)
+
+
+@pytest.mark.parametrize(("method", "address"), ADDRESSES)
+def test_guests_are_refused_with_one_sentence(site, method, address):
+    _, url = site
+    with visitor(url) as guest:
+        answer = guest.request(method, address, headers={"accept": "application/json"})
+        assert answer.status_code == 403
+        assert answer.json()["sentence"].startswith("This is for the owner of the server")
+        assert "for the owner of the server" in guest.request(method, address).text
+
+
+def test_a_foreign_page_can_use_no_owner(site):
+    _, url = site
+    with owner(url) as browser:
+        for method, address in ADDRESSES:
+            if method != "GET":
+                for origin in ("http://elsewhere.example", "null", ""):
+                    answer = browser.request(method, address, headers={"origin": origin})
+                    assert answer.status_code == 403
+                    assert "not asked for by our page" in answer.json()["sentence"]
+
+
+def test_only_the_key_opens_the_door(site):
+    _, url = site
+    with visitor(url) as guest:
+        for wrong in ("x", KEY[:-1], KEY + "x", "%C3%BC"):
+            assert guest.get(f"/owner/{wrong}").status_code == 403
+        assert guest.post("/owner", data={"key": "ü"}).status_code == 403
+        assert "password" in guest.get("/owner").text
+        assert OWNER_COOKIE not in guest.cookies
+        answer = guest.post("/owner", data={"key": f" {KEY} "})
+        assert answer.status_code == 303 and guest.get("/studio").status_code == 200
+        cookie = answer.headers["set-cookie"]
+        assert "HttpOnly" in cookie and "SameSite=lax" in cookie and KEY not in cookie
+
+
+def test_a_seat_is_no_key_and_a_changed_cookie_neither(site):
+    app, url = site
+    with owner(url) as browser:
+        good = browser.cookies[OWNER_COOKIE]
+    seat = app.state.keys.signed("someone")
+    for forged in (seat, good[:-2] + ("AA" if good[-2:] != "AA" else "BB"), "x" + good, ""):
+        with visitor(url, cookies={OWNER_COOKIE: forged, COOKIE: seat}) as guest:
+            assert guest.get("/studio").status_code == 403
+
+
+def test_the_way_to_the_studio_is_shown_to_its_owner_alone(site):
+    _, url = site
+    with visitor(url) as guest, owner(url) as browser:
+        assert 'href="/studio"' not in guest.get("/").text
+        assert 'href="/studio"' in browser.get("/", headers={"accept": "text/html"}).text
+
+
+def test_without_a_key_nobody_is_the_owner(tmp_path):
+    with serving(make_app(tmp_path, key="")) as url, visitor(url) as guest:
+        assert guest.get("/owner/x").status_code == 403
+        assert guest.post("/owner", data={"key": ""}).status_code == 403
+        assert guest.get("/studio").status_code == 403
