@@ -95,6 +95,7 @@ def test_pieces_find_room_in_rows():
     assert fits([], 1, 1) and fits([10, 10, 10, 10], 20, 20)
     assert not fits([10, 10, 10, 10], 20, 19.9)
     assert fits([10, 10, 10], 30, 10) and fits([10, 10, 10], 10, 30)
+    assert fits([16, 8, 8], 24, 16) and fits([16, 8, 8], 16, 24)
     assert not fits([16], 15.9, 100)
     assert needed([16, 8, 8, 8]) == 24
     assert needed([14] * 4) == 28
