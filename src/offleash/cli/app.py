@@ -17,6 +17,7 @@ from offleash.cli.print import print_game
 from offleash.cli.project import project
 from offleash.cli.replay import replay
 from offleash.cli.report import report
+from offleash.cli.rulebook import rulebook
 from offleash.cli.run import run_plan
 from offleash.cli.serve import serve
 from offleash.cli.simulate import simulate
@@ -73,6 +74,7 @@ for command in (
 ):
     app.command()(with_project(command))
 app.command("run")(run_plan)
+app.command()(rulebook)
 app.add_typer(project, name="project")
 app.command("print")(print_game)
 

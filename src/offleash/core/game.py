@@ -15,6 +15,7 @@ from offleash.core.errors import BadNotation, shown
 from offleash.core.kit import Kit
 from offleash.core.options import BASE, Switch, changed_options, make_options
 from offleash.core.record import EMPTY, words
+from offleash.core.rulebook import Rulebook
 from offleash.core.rules.actors import MOST_GOALS
 from offleash.core.rules.random import STREAMS
 from offleash.core.study import POSITIONS, Study
@@ -118,6 +119,8 @@ class Game:
     draw_wide: Callable[[Records, Records, int, int], Any] | None = None
     # To read at the table, as text or made from the options: rules, cards
     pages: Mapping[str, str | Callable[[Records], str]] = field(default_factory=dict)
+    # (options) -> the rules in plain words, only those that are on, for the printed book
+    rulebook: Callable[[Records], Rulebook] | None = None
     # (options, seat) -> what people call a seat, where that hangs on the options
     seat_word: Callable[[Records, int], str] | None = None
     # (options, sums, games): where on the board things happened, drawn

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from offleash.core.errors import BadFile, IllegalAction, OffleashError
-from offleash.core.game import Game
+from offleash.core.game import Game, Records
 from offleash.core.rules.actors import CHANCE, OVER
 from offleash.core.toml import read_toml
 from offleash.games import registry
@@ -32,6 +32,12 @@ class Outcome:
 
 def run_file(path: Path) -> list[Outcome]:
     """Runs every scenario of a file. A malformed file raises BadFile with its line."""
+    game, tables = read_file(path)
+    return [run_scenario(path, line, game, table)[0] for line, table in tables]
+
+
+def read_file(path: Path) -> tuple[Game, list[tuple[int, Any]]]:
+    """The game that a file is about, and its scenarios with their lines."""
     text, document = read_toml(path)
     heads = re.compile(r"\s*\[\[\s*scenario\s*\]\]\s*(#.*)?")
     lines = [n for n, line in enumerate(text.splitlines(), 1) if heads.fullmatch(line)]
@@ -45,7 +51,7 @@ def run_file(path: Path) -> list[Outcome]:
     except OffleashError as error:
         raise BadFile(path, None, str(error)) from None
     lines += [0] * len(tables)
-    return [_run(path, line, game, table) for line, table in zip(lines, tables, strict=False)]
+    return game, list(zip(lines, tables, strict=False))
 
 
 def _expect(table: Mapping[str, Any], key: str, kind: type, where: str, default: Any = ...) -> Any:
@@ -62,8 +68,13 @@ KIND_NAMES = {str: "text", list: "list", dict: "table", int: "whole number"}
 SCENARIO_KEYS = {"name", "ruling", "preset", "options", "position", "steps"}
 
 
-def _run(path: Path, line: int, game: Game, table: Any) -> Outcome:
-    """One scenario: a session, then its steps; the first wrong action ends it."""
+def run_scenario(
+    path: Path, line: int, game: Game, table: Any, options: Records | None = None
+) -> tuple[Outcome, Session, Session]:
+    """One scenario: how it went, where it began and where it ended.
+
+    It is run under its own options unless others are given. The first wrong action ends it.
+    """
     try:
         if not isinstance(table, dict):
             raise OffleashError("a scenario must be a [[scenario]] table")
@@ -75,22 +86,26 @@ def _run(path: Path, line: int, game: Game, table: Any) -> Outcome:
             raise OffleashError(f"{where} has an unknown key {unknown[0]!r}")
         preset = _expect(table, "preset", str, where, None)
         chosen = beside(path, game, _expect(table, "options", dict, where, {}))
-        options = game.options(preset, **chosen)
+        played = game.options(preset, **chosen) if options is None else options
         position = _expect(table, "position", str, where, None)
-        session = Session(game, options, position=position)
+        first, session = (Session(game, played, position=position) for _ in range(2))
         steps = _expect(table, "steps", list, where)
         if not steps:
             raise OffleashError(f"{where} has no steps, so it shows nothing")
         outcome = Outcome(path, name, line)
-        for number, step in enumerate(steps, 1):
-            outcome.checks += 1
-            differences = _step(session, step, f"step {number} of {where}")
-            outcome.differences += [f"step {number}: {text}" for text in differences]
-            if differences and "play" in step:
-                break
-        return outcome
+        _go_through(session, steps, where, outcome)
+        return outcome, first, session
     except OffleashError as error:
         raise BadFile(path, line or None, str(error)) from None
+
+
+def _go_through(session: Session, steps: list[Any], where: str, outcome: Outcome) -> None:
+    for number, step in enumerate(steps, 1):
+        outcome.checks += 1
+        differences = _step(session, step, f"step {number} of {where}")
+        outcome.differences += [f"step {number}: {text}" for text in differences]
+        if differences and "play" in step:
+            break
 
 
 def _step(session: Session, step: Any, where: str) -> list[str]:

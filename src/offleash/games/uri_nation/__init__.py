@@ -37,6 +37,7 @@ from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name
 from offleash.games.uri_nation.text.news import news
 from offleash.games.uri_nation.text.pages import PAGES, welcome
 from offleash.games.uri_nation.text.points import points
+from offleash.games.uri_nation.text.rulebook import rulebook
 from offleash.games.uri_nation.text.shorthand import several
 from offleash.games.uri_nation.text.words import PHASES
 
@@ -113,6 +114,7 @@ GAME = Game(
     news=news,
     welcome=welcome,
     pages=PAGES,
+    rulebook=rulebook,
     several=several,
     notes=idle_notes,
     heat=heat.heat,

@@ -1,0 +1,129 @@
+"""What a rulebook is made of: chapters of plain words, made from the options that are played.
+
+In texts, `**words**` are strong. Games write chapters; how these look is not their business.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from offleash.core.options import File, Numbers, Order, Switch, Whole, Word
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A few sentences."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Points:
+    """A list, numbered where the order matters."""
+
+    items: tuple[str, ...]
+    numbered: bool = False
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table with a head."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A scenario of the game's examples, by its name; shown where it holds under these options."""
+
+    name: str
+
+
+Part = Paragraph | Points | Grid | Example
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A part of the book with its heading."""
+
+    title: str
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The rules of a game as its options have them."""
+
+    tagline: str
+    chapters: tuple[Chapter, ...]
+    summary: tuple[Part, ...]  # what fits on one page
+    examples: Path | None = None  # scenarios
+    cover: str = ""  # the position on the cover; where it is empty, the set-up
+
+
+Lines = Iterable[str | Part | None]
+
+
+def chapter(title: str, *lines: str | Part | None) -> Chapter:
+    """A chapter of sentences and other parts; what is None or empty is left out."""
+    parts = (Paragraph(line) if isinstance(line, str) else line for line in lines if line)
+    return Chapter(title, tuple(parts))
+
+
+def points(*items: str | None, numbered: bool = False) -> Points:
+    """A list without what does not apply."""
+    return Points(tuple(item for item in items if item), numbered)
+
+
+def grid(head: Sequence[str], *rows: Sequence[str] | None) -> Grid:
+    """A table without the rows that do not apply."""
+    return Grid(tuple(head), tuple(tuple(row) for row in rows if row))
+
+
+# Words
+
+
+def sentences(*several: str | None) -> str:
+    """Those that apply, as one paragraph."""
+    return " ".join(each for each in several if each)
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """`1 step`, `2 steps`, `no steps`."""
+    word = one if number == 1 else many or f"{one}s"
+    return f"{number or 'no'} {word}"
+
+
+def joined(words: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`."""
+    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def paid(**amounts: int) -> str:
+    """`2 water and 1 Swagger`, or `nothing`."""
+    return joined([f"{number} {what}" for what, number in amounts.items() if number]) or "nothing"
+
+
+# What is chosen
+
+
+def values_of(switches: Iterable[Switch], options: Any) -> SimpleNamespace:
+    """Every option as a plain value: a bool, a word, a number or None, a dictionary, a list."""
+    return SimpleNamespace(**{s.name: _value(s, options[s.name][0]) for s in switches})
+
+
+def _value(switch: Switch, stored: Any) -> Any:
+    if isinstance(switch, Word) and switch.words == ("false", "true"):
+        return bool(stored)
+    if isinstance(switch, Whole):
+        return None if switch.format(stored) == "none" else int(stored)
+    if isinstance(switch, Numbers):
+        return {label: int(n) for label, n in zip(switch.labels, stored, strict=True)}
+    if isinstance(switch, Order):
+        text = switch.format(stored)
+        return text if text in switch.words else text.split(",")
+    assert isinstance(switch, Word | File)
+    return switch.format(stored)

@@ -1,0 +1,228 @@
+"""What lies in the box and on the table: components, the board, the dogs, setup."""
+
+from offleash.core.rulebook import (
+    Chapter,
+    Example,
+    Grid,
+    chapter,
+    counted,
+    grid,
+    joined,
+    points,
+    sentences,
+)
+from offleash.games.uri_nation.text.rulebook.chosen import TOKENS, Told, price, title
+
+READINGS = {
+    "step": "some cell in front of the one is a cell in front of the other, or one step from it",
+    "segment": "one straight run of sidewalk, from corner to corner, passes both",
+    "cell": "there is a cell that lies in front of both",
+    "touch": "they lie side by side themselves",
+}
+
+
+def components(told: Told) -> Chapter:
+    """Everything that has to be on the table."""
+    o = told.o
+    return chapter(
+        "Components",
+        points(
+            f"the board **{told.board.name}**: {_counts(told)}",
+            f"{counted(o.seats, 'dog')} with a bowl each: {joined([title(d) for d in told.dogs])}",
+            f"{counted(sum(o.water_cap[dog] for dog in told.dogs), 'water peg')}, "
+            "as many as the rims of all bowls hold",
+            f"tokens of four kinds: {joined([_supply(told, token) for token in TOKENS])} to begin "
+            "with, "
+            "and more of each to be gained",
+            _disks(o.supply_large, "large", "which show whose a territory is"),
+            _disks(o.supply_small, "small", "which mark who is in an alliance"),
+            f"fortify tokens, up to {o.fortify_max} for each territory" if o.fortify_max else None,
+            f"{counted(_dice(told), 'die', 'dice')} with the numbers one to six",
+            *(f"the {name} deck, {counted(len(deck), 'card')}" for name, deck in told.decks),
+        ),
+    )
+
+
+def _dice(told: Told) -> int:
+    """For a walk, and one for each side of a challenge."""
+    return max(int(told.o.walk_dice), len(("attacker", "defender")))
+
+
+def _supply(told: Told, token: str) -> str:
+    number = sum(told.tokens(dog)[token] for dog in told.dogs)
+    return f"{number} {token.capitalize()}"
+
+
+def _disks(supply: int | None, size: str, use: str) -> str:
+    many = "as many as needed" if supply is None else f"{supply} of each colour, and no more"
+    return f"{size} disks, {use}: {many}"
+
+
+def _counts(told: Told) -> str:
+    """What the board has, as far as it means something."""
+    o = told.o
+    found = [counted(told.count("T"), "territory", "territories")]
+    if o.alliance_site == "bond":
+        found.append(counted(told.count("B"), "bond space"))
+    found.append(counted(told.count("P"), "dog park"))
+    found.append(counted(told.count("W"), "water source"))
+    if o.chance_deck:
+        found.append(counted(told.count("C"), "chance spot"))
+    if o.events_deck:
+        found.append(counted(told.count("E"), "events space"))
+    if o.paths:
+        found.append(counted(len(told.board.paths), "path"))
+    return joined(found)
+
+
+def the_board(told: Told) -> Chapter:
+    """Cells, frontage, what is beside what."""
+    o = told.o
+    bonds = o.alliance_site == "bond"
+    links = bonds and o.bond_links_adjacency
+    return chapter(
+        "The board",
+        "Dogs stand on sidewalks and side streets only. Everything else (territories, homes, "
+        "parks, "
+        "water) lies beside them. The walkable cells next to a thing are its **frontage**. You are "
+        "**at** a thing while you stand on its frontage, and you **pass** it when you enter that "
+        "frontage from outside, whether you go on or stop there.",
+        sentences(
+            f"Two territories are **adjacent** if {READINGS[o.adjacency]}.",
+            "All territories under one bond space are adjacent to each other too." if links else "",
+            "Territories of one owner that hang together by a chain of adjacent ones are a "
+            "**group**. An ally's territory is not your own, and a home belongs to no group.",
+        ),
+        _influence(told) if bonds else None,
+        "Each territory that touches a home is its **home neighbourhood**." if not bonds else None,
+    )
+
+
+def _influence(told: Told) -> str:
+    """How far bond spaces reach (A8)."""
+    radius = told.o.influence_radius or told.board.influence_radius
+    reach = f"within {counted(radius, 'step')} of it" if radius else "near it"
+    chosen = " This edition sets that distance for every board." if told.o.influence_radius else ""
+    return (
+        "A bond space reaches the territories that the lines on the board name. Without such "
+        "lines it "
+        f"reaches every territory that has a frontage cell {reach}, along sidewalks and side "
+        f"streets and over no road.{chosen}"
+    )
+
+
+def dogs(told: Told) -> Chapter:
+    """The bowls, and what each dog does cheaper or worse."""
+    o = told.o
+    return chapter(
+        "The dogs",
+        "Your **bowl** holds water pegs round its rim and tokens in its dish. Water is what you "
+        "mark with. **Swagger** is for claiming and for breaking alliances, **Drive** for "
+        "challenging and for short cuts, **Grit** for fortifying, **Bond** for alliances.",
+        bowls(told),
+        "These are what a dog begins with, and what its home refills to. "
+        + (
+            "Nobody may ever hold more tokens than that."
+            if o.mod_cap_hard
+            else "Tokens that come from elsewhere may go above it, without limit."
+        )
+        + " Water never rises above the rim.",
+        points(
+            *(
+                f"**{dog.capitalize()}**: {_gift(told, dog)}"
+                for dog in told.dogs
+                if _gift(told, dog)
+            )
+        ),
+    )
+
+
+def bowls(told: Told) -> Grid:
+    """A row for each dog that plays."""
+    rows = (
+        (
+            f"**{dog.capitalize()}**",
+            str(told.o.water_cap[dog]),
+            *(str(told.tokens(dog)[token]) for token in TOKENS),
+        )
+        for dog in told.dogs
+    )
+    return grid(("dog", "water", *(token.capitalize() for token in TOKENS)), *rows)
+
+
+def _gift(told: Told, dog: str) -> str:
+    """What is special about a dog under these options."""
+    o = told.o
+    found: dict[str, list[str]] = {
+        "bruiser": ["claims without Swagger"] * o.bruiser_free_claim,
+        "scrapper": ["drinks without Drive"] * o.scrapper_free_drink,
+        "diplomat": ["allies without Bond"] * o.diplomat_free_ally,
+        "yapper": ["fortifies without Grit"] * o.yapper_free_fortify,
+    }
+    if o.diplomat_attack:
+        found["diplomat"].append(f"adds {o.diplomat_attack:+d} to its own challenges")
+    if o.ceasefire_turns:
+        found["diplomat"].append("can't be left at once by those who join its alliances")
+    if o.yapper_attacker_grit:
+        found["yapper"].append(f"gives {o.yapper_attacker_grit} Grit to whoever challenges it")
+    return joined(found[dog])
+
+
+def setup(told: Told) -> Chapter:
+    """Who sits where, and what lies there."""
+    o = told.o
+    seats = [f"{_colour(seat)} is {title(dog)}" for seat, dog in enumerate(told.dogs)]
+    return chapter(
+        "Setup",
+        points(
+            f"Lay out the board. {counted(o.seats, 'dog').capitalize()} play: {joined(seats)}.",
+            _homes(told),
+            "Fill every bowl: water to the rim, and each token to the number of your dog.",
+            "Put each dog in front of its home"
+            + (", and a large disk of its colour on the home." if o.home_challenge else "."),
+            "Shuffle the decks." if told.decks else None,
+            "All territories are empty." if not o.start_claims else None,
+            "The lot says who goes first."
+            if o.turn_order == "fixed_ccw"
+            else "The lot says in which order the first round is played.",
+            _start_claims(told),
+            numbered=True,
+        ),
+        Example("Everybody begins at home with a full bowl"),
+    )
+
+
+def _colour(seat: int) -> str:
+    return ("Red", "Yellow", "Blue", "Green")[seat]
+
+
+def _homes(told: Told) -> str:
+    """Who lives where (S3, S4)."""
+    o = told.o
+    if o.homes == "random":
+        return "Draw lots for the homes."
+    labels = o.homes if o.homes != "usual" else usual_homes(o.seats)
+    live = [f"{_colour(seat)} in home {labels[seat]}" for seat in range(o.seats)]
+    return f"These are the homes: {joined(live)}."
+
+
+def usual_homes(seats: int) -> list[str]:
+    """By seat: a pair lives opposite each other."""
+    labels = [str(number + 1) for number in range(len("1234"))]
+    return labels[::2] if seats == len("13") else labels
+
+
+def _start_claims(told: Told) -> str | None:
+    """The territories that are given at the beginning (S1)."""
+    number = told.o.start_claims
+    if not number:
+        return None
+    many = counted(number, "empty territory", "empty territories")
+    return (
+        f"In the order of the first round each player lays large disks, free of charge, on {many} "
+        "whose frontage is the own home's or one step from it. Where none is empty, none is "
+        "claimed."
+    )
+
+
+__all__ = ["bowls", "components", "dogs", "price", "setup", "the_board"]

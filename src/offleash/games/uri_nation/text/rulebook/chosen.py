@@ -1,0 +1,76 @@
+"""What the chapters are made from: every option as a plain value, the board and the decks."""
+
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+from offleash.core.game import Records
+from offleash.core.rulebook import paid, values_of
+from offleash.games.uri_nation.board.text import Board
+from offleash.games.uri_nation.deck import Card, deck_of
+from offleash.games.uri_nation.options import ARCHETYPES, SWITCHES, TOKENS, board_of
+
+
+@dataclass(frozen=True)
+class Told:
+    """The options of a game in words and numbers."""
+
+    o: SimpleNamespace  # by the option's name
+    board: Board
+    decks: tuple[tuple[str, tuple[Card, ...]], ...]  # those that are drawn from
+    dogs: tuple[str, ...]  # who plays, by seat
+
+    def count(self, glyph: str) -> int:
+        """How many of something the board has."""
+        return len(self.board.with_glyphs(glyph))
+
+    @property
+    def site(self) -> str:
+        """What the place of an alliance is called."""
+        return "bond space" if self.o.alliance_site == "bond" else "dog park"
+
+    def plays(self, dog: str) -> bool:
+        """Whether an archetype is in the game."""
+        return dog in self.dogs
+
+    def tokens(self, dog: str) -> dict[str, int]:
+        """What its home refills to."""
+        found: dict[str, int] = getattr(self.o, f"mod_max_{dog}")
+        return found
+
+    @property
+    def holds(self) -> bool:
+        """Whether a deck in use has cards to keep."""
+        return any(card.hold for _, deck in self.decks for card in deck)
+
+
+def read(options: Records) -> Told:
+    """Everything a chapter may ask for."""
+    o = values_of(SWITCHES, options)
+    used = (o.drink_mode == "deck", o.chance_deck, o.events_deck)
+    names = ("Water Chance", "Chance", "Neighbourhood Events")
+    decks = tuple(
+        (name, deck_of(options, which)) for which, name in enumerate(names) if used[which]
+    )
+    return Told(o, board_of(options), decks, tuple(o.archetypes[: o.seats]))
+
+
+def price(told: Told, what: str, dog: str = "") -> str:
+    """What an action costs in water and tokens, for a dog that may have it cheaper."""
+    o = told.o
+    free = {
+        "claim": dog == "bruiser" and o.bruiser_free_claim,
+        "fortify": dog == "yapper" and o.yapper_free_fortify,
+        "ally": dog == "diplomat" and o.diplomat_free_ally,
+    }.get(what, False)
+    token = {"claim": "Swagger", "challenge": "Drive", "fortify": "Grit", "ally": "Bond"}
+    token["break"] = "Swagger"
+    amount = 0 if free else int(getattr(o, f"{what}_{token[what].lower()}"))
+    return paid(water=int(getattr(o, f"{what}_water")), **{token[what]: amount})
+
+
+def title(dog: str) -> str:
+    """`the Yapper`."""
+    return f"the {dog.capitalize()}"
+
+
+__all__ = ["ARCHETYPES", "TOKENS", "Told", "price", "read", "title"]

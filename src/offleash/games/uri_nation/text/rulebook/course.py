@@ -1,0 +1,197 @@
+"""The course of the game: aim, a turn, income, home, the end."""
+
+from offleash.core.rulebook import Chapter, Example, chapter, counted, points, sentences
+from offleash.games.uri_nation.text.rulebook.chosen import Told
+
+
+def aim(told: Told) -> Chapter:
+    """What it is all about."""
+    return chapter(
+        "The aim",
+        "You are a dog on a leash. You walk through the neighbourhood, mark territory, challenge "
+        "the "
+        "marks of others and make alliances that you may regret.",
+        f"You win with **{counted(told.o.win_territories, 'territory', 'territories')}** at the "
+        "end of "
+        "any turn, as the last dog that still holds one, or with the most after "
+        f"**{counted(told.o.max_rounds, 'round')}**.",
+    )
+
+
+def turn(told: Told) -> Chapter:
+    """The steps of a turn, and who is next."""
+    o = told.o
+    many = counted(o.actions_per_turn, "action")
+    orders = {
+        "fixed_ccw": "The dogs take their turns counterclockwise by their homes, from the first "
+        "player on.",
+        "least_first": "Before each round but the first the order is made anew: the fewest "
+        "territories "
+        "first, and the lot among equals. So who was last may be first in the next round.",
+        "least_then_seat": "Before each round but the first it is seen who has the fewest "
+        "territories, "
+        "by lot among equals. That dog goes first, and the others follow in the order of the "
+        "seats.",
+    }
+    return chapter(
+        "A turn",
+        points(
+            "**Income.** You get tokens for what you hold.",
+            f"**Walk.** Roll {counted(o.walk_dice, 'die', 'dice')} and walk. What you pass "
+            "happens as "
+            "you pass it.",
+            f"**Action.** You have {many}, where you stand. You may also pass.",
+            "**Home.** If your home has to resupply you, it does so now."
+            if o.resupply_timing == "after_action"
+            else None,
+            "**Maintenance.** " + _maintenance(told) if _maintenance(told) else None,
+            "**Has somebody won?** All dogs are tested, not just yours.",
+            numbered=True,
+        ),
+        orders[o.turn_order],
+    )
+
+
+def _maintenance(told: Told) -> str:
+    o = told.o
+    return sentences(
+        "See whether you are housebound." if o.housebound_turns else "",
+        "A home of yours that was lost may come back." if o.home_challenge else "",
+    )
+
+
+def income(told: Told) -> Chapter:
+    """What comes at the start of a turn (E1–E8)."""
+    o = told.o
+    per = counted(o.swagger_per, "territory", "territories")
+    modes = {
+        "floor_per_group": f"For every {per} of a group you get 1 Swagger. Each group is counted "
+        "for "
+        "itself, and what is left over in it counts nothing.",
+        "largest_only": f"For every {per} of your largest group you get 1 Swagger. Your other "
+        "groups "
+        "bring nothing.",
+        "floor_total": f"For every {per} that you hold you get 1 Swagger, wherever they lie.",
+        "band": "A group of a single territory brings nothing. Any larger group brings Swagger "
+        "for a "
+        "third of its territories, rounded up.",
+    }
+    return chapter(
+        "Income",
+        sentences(
+            modes[o.swagger_mode].replace("1 Swagger", f"{_one()} Swagger"),
+            "Your own home counts as one more territory of the group next to it."
+            if o.home_counts_connected
+            else "Your home does not count.",
+        ),
+        _desperation(told),
+        _housebound(told),
+        Example("A group of three brings Swagger"),
+    )
+
+
+def _one() -> int:
+    return len(("Swagger",))
+
+
+def _desperation(told: Told) -> str | None:
+    o = told.o
+    if not o.desperation_grit or not o.desperation_below:
+        return None
+    below = counted(o.desperation_below, "territory", "territories")
+    grace = o.desperation_grace_rounds
+    return sentences(
+        f"**Desperation.** A dog with fewer than {below}, its home not counted, gets "
+        f"{o.desperation_grit} Grit at the start of each of its turns, like it or not.",
+        f"In the first {counted(grace, 'round')} nobody does." if grace else "",
+    )
+
+
+def _housebound(told: Told) -> str | None:
+    turns = told.o.housebound_turns
+    if not turns:
+        return None
+    return (
+        "**Housebound.** A dog that has held no territory at the end of "
+        f"{counted(turns, 'turn')} of its own in a row is housebound: it has no income at all and "
+        "walks "
+        "half its roll, rounded up. This ends the moment it gains a territory."
+    )
+
+
+def at_home(told: Told) -> Chapter:
+    """Resupply, and homes that can be lost (E9, E10, C16)."""
+    o = told.o
+    passing = o.resupply_on == "pass_or_land"
+    when = "when you pass it or stop there" if passing else "when your walk ends there"
+    late = o.resupply_timing == "after_action"
+    return chapter(
+        "Home",
+        sentences(
+            f"Your own home resupplies you {when}, if you entered its frontage in this turn: "
+            "water to "
+            "the rim, and each token up to the number of your dog. What you hold above that stays.",
+            "This happens after your action. So it can't pay for this turn, but what the action "
+            "has "
+            "spent is refilled."
+            if late
+            else "This happens at once, so you can spend it in the same turn.",
+            "The homes of others mean nothing to you." if not o.home_challenge else "",
+        ),
+        _lost_homes(told) if o.home_challenge else None,
+        Example("Home refills the bowl"),
+    )
+
+
+def _lost_homes(told: Told) -> str:
+    o = told.o
+    turns = o.home_revert_turns
+    back = (
+        "as soon as the challenge is over"
+        if not turns
+        else "at its owner's next maintenance"
+        if turns == len("1")
+        else f"at its owner's maintenance, {counted(turns, 'own turn')} later"
+    )
+    fort = o.home_fortify_max
+    return sentences(
+        "**Homes can be challenged** like a territory.",
+        f"The home adds {o.home_bonus} to the defender's die." if o.home_bonus else "",
+        f"It may carry {counted(fort, 'fortify token')} at most."
+        if fort
+        else "It can't be fortified.",
+        "A home that is won is no territory and brings its winner nothing.",
+        f"It is the owner's again, without tokens, {back}; until then nobody can do anything to "
+        "it.",
+        "While another dog's disk lies on it, it does not resupply its owner."
+        if o.home_taken_blocks_resupply
+        else "Even while another dog's disk lies on it, it resupplies its owner.",
+    )
+
+
+def end(told: Told) -> Chapter:
+    """How it ends (T3–T10)."""
+    o = told.o
+    guard = {
+        "all_have_held": "This counts only once every dog has held a territory at some time.",
+        "none": "This counts from the very first turn.",
+    }
+    ties = {
+        "shared": "If they are still equal, they share the victory.",
+        "random": "If they are still equal, the lot names one of them the winner.",
+    }
+    return chapter(
+        "The end",
+        points(
+            f"Who holds {counted(o.win_territories, 'territory', 'territories')} or more at the "
+            "end of "
+            "anybody's turn wins. Homes do not count, home neighbourhoods do. If several do, the "
+            "one "
+            "with more wins.",
+            "Who is the only dog that holds any territory wins. " + guard[o.last_dog_guard],
+            f"After {counted(o.max_rounds, 'round')} the dog with the most territories wins.",
+        ),
+        "Among equals the one with more fortify tokens on the board wins, then the one with more "
+        "Swagger in the bowl. " + ties[o.final_tie],
+        "Nobody is ever out of the game, and allies do not win together.",
+    )
