@@ -26,6 +26,7 @@ from offleash.games.dog.text.outcomes import outcome_boards
 from offleash.games.dog.text.pages import PAGES
 from offleash.games.dog.text.points import points
 from offleash.games.dog.text.reasons import why_illegal
+from offleash.games.dog.text.rulebook import rulebook
 from offleash.games.dog.text.rulings import ruling
 from offleash.games.dog.text.shorthand import several
 
@@ -83,6 +84,7 @@ GAME = Game(
     welcome=welcome,
     several=several,
     pages=PAGES,
+    rulebook=rulebook,
     outcomes=Outcomes("card", "A 2 … 10 J Q K Joker", outcome_boards),
     points=points,
     measures=measures,

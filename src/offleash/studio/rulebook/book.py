@@ -114,6 +114,8 @@ def play_examples(
     for line, table in read_file(rules.examples)[1]:
         try:
             outcome, first, last = run_scenario(rules.examples, line, game, table, options)
+            if outcome.holds and outcome.name in found:
+                continue
             if outcome.holds:
                 found[outcome.name] = _shown(outcome, first, last)
                 continue

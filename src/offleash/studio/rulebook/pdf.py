@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Part, Points
 from offleash.studio.rulebook.book import Book, Shown
 from offleash.studio.rulebook.fonts import BODY, BOLD, ITALIC, load_fonts
-from offleash.studio.rulebook.pictures import drawing_of, known
+from offleash.studio.rulebook.pictures import Picture, known
 
 LEATHER, SOFT, LINE, BAND = "#6d4526", "#6f5d45", "#d9cbb0", "#f3ead6"
 INK = "#33240f"
@@ -31,7 +31,7 @@ def pdf_of(book: Book) -> bytes:
     flow = [Spacer(1, 20 * MM), made.text(book.title, "title"), made.text(book.subtitle, "tagline")]
     if book.notes:
         flow.append(made.text(book.notes, "tagline"))
-    flow += [Spacer(1, 8 * MM), drawing_of(book.cover, made.width, 150 * MM), PageBreak()]
+    flow += [Spacer(1, 8 * MM), Picture(book.cover, made.width, 150 * MM), PageBreak()]
     for each in book.chapters:
         flow += made.chapter(each, book)
     flow += [PageBreak(), *made.chapter(book.summary, book)]
@@ -129,7 +129,7 @@ class _Setter:
         told = self.text(f"**Example.** {shown.name}.")
         plays = self.text(", ".join(shown.plays), "head") if shown.plays else None
         half = (self.width - 3 * GUTTER) / 2
-        pictures = [drawing_of(svg, half, HIGHEST) for svg in (shown.before, shown.after) if svg]
+        pictures = [Picture(svg, half, HIGHEST) for svg in (shown.before, shown.after) if svg]
         look = TableStyle(
             [
                 ("BACKGROUND", (0, 0), (-1, -1), BAND),
