@@ -20,6 +20,7 @@ from offleash.games.domidog.text import (
     rulings,
     shorthand,
 )
+from offleash.games.domidog.text.rulebook import rulebook
 from offleash.games.tiles.text.names import SEAT_NAMES
 
 # A playout is cut after so many decisions; nothing is a better place to stop than another.
@@ -81,6 +82,7 @@ GAME = Game(
     brief=shorthand.brief,
     notes=idle.idle_notes,
     pages=pages.PAGES,
+    rulebook=rulebook,
     points=points.points,
     measures=figures.measures,
     columns=figures.columns,

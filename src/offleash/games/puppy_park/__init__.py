@@ -21,6 +21,7 @@ from offleash.games.puppy_park.text import (
     rulings,
     shorthand,
 )
+from offleash.games.puppy_park.text.rulebook import rulebook
 from offleash.games.tiles.text.names import SEAT_NAMES
 
 GAME = Game(
@@ -83,6 +84,7 @@ GAME = Game(
     brief=shorthand.brief,
     notes=idle.idle_notes,
     pages=pages.PAGES,
+    rulebook=rulebook,
     measures=figures.measures,
     columns=figures.columns,
     kit=kit.kit,

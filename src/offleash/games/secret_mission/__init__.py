@@ -22,6 +22,7 @@ from offleash.games.secret_mission.text import (
     rulings,
     shorthand,
 )
+from offleash.games.secret_mission.text.rulebook import rulebook
 from offleash.games.tiles.text.names import SEAT_NAMES
 
 GAME = Game(
@@ -78,6 +79,7 @@ GAME = Game(
     several=shorthand.several,
     brief=shorthand.brief,
     pages=pages.PAGES,
+    rulebook=rulebook,
     points=points.points,
     measures=figures.measures,
     columns=figures.columns,

@@ -1,0 +1,149 @@
+"""The rulebook of Dömidög, as the options have it."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+from offleash.core.game import Records
+from offleash.core.rulebook import (
+    Chapter,
+    Example,
+    Part,
+    Rulebook,
+    chapter,
+    counted,
+    points,
+    sentences,
+    values_of,
+)
+from offleash.games.domidog.options import SWITCHES
+from offleash.games.domidog.rules.record import DEALT
+from offleash.games.tiles.rules.dogs import BASE_TILES, TILES
+from offleash.games.tiles.text.rulebook import company, starter_words, tiles_words
+
+EXAMPLES = Path(__file__).parent.parent / "data" / "examples.toml"
+PAIR = 2  # players who may do with fewer tiles
+COVER = (
+    "chain=red-red,red-yellow>red-red.2,blue-yellow>red-yellow.yellow,red-white>red-red.1 "
+    "hands=red-black|grey-grey supply=black-black"
+)
+
+
+def rulebook(options: Records) -> Rulebook:
+    """The whole book."""
+    o = values_of(SWITCHES, options)
+    makers = (aim, components, setup, turn, fork, end)
+    tagline = "Dominoes with puppies, and a house that shuts the door."
+    cover = COVER if o.players == PAIR else ""
+    return Rulebook(tagline, tuple(make(o) for make in makers), summary(o), EXAMPLES, cover)
+
+
+def all_tiles(o: SimpleNamespace) -> bool:
+    """Whether the tiles with the shiba are in."""
+    return bool(o.extra_tiles or o.players > PAIR)
+
+
+def aim(o: SimpleNamespace) -> Chapter:
+    """What it is all about."""
+    return chapter(
+        "The aim",
+        "Lay your tiles to the ends of one chain, dog to equal dog. **Who has no tiles left "
+        "wins.**",
+    )
+
+
+def components(o: SimpleNamespace) -> Chapter:
+    """What has to be on the table."""
+    houses = counted(o.players, "dog house")
+    return chapter(
+        "Components", points(tiles_words(all_tiles(o)), f"{houses}, one for each player")
+    )
+
+
+def setup(o: SimpleNamespace) -> Chapter:
+    """The deal and the first tile (M1, M2)."""
+    supply = (TILES if all_tiles(o) else BASE_TILES) - DEALT * o.players
+    hands = "Hands lie **face up** on the table." if o.face_up else "Hands are hidden."
+    start = starter_words(o.starter, o.players, "the lot says who starts")
+    if start.endswith("."):
+        start = start.removesuffix(".")
+    return chapter(
+        "Setup",
+        f"{company(o.players)} Shuffle the tiles face down and deal {DEALT} to each. {hands} The "
+        f"{counted(supply, 'tile')} left are the supply. Everybody takes a house.",
+        f"Who holds blue-blue must start with it. If nobody does, {start}, and the first tile "
+        "must be a "
+        "double: who has none draws until there is one, and with the supply empty the next player "
+        "has to "
+        "open. Play goes clockwise.",
+    )
+
+
+def turn(o: SimpleNamespace) -> Chapter:
+    """Laying, drawing, passing (M3–M6)."""
+    return chapter(
+        "A turn",
+        points(
+            "**Lay** one tile to either end of the chain, so that equal dogs meet. Nothing earns "
+            "another "
+            "turn, a double neither.",
+            "If you can't, **draw** from the supply, tile by tile, until you can. Then you must "
+            "lay one. "
+            "Nobody draws by choice.",
+            "If the supply is empty, **pass**.",
+        ),
+        Example("A tile is laid to an end"),
+    )
+
+
+def fork(o: SimpleNamespace) -> Chapter:
+    """The fork (M7–M11)."""
+    when = (
+        "You may do so only before you have drawn a tile in that turn."
+        if o.fork_before_draw_only
+        else "You may do so although you could lay a tile, instead of drawing, and also after "
+        "drawing, as "
+        "long as you still can't lay one."
+    )
+    last = (
+        "A fork with your last tile wins at once, before you would draw."
+        if o.fork_wins_before_draw
+        else "So a fork with your last tile wins only when the supply is empty."
+    )
+    return chapter(
+        "The fork",
+        "Once a game you may fork instead of laying a tile to an end. " + when,
+        points(
+            "Put your house on an end of the chain. It is shut for ever.",
+            "Lay a tile to any inner half of another tile than the one under the house, dog to "
+            "equal dog. "
+            "Its free half is the new end.",
+            f"Draw a tile, if there is one. {last}",
+            numbered=True,
+        ),
+        Example("A fork shuts one end and opens another"),
+    )
+
+
+def end(o: SimpleNamespace) -> Chapter:
+    """How it ends (M12)."""
+    return chapter(
+        "The end",
+        sentences(
+            "Who has no tiles left wins at once.",
+            "When all pass in a row, the one with the fewest tiles wins, and equals share the "
+            "victory.",
+        ),
+    )
+
+
+def summary(o: SimpleNamespace) -> tuple[Part, ...]:
+    """What one looks up while playing."""
+    before = ", not after drawing" if o.fork_before_draw_only else ""
+    return (
+        points(
+            "Lay a tile to an end, dog to equal dog",
+            "else draw until you can, and pass when the supply is empty",
+            f"or fork, once a game{before}: house on an end, tile to an inner half, draw one",
+            "Who has no tiles left wins; when all pass, who has the fewest",
+        ),
+    )

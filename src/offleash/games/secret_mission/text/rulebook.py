@@ -1,0 +1,122 @@
+"""The rulebook of Secret Mission, as the options have it."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+from offleash.core.game import Records
+from offleash.core.rulebook import (
+    Chapter,
+    Example,
+    Part,
+    Rulebook,
+    chapter,
+    counted,
+    points,
+    values_of,
+)
+from offleash.games.secret_mission.options import SWITCHES
+from offleash.games.tiles.rules.dogs import BASE_TILES, TILES
+from offleash.games.tiles.text.rulebook import company, starter_words, tiles_words
+
+EXAMPLES = Path(__file__).parent.parent / "data" / "examples.toml"
+PAIR = 2
+COVER = (
+    "table=blue-brown@0,0E,red-red@0,1E,yellow-yellow@2,-1SE,white-grey@-1,2E,black-black@1,2E "
+    "missions=brown-yellow|blue-red playing=black-grey|white-white"
+)
+
+
+def rulebook(options: Records) -> Rulebook:
+    """The whole book."""
+    o = values_of(SWITCHES, options)
+    makers = (aim, components, setup, turn, end, scoring)
+    tagline = "Keep your two breeds apart, and let nobody see that you try."
+    cover = COVER if o.players == PAIR else ""
+    return Rulebook(tagline, tuple(make(o) for make in makers), summary(o), EXAMPLES, cover)
+
+
+def aim(o: SimpleNamespace) -> Chapter:
+    """What it is all about."""
+    return chapter(
+        "The aim",
+        "Your secret mission shows two breeds. In the end the largest group of the one times the "
+        "largest "
+        "group of the other is your score. **The lowest score wins.**",
+    )
+
+
+def components(o: SimpleNamespace) -> Chapter:
+    """What has to be on the table."""
+    return chapter("Components", points(tiles_words(o.extra_tiles)))
+
+
+def setup(o: SimpleNamespace) -> Chapter:
+    """Missions and playing tiles (S2–S4)."""
+    tiles = TILES if o.extra_tiles else BASE_TILES
+    start = starter_words(o.starter, o.players, "The lot says who starts.")
+    playing = (
+        "which lies **face up** before its owner"
+        if o.open_playing_tile
+        else "which nobody else may see either"
+    )
+    return chapter(
+        "Setup",
+        f"{company(o.players)} Shuffle all tiles face down. {start} Missions and playing tiles "
+        "are drawn "
+        "in the order of play.",
+        points(
+            "Everybody draws a **mission** and keeps it hidden. It must show two different dogs: "
+            "who draws "
+            "a double puts it back, unseen by others, and draws again.",
+            f"Everybody draws a **playing tile**, {playing}.",
+            f"The {counted(tiles - 2 * o.players, 'tile')} left are the supply.",
+            numbered=True,
+        ),
+    )
+
+
+def turn(o: SimpleNamespace) -> Chapter:
+    """Laying and drawing (S3, S5)."""
+    return chapter(
+        "A turn",
+        "Lay your playing tile on the ground, next to at least one that lies there; only the "
+        "first one lies "
+        "by itself. Dogs need not match, and nothing is stacked. Then draw the next playing tile, "
+        "if "
+        "there is one. **Play goes anticlockwise.** Nobody passes.",
+        Example("A playing tile is laid, and the next is drawn"),
+    )
+
+
+def end(o: SimpleNamespace) -> Chapter:
+    """The last tiles (S1, S6)."""
+    tiles = TILES if o.extra_tiles else BASE_TILES
+    return chapter(
+        "The end",
+        "When the supply is empty, the last playing tiles are laid in turn. The game ends when "
+        f"{tiles - o.players} tiles lie on the table. Then all missions are shown.",
+    )
+
+
+def scoring(o: SimpleNamespace) -> Chapter:
+    """Groups and ties (S7, S9)."""
+    return chapter(
+        "Scoring",
+        "Dogs of one breed are a group if their cells touch, one after the other; the two of a "
+        "double "
+        "touch as well. Multiply the largest group of your one breed by the largest of your "
+        "other. The "
+        "lowest product wins. Among equals the one whose last tile was laid earlier wins.",
+    )
+
+
+def summary(o: SimpleNamespace) -> tuple[Part, ...]:
+    """What one looks up while playing."""
+    return (
+        points(
+            "Lay your playing tile next to another, draw the next",
+            "Play goes anticlockwise",
+            "Largest group of your one breed times largest group of your other: the lowest wins",
+            "Among equals, whose last tile was laid earlier",
+        ),
+    )
