@@ -52,7 +52,9 @@ while (texts.length <= given.edits) {
   else if (text !== texts.at(-1)) throw new Error("changed without a step");
 }
 let back = 0, again = 0;
-for (const text of texts.slice(0, -1).reverse()) back += model.undo() && writeSheet(model.sheet) === text;
+for (const text of texts.slice(0, -1).reverse()) {
+  back += model.undo() && writeSheet(model.sheet) === text;
+}
 for (const text of texts.slice(1)) again += model.redo() && writeSheet(model.sheet) === text;
 give({ back, again, distinct: new Set(texts).size, texts: texts.filter((_, at) => at % 10 === 0) });
 """

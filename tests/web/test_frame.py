@@ -105,7 +105,7 @@ def test_assets_are_kept_for_ever_under_their_digest_only(guest):
     newest = guest.get(style)
     assert newest.headers["cache-control"].endswith("immutable")
     assert newest.headers["content-type"].startswith("text/css")
-    old = guest.get("/assets/0123456789abcdef/web/site.css")
+    old = guest.get("/assets/0123456789abcdef/web/assets/site.css")
     assert (old.text, old.headers["cache-control"]) == (newest.text, "no-cache")
 
 

@@ -28,12 +28,15 @@ def folder(room: str, name: str) -> Path:
 class Assets:
     """Every file of the rooms' `assets`, in memory.
 
-    One digest of all of them stands in their addresses, so that a browser may keep them for ever
-    and a module finds its neighbour by `./neighbour.js`.
+    One digest of all of them stands in their addresses, so that a browser may keep them for ever.
+    What follows is their path below the package: a module finds its neighbour by `./neighbour.js`
+    and one of another room by `../../web/assets/page.js`, here as in an editor.
     """
 
     def __init__(self, rooms: Sequence[str]) -> None:
-        self._files = {f"{room}/{name}": data for room in rooms for name, data in _files(room)}
+        self._files = {
+            f"{room}/assets/{name}": data for room in rooms for name, data in _files(room)
+        }
         digest = hashlib.sha256()
         for name, data in sorted(self._files.items()):
             digest.update(f"{name}\0{len(data)}\0".encode() + data)
@@ -41,12 +44,12 @@ class Assets:
 
     def address(self, name: str) -> str:
         """Where an asset is: `address("web/site.css")`."""
-        if name not in self._files:
+        if not self.has(name):
             raise KeyError(f"there is no asset {name}")
-        return f"/assets/{self.digest}/{name}"
+        return f"/assets/{self.digest}/{_path(name)}"
 
     def has(self, name: str) -> bool:
-        return name in self._files
+        return _path(name) in self._files
 
     async def serve(self, request: Request) -> Response:
         """An asset; a page of yesterday gets that of today, and keeps it not."""
@@ -60,6 +63,11 @@ class Assets:
     @property
     def route(self) -> Route:
         return Route("/assets/{digest}/{name:path}", self.serve)
+
+
+def _path(name: str) -> str:
+    """`web/site.css` is in the folder `assets` of its room."""
+    return name.replace("/", "/assets/", 1)
 
 
 def _files(room: str) -> Iterator[tuple[str, bytes]]:

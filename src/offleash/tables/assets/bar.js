@@ -7,7 +7,7 @@
  * @typedef {{choose: (choice: Choice, isTouch: boolean) => void, play: (choice: Choice) => void,
  *   turn: () => void, back: () => void}} Doings
  */
-import { make, makeButton, setText } from "./page.js";
+import { make, makeButton, setText } from "../../web/assets/page.js";
 import { inWords } from "./picking.js";
 
 export class Bar {

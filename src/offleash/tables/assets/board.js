@@ -11,7 +11,7 @@ import { Bar } from "./bar.js";
 import { Drawing } from "./drawing.js";
 import { Ghosts } from "./ghosts.js";
 import { glide, places, settle } from "./motion.js";
-import { element } from "./page.js";
+import { element } from "../../web/assets/page.js";
 import { Picking, inCommon, inWords } from "./picking.js";
 import { Picture } from "./picture.js";
 import { Targets, idOf } from "./targets.js";

@@ -1,5 +1,5 @@
 /** A transcript that is dropped anywhere on the page goes into the form's own field. */
-import { element, setText } from "./page.js";
+import { element, setText } from "../../web/assets/page.js";
 
 const form = element("drop", HTMLFormElement);
 const field = element("transcript", HTMLInputElement);

@@ -8,7 +8,7 @@
  *   chances: Chance[]}} Luck
  */
 import { fetchJson } from "./frames.js";
-import { element, setText } from "./page.js";
+import { element, setText } from "../../web/assets/page.js";
 
 const ALL = 1n << 256n;
 

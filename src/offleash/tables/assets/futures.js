@@ -5,7 +5,7 @@
  * @typedef {{is: "waiting", ahead: number} | {is: "played", games: number, of: number,
  *   seats: Share[], same: boolean} | {is: "done", cut: boolean} | {is: "refused", why: string}} News
  */
-import { element, make, setText } from "./page.js";
+import { element, make, setText } from "../../web/assets/page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -4,7 +4,7 @@
  * @import {Choice, Hint, Show} from "./messages.js"
  * @import {Line} from "./line.js"
  */
-import { element, make, makeButton, setText } from "./page.js";
+import { element, make, makeButton, setText } from "../../web/assets/page.js";
 import { inWords } from "./picking.js";
 
 export class Help {

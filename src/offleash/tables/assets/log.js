@@ -3,7 +3,7 @@
  *
  * @import {Line, Seat, Show} from "./messages.js"
  */
-import { dotOf, make, setText } from "./page.js";
+import { dotOf, make, setText } from "../../web/assets/page.js";
 
 export class Log {
   /** @param {HTMLElement} list @param {HTMLElement} last a live region for the newest line */

@@ -4,7 +4,7 @@
  * @import {Fate, Request, Show} from "./messages.js"
  */
 import { randomHex } from "./line.js";
-import { make } from "./page.js";
+import { make } from "../../web/assets/page.js";
 
 const WORD = 16; // bytes
 

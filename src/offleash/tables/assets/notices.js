@@ -1,7 +1,7 @@
 /**
  * Short words over the board: what chance brought, what was refused, a line that is lost.
  */
-import { make, setText } from "./page.js";
+import { make, setText } from "../../web/assets/page.js";
 
 const EACH = 1400; // ms that a piece of luck is shown
 const QUICK = 600; // where others wait

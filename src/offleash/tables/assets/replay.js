@@ -3,7 +3,7 @@ import { checkLuck } from "./fairness.js";
 import { Frames } from "./frames.js";
 import { Futures } from "./futures.js";
 import { glide, places, settle } from "./motion.js";
-import { element, setText } from "./page.js";
+import { element, setText } from "../../web/assets/page.js";
 import { Picture } from "./picture.js";
 import { Story } from "./story.js";
 

@@ -3,7 +3,7 @@
  *
  * @import {Request, Seat, Show} from "./messages.js"
  */
-import { dotOf, make, makeButton } from "./page.js";
+import { dotOf, make, makeButton } from "../../web/assets/page.js";
 
 export class Seats {
   /** @param {HTMLElement} list @param {(request: Request) => void} ask */

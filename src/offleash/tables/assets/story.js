@@ -3,7 +3,7 @@
  *
  * @import {Line} from "./messages.js"
  */
-import { dotOf, make } from "./page.js";
+import { dotOf, make } from "../../web/assets/page.js";
 
 export class Story {
   /** @param {HTMLElement} list @param {(at: number) => void} go */

@@ -9,7 +9,7 @@ import { Line } from "./line.js";
 import { Log } from "./log.js";
 import { Luck } from "./luck.js";
 import { Notices } from "./notices.js";
-import { element, setText } from "./page.js";
+import { element, setText } from "../../web/assets/page.js";
 import { Seats } from "./seats.js";
 import { offerCopies } from "./sharing.js";
 import { Turn } from "./turn.js";

@@ -1,0 +1,179 @@
+/** The sheet as a picture: cells, paths, the selection, the cursor, what is at fault. */
+import { beside } from "./shapes.js";
+import { glyphAt, isInside, rowsOf } from "./text.js";
+
+/** @typedef {import("./text.js").Cell} Cell */
+/** @typedef {import("./text.js").Sheet} Sheet */
+/** @typedef {import("./shapes.js").Box} Box */
+/** @typedef {import("./tools.js").Hand} Hand */
+
+export const UNIT = 40; // a cell, in the picture's own measure
+const EDGE = 22; // for the numbers of rows and columns
+const SMALLEST = 12, LARGEST = 80; // pixels of a cell
+
+/** @type {Record<string, string>} */
+const SPRITES = {
+  ".": "nothing", s: "sidewalk", ":": "side", "+": "junction", "/": "path", T: "territory",
+  B: "bond", P: "park", C: "chance", E: "events", W: "water",
+  1: "home-1", 2: "home-2", 3: "home-3", 4: "home-4",
+};
+const ROADS = "=x+", WALKED = "s:";
+
+/** What a cell looks like; a street goes on where its neighbours do.
+ * @param {string} glyph @param {string[]} around above, right, below, left */
+export function spriteOf(glyph, around = [".", "=", ".", "="]) {
+  const [above = ".", right = ".", below = ".", left = "."] = around;
+  if (glyph === "=") return ROADS.includes(left) || ROADS.includes(right) ? "road-across" : "road-down";
+  if (glyph === "x") return WALKED.includes(above) && WALKED.includes(below) ? "zebra-down" : "zebra-across";
+  return SPRITES[glyph] ?? "nothing";
+}
+
+/** @param {string} tag @param {Record<string, string | number>} attributes @param {(Node | string)[]} inside */
+export function svg(tag, attributes = {}, ...inside) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  made.append(...inside);
+  return made;
+}
+
+/** The middle of a cell. @param {Cell} cell */
+export const middle = ([row, column]) => ({ x: (column + 0.5) * UNIT, y: (row + 0.5) * UNIT });
+
+export class Canvas {
+  /** @param {HTMLElement} place @param {HTMLElement} frame @param {Hand} hand */
+  constructor(place, frame, hand) {
+    this.place = place;
+    this.frame = frame;
+    this.hand = hand;
+    this.ground = svg("g");
+    this.overlay = svg("g", { class: "overlay" });
+    this.lines = svg("g", { class: "lines" });
+    this.marks = svg("g", { class: "marks" });
+    this.picture = /** @type {SVGSVGElement} */ (svg("svg", { "aria-hidden": "true" }));
+    this.picture.append(this.ground, this.overlay, this.lines, this.marks);
+    place.replaceChildren(this.picture);
+    /** @type {{use: Element, sprite: string}[]} */
+    this.cells = [];
+    this.size = "";
+    this.zoom = 0; // pixels of a cell; 0: as large as the frame
+    /** @type {Cell[]} */
+    this.faults = [];
+    new ResizeObserver(() => this.scale()).observe(frame);
+  }
+
+  get sheet() {
+    return this.hand.model.sheet;
+  }
+
+  draw() {
+    const { sheet } = this;
+    const rows = rowsOf(sheet), size = `${rows} ${sheet.columns}`;
+    if (size !== this.size) this.lay(rows, sheet.columns);
+    this.size = size;
+    this.cells.forEach((shown, at) => {
+      /** @type {Cell} */
+      const cell = [Math.floor(at / sheet.columns), at % sheet.columns];
+      const sprite = spriteOf(glyphAt(sheet, cell), beside(cell).map((next) => glyphAt(sheet, next)));
+      if (sprite === shown.sprite) return;
+      shown.sprite = sprite;
+      shown.use.setAttribute("href", `#kind-${sprite}`);
+    });
+    this.drawLines();
+    this.mark();
+  }
+
+  /** A sheet of another size. @param {number} rows @param {number} columns */
+  lay(rows, columns) {
+    const wide = columns * UNIT, high = rows * UNIT;
+    this.picture.setAttribute("viewBox", `${-EDGE} ${-EDGE} ${wide + EDGE + 4} ${high + EDGE + 4}`);
+    this.cells = Array.from({ length: rows * columns }, (_, at) => {
+      const x = (at % columns) * UNIT, y = Math.floor(at / columns) * UNIT;
+      return { use: svg("use", { x, y, width: UNIT, height: UNIT }), sprite: "" };
+    });
+    const numbers = [
+      ...Array.from({ length: columns }, (_, at) => label((at + 0.5) * UNIT, -8, at)),
+      ...Array.from({ length: rows }, (_, at) => label(-11, (at + 0.5) * UNIT + 4, at)),
+    ];
+    const net = svg("rect", { width: wide, height: high, fill: "url(#cell-lines)" });
+    const rim = svg("rect", { width: wide, height: high, class: "rim" });
+    this.ground.replaceChildren(...this.cells.map((each) => each.use), net, rim, ...numbers);
+    this.scale();
+  }
+
+  scale() {
+    const { columns } = this.sheet, rows = rowsOf(this.sheet);
+    const room = this.frame.clientWidth - 2, high = this.frame.clientHeight - 2;
+    const fit = Math.min(room / (columns + 0.65), Math.max(high, 200) / (rows + 0.65), LARGEST);
+    const pixels = this.zoom || Math.max(fit, SMALLEST);
+    this.pixels = pixels;
+    this.picture.setAttribute("width", String(Math.floor((pixels / UNIT) * (columns * UNIT + EDGE + 4))));
+    this.picture.setAttribute("height", String(Math.floor((pixels / UNIT) * (rows * UNIT + EDGE + 4))));
+  }
+
+  /** @param {number} factor 0: as large as fits */
+  zoomBy(factor) {
+    this.zoom = factor && Math.min(LARGEST, Math.max(SMALLEST, (this.pixels ?? UNIT) * factor));
+    this.scale();
+    this.reveal();
+  }
+
+  /** The cell under a point of the window, the nearest where it lies outside.
+   * @param {{clientX: number, clientY: number}} point @returns {Cell} */
+  cellAt({ clientX, clientY }) {
+    const box = this.picture.getBoundingClientRect();
+    const { columns } = this.sheet, rows = rowsOf(this.sheet);
+    const perPixel = (columns * UNIT + EDGE + 4) / box.width;
+    const column = Math.floor(((clientX - box.left) * perPixel - EDGE) / UNIT);
+    const row = Math.floor(((clientY - box.top) * perPixel - EDGE) / UNIT);
+    return [Math.min(Math.max(row, 0), rows - 1), Math.min(Math.max(column, 0), columns - 1)];
+  }
+
+  drawLines() {
+    const paths = this.sheet.paths.map(([entry, leave]) => {
+      const from = middle(entry), to = middle(leave);
+      return svg("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y, "marker-end": "url(#arrow)" });
+    });
+    this.lines.replaceChildren(...paths);
+  }
+
+  /** The cursor and everything that is marked. */
+  mark() {
+    const { hand, sheet } = this;
+    const marks = this.faults.filter((cell) => isInside(sheet, cell)).map((cell) => around(boxed(cell), "fault", 1));
+    if (hand.selection) marks.push(around(hand.selection, "selection", 0));
+    if (hand.tool === "path" && hand.start) marks.push(lineTo(hand.start, hand.cursor));
+    if (hand.site) {
+      const site = String(hand.site);
+      const reached = sheet.bonds.find((bond) => String(bond[0]) === site)?.[1] ?? [];
+      marks.push(around(boxed(hand.site), "site", 2), ...reached.map((cell) => around(boxed(cell), "reached", 3)));
+    }
+    marks.push(around(boxed(hand.cursor), "cursor", 2));
+    this.marks.replaceChildren(...marks);
+  }
+
+  /** Scrolls until the cursor is seen. */
+  reveal() {
+    this.marks.lastElementChild?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+}
+
+/** @param {number} x @param {number} y @param {number} number */
+const label = (x, y, number) => svg("text", { x, y, class: "number" }, String(number));
+
+/** @param {Cell} cell @returns {Box} */
+const boxed = ([row, column]) => ({ top: row, left: column, bottom: row, right: column });
+
+/** @param {Box} box @param {string} name @param {number} inset */
+function around(box, name, inset) {
+  return svg("rect", {
+    class: name, rx: 4, x: box.left * UNIT + inset, y: box.top * UNIT + inset,
+    width: (box.right - box.left + 1) * UNIT - 2 * inset,
+    height: (box.bottom - box.top + 1) * UNIT - 2 * inset,
+  });
+}
+
+/** @param {Cell} from @param {Cell} to */
+function lineTo(from, to) {
+  const one = middle(from), other = middle(to);
+  return svg("line", { x1: one.x, y1: one.y, x2: other.x, y2: other.y, class: "drawn", "marker-end": "url(#arrow)" });
+}

@@ -1,0 +1,151 @@
+/** The board editor: opens the project's board and puts the parts of the page together. */
+import { element, make, setText } from "../../web/assets/page.js";
+import { listenToForm } from "./about.js";
+import { Canvas } from "./canvas.js";
+import { KEYS, listenToKeys, step } from "./keyboard.js";
+import { Lights } from "./lights.js";
+import { Model } from "./model.js";
+import { fillPalette } from "./palette.js";
+import { listenToPointer } from "./pointing.js";
+import { Saving } from "./saving.js";
+import { Refused, ask } from "./server.js";
+import { glyphAt, isInside, readSheet, writeSheet } from "./text.js";
+import { Hand } from "./tools.js";
+import { Views } from "./views.js";
+
+/** @typedef {import("./palette.js").Kind} Kind */
+
+const PAUSE = 120; // milliseconds after an edit until the board is checked
+
+/** @param {string} address */
+async function open(address) {
+  const opened = await ask(`${address}/board`);
+  const told = await ask(`${address}/check`, { text: opened.text });
+  if (told.problem) throw new Refused(422, `This board can't be drawn: ${told.problem.sentence}.`);
+  element("editor", HTMLElement).hidden = false;
+  const model = new Model(readSheet(opened.text));
+  const hand = new Hand(model, (sentence) => setText(element("said", HTMLElement), sentence));
+  const canvas = new Canvas(element("sheet", HTMLElement), element("frame", HTMLElement), hand);
+  const saving = new Saving(address, model, opened);
+  const lights = new Lights(hand, canvas);
+  const views = new Views(canvas, () => check());
+  views.list(told.views);
+  const check = checker(address, model, views, lights);
+  showHand(hand, canvas, opened.kinds);
+  fillPalette(hand, opened.kinds);
+  listenToForm(hand);
+  listenToPointer(canvas, hand);
+  listenToKeys(canvas, hand, opened.kinds.map((/** @type {Kind} */ kind) => kind.key), {
+    save: () => saving.save(),
+    help: () => element("help", HTMLDialogElement).showModal(),
+  });
+  listenToButtons(hand, canvas);
+  listenToFiles(address, hand);
+  model.listen((isKept) => isKept && check());
+  lights.show(told);
+  const draft = saving.found(opened.draft);
+  if (draft) await restore(address, saving, draft);
+  saving.tell();
+  canvas.draw();
+}
+
+/** A draft that the game can't read is left where it is.
+ * @param {string} address @param {Saving} saving @param {import("./saving.js").Draft} draft */
+async function restore(address, saving, draft) {
+  const { problem } = await ask(`${address}/check`, { text: draft.text, views: [] });
+  if (!problem || problem.sentence.includes("at most")) saving.restore(draft);
+}
+
+/** Checks the board soon after the last edit; an older answer never comes after a newer.
+ * @param {string} address @param {Model} model @param {Views} views @param {Lights} lights */
+function checker(address, model, views, lights) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  let running = new AbortController();
+  const run = async () => {
+    running.abort();
+    running = new AbortController();
+    const body = { text: writeSheet(model.kept), views: views.wanted };
+    try {
+      const told = await ask(`${address}/check`, body, running.signal);
+      lights.show(told);
+      views.show(told.views);
+    } catch (error) {
+      if (error instanceof Refused) lights.show({ problem: { sentence: error.message.replace(/\.$/, "") }, lights: [] });
+      else if (!(error instanceof DOMException)) throw error;
+    }
+  };
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(run, PAUSE);
+  };
+}
+
+/** @param {Hand} hand @param {Canvas} canvas @param {Kind[]} kinds */
+function showHand(hand, canvas, kinds) {
+  const names = new Map(kinds.map((kind) => [kind.key, kind.name]));
+  const where = element("where", HTMLElement);
+  const tell = () => {
+    const [row, column] = hand.cursor;
+    const there = names.get(glyphAt(hand.model.sheet, hand.cursor)) ?? "";
+    setText(where, `Row ${row}, column ${column}: ${there}${hand.isDown ? ", pen down" : ""}`);
+  };
+  hand.listen(() => {
+    tell();
+    canvas.mark();
+  });
+  hand.model.listen(() => {
+    if (!isInside(hand.model.sheet, hand.cursor)) hand.cursor = [0, 0];
+    canvas.draw();
+    tell();
+    element("undo", HTMLButtonElement).disabled = !hand.model.past.length;
+    element("redo", HTMLButtonElement).disabled = !hand.model.future.length;
+  });
+  element("undo", HTMLButtonElement).disabled = element("redo", HTMLButtonElement).disabled = true;
+  tell();
+}
+
+/** @param {Hand} hand @param {Canvas} canvas */
+function listenToButtons(hand, canvas) {
+  const help = element("help", HTMLDialogElement);
+  /** @type {Record<string, () => void>} */
+  const deeds = {
+    undo: () => step(hand, "undo"),
+    redo: () => step(hand, "redo"),
+    out: () => canvas.zoomBy(0.8),
+    fit: () => canvas.zoomBy(0),
+    in: () => canvas.zoomBy(1.25),
+    ask: () => help.showModal(),
+    close: () => help.close(),
+    open: () => element("file", HTMLInputElement).click(),
+  };
+  for (const [id, deed] of Object.entries(deeds)) element(id, HTMLButtonElement).addEventListener("click", deed);
+  const rows = KEYS.flatMap(([keys, words]) => [make("dt", "", make("kbd", "", keys)), make("dd", "", words)]);
+  element("keys", HTMLElement).replaceChildren(...rows);
+}
+
+/** A board from a file takes the sheet's place, as one edit. @param {string} address @param {Hand} hand */
+function listenToFiles(address, hand) {
+  const input = element("file", HTMLInputElement);
+  input.addEventListener("change", async () => {
+    const file = input.files?.[0];
+    if (!file) return;
+    try {
+      const text = await file.text();
+      const { problem } = await ask(`${address}/check`, { text, views: [] });
+      if (problem) throw new Refused(422, `${file.name} can't be drawn: ${problem.sentence}.`);
+      hand.model.edit(readSheet(text));
+      hand.say(`This is ${file.name}; Undo brings back what was here.`);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      hand.say(error.message);
+    }
+    input.value = "";
+  });
+}
+
+const project = element("editor", HTMLElement).dataset.project ?? "";
+open(`/studio/${encodeURIComponent(project)}`).catch((error) => {
+  if (!(error instanceof Refused)) throw error;
+  setText(element("broken", HTMLElement), error.message);
+});

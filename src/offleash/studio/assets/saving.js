@@ -1,0 +1,154 @@
+/** Nothing drawn is lost: kept in the browser at once, on the server soon, in the file on Save. */
+import { element, make, makeButton, setText } from "../../web/assets/page.js";
+import { Refused, ask } from "./server.js";
+import { readSheet, writeSheet } from "./text.js";
+
+/** @typedef {import("./model.js").Model} Model */
+/** @typedef {{text: string, digest: string, at: number}} Draft at: seconds since 1970 */
+/** @typedef {{text: string, digest: string, draft: Draft | null}} Opened */
+
+const PAUSE = 400; // milliseconds after an edit until the server keeps it
+const RETRY = 3000;
+
+export class Saving {
+  /** @param {string} address of the project @param {Model} model @param {Opened} opened */
+  constructor(address, model, opened) {
+    this.address = address;
+    this.model = model;
+    this.digest = opened.digest; // of the file that the drawing began with
+    this.saved = writeSheet(readSheet(opened.text));
+    this.key = `offleash${address}`;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    this.sent = "";
+    this.note = "";
+    model.listen((isKept) => isKept && this.keep());
+    element("save", HTMLButtonElement).addEventListener("click", () => this.save());
+    element("download", HTMLButtonElement).addEventListener("click", () => this.download());
+  }
+
+  get text() {
+    return writeSheet(this.model.kept);
+  }
+
+  /** After every edit: in this browser now, on the server after a pause. */
+  keep() {
+    const text = this.text;
+    if (text === this.saved) localStorage.removeItem(this.key);
+    else localStorage.setItem(this.key, JSON.stringify({ text, digest: this.digest, at: Date.now() / 1000 }));
+    this.note = "";
+    this.tell();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.send(), PAUSE);
+  }
+
+  async send() {
+    const text = this.text;
+    if (text === this.sent) return;
+    try {
+      await ask(`${this.address}/draft`, { text, digest: this.digest });
+      this.sent = text;
+      this.note = "";
+    } catch (error) {
+      this.note = error instanceof Refused ? error.message : "";
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.send(), RETRY);
+    }
+    this.tell();
+  }
+
+  tell() {
+    const isSaved = this.text === this.saved;
+    const kept = this.note ? `Not saved; kept in this browser. ${this.note}` : "Not saved; a draft is kept.";
+    setText(element("state", HTMLElement), isSaved ? "Saved" : kept);
+  }
+
+  async save() {
+    const text = this.text;
+    clearTimeout(this.timer);
+    this.ask("");
+    try {
+      const { digest } = await ask(`${this.address}/board`, { text, digest: this.digest });
+      this.digest = digest;
+      this.saved = text;
+      localStorage.removeItem(this.key);
+      if (this.text !== text) this.keep(); // drawn while it was saved
+      this.note = this.sent = "";
+      this.tell();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (error.status === 409) this.changed(error.message);
+      else this.ask(`This was not saved. ${error.message}`, ["Close", () => this.ask("")]);
+    }
+  }
+
+  /** The file is no longer what the drawing began with: the person decides. @param {string} sentence */
+  changed(sentence) {
+    this.ask(
+      sentence,
+      ["Take the file; my drawing stays in Undo", () => this.take()],
+      ["Write mine over it", () => this.overwrite()],
+      ["Neither now", () => this.ask("")],
+    );
+  }
+
+  async take() {
+    const { text, digest } = await ask(`${this.address}/board`);
+    this.digest = digest;
+    const sheet = readSheet(text);
+    this.saved = writeSheet(sheet);
+    this.model.edit(sheet);
+    this.ask("");
+    this.tell();
+  }
+
+  async overwrite() {
+    this.digest = (await ask(`${this.address}/board`)).digest;
+    await this.save();
+  }
+
+  /** A question above the board; none where there is no sentence.
+   * @param {string} sentence @param {[string, () => void][]} answers */
+  ask(sentence, ...answers) {
+    const place = element("choice", HTMLElement);
+    place.hidden = !sentence;
+    const buttons = answers.map(([word, deed]) => makeButton(word, deed));
+    place.replaceChildren(make("p", "", sentence), make("div", "row", ...buttons));
+  }
+
+  download() {
+    const link = make("a", "");
+    link.href = URL.createObjectURL(new Blob([this.text], { type: "text/plain" }));
+    link.download = `${this.address.split("/").at(-1)}.txt`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  }
+
+  /** What was drawn and not saved when the page was last left, the newest of browser and server.
+   * @param {Draft | null} draft @returns {Draft | null} */
+  found(draft) {
+    const drafts = [draft, this.local()].filter((each) => each !== null && each.text !== this.saved);
+    return drafts.reduce((one, other) => (one && other && one.at > other.at ? one : other), null);
+  }
+
+  /** @returns {Draft | null} */
+  local() {
+    try {
+      const kept = JSON.parse(localStorage.getItem(this.key) ?? "null");
+      return typeof kept?.text === "string" ? kept : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Goes on with a draft; what is saved is one Undo away. @param {Draft} draft */
+  restore(draft) {
+    if (draft.digest) this.digest = draft.digest;
+    this.model.edit(readSheet(draft.text));
+    this.ask(
+      "This is what you drew last and did not save.",
+      ["Go on with it", () => this.ask("")],
+      ["Back to the saved board", () => this.take()],
+    );
+  }
+}
