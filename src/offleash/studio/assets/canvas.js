@@ -9,6 +9,7 @@ import { glyphAt, isInside, rowsOf } from "./text.js";
 
 export const UNIT = 40; // a cell, in the picture's own measure
 const EDGE = 22; // for the numbers of rows and columns
+const AROUND = 230; // pixels above and below the sheet
 const SMALLEST = 12, LARGEST = 80; // pixels of a cell
 
 /** @type {Record<string, string>} */
@@ -102,8 +103,8 @@ export class Canvas {
 
   scale() {
     const { columns } = this.sheet, rows = rowsOf(this.sheet);
-    const room = this.frame.clientWidth - 2, high = this.frame.clientHeight - 2;
-    const fit = Math.min(room / (columns + 0.65), Math.max(high, 200) / (rows + 0.65), LARGEST);
+    const room = this.frame.clientWidth - 2, high = Math.max(window.innerHeight - AROUND, 200);
+    const fit = Math.min(room / (columns + 0.65), high / (rows + 0.65), LARGEST);
     const pixels = this.zoom || Math.max(fit, SMALLEST);
     this.pixels = pixels;
     this.picture.setAttribute("width", String(Math.floor((pixels / UNIT) * (columns * UNIT + EDGE + 4))));

@@ -25,8 +25,7 @@ export class Lights {
   /** @param {{problem: {sentence: string} | null, lights: Light[]}} told */
   show({ problem, lights }) {
     const broken = lights.filter((light) => light.state === "error").length;
-    const sound = broken ? `${broken} of ${lights.length} are broken.` : `All ${lights.length} are kept or only warn.`;
-    setText(this.problem, problem ? capital(problem.sentence) : sound);
+    setText(this.problem, problem ? capital(problem.sentence) : summary(lights, broken));
     this.problem.className = problem || broken ? "wrong" : "fine";
     this.list.hidden = problem !== null;
     if (problem) return;
@@ -72,6 +71,13 @@ export class Lights {
     this.hand.changed();
     this.canvas.reveal();
   }
+}
+
+/** @param {Light[]} lights @param {number} broken */
+function summary(lights, broken) {
+  const warnings = lights.filter((light) => light.state === "warning").length;
+  if (broken) return `${broken} of ${lights.length} broken`;
+  return warnings ? `None broken, ${warnings} to look at` : `All ${lights.length} hold`;
 }
 
 /** @param {string} text */

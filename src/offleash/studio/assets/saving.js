@@ -49,6 +49,7 @@ export class Saving {
       await ask(`${this.address}/draft`, { text, digest: this.digest });
       this.sent = text;
       this.note = "";
+      performance.mark("drafted");
     } catch (error) {
       this.note = error instanceof Refused ? error.message : "";
       clearTimeout(this.timer);

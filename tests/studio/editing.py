@@ -1,0 +1,142 @@
+"""The studio on a free port with one project, and its editor in a real browser."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+
+from offleash.games import registry
+from offleash.play.project import new_project
+from offleash.studio import site
+from offleash.web import owner
+from offleash.web.frame import make_app
+from offleash.web.keys import Keys
+from tests.browser import Opened
+from tests.web.serving import serving
+
+KEY = "a-key-for-tests"
+DESK = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
+TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "color_scheme": "dark"}
+
+
+def make_studio(projects: Path) -> Starlette:
+    """The studio alone, on the frame."""
+
+    async def start(app: Starlette) -> None:
+        app.state.keys, app.state.projects = Keys(b"k" * 32), str(projects)
+
+    app = make_app([*owner.routes(), *site.routes()], [start], rooms=("web", "studio"))
+    owner.settle(app, KEY)
+    return app
+
+
+@dataclass
+class Studio:
+    """A running studio, a browser, and where the projects lie."""
+
+    address: str
+    projects: Path
+    chromium: Any
+    pictures: Path
+
+    def make(self, name: str, preset: str = "1.4") -> Path:
+        """A new project; the file of its board."""
+        new_project(self.projects / name, registry.load("uri-nation"), preset, name)
+        (board,) = (self.projects / name).glob("board*.txt")
+        return board
+
+    @contextmanager
+    def editor(self, name: str, context: Any = None, **how: Any) -> Iterator["Editor"]:
+        """The editor of a project, which complains about nothing."""
+        mine = context or self.context(**how)
+        opened = Opened(mine.new_page(), self.pictures, allowed=self.address)
+        opened.listen()
+        opened.page.goto(f"{self.address}/studio/{name}")
+        editor = Editor(opened)
+        editor.page.wait_for_selector("#sheet svg use[href]")
+        yield editor
+        errors = list(opened.errors)
+        if context is None:
+            mine.close()
+        assert errors == []
+
+    def context(self, **how: Any) -> Any:
+        """A browser of the owner's."""
+        context = self.chromium.new_context(**{**DESK, **how})
+        page = context.new_page()
+        page.goto(f"{self.address}/owner/{KEY}")
+        page.close()
+        return context
+
+
+@contextmanager
+def running(folder: Path, chromium: Any, pictures: Path) -> Iterator[Studio]:
+    """A studio with no project yet."""
+    folder.mkdir(exist_ok=True)
+    with serving(make_studio(folder)) as address:
+        yield Studio(address, folder, chromium, pictures)
+
+
+@dataclass
+class Editor:
+    """An open editor, and how a person uses it."""
+
+    opened: Opened
+
+    @property
+    def page(self) -> Any:
+        return self.opened.page
+
+    def point(self, row: int, column: int) -> tuple[float, float]:
+        """The middle of a cell on the screen."""
+        box = self.page.evaluate(
+            f"""() => {{
+              const columns = Number(document.querySelector("#columns").value);
+              const use = document.querySelectorAll("#sheet use")[{row} * columns + {column}];
+              const {{ x, y, width, height }} = use.getBoundingClientRect();
+              return [x + width / 2, y + height / 2];
+            }}"""
+        )
+        return box[0], box[1]
+
+    def drag(self, *cells: tuple[int, int]) -> None:
+        """Down at the first cell, over the others, and up."""
+        mouse = self.page.mouse
+        mouse.move(*self.point(*cells[0]))
+        mouse.down()
+        for cell in cells[1:]:
+            mouse.move(*self.point(*cell))
+        mouse.up()
+
+    def tool(self, word: str) -> None:
+        self.page.click(f'#tools button:has-text("{word}")')
+
+    def kind(self, key: str) -> None:
+        self.page.click(f'#kinds button:has(kbd:text-is("{key.upper()}"))')
+
+    def keys(self, *keys: str) -> None:
+        """Presses keys; `"ArrowRight*6"` presses one six times."""
+        for key in keys:
+            name, _, times = key.partition("*") if len(key) > 1 else (key, "", "")
+            for _ in range(int(times or 1)):
+                self.page.keyboard.press(name)
+
+    def about(self, **fields: str) -> None:
+        """Fills in the form about the board."""
+        for name, value in fields.items():
+            field = self.page.locator(f"#{name}")
+            field.select_option(value) if name == "version" else field.fill(value)
+            field.dispatch_event("change") if name != "version" else None
+
+    def state(self, words: str) -> None:
+        """Waits until the page says of the drawing what it should."""
+        self.page.wait_for_function(
+            "words => document.querySelector('#state').textContent.includes(words)", arg=words
+        )
+
+    def light(self, name: str, state: str) -> None:
+        """Waits until a constraint has a light."""
+        self.page.wait_for_selector(f'#lights li.{state}:has(b:text-is("{name}"))')

@@ -1,0 +1,214 @@
+"""The board editor in a real browser: drawn by mouse and by keys, checked, saved, never lost."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests import browser
+from tests.browser import KEPT
+from tests.studio.editing import TABLET, Editor, Studio, running
+from tests.studio.test_model import SHIPPED
+
+SIX_BLOCKS = SHIPPED["six-blocks"]
+chromium = browser.chromium
+
+
+@pytest.fixture(scope="module")
+def studio(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    folder = tmp_path_factory.mktemp("studio")
+    with running(folder / "projects", chromium, Path(KEPT or folder)) as made:
+        yield made
+
+
+def violations(page: Any) -> list[str]:
+    """What axe finds on a page, a line each."""
+    found = Axe().run(page).response["violations"]
+    return [f"{each['id']}: {[node['html'] for node in each['nodes']][:3]}" for each in found]
+
+
+def empty_sheet(editor: Editor) -> None:
+    """An empty sheet with the size and the name of six-blocks."""
+    editor.page.click("#clear")
+    editor.about(name="Six Blocks of Good Smells", rows="9", columns="23", version="1.4")
+
+
+def save(editor: Editor) -> None:
+    editor.page.click("#save")
+    editor.state("Saved")
+
+
+def test_the_sample_board_by_mouse(studio: Studio) -> None:
+    """Half of it is drawn; the half turn draws the rest."""
+    file = studio.make("mouse", "1.2")
+    with studio.editor("mouse") as editor:
+        empty_sheet(editor)
+        editor.page.select_option("#symmetry", "turn2")
+        painted = [
+            ("s", "Fill", [(0, 0)]),
+            ("=", "Line", [(0, 7), (8, 7)]),
+            ("=", "Line", [(4, 0), (4, 22)]),
+            ("T", "Rectangle", [(1, 1), (2, 5)]),
+            ("T", "Rectangle", [(6, 1), (7, 5)]),
+            ("T", "Rectangle", [(1, 9), (2, 13)]),
+            ("x", "Brush", [(3, 7), (4, 6)]),
+            ("x", "Brush", [(5, 7), (4, 8)]),
+            ("+", "Brush", [(4, 7)]),
+            ("1", "Brush", [(1, 3)]),
+            ("2", "Brush", [(7, 3)]),
+            ("W", "Brush", [(2, 3)]),
+            ("W", "Brush", [(6, 3)]),
+            ("/", "Brush", [(1, 10), (2, 10)]),
+            ("P", "Brush", [(2, 11)]),
+        ]
+        for kind, tool, cells in painted:
+            editor.kind(kind)
+            editor.tool(tool)
+            for cell in [cells] if tool in ("Line", "Rectangle") else [[each] for each in cells]:
+                editor.drag(*cell)
+        editor.tool("Path")
+        editor.drag((3, 10), (0, 10))
+        editor.page.wait_for_selector("#problem.fine")
+        save(editor)
+        editor.opened.keep("editor-mouse")
+    assert file.read_text() == SIX_BLOCKS
+
+
+def test_the_sample_board_by_keyboard_alone(studio: Studio) -> None:
+    """A block is drawn once, copied, and turned: the homes' colours go round."""
+    file = studio.make("keys", "1.4")
+    file.write_text(SIX_BLOCKS.replace("T", "s"))
+    with studio.editor("keys") as editor:
+        press = editor.keys
+        editor.page.focus("#sheet")
+        press("Control+a", "Delete", "Escape")  # from an empty sheet
+        editor.page.focus("#sheet")
+        press("s", "r", "Space", "ArrowDown*3", "ArrowRight*6", "Space")  # a block of sidewalk
+        press("t", "Home", "ArrowRight", "ArrowUp*2", "Space", "ArrowDown", "ArrowRight*4", "Space")
+        press("d", "1", "ArrowUp", "ArrowLeft*2", "Space", "w", "ArrowDown", "Space")
+        press("Home", "ArrowUp*2", "Shift+ArrowDown*3", "Shift+ArrowRight*6", "Control+c", "Escape")
+        press("End", "ArrowLeft*6", "ArrowUp*3", "Control+v", "m")  # the mirrored block has home 4
+        press("Escape", "Home", "ArrowRight*8", "Control+v", "Escape")  # the block in the middle
+        press("t", "d", "ArrowRight*3", "ArrowDown", "Space", "p", "ArrowDown", "Space")
+        press("/", "ArrowLeft", "Enter", "ArrowUp", "Enter")
+        press("=", "l", "Home", "ArrowRight*7", "ArrowUp", "Space", "ArrowDown*3", "Space")
+        press("ArrowRight*8", "Space", "ArrowUp*3", "Space")
+        press("x", "d", "ArrowDown*3", "Space", "ArrowLeft*8", "Space", "Home")
+        press("Shift+ArrowUp*3", "Shift+ArrowRight*22", "Control+c", "Escape")
+        press("ArrowDown*8", "ArrowUp*3", "Home", "Control+v")  # the other half
+        press("m", "Shift+M", "Escape")
+        press("=", "l", "Home", "ArrowUp", "Space", "ArrowRight*22", "Space")
+        press("d", "Home", "ArrowRight*6", "x", "Space", "ArrowRight*2", "Space")
+        press("+", "ArrowLeft", "Space", "ArrowRight*8", "Space")
+        press("x", "ArrowLeft", "Space", "ArrowRight*2", "Space")
+        if "path" not in editor.page.evaluate("document.querySelector('.lines').innerHTML"):
+            press("a", "ArrowLeft*6", "ArrowUp", "Space", "ArrowUp*3", "Space")
+        press("Control+s")
+        editor.state("Saved")
+        editor.opened.keep("editor-keys")
+    assert file.read_text() == SIX_BLOCKS
+
+
+def test_a_constraint_is_broken_and_mended_and_undone_to_the_same_bytes(studio: Studio) -> None:
+    file = studio.make("lights")
+    with studio.editor("lights") as editor:
+        page = editor.page
+        editor.light("KA1", "ok")
+        editor.kind("4")
+        editor.drag((1, 3))
+        editor.light("KA1", "error")
+        editor.light("KA7", "untested")
+        page.click('#lights button:has-text("KA1")')  # two homes 4
+        assert page.text_content("#where") == "Row 1, column 3: home 4"
+        page.click('#lights button:has-text("KA1")')
+        assert page.text_content("#where") == "Row 1, column 19: home 4"
+        assert page.locator(".marks .fault").count() == 2
+        assert violations(page) == []
+        editor.opened.keep("editor-broken")
+        page.click("#save")
+        page.wait_for_selector("#choice:has-text('KA1')")  # a broken board is no board to play
+        assert file.read_text() == SIX_BLOCKS
+        editor.opened.errors.clear()  # the browser tells of the refusal
+        editor.kind("1")
+        editor.drag((1, 3))
+        editor.light("KA1", "ok")
+        editor.kind("s")
+        for tool in ("Fill", "Rectangle", "Line"):
+            editor.tool(tool)
+            editor.drag((1, 1), (7, 20))
+        page.select_option("#version", "1.2")
+        editor.light("KB2", "error")
+        while page.is_enabled("#undo"):
+            page.click("#undo")
+        editor.state("Saved")
+        with page.expect_download() as download:
+            page.click("#download")
+        assert Path(download.value.path()).read_text() == SIX_BLOCKS
+
+
+def test_a_killed_tab_loses_nothing_that_was_drawn(studio: Studio) -> None:
+    file = studio.make("killed")
+    context = studio.context()
+    with studio.editor("killed", context) as editor:
+        editor.kind("W")
+        editor.drag((1, 1))
+        editor.page.close(run_before_unload=False)  # before the server knows
+    with studio.editor("killed", context) as editor:
+        editor.state("Not saved")
+        assert editor.page.is_visible("#choice")
+        save(editor)
+        drawn = SIX_BLOCKS.replace("sTT1TTs=sT/", "sWT1TTs=sT/")
+        assert file.read_text() == drawn
+        editor.kind("T")
+        editor.drag((1, 1))
+        editor.state("a draft is kept")
+        editor.page.wait_for_function("() => performance.getEntriesByName('drafted').length > 0")
+    context.close()
+    with studio.editor("killed") as editor:  # another browser: the server's draft
+        editor.page.click("text=Back to the saved board")
+        editor.state("Saved")
+        editor.page.click("#undo")
+        editor.state("Not saved")
+    assert file.read_text() == drawn
+
+
+def test_a_file_that_changed_meanwhile_is_not_overwritten(studio: Studio) -> None:
+    file = studio.make("changed")
+    theirs = SIX_BLOCKS.replace("Six Blocks of Good Smells", "Theirs")
+    with studio.editor("changed") as editor:
+        editor.about(name="Mine")
+        file.write_text(theirs)
+        editor.page.click("#save")
+        editor.page.wait_for_selector("#choice button:has-text('Take the file')")
+        assert file.read_text() == theirs
+        editor.opened.errors.clear()  # the browser tells of the conflict
+        editor.page.click("text=Take the file")
+        editor.state("Saved")
+        assert editor.page.input_value("#name") == "Theirs"
+        editor.page.click("#undo")
+        save(editor)
+    assert "name: Mine\n" in file.read_text()
+
+
+def test_views_and_a_tablet(studio: Studio) -> None:
+    studio.make("views", "1.2")
+    with studio.editor("views", **TABLET) as editor:
+        page = editor.page
+        assert page.evaluate("document.documentElement.scrollWidth") <= 820
+        assert violations(page) == []
+        for view, there in (
+            ("walk", ".count"),
+            ("groups", "#view-table td"),
+            ("frontage", ".count"),
+            ("reach", ".count"),
+            ("crossings", "circle.way"),
+            ("fairness", "#view-table td"),
+        ):
+            page.select_option("#view", view)
+            page.wait_for_selector(there, state="attached")
+            editor.opened.keep(f"editor-view-{view}")
+        page.touchscreen.tap(*editor.point(3, 0))
+        assert "Row 3, column 0" in page.text_content("#where")
+        assert violations(page) == []
