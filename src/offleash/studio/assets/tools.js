@@ -2,7 +2,7 @@
 import { boxAt, placed, sheetTurned, taken, turned, wholeOf } from "./blocks.js";
 import { boxCells, boxOf, fieldCells, holds, lineCells } from "./shapes.js";
 import { TURNS, withImages } from "./symmetry.js";
-import { NOTHING, glyphAt, inOrder, isInside } from "./text.js";
+import { glyphAt, inOrder, isInside } from "./text.js";
 
 /** @typedef {import("./text.js").Cell} Cell */
 /** @typedef {import("./text.js").Path} Path */
@@ -25,6 +25,8 @@ export const TOOLS = {
 };
 /** Tools for which one press is only the beginning. @type {ToolName[]} */
 const TWO_ENDED = ["line", "rectangle", "select", "path"];
+/** @type {Block} */
+const NO_BLOCK = { columns: 1, cells: [], paths: [], bonds: [], own: [] };
 
 export class Hand {
   /** @param {Model} model @param {(sentence: string) => void} say */
@@ -260,9 +262,9 @@ export class Hand {
   }
 
   clear() {
-    const cells = boxCells(this.selection ?? boxOf(this.cursor, this.cursor));
-    const { columns } = this.model.sheet;
-    this.draw({ cells: new Map(cells.map(([r, c]) => [r * columns + c, NOTHING])) });
+    this.cancel();
+    const box = this.selection ?? boxOf(this.cursor, this.cursor);
+    this.draw(placed(this.model.sheet, NO_BLOCK, [box.top, box.left], box));
     this.model.keep();
   }
 
