@@ -1,16 +1,11 @@
 """The rulebook says what is played: every option that changes anything changes the book."""
 
-import ast
 import re
-from functools import cache
-from pathlib import Path
 
 import pytest
 
-from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Points, Rulebook
+from offleash.core.rulebook import Grid, Paragraph, Points
 from offleash.games import registry
-from offleash.games.uri_nation.options import BOARDS, DATA
-from offleash.studio.rulebook.book import make_book, play_examples
 
 SHIPPED = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
 WRITTEN = [name for name in SHIPPED if registry.load(name).rulebook]
