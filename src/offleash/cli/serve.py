@@ -48,7 +48,7 @@ Pace = Annotated[
 
 Projects = Annotated[
     Path | None,
-    typer.Option(metavar="FOLDER", help="a folder of projects, to be played at tables"),
+    typer.Option(metavar="FOLDER", help="a folder of projects, to be drawn and played"),
 ]
 
 
@@ -65,6 +65,9 @@ def serve(
 
     It prints the address to open, and serves until Ctrl-C. A game that was never
     played here compiles first, which its card on the page shows.
+
+    Whoever opens the Studio link that it prints is the owner, and draws the boards
+    of --projects there; nobody else can. That browser stays the owner's.
 
     Tables are kept. Removed are only: a table that never began, 7 days after the
     last thing that happened there; a finished one after 400 days; a transcript

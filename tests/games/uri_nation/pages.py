@@ -11,7 +11,7 @@ from offleash.games.uri_nation.options import OPTIONS, PRESETS, SWITCHES
 from offleash.games.uri_nation.rules.card_words import CHANCE_DECK, EVENT_DECK, WATER_DECK
 
 ROOT = Path(__file__).parents[3]
-PAGE = ROOT / "docs" / "rules" / "uri_nation.md"
+PAGE = ROOT / "src" / "offleash" / "games" / "uri_nation" / "rules.md"
 
 DECKS = {
     WATER_DECK: (

@@ -3,6 +3,7 @@
 import pytest
 
 from offleash.core.errors import BadNotation
+from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.board import BOARDS
 from offleash.games.uri_nation.board.checks import check_board
 from offleash.games.uri_nation.board.room import fits, footprint_of, needed, room
@@ -41,6 +42,14 @@ def test_a_board_that_says_nothing_has_the_usual_sizes():
     said = room(SIX)
     assert (said.cell_mm, said.sub_grid, said.footprints, said.misfits) == (28, (4, 4), {}, [])
     assert footprint_of(parse_board(SIX), (1, 1)) == Footprint(0, 0, 4, 4)
+
+
+def test_a_board_is_printed_as_large_as_its_file_says(tmp_path):
+    file = tmp_path / "large.txt"
+    file.write_text(sized(SIX, "cell_mm: 30.5"))
+    options = GAME.options(board=str(file))
+    assert GAME.kit(options, None).cell == 30.5 and GAME.kit(options, 20.0).cell == 20
+    assert GAME.kit(GAME.options(), None).cell == 28
 
 
 @pytest.mark.parametrize("text", [SIX, ELM], ids=["six-blocks", "elm-street"])

@@ -3,12 +3,18 @@
 from collections.abc import Iterable, Sequence
 
 from offleash.core.workbench import Misfit, Room
-from offleash.games.uri_nation.board.sizes import USUAL_CELL, USUAL_SUB_GRID, Footprint
+from offleash.games.uri_nation.board.sizes import (
+    DISK,
+    DOG,
+    FORT,
+    USUAL_CELL,
+    USUAL_SUB_GRID,
+    Footprint,
+)
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, Board, Cell, parse_board
 
 Pieces = Sequence[tuple[int, str, float]]  # how many of what, millimetres across
 
-DISK, FORT, DOG = 16.0, 8.0, 14.0
 STEP = 0.5  # millimetres
 
 # What may have to share a space, with as many as the version's own rules let be there.

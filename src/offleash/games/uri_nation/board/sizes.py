@@ -12,6 +12,7 @@ USUAL_CELL = 28.0  # millimetres
 USUAL_SUB_GRID = (4, 4)
 SMALLEST_CELL, LARGEST_CELL = 5.0, 200.0
 MOST_SUB_CELLS = 16  # in a row
+DISK, FORT, DOG = 16.0, 8.0, 14.0  # pieces, in millimetres across
 
 
 @dataclass(frozen=True)

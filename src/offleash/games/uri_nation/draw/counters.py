@@ -6,7 +6,7 @@ from offleash.core.game import Records
 from offleash.core.kit import CIRCLE, Component
 from offleash.core.options import NONE
 from offleash.games.shared.printed import ground, picture
-from offleash.games.uri_nation.board.room import DISK, DOG, FORT
+from offleash.games.uri_nation.board.sizes import DISK, DOG, FORT
 from offleash.games.uri_nation.draw.colours import FILL, PAPER
 from offleash.games.uri_nation.draw.disks import draw_puddle
 from offleash.games.uri_nation.draw.dogs import draw_dog

@@ -5,8 +5,8 @@ from dataclasses import replace
 from offleash.core.game import Records
 from offleash.core.kit import Component, Kit, Span
 from offleash.games.shared.svg import box, number, tag
-from offleash.games.uri_nation.board.room import DISK, DOG, FORT, Pieces, misfits
-from offleash.games.uri_nation.board.sizes import USUAL_CELL
+from offleash.games.uri_nation.board.room import Pieces, misfits
+from offleash.games.uri_nation.board.sizes import DISK, DOG, FORT, USUAL_CELL
 from offleash.games.uri_nation.board.text import LABELS, ROAD, Board
 from offleash.games.uri_nation.draw.cards import cards
 from offleash.games.uri_nation.draw.colours import SERIF, WOOD
