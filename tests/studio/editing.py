@@ -93,7 +93,8 @@ class Editor:
     def point(self, row: int, column: int) -> tuple[float, float]:
         """The middle of a cell on the screen."""
         box = self.page.evaluate(
-            f"""() => {{
+            f"""async () => {{
+              await new Promise(requestAnimationFrame);
               const columns = Number(document.querySelector("#columns").value);
               const use = document.querySelectorAll("#sheet use")[{row} * columns + {column}];
               const {{ x, y, width, height }} = use.getBoundingClientRect();

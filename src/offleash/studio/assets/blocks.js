@@ -1,7 +1,7 @@
 /** Pieces of a sheet: taken out, turned, put down elsewhere; paths and bonds inside go along. */
-import { boxCells, holds } from "./shapes.js";
+import { boxCells, boxOf, holds } from "./shapes.js";
 import { turnedGlyph } from "./symmetry.js";
-import { NOTHING, glyphAt, inOrder, isInside, rowsOf } from "./text.js";
+import { NOTHING, USUAL_GRID, glyphAt, inOrder, isInside, rowsOf } from "./text.js";
 
 /** @typedef {import("./text.js").Cell} Cell */
 /** @typedef {import("./text.js").Path} Path */
@@ -18,6 +18,7 @@ import { NOTHING, glyphAt, inOrder, isInside, rowsOf } from "./text.js";
  * @property {Path[]} paths counted from the block's own corner, as are bonds
  * @property {Bond[]} bonds
  * @property {[Cell, Print][]} own footprints
+ * @property {[number, number]} grid of sub-cells, in which footprints turn
  */
 
 /** @param {Sheet} sheet @returns {Box} */
@@ -37,6 +38,7 @@ export function taken(sheet, box) {
     bonds: sheet.bonds.filter(([site]) => holds(box, site))
       .map(([site, reached]) => [moved(site), reached.filter((cell) => holds(box, cell)).map(moved)]),
     own: sheet.own.filter(([cell]) => holds(box, cell)).map(([cell, print]) => [moved(cell), print]),
+    grid: sheet.subGrid ?? USUAL_GRID,
   };
 }
 
@@ -60,8 +62,17 @@ export function turned(block, turn) {
     cells,
     paths: block.paths.map(([one, other]) => [place(one), place(other)]),
     bonds: block.bonds.map(([site, reached]) => [place(site), reached.map(place).sort(inOrder)]),
-    own: block.own.map(([cell, print]) => [place(cell), print]),
+    own: block.own.map(([cell, print]) => [place(cell), turnedPrint(print, turn, block.grid)]),
+    grid: block.grid,
   };
+}
+
+/** @param {Print} print @param {Turn} turn @param {[number, number]} grid @returns {Print} */
+function turnedPrint(print, turn, grid) {
+  if (turn.swaps && grid[0] !== grid[1]) return print; // it could leave its cell
+  const [rows, columns, row, column] = print;
+  const box = boxOf(turn.place([row, column], ...grid), turn.place([row + rows - 1, column + columns - 1], ...grid));
+  return [box.bottom - box.top + 1, box.right - box.left + 1, box.top, box.left];
 }
 
 /** The edit that empties a box, if any, and puts a block down with its corner at a cell; what
@@ -107,7 +118,8 @@ export function boxAt(block, [top, left]) {
 
 /** The edit that turns the whole sheet. @param {Sheet} sheet @param {Turn} turn @returns {Edit} */
 export function sheetTurned(sheet, turn) {
-  return turned(taken(sheet, wholeOf(sheet)), turn);
+  const { grid: _, ...edit } = turned(taken(sheet, wholeOf(sheet)), turn);
+  return edit;
 }
 
 /** The edit that gives a sheet another size; what is cut off is gone.

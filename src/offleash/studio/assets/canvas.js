@@ -59,11 +59,21 @@ export class Canvas {
     this.zoom = 0; // pixels of a cell; 0: as large as the frame
     /** @type {Cell[]} */
     this.faults = [];
+    /** @type {number | undefined} */
+    this.planned = undefined;
     new ResizeObserver(() => this.scale()).observe(frame);
   }
 
   get sheet() {
     return this.hand.model.sheet;
+  }
+
+  /** Draws with the next frame, however many changes come before it. */
+  plan() {
+    this.planned ??= requestAnimationFrame(() => {
+      this.planned = undefined;
+      this.draw();
+    });
   }
 
   draw() {

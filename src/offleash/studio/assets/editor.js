@@ -9,6 +9,7 @@ import { fillPalette } from "./palette.js";
 import { listenToPointer } from "./pointing.js";
 import { Saving } from "./saving.js";
 import { Refused, ask } from "./server.js";
+import { Sizes } from "./sizes.js";
 import { glyphAt, isInside, readSheet, writeSheet } from "./text.js";
 import { Hand } from "./tools.js";
 import { Views } from "./views.js";
@@ -16,6 +17,7 @@ import { Views } from "./views.js";
 /** @typedef {import("./palette.js").Kind} Kind */
 
 const PAUSE = 120; // milliseconds after an edit until the board is checked
+const RETRY = 3000; // and until a server that did not answer is asked again
 
 /** @param {string} address */
 async function open(address) {
@@ -28,10 +30,17 @@ async function open(address) {
   const canvas = new Canvas(element("sheet", HTMLElement), element("frame", HTMLElement), hand);
   const saving = new Saving(address, model, opened);
   const lights = new Lights(hand, canvas);
-  const views = new Views(canvas, () => check());
+  const names = new Map(opened.kinds.map((/** @type {Kind} */ kind) => [kind.key, kind.name]));
+  const views = new Views(canvas, names, () => check());
+  const sizes = new Sizes(hand, canvas, names);
   views.list(told.views);
-  const check = checker(address, model, views, lights);
-  showHand(hand, canvas, opened.kinds);
+  const show = (/** @type {any} */ said) => {
+    lights.show(said);
+    views.show(said.views, said.room);
+    sizes.show(said.room);
+  };
+  const check = checker(address, model, views, show);
+  showHand(hand, canvas, names);
   fillPalette(hand, opened.kinds);
   listenToForm(hand);
   listenToPointer(canvas, hand);
@@ -42,7 +51,7 @@ async function open(address) {
   listenToButtons(hand, canvas);
   listenToFiles(address, hand);
   model.listen((isKept) => isKept && check());
-  lights.show(told);
+  show(told);
   const draft = saving.found(opened.draft);
   if (draft) await restore(address, saving, draft);
   saving.tell();
@@ -57,8 +66,8 @@ async function restore(address, saving, draft) {
 }
 
 /** Checks the board soon after the last edit; an older answer never comes after a newer.
- * @param {string} address @param {Model} model @param {Views} views @param {Lights} lights */
-function checker(address, model, views, lights) {
+ * @param {string} address @param {Model} model @param {Views} views @param {(said: any) => void} show */
+function checker(address, model, views, show) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let running = new AbortController();
@@ -67,12 +76,12 @@ function checker(address, model, views, lights) {
     running = new AbortController();
     const body = { text: writeSheet(model.kept), views: views.wanted };
     try {
-      const told = await ask(`${address}/check`, body, running.signal);
-      lights.show(told);
-      views.show(told.views);
+      show(await ask(`${address}/check`, body, running.signal));
     } catch (error) {
-      if (error instanceof Refused) lights.show({ problem: { sentence: error.message.replace(/\.$/, "") }, lights: [] });
-      else if (!(error instanceof DOMException)) throw error;
+      if (error instanceof Refused) {
+        show(nothingBut(error.message.replace(/\.$/, "")));
+        if (!error.status) timer = setTimeout(run, RETRY);
+      } else if (!(error instanceof DOMException)) throw error;
     }
   };
   return () => {
@@ -81,9 +90,11 @@ function checker(address, model, views, lights) {
   };
 }
 
-/** @param {Hand} hand @param {Canvas} canvas @param {Kind[]} kinds */
-function showHand(hand, canvas, kinds) {
-  const names = new Map(kinds.map((kind) => [kind.key, kind.name]));
+/** @param {string} sentence */
+const nothingBut = (sentence) => ({ problem: { sentence }, lights: [], views: {}, room: null });
+
+/** @param {Hand} hand @param {Canvas} canvas @param {Map<string, string>} names of the kinds */
+function showHand(hand, canvas, names) {
   const where = element("where", HTMLElement);
   const tell = () => {
     const [row, column] = hand.cursor;
@@ -96,7 +107,7 @@ function showHand(hand, canvas, kinds) {
   });
   hand.model.listen(() => {
     if (!isInside(hand.model.sheet, hand.cursor)) hand.cursor = [0, 0];
-    canvas.draw();
+    canvas.plan();
     tell();
     element("undo", HTMLButtonElement).disabled = !hand.model.past.length;
     element("redo", HTMLButtonElement).disabled = !hand.model.future.length;

@@ -7,7 +7,7 @@ import { readSheet, writeSheet } from "./text.js";
 /** @typedef {{text: string, digest: string, at: number}} Draft at: seconds since 1970 */
 /** @typedef {{text: string, digest: string, draft: Draft | null}} Opened */
 
-const PAUSE = 400; // milliseconds after an edit until the server keeps it
+const SOON = 200, PAUSE = 400; // milliseconds after a change until the browser and the server keep it
 const RETRY = 3000;
 
 export class Saving {
@@ -20,9 +20,11 @@ export class Saving {
     this.key = `offleash${address}`;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    this.sent = "";
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.soon = undefined;
+    this.sent = this.saved;
     this.note = "";
-    model.listen((isKept) => isKept && this.keep());
+    model.listen((isKept) => (isKept ? this.keep() : this.keepSoon()));
     element("save", HTMLButtonElement).addEventListener("click", () => this.save());
     element("download", HTMLButtonElement).addEventListener("click", () => this.download());
   }
@@ -31,19 +33,34 @@ export class Saving {
     return writeSheet(this.model.kept);
   }
 
-  /** After every edit: in this browser now, on the server after a pause. */
+  /** After every edit: in this browser now, on the server soon. */
   keep() {
-    const text = this.text;
-    if (text === this.saved) localStorage.removeItem(this.key);
-    else localStorage.setItem(this.key, JSON.stringify({ text, digest: this.digest, at: Date.now() / 1000 }));
-    this.note = "";
+    clearTimeout(this.soon);
+    this.soon = undefined;
+    this.keepHere();
     this.tell();
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.send(), PAUSE);
+    this.timer ??= setTimeout(() => this.send(), PAUSE);
+  }
+
+  /** Within a stroke, which may be a long one. */
+  keepSoon() {
+    this.soon ??= setTimeout(() => this.keep(), SOON);
+  }
+
+  keepHere() {
+    const text = writeSheet(this.model.sheet); // with the stroke that is not yet done
+    const draft = { text, digest: this.digest, at: Date.now() / 1000 };
+    try {
+      if (text === this.saved) localStorage.removeItem(this.key);
+      else localStorage.setItem(this.key, JSON.stringify(draft));
+    } catch {
+      // a browser that keeps nothing: the server does
+    }
   }
 
   async send() {
-    const text = this.text;
+    this.timer = undefined;
+    const text = writeSheet(this.model.sheet);
     if (text === this.sent) return;
     try {
       await ask(`${this.address}/draft`, { text, digest: this.digest });
@@ -52,8 +69,7 @@ export class Saving {
       performance.mark("drafted");
     } catch (error) {
       this.note = error instanceof Refused ? error.message : "";
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.send(), RETRY);
+      this.timer ??= setTimeout(() => this.send(), RETRY);
     }
     this.tell();
   }
@@ -67,14 +83,16 @@ export class Saving {
   async save() {
     const text = this.text;
     clearTimeout(this.timer);
+    this.timer = undefined;
     this.ask("");
     try {
       const { digest } = await ask(`${this.address}/board`, { text, digest: this.digest });
       this.digest = digest;
       this.saved = text;
       localStorage.removeItem(this.key);
+      this.sent = text;
+      this.note = "";
       if (this.text !== text) this.keep(); // drawn while it was saved
-      this.note = this.sent = "";
       this.tell();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;

@@ -21,7 +21,8 @@
 
 const FIRST_LINE = "urination-board 1";
 export const NOTHING = ".";
-export const MOST_ROWS = 64;
+/** @type {[number, number]} */
+export const USUAL_GRID = [4, 4];
 
 /** @param {Sheet} sheet */
 export const rowsOf = (sheet) => sheet.cells.length / sheet.columns;

@@ -2,7 +2,7 @@
 import { boxAt, placed, sheetTurned, taken, turned, wholeOf } from "./blocks.js";
 import { boxCells, boxOf, fieldCells, holds, lineCells } from "./shapes.js";
 import { TURNS, withImages } from "./symmetry.js";
-import { glyphAt, inOrder, isInside } from "./text.js";
+import { USUAL_GRID, glyphAt, inOrder, isInside } from "./text.js";
 
 /** @typedef {import("./text.js").Cell} Cell */
 /** @typedef {import("./text.js").Path} Path */
@@ -26,7 +26,7 @@ export const TOOLS = {
 /** Tools for which one press is only the beginning. @type {ToolName[]} */
 const TWO_ENDED = ["line", "rectangle", "select", "path"];
 /** @type {Block} */
-const NO_BLOCK = { columns: 1, cells: [], paths: [], bonds: [], own: [] };
+const NO_BLOCK = { columns: 1, cells: [], paths: [], bonds: [], own: [], grid: USUAL_GRID };
 
 export class Hand {
   /** @param {Model} model @param {(sentence: string) => void} say */

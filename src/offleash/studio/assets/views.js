@@ -1,9 +1,11 @@
 /** Views over the board: numbers on cells, ways with their price, a table. */
 import { element, make, setText } from "../../web/assets/page.js";
 import { UNIT, middle, svg } from "./canvas.js";
+import { drawRoom } from "./room.js";
 
 /** @typedef {import("./text.js").Cell} Cell */
 /** @typedef {import("./canvas.js").Canvas} Canvas */
+/** @typedef {import("./room.js").Room} Room */
 /** @typedef {{name: string, cells: [number, number, number][]}} Layer */
 /** @typedef {{start: Cell, end: Cell, price: number, words: string, is_one_way: boolean}} Way */
 /**
@@ -16,13 +18,17 @@ import { UNIT, middle, svg } from "./canvas.js";
  * @property {(string | number | null)[][]} rows
  */
 
-const NONE = "none";
+const NONE = "none", ROOM = "room"; // the second is drawn here, from the sizes
 const GROUPS = ["#1c72b4", "#d5431c", "#0b8a68", "#8e44ad", "#b8860b", "#c2185b", "#00838f", "#5d4037"];
 
 export class Views {
-  /** @param {Canvas} canvas @param {() => void} wish called when another view is wanted */
-  constructor(canvas, wish) {
+  /** @param {Canvas} canvas @param {Map<string, string>} names of the kinds
+   * @param {() => void} wish called when another view is wanted */
+  constructor(canvas, names, wish) {
     this.canvas = canvas;
+    this.names = names;
+    /** @type {Room | null} */
+    this.room = null;
     this.choice = element("view", HTMLSelectElement);
     this.layer = element("layer", HTMLSelectElement);
     this.choice.addEventListener("change", wish);
@@ -33,17 +39,18 @@ export class Views {
 
   /** The views that the server should tell. */
   get wanted() {
-    return this.choice.value && this.choice.value !== NONE ? [this.choice.value] : [];
+    return ["", NONE, ROOM].includes(this.choice.value) ? [] : [this.choice.value];
   }
 
   /** @param {Record<string, View>} views */
   list(views) {
     const options = Object.entries(views).map(([key, view]) => new Option(view.name, key));
-    this.choice.replaceChildren(new Option("None", NONE), ...options);
+    this.choice.replaceChildren(new Option("None", NONE), ...options, new Option("Pieces in true proportion", ROOM));
   }
 
-  /** @param {Record<string, View>} views */
-  show(views) {
+  /** @param {Record<string, View>} views @param {Room | null} room */
+  show(views, room) {
+    this.room = room;
     this.view = views[this.choice.value] ?? null;
     const layers = this.view?.layers ?? [], was = this.layer.selectedIndex;
     this.layer.replaceChildren(...layers.map((layer, at) => new Option(layer.name, String(at))));
@@ -55,6 +62,7 @@ export class Views {
   }
 
   draw() {
+    const spaces = this.choice.value === ROOM && this.room ? drawRoom(this.canvas.sheet, this.room, this.names) : [];
     const cells = this.view?.layers[Math.max(this.layer.selectedIndex, 0)]?.cells ?? [];
     const most = Math.max(1, ...cells.map(([, , number]) => number));
     const isNamed = this.choice.value === "groups";
@@ -68,7 +76,7 @@ export class Views {
         svg("text", { x, y: y + 6, class: "count" }, String(number)),
       ];
     });
-    this.canvas.overlay.replaceChildren(...plates, ...(this.view?.ways ?? []).flatMap(drawWay));
+    this.canvas.overlay.replaceChildren(...spaces, ...plates, ...(this.view?.ways ?? []).flatMap(drawWay));
   }
 }
 
