@@ -243,7 +243,7 @@ def test_a_wrong_example_is_found():
     for wrong in ("1\n2\n", "2\n3\n", "1\n2\n3\n4\n", ""):
         with pytest.raises(AssertionError):
             check_output(first.shown, wrong)
-    for wrong in ("offleash pertf dog", "offleash perft dog --deep 4", "offleash perft"):
+    for wrong in ("offleash pertf dog", "offleash perft dog --deep 4", "offleash replay"):
         with pytest.raises((OffleashError, typer.TyperException)):
             check_command(program(wrong))
 
