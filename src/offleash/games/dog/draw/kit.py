@@ -76,7 +76,7 @@ def draw_card(rank: int) -> str:
     corner = (
         draw_star(-21.5, -36.5, 4.2, fill=MARK)
         if rank == JOKER
-        else words(-21.5, -36.5, 7.5, name, font_weight="bold")
+        else words(-21.5, -36.5, 7.5 if len(name) == 1 else 5.4, name, font_weight="bold")
     )
     big = (
         draw_star(0, -2, 20, fill=MARK)

@@ -22,6 +22,8 @@ INKS = (WATER_DARK, METAL_DARK, TIMBER_DARK)  # of the decks
 SIGNS = (puddle, bin_of_chance, notice_board)
 KINDS = ("water cards", "chance cards", "event cards")
 INSIDE = CARD[0] - 10.0  # millimetres for words
+NAME, NAME_LINES = (4.2, 3.5, 2.8), 3  # sizes of letters, the largest that fits
+EFFECT, ROOM, LOW = (3.8, 3.3, 2.8), 16.0, 31.5  # the same; room below the sign, its lower edge
 
 
 def cards(options: Records) -> list[Component]:
@@ -47,8 +49,7 @@ def draw_card(card: Card, which: int) -> str:
         title,
         words(0, -height / 2 + 16, 2.8, card.category, fill=SOFT_INK),
         *draw_name(card.name),
-        tag("g", SIGNS[which](), transform="translate(0,2) scale(.5)"),
-        *draw_effects(card),
+        *draw_effects(card, which),
         draw_hold(card, ink),
         words(0, height / 2 - 4, 2.4, card.id, fill=SOFT_INK),
         fill=INK,
@@ -56,21 +57,31 @@ def draw_card(card: Card, which: int) -> str:
 
 
 def draw_name(name: str) -> list[str]:
-    """The name on two or three lines."""
-    size = 4.2 if len(wrapped(name, 4.2, INSIDE, bold=True)) <= 2 else 3.5
+    """The name, smaller where it would take too many lines."""
+    size = next(
+        (size for size in NAME if len(wrapped(name, size, INSIDE, bold=True)) <= NAME_LINES),
+        NAME[-1],
+    )
     return [*lines(0, -21.5, size, name, INSIDE, font_weight="bold")]
 
 
-def draw_effects(card: Card) -> list[str]:
-    """One effect under the other; smaller where there are many words."""
+def draw_effects(card: Card, which: int) -> list[str]:
+    """One effect under the other, and the deck's sign above them where that leaves room."""
     said = [effect_words(effect) for effect in card.effects]
-    size = 3.8 if sum(len(wrapped(each, 3.8, INSIDE)) for each in said) <= 2 else 3.0
-    y = 18.5
-    drawn: list[str] = []
+    size = next((size for size in EFFECT if _height(said, size) <= ROOM), EFFECT[-1])
+    high = _height(said, size)
+    y = min(18.5, LOW - high + size / 2)
+    sign = tag("g", SIGNS[which](), transform="translate(0,2) scale(.5)") if high <= ROOM else ""
+    drawn = [sign]
     for each in said:
         drawn += lines(0, y, size, each, INSIDE)
         y += 1.3 * size * len(wrapped(each, size, INSIDE)) + 1
     return drawn
+
+
+def _height(said: list[str], size: float) -> float:
+    """How much room effects take, one under the other."""
+    return sum(1.3 * size * len(wrapped(each, size, INSIDE)) + 1 for each in said)
 
 
 def draw_hold(card: Card, ink: str) -> str:
