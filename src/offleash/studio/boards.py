@@ -41,7 +41,7 @@ async def editor(request: Request) -> Response:
     """The page on which a board is drawn."""
     drawn = await run_in_threadpool(drawn_in, request)
     name = drawn.project
-    return page(request, "board.html", title=name, project=name, game=drawn.game)
+    return page(request, "editor.html", title=name, project=name, game=drawn.game)
 
 
 async def open_board(request: Request) -> Response:
