@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -145,6 +146,40 @@ def test_crop_marks_point_at_the_cut(name):
         assert {round(art.left, 2), round(art.left + art.width, 2)} <= ends
 
 
+# Boards
+
+
+@pytest.mark.parametrize("name", ["dog", "uri-nation"])
+def test_pages_of_a_board_meet_at_their_marks(name):
+    plan, file = made(name)
+    (board,) = plan.boards
+    size = board.component.width, board.component.height
+    for n, tile in enumerate(board.tiles):
+        page = plan.first_tile - 1 + n
+        (art,) = file.arts(page, BLEED)
+        assert (art.width, art.height) == pytest.approx(size, abs=EXACT)
+        lines = file.lines(page)
+        xs = {
+            round(at.start[0] - art.left, 2) for at in lines if abs(at.start[0] - at.stop[0]) < 0.01
+        }
+        top = art.low + art.height
+        ys = {round(top - at.start[1], 2) for at in lines if abs(at.start[1] - at.stop[1]) < 0.01}
+        left, upper, right, low = (round(edge, 2) for edge in tile.visible)
+        assert {left, right} <= xs and {upper, low} <= ys
+
+
+@pytest.mark.parametrize("name", ["dog", "uri-nation"])
+def test_the_map_leads_to_every_page_of_a_board(name):
+    plan, file = made(name)
+    (board,) = plan.boards
+    shown = file.text(1).split()
+    for n, tile in enumerate(board.tiles):
+        page = plan.first_tile + n
+        at = shown.index(tile.name)
+        assert shown[at : at + 3] == [tile.name, "page", str(page)]
+        assert f"{board.component.label} {tile.name} · page {page} of" in file.text(page - 1)
+
+
 # Backs
 
 
@@ -194,6 +229,20 @@ def test_black_and_white_has_no_colour(name, only):
         pixels = file.pixels(page, per_mm=1).astype(int)
         assert np.ptp(pixels, axis=2).max() <= 1
         assert pixels.min() < 90  # and yet there is something
+
+
+@pytest.mark.parametrize(("name", "only"), [("dog", "tokens"), ("uri-nation", "large disks")])
+def test_seats_are_told_apart_without_colours(name, only):
+    plan, file = made(name, grey=True, only=only)
+    pixels = file.pixels(FRONT_PAGES).astype(int)[:, :, 0]
+    shown = {}
+    for placed in plan.sheets[0].placed:
+        x, y, side = round(4 * placed.x), round(4 * placed.y), round(4 * placed.across)
+        shape = pixels[y : y + side, x : x + side]
+        shown.setdefault(placed.component.label.split()[0], shape > np.median(shape))
+    assert len(shown) == 4
+    for one, other in combinations(shown.values(), 2):
+        assert np.mean(one != other) > 0.03
 
 
 def test_the_same_game_is_the_same_file():

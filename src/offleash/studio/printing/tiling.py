@@ -23,7 +23,7 @@ class Tile:
     row: int
     column: int
     visible: Span
-    printed: Span  # with the strips to the right and below, and with bleed at the board's edge
+    printed: Span  # with the strips to the right and below, and with bleed elsewhere
 
     @property
     def name(self) -> str:
@@ -55,8 +55,8 @@ class Tiling:
     def _printed(self, left: float, top: float, right: float, low: float) -> Span:
         board = self.component
         return (
-            left if left > 0 else -BLEED,
-            top if top > 0 else -BLEED,
+            left - BLEED,
+            top - BLEED,
             right + (OVERLAP if right < board.width else BLEED),
             low + (OVERLAP if low < board.height else BLEED),
         )
