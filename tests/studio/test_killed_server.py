@@ -1,0 +1,48 @@
+"""A server that is killed while somebody draws: what was answered is on the disk, and whole."""
+
+import subprocess
+import sys
+import threading
+
+import httpx
+
+from offleash.games.uri_nation.board import BOARDS
+from offleash.studio import drafts
+from tests.studio.whole import owner
+
+SIX = BOARDS["six-blocks"].read_text()
+KILLED_AFTER = 15  # drafts that were answered
+
+
+def draw_until_the_server_is_gone(url, answered, enough):
+    with owner(url) as browser:
+        for number in range(10_000):
+            text = SIX.replace("Six", f"{number} and six")
+            try:
+                browser.post("/studio/mine/draft", json={"text": text, "digest": "d"})
+            except httpx.TransportError:
+                return
+            answered.append(number)
+            if len(answered) == KILLED_AFTER:
+                enough.set()
+
+
+def test_a_draft_that_was_answered_outlives_a_killed_server(tmp_path):
+    command = [sys.executable, "-m", "tests.studio.doomed", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            url = server.stdout.readline().strip()
+            answered, enough = [], threading.Event()
+            drawing = threading.Thread(
+                target=draw_until_the_server_is_gone, args=(url, answered, enough)
+            )
+            drawing.start()
+            assert enough.wait(60)
+        finally:
+            server.kill()
+        drawing.join(60)
+    folder = tmp_path / "projects" / "mine"
+    kept = drafts.kept(folder, "board.txt").text
+    last = answered[-1]
+    assert kept in [SIX.replace("Six", f"{number} and six") for number in (last, last + 1)]
+    assert (folder / "board.txt").read_text() == SIX
