@@ -126,6 +126,24 @@ def test_a_card_and_a_hex_have_their_size(name, size):
     assert (art.width, art.height) == pytest.approx(size, abs=EXACT)
 
 
+def seen_across(file, page, down):
+    """Where the first picture of a page differs from its ground, that far down, in millimetres."""
+    art = file.arts(page, BLEED)[0]
+    top = file.size(page)[1] - art.low - art.height
+    pixels = file.pixels(page, per_mm=20)[round(20 * (top + down))].astype(int)
+    row = pixels[round(20 * art.left) + 1 : round(20 * (art.left + art.width)) - 1]
+    found = np.flatnonzero(np.abs(row - row[0]).sum(axis=1) > 40)
+    return (found[-1] - found[0]) / 20, (found[-1] + found[0]) / 40 - art.width / 2
+
+
+def test_what_is_drawn_has_its_size_and_place_too():
+    wide, off = seen_across(made("dog")[1], FRONT_PAGES, 15)  # the frame, which is 0.6 thick
+    assert wide == pytest.approx(56 - 6 + 0.6, abs=EXACT) and off == pytest.approx(0, abs=EXACT)
+    wide, off = seen_across(made("puppy-park")[1], FRONT_PAGES + 1, 17.3)  # two green hexagons
+    assert wide == pytest.approx(30 + 30 * 26.4 / 30, abs=EXACT)
+    assert off == pytest.approx(0, abs=EXACT)
+
+
 def test_the_outline_of_a_hexagon_is_where_it_is_cut():
     _, file = made("puppy-park")
     art = file.arts(FRONT_PAGES, BLEED)[0]
