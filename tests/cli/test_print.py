@@ -57,13 +57,15 @@ def test_what_does_not_fit_is_said(tmp_path, capsys):
 
 
 def test_a_project_is_printed(tmp_path, capsys):
-    run(["project", "new", str(tmp_path / "mine"), "--game", "uri-nation"])
+    run(["project", "new", str(tmp_path / "mine"), "--game", "uri-nation", "--title", "My Street"])
     board = tmp_path / "mine" / "board.txt"
     text = board.read_text(encoding="utf-8")
     name = next(line for line in text.splitlines() if line.startswith("name:"))
     board.write_text(text.replace(name, "name: Döner Alley"), encoding="utf-8")
     printed(tmp_path / "mine", "-o", tmp_path / "mine.pdf", "--only", "board", "--paper", "a3")
     assert "Döner Alley" in capsys.readouterr().out
+    words = pypdf.PdfReader(tmp_path / "mine.pdf").pages[0].extract_text()
+    assert "My Street to print and play" in words
     with pytest.raises(OffleashError, match="rules of its own"):
         printed(tmp_path / "mine", "-o", tmp_path / "x.pdf", "--rules", "x.toml")
 

@@ -62,28 +62,29 @@ def print_game(
     printing = _printing()
     sheet = printing.paper_named(paper)
     check_writable(output)
-    name, rules = _named(what, rules)
+    name, rules, title = _named(what, rules)
     loaded = load(name)
     if loaded.kit is None:
         raise OffleashError(f"{loaded.title} has nothing to print yet")
     options = chosen_options(loaded, preset, rules, settings)
     kit = _chosen(loaded.kit(options, cell), only)
-    job = printing.Job(loaded.title, loaded.told(options), kit, sheet, large, grey)
+    job = printing.Job(title or loaded.title, loaded.told(options), kit, sheet, large, grey)
     plan = printing.plan_of(job)
     write_bytes(output, _drawn(plan))
     _report(plan, output)
 
 
-def _named(what: str, rules: Path | None) -> tuple[str, Path | None]:
-    """The game and its rules file, which for a project is its `project.toml`."""
+def _named(what: str, rules: Path | None) -> tuple[str, Path | None, str]:
+    """The game, its rules file, which for a project is its `project.toml`, and a title."""
     from offleash.games import registry
-    from offleash.play.project import PROJECT, game_of, is_project, project_folder
+    from offleash.play.project import PROJECT, is_project, project_folder, read_project
 
     if what in registry.ROWS or not is_project(Path(what)):
-        return what, rules
+        return what, rules, ""
     if rules is not None:
         raise OffleashError("a project has rules of its own: leave --rules away")
-    return game_of(what), project_folder(Path(what)) / PROJECT
+    project = read_project(what)
+    return project.game.name, project_folder(Path(what)) / PROJECT, project.title
 
 
 def _printing() -> "Printing":

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from textwrap import wrap
+from textwrap import shorten, wrap
 
 from offleash.core.kit import Component, Kit
 from offleash.studio.printing.fit import misfits
@@ -102,7 +102,9 @@ def printed(plan: Plan, tell: Tell = lambda done, total: None) -> bytes:
 
 def foot(ink: Ink, plan: Plan, paper: Paper, words: str) -> None:
     """The ruler, what is on this page, and its number."""
-    draw_foot(ink, paper, f"{plan.job.title} · {words} · page {ink.pages} of {plan.pages}")
+    title = shorten(plan.job.title, 30, placeholder="…")
+    where = f"page {ink.pages} of {plan.pages}"
+    draw_foot(ink, paper, f"{title} · {shorten(words, 36, placeholder='…')} · {where}")
 
 
 def draw_sheet(ink: Ink, plan: Plan, sheet: Sheet) -> None:
@@ -143,7 +145,8 @@ def draw_cover(ink: Ink, plan: Plan) -> None:
     job, paper = plan.job, plan.job.paper
     ink.turn_page(paper)
     x, y = MARGIN + 10, MARGIN + 18
-    ink.write(x, y, f"{job.title} to print and play", 8, bold=True)
+    title = f"{job.title} to print and play"
+    ink.write(x, y, title, min(8.0, (paper.room[0] - 20) / (0.7 * len(title))), bold=True)
     y += 8
     for line in wrap(job.rules, 90):
         ink.write(x, y, line, 3)

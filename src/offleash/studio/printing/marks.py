@@ -20,7 +20,9 @@ def draw_foot(ink: Ink, paper: Paper, words: str) -> None:
         high = 3.0 if n % 10 == 0 else 2.0 if n % 2 == 0 else 1.2
         ink.line((left + 5 * n, y), (left + 5 * n, y - high), 0.15)
     ink.write(left, y - 4, "100 mm: measure it; if it differs, print again at 100 %", 2.2)
-    ink.write(paper.width - MARGIN - 1, y, words, 2.2, end=True)
+    room = paper.width - 2 * MARGIN - RULER - 3.2 * MAP - 8  # beside the ruler and the small map
+    size = min(2.2, room / (0.58 * len(words)))
+    ink.write(paper.width - MARGIN - 1, y, words, size, end=True)
 
 
 # Cutting
