@@ -1,11 +1,14 @@
 """The rulebook says what is played: every option that changes anything changes the book."""
 
+import ast
 import re
+from pathlib import Path
 
 import pytest
 
-from offleash.core.rulebook import Grid, Paragraph, Points
+from offleash.core.rulebook import Example, Grid, Paragraph, Points, Rulebook
 from offleash.games import registry
+from offleash.studio.rulebook.book import make_book, play_examples
 
 SHIPPED = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
 WRITTEN = [name for name in SHIPPED if registry.load(name).rulebook]
@@ -114,3 +117,104 @@ def test_every_option_changes_the_book(name, tmp_path):
                     )
                 books[text] = chosen[switch.name]
     assert not silent
+
+
+def test_a_book_that_forgets_an_option_is_noticed():
+    """The check above can fail: a book that never mentions a price is the same for all prices."""
+    dog = registry.load("dog")
+    texts = {body("dog", dog.options(None, jokers=n)) for n in (4, 6)}
+    assert len(texts) == 2
+    plain = {re.sub(r"\b\d+ (cards|jokers)", "", text) for text in texts}
+    assert len(plain) == 1
+
+
+# Numbers come from the options, or from the rules' own constants
+
+
+def literals(name):
+    """Every text that a game's rulebook is written with, and where it stands; no docstrings."""
+    folder = Path(registry.load(name).rulebook.__code__.co_filename).parent
+    files = [folder / "rulebook.py"] if (folder / "rulebook.py").exists() else folder.glob("*.py")
+    for file in files:
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        loose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+            if is_text and id(node) not in loose:
+                yield node.value, f"{file.name}, line {node.lineno}"
+
+
+# What Dog's cards are called and printed with, and positions, which are no sentences
+CARDS = re.compile(
+    r"\*\*[\dQKAJ *,]+\*\*|1 step or 11|12 and 13|\b4 back|\b[aA4] [47]|\b[47] "
+)
+POSITION = re.compile(r"(table|chain)=|F3P10|@-?\d|hands=")
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_no_number_is_written_into_the_text(name):
+    told = [(text, where) for text, where in literals(name) if not POSITION.search(text)]
+    assert len(told) > 30
+    found = [f"{where}: {text}" for text, where in told if re.search(r"\d", CARDS.sub("", text))]
+    assert not found
+
+
+# Examples
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_every_example_is_shown_somewhere_and_holds(name):
+    game = registry.load(name)
+    named, shown = set(), set()
+    for preset in game.presets or [None]:
+        book = make_book(game, game.options(preset))
+        assert not book.problems
+        rules = game.rulebook(game.options(preset))
+        named |= {p.name for c in rules.chapters for p in c.parts if isinstance(p, Example)}
+        shown |= set(book.examples)
+        in_book = {p.name for c in book.chapters for p in c.parts if isinstance(p, Example)}
+        assert in_book <= set(book.examples) and len(in_book) > 0
+        assert book.cover.startswith("<svg")
+    assert named == shown
+
+
+WRONG = """
+game = "dog"
+
+[[scenario]]
+name = "A jack swaps two tokens"
+position = "P10|P15|| hands=5|||"
+steps = [{ play = "5 a" }, { position = "P16|||" }]
+
+[[scenario]]
+name = "An ace brings a token out"
+options = { jack_own_own = true }
+position = "P1P5||| hands=J|||"
+steps = [{ includes = ["J a 0b"] }]
+"""
+
+
+def test_an_example_that_fails_is_left_out_and_told(tmp_path):
+    file = tmp_path / "examples.toml"
+    file.write_text(WRONG)
+    dog = registry.load("dog")
+    rules = Rulebook("", (), (), file)
+    examples, problems = play_examples(dog, dog.options(), rules)
+    assert not examples and len(problems) == 1 and "A jack swaps two tokens" in problems[0]
+    examples, problems = play_examples(dog, dog.options(jack_own_own=True), rules)
+    assert list(examples) == ["An ace brings a token out"] and len(problems) == 1
+
+
+def test_an_example_of_other_numbers_is_not_shown():
+    game = registry.load("uri-nation")
+    usual = make_book(game, game.options()).examples
+    dear = make_book(game, game.options(claim_water=3)).examples
+    assert set(usual) - set(dear) == {"A walk, a free crossing and a claim"}
+
+
+def test_what_was_changed_is_listed():
+    game = registry.load("dog")
+    book = make_book(game, game.options(jokers=8), "Our <Dog>", "For four.")
+    assert [c.title for c in book.chapters][-1] == "What is different here"
+    assert ("8", "jokers") in [row[1:] for row in book.chapters[-1].parts[1].rows]
+    assert make_book(game, game.options()).chapters[-1].title == "The end"

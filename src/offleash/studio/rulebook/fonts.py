@@ -19,10 +19,11 @@ def load_fonts() -> None:
     folder = Path(reportlab.__file__).parent / "fonts"
     for name, file in FILES.items():
         pdfmetrics.registerFont(TTFont(name, str(folder / file)))
-    for bold, italic, name in ((0, 0, BODY), (1, 0, BOLD), (0, 1, ITALIC), (1, 1, BOTH)):
-        addMapping(BODY, bold, italic, name)
     register_font(BODY, str(folder / FILES[BODY]), "normal", rlgFontName=BODY)
     register_font(BODY, str(folder / FILES[BOLD]), "bold", rlgFontName=BOLD)
+    # Last, since registering a font makes all its faces the plain one
+    for bold, italic, name in ((0, 0, BODY), (1, 0, BOLD), (0, 1, ITALIC), (1, 1, BOTH)):
+        addMapping(BODY, bold, italic, name)
 
 
 @cache

@@ -14,6 +14,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from reportlab.graphics import renderPDF
+from reportlab.pdfbase import pdfdoc
 from reportlab.platypus import Flowable
 
 from offleash.studio.rulebook.fonts import BODY, letters
@@ -54,8 +55,17 @@ def place(canvas: Any, group: str, frame: tuple[float, float]) -> None:
     if not canvas.hasForm(name):
         canvas.beginForm(name, 0, 0, *frame)
         renderPDF.draw(_drawing(group), canvas, 0, 0)
-        canvas.endForm()
+        canvas.endForm(Resources=_resources(canvas))
     canvas.doForm(name)
+
+
+def _resources(canvas: Any) -> Any:
+    """What a form needs, with what reportlab forgets: how much one sees through its shapes."""
+    found = pdfdoc.PDFResourceDictionary()
+    found.basicFonts()
+    found.allProcs()
+    found.ExtGState = canvas._extgstate.getState()
+    return found
 
 
 @lru_cache(maxsize=512)

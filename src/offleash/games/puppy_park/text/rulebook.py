@@ -23,8 +23,8 @@ from offleash.games.tiles.text.rulebook import company, starter_words, tiles_wor
 EXAMPLES = Path(__file__).parent.parent / "data" / "examples.toml"
 PAIR = 2  # players who have houses in the base game
 COVER = (
-    "table=blue-brown@0,0E,yellow-red@-1,1SE,blue-yellow@-1,0SW,brown-red@2,-1SW,red-red@0,2E,"
-    "grey-white@-2,2SE,black-shiba@3,-2SW hands=grey-grey|black-black"
+    "table=blue-brown@0,0E,yellow-red@-1,1SE,blue-yellow@-1,0SW,brown-red@2,-1E,red-red@0,2E,"
+    "white-grey@-3,2SE,black-shiba@2,0SE hands=grey-grey|black-black"
 )
 
 
@@ -35,7 +35,7 @@ def rulebook(options: Records) -> Rulebook:
     chapters = tuple(each for each in (make(o) for make in made) if each.parts)
     tagline = "Bring your dogs to the park, two to a tile, and let them make friends."
     cover = COVER if o.players == PAIR else ""
-    cover = cover if o.extra_tiles else cover.replace(",black-shiba@3,-2SW", "")
+    cover = cover if o.extra_tiles else cover.replace(",black-shiba@2,0SE", "")
     return Rulebook(tagline, chapters, summary(o), EXAMPLES, cover)
 
 

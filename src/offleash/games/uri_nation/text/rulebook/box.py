@@ -11,8 +11,11 @@ from offleash.core.rulebook import (
     points,
     sentences,
 )
-from offleash.games.uri_nation.text.rulebook.chosen import TOKENS, Told, price, title
+from offleash.games.uri_nation.options import HOMES, TOKENS
+from offleash.games.uri_nation.text.rulebook.chosen import Told, title
 
+PAIR = 2  # dogs that live opposite each other
+SIDES = 2  # of a challenge, with a die each
 READINGS = {
     "step": "some cell in front of the one is a cell in front of the other, or one step from it",
     "segment": "one straight run of sidewalk, from corner to corner, passes both",
@@ -45,7 +48,7 @@ def components(told: Told) -> Chapter:
 
 def _dice(told: Told) -> int:
     """For a walk, and one for each side of a challenge."""
-    return max(int(told.o.walk_dice), len(("attacker", "defender")))
+    return max(int(told.o.walk_dice), SIDES)
 
 
 def _supply(told: Told, token: str) -> str:
@@ -208,8 +211,7 @@ def _homes(told: Told) -> str:
 
 def usual_homes(seats: int) -> list[str]:
     """By seat: a pair lives opposite each other."""
-    labels = [str(number + 1) for number in range(len("1234"))]
-    return labels[::2] if seats == len("13") else labels
+    return list(HOMES[::2] if seats == PAIR else HOMES)
 
 
 def _start_claims(told: Told) -> str | None:
@@ -223,6 +225,3 @@ def _start_claims(told: Told) -> str | None:
         "whose frontage is the own home's or one step from it. Where none is empty, none is "
         "claimed."
     )
-
-
-__all__ = ["bowls", "components", "dogs", "price", "setup", "the_board"]

@@ -1,7 +1,6 @@
 """Cards and walk tricks."""
 
 from offleash.core.rulebook import Chapter, Part, chapter, counted, grid, points, sentences
-from offleash.games.uri_nation.deck import Card
 from offleash.games.uri_nation.text.card_text import card_words
 from offleash.games.uri_nation.text.rulebook.chosen import Told
 
@@ -71,6 +70,3 @@ def tricks(told: Told) -> Chapter:
 
 def _name(dog: str) -> str:
     return dog.capitalize()
-
-
-__all__ = ["Card", "cards", "tricks"]

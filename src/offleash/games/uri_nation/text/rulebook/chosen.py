@@ -7,7 +7,7 @@ from offleash.core.game import Records
 from offleash.core.rulebook import paid, values_of
 from offleash.games.uri_nation.board.text import Board
 from offleash.games.uri_nation.deck import Card, deck_of
-from offleash.games.uri_nation.options import ARCHETYPES, SWITCHES, TOKENS, board_of
+from offleash.games.uri_nation.options import SWITCHES, board_of
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,3 @@ def price(told: Told, what: str, dog: str = "") -> str:
 def title(dog: str) -> str:
     """`the Yapper`."""
     return f"the {dog.capitalize()}"
-
-
-__all__ = ["ARCHETYPES", "TOKENS", "Told", "price", "read", "title"]

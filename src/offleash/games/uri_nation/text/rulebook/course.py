@@ -3,6 +3,8 @@
 from offleash.core.rulebook import Chapter, Example, chapter, counted, points, sentences
 from offleash.games.uri_nation.text.rulebook.chosen import Told
 
+NEXT = 1  # own turns until the next maintenance
+
 
 def aim(told: Told) -> Chapter:
     """What it is all about."""
@@ -65,13 +67,13 @@ def income(told: Told) -> Chapter:
     o = told.o
     per = counted(o.swagger_per, "territory", "territories")
     modes = {
-        "floor_per_group": f"For every {per} of a group you get 1 Swagger. Each group is counted "
+        "floor_per_group": f"For every {per} of a group you get one Swagger. Each group is counted "
         "for "
         "itself, and what is left over in it counts nothing.",
-        "largest_only": f"For every {per} of your largest group you get 1 Swagger. Your other "
+        "largest_only": f"For every {per} of your largest group you get one Swagger. Your other "
         "groups "
         "bring nothing.",
-        "floor_total": f"For every {per} that you hold you get 1 Swagger, wherever they lie.",
+        "floor_total": f"For every {per} that you hold you get one Swagger, wherever they lie.",
         "band": "A group of a single territory brings nothing. Any larger group brings Swagger "
         "for a "
         "third of its territories, rounded up.",
@@ -79,7 +81,7 @@ def income(told: Told) -> Chapter:
     return chapter(
         "Income",
         sentences(
-            modes[o.swagger_mode].replace("1 Swagger", f"{_one()} Swagger"),
+            modes[o.swagger_mode],
             "Your own home counts as one more territory of the group next to it."
             if o.home_counts_connected
             else "Your home does not count.",
@@ -88,10 +90,6 @@ def income(told: Told) -> Chapter:
         _housebound(told),
         Example("A group of three brings Swagger"),
     )
-
-
-def _one() -> int:
-    return len(("Swagger",))
 
 
 def _desperation(told: Told) -> str | None:
@@ -150,7 +148,7 @@ def _lost_homes(told: Told) -> str:
         "as soon as the challenge is over"
         if not turns
         else "at its owner's next maintenance"
-        if turns == len("1")
+        if turns == NEXT
         else f"at its owner's maintenance, {counted(turns, 'own turn')} later"
     )
     fort = o.home_fortify_max

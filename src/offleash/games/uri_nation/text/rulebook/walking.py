@@ -1,6 +1,6 @@
 """Walking, and what happens on the way."""
 
-from offleash.core.rulebook import Chapter, Example, chapter, counted, grid, points, sentences
+from offleash.core.rulebook import Chapter, Example, chapter, counted, grid, sentences
 from offleash.games.uri_nation.text.rulebook.chosen import Told, title
 
 
@@ -178,6 +178,3 @@ def _park(told: Told) -> str:
 def _join(told: Told) -> str:
     cost = f"for {told.o.join_water} water" if told.o.join_water else "free of charge"
     return f"you must join that alliance, {cost}"
-
-
-__all__ = ["passing", "points", "walking"]
