@@ -145,9 +145,7 @@ def literals(name):
 
 
 # What Dog's cards are called and printed with, and positions, which are no sentences
-CARDS = re.compile(
-    r"\*\*[\dQKAJ *,]+\*\*|1 step or 11|12 and 13|\b4 back|\b[aA4] [47]|\b[47] "
-)
+CARDS = re.compile(r"\*\*[\dQKAJ *,]+\*\*|1 step or 11|12 and 13|\b4 back|\b[aA4] [47]|\b[47] ")
 POSITION = re.compile(r"(table|chain)=|F3P10|@-?\d|hands=")
 
 
