@@ -114,6 +114,19 @@ def test_paper_shows_what_the_browser_shows(in_browser, game, kind, label):
     assert apart.mean() < 2 and apart.max() < 24, (apart.mean(), apart.max())
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("name", ["dog", "puppy-park", "secret-mission", "uri-nation"])
+def test_paper_shows_every_component_as_the_browser_does(in_browser, name):
+    game = registry.load(name)
+    preset = list(game.presets)[-1] if game.presets else None
+    for part in game.kit(game.options(preset), None).components:
+        if part.kind != "board":
+            for svg in filter(None, {part.front, part.back}):
+                side = Component(part.kind, part.label, part.width, part.height, svg)
+                apart = differences(on_paper(side), in_browser(side))
+                assert apart.mean() < 2 and apart.max() < 24, (part.label, apart.max())
+
+
 def test_what_is_lost_would_be_noticed(in_browser):
     part = component("uri-nation", "bowls", "Scrapper")
     lost = part.front.replace("<ellipse", "<ellipse opacity='0'", 1)
