@@ -158,14 +158,15 @@ def test_a_killed_tab_loses_nothing_that_was_drawn(studio: Studio) -> None:
         editor.state("Not saved")
         assert editor.page.is_visible("#choice")
         editor.kind("W")
-        editor.page.mouse.move(*editor.point(1, 2))
+        editor.page.mouse.move(*editor.point(2, 1))
         editor.page.mouse.down()  # and never up
-        editor.page.wait_for_function("() => Object.values(localStorage).join().includes('sWW1T')")
+        editor.page.wait_for_function("() => Object.values(localStorage).join().includes('sWTWT')")
         editor.page.close(run_before_unload=False)
     with studio.editor("killed", context) as editor:
         editor.state("Not saved")
         save(editor)
-        drawn = SIX_BLOCKS.replace("sTT1TTs=sT/", "sWW1TTs=sT/")
+        drawn = SIX_BLOCKS.replace("sTT1TTs=sT/", "sWT1TTs=sT/")
+        drawn = drawn.replace("sTTWTTs=sT/", "sWTWTTs=sT/")
         assert file.read_text() == drawn
         editor.kind("T")
         editor.drag((1, 1))
