@@ -169,9 +169,9 @@ def test_a_killed_tab_loses_nothing_that_was_drawn(studio: Studio) -> None:
         drawn = drawn.replace("sTTWTTs=sT/", "sWTWTTs=sT/")
         assert file.read_text() == drawn
         editor.kind("T")
-        editor.drag((1, 1))
+        with editor.page.expect_response("**/draft"):
+            editor.drag((1, 1))
         editor.state("a draft is kept")
-        editor.page.wait_for_function("() => performance.getEntriesByName('drafted').length > 0")
     context.close()
     with studio.editor("killed") as editor:  # another browser: the server's draft
         editor.page.click("text=Back to the saved board")

@@ -23,6 +23,7 @@ export class Saving {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.soon = undefined;
     this.sent = this.saved;
+    this.sending = Promise.resolve();
     this.note = "";
     model.listen((isKept) => (isKept ? this.keep() : this.keepSoon()));
     element("save", HTMLButtonElement).addEventListener("click", () => this.save());
@@ -39,7 +40,7 @@ export class Saving {
     this.soon = undefined;
     this.keepHere();
     this.tell();
-    this.timer ??= setTimeout(() => this.send(), PAUSE);
+    this.timer ??= setTimeout(() => (this.sending = this.send()), PAUSE);
   }
 
   /** Within a stroke, which may be a long one. */
@@ -66,10 +67,9 @@ export class Saving {
       await ask(`${this.address}/draft`, { text, digest: this.digest });
       this.sent = text;
       this.note = "";
-      performance.mark("drafted");
     } catch (error) {
       this.note = error instanceof Refused ? error.message : "";
-      this.timer ??= setTimeout(() => this.send(), RETRY);
+      this.timer ??= setTimeout(() => (this.sending = this.send()), RETRY);
     }
     this.tell();
   }
@@ -85,6 +85,7 @@ export class Saving {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.ask("");
+    await this.sending; // a draft that came after it would be taken for a newer one
     try {
       const { digest } = await ask(`${this.address}/board`, { text, digest: this.digest });
       this.digest = digest;
