@@ -59,6 +59,7 @@ def test_the_pdf_has_its_fonts_and_every_chapter(book):
             is_usual = used in ("/Helvetica", "/Symbol", "/ZapfDingbats")  # declared, never used
             assert is_usual or "/FontFile2" in font["/FontDescriptor"]
     assert "■" not in text
+    assert book.summary.title in pages[-1].extract_text()  # which is all on that page
 
 
 def test_the_command_makes_both(tmp_path, capsys):

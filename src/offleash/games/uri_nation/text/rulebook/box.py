@@ -11,6 +11,7 @@ from offleash.core.rulebook import (
     points,
     sentences,
 )
+from offleash.games.uri_nation.board.tables import USUAL_RADIUS
 from offleash.games.uri_nation.options import HOMES, TOKENS
 from offleash.games.uri_nation.text.rulebook.chosen import Told, title
 
@@ -73,7 +74,7 @@ def _counts(told: Told) -> str:
         found.append(counted(told.count("C"), "chance spot"))
     if o.events_deck:
         found.append(counted(told.count("E"), "events space"))
-    if o.paths:
+    if told.has_paths:
         found.append(counted(len(told.board.paths), "path"))
     return joined(found)
 
@@ -97,14 +98,17 @@ def the_board(told: Told) -> Chapter:
             "**group**. An ally's territory is not your own, and a home belongs to no group.",
         ),
         _influence(told) if bonds else None,
-        "Each territory that touches a home is its **home neighbourhood**." if not bonds else None,
+        "The territories that touch a home are its **home neighbourhood**."
+        if o.join_clears_home or o.ally_zone != "influence"
+        else None,
     )
 
 
 def _influence(told: Told) -> str:
     """How far bond spaces reach (A8)."""
-    radius = told.o.influence_radius or told.board.influence_radius
-    reach = f"within {counted(radius, 'step')} of it" if radius else "near it"
+    said = told.board.influence_radius
+    radius = told.o.influence_radius or (USUAL_RADIUS if said is None else said)
+    reach = f"within {counted(radius, 'step')} of its own" if radius else "in common with it"
     chosen = " This edition sets that distance for every board." if told.o.influence_radius else ""
     return (
         "A bond space reaches the territories that the lines on the board name. Without such "

@@ -28,6 +28,15 @@ class Told:
         """What the place of an alliance is called."""
         return "bond space" if self.o.alliance_site == "bond" else "dog park"
 
+    @property
+    def has_paths(self) -> bool:
+        """Whether there are paths that may be used."""
+        return bool(self.o.paths and self.board.paths)
+
+    @property
+    def has_side_streets(self) -> bool:
+        return self.count(":") > 0
+
     def plays(self, dog: str) -> bool:
         """Whether an archetype is in the game."""
         return dog in self.dogs

@@ -14,8 +14,9 @@ def summary(told: Told) -> tuple[Part, ...]:
         "full_roll": "walk the whole roll",
         "min_one": "stop where you like after a first step",
     }[o.stop_rule]
-    drive = [f"mid-block {o.midblock_drive}", f"deeper into a side street {o.side_street_drive}"]
-    drive += [f"path {o.path_drive}"] * o.paths + [f"drink {o.drink_drive}"]
+    drive = [f"mid-block {o.midblock_drive}"]
+    drive += [f"deeper into a side street {o.side_street_drive}"] * told.has_side_streets
+    drive += [f"path {o.path_drive}"] * told.has_paths + [f"drink {o.drink_drive}"]
     return (
         points(
             f"**Income**, Swagger for connected territories ({o.swagger_per} each time)"

@@ -84,13 +84,8 @@ def _crossings(told: Told) -> str:
 
 def _side_streets(told: Told) -> str | None:
     o = told.o
-    if not told.count(":"):
-        deeper = f"{o.side_street_drive} Drive" if o.side_street_drive else "nothing"
-        back = f"{o.side_street_return_drive} Drive" if o.side_street_return_drive else "nothing"
-        return (
-            "This board has no side streets. On one that has, each space deeper in would cost "
-            f"{deeper} and each space back {back}."
-        )
+    if not told.has_side_streets:
+        return None
     deeper = f"costs {o.side_street_drive} Drive" if o.side_street_drive else "is free"
     back = f"costs {o.side_street_return_drive} Drive" if o.side_street_return_drive else "is free"
     return (
@@ -101,7 +96,7 @@ def _side_streets(told: Told) -> str | None:
 
 def _paths(told: Told) -> str | None:
     o = told.o
-    if not o.paths:
+    if not told.has_paths:
         return None
     cost = f"{o.path_drive} Drive" if o.path_drive else "nothing"
     if o.path_forced:
