@@ -18,6 +18,7 @@ from offleash.games.uri_nation.board.text import (
     parse_board,
 )
 from offleash.games.uri_nation.board.views import VIEWS, view
+from offleash.games.uri_nation.draw.colours import FILL
 
 BESIDE = "a sidewalk or side street beside it"
 
@@ -37,7 +38,6 @@ ABOUT = {
     "E": ("an event is drawn; 1.2 only", "#b98ad1"),
     "W": ("fills the bowl", "#6fb1d6"),
 }
-HOME_COLOURS = ("#c8502e", "#2f6db0", "#e0a526", "#5c3d8f")
 
 # Where only a number is wrong: what was counted.
 COUNTED = {
@@ -61,7 +61,7 @@ def _kind(key: str, name: str) -> Kind:
     most = next((most for glyphs, most, _ in LIMITS if key in glyphs), None)
     if key in LABELS:
         words = "where a dog lives; counterclockwise"
-        return Kind(key, name, words, HOME_COLOURS[LABELS.index(key)], 1, BESIDE)
+        return Kind(key, name, words, FILL[LABELS.index(key)], 1, BESIDE)
     words, colour = ABOUT[key]
     return Kind(key, name, words, colour, most, BESIDE if key in "TBPCEW" else "")
 
