@@ -10,8 +10,8 @@ from offleash.core.errors import BadFile, BadNotation
 from offleash.core.options import make_options
 from offleash.core.texts import kept_text
 from offleash.games import registry
+from offleash.play.chosen import options_from
 from offleash.play.session import Session
-from offleash.play.toml_files import options_from
 from tests.battery import ROOT
 from tests.processes import output_of
 from tests.toys.digs.options import BOARDS, OPTIONS, SWITCHES
