@@ -1,5 +1,6 @@
 """Workers die and are replaced, and nothing is left behind, however the supervisor ends."""
 
+import multiprocessing
 import os
 import signal
 import socket
@@ -13,7 +14,8 @@ from urllib.request import urlopen
 import pytest
 
 from offleash.core.errors import OffleashError
-from offleash.web.supervisor import bind, link_of, network_link
+from offleash.web.supervisor import Settings, bind, link_of, network_link
+from offleash.web.worker import run
 
 WAIT = 30.0  # seconds after which a test has failed; none takes long
 
@@ -111,6 +113,25 @@ def test_workers_end_with_a_supervisor_that_is_killed(start):
     running.ask()
     running.process.kill()
     assert running.end() == (-signal.SIGKILL, "", "")
+
+
+def test_a_worker_born_after_the_supervisor_died_says_nothing(capfd):
+    """As long as the watch has not ended it, the worker serves; nobody hears that it does."""
+    context = multiprocessing.get_context("spawn")
+    hears, speaks = context.Pipe(duplex=False)
+    hears.close()
+    bound = bind("127.0.0.1", 0)
+    worker = context.Process(
+        target=run, args=(bound, "tests.web.small_sites:says_who", Settings(), speaks)
+    )
+    worker.start()
+    speaks.close()
+    with urlopen(f"http://127.0.0.1:{bound.getsockname()[1]}", timeout=WAIT) as answer:
+        assert int(answer.read()) == worker.pid
+    worker.terminate()
+    worker.join(WAIT)
+    bound.close()
+    assert (worker.exitcode, *capfd.readouterr()) == (0, "", "")
 
 
 def test_what_compiles_ahead_is_begun_again_a_few_times(start, tmp_path):

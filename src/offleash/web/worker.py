@@ -11,7 +11,7 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
@@ -98,7 +98,8 @@ async def _serve(bound: socket.socket, application: str, settings: Any, word: An
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
-            word.send(True)
+            with suppress(BrokenPipeError):  # the supervisor is gone, and so are we in a moment
+                word.send(True)
             word.close()
 
     async with app.router.lifespan_context(app):
