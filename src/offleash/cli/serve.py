@@ -51,6 +51,15 @@ Projects = Annotated[
     typer.Option(metavar="FOLDER", help="a folder of projects, to be drawn and played"),
 ]
 
+Runs = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="where the lab keeps what the owner has it play",
+        show_default="a folder in your data folder",
+    ),
+]
+
 
 def serve(
     host: Host = "127.0.0.1",
@@ -60,6 +69,7 @@ def serve(
     public_url: PublicUrl = "",
     pace: Pace = 0.7,
     projects: Projects = None,
+    runs: Runs = None,
 ) -> None:
     """Play in the browser: with bots, and with friends who get a link.
 
@@ -86,7 +96,16 @@ def serve(
         owner = new_key()
         tell_owner(bound, owner)
         warmth = str(Path(folder) / "warmth.json")
-        settings = Settings(database, public_url, warmth, workers, pace, folder_of_projects, owner)
+        settings = Settings(
+            database,
+            public_url,
+            warmth,
+            workers,
+            pace,
+            folder_of_projects,
+            owner,
+            folder_of_runs(runs),
+        )
         Supervisor(bound, APPLICATION, settings, complain).run()
     console.print("Stopped; every table is kept.")
 
@@ -112,6 +131,19 @@ def checked_folder(folder: Path | None) -> str:
     place = folder.expanduser()
     if not place.is_dir():
         raise OffleashError(f"--projects {folder} is no folder")
+    return str(place.resolve())
+
+
+def folder_of_runs(folder: Path | None) -> str:
+    """Where runs lie; the folder is made with the first of them. Empty where there is no place."""
+    from offleash.tables.store.addresses import data_folder
+
+    try:
+        place = data_folder() / "runs" if folder is None else folder.expanduser()
+    except OffleashError:  # there is no home folder: tables may do without, so does the lab
+        return ""
+    if place.exists() and not place.is_dir():
+        raise OffleashError(f"--runs {folder} is no folder")
     return str(place.resolve())
 
 

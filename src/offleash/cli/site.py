@@ -26,10 +26,11 @@ def make_whole(store: "Store", settings: "Settings") -> "Starlette":
     part = tables.tables_over(store, settings.pace, settings.warmth, settings.projects)
     app = make_app(
         [*part.routes, *owner.routes(), *studio.routes()],
-        part.on_start,
-        part.on_stop,
+        [*part.on_start, *studio.ON_START],
+        [*part.on_stop, *studio.ON_STOP],
         settings.public_url,
         rooms=("web", "tables", "studio"),
     )
     owner.settle(app, settings.owner)
+    app.state.runs = settings.runs
     return app

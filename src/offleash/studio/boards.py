@@ -15,7 +15,7 @@ from offleash.core.texts import MOST_BYTES
 from offleash.play.project import Changed, digest_of, read_inside, write_project
 from offleash.studio import drafts
 from offleash.studio.drafts import Draft
-from offleash.studio.projects import Drawn, drawn_in, plainly
+from offleash.studio.projects import Drawn, drawn_in, parts_of, plainly
 from offleash.studio.told import told
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
@@ -41,7 +41,8 @@ async def editor(request: Request) -> Response:
     """The page on which a board is drawn."""
     drawn = await run_in_threadpool(drawn_in, request)
     name = drawn.project
-    return page(request, "editor.html", title=name, project=name, game=drawn.game)
+    parts = parts_of(drawn.game)
+    return page(request, "editor.html", title=name, project=name, game=drawn.game, **parts)
 
 
 async def open_board(request: Request) -> Response:

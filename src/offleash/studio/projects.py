@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -88,6 +89,11 @@ def begin(folder: Path, name: str, game: str, preset: str) -> None:
         raise OffleashError(f"There is something called {name} already: choose another name.")
     with plainly(folder):
         new_project(folder / name, registry.load(game), preset or None, name)
+
+
+def parts_of(game: Game) -> dict[str, Any]:
+    """Which parts of a project there are to work at, for `project_nav.html`."""
+    return {"can_draw": game.workbench is not None, "has_cards": False}
 
 
 def drawn_in(request: Request) -> Drawn:

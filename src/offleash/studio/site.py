@@ -9,10 +9,13 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError
 from offleash.studio import boards, projects
+from offleash.web.frame import Hook
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
 MOST_FIELDS = 20
+ON_START: tuple[Hook, ...] = ()  # what the studio needs while the site is served
+ON_STOP: tuple[Hook, ...] = ()
 
 
 def routes() -> list[BaseRoute]:

@@ -42,6 +42,7 @@ class Settings:
     pace: float = PACE  # seconds that a bot waits before it plays
     projects: str = ""  # the folder of projects; empty where there is none
     owner: str = ""  # the owner's key: see web.owner; empty where nobody is the owner
+    runs: str = ""  # the folder of the lab's runs; empty where nothing is played for the owner
 
 
 def bind(host: str, port: int) -> socket.socket:
