@@ -1,8 +1,38 @@
 """Which ruling answers a question: of an attempt by the words of its reason, else by what it is."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+
+from offleash.core.game import Records
 
 Phrases = Sequence[tuple[str, str]]  # words of a reason, and the ruling that it goes back to
+Ruling = Callable[[Records, Records, int], str]
+WhyIllegal = Callable[[Records, Records, int], str]
+
+
+def rulings(
+    actions: int,
+    of_phase: Mapping[int, str],
+    of_action: Callable[[int], str],
+    why_illegal: WhyIllegal,
+    of_reason: Phrases,
+) -> Ruling:
+    """A game's `ruling`: what is at hand in each phase, behind each action and each reason."""
+
+    def ruling(states: Records, options: Records, action: int) -> str:
+        """The ruling behind an action, legal or attempted; without one, behind the decision."""
+        at_hand = of_phase[int(states["phase"][0])]
+        if not 0 <= action < actions:
+            return at_hand
+        if reason := why_illegal(states, options, action):
+            return behind(reason, of_reason) or at_hand
+        return of_action(action)
+
+    return ruling
+
+
+def by_first(kinds: Sequence[tuple[int, str]]) -> Callable[[int], str]:
+    """By where each kind of action begins, from the last to the first."""
+    return lambda action: next(found for first, found in kinds if action >= first)
 
 
 def behind(reason: str, phrases: Phrases) -> str:

@@ -1,6 +1,5 @@
 """Which ruling an action, an attempt or a decision is about."""
 
-from offleash.core.game import Records
 from offleash.games.dog.rules.actions import (
     ACTIONS,
     IS_DEAL,
@@ -25,7 +24,7 @@ from offleash.games.dog.rules.record import (
     SPLITTING,
 )
 from offleash.games.dog.text.reasons import why_illegal
-from offleash.games.shared.rulings import Phrases, behind
+from offleash.games.shared.rulings import Phrases, rulings
 
 OF_PHASE = {
     ROLL: "D34",
@@ -77,16 +76,6 @@ OF_REASON: Phrases = (
 )
 
 
-def ruling(states: Records, options: Records, action: int) -> str:
-    """The ruling behind an action, legal or attempted; without one, behind the decision."""
-    at_hand = OF_PHASE[int(states["phase"][0])]
-    if not 0 <= action < ACTIONS:
-        return at_hand
-    if reason := why_illegal(states, options, action):
-        return behind(reason, OF_REASON) or at_hand
-    return _of_use(decode(action))
-
-
 def _of_use(said: Decoded) -> str:
     if said.kind in OF_KIND:
         return OF_KIND[said.kind]
@@ -95,3 +84,6 @@ def _of_use(said: Decoded) -> str:
     if said.steps < 0:
         return "D21"
     return "D23" if said.rank == JOKER else "D4"
+
+
+ruling = rulings(ACTIONS, OF_PHASE, lambda action: _of_use(decode(action)), why_illegal, OF_REASON)

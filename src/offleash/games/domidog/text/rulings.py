@@ -1,6 +1,5 @@
 """Which ruling an action, an attempt or a decision is about."""
 
-from offleash.core.game import Records
 from offleash.games.domidog.rules.actions import ACTIONS, DEAL, DRAW, FIRST, FORK, PASS, PLAY
 from offleash.games.domidog.rules.record import (
     DEALING,
@@ -11,7 +10,7 @@ from offleash.games.domidog.rules.record import (
     TAKING,
 )
 from offleash.games.domidog.text.reasons import why_illegal
-from offleash.games.shared.rulings import Phrases, behind
+from offleash.games.shared.rulings import Phrases, by_first, rulings
 
 OF_PHASE = {
     DEALING: "M1",
@@ -52,12 +51,4 @@ OF_REASON: Phrases = (
     ("carries the house", "M9"),
 )
 
-
-def ruling(states: Records, options: Records, action: int) -> str:
-    """The ruling behind an action, legal or attempted; without one, behind the decision."""
-    at_hand = OF_PHASE[int(states["phase"][0])]
-    if not 0 <= action < ACTIONS:
-        return at_hand
-    if reason := why_illegal(states, options, action):
-        return behind(reason, OF_REASON) or at_hand
-    return next(found for first, found in OF_KIND if action >= first)
+ruling = rulings(ACTIONS, OF_PHASE, by_first(OF_KIND), why_illegal, OF_REASON)

@@ -1,6 +1,5 @@
 """Which ruling an action, an attempt or a decision is about."""
 
-from offleash.core.game import Records
 from offleash.games.puppy_park.rules.actions import (
     ACTIONS,
     DEAL,
@@ -22,7 +21,7 @@ from offleash.games.puppy_park.rules.record import (
     TREE_POOP,
 )
 from offleash.games.puppy_park.text.reasons import why_illegal
-from offleash.games.shared.rulings import Phrases, behind
+from offleash.games.shared.rulings import Phrases, by_first, rulings
 
 OF_PHASE = {
     DEALING: "P21",
@@ -68,12 +67,4 @@ OF_REASON: Phrases = (
     ("no dog lies on", "P7"),
 )
 
-
-def ruling(states: Records, options: Records, action: int) -> str:
-    """The ruling behind an action, legal or attempted; without one, behind the decision."""
-    at_hand = OF_PHASE[int(states["phase"][0])]
-    if not 0 <= action < ACTIONS:
-        return at_hand
-    if reason := why_illegal(states, options, action):
-        return behind(reason, OF_REASON) or at_hand
-    return next(found for first, found in OF_KIND if action >= first)
+ruling = rulings(ACTIONS, OF_PHASE, by_first(OF_KIND), why_illegal, OF_REASON)
