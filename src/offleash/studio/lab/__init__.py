@@ -1,0 +1,1 @@
+"""The Lab in the browser: experiments that the owner asks for, watches and reads."""

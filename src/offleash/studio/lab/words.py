@@ -1,0 +1,169 @@
+"""What a run asks and what it came to, in words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from offleash.games import registry
+from offleash.lab.plan import Arm, Plan
+
+FEW = 4  # options or bots that are named one by one
+
+
+def question_of(plan: Plan) -> str:
+    """What a plan asks, in one line."""
+    return ASKED.get(plan.kind, _simulate)(plan)
+
+
+def _rules(plan: Plan) -> str:
+    return f"{registry.load(plan.game).title} {plan.arms[0].preset}".strip()
+
+
+def _simulate(plan: Plan) -> str:
+    arm = plan.arms[0]
+    with_what = f" with {_options(arm.options)}" if arm.options else ""
+    return f"How does {_rules(plan)} play{with_what}?"
+
+
+def _compare(plan: Plan) -> str:
+    a, b = plan.arms[:2] if len(plan.arms) > 1 else (plan.arms[0], plan.arms[0])
+    first, second = _apart(a, b)
+    measure = plan.goal.get("measure")
+    about = f"for “{measure}”, " if measure else ""
+    return f"{_rules(plan)}: {about}does {second} differ from {first}?"
+
+
+def _apart(a: Arm, b: Arm) -> tuple[str, str]:
+    """What each of two arms has that the other has not."""
+    told = []
+    for arm, other in ((a, b), (b, a)):
+        differs = {
+            name: arm.options.get(name, "as in the rules")
+            for name in {**arm.options, **other.options}
+            if arm.options.get(name) != other.options.get(name)
+        }
+        words = [_options(differs)] if differs else []
+        words += [f"rules {arm.preset}"] if arm.preset != other.preset else []
+        words += [_bots(arm.lineups[0])] if arm.lineups != other.lineups else []
+        told.append(" and ".join(words) or arm.name)
+    return told[0], told[1]
+
+
+def _sweep(plan: Plan) -> str:
+    return f"{_rules(plan)}: what do values of {_listed(list(plan.goal.get('over', ())))} do?"
+
+
+def _tune(plan: Plan) -> str:
+    over, goals = list(plan.goal.get("over", ())), list(plan.goal.get("goals", ()))
+    return f"{_rules(plan)}: which {_listed(over)} come nearest to {_listed(goals)}?"
+
+
+def _ladder(plan: Plan) -> str:
+    return f"{_rules(plan)}: how strong are {_listed(list(plan.goal.get('bots', ())))}?"
+
+
+def _claim(plan: Plan) -> str:
+    return f"{_rules(plan)}: does {plan.goal.get('bot', 'a bot')} win as often as is claimed?"
+
+
+ASKED = {
+    "compare": _compare,
+    "sweep": _sweep,
+    "tune": _tune,
+    "ladder": _ladder,
+    "claim": _claim,
+}
+
+
+def _options(options: Mapping[str, str]) -> str:
+    told = [
+        f"{name} of its own" if value.startswith("@") else f"{name} = {value}"
+        for name, value in options.items()
+    ]
+    return _listed(told)
+
+
+def _bots(names: Sequence[str]) -> str:
+    return names[0] if len(set(names)) == 1 else ", ".join(names)
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) > FEW:
+        return f"{', '.join(names[: FEW - 1])} and {len(names) - FEW + 1} more"
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nothing"
+
+
+# What it came to
+
+
+def verdict_of(summary: Mapping[str, Any]) -> str:
+    """One sentence about a run that has ended."""
+    told = ENDED.get(str(summary.get("kind")))
+    text = told(summary) if told else ""
+    return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "." if text else ""
+
+
+def _figure(summary: Mapping[str, Any]) -> str:
+    intervals = summary.get("intervals", {})
+    for key, value in summary.get("figures", {}).items():
+        if key in intervals:
+            low, high = intervals[key]
+            return f"{key}: {value:,.2f} ({low:,.2f} … {high:,.2f}) in {summary['games']:,} games"
+    return f"{summary['games']:,} games were played"
+
+
+def _difference(summary: Mapping[str, Any]) -> str:
+    from offleash.lab.compare import sentence
+
+    scale, unit = (100, " points") if summary["is_share"] else (1, "")
+    ends = [None if end is None else scale * end for end in summary["interval"]]
+    low, high = ("?" if end is None else f"{end:+,.2f}" for end in ends)
+    effect = f"{scale * summary['effect']:+,.2f}{unit} ({low} … {high})"
+    return f"{summary['measure']}: b − a is {effect}; it {_as_clause(sentence(summary))}"
+
+
+def _as_clause(verdict: str) -> str:
+    return verdict if verdict.startswith(("differs", "does")) else f"is {verdict}"
+
+
+def _swept(summary: Mapping[str, Any]) -> str:
+    rows = [
+        (each["p_holm"], point["name"], key)
+        for point in summary["points"]
+        for key, each in point["differences"].items()
+        if each["p_holm"] is not None and each["p_holm"] < 0.05
+    ]
+    count = f"{len(summary['points'])} points, {summary['games']:,} games"
+    if not rows:
+        return f"{count}; none differs clearly from the base"
+    _, name, key = min(rows)
+    return f"{count}; {len(rows)} clear differences from the base, the clearest at {name} in {key}"
+
+
+def _tuned(summary: Mapping[str, Any]) -> str:
+    trials = {trial["number"]: trial for trial in summary["trials"]}
+    best = trials.get(summary["best"])
+    if best is None:
+        return "none of the rules that were tried can be played"
+    changes = _options(best["changes"]) if best["changes"] else "no change at all"
+    return f"of {len(trials)} sets of rules the best compromise is {changes}"
+
+
+def _rated(summary: Mapping[str, Any]) -> str:
+    rows = [f"{row['bot']} {row['rating']:+.0f}" for row in summary["ratings"]]
+    return f"best first: {_listed(rows)}"
+
+
+def _claimed(summary: Mapping[str, Any]) -> str:
+    from offleash.lab.claim import sentence
+
+    return sentence(summary)
+
+
+ENDED = {
+    "simulate": _figure,
+    "compare": _difference,
+    "sweep": _swept,
+    "tune": _tuned,
+    "ladder": _rated,
+    "claim": _claimed,
+}
