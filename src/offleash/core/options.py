@@ -6,7 +6,9 @@ from them (a compiled board), which its `settle` fills whenever options are made
 
 import random
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -31,7 +33,19 @@ BASE = "preset"  # the field that says which preset options build on
 
 RULES_FILE_KEYS = ("base", "game")  # what a rules file says beside options
 
+_reads_files = ContextVar("_reads_files", default=True)  # whether an option may name any file
+
 Stored = Any  # what stands in the record: a number, or an array of them
+
+
+@contextmanager
+def shipped_files_only() -> Iterator[None]:
+    """Inside, no option is read from a path: for whoever takes options from the network."""
+    token = _reads_files.set(False)
+    try:
+        yield
+    finally:
+        _reads_files.reset(token)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -330,6 +344,10 @@ class File(Switch):
         return self._from_file(Path(wanted))
 
     def _from_file(self, path: Path) -> int:
+        if not _reads_files.get():
+            raise BadNotation(
+                f"option {self.name} takes {', '.join(self.shipped)} here: {path} is a file"
+            )
         text = read_text(path)
         try:
             self.check(text)

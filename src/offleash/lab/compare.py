@@ -59,6 +59,12 @@ class Question:
 
 def check(experiment: Experiment) -> Question:
     """The question that a plan asks; one that can't be answered is refused."""
+    margin, level, looks = asked(experiment)
+    return Question(_label(experiment), margin, level, looks)
+
+
+def asked(experiment: Experiment) -> tuple[float | None, float, tuple[int, ...]]:
+    """The same before anything is played: margin, level and looks."""
     plan, goal = experiment.plan, experiment.plan.goal
     check_goal(plan, {}, {"measure": TEXT, "margin": NUMBER, "level": NUMBER})
     if len(plan.arms) != 2:
@@ -77,7 +83,7 @@ def check(experiment: Experiment) -> Question:
             f"a comparison needs at least {FIRST} blocks, here {least:,} games of each arm, and "
             f"the plan allows {plan.games:,}"
         )
-    return Question(_label(experiment), margin, level, schedule(groups, FIRST))
+    return margin, level, schedule(groups, FIRST)
 
 
 def _told(arm: Arm) -> tuple[Any, ...]:

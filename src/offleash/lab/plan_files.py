@@ -16,7 +16,7 @@ from offleash.core.errors import BadFile, OffleashError, shown
 from offleash.core.game import Game
 from offleash.core.seeds import check_seed
 from offleash.core.texts import keep_text
-from offleash.core.toml import line_in, read_toml
+from offleash.core.toml import line_in, parse_toml, read_toml
 from offleash.games import registry
 from offleash.lab.plan import (
     RECORDS,
@@ -47,9 +47,13 @@ def read_plan(path: Path) -> Plan:
 class PlanFile:
     """A plan file while it is read, which knows where everything stands."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, text: str | None = None) -> None:
+        """With a text it is that of the file, which need not be on the disk."""
         self.path = Path(path)
-        self.text, self.said = read_toml(self.path)
+        if text is None:
+            self.text, self.said = read_toml(self.path)
+        else:
+            self.text, self.said = text, parse_toml(text, path)
 
     def plan(self) -> Plan:
         """What the file says."""

@@ -23,6 +23,23 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+# A page that shows another one of ours in a frame.
+HOLDS_FRAMES = f"{POLICY}; frame-src 'self'"
+# What is shown there: one file that brings its own scripts and styles and loads nothing. It is
+# locked up the same where it is opened by itself: no cookies, no other page, nowhere to send to.
+FRAMED = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'unsafe-inline'",
+        "style-src 'unsafe-inline'",
+        "img-src data:",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'self'",
+        "sandbox allow-scripts allow-downloads",
+    )
+)
+POLICIES = (POLICY, HOLDS_FRAMES, FRAMED)  # no answer has any other
 SECURITY = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -40,9 +57,18 @@ Refuse = Callable[[Request, int, str], Response]  # makes a page with a status a
 
 
 def add_security(headers: MutableHeaders) -> None:
-    """Writes what every answer carries; an answer that says nothing of it is not kept."""
+    """Writes what every answer carries; an answer may have chosen another one of the policies.
+
+    One that says nothing of it is not kept.
+    """
+    chosen = headers.get("content-security-policy")
     for name, value in SECURITY.items():
         headers[name] = value
+    if chosen in POLICIES:
+        headers["content-security-policy"] = chosen
+    if chosen == FRAMED:
+        headers["x-frame-options"] = "SAMEORIGIN"
+        del headers["cross-origin-opener-policy"]  # with it no sandbox could be opened by itself
     headers.setdefault("cache-control", KEEP_NOTHING)
 
 

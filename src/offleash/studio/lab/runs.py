@@ -157,6 +157,14 @@ class Runs:
         found = [self._state(self.folder / name, now) for name in self._names(trials)]
         return sorted(found, key=lambda each: (-each.made, each.name))
 
+    def measures(self, game: str) -> Sequence[str]:
+        """What a game is known to count, by the runs that were played here."""
+        try:
+            text = (self.folder / states.MEASURES / f"{game}.txt").read_text(encoding="utf-8")
+        except (OSError, ValueError):
+            return []
+        return text.splitlines()
+
     def _names(self, trials: bool) -> Sequence[str]:
         try:
             with os.scandir(self.folder) as entries:

@@ -16,11 +16,12 @@ from typing import Any
 
 from offleash.core.errors import OffleashError
 from offleash.lab.folder import PLAN, SUMMARY
-from offleash.lab.report.write import PAGE
+from offleash.lab.report.write import BUILDERS, PAGE
 
 FILE = "run.json"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
 TRIALS = "trials-"  # how folders begin that the board editor makes
+MEASURES = ".measures"  # the folder of what games are known to count
 LARGEST = 64 * 1024 * 1024  # bytes of a plan or a summary that is looked at
 WAITING, PLAYING, STOPPED, DONE, FAILED = STATUSES = (
     "waiting",
@@ -61,6 +62,12 @@ class State(Told):
         return self.status in (WAITING, PLAYING)
 
     @property
+    def can_go_on(self) -> bool:
+        """Whether something is left to be played or written."""
+        is_whole = self.status == DONE and (self.has_report or self.kind not in BUILDERS)
+        return not self.is_under_way and not is_whole
+
+    @property
     def share(self) -> float:
         """How much of it is played, of what may have to be."""
         return 1.0 if self.status == DONE else min(1.0, self.games / self.of) if self.of else 0.0
@@ -68,7 +75,7 @@ class State(Told):
     @property
     def plain(self) -> dict[str, Any]:
         """For scripts."""
-        return {**asdict(self), "share": self.share}
+        return {**asdict(self), "share": self.share, "can_go_on": self.can_go_on}
 
 
 def write(folder: Path, told: Told) -> None:

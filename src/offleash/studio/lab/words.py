@@ -96,19 +96,10 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def verdict_of(summary: Mapping[str, Any]) -> str:
-    """One sentence about a run that has ended."""
+    """One sentence about a run that has ended; nothing for one that has no single answer."""
     told = ENDED.get(str(summary.get("kind")))
     text = told(summary) if told else ""
     return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "." if text else ""
-
-
-def _figure(summary: Mapping[str, Any]) -> str:
-    intervals = summary.get("intervals", {})
-    for key, value in summary.get("figures", {}).items():
-        if key in intervals:
-            low, high = intervals[key]
-            return f"{key}: {value:,.2f} ({low:,.2f} … {high:,.2f}) in {summary['games']:,} games"
-    return f"{summary['games']:,} games were played"
 
 
 def _difference(summary: Mapping[str, Any]) -> str:
@@ -160,7 +151,6 @@ def _claimed(summary: Mapping[str, Any]) -> str:
 
 
 ENDED = {
-    "simulate": _figure,
     "compare": _difference,
     "sweep": _swept,
     "tune": _tuned,

@@ -9,12 +9,14 @@ import os
 import signal
 import sys
 import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
 from offleash.core.errors import OffleashError
+from offleash.core.files import write_text
 from offleash.studio.lab import states
 from offleash.studio.lab.line import Line
 
@@ -98,10 +100,23 @@ def _conduct(place: Path, telling: "Telling") -> None:
     telling.begin(run)
     summary = kinds.conduct(run, telling.told)
     telling.end(verdict_of(summary))
+    _learn_measures(place.parent, run)
     if experiment.plan.kind in BUILDERS:
         telling.say("writing the report")
         write_report(place)
     telling.say("")
+
+
+def _learn_measures(folder: Path, run: "Run") -> None:
+    """Writes down what the game counts, to be offered when the next question is asked."""
+    from offleash.core.game import RECORDED
+
+    if not run.results.shards(0) or run.experiment.plan.kind == "ladder":
+        return
+    means = [label.key for label in run.results.account(0).means if label.depth < RECORDED]
+    file = folder / states.MEASURES / f"{run.experiment.game.name}.txt"
+    with suppress(OffleashError):
+        write_text(file, "".join(f"{key}\n" for key in means))
 
 
 class Telling:
@@ -152,7 +167,9 @@ class Telling:
 
     def end(self, verdict: str) -> None:
         """All is played."""
-        self._now = replace(self._now, verdict=verdict, note="")
+        known = self._noted or self._estimate.text()
+        usual = f"{known} in {self._now.games:,} games." if known else ""
+        self._now = replace(self._now, verdict=verdict or usual, note="")
         self._write()
 
     def fail(self, sentence: str) -> None:
