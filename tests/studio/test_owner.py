@@ -16,6 +16,7 @@ ADDRESSES = [
     ("POST", "/studio/mine/check"),
     ("POST", "/studio/mine/draft"),
     ("DELETE", "/studio/mine/draft"),
+    ("POST", "/studio/mine/trial"),
 ]
 
 

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from offleash.bots import budgets
 from offleash.bots.asking import Guests
-from offleash.bots.kinds import Kind, as_known, find, kinds
+from offleash.bots.kinds import GREEDY, Kind, as_known, find, kinds
 from offleash.bots.patience import Patience
 from offleash.bots.templates import mixed
 from offleash.bots.templates.search import PLAYOUTS
 from offleash.bots.timing import Clock, Timed
 from offleash.core.batch import LIMIT, Policy
-from offleash.core.compile import specialise
+from offleash.core.compile import source_of, specialise
 from offleash.core.errors import OffleashError
 from offleash.core.forfeit import Forfeited
 from offleash.core.game import Game, Records
@@ -39,6 +39,15 @@ def seat_names(game: Game, text: str, seats: int) -> list[str]:
     if len(names) != seats:
         raise OffleashError(f"{len(names)} bots are named for {seats} seats: name one, or one each")
     return names
+
+
+def usual_bot(game: Game, options: Records, seat: int) -> str:
+    """Who sits on a seat unless somebody else is asked to: one who plays as the seat should."""
+    if game.model_of is not None and game.models:
+        model = game.models[int(source_of(game.model_of)(options[0], seat))]
+        if model in game.personas:
+            return f"persona:{model}"
+    return GREEDY.name
 
 
 def refuse_timed(game: Game, names: Iterable[str]) -> None:

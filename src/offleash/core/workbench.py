@@ -93,6 +93,33 @@ class Room:
 
 
 @dataclass(frozen=True)
+class Group:
+    """Figures of games on a board that are read together, such as wins by home."""
+
+    key: str
+    name: str
+    rows: Mapping[str, str]  # what each is called, by the key of its measure
+
+
+@dataclass(frozen=True)
+class Heat:
+    """How much of something there was at each cell."""
+
+    key: str
+    name: str
+    unit: str
+    cells: Mapping[Cell, float]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What is told of games that bots play on a board while it is drawn."""
+
+    groups: Sequence[Group]
+    heat: Callable[[Any, Any, int], list[Heat]]  # (options, sums, games)
+
+
+@dataclass(frozen=True)
 class Workbench:
     """How boards of a game are drawn. A text that is no board raises `BadNotation`."""
 
@@ -106,3 +133,4 @@ class Workbench:
     views: Sequence[str]  # their keys, in the order in which they are offered
     view: Callable[[str, str], View]  # (text, key)
     room: Callable[[str], Room]
+    trial: Trial | None = None

@@ -17,6 +17,7 @@ from offleash.studio import drafts
 from offleash.studio.drafts import Draft
 from offleash.studio.projects import Drawn, drawn_in, parts_of, plainly
 from offleash.studio.told import told
+from offleash.studio.trials.line import prepare
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
@@ -40,6 +41,7 @@ def routes() -> list[BaseRoute]:
 async def editor(request: Request) -> Response:
     """The page on which a board is drawn."""
     drawn = await run_in_threadpool(drawn_in, request)
+    await prepare(request.app, drawn.game)
     name = drawn.project
     parts = parts_of(drawn.game)
     return page(request, "editor.html", title=name, project=name, game=drawn.game, **parts)

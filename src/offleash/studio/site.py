@@ -10,13 +10,15 @@ from starlette.routing import BaseRoute, Route
 from offleash.core.errors import OffleashError
 from offleash.studio import boards, projects
 from offleash.studio.lab import pages as lab
+from offleash.studio.trials import line
+from offleash.studio.trials import routes as trials
 from offleash.web.frame import Hook
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
 MOST_FIELDS = 20
-ON_START: tuple[Hook, ...] = ()  # what the studio needs while the site is served
-ON_STOP: tuple[Hook, ...] = (lab.close,)
+ON_START: tuple[Hook, ...] = (line.start,)  # what the studio needs while the site is served
+ON_STOP: tuple[Hook, ...] = (line.stop, lab.close)
 
 
 def routes() -> list[BaseRoute]:
@@ -25,6 +27,7 @@ def routes() -> list[BaseRoute]:
         Route("/studio", for_owner(studio), methods=["GET", "POST"]),
         *boards.routes(),
         *lab.routes(),
+        *trials.routes(),
     ]
 
 

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from offleash.core.compile import source_of
+from offleash.bots.seats import usual_bot
 from offleash.core.errors import BadNotation, OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.options import File, Numbers, Order, Switch, Whole
@@ -151,15 +151,6 @@ class Seat:
     word: str
     value: str
     is_extra: bool = False  # it would be there with other options
-
-
-def usual_bot(game: Game, options: Records, seat: int) -> str:
-    """Who sits on a seat unless somebody else is asked to: one who plays as the seat should."""
-    if game.model_of is not None and game.models:
-        persona = f"persona:{game.models[int(source_of(game.model_of)(options[0], seat))]}"
-        if persona in names_of(game):
-            return persona
-    return "greedy"
 
 
 @dataclass

@@ -17,6 +17,7 @@ from offleash.games.uri_nation.board.text import (
     Cell,
     parse_board,
 )
+from offleash.games.uri_nation.board.trial import TRIAL
 from offleash.games.uri_nation.board.views import VIEWS, view
 from offleash.games.uri_nation.draw.colours import FILL
 
@@ -105,4 +106,5 @@ WORKBENCH = Workbench(
     views=tuple(VIEWS),
     view=view,
     room=room,
+    trial=TRIAL,
 )

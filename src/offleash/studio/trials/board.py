@@ -1,0 +1,134 @@
+"""A board under trial: what was played on it so far, kept in its run folder where there is one."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from offleash.core.batch import cores
+from offleash.core.errors import OffleashError
+from offleash.core.game import Records
+from offleash.lab import kinds
+from offleash.lab.accounts import Account
+from offleash.lab.experiment import Experiment, Work
+from offleash.lab.run import Run
+from offleash.studio.trials import folders
+from offleash.studio.trials.order import plain
+
+SOON = 600  # games that come in small steps
+SMALL, USUAL = 192, 480  # games of a step
+NO_FOLDER = "This server has no folder of runs, so these games are not kept."
+
+Look = Callable[[int], None]  # called after every few games; raises where all shall stop
+
+
+class Board:
+    """Plays in steps whose ends hang on the plan alone, so equal boards are told alike."""
+
+    def __init__(self, experiment: Experiment, project: str, runs: str) -> None:
+        self.experiment = experiment
+        self.threads = max(1, cores() - 1)  # one core is left to the page and to others
+        self.name, self.note = folders.name_of(project, experiment), ""
+        self._run = self._opened(project, Path(runs)) if runs else self._without(NO_FOLDER)
+
+    def _opened(self, project: str, runs: Path) -> Run:
+        try:
+            run = Run(self.experiment, self.threads, runs / self.name)
+        except OffleashError as error:
+            return self._without(_unkept(error, runs))
+        except OSError as error:
+            return self._without(_unkept(OffleashError(error.strerror), runs))
+        folders.mark_used(runs / self.name)
+        folders.prune(runs, project)
+        return run
+
+    def _without(self, why: str) -> Run:
+        """Plays all the same, and says that nothing is kept."""
+        self.name, self.note = "", why
+        return Run(self.experiment, self.threads)
+
+    # What there is
+
+    @property
+    def cells(self) -> int:
+        """Games of a block."""
+        return self.experiment.cells[0]
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks from the first on are there, one after another."""
+        return self._gap[0]
+
+    @property
+    def _gap(self) -> tuple[int, int]:
+        """The first blocks that nobody has played: where they begin and where they end."""
+        every = self.experiment.blocks
+        return next(iter(self._run.results.missing(0, every)), (every, every))
+
+    @property
+    def games(self) -> int:
+        return self.blocks * self.cells
+
+    @property
+    def of(self) -> int:
+        """How many games there shall be."""
+        return self.experiment.blocks * self.cells
+
+    @property
+    def is_played(self) -> bool:
+        return self.blocks == self.experiment.blocks
+
+    @property
+    def options(self) -> Records:
+        return self.experiment.table(0).variants[:1]
+
+    def account(self, blocks: int) -> Account:
+        """Of the first blocks."""
+        return self._run.results.account(0, blocks)
+
+    def sums(self) -> Records:
+        """Counts by place of all games up to the first gap."""
+        self._run.results.blocks_used = self.blocks
+        return self._run.results.sums(0)
+
+    # What is done
+
+    def step(self, look: Look) -> None:
+        """Plays some games more; where they can't be written, they are kept in memory."""
+        begin, end = self._gap
+        work = Work(0, begin, min(end, begin + self._size(begin)))
+        shard = self.experiment.play(work, self.threads, progress=look)
+        try:
+            self._run.results.add(shard)
+        except OffleashError as error:
+            self._go_on_without(error)
+            self._run.results.add(shard)
+
+    def _size(self, begin: int) -> int:
+        """Blocks of a step: whole groups of those that accounts add up."""
+        games = SMALL if begin * self.cells < SOON - SMALL // 2 else USUAL
+        group = self.experiment.group
+        return max(1, games // (self.cells * group)) * group
+
+    def _go_on_without(self, error: OffleashError) -> None:
+        old, folder = self._run, self._run.out
+        self._run = self._without(_unkept(error, folder.parent if folder else Path()))
+        for shard in old.results.shards(0):
+            self._run.results.add(shard)
+        old.close()
+
+    def finish(self) -> None:
+        """Writes down what all games came to, where they are kept and it was not done before."""
+        if self.name and self._run.summary is None:
+            try:
+                kinds.conduct(self._run)
+            except OffleashError as error:
+                self._go_on_without(error)
+
+    def close(self) -> None:
+        """Leaves the folder to others."""
+        self._run.close()
+
+
+def _unkept(error: OffleashError, runs: Path) -> str:
+    """What is wrong with the folder, without what a command line would say next."""
+    reason, is_cut, _ = plain(error, runs).partition("): ")
+    return f"These games are not kept: {reason}{')' * bool(is_cut)}."

@@ -1,0 +1,66 @@
+"""The address that has games played on a board while it is drawn."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import BaseRoute, Route
+from starlette.types import Send
+
+from offleash.studio.boards import said, text_in
+from offleash.studio.projects import Drawn, drawn_in
+from offleash.studio.trials.line import line_of
+from offleash.studio.trials.order import Order
+from offleash.web.owner import for_owner
+
+
+def routes() -> list[BaseRoute]:
+    """Every address of trials."""
+    return [Route("/studio/{project}/trial", for_owner(play), methods=["POST"])]
+
+
+async def play(request: Request) -> Response:
+    """Events until all games are played, the page goes, or another page asks for games."""
+    body = await said(request)
+    drawn = await run_in_threadpool(drawn_in, request)
+    if drawn.bench.trial is None:
+        raise HTTPException(404, f"{drawn.game.title} has nothing to tell of its boards.")
+    line = line_of(request.app)
+    text = text_in(body, drawn.bench.write)
+    other = body.get("before")
+    before = None if other is None else text_in({"text": other}, drawn.bench.write)
+    return Events(line.play(_order(request, drawn, text, before)))
+
+
+def _order(request: Request, drawn: Drawn, text: str, before: str | None) -> Order:
+    return Order(
+        game=drawn.game.name,
+        project=drawn.project,
+        folder=str(drawn.folder),
+        option=drawn.bench.option,
+        file=drawn.file,
+        text=text,
+        before=before,
+        runs=getattr(request.app.state, "runs", ""),
+        games=line_of(request.app).games,
+    )
+
+
+class Events(StreamingResponse):
+    """Server-sent events; whoever makes them hears at once that nobody listens any more."""
+
+    def __init__(self, events: AsyncGenerator[str, None]) -> None:
+        self._events = events
+        super().__init__(_lines(events), media_type="text/event-stream")
+
+    async def stream_response(self, send: Send) -> None:
+        async with aclosing(self._events):
+            await super().stream_response(send)
+
+
+async def _lines(events: AsyncGenerator[str, None]) -> AsyncGenerator[bytes, None]:
+    async for event in events:
+        yield f"data: {event}\n\n".encode()

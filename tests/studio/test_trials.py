@@ -1,0 +1,283 @@
+"""Games while a board is drawn: what they come to, and that it hangs on the board alone."""
+
+import fcntl
+import json
+import os
+from errno import ENOSPC
+
+import numpy as np
+import pytest
+
+from offleash.core.errors import OffleashError
+from offleash.games import registry
+from offleash.lab import store
+from offleash.lab.differences import paired
+from offleash.studio.trials import board as boards
+from offleash.studio.trials import folders
+from offleash.studio.trials.board import Board
+from offleash.studio.trials.order import experiment_of
+from offleash.studio.trials.process import Stopped
+from tests.studio.trying import GAMES, Project, as_bytes, broken, redrawn, rows_of
+
+GROUPS = ["homes", "archetypes", "seats", "length", "endings"]
+MAPS = ["visits", "fights", "ownership", "crossings"]
+
+
+@pytest.fixture
+def project(tmp_path):
+    return Project(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A board that was played to its end, and then another beside it."""
+    project = Project(tmp_path_factory.mktemp("played"))
+    first = project.play()
+    second = project.play(project.order(redrawn(project.text), before=project.text))
+    return project, first, second
+
+
+def after(looks):
+    """Somebody who stops a trial when it has looked so often."""
+    left = [looks]
+
+    def look(_):
+        left[0] -= 1
+        if left[0] < 0:
+            raise Stopped
+
+    return look
+
+
+def test_figures_come_step_by_step_and_become_more_certain(played):
+    _, events, _ = played
+    assert [event["is"] for event in events] == ["played"] * len(events)
+    games = [event["games"] for event in events]
+    assert games == sorted(set(games)) and games[0] <= 200 and games[-1] == GAMES
+    widths = [row["high"] - row["low"] for e in events for row in [rows_of(e, "homes")["home 1"]]]
+    assert widths[-1] < widths[1] < widths[0]
+    for event in events:
+        assert [group["key"] for group in event["groups"]] == GROUPS
+        assert [heat["key"] for heat in event["heat"]] == MAPS
+        assert event["of"] == GAMES and event["run"].startswith("trials-mine-")
+
+
+def test_figures_are_those_of_the_run_folder(played):
+    project, events, _ = played
+    last = events[-1]
+    summary = json.loads((project.runs / last["run"] / "summary.json").read_text())
+    assert (summary["kind"], summary["games"]) == ("simulate", GAMES)
+    for key, name, column in (
+        ("homes", "home 3", "Win rates: by home, home 3"),
+        ("archetypes", "Yapper", "Win rates: by archetype, Yapper"),
+        ("seats", "Blue", "Win rates: by seat, Blue"),
+        ("length", "rounds", "Game length: rounds, mean"),
+        ("endings", "threshold", "Game length: % of the games, threshold"),
+    ):
+        row = rows_of(last, key)[name]
+        assert row["value"] == pytest.approx(summary["figures"][column], abs=1e-6)
+        assert [row["low"], row["high"]] == pytest.approx(summary["intervals"][column], abs=1e-6)
+        assert row["before"] is None and row["change"] is None
+    for key in ("homes", "archetypes", "seats"):  # everyone is everywhere equally often
+        assert sum(row["value"] for row in rows_of(last, key).values()) == pytest.approx(
+            1, abs=1e-5
+        )
+
+
+def test_heat_is_what_the_game_counts_by_place(played):
+    project, events, _ = played
+    game, board = registry.load("uri-nation"), opened(project, project.text)
+    counts = {(what, where): n for what, where, n in game.places(board.options, board.sums())}
+    for heat, what in (("visits", "visits"), ("fights", "challenges"), ("crossings", "crossings")):
+        (told,) = (each for each in events[-1]["heat"] if each["key"] == heat)
+        assert len(told["cells"]) > 4 and told["before"] is None
+        for row, column, value in told["cells"]:
+            assert value == pytest.approx(counts[what, f"({row},{column})"] / GAMES, abs=1e-6)
+    board.close()
+
+
+def opened(project, text):
+    order = project.order()
+    return Board(experiment_of(order, text), order.project, order.runs)
+
+
+def test_a_change_is_paired_and_on_the_blocks_of_both(played):
+    project, _, events = played
+    last, old = events[-1], opened(project, project.text)
+    new = opened(project, redrawn(project.text))
+    labels = [e for e in new.account(8).means if e.key == "Win rates: by home, home 1"]
+    differences = paired([old.account(8), new.account(8)], labels)[:, 0]
+    row = rows_of(last, "homes")["home 1"]
+    assert row["change"] == pytest.approx(differences.mean(), abs=1e-6)
+    assert row["value"] - row["before"] == pytest.approx(row["change"], abs=2e-6)
+    half = (row["change_high"] - row["change_low"]) / 2
+    assert half == pytest.approx(2.364624 * differences.std(ddof=1) / np.sqrt(8), rel=1e-4)
+    assert np.ptp(differences) > 0
+    for heat in last["heat"]:
+        assert len(heat["before"]) > 4
+    old.close()
+    new.close()
+
+
+def test_the_board_before_catches_up(project):
+    events = project.play(project.order(redrawn(project.text), before=project.text))
+    assert [event["games"] for event in events[:3]] == [192, 384, 576]
+    assert rows_of(events[2], "homes")["home 1"]["change"] is None
+    assert rows_of(events[3], "homes")["home 1"]["change"] is not None
+    ended = [each for each in project.runs.iterdir() if (each / "summary.json").exists()]
+    assert len(ended) == 2
+
+
+def test_a_new_name_changes_nothing(played):
+    project, _, _ = played
+    other = project.text.replace("name: Six", "name: Sixty")
+    assert other != project.text
+    last = project.play(project.order(other, before=project.text))[-1]
+    for key in GROUPS:
+        for row in rows_of(last, key).values():
+            assert (row["change"], row["change_low"], row["change_high"]) == (0, 0, 0)
+
+
+def test_a_board_that_was_played_answers_at_once_with_the_same_bytes(played):
+    project, events, _ = played
+
+    def look(games):
+        assert games == 0, "something was played again"
+
+    again = project.play(look=look)
+    assert as_bytes(again[0]) == as_bytes(events[-1]) and len(again) == 1
+
+
+@pytest.mark.parametrize("looks", [0, 40, 70])
+def test_a_trial_that_was_stopped_goes_on_and_comes_to_the_same(played, project, looks):
+    _, whole, _ = played
+    with pytest.raises(Stopped):
+        project.play(look=after(looks))
+    some = [event["games"] for event in project.said]
+    assert some == [event["games"] for event in whole[: len(some)]] and len(some) < len(whole)
+    rest = project.play()
+    assert as_bytes(rest[-1]) == as_bytes(whole[-1])
+    assert len(rest) == len(whole) - max(0, len(some) - 1)
+
+
+def test_other_steps_and_threads_come_to_the_same(played, project, monkeypatch):
+    _, whole, _ = played
+    monkeypatch.setattr(boards, "SMALL", 96)
+    monkeypatch.setattr(boards, "USUAL", 300)
+    monkeypatch.setattr(boards, "cores", lambda: 4)
+    other = project.play()
+    assert [each["games"] for each in other[:2]] == [96, 192]
+    assert as_bytes(other[-1]) == as_bytes(whole[-1])
+
+
+def test_a_damaged_shard_is_played_again(played, project):
+    _, whole, _ = played
+    with pytest.raises(Stopped):
+        project.play(look=after(70))
+    shards = sorted(next(iter(project.runs.iterdir())).glob("shards/*/account.npz"))
+    assert len(shards) > 1
+    shards[0].write_bytes(b"no more what it was")
+    assert as_bytes(project.play()[-1]) == as_bytes(whole[-1])
+
+
+# What is refused
+
+
+def refused(project, order):
+    with pytest.raises(OffleashError) as error:
+        project.play(order)
+    assert project.said == [] and not project.runs.exists()
+    return str(error.value)
+
+
+def test_a_board_that_breaks_a_constraint_is_refused(project):
+    why = refused(project, project.order(broken(project.text)))
+    assert why.startswith("the board breaks K") and str(project.folder) not in why
+
+
+def test_a_board_that_is_none_is_refused(project):
+    assert refused(project, project.order("no board")).startswith("line 1: a board begins with")
+
+
+def test_broken_rules_are_refused_without_a_path(project):
+    (project.project / "rules.toml").write_text("seats = 17\n")
+    why = refused(project, project.order())
+    assert why.startswith("rules.toml, line 1: ") and str(project.folder) not in why
+
+
+def test_a_board_before_that_cannot_be_played_is_left_out(project):
+    events = project.play(project.order(before=broken(project.text), games=96))
+    assert rows_of(events[-1], "homes")["home 1"]["change"] is None
+
+
+# Where they are kept
+
+
+def test_without_a_folder_games_are_played_all_the_same(played, project):
+    _, whole, _ = played
+    last = project.play(project.order(runs=""))[-1]
+    assert last["run"] == "" and "no folder of runs" in last["note"]
+    assert last["groups"] == whole[-1]["groups"]
+
+
+def test_a_folder_that_cannot_be_written_is_told(project):
+    project.runs.write_text("a file")
+    last = project.play(project.order(games=96))[-1]
+    assert last["run"] == "" and last["note"].startswith("These games are not kept: ")
+    assert str(project.folder) not in last["note"] and last["games"] == 96
+
+
+def test_a_full_disk_stops_no_trial(played, project, monkeypatch):
+    _, whole, _ = played
+    write, left = store.write_whole, [2]
+
+    def full(folder, files):
+        left[0] -= 1
+        if left[0] < 0:
+            raise OSError(ENOSPC, "No space left on device")
+        write(folder, files)
+
+    monkeypatch.setattr(store, "write_whole", full)
+    events = project.play()
+    assert [event.get("note", "")[:25] for event in events[1:3]] == [
+        "",
+        "These games are not kept:",
+    ]
+    assert events[-1]["note"].endswith("can't be written (No space left on device).")
+    assert events[-1]["groups"] == whole[-1]["groups"]
+
+
+def test_another_who_plays_the_same_board_is_left_alone(project):
+    board = opened(project, project.text)
+    last = project.play(project.order())[-1]
+    assert last["run"] == "" and "another run is writing" in last["note"]
+    board.close()
+
+
+def make_old(runs, project, number, at):
+    folder = runs / f"trials-{project}-{number:016x}"
+    folder.mkdir(parents=True)
+    (folder / "plan.json").write_text("{}")
+    os.utime(folder, (at, at))
+    return folder
+
+
+def test_only_the_last_trials_of_a_project_stay(tmp_path):
+    every = [make_old(tmp_path, "mine", n, 1000 + n) for n in range(folders.KEPT + 5)]
+    others = [make_old(tmp_path, "mine-too", 1, 1), tmp_path / "claims", tmp_path / "trials-mine-x"]
+    for folder in others[1:]:
+        folder.mkdir()
+    handle = os.open(every[1], os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    folders.mark_used(every[0])
+    folders.prune(tmp_path, "mine")
+    os.close(handle)
+    left = {each for each in every if each.exists()}
+    assert left == {every[0], every[1], *every[6:]}
+    assert all(folder.exists() for folder in others)
+
+
+def test_a_trial_removes_old_ones(project):
+    old = [make_old(project.runs, "mine", n, 1000 + n) for n in range(folders.KEPT)]
+    project.play(project.order(games=96))
+    assert [each.exists() for each in old] == [False, *[True] * (folders.KEPT - 1)]

@@ -1,0 +1,71 @@
+"""Trials without a server: a project, orders for it, and what is said of them."""
+
+import json
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from offleash.games import registry
+from offleash.play.project import new_project
+from offleash.studio.trials.order import Order
+from offleash.studio.trials.process import conduct
+
+GAMES = 768  # eight blocks
+
+
+@dataclass
+class Project:
+    """A project in a folder, beside a folder of runs."""
+
+    folder: Path
+    said: list[dict[str, Any]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.project, self.runs = self.folder / "projects" / "mine", self.folder / "runs"
+        new_project(self.project, registry.load("uri-nation"), "1.4", "My street")
+        self.text = (self.project / "board.txt").read_text()
+
+    def order(self, text: str = "", **more: Any) -> Order:
+        """A trial of a board; its own unless another is given."""
+        order = Order(
+            game="uri-nation",
+            project="mine",
+            folder=str(self.project),
+            option="board",
+            file="board.txt",
+            text=text or self.text,
+            runs=str(self.runs),
+            games=GAMES,
+        )
+        return replace(order, **more)
+
+    def play(self, order: Order | None = None, look: Any = lambda _: None) -> list[dict[str, Any]]:
+        """All that is said of a trial."""
+        said: list[dict[str, Any]] = []
+        self.said = said
+        conduct(order or self.order(), said.append, look)
+        return said
+
+
+def as_bytes(event: dict[str, Any]) -> bytes:
+    """An event as it is sent."""
+    return json.dumps(event).encode()
+
+
+def rows_of(event: dict[str, Any], key: str) -> dict[str, dict[str, Any]]:
+    """The rows of a group by name."""
+    (group,) = (group for group in event["groups"] if group["key"] == key)
+    return {row["name"]: row for row in group["rows"]}
+
+
+def redrawn(text: str) -> str:
+    """Another sound board: one zebra crossing is road, to be crossed for Drive."""
+    head, _, grid = text.partition("grid:\n")
+    assert "x" in grid
+    return f"{head}grid:\n{grid.replace('x', '=', 1)}"
+
+
+def broken(text: str) -> str:
+    """A board that nobody can play: no home touches what it must."""
+    head, _, grid = text.partition("grid:\n")
+    return f"{head}grid:\n{grid.replace('T', '.', 3)}"
