@@ -10,7 +10,7 @@ from offleash.play.project import new_project
 from offleash.studio.trials.order import Order
 from offleash.studio.trials.process import conduct
 
-GAMES = 768  # eight blocks
+GAMES = 576  # six blocks
 
 
 @dataclass
@@ -59,10 +59,9 @@ def rows_of(event: dict[str, Any], key: str) -> dict[str, dict[str, Any]]:
 
 
 def redrawn(text: str) -> str:
-    """Another sound board: one zebra crossing is road, to be crossed for Drive."""
-    head, _, grid = text.partition("grid:\n")
-    assert "x" in grid
-    return f"{head}grid:\n{grid.replace('x', '=', 1)}"
+    """Another sound board: a territory of the middle is a garden."""
+    assert "/TTTs" in text
+    return text.replace("/TTTs", "/TT.s", 1)
 
 
 def broken(text: str) -> str:

@@ -1,0 +1,226 @@
+"""Trials over HTTP, with the process that plays them: stopped, replaced, killed, left alone."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+
+import httpx
+import pytest
+
+from offleash.games import registry
+from offleash.play.project import new_project
+from offleash.studio.trials import line as lines
+from tests.studio.trying import broken, redrawn
+from tests.studio.whole import make_app, owner
+from tests.web.serving import serving
+
+GAMES = 384
+LONG = 500_000  # games that no test waits for
+PATIENCE = 120  # seconds until a test is given up
+
+
+class Site:
+    """A running site, its owner's browser, and the folders on the disk."""
+
+    def __init__(self, app, browser, folder):
+        self.app, self.browser, self.folder = app, browser, folder
+        self.text = (folder / "projects" / "mine" / "board.txt").read_text()
+
+    @property
+    def line(self):
+        return self.app.state.trials
+
+    @contextmanager
+    def trial(self, text="", games=GAMES, browser=None, **more):
+        """The events of a trial, as they come."""
+        self.line.games = games
+        body = {"text": text or self.text, **more}
+        with (browser or self.browser).stream("POST", "/studio/mine/trial", json=body) as answer:
+            assert answer.status_code == 200
+            assert answer.headers["content-type"].startswith("text/event-stream")
+            assert "content-encoding" not in answer.headers
+            yield events_of(answer)
+
+    def events(self, *args, **more):
+        with self.trial(*args, **more) as events:
+            return list(events)
+
+    def process_of(self):
+        """The id of the process that plays."""
+        wait_until(lambda: self.line.pid)
+        return self.line.pid
+
+
+def events_of(answer):
+    for line in answer.iter_lines():
+        if line:
+            assert line.startswith("data: ")
+            yield json.loads(line.removeprefix("data: "))
+
+
+def heard(events, word):
+    """The next event of a kind; those before it are of other kinds, and none is the last."""
+    for event in events:
+        if event["is"] == word:
+            return event
+        assert event["is"] in ("waiting", "played"), event
+    raise AssertionError(f"the stream ended without {word}")
+
+
+def wait_until(is_so):
+    until = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < until, "it never came"
+        time.sleep(0.01)
+
+
+def is_alive(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def make_site(folder):
+    app = make_app(folder)
+    app.state.runs = str(folder / "runs")
+    return app
+
+
+@contextmanager
+def a_site(folder):
+    app = make_site(folder)
+    with serving(app) as url, owner(url) as browser:
+        browser.timeout = httpx.Timeout(PATIENCE)
+        yield Site(app, browser, folder)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with a_site(tmp_path_factory.mktemp("trials")) as site:
+        yield site
+
+
+def test_a_page_that_opens_brings_the_process_and_the_stream_has_all(site):
+    assert site.line.pid is None
+    assert site.browser.get("/studio/mine").status_code == 200
+    pid = site.process_of()
+    events = site.events()
+    assert [e["is"] for e in events if e["is"] != "waiting"] == ["played", "played", "done"]
+    assert site.process_of() == pid
+    played = [event for event in events if event["is"] == "played"]
+    folder = site.folder / "runs" / played[-1]["run"]
+    assert (folder / "summary.json").exists() and played[-1]["games"] == GAMES
+    again = site.events()
+    assert again == [played[-1], {"is": "done"}]
+
+
+def test_a_page_that_goes_stops_its_games_at_once(site):
+    other = redrawn(site.text)
+    with site.trial(other, games=LONG) as events:
+        run = heard(events, "played")["run"]
+    assert site.events()[-1] == {"is": "done"}  # which nobody could wait for behind the other
+    assert not (site.folder / "runs" / run / "summary.json").exists()
+    assert site.browser.post("/studio/mine/check", json={"text": other}).status_code == 200
+
+
+def test_of_two_pages_the_newest_has_its_games_played(site):
+    with site.trial(redrawn(site.text), games=LONG) as first:
+        heard(first, "played")
+        with httpx.Client(base_url=site.browser.base_url, timeout=PATIENCE) as tab:
+            tab.headers, tab.cookies = site.browser.headers, site.browser.cookies
+            with site.trial(browser=tab) as second:
+                assert heard(second, "done")
+        assert heard(first, "refused")["why"] == lines.REPLACED
+        assert list(first) == []
+
+
+def test_what_cannot_be_played_is_said_in_a_sentence(site):
+    events = site.events(broken(site.text))
+    assert [event["is"] for event in events] == ["refused"]
+    assert events[0]["why"].startswith("The board breaks K") and events[0]["why"].endswith(".")
+    for body, words in (
+        ({"text": 3}, "a text, not 3"),
+        ({"text": site.text, "before": 3}, "a text, not 3"),
+        ({}, "a text, not None"),
+        ([], "keys with values"),
+    ):
+        answer = site.browser.post("/studio/mine/trial", json=body)
+        assert answer.status_code == 400 and words in answer.json()["sentence"]
+    assert site.browser.post("/studio/nobody/trial", json={}).status_code == 404
+
+
+def test_a_game_without_boards_has_no_trials(site):
+    new_project(site.folder / "projects" / "dog", registry.load("dog"))
+    answer = site.browser.post("/studio/dog/trial", json={"text": ""})
+    assert (answer.status_code, answer.json()["sentence"]) == (404, "Dog has no boards to draw.")
+
+
+def test_a_process_that_is_killed_is_replaced_and_its_games_go_on(site):
+    old = site.process_of()
+    with site.trial(redrawn(site.text), games=GAMES * 4) as events:
+        first = heard(events, "played")
+        os.kill(old, signal.SIGKILL)
+        rest = list(events)
+    assert rest[-1] == {"is": "done"} and site.process_of() != old
+    games = [event["games"] for event in rest if event["is"] == "played"]
+    assert games[0] >= first["games"] and games[-1] == GAMES * 4
+    assert not is_alive(old)
+
+
+# With a process that is none
+
+
+@pytest.fixture
+def doomed(tmp_path, monkeypatch):
+    """A site whose process dies as often as a file says."""
+    monkeypatch.setattr(lines, "MODULE", "tests.studio.doomed_player")
+    monkeypatch.setenv("OFFLEASH_TEST_LIVES", str(tmp_path / "lives"))
+    with a_site(tmp_path) as site:
+        yield site, tmp_path / "lives"
+
+
+def test_what_dies_over_a_board_is_tried_twice_and_then_refused(doomed):
+    site, lives = doomed
+    lives.write_text("1")
+    assert heard(iter(site.events()), "done")
+    lives.write_text("2")
+    last = site.events()[-1]
+    assert last == {"is": "refused", "why": lines.ENDED}
+    assert heard(iter(site.events()), "done")  # and the next one is played
+
+
+def test_the_process_ends_with_the_site(tmp_path, monkeypatch):
+    monkeypatch.setattr(lines, "MODULE", "tests.studio.doomed_player")
+    monkeypatch.setenv("OFFLEASH_TEST_LIVES", str(tmp_path / "lives"))
+    with a_site(tmp_path) as site:
+        site.browser.get("/studio/mine")
+        pid = site.process_of()
+        assert is_alive(pid)
+    assert not is_alive(pid)
+
+
+def test_the_process_ends_when_its_worker_is_gone_whatever_it_does(site):
+    """The end of its input is all that it learns of a worker that was killed."""
+    order = {
+        "game": "uri-nation",
+        "project": "mine",
+        "folder": str(site.folder / "projects" / "mine"),
+        "option": "board",
+        "file": "board.txt",
+        "text": site.text,
+        "games": LONG,
+    }
+    command = [sys.executable, "-m", "offleash.studio.trials.process"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(command, **pipes, text=True) as process:
+        print(json.dumps({"number": 1, "order": order}), file=process.stdin, flush=True)
+        while not process.stdout.readline().startswith("1 played"):
+            assert process.poll() is None
+        process.stdin.close()
+        assert process.wait(PATIENCE) == 0
