@@ -1,12 +1,13 @@
 """The studio on a free port with one project, and its editor in a real browser."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.routing import BaseRoute
 
 from offleash.games import registry
 from offleash.play.project import new_project
@@ -22,13 +23,17 @@ DESK = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "color_scheme": "dark"}
 
 
-def make_studio(projects: Path) -> Starlette:
-    """The studio alone, on the frame."""
+GAMES = "offleash/studio/trial"  # where a browser keeps whether it plays while one draws
+
+
+def make_studio(projects: Path, first: Sequence[BaseRoute] = ()) -> Starlette:
+    """The studio alone, on the frame; routes that come first take the place of its own."""
 
     async def start(app: Starlette) -> None:
         app.state.keys, app.state.projects = Keys(b"k" * 32), str(projects)
 
-    app = make_app([*owner.routes(), *site.routes()], [start], rooms=("web", "studio"))
+    routes = [*owner.routes(), *first, *site.routes()]
+    app = make_app(routes, [start], rooms=("web", "studio"))
     owner.settle(app, KEY)
     return app
 
@@ -58,14 +63,15 @@ class Studio:
         editor = Editor(opened)
         editor.page.wait_for_selector("#sheet svg use[href]")
         yield editor
-        errors = list(opened.errors)
+        errors = [each for each in opened.errors if not each.endswith("/trial")]  # left by design
         if context is None:
             mine.close()
         assert errors == []
 
-    def context(self, **how: Any) -> Any:
-        """A browser of the owner's."""
+    def context(self, plays: bool = False, **how: Any) -> Any:
+        """A browser of the owner's; most tests are about drawing alone."""
         context = self.chromium.new_context(**{**DESK, **how})
+        context.add_init_script(f"localStorage[{GAMES!r}] ??= {'on' if plays else 'off'!r}")
         page = context.new_page()
         page.goto(f"{self.address}/owner/{KEY}")
         page.close()
@@ -73,10 +79,12 @@ class Studio:
 
 
 @contextmanager
-def running(folder: Path, chromium: Any, pictures: Path) -> Iterator[Studio]:
+def running(
+    folder: Path, chromium: Any, pictures: Path, first: Sequence[BaseRoute] = ()
+) -> Iterator[Studio]:
     """A studio with no project yet."""
     folder.mkdir(exist_ok=True)
-    with serving(make_studio(folder)) as address:
+    with serving(make_studio(folder, first)) as address:
         yield Studio(address, folder, chromium, pictures)
 
 

@@ -2,6 +2,7 @@
 import { element, make, setText } from "../../web/assets/page.js";
 import { listenToForm } from "./about.js";
 import { Canvas } from "./canvas.js";
+import { openGames } from "./games.js";
 import { KEYS, listenToKeys, step } from "./keyboard.js";
 import { Lights } from "./lights.js";
 import { Model } from "./model.js";
@@ -33,11 +34,13 @@ async function open(address) {
   const names = new Map(opened.kinds.map((/** @type {Kind} */ kind) => [kind.key, kind.name]));
   const views = new Views(canvas, names, () => check());
   const sizes = new Sizes(hand, canvas, names);
+  const games = openGames(address, () => saving.saved, views);
   views.list(told.views);
-  const show = (/** @type {any} */ said) => {
+  const show = (/** @type {any} */ said, /** @type {string} */ text) => {
     lights.show(said);
     views.show(said.views, said.room);
     sizes.show(said.room);
+    games.meet(text, obstacle(said));
   };
   const check = checker(address, model, views, show);
   showHand(hand, canvas, names);
@@ -50,8 +53,12 @@ async function open(address) {
   });
   listenToButtons(hand, canvas);
   listenToFiles(address, hand);
-  model.listen((isKept) => isKept && check());
-  show(told);
+  model.listen((isKept) => {
+    if (!isKept) return;
+    games.stop();
+    check();
+  });
+  show(told, writeSheet(model.kept));
   const draft = saving.found(opened.draft);
   if (draft) await restore(address, saving, draft);
   saving.tell();
@@ -65,8 +72,16 @@ async function restore(address, saving, draft) {
   if (!problem || problem.sentence.includes("at most")) saving.restore(draft);
 }
 
+/** Why a board can't be played, if so. @param {any} said of it */
+function obstacle({ problem, lights }) {
+  if (problem) return "There is no board to play yet.";
+  const broken = lights.filter((/** @type {{state: string}} */ light) => light.state === "error").length;
+  return broken ? `${broken === 1 ? "One check is" : `${broken} checks are`} broken: mended, it is played again.` : "";
+}
+
 /** Checks the board soon after the last edit; an older answer never comes after a newer.
- * @param {string} address @param {Model} model @param {Views} views @param {(said: any) => void} show */
+ * @param {string} address @param {Model} model @param {Views} views
+ * @param {(said: any, text: string) => void} show */
 function checker(address, model, views, show) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -74,12 +89,12 @@ function checker(address, model, views, show) {
   const run = async () => {
     running.abort();
     running = new AbortController();
-    const body = { text: writeSheet(model.kept), views: views.wanted };
+    const text = writeSheet(model.kept);
     try {
-      show(await ask(`${address}/check`, body, running.signal));
+      show(await ask(`${address}/check`, { text, views: views.wanted }, running.signal), text);
     } catch (error) {
       if (error instanceof Refused) {
-        show(nothingBut(error.message.replace(/\.$/, "")));
+        show(nothingBut(error.message.replace(/\.$/, "")), text);
         if (!error.status) timer = setTimeout(run, RETRY);
       } else if (!(error instanceof DOMException)) throw error;
     }

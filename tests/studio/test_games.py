@@ -1,0 +1,172 @@
+"""Games while one draws, in a real browser: what the page makes of what the server says."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import browser
+from tests.browser import KEPT
+from tests.studio.editing import TABLET, Editor, Studio, running
+from tests.studio.playing import BROKEN, DONE, OPEN, TOTAL, Games, played
+from tests.studio.test_editor import violations
+from tests.studio.test_model import SHIPPED
+
+SIX_BLOCKS = SHIPPED["six-blocks"]
+chromium = browser.chromium
+
+
+@pytest.fixture(scope="module")
+def games() -> Games:
+    return Games()
+
+
+@pytest.fixture(scope="module")
+def studio(
+    chromium: Any, games: Games, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Studio]:
+    folder = tmp_path_factory.mktemp("games")
+    with running(folder / "projects", chromium, Path(KEPT or folder), games.routes()) as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def fresh(games: Games) -> None:
+    games.asked.clear()
+    games.left.clear()
+
+
+def whole(body: dict[str, Any]) -> list[dict[str, Any]]:
+    """A board that is played to the end, with what was before it."""
+    is_compared = body["before"] is not None
+    return [played(500, before=is_compared), played(TOTAL, before=is_compared), DONE]
+
+
+def waits(editor: Editor, place: str, words: str) -> None:
+    editor.page.wait_for_function(
+        "([place, words]) => document.querySelector(place).textContent.includes(words)",
+        arg=[place, words],
+    )
+
+
+def row(editor: Editor, name: str) -> Any:
+    return editor.page.locator(f'#games-figures tr:has(th:text-is("{name}"))')
+
+
+def test_an_edit_is_played_and_told_as_a_change(studio: Studio, games: Games) -> None:
+    studio.make("plays")
+    games.answer = whole
+    with studio.editor("plays", context := studio.context(plays=True)) as editor:
+        waits(editor, "#games-said", "6,000 games were played on this board")
+        assert games.asked == [{"text": SIX_BLOCKS, "before": None}]
+        assert row(editor, "home 1").text_content() == "home 125.0 %, from 23.7 % to 26.3 %"
+        editor.kind("T")
+        editor.drag((1, 10))
+        waits(editor, "#games-said", "Clearly changed: ")
+        assert games.asked[-1]["before"] == SIX_BLOCKS != games.asked[-1]["text"]
+        said = editor.page.text_content("#games-said")
+        assert "home 1 −4.0 points" in said and "rounds +0.60" in said
+        assert "home 2" not in said and "more." not in said
+        home = row(editor, "home 1")
+        assert "▼ 4.0 ± 0.4" in home.inner_text()
+        assert "between 4.4 points less and 3.6 points less" in home.text_content()
+        assert row(editor, "home 2").locator(".still").count() == 1
+        assert "no clear change" in row(editor, "home 2").text_content()
+        assert violations(editor.page) == []
+        editor.opened.keep("games")
+    context.close()
+
+
+def test_the_next_edit_ends_what_is_being_played(studio: Studio, games: Games) -> None:
+    studio.make("ended")
+    games.answer = lambda body: [played(500), OPEN]
+    context = studio.context(plays=True)
+    with studio.editor("ended", context) as editor:
+        waits(editor, "#games-count", "500 of 6,000 games")
+        games.answer = lambda body: [{"is": "waiting", "why": "The rules compile."}, OPEN]
+        editor.kind("T")
+        editor.drag((1, 10))
+        waits(editor, "#games-count", "The rules compile.")
+        assert games.left == [0] and games.asked[1]["before"] == SIX_BLOCKS
+        games.answer = whole
+        editor.drag((2, 10))
+        waits(editor, "#games-said", "Clearly changed")
+        assert games.left == [0, 1] and games.asked[2]["before"] == SIX_BLOCKS
+        drawn = games.asked[2]["text"]
+        with editor.page.expect_response("**/trial"):
+            editor.page.click("#undo")  # to a board that was never played
+        assert games.asked[3] == {"text": games.asked[1]["text"], "before": drawn}
+        with editor.page.expect_response("**/trial"):
+            editor.page.select_option("#basis", "saved")
+        assert games.asked[4] == {"text": games.asked[1]["text"], "before": SIX_BLOCKS}
+    context.close()
+
+
+def test_broken_boards_and_broken_servers(studio: Studio, games: Games) -> None:
+    studio.make("broken")
+    games.answer = lambda body: whole(body) if len(games.asked) > 1 else [played(500), BROKEN]
+    context = studio.context(plays=True)
+    with studio.editor("broken", context) as editor:
+        waits(editor, "#games-count", "The server stopped in the middle of the games.")
+        waits(editor, "#games-said", "6,000 games were played")
+        assert len(games.asked) == 2
+        editor.kind("4")
+        editor.drag((1, 3))
+        waits(editor, "#games-count", "broken: mended, it is played again")
+        assert len(games.asked) == 2 and editor.page.text_content("#games-said") == ""
+        games.answer = lambda body: [{"is": "refused", "why": "This board has no way out."}]
+        editor.keys("Control+z")
+        waits(editor, "#games-count", "This board has no way out.")
+        games.answer = lambda body: [{"status": 404, "sentence": "There is no folder of runs."}]
+        editor.keys("Control+z", "Control+y", "Control+z")
+        editor.kind("T")
+        editor.drag((1, 10))
+        waits(editor, "#games-count", "There is no folder of runs.")
+        editor.opened.errors.clear()  # the browser tells of what broke
+    context.close()
+
+
+def test_the_switch_is_kept(studio: Studio, games: Games) -> None:
+    studio.make("switch")
+    games.answer = whole
+    context = studio.context(plays=True)
+    with studio.editor("switch", context) as editor:
+        waits(editor, "#games-said", "6,000 games were played")
+        editor.page.uncheck("#games-on")
+        waits(editor, "#games-count", "No games are played.")
+        asked = len(games.asked)
+        editor.kind("T")
+        editor.drag((1, 10))
+        editor.state("a draft is kept")
+    with studio.editor("switch", context) as editor:
+        assert not editor.page.is_checked("#games-on") and len(games.asked) == asked
+        editor.page.check("#games-on")
+        waits(editor, "#games-said", "6,000 games were played")
+    context.close()
+
+
+def test_heat_on_the_board(studio: Studio, games: Games) -> None:
+    studio.make("heat")
+    games.answer = whole
+    context = studio.context(plays=True, **TABLET)
+    with studio.editor("heat", context) as editor:
+        page = editor.page
+        waits(editor, "#games-said", "6,000 games were played")
+        page.select_option("#view", "heat:visits")
+        page.wait_for_selector(".heat")
+        assert page.locator(".heat").count() == 14 and page.is_hidden("#layer")
+        assert page.text_content("#heat-high") == "6.00"
+        editor.kind("T")
+        page.touchscreen.tap(*editor.point(1, 10))
+        waits(editor, "#games-said", "Clearly changed")
+        page.select_option("#layer", "change")
+        waits(editor, "#heat-unit", "a game, against before")
+        assert page.text_content("#heat-low") == "−2.50"
+        assert page.locator(".degree").first.text_content() == "−0.5"
+        assert page.evaluate("document.documentElement.scrollWidth") <= 820
+        assert violations(page) == []
+        editor.opened.keep("games-heat")
+        page.select_option("#view", "none")
+        assert page.locator(".heat").count() == 0 and page.is_hidden("#heat-legend")
+    context.close()
