@@ -132,5 +132,6 @@ class Workbench:
     lights: Callable[[str], list[Light]]
     views: Sequence[str]  # their keys, in the order in which they are offered
     view: Callable[[str, str], View]  # (text, key)
+    picture: Callable[[str], str]  # (text) -> the board as its players see it, as SVG
     room: Callable[[str], Room]
     trial: Trial | None = None

@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError
-from offleash.studio import boards, projects
+from offleash.studio import boards, projects, two_boards
 from offleash.studio.lab import pages as lab
 from offleash.studio.trials import line
 from offleash.studio.trials import routes as trials
@@ -25,6 +25,7 @@ def routes() -> list[BaseRoute]:
     """Every address of the studio."""
     return [
         Route("/studio", for_owner(studio), methods=["GET", "POST"]),
+        *two_boards.routes(),
         *boards.routes(),
         *lab.routes(),
         *trials.routes(),

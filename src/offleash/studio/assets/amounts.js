@@ -16,12 +16,15 @@ export function isClear({ change, change_low: low, change_high: high }) {
   return change !== null && low !== null && high !== null && (low > 0 || high < 0);
 }
 
+/** With its sign; points where it is a share. @param {number} value @param {boolean} isShare */
+export const difference = (value, isShare) => `${value < 0 ? "−" : "+"}${points(value, isShare)}`;
+
 /** An arrow, how much, and how sure. @param {Change} row @param {boolean} isShare
  * @param {boolean} isTold in a sentence, where it says how much alone */
 export function change(row, isShare, isTold = false) {
   if (row.change === null) return "";
   const much = points(row.change, isShare);
-  if (isTold) return `${row.change < 0 ? "−" : "+"}${much}${isShare ? " points" : ""}`;
+  if (isTold) return `${difference(row.change, isShare)}${isShare ? " points" : ""}`;
   const arrow = row.change > 0 ? "▲" : row.change < 0 ? "▼" : "=";
   if (row.change_low === null || row.change_high === null) return `${arrow} ${much}`;
   return `${arrow} ${much} ± ${points((row.change_high - row.change_low) / 2, isShare)}`;

@@ -53,8 +53,9 @@ export class Figures {
     if (shape !== this.shape) this.lay(groups);
     this.shape = shape;
     for (const group of groups) {
-      const most = top(group);
-      for (const row of group.rows) this.set(group, row, most);
+      const most = top(group.rows, group.is_share);
+      // Rounds, turns and decisions have no scale in common.
+      for (const row of group.rows) this.set(group, row, group.is_share ? most : top([row], false));
     }
   }
 
@@ -111,10 +112,11 @@ function across(line, x1, x2, y1, y2) {
   for (const [name, value] of Object.entries({ x1, x2, y1, y2 })) line?.setAttribute(name, String(value));
 }
 
-/** A round number above all bars, so that their scale seldom changes. @param {Group} group */
-function top({ rows, is_share }) {
+/** A round number above all bars, so that their scale seldom changes.
+ * @param {Row[]} rows @param {boolean} isShare */
+function top(rows, isShare) {
   const most = Math.max(1e-9, ...rows.map((row) => Math.max(row.high, row.before ?? 0)));
-  if (is_share) return Math.min(1, Math.ceil(most * 10 + 0.2) / 10);
+  if (isShare) return Math.min(1, Math.ceil(most * 10 + 0.2) / 10);
   const step = 10 ** Math.floor(Math.log10(most)) / 2;
   return Math.ceil(most / step + 0.2) * step;
 }

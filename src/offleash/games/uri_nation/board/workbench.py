@@ -95,6 +95,13 @@ def _at_fault(board: Board, finding: Finding) -> tuple[Cell, ...]:
     return board.with_glyphs(COUNTED[finding.id]) if finding.id in COUNTED else ()
 
 
+def picture(text: str) -> str:
+    """The street, as it is drawn for players."""
+    from offleash.games.uri_nation.draw.street import street  # pictures are drawn from boards
+
+    return street(parse_board(text))
+
+
 WORKBENCH = Workbench(
     option="board",
     kinds=kinds(),
@@ -105,6 +112,7 @@ WORKBENCH = Workbench(
     lights=lights,
     views=tuple(VIEWS),
     view=view,
+    picture=picture,
     room=room,
     trial=TRIAL,
 )
