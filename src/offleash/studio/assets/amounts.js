@@ -17,7 +17,10 @@ export function isClear({ change, change_low: low, change_high: high }) {
 }
 
 /** With its sign; points where it is a share. @param {number} value @param {boolean} isShare */
-export const difference = (value, isShare) => `${value < 0 ? "−" : "+"}${points(value, isShare)}`;
+export function difference(value, isShare) {
+  const much = points(value, isShare), sign = value < 0 ? "−" : "+";
+  return Number(much) ? `${sign}${much}` : much;
+}
 
 /** An arrow, how much, and how sure. @param {Change} row @param {boolean} isShare
  * @param {boolean} isTold in a sentence, where it says how much alone */

@@ -47,9 +47,13 @@ function showPicture(side) {
 
 /** The address names what is shown, so that it can be kept and opened again. @param {string} [run] */
 function remember(run) {
-  const named = new URLSearchParams({ a: value("a"), b: value("b"), ...(run && { run }) });
+  const asked = Object.fromEntries(["measure", "margin"].map((id) => [id, field(id).value]).filter(([, said]) => said));
+  const named = new URLSearchParams({ a: value("a"), b: value("b"), ...(run && { ...asked, run }) });
   history.replaceState(null, "", `?${named}`);
 }
+
+/** @param {string} id */
+const field = (id) => /** @type {HTMLInputElement} */ (element(id, HTMLElement));
 
 /** @param {string} id */
 const value = (id) => element(id, HTMLSelectElement).value;
@@ -127,6 +131,7 @@ function detail({ measure, is_share: isShare, values: [a = 0, b = 0], effect, in
 
 /** @param {Ends} interval @param {boolean} isShare */
 function ends([low, high], isShare) {
+  if (low === null && high === null) return "–";
   return `${low === null ? "open" : difference(low, isShare)} … ${high === null ? "open" : difference(high, isShare)}`;
 }
 
@@ -167,5 +172,6 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   compare();
 });
-const run = new URLSearchParams(location.search).get("run");
+const named = new URLSearchParams(location.search), run = named.get("run");
+for (const id of ["measure", "margin"]) field(id).value = named.get(id) ?? "";
 if (run) follow(run);

@@ -1,0 +1,231 @@
+"""Two boards: the plan that is made of them, what is refused, and the page in a real browser."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from offleash.studio.lab.states import State
+
+from offleash.core.errors import OffleashError
+from offleash.games import registry
+from offleash.lab.compare import KIND
+from offleash.lab.experiment import Experiment
+from offleash.lab.folder import SUMMARY
+from offleash.lab.plan import Plan, plan_from
+from offleash.play.project import new_project, read_project
+from offleash.studio.board_plans import SAME, Board, plan_of
+from tests import browser
+from tests.browser import KEPT, Opened
+from tests.lab.test_compare import conducted
+from tests.studio.editing import TABLET, Studio, make_studio
+from tests.studio.test_editor import violations
+from tests.studio.test_model import SHIPPED
+from tests.studio.whole import owned
+from tests.web.serving import serving
+
+SIX_BLOCKS, NINE_BLOCKS = SHIPPED["six-blocks"], SHIPPED["nine-blocks"]
+BROKEN = SIX_BLOCKS.replace("sTT1TTs", "sTT4TTs")  # two homes 4
+chromium = browser.chromium
+
+
+# The plan
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    folder = tmp_path_factory.mktemp("plans") / "mine"
+    new_project(folder, registry.load("uri-nation"), "1.4", "Mine")
+    (folder / "rules.toml").write_text("win_territories = 9\n")
+    return read_project(folder)
+
+
+def test_the_arms_differ_in_the_board_alone(project: Any) -> None:
+    drawn = SIX_BLOCKS.replace("Six Blocks", "My Blocks")
+    boards = [Board("saved", SIX_BLOCKS), Board("drawn", drawn)]
+    plan = plan_of(project, "board", boards, "Win rates: by home, home 1", 0.02)
+    a, b = plan.arms
+    assert (a.name, b.name, plan.kind) == ("A", "B", KIND)
+    assert a.lineups == b.lineups == (tuple(f"persona:{name}" for name in DOGS),)
+    assert a.preset == b.preset == "1.4"
+    differs = {key for key in {*a.options, *b.options} if a.options.get(key) != b.options.get(key)}
+    assert differs == {"board"} and a.options["win_territories"] == "9"
+    assert list(plan.texts.values()) == [drawn]
+    assert plan.goal == {"measure": "Win rates: by home, home 1", "margin": 0.02, "level": 0.95}
+    assert plan_from(plan.identity) == plan and Experiment(plan).blocks == 2000
+
+
+DOGS = ("bruiser", "scrapper", "diplomat", "yapper")
+
+
+@pytest.mark.parametrize(
+    ("texts", "sentence"),
+    [
+        ((SIX_BLOCKS, SIX_BLOCKS), SAME),
+        ((SIX_BLOCKS, BROKEN), "Board B can't be played: the board breaks KA1 "),
+        (("hello", SIX_BLOCKS), "Board A can't be played: line 1: a board begins with"),
+    ],
+)
+def test_a_pair_that_can_not_be_compared(project: Any, texts: Any, sentence: str) -> None:
+    with pytest.raises(OffleashError) as refused:
+        plan_of(project, "board", [Board("", text) for text in texts])
+    assert str(refused.value).startswith(sentence)
+
+
+# Over the network
+
+
+def test_what_is_refused_is_one_sentence(tmp_path: Path) -> None:
+    with owned(tmp_path) as (owner, _):
+        asked = {"a": "saved", "b": "box/nine-blocks"}
+        answer = owner.post("/studio/mine/compare", json=asked)
+        assert answer.status_code == 404
+        assert "no folder of runs" in answer.json()["sentence"]
+        assert owner.get("/studio/mine/compare/board.svg?board=saved").text.startswith("<svg")
+        for key in ("", "project/mine", "project/../mine", "box/none", "draft"):
+            answer = owner.get("/studio/mine/compare/board.svg", params={"board": key})
+            assert answer.status_code == 404 and "choose another" in answer.json()["sentence"]
+        owner.post("/studio/mine/draft", json={"text": "half a board", "digest": ""})
+        answer = owner.get("/studio/mine/compare/board.svg?board=draft")
+        assert answer.status_code == 422
+        assert answer.json()["sentence"].startswith("This board can't be drawn: ")
+        assert str(tmp_path) not in answer.text
+
+
+# The page
+
+
+@dataclass
+class StandIn:
+    """In the place of the server's runs: it says what a test wants."""
+
+    folder: Path
+    started: list[tuple[Plan, str]] = field(default_factory=list)
+    now: State = field(default_factory=State)
+
+    def start(self, plan: Plan, title: str) -> str:
+        self.started.append((plan, title))
+        return "compare-1"
+
+    def state(self, name: str) -> State:
+        return replace(self.now, name=name)
+
+    def place(self, name: str) -> Path:
+        return self.folder
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> StandIn:
+    """What the lab itself says of a toy that differs stands in for what it says of a board."""
+    folder = tmp_path_factory.mktemp("runs")
+    summary = conducted({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
+    (folder / SUMMARY).write_text(json.dumps(summary))
+    return StandIn(folder)
+
+
+@pytest.fixture(scope="module")
+def studio(
+    chromium: Any, runs: StandIn, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Studio]:
+    folder = tmp_path_factory.mktemp("pairs")
+    projects = folder / "projects"
+    app = make_studio(projects)
+    app.state.runs, app.state.lab = str(runs.folder), runs
+    with serving(app) as address:
+        made = Studio(address, projects, chromium, Path(KEPT or folder))
+        made.make("mine")
+        made.make("theirs", "1.2")
+        yield made
+
+
+def opened_at(studio: Studio, context: Any, address: str) -> Opened:
+    opened = Opened(context.new_page(), studio.pictures, allowed=studio.address)
+    opened.listen()
+    opened.page.goto(f"{studio.address}/studio/mine/compare{address}")
+    return opened
+
+
+def is_drawn(page: Any, side: str) -> None:
+    """Waits until a board's picture is there."""
+    page.wait_for_function(
+        "id => { const { complete, naturalWidth } = document.getElementById(id);"
+        " return complete && naturalWidth > 0; }",
+        arg=f"picture-{side}",
+    )
+
+
+def says(page: Any, place: str, words: str) -> None:
+    page.wait_for_function(
+        "([place, words]) => document.querySelector(place).textContent.includes(words)",
+        arg=[place, words],
+    )
+
+
+def test_two_boards_are_chosen_played_and_judged(studio: Studio, runs: StandIn) -> None:
+    context = studio.context()
+    opened = opened_at(studio, context, "")
+    page = opened.page
+    is_drawn(page, "a")
+    is_drawn(page, "b")
+    assert page.input_value("#a") == "saved"
+    page.select_option("#b", "project/theirs")
+    is_drawn(page, "b")
+    assert page.evaluate("location.search") == "?a=saved&b=project%2Ftheirs"
+    page.select_option("#measure", label="home 1")
+    page.fill("#margin", "0,02")
+    runs.now = State(status="playing", games=1200, of=96_000, note="b − a: +0.40 % (-1 … +2)")
+    page.click("#compare")
+    says(page, "#count", "1,200 of at most 96,000 games")
+    says(page, "#detail", "So far: B − A: +0.40 %")
+    ((plan, title),) = runs.started
+    assert title == "mine: The saved board against theirs"
+    assert plan.goal["margin"] == 0.02 and plan.goal["measure"].endswith("home 1")
+    runs.now = State(status="done")
+    says(page, "#verdict", "Board B differs by more than the margin.")
+    says(page, "#detail", "biscuits bid by Red")
+    assert page.locator("#others tbody tr").count() > 2
+    assert page.get_attribute("#to-lab", "href") == "/lab/compare-1"
+    assert violations(page) == [] and opened.errors == []
+    opened.keep("two-boards")
+    address = page.evaluate("location.search")
+    context.close()
+    context = studio.context(**TABLET)
+    opened = opened_at(studio, context, address)  # a link shows the same again
+    says(opened.page, "#verdict", "Board B differs by more than the margin.")
+    is_drawn(opened.page, "b")
+    assert opened.page.evaluate("document.documentElement.scrollWidth") <= 820
+    assert violations(opened.page) == [] and opened.errors == []
+    opened.keep("two-boards-dark")
+    context.close()
+
+
+def test_the_page_says_what_is_wrong(studio: Studio, runs: StandIn) -> None:
+    board = studio.projects / "theirs" / "board.txt"
+    kept = board.read_text()
+    context = studio.context()
+    opened = opened_at(studio, context, "?a=saved&b=saved")
+    page = opened.page
+    page.click("#compare")
+    says(page, "#wrong", SAME)
+    board.write_text(BROKEN)
+    page.select_option("#b", "project/theirs")
+    page.click("#compare")
+    says(page, "#wrong", "Board B can't be played: the board breaks KA1")
+    board.write_text("nothing")
+    page.select_option("#a", "project/theirs")
+    says(page, "#trouble-a", "This board can't be drawn: ")
+    page.fill("#margin", "much")
+    page.select_option("#b", "box/nine-blocks")
+    page.select_option("#a", "saved")
+    page.click("#compare")
+    says(page, "#wrong", "The margin is a number above 0, not 'much'.")
+    page.fill("#margin", "")
+    runs.now = State(status="failed", sentence="It needs more memory than there is.")
+    page.click("#compare")
+    says(page, "#verdict", "It needs more memory than there is.")
+    assert page.is_hidden("#wrong")
+    board.write_text(kept)
+    assert not [each for each in opened.errors if not each.startswith("console error")]
+    context.close()
