@@ -1,0 +1,184 @@
+"""Every constraint is broken and mended on the page, by the page's own tools."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from offleash.games.uri_nation.board.constraints import CONSTRAINTS
+from offleash.games.uri_nation.board.text import Board, Cell, format_board_file, parse_board
+from offleash.games.uri_nation.board.workbench import lights
+from tests import browser
+from tests.browser import KEPT
+from tests.games.uri_nation.test_board_checks import BROKEN, ELM, SIX
+from tests.studio.editing import Editor, Studio, running
+
+chromium = browser.chromium
+ADVICE = {"KC11"}  # is never more than a warning
+MISSING = {"KA1", "KB6", "KC2"}  # what is not there has no cells to go to
+
+
+@pytest.fixture(scope="module")
+def studio(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    folder = tmp_path_factory.mktemp("constraints")
+    with running(folder / "projects", chromium, Path(KEPT or folder)) as made:
+        yield made
+
+
+class Drawer:
+    """Makes one board of another on the page, with the mouse or with keys alone."""
+
+    def __init__(self, editor: Editor, by_keys: bool) -> None:
+        self.editor, self.page, self.by_keys = editor, editor.page, by_keys
+        self.points: dict[Cell, tuple[float, float]] = {}
+
+    def make(self, before: Board, after: Board) -> None:
+        """Changes the size, cells, paths and bonds in which the two differ."""
+        size = len(after.rows), len(after.rows[0])
+        if size != (len(before.rows), len(before.rows[0])):
+            self.editor.about(rows=str(size[0]), columns=str(size[1]))
+        self.points = {} if self.by_keys else self.measured(*size)
+        if self.by_keys:
+            self.page.focus("#sheet")
+        different = sorted(
+            (glyph, (row, column))
+            for row, line in enumerate(after.rows)
+            for column, glyph in enumerate(line)
+            if before.at((row, column)) != glyph
+        )
+        for kind, cells in groupby(different, key=lambda each: each[0]):
+            self.pick(kind)
+            for stroke in strokes([cell for _, cell in cells]):
+                self.draw(*stroke)
+        self.lines(before, after)
+
+    def lines(self, before: Board, after: Board) -> None:
+        """Paths that differ, and what bond spaces influence."""
+        gone = [path for path in before.paths if path not in after.paths]
+        new = [path for path in after.paths if path not in before.paths]
+        if gone or new:
+            self.take("Path", "a")
+        for entry, leave in [*((entry, entry) for entry, _ in gone), *new]:
+            self.draw(entry, leave)
+        bonds = [bond for bond in after.bonds if bond not in before.bonds]
+        for site, reached in bonds:
+            self.take("Influence", "i")
+            for cell in (site, *reached):
+                self.draw(cell)
+
+    def pick(self, kind: str) -> None:
+        """With the brush, which is what one has at first, and again after paths and influence."""
+        self.page.keyboard.press(kind) if self.by_keys else self.editor.kind(kind)
+
+    def take(self, tool: str, key: str) -> None:
+        self.page.keyboard.press(key) if self.by_keys else self.editor.tool(tool)
+
+    def draw(self, *cells: Cell) -> None:
+        """Down at the first cell, over the others, and up."""
+        if self.by_keys:
+            return self.draw_by_keys(cells)
+        self.page.mouse.move(*self.points[cells[0]])
+        self.page.mouse.down()
+        for cell in cells[1:]:
+            self.page.mouse.move(*self.points[cell])
+        self.page.mouse.up()
+
+    def draw_by_keys(self, cells: tuple[Cell, ...]) -> None:
+        self.go(cells[0])
+        self.page.keyboard.press("Enter")
+        for cell in cells[1:]:
+            self.go(cell)
+        self.page.keyboard.press("Enter")
+
+    def go(self, cell: Cell) -> None:
+        """By arrows from where the page says that the cursor is."""
+        words = self.page.text_content("#where").replace(",", " ").replace(":", " ").split()
+        down, right = cell[0] - int(words[1]), cell[1] - int(words[3])
+        self.editor.keys(*[f"Arrow{'Down' if down > 0 else 'Up'}*{abs(down)}"] * bool(down))
+        self.editor.keys(*[f"Arrow{'Right' if right > 0 else 'Left'}*{abs(right)}"] * bool(right))
+
+    def measured(self, rows: int, columns: int) -> dict[Cell, tuple[float, float]]:
+        """Where the middle of each cell is on the screen."""
+        first, last = self.editor.point(0, 0), self.editor.point(rows - 1, columns - 1)
+        wide, high = (last[0] - first[0]) / (columns - 1), (last[1] - first[1]) / (rows - 1)
+        return {
+            (row, column): (first[0] + column * wide, first[1] + row * high)
+            for row in range(rows)
+            for column in range(columns)
+        }
+
+
+def strokes(cells: list[Cell]) -> Iterator[tuple[Cell, ...]]:
+    """Cells that follow one another in a row, as one stroke each: its first and its last."""
+    runs = groupby(enumerate(cells), key=lambda each: (each[1][0], each[1][1] - each[0]))
+    for _, found in runs:
+        run = [cell for _, cell in found]
+        yield (run[0], run[-1]) if len(run) > 1 else (run[0],)
+
+
+def break_and_mend(editor: Editor, name: str, before: str, by_keys: bool) -> None:
+    """Its light turns, a click goes through its cells, and Undo gives back the board."""
+    page, (text, expected) = editor.page, BROKEN[name]
+    drawn = format_board_file(parse_board(text))
+    with page.expect_response(lambda answer: checked(answer) == drawn):
+        Drawer(editor, by_keys).make(parse_board(before), parse_board(text))
+    wait_for_lights(page, errors=expected, warnings=ADVICE & {name})
+    (cells,) = (light.cells for light in lights(text) if light.name == name)
+    assert bool(cells) == (name not in MISSING)
+    for row, column in cells[:2]:
+        page.click(f'#lights button:has(b:text-is("{name}"))')
+        assert page.text_content("#where").startswith(f"Row {row}, column {column}:")
+        assert page.locator(".marks .fault").count() == len(cells)
+    editor.opened.keep(f"broken-{name}")
+    mend(editor, by_keys)
+
+
+def checked(answer: Any) -> str:
+    """The board that an answer is about; nothing where it is about none."""
+    return str(answer.request.post_data_json["text"]) if answer.url.endswith("/check") else ""
+
+
+def mend(editor: Editor, by_keys: bool) -> None:
+    """Undo, until there is nothing left to undo: the board is the saved one, and it holds."""
+    if not by_keys:
+        editor.page.click("#undo")
+    while editor.page.is_enabled("#undo"):
+        editor.page.keyboard.press("Control+z")
+    editor.state("Saved")
+    wait_for_lights(editor.page)
+
+
+def wait_for_lights(page: Any, errors: Iterable[str] = (), warnings: Iterable[str] = ()) -> None:
+    """Until just these constraints are broken."""
+    page.wait_for_function(
+        """([errors, warnings]) => {
+          const shown = (state) => document.querySelectorAll(`#lights li.${state} b`);
+          const names = (state) => [...shown(state)].map((each) => each.textContent).sort();
+          return String(names("error")) === errors && String(names("warning")) === warnings;
+        }""",
+        arg=[",".join(sorted(errors)), ",".join(sorted(warnings))],
+    )
+
+
+@pytest.mark.parametrize(("preset", "board"), [("1.2", ELM), ("1.4", SIX)])
+def test_every_constraint_is_broken_and_mended_on_the_page(
+    studio: Studio, preset: str, board: str
+) -> None:
+    file = studio.make(preset, preset)
+    assert file.read_text() == board
+    names = [name for name, (text, _) in BROKEN.items() if f"version: {preset}" in text]
+    with studio.editor(preset) as editor:
+        for number, name in enumerate(names):
+            break_and_mend(editor, name, board, by_keys=number % 2 == 1)
+        shown = editor.page.locator("#lights b").all_text_contents()
+    of_both = {name for name in shown if name.startswith("KA")}
+    assert set(shown) - of_both <= set(names)  # what only this version has was broken here
+    assert file.read_text() == board
+
+
+def test_no_constraint_was_left_out() -> None:
+    boards = [text for text, _ in BROKEN.values()]
+    assert list(BROKEN) == list(CONSTRAINTS)
+    assert all("version: 1.2" in text or "version: 1.4" in text for text in boards)
