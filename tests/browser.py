@@ -28,11 +28,15 @@ class Opened:
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.errors.append(f"page error: {error}"))
         self.page.on("request", self._request)
-        self.page.on("requestfailed", lambda asked: self.errors.append(f"failed: {asked.url}"))
+        self.page.on("requestfailed", self._failed)
 
     def _console(self, message: Any) -> None:
         if message.type in ("error", "warning"):
             self.errors.append(f"console {message.type}: {message.text}")
+
+    def _failed(self, asked: Any) -> None:
+        if asked.failure != "net::ERR_ABORTED":  # which the page does itself, as it moves on
+            self.errors.append(f"failed: {asked.url}")
 
     def _request(self, asked: Any) -> None:
         is_own = self.allowed and asked.url.startswith(self.allowed)

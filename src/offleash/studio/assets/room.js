@@ -9,9 +9,10 @@ import { UNIT, svg } from "./canvas.js";
 /** @typedef {{cell_mm: number, sub_grid: [number, number], pieces: Record<string, Piece[]>, misfits: Misfit[]}} Room */
 
 /** What a space takes of its cell: its own footprint, else that of its kind, else all.
- * @param {Sheet} sheet @param {Room} room @param {Cell} cell @param {string} kind its name @returns {Print} */
-export function printOf(sheet, room, cell, kind) {
-  return ownPrint(sheet, cell) ?? kindPrint(sheet, kind) ?? [...room.sub_grid, 0, 0];
+ * @param {Sheet} sheet @param {[number, number]} grid @param {Cell} cell @param {string} kind its name
+ * @returns {Print} */
+export function printOf(sheet, grid, cell, kind) {
+  return ownPrint(sheet, cell) ?? kindPrint(sheet, kind) ?? [...grid, 0, 0];
 }
 
 /** @param {Sheet} sheet @param {Cell} cell */
@@ -30,7 +31,7 @@ export function drawRoom(sheet, room, names) {
     /** @type {Cell} */
     const cell = [Math.floor(at / sheet.columns), at % sheet.columns];
     if (!pieces && !ownPrint(sheet, cell) && !kindPrint(sheet, name)) return [];
-    const print = printOf(sheet, room, cell, name);
+    const print = printOf(sheet, room.sub_grid, cell, name);
     return [drawSpace(room, print, pieces ?? [], short.has(String(cell)), cell)];
   });
 }

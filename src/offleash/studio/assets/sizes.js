@@ -1,8 +1,9 @@
 /** The form about sizes: the cell in millimetres, its sub-grid, and what spaces take of it. */
 import { element, make, makeButton, setText } from "../../web/assets/page.js";
 import { UNIT, svg } from "./canvas.js";
+import { dragged, gripped, pressed } from "./footprint.js";
 import { drawSpace, kindPrint, ownPrint, printOf } from "./room.js";
-import { USUAL_GRID, glyphAt } from "./text.js";
+import { NOTHING, USUAL_GRID, glyphAt } from "./text.js";
 
 /** @typedef {import("./text.js").Cell} Cell */
 /** @typedef {import("./text.js").Print} Print */
@@ -10,8 +11,11 @@ import { USUAL_GRID, glyphAt } from "./text.js";
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {import("./tools.js").Hand} Hand */
 /** @typedef {import("./canvas.js").Canvas} Canvas */
+/** @typedef {import("./footprint.js").Drag} Drag */
+/** @typedef {import("./footprint.js").Spot} Spot */
 
 const FIELDS = ["print-rows", "print-columns", "print-row", "print-column"];
+const MARGIN = 1; // around the picture of a cell
 
 export class Sizes {
   /** @param {Hand} hand @param {Canvas} canvas @param {Map<string, string>} names of the kinds */
@@ -24,14 +28,76 @@ export class Sizes {
     this.form = element("sizes", HTMLFormElement);
     this.whose = element("whose", HTMLSelectElement);
     this.prints = FIELDS.map((id) => element(id, HTMLInputElement));
+    this.place = element("cell-picture", HTMLElement);
+    /** @type {Drag | null} */
+    this.drag = null;
     this.form.addEventListener("submit", (event) => event.preventDefault());
     this.form.addEventListener("change", (event) => this.change(event.target));
     element("whole", HTMLButtonElement).addEventListener("click", () => this.put(null));
     hand.listen(() => this.fill());
+    this.listen();
   }
 
   get sheet() {
     return this.hand.model.sheet;
+  }
+
+  /** Rows and columns of sub-cells, also before the server has answered. */
+  get grid() {
+    return this.sheet.subGrid ?? USUAL_GRID;
+  }
+
+  /** Pointer and keys on the picture of the cell. */
+  listen() {
+    const { place, hand } = this;
+    place.addEventListener("pointerdown", (event) => this.down(event));
+    place.addEventListener("pointermove", (event) => this.over(event));
+    place.addEventListener("pointerup", () => {
+      if (this.drag) hand.model.keep();
+      this.drag = null;
+    });
+    place.addEventListener("pointercancel", () => this.drop());
+    place.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const print = pressed(this.print(), this.grid, event);
+      if (print) this.put(print);
+      else if (event.key === "Delete" || event.key === "Backspace") this.put(null);
+      else if (event.key === "Escape") this.drop();
+      else return;
+      event.preventDefault();
+    });
+  }
+
+  /** @param {PointerEvent} event */
+  down(event) {
+    if (event.button !== 0 || this.drag) return;
+    event.preventDefault();
+    this.place.focus({ preventScroll: true });
+    this.place.setPointerCapture(event.pointerId);
+    this.hand.cancel();
+    this.drag = gripped(this.print(), this.grid, this.spotAt(event));
+  }
+
+  /** @param {PointerEvent} event */
+  over(event) {
+    const spot = this.spotAt(event);
+    const { grip } = this.drag ?? gripped(this.print(), this.grid, spot);
+    this.place.dataset.grip = grip ? `${grip.down}${grip.across}` : "none";
+    if (this.drag) this.preview(dragged(this.drag, spot));
+  }
+
+  drop() {
+    this.drag = null;
+    this.hand.model.drop();
+    this.fill();
+  }
+
+  /** Where a pointer is, in sub-cells. @param {PointerEvent} event @returns {Spot} */
+  spotAt({ clientX, clientY }) {
+    const box = (this.place.firstElementChild ?? this.place).getBoundingClientRect();
+    const [down, across] = this.grid, unit = box.width / (UNIT + 2 * MARGIN);
+    const row = (clientY - box.top) / unit - MARGIN, column = (clientX - box.left) / unit - MARGIN;
+    return [(row / UNIT) * down, (column / UNIT) * across];
   }
 
   /** The kind whose footprint the form shows. */
@@ -70,14 +136,14 @@ export class Sizes {
     if (every) setText(every, `Every ${this.names.get(hand.kind) ?? ""}`);
     if (own) setText(own, `Only row ${row}, column ${column}`);
     const [down, across] = sheet.subGrid ?? ["", ""];
-    element("cell-size", HTMLInputElement).value = String(sheet.cellSize ?? "");
-    element("sub-rows", HTMLInputElement).value = String(down);
-    element("sub-columns", HTMLInputElement).value = String(across);
-    const print = this.print(room);
+    write(element("cell-size", HTMLInputElement), sheet.cellSize ?? "");
+    write(element("sub-rows", HTMLInputElement), down);
+    write(element("sub-columns", HTMLInputElement), across);
+    const print = this.print();
     this.prints.forEach((input, at) => {
-      const most = room.sub_grid[at % 2] ?? 1;
+      const most = this.grid[at % 2] ?? 1;
       input.max = String(at < 2 ? most - (print[at + 2] ?? 0) : most - (print[at - 2] ?? 0));
-      input.value = String(print[at]);
+      write(input, print[at] ?? 0);
     });
     element("whole", HTMLButtonElement).disabled = !this.said;
     this.picture(room, print);
@@ -88,30 +154,37 @@ export class Sizes {
     return this.isOwn ? ownPrint(this.sheet, this.hand.cursor) : kindPrint(this.sheet, this.kind);
   }
 
-  /** @param {Room} room @returns {Print} */
-  print(room) {
-    if (this.isOwn) return printOf(this.sheet, room, this.hand.cursor, this.kind);
-    return this.said ?? [...room.sub_grid, 0, 0];
+  /** @returns {Print} */
+  print() {
+    if (this.isOwn) return printOf(this.sheet, this.grid, this.hand.cursor, this.kind);
+    return this.said ?? [...this.grid, 0, 0];
   }
 
-  /** A cell in its sub-grid, as large as on the table. @param {Room} room @param {Print} print */
-  picture(room, print) {
-    const [down, across] = room.sub_grid;
+  /** A cell in its sub-grid with its footprint. @param {Room} told @param {Print} print */
+  picture(told, print) {
+    const room = { ...told, sub_grid: this.grid, cell_mm: this.sheet.cellSize ?? told.cell_mm };
+    const [down, across] = room.sub_grid, [rows, columns, row, column] = print;
     const lines = [
       ...Array.from({ length: across - 1 }, (_, at) => `M${((at + 1) * UNIT) / across} 0V${UNIT}`),
       ...Array.from({ length: down - 1 }, (_, at) => `M0 ${((at + 1) * UNIT) / down}H${UNIT}`),
     ];
     const key = [...this.names].find(([, name]) => name === this.kind)?.[0] ?? "";
     const pieces = room.pieces[key] ?? [];
-    const drawn = svg("svg", { viewBox: `-1 -1 ${UNIT + 2} ${UNIT + 2}`, width: `${room.cell_mm}mm`, height: `${room.cell_mm}mm` });
+    const size = UNIT + 2 * MARGIN;
+    const drawn = svg("svg", { viewBox: `${-MARGIN} ${-MARGIN} ${size} ${size}`, "aria-hidden": "true" });
+    const corners = [[row, column], [row, column + columns], [row + rows, column], [row + rows, column + columns]];
     drawn.append(
       svg("rect", { width: UNIT, height: UNIT, class: "cell" }),
       svg("path", { d: lines.join(""), class: "sub" }),
       drawSpace(room, print, pieces, false, [0, 0]),
+      ...corners.map(([y = 0, x = 0]) =>
+        svg("circle", { cx: (x / across) * UNIT, cy: (y / down) * UNIT, r: 1, class: "corner" })),
     );
+    this.place.replaceChildren(drawn);
     const words = pieces.map(([count, word]) => (count > 1 ? `${count} ${word}s` : word)).join(" and ");
-    element("cell-picture", HTMLElement).replaceChildren(drawn);
-    setText(element("cell-words", HTMLElement), `${this.kind}${words ? ` with ${words}` : ""}, in true size`);
+    const wide = (columns / across) * room.cell_mm, high = (rows / down) * room.cell_mm;
+    setText(element("cell-words", HTMLElement),
+      `${capital(this.kind)}${words ? ` with ${words}` : ""}: ${plain(wide)} × ${plain(high)} mm of ${plain(room.cell_mm)}`);
   }
 
   /** @param {EventTarget | null} field what was changed */
@@ -138,14 +211,39 @@ export class Sizes {
 
   /** Says a footprint, or says nothing more of it. @param {Print | null} print */
   put(print) {
-    const { sheet, hand } = this;
-    if (this.isOwn) {
-      const others = sheet.own.filter(([cell]) => String(cell) !== String(hand.cursor));
-      hand.model.edit({ own: print ? [...others, [hand.cursor, print]] : others });
-    } else {
-      const others = sheet.footprints.filter(([kind]) => kind !== this.kind);
-      hand.model.edit({ footprints: print ? [...others, [this.kind, print]] : others });
-    }
+    this.preview(print);
+    this.hand.model.keep();
+  }
+
+  /** Shows it in the place of what is being dragged. @param {Print | null} print */
+  preview(print) {
+    const { hand } = this, isShown = () => print && String(print) === String(this.print());
+    if (isShown()) return;
+    hand.model.drop();
+    const { own, footprints } = this.sheet;
+    if (isShown()) return this.fill(); // dragged back to where it was
+    if (this.isOwn && glyphAt(this.sheet, hand.cursor) === NOTHING) hand.say("An empty cell has no footprint.");
+    else if (this.isOwn) hand.model.draw({ own: said(own, hand.cursor, print) });
+    else hand.model.draw({ footprints: said(footprints, this.kind, print) });
     this.fill();
   }
 }
+
+/** What somebody is typing just now stays. @param {HTMLInputElement} input @param {number | string} value */
+function write(input, value) {
+  if (document.activeElement !== input) input.value = String(value);
+}
+
+/** Lines with another footprint for one of them, in its place. @template T
+ * @param {[T, Print][]} lines @param {T} what @param {Print | null} print @returns {[T, Print][]} */
+function said(lines, what, print) {
+  const at = lines.findIndex(([each]) => String(each) === String(what));
+  if (!print) return lines.filter((_, number) => number !== at);
+  return at < 0 ? [...lines, [what, print]] : lines.with(at, [what, print]);
+}
+
+/** @param {string} text */
+const capital = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** @param {number} size in millimetres */
+const plain = (size) => String(Math.round(size * 10) / 10);

@@ -83,7 +83,8 @@ def misfit_words(kind: str, pieces: Pieces, width: float, height: float) -> str:
     """`disk + 3 fortify tokens need 24 mm; territory has 21 x 28`."""
     named = (f"{count} {word}s" if count > 1 else word for count, word, _ in pieces)
     verb = "need" if sum(count for count, _, _ in pieces) > 1 else "needs"
-    has = f"{width:g}" if width == height else f"{width:g} x {height:g}"
+    wide, high = round(width, 1), round(height, 1)
+    has = f"{wide:g}" if width == height else f"{wide:g} x {high:g}"
     need = needed(_sizes(pieces))
     return f"{' + '.join(named)} {verb} {need:g} mm; a space of kind {GLYPHS[kind]} has {has}"
 
