@@ -1,13 +1,12 @@
 """A server that is killed while somebody draws: what was answered is on the disk, and whole."""
 
-import subprocess
-import sys
 import threading
 
 import httpx
 
 from offleash.games.uri_nation.board import BOARDS
 from offleash.studio import drafts
+from tests.studio.doomed import Doomed
 from tests.studio.whole import owner
 
 SIX = BOARDS["six-blocks"].read_text()
@@ -28,18 +27,16 @@ def draw_until_the_server_is_gone(url, answered, enough):
 
 
 def test_a_draft_that_was_answered_outlives_a_killed_server(tmp_path):
-    command = [sys.executable, "-m", "tests.studio.doomed", str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            url = server.stdout.readline().strip()
-            answered, enough = [], threading.Event()
-            drawing = threading.Thread(
-                target=draw_until_the_server_is_gone, args=(url, answered, enough)
-            )
-            drawing.start()
-            assert enough.wait(60)
-        finally:
-            server.kill()
+    server = Doomed(tmp_path)
+    answered, enough = [], threading.Event()
+    drawing = threading.Thread(
+        target=draw_until_the_server_is_gone, args=(server.url, answered, enough)
+    )
+    try:
+        drawing.start()
+        assert enough.wait(60)
+    finally:
+        server.kill()
         drawing.join(60)
     folder = tmp_path / "projects" / "mine"
     kept = drafts.kept(folder, "board.txt").text

@@ -19,10 +19,11 @@ class _Server(uvicorn.Server):
 
 
 @contextmanager
-def serving(app: Any) -> Iterator[str]:
+def serving(app: Any, port: int = 0) -> Iterator[str]:
     """Runs an application as long as needed; gives its address, such as http://127.0.0.1:4711."""
     listener = socket.socket()
-    listener.bind(("127.0.0.1", 0))
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind(("127.0.0.1", port))
     config = uvicorn.Config(
         app,
         log_level="critical",

@@ -1,0 +1,163 @@
+"""The server or the tab is killed while somebody draws: at most the last second is lost."""
+
+import json
+import random
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from offleash.studio import drafts
+from tests import browser
+from tests.browser import Opened
+from tests.studio.doomed import Doomed
+from tests.studio.editing import DESK, Editor
+from tests.studio.whole import KEY
+
+chromium = browser.chromium
+KEPT_HERE = "offleash/studio/mine"
+COLUMNS = 23
+STROKES = (6, 16)  # between two kills
+PATIENCE = 60  # seconds until a page that lives must have found its server again
+
+
+def strokes_in(text: str) -> int:
+    """How many cells were emptied, one after the other: a draft holds all of them up to one."""
+    cells = text.split("grid:\n")[1].replace("\n", "")
+    count = cells.count(".")
+    assert cells.startswith("." * count)
+    return count
+
+
+@dataclass
+class Drawing:
+    """Somebody who empties a board cell by cell, and remembers when each was done."""
+
+    context: Any
+    server: Doomed
+    ends: list[float] = field(default_factory=list)
+    answered: int = 0  # strokes in the last draft that the server has answered
+    editor: Editor = field(init=False)
+
+    def open(self) -> None:
+        """The editor in a new tab, and the brush that empties cells."""
+        page = self.context.new_page()
+        page.on("response", self._answered)
+        page.goto(f"{self.server.url}/studio/mine")
+        self.editor = Editor(Opened(page, Path()))
+        page.wait_for_selector("#sheet svg use[href]")
+        self.editor.kind(".")
+
+    def _answered(self, answer: Any) -> None:
+        if answer.url.endswith("/draft") and answer.ok:
+            self.answered = strokes_in(answer.request.post_data_json["text"])
+
+    def draw(self, strokes: int) -> None:
+        for _ in range(strokes):
+            self.editor.drag(divmod(len(self.ends), COLUMNS))
+            self.ends.append(time.monotonic())
+
+    def half_a_stroke(self) -> None:
+        """The pen goes down, and the tab or the server will not see it lifted."""
+        self.editor.page.mouse.move(*self.editor.point(*divmod(len(self.ends), COLUMNS)))
+        self.editor.page.mouse.down()
+
+    def older_than_a_second(self, now: float) -> int:
+        return sum(end < now - 1 for end in self.ends)
+
+    @property
+    def here(self) -> int:
+        """Strokes that the browser has kept."""
+        kept = self.editor.page.evaluate("key => localStorage.getItem(key)", KEPT_HERE)
+        return strokes_in(json.loads(kept)["text"])
+
+    @property
+    def there(self) -> int:
+        """Strokes that lie on the server's disk."""
+        draft = drafts.kept(self.server.folder / "projects" / "mine", "board.txt")
+        return strokes_in(draft.text) if draft else 0
+
+    def wait_until_all_is_there(self) -> None:
+        limit = time.monotonic() + PATIENCE
+        while self.there != len(self.ends):
+            assert time.monotonic() < limit, f"{self.there} of {len(self.ends)} strokes came"
+            self.editor.page.wait_for_timeout(50)
+
+
+@contextmanager
+def drawing(chromium: Any, folder: Path) -> Iterator[Drawing]:
+    server = Doomed(folder)
+    context = chromium.new_context(**DESK)
+    try:
+        page = context.new_page()
+        page.goto(f"{server.url}/owner/{KEY}")
+        page.close()
+        yield Drawing(context, server)
+    finally:
+        context.close()
+        server.kill()
+
+
+def kill_servers(drawn: Drawing, kills: int, seed: int, is_timed: bool) -> None:
+    """What was answered is on the disk; the page goes on and brings all to the next server."""
+    chance = random.Random(seed)
+    drawn.open()
+    for _ in range(kills):
+        drawn.draw(chance.randint(*STROKES))
+        drawn.server.kill()
+        killed = time.monotonic()
+        assert drawn.there >= drawn.answered
+        if is_timed:
+            assert drawn.there >= drawn.older_than_a_second(killed)
+        drawn.draw(2)  # nobody hears of these
+        drawn.server.start()
+        drawn.wait_until_all_is_there()  # the page tries again by itself
+        assert drawn.here == len(drawn.ends)
+
+
+def kill_tabs(drawn: Drawing, kills: int, seed: int) -> None:
+    """A stroke that was done is there in the next tab; half of one may be."""
+    chance = random.Random(seed)
+    for _ in range(kills):
+        drawn.open()
+        drawn.draw(chance.randint(*STROKES))
+        is_half = chance.random() < 0.5
+        if is_half:
+            drawn.half_a_stroke()
+        crash(drawn.editor.page)
+        drawn.open()
+        drawn.editor.state("Not saved")
+        assert drawn.here - len(drawn.ends) in (0, int(is_half))
+        drawn.ends += [time.monotonic()] * (drawn.here - len(drawn.ends))
+        drawn.editor.page.close()
+
+
+def crash(page: Any) -> None:
+    """As the system does it: nothing of the page runs any more."""
+    with page.expect_event("crash"), suppress(Exception):
+        page.goto("chrome://crash", wait_until="commit")
+    page.close()
+
+
+def test_a_server_is_killed_twice(chromium: Any, tmp_path: Path) -> None:
+    with drawing(chromium, tmp_path) as drawn:
+        kill_servers(drawn, 2, seed=5, is_timed=False)
+
+
+def test_a_tab_is_killed_twice(chromium: Any, tmp_path: Path) -> None:
+    with drawing(chromium, tmp_path) as drawn:
+        kill_tabs(drawn, 2, seed=8)
+
+
+@pytest.mark.soak
+def test_servers_and_tabs_are_killed_ten_times(chromium: Any, tmp_path: Path) -> None:
+    (tmp_path / "servers").mkdir()
+    (tmp_path / "tabs").mkdir()
+    with drawing(chromium, tmp_path / "servers") as drawn:
+        kill_servers(drawn, 10, seed=21, is_timed=True)
+    with drawing(chromium, tmp_path / "tabs") as drawn:
+        kill_tabs(drawn, 10, seed=22)

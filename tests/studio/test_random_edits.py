@@ -1,0 +1,171 @@
+"""Random edits by hand in a real browser, and as many undos: the same bytes, step by step."""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import browser
+from tests.browser import KEPT
+from tests.studio.editing import Editor, Studio, running
+
+chromium = browser.chromium
+EDITS = 200
+PAINTING = {"brush": "d", "line": "l", "rectangle": "r", "fill": "f"}
+OTHERS = ("move", "copy", "path", "influence", "turn", "size", "name", "footprint", "empty")
+
+
+@pytest.fixture(scope="module")
+def studio(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    folder = tmp_path_factory.mktemp("random")
+    with running(folder / "projects", chromium, Path(KEPT or folder)) as made:
+        yield made
+
+
+class Scribbler:
+    """Does anything that can be done on the page, with mouse and keys."""
+
+    def __init__(self, editor: Editor, name: str, saved: str, seed: int) -> None:
+        self.editor, self.page, self.saved = editor, editor.page, saved
+        self.key = f"offleash/studio/{name}"
+        self.random = random.Random(seed)
+        self.seen = (0.0, 0.0, 0.0, 0.0)
+        self.press: Callable[[str], None] = self.page.keyboard.press
+
+    @property
+    def text(self) -> str:
+        """The board as the page has kept it."""
+        kept = self.page.evaluate("key => localStorage.getItem(key)", self.key)
+        return json.loads(kept)["text"] if kept else self.saved
+
+    def scribble(self, what: str) -> None:
+        """One edit, which may turn out to change nothing."""
+        self.page.focus("#sheet")
+        self.look()
+        if self.random.random() < 0.1:
+            self.press("y")  # the next symmetry
+        if what in PAINTING:
+            self.press(self.random.choice("s:=x+.T1234BPCEW"))
+            self.press(PAINTING[what])
+            self.drag(2)
+        else:
+            getattr(self, what)()
+
+    def look(self) -> None:
+        """Where the part of the sheet is that can be seen."""
+        self.seen = self.page.evaluate(
+            """() => {
+              const [sheet, frame] = ["sheet", "frame"].map(
+                (id) => document.getElementById(id).getBoundingClientRect());
+              const left = Math.max(sheet.left, frame.left), top = Math.max(sheet.top, frame.top);
+              const right = Math.min(sheet.right, frame.right);
+              const bottom = Math.min(sheet.bottom, frame.bottom);
+              return [left + 8, top + 8, right - 8, bottom - 8];
+            }"""
+        )
+
+    def point(self) -> tuple[float, float]:
+        left, top, right, bottom = self.seen
+        return self.random.uniform(left, right), self.random.uniform(top, bottom)
+
+    def drag(self, points: int) -> None:
+        self.page.mouse.move(*self.point())
+        self.page.mouse.down()
+        for _ in range(points - 1):
+            self.page.mouse.move(*self.point())
+        self.page.mouse.up()
+
+    def select(self) -> None:
+        self.press("Escape")
+        self.press("v")
+        self.drag(2)
+
+    def move(self) -> None:
+        self.select()
+        self.press("g")
+        for _ in range(3):
+            self.press(self.random.choice(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]))
+        self.press(" ")
+
+    def copy(self) -> None:
+        self.select()
+        self.press("Control+c")
+        self.press("Escape")
+        self.page.mouse.click(*self.point())
+        self.press("Control+v")
+
+    def path(self) -> None:
+        self.press("a")
+        self.drag(2)
+
+    def influence(self) -> None:
+        """A bond space and a territory are drawn, and one reaches the other."""
+        self.press("d")
+        places = [self.point(), self.point()]
+        for kind, place in zip("BT", places, strict=True):
+            self.press(kind)
+            self.page.mouse.click(*place)
+        self.press("i")
+        for place in places:
+            self.page.mouse.click(*place)
+
+    def turn(self) -> None:
+        if self.random.random() < 0.5:
+            self.select()
+        self.press(self.random.choice(["m", "Shift+M", "q", "Shift+Q"]))
+
+    def size(self) -> None:
+        size = {"rows": self.random.randint(4, 12), "columns": self.random.randint(6, 25)}
+        self.editor.about(**{name: str(value) for name, value in size.items()})
+
+    def name(self) -> None:
+        self.editor.about(name=f"Board {self.random.randrange(1000)}")
+
+    def footprint(self) -> None:
+        self.page.select_option("#whose", self.random.choice(["kind", "own"]))
+        self.page.focus("#cell-picture")
+        for _ in range(2):
+            arrow = self.random.choice(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"])
+            self.press(self.random.choice(["", "Shift+"]) + arrow)
+
+    def empty(self) -> None:
+        self.select()
+        self.press("Delete")
+
+
+def test_two_hundred_edits_and_undos_in_the_browser_give_back_the_same_bytes(
+    studio: Studio,
+) -> None:
+    file = studio.make("random", "1.2")
+    saved = file.read_text()
+    with studio.editor("random") as editor:
+        scribbler = Scribbler(editor, "random", saved, seed=11)
+        texts, changing = [saved], Counter[str]()
+        kinds = [*PAINTING, *PAINTING, *OTHERS]
+        while len(texts) <= EDITS:
+            what = kinds[(len(texts) + changing.total()) % len(kinds)]
+            scribbler.scribble(what)
+            changing[what] += scribbler.text != texts[-1]
+            texts.append(scribbler.text)
+        assert min(changing[what] for what in kinds) > 2, changing
+        assert len(set(texts)) > EDITS * 0.8
+        editor.opened.keep("scribbled")
+        steps = undo_all(editor, scribbler)
+        assert steps[-1] == saved and [text for text in texts if text not in steps] == []
+        while editor.page.is_enabled("#redo"):
+            editor.page.keyboard.press("Control+y")
+        assert scribbler.text == texts[-1]
+    assert file.read_text() == saved
+
+
+def undo_all(editor: Editor, scribbler: Scribbler) -> list[str]:
+    """Every board on the way back."""
+    found = [scribbler.text]
+    while editor.page.is_enabled("#undo"):
+        editor.page.keyboard.press("Control+z")
+        found.append(scribbler.text)
+    return found
