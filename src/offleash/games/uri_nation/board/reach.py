@@ -4,9 +4,10 @@ Worked out backwards: what can be reached with n steps left, from what can with 
 stops at the own home and at parks are left out, so the figures belong to the board alone.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 from offleash.games.uri_nation.board.streets import crossings, depths, steps, touching
 from offleash.games.uri_nation.board.text import Board, Cell
@@ -16,6 +17,7 @@ MOST_DRIVE = 2
 
 # Where a dog stands, the cell its last step left (M6, M8), and its Drive.
 Stand = tuple[Cell, Cell | None, int]
+Mask = int  # a bit for each cell or territory, in their order
 
 
 @dataclass(frozen=True)
@@ -30,66 +32,96 @@ class Reach:
 @lru_cache(256)
 def reach(board: Board, uturn: str = "dead_end") -> tuple[Reach, ...]:
     """The figures for a dog with 0, 1 and 2 Drive, by the board's own version."""
-    ends = _ends(board, uturn)
+    ends, fronts = _ends(board, uturn), _ends(board, uturn, is_fronts=True)
     starts = board.with_glyphs("s")
     found = []
     for drive in range(MOST_DRIVE + 1):
         cells = territories = 0
         for roll, ways in DICE.items():
             for start in starts:
-                stops = ends[roll][start, None, drive]
-                cells += ways * len(stops)
-                territories += ways * len(_beside(board, stops))
+                stand = start, None, drive
+                cells += ways * ends[roll][stand].bit_count()
+                territories += ways * fronts[roll][stand].bit_count()
         cases = max(1, len(starts) * sum(DICE.values()))
         found.append(Reach(drive, cells / cases, territories / cases))
     return tuple(found)
 
 
-def stops(board: Board, roll: int, drive: int) -> dict[Cell, frozenset[Cell]]:
-    """From each sidewalk cell, where a walk with this roll and Drive may end."""
-    ends = _ends(board, "dead_end", roll)[roll]
-    return {start: ends[start, None, drive] for start in board.with_glyphs("s")}
-
-
-def _beside(board: Board, cells: frozenset[Cell]) -> set[Cell]:
-    return {territory for cell in cells for territory in touching(board, cell, "T")}
+def territories_beside(board: Board, roll: int, drive: int) -> dict[Cell, int]:
+    """From each sidewalk cell, how many territories lie where this roll and Drive may end."""
+    fronts = _ends(board, "dead_end", roll, is_fronts=True)[roll]
+    return {start: fronts[start, None, drive].bit_count() for start in board.with_glyphs("s")}
 
 
 @lru_cache(8)  # large, and asked for several times in a row
-def _ends(board: Board, uturn: str, most: int = max(DICE)) -> list[dict[Stand, frozenset[Cell]]]:
-    """For each number of steps left up to the most, and each stand, where the walk may end."""
-    anywhere = board.version == "1.2"
-    onward = {stand: tuple(_shifts(board, stand)) for stand in _stands(board)}
-    now = {stand: frozenset(cell for cell, _, _ in onward[stand]) for stand in onward}
-    layers = [here := now]
-    moves = {stand: tuple(_moves(board, stand, uturn)) for stand in onward}
+def _ends(
+    board: Board, uturn: str, most: int = max(DICE), is_fronts: bool = False
+) -> list[dict[Stand, Mask]]:
+    """For each number of steps left up to the most, and each stand, where the walk may end: its
+    cells, or the territories that they front."""
+    marks = _front_marks(board) if is_fronts else _cell_marks(board)
+    shifts, moves = _ways(board, uturn)
+    near = {
+        (cell, drive): _union([marks[cell], *(marks[at] for at, _, _ in others)])
+        for (cell, drive), others in shifts.items()
+    }
+    here = {(cell, came, drive): near[cell, drive] for cell, came, drive in moves}
+    layers = [here]
     for _ in range(most):
         before = layers[-1]
-        after: dict[Stand, frozenset[Cell]] = {}
-        for stand, reached in onward.items():
-            found = set(here[stand]) if anywhere else set()
-            for other in reached:
-                found.update(*(before[move] for move in moves[other]))
-                if not moves[other]:  # nothing is legal any more, so the walk ends (M17)
-                    found.add(other[0])
-            after[stand] = frozenset(found)
-        layers.append(after)
+        after = {  # where nothing is legal any more, the walk ends (M17)
+            stand: _union([before[move] for move in legal]) if legal else marks[stand[0]]
+            for stand, legal in moves.items()
+        }
+        shifted = {at: _union([after[other] for other in others]) for at, others in shifts.items()}
+        early = here if board.version == "1.2" else {}  # a walk may end before its roll does
+        layers.append(
+            {
+                stand: mask | shifted[stand[0], stand[2]] | early.get(stand, 0)
+                for stand, mask in after.items()
+            }
+        )
     return layers
 
 
-def _stands(board: Board) -> Iterator[Stand]:
-    for cell in board.cells:
-        for came in (None, *steps(board, cell)):
-            for drive in range(MOST_DRIVE + 1):
-                yield cell, came, drive
+def _union(masks: Iterable[Mask]) -> Mask:
+    return reduce(or_, masks, 0)
 
 
-def _moves(board: Board, stand: Stand, uturn: str) -> list[Stand]:
+def _cell_marks(board: Board) -> dict[Cell, Mask]:
+    return {cell: 1 << number for number, cell in enumerate(board.cells)}
+
+
+def _front_marks(board: Board) -> dict[Cell, Mask]:
+    marks = {cell: 1 << number for number, cell in enumerate(board.territories)}
+    return {cell: _union(marks[at] for at in touching(board, cell, "T")) for cell in board.cells}
+
+
+Shifts = dict[tuple[Cell, int], set[Stand]]
+Moves = dict[Stand, list[Stand]]
+
+
+@lru_cache(8)
+def _ways(board: Board, uturn: str) -> tuple[Shifts, Moves]:
+    """From each cell and Drive, where crossings and paths lead before the next step, and from each
+    stand, where that step leads."""
+    around = {cell: steps(board, cell) for cell in board.cells}
+    drives, depth = range(MOST_DRIVE + 1), depths(board)
+    shifts = {(cell, drive): _shifts(board, cell, drive) for cell in around for drive in drives}
+    moves: Moves = {}
+    for cell, others in around.items():
+        for came in (None, *others):
+            for drive in drives:
+                stand = cell, came, drive
+                moves[stand] = _moves(stand, others, depth, uturn)
+    return shifts, moves
+
+
+def _moves(stand: Stand, around: list[Cell], depth: dict[Cell, int], uturn: str) -> list[Stand]:
     """The stands one step away; back only where nothing else is legal (M6, M14)."""
     cell, came, drive = stand
-    depth = depths(board)
     found: list[Stand] = []
-    for other in steps(board, cell):
+    for other in around:
         left = drive - (depth.get(other, 0) > depth.get(cell, 0))
         if left >= 0:
             found.append((other, cell, left))
@@ -97,10 +129,9 @@ def _moves(board: Board, stand: Stand, uturn: str) -> list[Stand]:
     return ahead if ahead and uturn != "free" else found
 
 
-def _shifts(board: Board, stand: Stand) -> set[Stand]:
-    """The stand itself, and those that crossings and paths lead to before the next step (M11)."""
-    start, _, drive = stand
-    found: set[Stand] = {stand}
+def _shifts(board: Board, start: Cell, drive: int) -> set[Stand]:
+    """The stands that crossings and paths lead to (M11)."""
+    found: set[Stand] = set()
     waiting = [(start, drive)]
     while waiting:
         cell, left = waiting.pop()

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from offleash.core.workbench import Layer, View, Way
 from offleash.games.uri_nation.board.constraints import FEATURES
 from offleash.games.uri_nation.board.groups import groups
-from offleash.games.uri_nation.board.reach import MOST_DRIVE, stops
+from offleash.games.uri_nation.board.reach import MOST_DRIVE, territories_beside
 from offleash.games.uri_nation.board.streets import crossings, distances, frontage, touching
 from offleash.games.uri_nation.board.text import LABELS, Board, Cell, parse_board
 
@@ -65,14 +65,10 @@ def frontages(board: Board) -> View:
 
 def average_roll(board: Board) -> View:
     """How many territories lie where a roll of 7 may end."""
-    layers = []
-    for drive in range(MOST_DRIVE + 1):
-        ends = stops(board, AVERAGE_ROLL, drive)
-        numbers = {
-            start: len({each for cell in cells for each in touching(board, cell, "T")})
-            for start, cells in ends.items()
-        }
-        layers.append(Layer(f"with {drive} Drive", numbers))
+    layers = [
+        Layer(f"with {drive} Drive", territories_beside(board, AVERAGE_ROLL, drive))
+        for drive in range(MOST_DRIVE + 1)
+    ]
     words = f"Territories beside the cells where a roll of {AVERAGE_ROLL} from here may end."
     return View("reach", "Reach of an average roll", words, layers)
 
@@ -90,12 +86,13 @@ def crossing_prices(board: Board) -> View:
 
 def fairness(board: Board) -> View:
     """The way from each home to the nearest thing of each kind, and the largest difference."""
-    known = {label: steps_from(board, home) for label, home in homes(board).items()}
+    at = homes(board)
+    known = {label: steps_from(board, home) for label, home in at.items()}
     rows: list[list[str | int | None]] = []
     for glyphs, name in WALKED_TO.items():
         cells = board.with_glyphs(glyphs)
         nearest = [
-            _nearest(steps, [cell for cell in cells if cell != homes(board)[label]])
+            _nearest(steps, [cell for cell in cells if cell != at[label]])
             for label, steps in known.items()
         ]
         if cells and nearest:
