@@ -9,7 +9,7 @@ import pytest
 
 from offleash.core.rules.actors import NO_ACTION, NOBODY
 from offleash.games import registry
-from offleash.tables.rulebook import rulebook
+from offleash.web.rulebook import rulebook
 from tests.variety import choices, hidden, numbers, positions
 
 GAMES = [name for name in registry.ROWS if registry.load(name).ruling is not None]

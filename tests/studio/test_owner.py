@@ -21,6 +21,9 @@ ADDRESSES = [
     ("POST", "/studio/mine/draft"),
     ("DELETE", "/studio/mine/draft"),
     ("POST", "/studio/mine/trial"),
+    ("GET", "/studio/mine/rules"),
+    ("POST", "/studio/mine/rules"),
+    ("POST", "/studio/mine/rules/check"),
 ]
 
 

@@ -12,13 +12,13 @@ from offleash.bots.kinds import find
 from offleash.games import registry
 from offleash.tables import door
 from offleash.tables.forms import BadName, clean_name
-from offleash.tables.rulebook import rulebook
 from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.store.store import Mine
 from offleash.tables.strengths import names_of, title_of
 from offleash.web.headers import SECURITY
 from offleash.web.keys import COOKIE, Keys
+from offleash.web.rulebook import rulebook
 from tests.tables import pictures
 from tests.web.serving import serving, visitor
 

@@ -89,13 +89,13 @@ def read_project(folder: str | Path) -> Project:
 def game_of(folder: str | Path) -> str:
     """The name of the game that a project is about; nothing else of it is looked at."""
     place = project_folder(Path(folder))
-    return str(_head(place, read_inside(place, PROJECT))["game"])
+    return str(read_head(place, read_inside(place, PROJECT))["game"])
 
 
 def file_of(folder: str | Path, option: str) -> str:
     """The name of the file of an option, whether or not it can be read."""
     place = project_folder(Path(folder))
-    head = _head(place, read_inside(place, PROJECT))
+    head = read_head(place, read_inside(place, PROJECT))
     if option not in head:
         raise BadFile(place / PROJECT, None, f'it names no {option}: write {option} = "FILE"')
     inside(place, head[option])
@@ -136,17 +136,17 @@ def inside(folder: Path, name: str) -> Path:
 def make_project(folder: Path, read: Read) -> Project:
     """A project from its texts, wherever these come from."""
     texts = {PROJECT: read(PROJECT)}
-    head = _head(folder, texts[PROJECT])
+    head = read_head(folder, texts[PROJECT])
     with _told(folder / PROJECT, texts[PROJECT], "game"):
         game = registry.load(str(head["game"]))
-    _check_keys(folder, texts[PROJECT], game, head)
+    check_keys(folder, texts[PROJECT], game, head)
     for key in ("rules", *file_options(game)):
         if key in head:
             with _told(folder / PROJECT, texts[PROJECT], key):
                 texts[head[key]] = read(head[key])
     files = {name: head[name] for name in file_options(game) if name in head}
     chosen = {
-        option: _kept(folder, game, option, name, texts[name]) for option, name in files.items()
+        option: keep_file(folder, game, option, name, texts[name]) for option, name in files.items()
     }
     base, changed = _rules(folder, game, head, texts, chosen, read)
     title, notes = str(head.get("title", "")), str(head.get("notes", ""))
@@ -162,7 +162,7 @@ def file_options(game: Game) -> dict[str, File]:
     return {switch.name: switch for switch in game.switches if isinstance(switch, File)}
 
 
-def _head(folder: Path, text: str) -> dict[str, Any]:
+def read_head(folder: Path, text: str) -> dict[str, Any]:
     """What `project.toml` says: texts only, and a game above all."""
     path = folder / PROJECT
     head = parse_toml(text, path)
@@ -174,7 +174,7 @@ def _head(folder: Path, text: str) -> dict[str, Any]:
     return head
 
 
-def _check_keys(folder: Path, text: str, game: Game, head: Mapping[str, Any]) -> None:
+def check_keys(folder: Path, text: str, game: Game, head: Mapping[str, Any]) -> None:
     """Everything that is said is known."""
     known = (*WORDS, *file_options(game))
     for key in head:
@@ -188,7 +188,7 @@ def _check_keys(folder: Path, text: str, game: Game, head: Mapping[str, Any]) ->
             raise BadFile(folder / PROJECT, line_of(text, key), problem)
 
 
-def _kept(folder: Path, game: Game, option: str, name: str, text: str) -> str:
+def keep_file(folder: Path, game: Game, option: str, name: str, text: str) -> str:
     """The text of a file option, checked and kept: its digest is the option's value."""
     try:
         file_options(game)[option].check(text)
@@ -224,7 +224,7 @@ def _rules(
             with _told(path, text, option):
                 name = str(document[option])
                 texts[name] = read(name)
-            document[option] = _kept(folder, game, option, name, texts[name])
+            document[option] = keep_file(folder, game, option, name, texts[name])
     base = head.get("base", base)
     try:
         game.options(base, document, chosen)

@@ -75,20 +75,19 @@ def _line(folder: Path, name: str) -> Line:
     return Line(name, title or name, game, can_draw, problem)
 
 
-def drawable() -> list[Game]:
-    """The games with boards to draw."""
-    games = [registry.load(name) for name in registry.ROWS]
-    return [game for game in games if game.workbench is not None]
+def games() -> list[Game]:
+    """The games that a project may be about."""
+    return [registry.load(name) for name in registry.ROWS]
 
 
-def begin(folder: Path, name: str, game: str, preset: str) -> None:
-    """A new project, with copies of what a preset is played with."""
+def begin(folder: Path, name: str, game: str, preset: str) -> Game:
+    """A new project, with copies of what a preset is played with; tells its game."""
     if not NAME.fullmatch(name):
         raise OffleashError("A name has 1 to 60 letters, digits, - and _, and begins with no sign.")
     if (folder / name).exists():
         raise OffleashError(f"There is something called {name} already: choose another name.")
     with plainly(folder):
-        new_project(folder / name, registry.load(game), preset or None, name)
+        return new_project(folder / name, registry.load(game), preset or None, name).game
 
 
 def parts_of(game: Game) -> dict[str, Any]:
@@ -96,17 +95,23 @@ def parts_of(game: Game) -> dict[str, Any]:
     return {"can_draw": game.workbench is not None, "has_cards": False}
 
 
-def drawn_in(request: Request) -> Drawn:
-    """The board of the project that an address names."""
+def place_of(request: Request) -> Path:
+    """The folder of the project that an address names."""
     folder, name = folder_of(request), request.path_params["project"]
     if folder is None or name not in list_projects(folder):
         raise HTTPException(404, NO_FOLDER if folder is None else NO_PROJECT)
     with plainly(folder):
-        place = inside(folder, name)
+        return inside(folder, name)
+
+
+def drawn_in(request: Request) -> Drawn:
+    """The board of the project that an address names."""
+    place = place_of(request)
+    with plainly(place.parent):
         game = registry.load(game_of(place))
         if game.workbench is None:
             raise HTTPException(404, f"{game.title} has no boards to draw.")
-        return Drawn(name, place, game, game.workbench, file_of(place, game.workbench.option))
+        return Drawn(place.name, place, game, game.workbench, file_of(place, game.workbench.option))
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError
-from offleash.studio import boards, projects, two_boards
+from offleash.studio import boards, projects, rules, two_boards
 from offleash.studio.lab import pages as lab
 from offleash.studio.trials import line
 from offleash.studio.trials import routes as trials
@@ -29,6 +29,7 @@ def routes() -> list[BaseRoute]:
         *boards.routes(),
         *lab.routes(),
         *trials.routes(),
+        *rules.routes(),
     ]
 
 
@@ -43,16 +44,17 @@ async def studio(request: Request) -> Response:
     try:
         if folder is None:
             raise OffleashError(projects.NO_FOLDER)
-        await run_in_threadpool(projects.begin, folder, sent.get("name", ""), game, preset)
+        made = await run_in_threadpool(projects.begin, folder, sent.get("name", ""), game, preset)
     except OffleashError as error:
         return await _list(request, sent, boards.sentence(error))
-    return RedirectResponse(f"/studio/{quote(sent['name'], safe='')}", 303)
+    part = "" if made.workbench else "/rules"
+    return RedirectResponse(f"/studio/{quote(sent['name'], safe='')}{part}", 303)
 
 
 async def _list(request: Request, sent: dict[str, str], wrong: str = "") -> Response:
     folder = projects.folder_of(request)
     found = await run_in_threadpool(projects.lines, folder) if folder else []
-    games = await run_in_threadpool(projects.drawable)
+    games = await run_in_threadpool(projects.games)
     return page(
         request,
         "studio.html",

@@ -18,15 +18,16 @@ from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.play.project import Project, game_of, inside, list_projects, read_project
 from offleash.tables.entries import Entry, Sat
-from offleash.tables.forms import BadName, Form, Sent, clean_name
+from offleash.tables.forms import BadName, Form, clean_name
 from offleash.tables.host import Held, Host
-from offleash.tables.rulebook import rulebook
 from offleash.tables.store.store import Mine
 from offleash.tables.strengths import title_of
 from offleash.tables.table import Refusal, Table, new_facts
 from offleash.tables.tape import files_of
 from offleash.web.frame import address, is_secure
 from offleash.web.keys import Keys, holder, name_of, remember_name
+from offleash.web.option_form import Sent
+from offleash.web.rulebook import rulebook
 from offleash.web.templates import page
 
 LINK_LASTS = 15 * 60  # seconds

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
@@ -33,6 +33,12 @@ class Rulebook:
     body: Markup
     contents: tuple[Heading, ...]
     blurb: str  # its first paragraph begins with what the game is about
+    texts: Mapping[str, Markup]  # what stands under a heading, by its anchor
+    mentions: Mapping[str, str]  # the anchor under which a word of the program is first explained
+
+    def title(self, anchor: str) -> str:
+        """The heading of an anchor."""
+        return next(heading.text for heading in self.contents if heading.anchor == anchor)
 
     @cached_property
     def rulings(self) -> frozenset[str]:
@@ -54,8 +60,45 @@ def rulebook(name: str) -> Rulebook | None:
     contents = tuple(_headings(tokens))
     anchors = {slug(h.text): h.anchor for h in contents if RULING.fullmatch(h.anchor)}
     _mend(tokens, anchors)
+    page = _Page(reader, f"/rules/{name}")
     body = Markup(reader.renderer.render(tokens, reader.options, {}))
-    return Rulebook(body, contents, _blurb(tokens))
+    return Rulebook(body, contents, _blurb(tokens), page.texts(tokens), _mentions(tokens))
+
+
+@dataclass(frozen=True)
+class _Page:
+    """Parts of a rules page, to be shown on other pages."""
+
+    reader: MarkdownIt
+    address: str
+
+    def texts(self, tokens: Sequence[Token]) -> dict[str, Markup]:
+        """Of every heading what stands between it and the next one."""
+        at = [n for n, token in enumerate(tokens) if token.type == "heading_open"]
+        ends = [*at[1:], len(tokens)]
+        return {
+            str(tokens[start].attrs["id"]): self._part(tokens[start + 3 : end])
+            for start, end in zip(at, ends, strict=True)
+        }
+
+    def _part(self, tokens: Sequence[Token]) -> Markup:
+        """A link within the page leads to the page."""
+        html = self.reader.renderer.render(tokens, self.reader.options, {})
+        return Markup(html.replace('href="#', f'href="{self.address}#'))
+
+
+def _mentions(tokens: Sequence[Token]) -> dict[str, str]:
+    """For every word in the letters of code the first heading with a paragraph that has it."""
+    found: dict[str, str] = {}
+    here = ""
+    for opening, inside in pairwise(tokens):
+        if opening.type == "heading_open":
+            here = str(opening.attrs["id"])
+        if opening.type == "paragraph_open":
+            for each in inside.children or []:
+                if each.type == "code_inline":
+                    found.setdefault(each.content, here)
+    return found
 
 
 def slug(text: str) -> str:

@@ -1,0 +1,90 @@
+"""TOML that a person wrote stays as it is, but for what is changed."""
+
+import random
+import tomllib
+
+import pytest
+
+from offleash.core.errors import BadNotation
+from offleash.core.toml_lines import statements, with_settings
+
+WRITTEN = '''# My rules.
+base = "1.4"   # as printed
+
+rounds  =  12 # longer "evenings" # yes
+"quoted" = 1
+words = """
+# no comment
+"""
+names = [
+  1, # one
+  2,
+]
+cap.yapper = 3
+cap.bruiser = 4
+
+# about tokens
+[tok]
+# inside
+swagger = 3
+'''
+
+
+def test_a_text_taken_apart_is_the_same():
+    assert "".join(each.text for each in statements(WRITTEN)) == WRITTEN
+    keys = [each.key for each in statements(WRITTEN) if each.key]
+    assert keys == ["base", "rounds", "quoted", "words", "names", "cap", "cap", "tok", "tok"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "gone", "new"),
+    [
+        ({"rounds": 15}, "rounds  =  12 #", "rounds  =  15 #"),
+        ({"quoted": 2}, '"quoted" = 1', '"quoted" = 2'),
+        ({"base": "1.2"}, 'base = "1.4"   #', 'base = "1.2"   #'),
+        ({"names": [3]}, "names = [\n  1, # one\n  2,\n]\n", "names = [3]\n"),
+        ({"cap": 7}, "cap.yapper = 3\ncap.bruiser = 4\n", "cap = 7\n"),
+        ({"tok": None}, "[tok]\n# inside\nswagger = 3\n", "# inside\n"),
+        ({"quoted": None}, '"quoted" = 1\n', ""),
+        ({"rounds": None}, "rounds  =", "# rounds  ="),
+        ({"new": "a#b"}, "cap.bruiser = 4\n", 'cap.bruiser = 4\nnew = "a#b"\n'),
+        ({"words": "short"}, 'words = """\n# no comment\n"""\n', 'words = "short"\n'),
+    ],
+)
+def test_only_the_lines_of_what_is_changed_are_others(changes, gone, new):
+    assert WRITTEN.count(gone) == 1
+    assert with_settings(WRITTEN, changes) == WRITTEN.replace(gone, new)
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("", "a = 1\n"),
+        ("# only\n", "# only\na = 1\n"),
+        ("b = 2", "b = 2\na = 1\n"),
+        ("# hi\n\n# about\n[t]\nx = 1\n", "# hi\n\na = 1\n# about\n[t]\nx = 1\n"),
+        ("[t]\nx = 1\n", "a = 1\n[t]\nx = 1\n"),
+        ("[a]\nx = 1 # why\n", "a = 1\n# x = 1 # why\n"),
+    ],
+)
+def test_a_new_line_stands_before_every_table(text, made):
+    assert with_settings(text, {"a": 1}) == made
+
+
+def test_many_changes_one_after_another_read_back():
+    rng = random.Random(7)
+    text, said = WRITTEN, tomllib.loads(WRITTEN)
+    for _ in range(60):
+        key = rng.choice(["rounds", "names", "cap", "tok", "base", "other", "more"])
+        value = rng.choice([None, 3, "a 'b' # \"c\"", [1, 2], {"x": 1}, True])
+        text = with_settings(text, {key: value})
+        said[key] = value
+        assert tomllib.loads(text) == {
+            name: each for name, each in said.items() if each is not None
+        }
+    assert "# My rules.\n" in text and "# about tokens\n" in text
+
+
+def test_what_is_no_toml_is_refused():
+    with pytest.raises(BadNotation, match="not TOML"):
+        statements("a = [1\n")

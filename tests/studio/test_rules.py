@@ -1,0 +1,285 @@
+"""Rules of projects: every option of every game is changed on its page, and nothing else is."""
+
+import re
+import shutil
+import tomllib
+
+import pytest
+
+from offleash.core.options import File, Numbers, Order, make_options
+from offleash.games import registry
+from offleash.play.project import digest_of, new_project, read_project, write_project
+from offleash.web.option_form import field_of
+from offleash.web.rulebook import rulebook
+from tests.studio.whole import owned
+
+GAMES = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with owned(tmp_path_factory.mktemp("studio")) as (browser, folder):
+        yield browser, folder
+
+
+@pytest.fixture
+def at_work(site):
+    """The owner's browser and a project as it was new."""
+    browser, folder = site
+    begun = {each.name: each.read_bytes() for each in folder.iterdir()}
+    yield browser, folder
+    for other in folder.parent.iterdir():
+        shutil.rmtree(other)
+    folder.mkdir()
+    for name, data in begun.items():
+        (folder / name).write_bytes(data)
+
+
+def digests(folder):
+    return {name: digest_of((folder / name).read_text()) for name in ("project.toml", "rules.toml")}
+
+
+def save(browser, folder, **said):
+    at = f"/studio/{folder.name}/rules"
+    return browser.post(at, json={"digests": digests(folder), **said})
+
+
+def another_value(switch, options):
+    """Some value that it has not now, as the parts of its form."""
+    now = switch.format(options[switch.name][0])
+    text = next(switch.format(each) for each in switch.values if switch.format(each) != now)
+    if isinstance(switch, Numbers):
+        return {f"o.{switch.name}.{label}": text for label in switch.labels}
+    if isinstance(switch, Order):
+        return {f"o.{switch.name}.{n}": each for n, each in enumerate(text.split(","))}
+    return {f"o.{switch.name}": text}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_option_is_changed_on_the_page_and_is_then_the_projects(at_work, name):
+    browser, mine = at_work
+    game = registry.load(name)
+    folder = mine.parent / "each"
+    new_project(folder, game, None, "Each")
+    text = browser.get("/studio/each/rules").text
+    usual, begun = game.options(), {each.name: each.read_bytes() for each in folder.iterdir()}
+    for switch in game.switches:
+        if isinstance(switch, File) and len(switch.shipped) == 1:
+            continue  # its other values are files of one's own
+        sent = another_value(switch, usual)
+        assert all(f'name="{part}"' in text for part in sent)
+        saved = save(browser, folder, sent=sent)
+        if saved.status_code == 422:  # it contradicts the others: told at the option
+            told = browser.post("/studio/each/rules/check", json={"sent": sent}).json()
+            assert told["fields"][switch.name]["wrong"] == saved.json()["sentence"]
+            assert switch.name in ("board",)
+        else:
+            assert saved.status_code == 200, (switch.name, saved.text)
+            made = read_project(folder).options
+            differing = game.changed(made)
+            assert set(differing) == {switch.name}
+            assert saved.json()["fields"][switch.name]["differs"]
+            back = save(browser, folder, back=[switch.name])
+            assert back.status_code == 200 and not game.changed(read_project(folder).options)
+        for each, data in begun.items():
+            (folder / each).write_bytes(data)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_option_has_its_paragraph_of_the_rules_page(name):
+    game, book = registry.load(name), rulebook(name)
+    plain = make_options(game.switches, game.options_record)
+    for switch in game.switches:
+        places = field_of(switch, plain[switch.name][0], {}).paragraphs(book)
+        assert places and all(book.texts[place].strip() for place in places), switch.name
+        assert all(f'id="{place}"' in book.body for place in places)
+        assert 'href="#' not in "".join(book.texts[place] for place in places)
+
+
+def test_the_page_shows_range_sweep_and_what_differs(at_work):
+    browser, folder = at_work
+    (folder / "rules.toml").write_text("swagger_per = 4\n")
+    text = browser.get("/studio/mine/rules").text
+    option = text[text.index('id="option-swagger_per"') : text.index('id="option-swagger_mode"')]
+    assert "data-differs" in option and re.search(r"From 1 to 12\.\s+Worth trying: 2 3 4\.", option)
+    assert "In the preset: <b data-usual>3</b>" in option
+    assert 'href="/rules/uri-nation#E1"' in option and "Back to the preset" in option
+    assert "data-differs" not in text[text.index('id="option-swagger_mode"') :].split("</div>")[0]
+
+
+WRITTEN = """# Narrower streets, longer evenings.
+max_rounds = 20   # was 30
+
+# Kept from the last evening:
+home_bonus = 4
+water_cap = { yapper = 5 }
+"""
+
+
+def test_what_a_person_wrote_stays(at_work):
+    browser, folder = at_work
+    (folder / "rules.toml").write_text(WRITTEN)
+    head = (folder / "project.toml").read_text()
+    sent = {"o.max_rounds": "25", "o.lose_grit": "2", "o.home_bonus": "4"}  # the last is no change
+    assert save(browser, folder, sent=sent).status_code == 200
+    text = WRITTEN.replace("max_rounds = 20 ", "max_rounds = 25 ") + "lose_grit = 2\n"
+    assert (folder / "rules.toml").read_text() == text
+    assert (folder / "project.toml").read_text() == head
+    sent = {"o.max_rounds": "30"}  # what the preset has: the line becomes a remark of its own
+    assert save(browser, folder, sent=sent, back=["home_bonus"]).status_code == 200
+    text = text.replace("max_rounds = 25", "# max_rounds = 25").replace("home_bonus = 4\n", "")
+    assert (folder / "rules.toml").read_text() == text
+    assert set(read_project(folder).game.changed(read_project(folder).options)) == {
+        "water_cap",
+        "lose_grit",
+    }
+
+
+def test_another_preset_leaves_what_is_ones_own(at_work):
+    browser, folder = at_work
+    (folder / "rules.toml").write_text(WRITTEN)
+    told = browser.post("/studio/mine/rules/check", json={"preset": "1.2"}).json()["fields"]
+    assert told["win_territories"]["parts"] == {"o.win_territories": "10"}
+    assert told["win_territories"]["usual"] == "10" and told["home_bonus"]["differs"]
+    back = ["board"]  # the project's board is one of 1.4
+    assert save(browser, folder, preset="1.2", back=back).status_code == 200
+    head = tomllib.loads((folder / "project.toml").read_text())
+    assert head["base"] == "1.2" and "board" not in head
+    assert (folder / "rules.toml").read_text() == WRITTEN
+    made = read_project(folder)
+    assert made.base == "1.2" and int(made.options["win_territories"][0]) == 10
+    assert int(made.options["home_bonus"][0]) == 4
+
+
+def test_a_board_of_the_box_and_back_to_the_projects_own(at_work):
+    browser, folder = at_work
+    assert save(browser, folder, sent={"o.board": "four-corners"}).status_code == 200
+    assert "board" not in tomllib.loads((folder / "project.toml").read_text())
+    assert tomllib.loads((folder / "rules.toml").read_text()) == {"board": "four-corners"}
+    assert "board.txt, of the project" in browser.get("/studio/mine/rules").text
+    assert save(browser, folder, sent={"o.board": "board.txt"}).status_code == 200
+    assert tomllib.loads((folder / "project.toml").read_text())["board"] == "board.txt"
+    assert tomllib.loads((folder / "rules.toml").read_text()) == {}
+
+
+@pytest.mark.parametrize(
+    ("sent", "where", "sentence"),
+    [
+        ({"o.max_rounds": "500"}, "max_rounds", "Option max_rounds can't be '500': it takes a"),
+        ({"o.max_rounds": ""}, "max_rounds", "Option max_rounds can't be ''"),
+        ({"o.max_rounds": "many"}, "max_rounds", "Option max_rounds can't be 'many'"),
+        ({"o.paths": "perhaps"}, "paths", "Option paths can't be 'perhaps': it takes false or"),
+        ({"o.board": "/etc/passwd"}, "board", "Option board takes one of six-blocks"),
+        ({"o.board": "../mine/board.txt"}, "board", "Option board takes one of six-blocks"),
+        ({"o.archetypes.0": "yapper", "o.archetypes.1": "yapper"}, "archetypes", "Option arch"),
+        ({"o.alliance_site": "bond"}, "alliance_site", ""),
+    ],
+)
+def test_a_bad_value_gets_its_sentence_and_is_not_saved(at_work, sent, where, sentence):
+    browser, folder = at_work
+    before = {each.name: each.read_bytes() for each in folder.iterdir()}
+    told = browser.post("/studio/mine/rules/check", json={"sent": sent}).json()
+    found = {name: each["wrong"] for name, each in told["fields"].items() if each["wrong"]}
+    if sentence:
+        assert list(found) == [where] and found[where].startswith(sentence)
+        answer = save(browser, folder, sent=sent)
+        assert (answer.status_code, answer.json()["sentence"]) == (422, found[where])
+        assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
+    else:
+        assert found == {}
+
+
+def test_what_does_nothing_is_told_at_its_option(at_work):
+    browser, _ = at_work
+    sent = {"o.home_bonus": "5"}
+    told = browser.post("/studio/mine/rules/check", json={"sent": sent}).json()["fields"]
+    assert told["home_bonus"]["idle"].startswith("home_bonus does nothing:")
+    sent["o.home_challenge"] = "true"
+    told = browser.post("/studio/mine/rules/check", json={"sent": sent}).json()["fields"]
+    assert told["home_bonus"]["idle"] == "" and told["home_bonus"]["differs"]
+
+
+def test_files_that_changed_meanwhile_are_not_overwritten(at_work):
+    browser, folder = at_work
+    known = digests(folder)
+    at, sent = "/studio/mine/rules", {"o.max_rounds": "20"}
+    for name, text in (
+        ("rules.toml", "max_rounds = 25\n"),
+        ("project.toml", (folder / "project.toml").read_text() + "# mine\n"),
+    ):
+        (folder / name).write_text(text)
+        before = {each.name: each.read_bytes() for each in folder.iterdir()}
+        answer = browser.post(at, json={"sent": sent, "digests": known})
+        told = f"mine/{name}: it was changed on disk meanwhile: nothing was written."
+        assert (answer.status_code, answer.json()) == (409, {"sentence": told})
+        assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
+        known = digests(folder)
+    fresh = browser.post(f"{at}/check", json={"sent": sent}).json()["digests"]
+    assert browser.post(at, json={"sent": sent, "digests": fresh}).status_code == 200
+    assert (folder / "rules.toml").read_text() == "max_rounds = 20\n"
+
+
+def test_a_project_without_a_rules_file_gets_one_that_takes_no_other_files_place(at_work):
+    browser, mine = at_work
+    folder = mine.parent / "bare"
+    write_project(folder, {"project.toml": 'game = "dog"\n'})
+    (folder / "rules.toml").write_text("mine and no rules")
+    known = {"project.toml": digest_of('game = "dog"\n')}
+    answer = browser.post("/studio/bare/rules", json={"sent": {"o.jokers": "4"}, "digests": known})
+    assert answer.status_code == 200
+    assert (folder / "rules.toml").read_text() == "mine and no rules"
+    assert (folder / "project.toml").read_text() == 'game = "dog"\nrules = "rules-2.toml"\n'
+    assert read_project(folder).changes == {"jokers": 4}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "sentence"),
+    [
+        ("rules.toml", "max_rounds = \n", "mine/rules.toml, line 1: no valid TOML"),
+        ("rules.toml", "\nmax_round = 20\n", "mine/rules.toml, line 2: there is no option"),
+        (
+            "project.toml",
+            'game = "uri-nation"\nbord = "x"\n',
+            "mine/project.toml, line 2: there is",
+        ),
+    ],
+)
+def test_files_that_can_t_be_read_get_one_sentence(at_work, name, text, sentence):
+    browser, folder = at_work
+    (folder / name).write_text(text)
+    for answer in (browser.get("/studio/mine/rules"), save(browser, folder, sent={})):
+        assert answer.status_code == 422 and answer.json()["sentence"].startswith(sentence)
+    assert (folder / name).read_text() == text
+
+
+def test_a_wrong_value_of_the_file_is_mended_on_the_page(at_work):
+    browser, folder = at_work
+    (folder / "rules.toml").write_text("max_rounds = 500 # too many\nhome_bonus = 4\n")
+    text = browser.get("/studio/mine/rules", headers={"accept": "text/html"}).text
+    assert "Option max_rounds can&#39;t be 500" in text
+    assert save(browser, folder, sent={"o.max_rounds": "50"}).status_code == 200
+    assert (folder / "rules.toml").read_text() == "max_rounds = 50 # too many\nhome_bonus = 4\n"
+
+
+@pytest.mark.parametrize(
+    "body", ["x", "[]", '{"preset": "9"}', '{"sent": []}', '{"sent": {"o.x": 1}}', '{"back": 1}']
+)
+def test_what_is_no_form_is_refused(at_work, body):
+    browser, _ = at_work
+    for at in ("/studio/mine/rules", "/studio/mine/rules/check"):
+        answer = browser.post(at, content=body)
+        assert answer.status_code == 400 and answer.json()["sentence"].endswith(".")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_project_of_every_game_is_begun_in_the_list(at_work, name):
+    browser, folder = at_work
+    preset = next(iter(registry.load(name).presets), "")
+    assert f'value="{name}/{preset}"' in browser.get("/studio").text
+    made = browser.post("/studio", data={"name": "new", "kind": f"{name}/{preset}"})
+    part = "" if name == "uri-nation" else "/rules"
+    assert (made.status_code, made.headers["location"]) == (303, f"/studio/new{part}")
+    assert browser.get(f"/studio/new{part}").status_code == 200
+    assert browser.get("/studio/new/rules").status_code == 200
+    assert f'href="/studio/new{part}"' in browser.get("/studio").text
+    assert read_project(folder.parent / "new").game.name == name
