@@ -1,14 +1,16 @@
 """Whatever the options: components have the size that they say, and their words stay inside."""
 
 import re
+from dataclasses import dataclass, field
+from xml.etree import ElementTree
 
 import pytest
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from offleash.games import registry
 from offleash.games.uri_nation.draw.cards import cards
-from offleash.studio.printing.ink import load_fonts
-from offleash.studio.printing.plain import plain
+from offleash.studio.drawing.reading import draw, parsed
+from offleash.studio.fonts import load_fonts
 
 CHOICES = [
     ("dog", {}),
@@ -50,18 +52,35 @@ def test_supplies_are_those_of_the_options():
     assert (counts["large disks"], counts["fortify tokens"], counts["dogs"]) == (33, 21, 3)
 
 
-def texts(svg: str) -> list[tuple[float, float, str]]:
-    """Where each line of a card begins and ends, as its font sets it."""
-    load_fonts()
-    found = []
-    for match in re.finditer(r"<text ([^>]*)>([^<]*)</text>", plain(svg).decode()):
-        look = dict(re.findall(r'([a-z-]+)="([^"]*)"', match[1]))
+@dataclass
+class Listening:
+    """A pen that draws nothing and remembers what is written: start, stop, height, words."""
+
+    lines: list[tuple[float, float, float, str]] = field(default_factory=list)
+
+    def enter(self, matrix=None):
+        assert matrix is None or matrix[:4] == (1, 0, 0, 1), "words are turned or scaled"
+
+    def leave(self): ...
+    def clip(self, outline): ...
+    def shape(self, outline, look): ...
+
+    def write(self, x, y, text, look):
         font = "Vera-Bold" if look["font-weight"] == "bold" else "Vera"
-        words = match[2].replace("&amp;", "&").replace("&lt;", "<")
-        width = stringWidth(words, font, float(look["font-size"]))
-        start = float(look["x"]) - (width / 2 if look["text-anchor"] == "middle" else 0)
-        found.append((start, start + width, words))
-    return found
+        width = stringWidth(text, font, float(look["font-size"]))
+        start = x - (width / 2 if look["text-anchor"] == "middle" else 0)
+        self.lines.append((start, start + width, y, text))
+
+
+def texts(svg: str) -> list[tuple[float, float, float, str]]:
+    """Where each line of a card begins and ends, as its font sets it, and its height."""
+    load_fonts()
+    root, pen = parsed(svg), Listening()
+    words = ElementTree.Element(root.tag, root.attrib)
+    words.extend(node for node in root.iter() if node.tag.endswith("}text"))
+    assert len(words)
+    draw(words, pen, {})
+    return pen.lines
 
 
 @pytest.mark.parametrize(
@@ -80,7 +99,7 @@ def test_words_stay_inside_the_cut(name, kind):
         parts = [p for p in game.kit(game.options(preset), None).components if p.kind == kind]
         assert parts
         for part in parts:
-            for start, stop, words in texts(part.front):
+            for start, stop, _, words in texts(part.front):
                 assert -part.width / 2 + 2.5 < start and stop < part.width / 2 - 2.5, words
 
 
@@ -96,7 +115,6 @@ def test_a_long_card_stays_inside(tmp_path):
     game = registry.load("uri-nation")
     card = next(each for each in cards(game.options(chance_cards=str(deck)))
                 if each.label == "LONGESTID123")  # fmt: skip
-    for start, stop, words in texts(card.front):
+    for start, stop, _, words in texts(card.front):
         assert start > -25 and stop < 25, words
-    rows = re.findall(r'<text [^>]*?y="([-0-9.]+)"', plain(card.front).decode())
-    assert max(map(float, rows)) < card.height / 2 - 2
+    assert max(row for _, _, row, _ in texts(card.front)) < card.height / 2 - 2

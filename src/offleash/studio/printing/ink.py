@@ -1,25 +1,14 @@
 """Pages of a PDF: millimetres from the upper left corner, pictures once and placed often."""
 
-import logging
-from functools import cache
 from io import BytesIO
-from pathlib import Path
-from typing import Any
 
-import reportlab
-from reportlab.graphics import renderPDF
 from reportlab.lib.units import mm
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
-from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
-from svglib.svglib import register_font, svg2rlg
 
-from offleash.core.errors import OffleashError
+from offleash.studio.drawing.picture import Picture, resources_of
+from offleash.studio.fonts import BODY, BOLD, known_letters, load_fonts
 from offleash.studio.printing.paper import BLEED, Paper
-from offleash.studio.printing.plain import plain
 
-FONTS = {"Vera": ("Vera.ttf", "normal"), "Vera-Bold": ("VeraBd.ttf", "bold")}
 PAPER, BLACK, SOFT = "#ffffff", "#000000", "#777777"
 
 Point = tuple[float, float]
@@ -31,7 +20,7 @@ class Ink:
     def __init__(self, title: str, grey: bool = False) -> None:
         load_fonts()
         self._file = BytesIO()
-        self._canvas = Canvas(self._file, invariant=1, initialFontName="Vera")
+        self._canvas = Canvas(self._file, invariant=1, initialFontName=BODY)
         self._canvas.setTitle(title)
         self._canvas.setCreator("Offleash")
         self._grey = grey
@@ -95,24 +84,15 @@ class Ink:
         """The picture as a form: drawn once, wherever it is needed."""
         key = (svg, width, height)
         if key not in self._forms:
-            drawing = drawing_of(plain(svg, self._grey, known_letters))
             name = f"art-{len(self._forms)}"
             edge = BLEED * mm
             self._canvas.beginForm(name, -edge, -edge, width * mm + edge, height * mm + edge)
-            self._canvas.scale(width * mm / drawing.width, height * mm / drawing.height)
-            renderPDF.draw(drawing, self._canvas, 0, 0)
-            self._canvas.endForm(Resources=self._resources())
+            picture = Picture(svg)
+            self._canvas.scale(width * mm / picture.width, height * mm / picture.height)
+            picture.draw(self._canvas, self._grey)
+            self._canvas.endForm(Resources=resources_of(self._canvas))
             self._forms[key] = name
         return self._forms[key]
-
-    def _resources(self) -> PDFResourceDictionary:
-        """What a form may use; left to itself reportlab forgets how much one sees through."""
-        resources = PDFResourceDictionary()
-        resources.basicFonts()
-        resources.allProcs()
-        if (seen_through := self._canvas._extgstate.getState()) is not None:
-            resources.ExtGState = seen_through
-        return resources
 
     # Lines and words
 
@@ -155,36 +135,6 @@ class Ink:
     ) -> None:
         """A line of text on a base line; `end`: it ends there. Its size is in millimetres too."""
         self._canvas.setFillColor(BLACK)
-        self._canvas.setFont("Vera-Bold" if bold else "Vera", size * mm)
+        self._canvas.setFont(BOLD if bold else BODY, size * mm)
         write = self._canvas.drawRightString if end else self._canvas.drawString
         write(x * mm, (self._height - y) * mm, known_letters(text))
-
-
-@cache
-def load_fonts() -> None:
-    """The fonts that come with reportlab: nothing hangs on what a machine has installed."""
-    logging.getLogger("svglib").setLevel(logging.ERROR)
-    folder = Path(reportlab.__file__).parent / "fonts"
-    for name, (file, weight) in FONTS.items():
-        pdfmetrics.registerFont(TTFont(name, str(folder / file)))
-        register_font("Vera", str(folder / file), weight, rlgFontName=name)
-
-
-def known_letters(text: str) -> str:
-    """The text, refused where the font has no sign for one of its letters."""
-    face = pdfmetrics.getFont("Vera").face
-    for letter in text:
-        if ord(letter) not in face.charToGlyph:
-            raise OffleashError(
-                f"{letter!r} in {text!r} can't be printed: the font has no such sign"
-            )
-    return text
-
-
-def drawing_of(svg: bytes) -> Any:
-    """A plain picture as reportlab draws it."""
-    drawing = svg2rlg(BytesIO(svg))
-    if drawing is None:
-        raise OffleashError("a drawing can't be read")
-    drawing.initialFontName = "Vera"  # else one that is not embedded would be named
-    return drawing

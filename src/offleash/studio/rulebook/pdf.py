@@ -6,9 +6,9 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Part, Points
+from offleash.studio.fonts import BODY, BOLD, ITALIC, known_letters, load_fonts
 from offleash.studio.rulebook.book import Book, Shown
-from offleash.studio.rulebook.fonts import BODY, BOLD, ITALIC, load_fonts
-from offleash.studio.rulebook.pictures import Picture, known
+from offleash.studio.rulebook.pictures import Picture
 
 LEATHER, SOFT, LINE, BAND = "#6d4526", "#6f5d45", "#d9cbb0", "#f3ead6"
 INK = "#33240f"
@@ -25,7 +25,7 @@ def pdf_of(book: Book) -> bytes:
     load_fonts()
     made, out = _Setter(A4[0] - 2 * MARGIN), BytesIO()
     document = SimpleDocTemplate(
-        out, pagesize=A4, title=known(f"{book.title}: the rules"), author="",
+        out, pagesize=A4, title=f"{book.title}: the rules", author="",
         leftMargin=MARGIN, rightMargin=MARGIN, topMargin=MARGIN, bottomMargin=MARGIN,
     )  # fmt: skip
     flow = [Spacer(1, 20 * MM), made.text(book.title, "title"), made.text(book.subtitle, "tagline")]
@@ -78,7 +78,7 @@ class _Setter:
         """A paragraph; strong words stay strong."""
         from reportlab.platypus import Paragraph as Flowing
 
-        marked = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", escape(known(text)))
+        marked = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", escape(known_letters(text)))
         return Flowing(marked, self.styles[style])
 
     def chapter(self, chapter: Chapter, book: Book) -> list[Any]:

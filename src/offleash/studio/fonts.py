@@ -3,25 +3,24 @@
 from functools import cache
 from pathlib import Path
 
+from offleash.core.errors import OffleashError
+
 BODY, BOLD, ITALIC, BOTH = "Vera", "Vera-Bold", "Vera-Italic", "Vera-BoldItalic"
 FILES = {BODY: "Vera.ttf", BOLD: "VeraBd.ttf", ITALIC: "VeraIt.ttf", BOTH: "VeraBI.ttf"}
+ALIKE = str.maketrans("−‑", "--")  # minus, and the hyphen at which no line breaks
 
 
 @cache
 def load_fonts() -> None:
-    """Makes them known to reportlab and to svglib."""
+    """Makes them known to reportlab."""
     import reportlab
     from reportlab.lib.fonts import addMapping
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
-    from svglib.svglib import register_font
 
     folder = Path(reportlab.__file__).parent / "fonts"
     for name, file in FILES.items():
         pdfmetrics.registerFont(TTFont(name, str(folder / file)))
-    register_font(BODY, str(folder / FILES[BODY]), "normal", rlgFontName=BODY)
-    register_font(BODY, str(folder / FILES[BOLD]), "bold", rlgFontName=BOLD)
-    # Last, since registering a font makes all its faces the plain one
     for bold, italic, name in ((0, 0, BODY), (1, 0, BOLD), (0, 1, ITALIC), (1, 1, BOTH)):
         addMapping(BODY, bold, italic, name)
 
@@ -34,3 +33,14 @@ def letters() -> frozenset[int]:
     load_fonts()
     found = [set(pdfmetrics.getFont(name).face.charToGlyph) for name in FILES]
     return frozenset(set.intersection(*found))
+
+
+def known_letters(text: str) -> str:
+    """The text in signs that the fonts have, refused where they lack one."""
+    text = text.translate(ALIKE)
+    for letter in text:
+        if ord(letter) not in letters():
+            raise OffleashError(
+                f"{letter!r} in {text!r} can't be printed: the font has no such sign"
+            )
+    return text
