@@ -1,17 +1,17 @@
 """`print`: a game to cut out, as a PDF at true millimetres."""
 
-from dataclasses import replace
-from difflib import get_close_matches
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from offleash.cli.parameters import Preset, RulesFile, Settings
-from offleash.core.errors import BadNotation, OffleashError, shown
+from offleash.core.errors import OffleashError
 
 if TYPE_CHECKING:
-    from offleash.core.kit import Component, Kit
+    from offleash.core.kit import Component
     from offleash.studio.printing.document import Plan
 
 What = Annotated[
@@ -35,8 +35,6 @@ Only = Annotated[
 ]
 Grey = Annotated[bool, typer.Option("--black-and-white", help="greys instead of colours")]
 
-SMALLEST, LARGEST = 5.0, 100.0  # millimetres of a cell
-
 
 def print_game(
     what: What,
@@ -58,18 +56,13 @@ def print_game(
     from offleash.cli.parameters import chosen_options, load
     from offleash.core.files import check_writable, write_bytes
 
-    _refuse_odd_cell(cell)
-    printing = _printing()
-    sheet = printing.paper_named(paper)
+    choosing = _choosing()
+    choice = choosing.Choice(paper, large, grey, cell, tuple(only or ()))
     check_writable(output)
     name, rules, title = _named(what, rules)
     loaded = load(name)
-    if loaded.kit is None:
-        raise OffleashError(f"{loaded.title} has nothing to print yet")
     options = chosen_options(loaded, preset, rules, settings)
-    kit = _chosen(loaded.kit(options, cell), only)
-    job = printing.Job(title or loaded.title, loaded.told(options), kit, sheet, large, grey)
-    plan = printing.plan_of(job)
+    plan = choosing.chosen(loaded, options, title, choice)
     write_bytes(output, _drawn(plan))
     _report(plan, output)
 
@@ -87,9 +80,10 @@ def _named(what: str, rules: Path | None) -> tuple[str, Path | None, str]:
     return project.game.name, project_folder(Path(what)) / PROJECT, project.title
 
 
-def _printing() -> "Printing":
+def _choosing() -> ModuleType:
+    """What prints, imported when it is needed."""
     try:
-        return Printing()
+        return import_module("offleash.studio.printing.choosing")
     except ModuleNotFoundError as error:
         missing = error.name or ""
         if missing.split(".")[0] == "offleash":
@@ -97,36 +91,6 @@ def _printing() -> "Printing":
         raise OffleashError(
             f"{missing} is not installed, which prints: pip install 'offleash[print]'"
         ) from None
-
-
-class Printing:
-    """What prints, imported when it is needed."""
-
-    def __init__(self) -> None:
-        from offleash.studio.printing.document import Job, plan_of
-        from offleash.studio.printing.paper import paper_named
-
-        self.Job, self.plan_of, self.paper_named = Job, plan_of, paper_named
-
-
-def _refuse_odd_cell(cell: float | None) -> None:
-    if cell is not None and not SMALLEST <= cell <= LARGEST:
-        raise BadNotation(f"--cell {cell:g} is not from {SMALLEST:g} to {LARGEST:g} millimetres")
-
-
-def _chosen(kit: "Kit", only: list[str] | None) -> "Kit":
-    """The kit, or the kinds of components that --only names."""
-    if not only:
-        return kit
-    kinds = list(dict.fromkeys(each.kind for each in kit.components))
-    for name in only:
-        if name not in kinds:
-            near = get_close_matches(name, kinds, 1)
-            hint = f", did you mean {near[0]}" if near else ""
-            listed = ", ".join(kinds)
-            raise BadNotation(f"--only {shown(name)} is none of its components{hint}; "
-                              f"there is {listed}")  # fmt: skip
-    return replace(kit, components=[each for each in kit.components if each.kind in only])
 
 
 def _drawn(plan: "Plan") -> bytes:
@@ -144,7 +108,6 @@ def _drawn(plan: "Plan") -> bytes:
 def _report(plan: "Plan", output: Path) -> None:
     """What was written, and what does not fit."""
     from offleash.cli.terminal import messages, say
-    from offleash.studio.printing.fit import misfits
 
     listed = ", ".join(f"{count} {kind}" for kind, count in plan.counts.items())
     size = plan.job.paper.name
@@ -153,7 +116,7 @@ def _report(plan: "Plan", output: Path) -> None:
         say(f"{_size(board.component)}, glued from {len(board.tiles)} pages")
     for component in plan.large:
         say(f"{_size(component)}, on one page")
-    for sentence in misfits(plan.job.kit):
+    for sentence in plan.job.kit.misfits:
         messages.print(f"does not fit: {sentence}", style="yellow", markup=False, highlight=False)
 
 

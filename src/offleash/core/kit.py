@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from offleash.core.packing import Pieces, fits, needed
+
 RECTANGLE, CIRCLE, HEXAGON, DOMINO = "rectangle", "circle", "hexagon", "domino"
 SHAPES = (RECTANGLE, CIRCLE, HEXAGON, DOMINO)
 
@@ -35,8 +37,31 @@ class Pile:
     """What may have to share one space: the room there is, and how many of what, how wide."""
 
     space: str
-    room: float  # millimetres, the side of a square
-    pieces: tuple[tuple[int, str, float], ...]
+    width: float  # millimetres
+    height: float
+    pieces: Pieces
+
+    @property
+    def sizes(self) -> list[float]:
+        """Of every single piece."""
+        return [size for count, _, size in self.pieces for _ in range(count)]
+
+    @property
+    def is_crowded(self) -> bool:
+        return not fits(self.sizes, self.width, self.height)
+
+    @property
+    def words(self) -> str:
+        """`disk + 3 fortify tokens + pawn need 31 mm; the space has 28`, or that they fit."""
+        named = (f"{count} {word}s" if count > 1 else word for count, word, _ in self.pieces)
+        is_one = len(self.sizes) == 1
+        has = (
+            f"{self.width:g}" if self.width == self.height else f"{self.width:g} x {self.height:g}"
+        )
+        need = f"{' + '.join(named)} {'needs' if is_one else 'need'} {needed(self.sizes):g} mm"
+        if self.is_crowded:
+            return f"{need}; {self.space} has {has}"
+        return f"{need} and {'fits' if is_one else 'fit'}: {self.space} has {has}"
 
 
 @dataclass(frozen=True)
@@ -47,4 +72,8 @@ class Kit:
     cell: float  # the size that all others go by, in millimetres: a cell, a step, a hexagon
     cell_word: str  # what that is: "from one space to the next"
     piles: Sequence[Pile] = field(default_factory=tuple)
-    crowded: Sequence[str] = field(default_factory=tuple)  # what the game itself found not to fit
+
+    @property
+    def misfits(self) -> list[str]:
+        """A sentence for everything that has no room."""
+        return [pile.words for pile in self.piles if pile.is_crowded]

@@ -30,6 +30,8 @@ MEMORY = 4 << 30  # bytes of addresses; the compiler alone takes up one and a ha
 GRACE = 5  # seconds after which a job ends itself, should nobody be left to end it
 DONE, CAME, FAILED = range(3)  # what a process says
 
+WANTED = {"__main__": None}  # all lines of a worker fork from one process, which imports for all
+
 Say = Callable[[Any], None]
 Work = Callable[..., None]  # (say, *arguments), a function that can be imported
 
@@ -83,7 +85,8 @@ class Jobs:
         self._line: list[_Ticket] = []
         self._threads = ThreadPoolExecutor(running + 1, "jobs")
         self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload(["__main__", *preload])
+        WANTED.update(dict.fromkeys(preload))
+        self._context.set_forkserver_preload(list(WANTED))
 
     def prepare(self) -> None:
         """Begins to import what processes need: a page is open that may ask for a job."""

@@ -3,10 +3,11 @@
 import pytest
 
 from offleash.core.errors import BadNotation
+from offleash.core.packing import fits, needed
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.board import BOARDS
 from offleash.games.uri_nation.board.checks import check_board
-from offleash.games.uri_nation.board.room import fits, footprint_of, needed, room
+from offleash.games.uri_nation.board.room import footprint_of, room
 from offleash.games.uri_nation.board.sizes import Footprint
 from offleash.games.uri_nation.board.tables import BOARD_TABLES, board_tables
 from offleash.games.uri_nation.board.text import format_board_file, parse_board

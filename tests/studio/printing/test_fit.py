@@ -1,13 +1,19 @@
 """Whether pieces fit their spaces: by numbers, and in one sentence."""
 
+import re
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 from offleash.core.kit import Pile
+from offleash.core.packing import needed
 from offleash.games import registry
 from offleash.games.uri_nation.board import BOARDS
-from offleash.studio.printing.fit import misfits, needed, pile_words
+from offleash.games.uri_nation.board.room import room
+from offleash.games.uri_nation.draw.geometry import CELL
+from offleash.games.uri_nation.options import board_of
+from offleash.play.session import Session
 
 
 @pytest.mark.parametrize(
@@ -19,8 +25,8 @@ def test_the_room_that_is_needed(sizes, side):
 
 
 def test_the_sentence():
-    pieces = ((1, "disk", 20.0), (3, "fortify tokens", 8.0), (1, "pawn", 11.0))
-    said = pile_words(Pile("the space", 28, pieces))
+    pieces = ((1, "disk", 20.0), (3, "fortify token", 8.0), (1, "pawn", 11.0))
+    said = Pile("the space", 28, 28, pieces).words
     assert said == "disk + 3 fortify tokens + pawn need 31 mm; the space has 28"
 
 
@@ -29,12 +35,12 @@ def test_everything_fits_at_its_usual_size(name):
     game = registry.load(name)
     for preset in game.presets or (None,):
         kit = game.kit(game.options(preset), None)
-        assert misfits(kit) == []
+        assert kit.misfits == []
 
 
 def test_a_small_cell_is_found_out():
     game = registry.load("uri-nation")
-    said = misfits(game.kit(game.options("1.2"), 22.0))
+    said = game.kit(game.options("1.2"), 22.0).misfits
     assert "disk + 3 fortify tokens need 24 mm; a space of kind territory has 22" in said
     assert "4 dogs need 28 mm; a space of kind sidewalk has 22" in said
 
@@ -44,7 +50,7 @@ def test_a_piece_that_outgrew_its_space_is_found_out(name):
     game = registry.load(name)
     kit = game.kit(game.options(), None)
     (pile,) = kit.piles
-    assert misfits(replace(kit, piles=[replace(pile, room=9)]))
+    assert replace(kit, piles=[replace(pile, width=9, height=9)]).misfits
 
 
 def test_a_board_says_how_large_its_cells_are(tmp_path):
@@ -55,4 +61,51 @@ def test_a_board_says_how_large_its_cells_are(tmp_path):
     kit = game.kit(game.options(board=str(board)), None)
     assert kit.cell == 24.5
     assert kit.components[-1].width == pytest.approx(24.5 * (23 + 2 * 40 / 48))
-    assert "4 dogs need 28 mm; a space of kind sidewalk has 24.5" in misfits(kit)
+    assert "4 dogs need 28 mm; a space of kind sidewalk has 24.5" in kit.misfits
+
+
+def sized(tmp_path, *lines):
+    """The components of a board with sizes of its own, and what does not fit."""
+    text = BOARDS["six-blocks"].read_text(encoding="utf-8")
+    board = tmp_path / "sized.txt"
+    board.write_text(text.replace("\ngrid:", "\n" + "\n".join(lines) + "\ngrid:"), encoding="utf-8")
+    game = registry.load("uri-nation")
+    options = game.options(board=str(board))
+    return game.kit(options, None), room(board.read_text(encoding="utf-8")), options
+
+
+def test_the_editor_and_paper_say_the_same(tmp_path):
+    lines = ("cell_mm: 30", "sub_grid: 4 x 4", "footprint: territory : 2 x 3 at 1,0")
+    kit, said, _ = sized(tmp_path, *lines)
+    assert kit.misfits == [misfit.words for misfit in said.misfits] != []
+    assert kit.misfits == [
+        "disk + fortify token need 24 mm; a space of kind territory has 22.5 x 15"
+    ]
+
+
+def test_spaces_are_printed_at_their_footprints(tmp_path):
+    lines = ("cell_mm: 24", "sub_grid: 4 x 6", "footprint: territory : 2 x 3 at 1,0",
+             "footprint: 1,1 : 4 x 2 at 0,4")  # fmt: skip
+    kit, _, options = sized(tmp_path, *lines)
+    board, unit = kit.components[-1], 24 / CELL
+    assert board.width == pytest.approx(24 * 23 + 2 * 40 * unit)
+    corner = 40 * unit, (58 + 40) * unit  # of the first cell
+    found = Counter((round(x2 - x1, 3), round(y2 - y1, 3)) for x1, y1, x2, y2 in board.spaces)
+    territories = len(board_of(options).territories)
+    assert (found[12, 12], found[8, 24]) == (territories - 1, 1)
+    own = (corner[0] + 24 + 16, corner[1] + 24, corner[0] + 48, corner[1] + 48)
+    assert any(space == pytest.approx(own) for space in board.spaces)
+    # and that is where it is drawn: the cut's own coordinates in the picture
+    x, y = (own[0] + own[2]) / 2 / unit, (own[1] + own[3]) / 2 / unit
+    assert f"translate({x:g},{y:g}) rotate(0) scale({8 / 24:.4f})".replace(" rotate(0)", "") in (
+        board.front.replace(" rotate(180)", "")
+    )
+    outlines = re.search(r'<g id="footprints".*?</g>|<g [^>]*id="footprints"', board.front)
+    assert outlines and board.front.count(f"M{own[0] / unit:g},{own[1] / unit:g}H") == 2
+
+
+def test_pictures_of_games_fill_their_cells(tmp_path):
+    kit, _, options = sized(tmp_path, "footprint: territory : 2 x 2 at 0,0")
+    assert 'id="footprints"' in kit.components[-1].front
+    game = registry.load("uri-nation")
+    assert "footprints" not in Session(game, options).svg(-1)

@@ -230,7 +230,7 @@ class _Walker:
 def _arc_of(
     start: Point, stop: Point, radii: Point, turn: float, is_left: bool
 ) -> tuple[Point, Point, float, float]:
-    """The middle of an arc's ellipse, its radii (larger where it must), where it starts, how far."""
+    """The middle of an arc's ellipse, its radii (grown if need be), where it starts, how far."""
     (x1, y1), (x2, y2), (rx, ry) = start, stop, radii
     dx, dy = (x1 - x2) / 2, (y1 - y2) / 2
     x, y = cos(turn) * dx + sin(turn) * dy, cos(turn) * dy - sin(turn) * dx

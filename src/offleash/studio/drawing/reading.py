@@ -6,6 +6,7 @@ Anything else is refused by name. So nothing of a picture can be lost on its way
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import pairwise
 from math import cos, hypot, pi, sin
 from typing import Protocol
 from xml.etree import ElementTree
@@ -202,18 +203,18 @@ class _Reader:
 def _stops(paint: Element) -> Iterator[tuple[float, str, float]]:
     for stop in paint:
         _look(stop, LOOK)
-        at, much = stop.attrib["offset"], stop.attrib.get("stop-opacity", "1")
-        yield number(at), stop.attrib.get("stop-color", "#000000"), number(much)
+        at, covers = stop.attrib["offset"], stop.attrib.get("stop-opacity", "1")
+        yield number(at), stop.attrib.get("stop-color", "#000000"), number(covers)
 
 
 def _between(stops: list[tuple[float, str, float]], at: float) -> tuple[str, float]:
     """The colour at a place of a gradient, and how much it covers."""
     if at <= stops[0][0]:
         return stops[0][1:]
-    for (start, one, much), (stop, other, more) in zip(stops, stops[1:], strict=False):
+    for (start, one, less), (stop, other, more) in pairwise(stops):
         if at <= stop:
             share = (at - start) / (stop - start)
-            return mixed(one, other, share), much + share * (more - much)
+            return mixed(one, other, share), less + share * (more - less)
     return stops[-1][1:]
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from textwrap import shorten, wrap
 
 from offleash.core.kit import Component, Kit
-from offleash.studio.printing.fit import misfits
 from offleash.studio.printing.ink import Ink
 from offleash.studio.printing.marks import (
     draw_corners,
@@ -167,7 +166,7 @@ def cover_words(plan: Plan) -> list[tuple[str, list[str]]]:
     found = [("How to print", how_to_print(plan))]
     found.append(("What there is", [f"{n} × {kind}" for kind, n in plan.counts.items()]))
     found.append(("How large", [f"{job.kit.cell:g} mm {job.kit.cell_word}"]))
-    if crowded := misfits(job.kit):
+    if crowded := job.kit.misfits:
         found.append(("What does not fit", crowded))
     else:
         found.append(("What fits", ["All pieces have room on their spaces."]))

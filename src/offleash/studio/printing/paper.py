@@ -44,7 +44,7 @@ def paper_named(text: str) -> Paper:
         names = ", ".join(paper.name for paper in PAPERS.values())
         near = get_close_matches(text.strip().lower(), PAPERS, 1)
         hint = f", did you mean {PAPERS[near[0]].name}" if near else ""
-        raise BadNotation(f"--paper {shown(text)} is no paper we know{hint}; there is {names}")
+        raise BadNotation(f"{shown(text)} is no paper we know{hint}; there is {names}")
     return found
 
 

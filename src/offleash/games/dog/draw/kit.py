@@ -50,7 +50,7 @@ def kit(options: Records, cell: float | None) -> Kit:
     token = round(TOKEN * step, 1)
     space = round(2 * unit * space_radius(park), 1)
     parts = [*cards(int(options["jokers"][0])), *tokens(token), board(park, unit)]
-    pile = Pile("a space", space, ((1, "a token", token),))
+    pile = Pile("a space", space, space, ((1, "a token", token),))
     return Kit(parts, step, "for a space of the loop and the gap to the next", (pile,))
 
 

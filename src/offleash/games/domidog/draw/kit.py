@@ -11,5 +11,5 @@ def kit(options: Records, cell: float | None) -> Kit:
     size = cell or CELL
     seats = int(options["players"][0])
     count = TILES if options["extra_tiles"][0] or seats > 2 else BASE_TILES
-    pile = Pile("a hexagon", size, ((1, "a house", round(HOUSE * size, 1)),))
+    pile = Pile("a hexagon", size, size, ((1, "a house", round(HOUSE * size, 1)),))
     return Kit([*tiles(count, size), *houses(seats, size)], size, CELL_WORD, (pile,))

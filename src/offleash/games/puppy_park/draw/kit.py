@@ -15,5 +15,5 @@ def kit(options: Records, cell: float | None) -> Kit:
         parts += houses(seats, size)
     if options["tree_poop"][0]:
         parts += tree_poops(seats, int(options["tp_shape"][0]), size)
-    pile = Pile("a hexagon", size, ((1, "a house", round(HOUSE * size, 1)),))
+    pile = Pile("a hexagon", size, size, ((1, "a house", round(HOUSE * size, 1)),))
     return Kit(parts, size, CELL_WORD, (pile,))

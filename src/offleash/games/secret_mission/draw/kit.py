@@ -20,7 +20,7 @@ def kit(options: Records, cell: float | None) -> Kit:
     size = cell or CELL
     count = TILES if options["extra_tiles"][0] else BASE_TILES
     cards = [mission(seat, size) for seat in range(int(options["players"][0]))]
-    pile = Pile("the mission card", cards[0].width, ((1, "a tile", 2 * size),))
+    pile = Pile("the mission card", cards[0].width, cards[0].height, ((1, "a tile", 2 * size),))
     return Kit([*tiles(count, size), *cards], size, CELL_WORD, (pile,))
 
 

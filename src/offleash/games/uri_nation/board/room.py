@@ -1,7 +1,7 @@
 """Whether pieces have room in the spaces of a board, at true size."""
 
-from collections.abc import Iterable, Sequence
-
+from offleash.core.kit import Pile
+from offleash.core.packing import Pieces
 from offleash.core.workbench import Misfit, Room
 from offleash.games.uri_nation.board.sizes import (
     DISK,
@@ -12,10 +12,6 @@ from offleash.games.uri_nation.board.sizes import (
     Footprint,
 )
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, Board, Cell, parse_board
-
-Pieces = Sequence[tuple[int, str, float]]  # how many of what, millimetres across
-
-STEP = 0.5  # millimetres
 
 # What may have to share a space, with as many as the version's own rules let be there.
 CLAIM: dict[str, Pieces] = {
@@ -65,54 +61,18 @@ def extent(board: Board, footprint: Footprint) -> tuple[float, float]:
     return size * footprint.columns / columns, size * footprint.rows / rows
 
 
-def misfits(board: Board, pieces: dict[str, Pieces]) -> list[Misfit]:
-    """A sentence for all spaces of one kind and one size in which something has no room."""
-    found: dict[tuple[str, tuple[float, float]], list[Cell]] = {}
+def piles(board: Board, pieces: dict[str, Pieces]) -> dict[Pile, list[Cell]]:
+    """What shares a space, for all spaces of one kind and one size, and which these are."""
+    found: dict[Pile, list[Cell]] = {}
     for kind in pieces:
         for cell in board.with_glyphs(kind):
-            extents = extent(board, footprint_of(board, cell))
-            if not fits(_sizes(pieces[kind]), *extents):
-                found.setdefault((kind, extents), []).append(cell)
-    return [
-        Misfit(misfit_words(kind, pieces[kind], *extents), cells)
-        for (kind, extents), cells in found.items()
-    ]
+            width, height = extent(board, footprint_of(board, cell))
+            pile = Pile(f"a space of kind {GLYPHS[kind]}", width, height, tuple(pieces[kind]))
+            found.setdefault(pile, []).append(cell)
+    return found
 
 
-def misfit_words(kind: str, pieces: Pieces, width: float, height: float) -> str:
-    """`disk + 3 fortify tokens need 24 mm; territory has 21 x 28`."""
-    named = (f"{count} {word}s" if count > 1 else word for count, word, _ in pieces)
-    verb = "need" if sum(count for count, _, _ in pieces) > 1 else "needs"
-    wide, high = round(width, 1), round(height, 1)
-    has = f"{wide:g}" if width == height else f"{wide:g} x {high:g}"
-    need = needed(_sizes(pieces))
-    return f"{' + '.join(named)} {verb} {need:g} mm; a space of kind {GLYPHS[kind]} has {has}"
-
-
-def _sizes(pieces: Pieces) -> list[float]:
-    return [size for count, _, size in pieces for _ in range(count)]
-
-
-def needed(sizes: Sequence[float]) -> float:
-    """The side of the square in which round pieces find room in rows, the largest first."""
-    side = max(sizes, default=0.0)
-    while not fits(sizes, side, side):
-        side += STEP
-    return side
-
-
-def fits(sizes: Iterable[float], width: float, height: float) -> bool:
-    """Whether pieces find room in rows, along either side."""
-    largest_first = sorted(sizes, reverse=True)
-    return any(_in_rows(largest_first, *sides) for sides in ((width, height), (height, width)))
-
-
-def _in_rows(sizes: list[float], width: float, height: float) -> bool:
-    x = y = high = 0.0
-    for size in sizes:
-        if size > width + 1e-9:
-            return False
-        if x + size > width + 1e-9:
-            x, y, high = 0.0, y + high, 0.0
-        x, high = x + size, max(high, size)
-    return y + high <= height + 1e-9
+def misfits(board: Board, pieces: dict[str, Pieces]) -> list[Misfit]:
+    """A sentence for all spaces of one kind and one size in which something has no room."""
+    found = piles(board, pieces).items()
+    return [Misfit(pile.words, cells) for pile, cells in found if pile.is_crowded]

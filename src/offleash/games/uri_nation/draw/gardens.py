@@ -19,7 +19,7 @@ from offleash.games.uri_nation.draw.colours import (
     TIMBER,
     TIMBER_DARK,
 )
-from offleash.games.uri_nation.draw.geometry import TURNS, chance_of, facing, one_of, placed
+from offleash.games.uri_nation.draw.geometry import TURNS, chance_of, facing, fitted, one_of, placed
 
 # A garden is drawn around the origin, its gate in the south.
 FENCE = "M-6,20.5H-20.5V-20.5H20.5V20.5H6"
@@ -36,7 +36,8 @@ def _garden(board: Board, cell: Cell, number: int) -> str:
     contents = CONTENTS[(3 * cell[0] + 2 * cell[1] + one_of(cell, 2, 2)) % len(CONTENTS)]
     lawn = LAWNS[one_of(cell, 3, len(LAWNS))]
     inside = tag("g", contents(cell), transform="scale(-1,1)") if cell[1] % 2 else contents(cell)
-    return placed(
+    return fitted(
+        board,
         cell,
         tag("title", f"territory {cell_text(cell)}"),
         box(1, 1.5, 44, 44, rx=5, fill=SHADE, opacity=0.18),

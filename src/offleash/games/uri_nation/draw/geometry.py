@@ -1,6 +1,8 @@
 """Where things lie in the picture of a board: the measures, and the point of every cell."""
 
 from offleash.games.shared.svg import moved, tag
+from offleash.games.uri_nation.board.room import footprint_of
+from offleash.games.uri_nation.board.sizes import USUAL_SUB_GRID
 from offleash.games.uri_nation.board.streets import beside
 from offleash.games.uri_nation.board.text import WALKABLE, Board, Cell
 
@@ -35,6 +37,24 @@ def facing(board: Board, feature: Cell) -> int:
 def placed(cell: Cell, *shapes: str, turn: float = 0, **attributes: str) -> str:
     """Shapes drawn around the origin, moved to a cell and there turned by an angle."""
     return tag("g", *shapes, transform=moved(*centre(cell), turn), **attributes)
+
+
+def space_of(board: Board, cell: Cell) -> tuple[float, float, float, float]:
+    """What a space takes of its cell: left, top, right and lower edge."""
+    rows, columns = board.sub_grid or USUAL_SUB_GRID
+    taken, (x, y) = footprint_of(board, cell), centre(cell)
+    left, top = x - HALF + CELL * taken.column / columns, y - HALF + CELL * taken.row / rows
+    return left, top, left + CELL * taken.columns / columns, top + CELL * taken.rows / rows
+
+
+def fitted(board: Board, cell: Cell, *shapes: str, turn: float = 0, **attributes: str) -> str:
+    """The same as `placed`, as small as the space is that its cell has."""
+    left, top, right, low = space_of(board, cell)
+    if (right - left, low - top) == (CELL, CELL):
+        return placed(cell, *shapes, turn=turn, **attributes)
+    scale = min(right - left, low - top) / CELL
+    at = moved((left + right) / 2, (top + low) / 2, turn)
+    return tag("g", *shapes, transform=f"{at} scale({scale:.4f})", **attributes)
 
 
 def chance_of(cell: Cell, salt: int) -> float:

@@ -4,14 +4,15 @@ from dataclasses import replace
 
 from offleash.core.game import Records
 from offleash.core.kit import Component, Kit, Span
+from offleash.core.packing import Pieces
 from offleash.games.shared.svg import box, number, tag
-from offleash.games.uri_nation.board.room import Pieces, misfits
+from offleash.games.uri_nation.board.room import piles
 from offleash.games.uri_nation.board.sizes import DISK, DOG, FORT, USUAL_CELL
 from offleash.games.uri_nation.board.text import LABELS, ROAD, Board
 from offleash.games.uri_nation.draw.cards import cards
 from offleash.games.uri_nation.draw.colours import SERIF, WOOD
 from offleash.games.uri_nation.draw.counters import counters, dogs
-from offleash.games.uri_nation.draw.geometry import CELL, HALF, centre, size
+from offleash.games.uri_nation.draw.geometry import CELL, size, space_of
 from offleash.games.uri_nation.draw.mats import mats
 from offleash.games.uri_nation.draw.street import Residents, draw_street
 from offleash.games.uri_nation.options import board_of
@@ -32,9 +33,8 @@ def kit(options: Records, cell: float | None) -> Kit:
         *counters(options),
         board_component(board, residents(options), int(options["influence_radius"][0]), size_mm),
     ]
-    found = misfits(replace(board, cell_mm=size_mm), sharing(options))
-    crowded = [misfit.words for misfit in found]
-    return Kit(parts, size_mm, "is the side of a cell of the board", crowded=crowded)
+    shared = tuple(piles(replace(board, cell_mm=size_mm), sharing(options)))
+    return Kit(parts, size_mm, "is the side of a cell of the board", shared)
 
 
 def sharing(options: Records) -> dict[str, Pieces]:
@@ -76,7 +76,7 @@ def board_component(board: Board, lives: Residents, radius: int, cell: float) ->
     svg = tag(
         "svg",
         box(width / 2, height / 2, width + 40, height + 40, fill=WOOD),
-        draw_street(board, lives, radius),
+        draw_street(board, lives, radius, is_true=True),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(height)}",
         font_family=SERIF,
@@ -87,7 +87,7 @@ def board_component(board: Board, lives: Residents, radius: int, cell: float) ->
 
 
 def board_spaces(board: Board, unit: float) -> tuple[Span, ...]:
-    """Cells on which something is put, in millimetres."""
+    """Where something is put, in millimetres: what each space takes of its cell."""
     cells = [
         (row, column)
         for row, line in enumerate(board.rows)
@@ -95,6 +95,6 @@ def board_spaces(board: Board, unit: float) -> tuple[Span, ...]:
         if glyph not in NO_SPACE
     ]
     return tuple(
-        (unit * (x - HALF), unit * (y - HALF), unit * (x + HALF), unit * (y + HALF))
-        for x, y in map(centre, cells)
+        (unit * left, unit * top, unit * right, unit * low)
+        for left, top, right, low in (space_of(board, cell) for cell in cells)
     )

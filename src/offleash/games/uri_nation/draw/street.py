@@ -7,6 +7,7 @@ an id with its number in the tables of the board: `cell-0`, `territory-0`, `site
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import hypot
 from xml.sax.saxutils import escape
@@ -39,14 +40,16 @@ from offleash.games.uri_nation.draw.furniture import (
 )
 from offleash.games.uri_nation.draw.gardens import draw_gardens, draw_meadow
 from offleash.games.uri_nation.draw.geometry import (
+    CELL,
     FRAME,
     HEADER,
     MARGIN,
     TURNS,
     centre,
     facing,
-    placed,
+    fitted,
     size,
+    space_of,
 )
 from offleash.games.uri_nation.draw.pavement import draw_paths, draw_road, draw_walks
 
@@ -80,8 +83,15 @@ def street(board: Board, residents: Sequence[int | None] = EVERYBODY) -> str:
 
 
 @lru_cache(maxsize=STREETS)
-def draw_street(board: Board, residents: Residents = EVERYBODY, radius: int = 0) -> str:
-    """Everything of a board that does not change in a game, without the `svg` around it."""
+def draw_street(
+    board: Board, residents: Residents = EVERYBODY, radius: int = 0, is_true: bool = False
+) -> str:
+    """Everything of a board that does not change in a game, without the `svg` around it.
+
+    `is_true`: each space is as large as its footprint, as on paper; else it fills its cell.
+    """
+    if not is_true:
+        board = replace(board, footprints=(), own_footprints=())
     return tag(
         "g",
         draw_table(board),
@@ -93,6 +103,7 @@ def draw_street(board: Board, residents: Residents = EVERYBODY, radius: int = 0)
         draw_influence(board, radius),
         draw_features(board),
         draw_homes(board, residents),
+        draw_footprints(board),
         draw_numbers(board),
         _inner(board, fill="none", stroke=WOOD_DARK, stroke_width=2.5),
         draw_name(board),
@@ -163,9 +174,9 @@ def _feature(board: Board, cell: Cell, name: str) -> str:
     glyph = board.at(cell)
     title = tag("title", f"{GLYPHS[glyph]} {cell_text(cell)}")
     if glyph in UPRIGHT:
-        return placed(cell, title, UPRIGHT[glyph](), id=name)
+        return fitted(board, cell, title, UPRIGHT[glyph](), id=name)
     park = tag("g", dog_park(), transform=f"rotate({TURNS[facing(board, cell)]})")
-    return placed(cell, title, park, park_sign(), id=name)
+    return fitted(board, cell, title, park, park_sign(), id=name)
 
 
 def draw_homes(board: Board, residents: Residents) -> str:
@@ -174,8 +185,29 @@ def draw_homes(board: Board, residents: Residents) -> str:
     for n, (cell, seat) in enumerate(zip(board.homes, residents, strict=True)):
         roof = tag("g", house(seat), transform=f"rotate({TURNS[facing(board, cell)]})")
         title = tag("title", f"home {LABELS[n]} {cell_text(cell)}")
-        homes.append(placed(cell, title, roof, house_number(seat, LABELS[n]), id=f"home-{n}"))
+        number_plate = house_number(seat, LABELS[n])
+        homes.append(fitted(board, cell, title, roof, number_plate, id=f"home-{n}"))
     return tag("g", *homes, id="homes")
+
+
+def draw_footprints(board: Board) -> str:
+    """An outline of every space that does not fill its cell: pieces lie inside it."""
+    outlines = ""
+    for row, line in enumerate(board.rows):
+        for column in range(len(line)):
+            left, top, right, low = space_of(board, (row, column))
+            if (right - left, low - top) != (CELL, CELL):
+                outlines += f"M{number(left)},{number(top)}H{number(right)}V{number(low)}"
+                outlines += f"H{number(left)}Z"
+    if not outlines:
+        return ""
+    return tag(
+        "g",
+        tag("path", d=outlines, stroke="#ffffff", stroke_width=1.6, opacity=0.8),
+        tag("path", d=outlines, stroke=WOOD_DARK, stroke_width=0.8),
+        id="footprints",
+        fill="none",
+    )
 
 
 def draw_numbers(board: Board, on_road: str = LANE) -> str:

@@ -1,0 +1,33 @@
+"""Whether pieces have room beside each other: in rows, the largest first."""
+
+from collections.abc import Iterable, Sequence
+
+Pieces = Sequence[tuple[int, str, float]]  # how many of what, millimetres across
+
+STEP = 0.5  # millimetres
+ROUNDING = 1e-9
+
+
+def needed(sizes: Sequence[float]) -> float:
+    """The side of the square in which pieces of these widths find room."""
+    side = max(sizes, default=0.0)
+    while not fits(sizes, side, side):
+        side += STEP
+    return side
+
+
+def fits(sizes: Iterable[float], width: float, height: float) -> bool:
+    """Whether pieces find room in rows, along either side."""
+    largest_first = sorted(sizes, reverse=True)
+    return any(_in_rows(largest_first, *sides) for sides in ((width, height), (height, width)))
+
+
+def _in_rows(sizes: list[float], width: float, height: float) -> bool:
+    x = y = high = 0.0
+    for size in sizes:
+        if size > width + ROUNDING:
+            return False
+        if x + size > width + ROUNDING:
+            x, y, high = 0.0, y + high, 0.0
+        x, high = x + size, max(high, size)
+    return y + high <= height + ROUNDING
