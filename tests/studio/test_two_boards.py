@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from offleash.studio.lab.states import State
 
 from offleash.core.errors import OffleashError
 from offleash.games import registry
@@ -17,6 +16,7 @@ from offleash.lab.folder import SUMMARY
 from offleash.lab.plan import Plan, plan_from
 from offleash.play.project import new_project, read_project
 from offleash.studio.board_plans import SAME, Board, plan_of
+from offleash.studio.lab.states import State
 from tests import browser
 from tests.browser import KEPT, Opened
 from tests.lab.test_compare import conducted
