@@ -12,6 +12,7 @@ def main() -> None:
     for line in sys.stdin:
         said = json.loads(line)
         if "warm" in said:
+            print('0 waiting {"is":"waiting","why":"The rules are being compiled."}', flush=True)
             print('0 ready {"is":"ready"}', flush=True)
         if "order" in said:
             left = int(lives.read_text())

@@ -1,19 +1,22 @@
 """Games while a board is drawn: what they come to, and that it hangs on the board alone."""
 
 import fcntl
+import io
 import json
 import os
+import threading
 from errno import ENOSPC
 
 import numpy as np
 import pytest
 
 from offleash.core.errors import OffleashError
+from offleash.core.notice import Notice
 from offleash.games import registry
 from offleash.lab import store
 from offleash.lab.differences import paired
 from offleash.studio.trials import board as boards
-from offleash.studio.trials import folders
+from offleash.studio.trials import folders, process
 from offleash.studio.trials.board import Board
 from offleash.studio.trials.order import experiment_of
 from offleash.studio.trials.process import Stopped
@@ -280,3 +283,21 @@ def test_a_trial_removes_old_ones(project):
     old = [make_old(project.runs, "mine", n, 1000 + n) for n in range(folders.KEPT)]
     project.play(project.order(games=96))
     assert [each.exists() for each in old] == [False, *[True] * (folders.KEPT - 1)]
+
+
+def test_who_waits_for_the_compiler_is_told_and_the_end_of_orders_is_the_end(monkeypatch):
+    ended, said = threading.Event(), io.StringIO()
+    monkeypatch.setattr(process.os, "_exit", lambda _: ended.set())
+    reads, writes = os.pipe()
+    with open(reads) as incoming, open(writes, "w") as orders:
+        desk = process.Desk(incoming, said)
+        desk.hear_compiler(Notice("uri-nation", "play_games", 3, 80, None))
+        desk.hear_compiler(Notice("uri-nation", "play_games", 80, 80, None, over=True))
+        print(json.dumps({"number": 7, "order": {}}), file=orders, flush=True)
+        assert desk.next() == {"number": 7, "order": {}} and desk.is_wanted(7)
+        print(json.dumps({"stop": 7}), file=orders, flush=True)
+        assert desk.next() == {"stop": 7} and not desk.is_wanted(7)
+        orders.close()
+        assert ended.wait(60)
+    (line,) = said.getvalue().splitlines()
+    assert line.startswith("0 waiting ") and "3 of 80" in line

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncGenerator
@@ -15,6 +16,7 @@ from starlette.exceptions import HTTPException
 
 from offleash.core.game import Game
 from offleash.studio.trials.order import GAMES, Order
+from offleash.studio.trials.process import ANOTHER
 
 MODULE = "offleash.studio.trials.process"
 LONGEST_LINE = 16 << 20  # bytes
@@ -24,6 +26,8 @@ LAST = ("refused", "done")  # after these words nothing more is said of a trial
 COMING = "The bots are on their way: the first games come in a few seconds."
 REPLACED = "Another page of the studio has games played now; draw on here, and these come back."
 ENDED = "The process that plays was ended twice over this board; the next edit starts another."
+
+told = logging.getLogger("offleash.trials")
 
 
 @dataclass(frozen=True)
@@ -100,7 +104,9 @@ class Line:
     async def _ask(self, ticket: Ticket, order: Order) -> bool:
         """Gives an order to the process; whether that is ready for it."""
         await self.prepare(order.game)
-        if self._ticket is ticket:  # nobody came meanwhile
+        if self._process is None:
+            ticket.tell(BROKE_OFF)
+        elif self._ticket is ticket:  # nobody came meanwhile
             self._send({"number": ticket.number, "order": asdict(order)})
         return self._is_ready
 
@@ -119,13 +125,21 @@ class Line:
     # The process
 
     async def _start(self) -> None:
+        """Not in the task of a request: that may be cancelled, and would leave half a process."""
+        await asyncio.shield(asyncio.create_task(self._started()))
+
+    async def _started(self) -> None:
         async with self._starting:
-            if self._process is None and not self._is_closed:
-                command = (sys.executable, "-m", MODULE)
+            if self._process is not None or self._is_closed:
+                return
+            self._warmed, self._is_ready = set(), False
+            try:
                 self._process = await asyncio.create_subprocess_exec(
-                    *command, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
+                    sys.executable, "-m", MODULE, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
                 )
-                self._warmed, self._is_ready = set(), False
+            except OSError as error:  # no memory, no more processes
+                told.warning("no process can be started to play on boards: %s", error)
+            else:
                 self._reading = asyncio.create_task(self._read(self._process))
 
     def _send(self, what: dict[str, Any]) -> None:
@@ -138,13 +152,16 @@ class Line:
         async for line in process.stdout:
             number, word, event = line.decode().rstrip("\n").split(" ", 2)
             self._hear(int(number), word, event)
-        await process.wait()
+        status = await process.wait()
         if self._process is process:
             self._process = None
         if self._ticket and self._is_closed:
             self._ticket.refuse(ENDED)
         elif self._ticket:
             self._ticket.tell(BROKE_OFF)
+        elif status == ANOTHER:  # it had too much in memory
+            for game in set(self._warmed):
+                await self.prepare(game)
 
     def _hear(self, number: int, word: str, event: str) -> None:
         if number == 0 and word == "ready":

@@ -29,7 +29,8 @@ from offleash.studio.trials.order import Order, check_board, experiment_of, expe
 NICENESS = 5
 IDLE = 15 * 60  # seconds without an order, after which it ends
 MEMORY, A_THREAD = 4 << 30, 128 << 20  # bytes of addresses; the compiler alone takes up much
-FULL = 1_500_000  # kilobytes in use: every board leaves some tables, so another process begins
+FULL = 1_000_000  # kilobytes in use: every board leaves some tables behind
+ANOTHER = 3  # the exit status of a process that is full: another shall take its place
 ENOUGH = 500  # games on a board before the one before it may catch up
 BROKEN = "Something broke on our side; the next board is played all the same."
 
@@ -97,7 +98,7 @@ def main() -> None:
         elif "order" in said and desk.is_wanted(said["number"]):
             serve(desk, said["number"], Order(**said["order"]))
         if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > FULL:
-            return
+            sys.exit(ANOTHER)
 
 
 def _limit() -> None:
