@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 PYTHON ?= python3
 GAMES := uri-nation dog puppy-park domidog secret-mission
 
-.PHONY: help setup setup-bench run simulate test debian lint bench bench-lab bench-tables ladder soak gpu goldens pictures pages clean
+.PHONY: help setup setup-bench run simulate test debian lint bench bench-lab bench-tables bench-studio ladder soak gpu goldens pictures pages clean
 
 help:
 	@echo "make run    set up and play in the browser: prints the address to open, Ctrl-C ends it"
@@ -16,6 +16,7 @@ help:
 	@echo "make bench  speed, beside OpenSpiel, catanatron and dominoes"
 	@echo "make bench-lab  the lab beside the bare kernel, and its memory"
 	@echo "make bench-tables  tables in the browser: delays, moves a second, recovery, memory"
+	@echo "make bench-studio  boards that bots play on while they are drawn: delays, games, cores"
 	@echo "make ladder  every claim about the bots and the ladder of each game; goes on where it stopped"
 	@echo "make soak   the long checks: 10^9 random steps, planted rule errors, deep perft"
 	@echo "make gpu    the playout kernel on an NVIDIA GPU, compared with the CPU"
@@ -90,7 +91,10 @@ bench-lab: setup
 	$(BIN)/python bench/lab.py
 
 bench-tables: setup debian
-	$(BIN)/python bench/tables.py
+	$(BIN)/python -m bench.tables
+
+bench-studio: setup debian
+	$(BIN)/python -m bench.studio
 
 # Everything that docs/bots.md says about strength. A claim that does not hold is told at the end.
 ladder: setup

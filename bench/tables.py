@@ -8,7 +8,6 @@ import argparse
 import asyncio
 import random
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -29,32 +28,13 @@ from tests.tables.robots import (
 )
 from websockets.asyncio.client import connect
 
+from bench.figures import Figure, end, milliseconds
 from offleash.tables.entries import Facts
 from offleash.tables.store.addresses import store_at
 from offleash.web.keys import Keys
 
 QUIET = 0.1  # seconds between moves where it is delays that are measured
 THINKER = "search:20000"  # half a second a decision: it thinks nearly all the time
-
-
-@dataclass(frozen=True)
-class Figure:
-    """Something measured, and what it should be."""
-
-    name: str
-    value: float
-    unit: str
-    goal: float
-    at_least: bool = False
-
-    @property
-    def is_reached(self) -> bool:
-        return self.value >= self.goal if self.at_least else self.value <= self.goal
-
-    def __str__(self) -> str:
-        sign = "≥" if self.at_least else "≤"
-        verdict = "reached" if self.is_reached else "MISSED"
-        return f"{self.name:58}{self.value:>9.1f}  {sign} {self.goal:<6g}{self.unit:9} {verdict}"
 
 
 @dataclass
@@ -118,12 +98,6 @@ class Delays:
 
     def milliseconds(self, share: float) -> float:
         return milliseconds(self.found, share)
-
-
-def milliseconds(found: Sequence[float], share: float) -> float:
-    """What this share of all is below."""
-    ordered = sorted(found)
-    return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
 async def delays(bench: Bench) -> None:
@@ -337,9 +311,7 @@ def main() -> None:
                     asyncio.run(part(bench))
     finally:
         server.remove()
-    missed = [figure for figure in bench.figures if not figure.is_reached]
-    if missed:
-        sys.exit(f"{len(missed)} of {len(bench.figures)} goals are missed")
+    end(bench.figures)
 
 
 if __name__ == "__main__":

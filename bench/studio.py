@@ -1,0 +1,264 @@
+"""The studio: how soon games come while a board is drawn, and what they cost: `make bench-studio`.
+
+A real `offleash serve` has a project, and its owner sends one board after another as the page of
+the editor does. What the page itself does meanwhile is measured in `bench/studio_page.py`, where
+there is one: `PARTS` there are functions that take a `Bench`, as here.
+"""
+
+import argparse
+import fcntl
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import httpx
+
+from bench.figures import Figure, end, milliseconds
+from offleash.core.batch import cores
+from offleash.games import registry
+from offleash.play.project import new_project
+
+PATIENCE = 300  # seconds: the rules may have to be compiled first
+PROCESS = "offleash.studio.trials.process"
+BETWEEN = 0.05  # seconds between two checks of a board
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass
+class Bench:
+    """A running site with one project, its owner at the door, and what was measured."""
+
+    link: str  # of the owner
+    address: str
+    folder: Path
+    session: int  # that all its processes belong to
+    boards: int  # how many are drawn for each figure
+    figures: list[Figure] = field(default_factory=list)
+
+    def tell(self, name: str, value: float, unit: str, goal: float, at_least: bool = False) -> None:
+        self.figures.append(Figure(name, value, unit, goal, at_least))
+        print(self.figures[-1], flush=True)
+
+    @contextmanager
+    def owner(self) -> Iterator[httpx.Client]:
+        """A browser of the owner's."""
+        with httpx.Client(base_url=self.address, timeout=PATIENCE, verify=False) as browser:
+            browser.get(self.link)
+            browser.headers.update({"origin": self.address, "accept": "application/json"})
+            yield browser
+
+    def drawn(self, number: int) -> str:
+        """A board that nobody has drawn before."""
+        text = (self.folder / "projects" / "mine" / "board.txt").read_text()
+        return text.replace("name: ", f"name: {number} ", 1)
+
+
+@contextmanager
+def served(boards: int) -> Iterator[Bench]:
+    """`offleash serve` with a project, in a process of its own."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        new_project(folder / "projects" / "mine", registry.load("uri-nation"), "1.4", "Mine")
+        command = [sys.executable, "-m", "offleash.cli", "serve", "--port", "0"]
+        command += ["--projects", str(folder / "projects"), "--runs", str(folder / "runs")]
+        command += ["--database", str(folder / "tables.sqlite")]
+        pipe = subprocess.PIPE
+        with subprocess.Popen(command, stdout=pipe, text=True, start_new_session=True) as site:
+            assert site.stdout is not None
+            address = site.stdout.readline().split()[1].rstrip("/")
+            link = site.stdout.readline().split()[1]
+            try:
+                yield Bench(link, address, folder, site.pid, boards)
+            finally:
+                site.terminate()
+
+
+@contextmanager
+def trial(browser: httpx.Client, text: str, before: str | None = None) -> Iterator[Iterator[Any]]:
+    """The events of a trial as they come, each with the seconds since the board was sent."""
+    begun = time.perf_counter()
+    body = {"text": text, "before": before}
+    with browser.stream("POST", "/studio/mine/trial", json=body) as answer:
+
+        def events() -> Iterator[tuple[float, dict[str, Any]]]:
+            for line in answer.iter_lines():
+                if line:
+                    event = json.loads(line.removeprefix("data: "))
+                    yield time.perf_counter() - begun, event
+
+        yield events()
+
+
+def warm_up(bench: Bench, browser: httpx.Client) -> None:
+    """As a page opens: the process is there and has played once."""
+    browser.get("/studio/mine")
+    with trial(browser, bench.drawn(0)) as events:
+        for _, event in events:
+            if event["is"] == "played":
+                return
+            assert event["is"] == "waiting", event
+
+
+# What is measured
+
+
+def feedback(bench: Bench) -> None:
+    """Board after board, each stopped by the next one after a second or two."""
+    first, games, widths = [], [], []
+    with bench.owner() as browser:
+        warm_up(bench, browser)
+        for number in range(1, bench.boards + 1):
+            with trial(browser, bench.drawn(number), bench.drawn(number - 1)) as events:
+                played = list(_until(events, 2.0))
+            first.append(played[0][0])
+            games.append(max((e["games"] for at, e in played if at <= 1.0), default=0))
+            widths.append([_width(event) for _, event in played])
+    bench.tell("first feedback on a board, median", 1000 * statistics.median(first), "ms", 1000)
+    bench.tell("first feedback on a board, longest", 1000 * max(first), "ms", 1000)
+    bench.tell("games in the first second, median", statistics.median(games), "games", 500, True)
+    shrunk = statistics.median(100 * each[-1] / each[0] for each in widths)
+    bench.tell("interval after two seconds, of what it was at first", shrunk, "%", 50)
+
+
+def _until(events: Iterator[Any], seconds: float) -> Iterator[tuple[float, dict[str, Any]]]:
+    """What was played until a moment, and at least once."""
+    for at, event in events:
+        if event["is"] == "played":
+            yield at, event
+        if event["is"] in ("done", "refused") or at > seconds:
+            return
+
+
+def _width(event: dict[str, Any]) -> float:
+    row = event["groups"][0]["rows"][0]
+    return float(row["high"] - row["low"])
+
+
+def cost(bench: Bench) -> None:
+    """One trial for a few seconds: what its process takes, and what checks of the board wait."""
+    with bench.owner() as browser, bench.owner() as other:
+        warm_up(bench, browser)
+        quiet = _checks(other, bench, lambda: time.sleep(2))
+        with trial(browser, bench.drawn(1000)) as events:
+            pid, taken = _player(bench.session), []
+
+            def play() -> None:
+                before, begun = _cpu(pid), time.perf_counter()
+                for _ in _until(events, 4.0):
+                    pass
+                taken.append((_cpu(pid) - before) / (time.perf_counter() - begun))
+
+            busy = _checks(other, bench, play)
+    bench.tell("cores that the games take", taken[0], "cores", max(1, cores() - 1) * 1.05)
+    bench.tell("check of a board meanwhile, median", milliseconds(busy, 0.5), "ms", 100)
+    bench.tell("check of a board meanwhile, p95", milliseconds(busy, 0.95), "ms", 150)
+    more = milliseconds(busy, 0.5) - milliseconds(quiet, 0.5)
+    bench.tell("check of a board meanwhile, median later than before", more, "ms", 50)
+
+
+def _checks(browser: httpx.Client, bench: Bench, during: Callable[[], None]) -> list[float]:
+    """Seconds that checks of a board took while something went on."""
+    found, is_over, text = [], Event(), bench.drawn(1)
+
+    def check() -> None:
+        while not is_over.wait(BETWEEN):
+            begun = time.perf_counter()
+            answer = browser.post("/studio/mine/check", json={"text": text})
+            assert answer.status_code == 200
+            found.append(time.perf_counter() - begun)
+
+    thread = Thread(target=check)
+    thread.start()
+    try:
+        during()
+    finally:
+        is_over.set()
+        thread.join()
+    return found
+
+
+def _player(session: int) -> int:
+    """The process of a site that plays."""
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):  # it has just ended
+            is_player = PROCESS.encode() in file.read_bytes().split(b"\0")
+            if is_player and int(_stat(file.parent)[3]) == session:
+                return int(file.parent.name)
+    raise AssertionError("there is no process that plays")
+
+
+def _cpu(pid: int) -> float:
+    """Seconds of all its threads."""
+    fields = _stat(Path(f"/proc/{pid}"))
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def _stat(place: Path) -> list[str]:
+    """What follows the name of a process: its state, parent, group, session, and so on."""
+    return (place / "stat").read_text().rpartition(") ")[2].split()
+
+
+def stopping(bench: Bench) -> None:
+    """From the moment at which a page goes until its games have stopped."""
+    took = []
+    with bench.owner() as browser:
+        warm_up(bench, browser)
+        for number in range(2000, 2000 + bench.boards):
+            with trial(browser, bench.drawn(number)) as events:
+                run = next(iter(_until(events, 0.0)))[1]["run"]
+            begun = time.perf_counter()
+            while not _is_free(bench.folder / "runs" / run):
+                time.sleep(0.002)
+            took.append(time.perf_counter() - begun)
+    bench.tell("games stop after the page went, median", milliseconds(took, 0.5), "ms", 200)
+    bench.tell("games stop after the page went, longest", 1000 * max(took), "ms", 400)
+
+
+def _is_free(folder: Path) -> bool:
+    """Whether nobody plays what is kept there."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    finally:
+        os.close(handle)
+    return True
+
+
+PARTS: tuple[Callable[[Bench], None], ...] = (feedback, cost, stopping)
+
+
+def parts() -> tuple[Callable[[Bench], None], ...]:
+    """All that is measured, on the page as well where that is written."""
+    is_there = find_spec("bench.studio_page") is not None
+    return (*PARTS, *(import_module("bench.studio_page").PARTS if is_there else ()))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    names = [part.__name__ for part in parts()]
+    parser.add_argument("--only", nargs="*", choices=names, default=names)
+    parser.add_argument("--boards", type=int, default=7, help="drawn for each measurement")
+    chosen = parser.parse_args()
+    with served(chosen.boards) as bench:
+        for part in parts():
+            if part.__name__ in chosen.only:
+                part(bench)
+    end(bench.figures)
+
+
+if __name__ == "__main__":
+    main()
