@@ -60,6 +60,7 @@ def test_figures_come_step_by_step_and_become_more_certain(played):
     assert widths[-1] < widths[0] / 2
     for event in events:
         assert [group["key"] for group in event["groups"]] == GROUPS
+        assert [len(group["rows"]) for group in event["groups"]] == [4, 4, 4, 3, 4]
         assert [heat["key"] for heat in event["heat"]] == MAPS
         assert event["of"] == GAMES and event["run"].startswith("trials-mine-")
 
