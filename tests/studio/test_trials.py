@@ -183,6 +183,16 @@ def test_a_damaged_shard_is_played_again(played, project):
     assert as_bytes(project.play()[-1]) == as_bytes(whole[-1])
 
 
+@pytest.mark.parametrize("file", ["account.npz", "summary.json", "plan.json"])
+def test_a_damaged_folder_is_played_again(project, file):
+    order = project.order(games=96)
+    (whole,) = project.play(order)
+    (project.runs / whole["run"] / file).write_bytes(b"no more what it was")
+    assert project.play(order) == [whole]
+    summary = json.loads((project.runs / whole["run"] / "summary.json").read_text())
+    assert summary["games"] == 96
+
+
 # What is refused
 
 

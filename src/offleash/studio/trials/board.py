@@ -31,14 +31,27 @@ class Board:
 
     def _opened(self, project: str, runs: Path) -> Run:
         try:
-            run = Run(self.experiment, self.threads, runs / self.name)
+            run = self._kept_in(runs / self.name)
         except OffleashError as error:
             return self._without(_unkept(error, runs))
-        except OSError as error:
-            return self._without(_unkept(OffleashError(error.strerror), runs))
         folders.mark_used(runs / self.name)
         folders.prune(runs, project)
         return run
+
+    def _kept_in(self, folder: Path) -> Run:
+        """What is there goes on; what can't be read any more is played again."""
+        try:
+            return self._run_in(folder)
+        except OffleashError:
+            if not folders.remove_unused(folder):
+                raise
+        return self._run_in(folder)
+
+    def _run_in(self, folder: Path) -> Run:
+        try:
+            return Run(self.experiment, self.threads, folder)
+        except OSError as error:  # such as a folder that was removed at this moment
+            raise OffleashError(error.strerror or "it can't be opened") from None
 
     def _without(self, why: str) -> Run:
         """Plays all the same, and says that nothing is kept."""

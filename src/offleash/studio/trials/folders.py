@@ -37,7 +37,7 @@ def prune(runs: Path, project: str, kept: int = KEPT) -> None:
     with suppress(OSError):
         found = [each for each in runs.iterdir() if ours.fullmatch(each.name)]
         for old in sorted(found, key=_last_used, reverse=True)[kept:]:
-            _remove_unused(old)
+            remove_unused(old)
 
 
 def _last_used(folder: Path) -> float:
@@ -47,14 +47,17 @@ def _last_used(folder: Path) -> float:
         return 0.0
 
 
-def _remove_unused(folder: Path) -> None:
-    """Who plays there has a lock on the folder, and so have we while it goes."""
+def remove_unused(folder: Path) -> bool:
+    """Whether it is gone. Who plays there has a lock on the folder, and so have we meanwhile."""
     if folder.is_symlink():
-        return
-    with suppress(OSError):
+        return False
+    try:
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             remove(folder)
         finally:
             os.close(handle)
+    except OSError:
+        return False
+    return not folder.exists()
