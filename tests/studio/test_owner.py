@@ -1,5 +1,7 @@
 """The studio is the owner's: guests, foreign pages and forged cookies get nothing."""
 
+import re
+
 import pytest
 
 from offleash.web.keys import COOKIE, OWNER_COOKIE
@@ -24,7 +26,20 @@ ADDRESSES = [
     ("GET", "/studio/mine/rules"),
     ("POST", "/studio/mine/rules"),
     ("POST", "/studio/mine/rules/check"),
+    ("GET", "/lab"),
+    ("POST", "/lab"),
+    ("GET", "/lab/choices"),
+    ("GET", "/lab/runs"),
+    ("GET", "/lab/runs/mine"),
+    ("POST", "/lab/runs/mine/stop"),
+    ("POST", "/lab/runs/mine/go-on"),
+    ("POST", "/lab/runs/mine/remove"),
+    ("GET", "/lab/compare"),
+    ("GET", "/lab/mine"),
+    ("GET", "/lab/mine/report"),
+    ("GET", "/lab/mine/files/summary.json"),
 ]
+NAMES = {"{project}": "mine", "{name}": "mine", "{file}": "summary.json"}  # in their places
 
 
 @pytest.fixture(scope="module")
@@ -36,9 +51,9 @@ def site(tmp_path_factory):
 
 def addresses_of(app):
     return {
-        (method, route.path.replace("{project}", "mine"))
+        (method, re.sub(r"{\w+}", lambda part: NAMES[part[0]], route.path))
         for route in app.routes
-        if getattr(route, "path", "").startswith("/studio")
+        if getattr(route, "path", "").startswith(("/studio", "/lab"))
         for method in route.methods - {"HEAD"}
     }
 

@@ -127,7 +127,7 @@ class Form:
                 self.value(f"{group}.{number}.value"),
             )
             for number in range(MOST_ROWS)
-            if f"{group}.{number}.name" in self.sent
+            if {f"{group}.{number}.name", f"{group}.{number}.value"} & self.sent.keys()
         ]
         kept = [row for row in found if row.name or row.value]
         first = max((row.number for row in kept), default=-1) + 1
@@ -249,9 +249,8 @@ class Form:
         return {"tune": own}
 
     def rated(self) -> dict[str, dict[str, Any]]:
-        own: dict[str, Any] = {"bots": _lines(self.value("bots"))}
-        own |= {"anchor": self.value("anchor")} if self.value("anchor") else {}
-        return {"ladder": own}
+        anchor = {"anchor": self.value("anchor")} if self.value("anchor") else {}
+        return {"ladder": {**anchor, "bots": _lines(self.value("bots"))}}
 
     # What came of it
 
@@ -282,7 +281,10 @@ class Form:
             return "subject"
         if key == "over" or group == "over":
             return "over"
-        return key if not table or table in KINDS else "form"
+        if not key and table in KINDS:  # something is missing
+            key = next((name for name in MISSING[table] if name in error.problem), "option")
+            return MISSING[table].get(key, "form")
+        return key if key and (not table or table in KINDS) else "form"
 
 
 ASKED = {
@@ -291,6 +293,15 @@ ASKED = {
     "sweep": Form.swept,
     "tune": Form.tuned,
     "ladder": Form.rated,
+}
+
+
+MISSING = {  # by the kind and a word of the sentence, the field that lacks something
+    "simulate": {},
+    "compare": {},
+    "sweep": {"option": "over"},
+    "tune": {"goal": "goals", "option": "over"},
+    "ladder": {"bots": "bots"},
 }
 
 

@@ -78,7 +78,9 @@ def _start(request: Request, sent: Mapping[str, str]) -> Response:
     if wants == "choose":  # another game or kind, for whoever has no scripts
         return _lab(request, sent)
     try:
-        plan = plan_from_text(sent["plan"], form.project) if wants == "paste" else form.plan()
+        plan = (
+            plan_from_text(sent.get("plan", ""), form.project) if wants == "paste" else form.plan()
+        )
         if plan is None:
             return _lab(request, sent, form)
         if wants == "show":

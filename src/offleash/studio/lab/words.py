@@ -99,7 +99,8 @@ def verdict_of(summary: Mapping[str, Any]) -> str:
     """One sentence about a run that has ended; nothing for one that has no single answer."""
     told = ENDED.get(str(summary.get("kind")))
     text = told(summary) if told else ""
-    return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "." if text else ""
+    plain = text.replace(" -", " −").replace("(-", "(−")
+    return f"{plain[:1].upper()}{plain[1:]}".rstrip(".") + "." if plain else ""
 
 
 def _difference(summary: Mapping[str, Any]) -> str:
@@ -147,7 +148,8 @@ def _rated(summary: Mapping[str, Any]) -> str:
 def _claimed(summary: Mapping[str, Any]) -> str:
     from offleash.lab.claim import sentence
 
-    return sentence(summary)
+    told = sentence(summary)
+    return f"the claim {'is ' * told.startswith('not')}{told}"
 
 
 ENDED = {

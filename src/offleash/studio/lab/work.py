@@ -56,7 +56,7 @@ def _give_way() -> None:
 
 def _end_with_server() -> None:
     """The server says nothing to us: what can be heard is that it is gone."""
-    while sys.stdin.buffer.read(1):
+    while os.read(0, 1):
         pass
     os._exit(1)
 

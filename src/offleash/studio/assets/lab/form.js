@@ -100,8 +100,8 @@ async function choose() {
     /** @type {HTMLElement} */ (select.closest(".field")).hidden = !presets.length;
   }
   refill(element("seatings", HTMLSelectElement), [["", "the usual way"], ...choices.seatings]);
-  suggest("bots", choices.bots);
-  suggest("options", choices.options.map((each) => [each.name, each.text]));
+  suggest("bot-names", choices.bots);
+  suggest("option-names", choices.options.map((each) => [each.name, each.text]));
   form.querySelectorAll(".option").forEach(explain);
   for (const each of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(".same-subject"))) {
     each.value = wanted;

@@ -1,0 +1,103 @@
+"""Runs for tests: made at once in this process, or begun and watched."""
+
+import time
+from collections.abc import Callable
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+
+from offleash.games import registry
+from offleash.lab import kinds
+from offleash.lab.experiment import Experiment
+from offleash.lab.folder import Folder
+from offleash.lab.plan import Plan
+from offleash.lab.run import Run
+from offleash.play.project import new_project
+from offleash.studio import site
+from offleash.studio.lab.plans import plan_from_text
+from offleash.web import owner
+from offleash.web.frame import make_app
+from offleash.web.keys import Keys
+from tests.studio.whole import KEY
+from tests.web.serving import serving
+
+LIMIT = 120.0  # seconds until a test gives up; nothing hangs on how long it takes
+SMALL = """
+game = "dog"
+seats = "random"
+games = 8
+record = "accounts"
+"""
+CLAIM = """
+kind = "claim"
+game = "dog"
+games = 400
+record = "accounts"
+[claim]
+bot = "greedy"
+above = 0.5
+against = ["random"]
+"""  # soon played, and without a report
+LONG = """
+game = "dog"
+seats = "random"
+games = 900_000
+record = "figures"
+"""
+
+
+def plan_of(text: str = SMALL, **more: Any) -> Plan:
+    """A plan with some lines more."""
+    lines = "".join(f"{name} = {value!r}\n" for name, value in more.items())
+    kept = [line for line in text.splitlines() if line.split(" ")[0] not in more]
+    return plan_from_text(lines + "\n".join(kept))
+
+
+def play(folder: Path, plan: Plan) -> Path:
+    """A run that was played elsewhere, as at the command line."""
+    kinds.conduct(Run(Experiment(plan), 1, folder))
+    return folder
+
+
+def begun(folder: Path, plan: Plan) -> Path:
+    """One of which nothing is played yet."""
+    Folder(folder, plan.identity, Experiment(plan).rules_digest).close()
+    return folder
+
+
+def await_that(is_so: Callable[[], Any]) -> Any:
+    """Waits for something to become true, however slow the machine is."""
+    until = time.monotonic() + LIMIT
+    while not (found := is_so()):
+        assert time.monotonic() < until, "it never came to be"
+        time.sleep(0.02)
+    return found
+
+
+def make_lab(folder: Path, runs: str | None = None) -> Starlette:
+    """The studio alone, over a folder of runs and one of projects."""
+    projects = folder / "projects"
+    if not projects.exists():
+        new_project(projects / "mine", registry.load("uri-nation"), "1.4", "My street")
+
+    async def start(app: Starlette) -> None:
+        app.state.keys, app.state.projects = Keys(b"k" * 32), str(projects)
+        app.state.runs = str(folder / "runs") if runs is None else runs
+
+    app = make_app(
+        [*owner.routes(), *site.routes()],
+        [start, *site.ON_START],
+        site.ON_STOP,
+        rooms=("web", "studio"),
+    )
+    owner.settle(app, KEY)
+    return app
+
+
+@contextmanager
+def lab_over(folder: Path, **how: Any) -> Any:
+    """A lab that is served; its address."""
+    with serving(make_lab(folder, **how)) as url:
+        yield url

@@ -1,0 +1,135 @@
+"""The Lab in a real browser: asked by keyboard, watched, and its report read in a locked frame."""
+
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser import KEPT, Opened
+from tests.browser import chromium as chromium
+from tests.studio.editing import DESK, TABLET
+from tests.studio.lab.played import LIMIT, lab_over, plan_of, play
+from tests.studio.whole import KEY
+
+PATIENCE = LIMIT * 1000  # milliseconds
+REACHES = """async () => {
+  const tried = {};
+  const attempt = (name, get) => { try { get(); tried[name] = "reached"; } catch { tried[name] = "refused"; } };
+  attempt("cookie", () => document.cookie);
+  attempt("parent", () => parent.document.title);
+  attempt("storage", () => localStorage.length);
+  tried.origin = self.origin;
+  return tried;
+}"""  # noqa: E501
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("lab")
+    play(folder / "runs" / "by-hand", plan_of(games=64))
+    with lab_over(folder) as url:
+        yield url
+
+
+def opened(chromium, address, path, pictures, **how):
+    context = chromium.new_context(**{**DESK, **how})
+    context.new_page().goto(f"{address}/owner/{KEY}")
+    found = Opened(context.new_page(), Path(KEPT or pictures), allowed=address)
+    found.listen()
+    found.page.goto(f"{address}{path}")
+    return found
+
+
+def tab_to(page, element):
+    """Presses Tab until an element has the focus, as somebody without a mouse does."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == element:
+            return
+    pytest.fail(f"no key leads to {element}")
+
+
+def complaints(page):
+    """What axe finds, a line each."""
+    found = Axe().run(page, options={"iframes": False}).response["violations"]
+    return [f"{each['id']}: {[node['html'][:80] for node in each['nodes']]}" for each in found]
+
+
+def test_a_question_by_keyboard_and_its_report_in_a_frame(chromium, address, tmp_path):
+    lab = opened(chromium, address, "/lab", tmp_path)
+    page, keys = lab.page, lab.page.keyboard
+    tab_to(page, "kind-simulate")
+    for _ in range(4):
+        keys.press("ArrowDown")
+    assert page.is_checked("#kind-ladder") and page.is_visible("#bots")
+    assert not page.is_visible("#measure")
+    tab_to(page, "subject")
+    with page.expect_response("**/lab/choices?*"):
+        keys.type("Dog")
+    page.wait_for_selector('#option-names option[value="jokers"]', state="attached")
+    tab_to(page, "bots")
+    keys.type("greedy\nnobody")
+    tab_to(page, "games")
+    keys.type("2")
+    keys.press("Enter")
+    page.wait_for_selector("#wrong-bots")
+    assert page.evaluate("document.activeElement.id") == "bots"
+    keys.press("Control+End")
+    for _ in "nobody":
+        keys.press("Backspace")
+    keys.type("random")
+    lab.keep("lab-form")
+    assert complaints(page) == []
+    tab_to(page, "games")
+    keys.press("Enter")
+    page.wait_for_url("**/lab/ladder-dog-*")
+    assert page.is_visible(".status")
+    frame = page.wait_for_selector("iframe.report", timeout=PATIENCE).content_frame()
+    frame.wait_for_function("document.documentElement.dataset.drawn", timeout=PATIENCE)
+    assert frame.locator("figure.chart .drawing svg").count() > 0
+    assert frame.locator(".failed").count() == 0
+    assert page.inner_text(".known").startswith("Best first: greedy")
+    reached = frame.evaluate(REACHES)
+    assert reached == {
+        "cookie": "refused", "parent": "refused", "storage": "refused", "origin": "null"
+    }  # fmt: skip
+    lab.keep("lab-report")
+    # axe may not be put into a frame that is locked up, so it looks at the page around it
+    assert complaints(page) == []
+    assert [each for each in lab.errors if "422" not in each] == []  # which the mistake was
+
+    name = page.url.rpartition("/")[2]
+    page.goto(f"{address}/lab/{name}/report")
+    page.wait_for_function("document.documentElement.dataset.drawn", timeout=PATIENCE)
+    assert page.evaluate(REACHES)["cookie"] == "refused"
+    page.context.close()
+
+
+def test_two_runs_beside_each_other_on_a_tablet_in_the_dark(chromium, address, tmp_path):
+    both = opened(chromium, address, "/lab/compare?a=by-hand&b=by-hand", tmp_path, **TABLET)
+    assert both.page.is_visible("table") and complaints(both.page) == []
+    both.keep("lab-compare")
+    both.page.goto(f"{address}/lab")
+    assert complaints(both.page) == []
+    width = both.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= TABLET["viewport"]["width"]
+    both.keep("lab-tablet")
+    assert both.errors == []
+    both.page.context.close()
+
+
+def test_a_run_is_removed_only_after_a_second_word(chromium, address, tmp_path):
+    lab = opened(chromium, address, "/lab", tmp_path)
+    page = lab.page
+    run = page.locator('li.run[data-name="by-hand"]')
+    run.locator('[data-do="remove"] button').press("Enter")
+    page.wait_for_selector("#sure[open]")
+    assert page.inner_text("#sure-name") == "by-hand" and complaints(page) == []
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#sure:not([open])", state="attached")
+    assert run.count() == 1
+    run.locator('[data-do="remove"] button').press("Enter")
+    page.click('#sure button[value="yes"]')
+    run.wait_for(state="detached")
+    assert lab.errors == []
+    page.context.close()

@@ -1,0 +1,241 @@
+"""Runs of the server: played by a process, stopped, killed, gone on with; and folders gone bad."""
+
+import fcntl
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from starlette.exceptions import HTTPException
+
+from offleash.core.errors import OffleashError
+from offleash.studio.lab import runs as module
+from offleash.studio.lab import states
+from offleash.studio.lab.line import Line
+from offleash.studio.lab.runs import Runs
+from tests.studio.lab.played import CLAIM, LONG, await_that, begun, plan_of, play
+
+
+@pytest.fixture
+def runs(tmp_path):
+    found = Runs(tmp_path / "runs")
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def idle(tmp_path, monkeypatch):
+    """Runs that nobody plays."""
+    monkeypatch.setattr(module.Player, "call", lambda self: None)
+    return Runs(tmp_path / "runs")
+
+
+def process_of(runs):
+    return runs._player._process
+
+
+def test_a_run_is_stopped_killed_and_goes_on_and_others_wait_for_it(runs):
+    first = runs.start(plan_of(LONG), "A long one")
+    second = runs.start(plan_of(CLAIM))
+    await_that(lambda: runs.state(first).games > 0)
+    assert [each.status for each in (runs.state(first), runs.state(second))] == [
+        "playing",
+        "waiting",
+    ]
+    played = runs.state(first)
+    assert played.title == "A long one" and played.question == "How does Dog play?"
+    assert played.of >= 900_000 and 0 < played.share < 1 and "±" in played.note
+    runs.stop(first)
+    done = await_that(lambda: (s := runs.state(second)).status == "done" and s)
+    assert runs.state(first).status == "stopped" and runs.state(first).can_go_on
+    assert done.verdict == "The claim holds." and done.share == 1
+    assert not done.has_report and not done.can_go_on and done.sentence == ""
+
+    before = runs.state(first).games
+    runs.go_on(first)
+    await_that(lambda: runs.state(first).games > before)  # and not from nothing
+    os.kill(process_of(runs).pid, signal.SIGKILL)
+    await_that(lambda: runs.state(first).status == "stopped")
+    assert runs.state(first).games >= before
+    runs.remove(first)
+    assert [each.name for each in runs.list()] == [second]
+    assert not (runs.folder / first).exists()
+
+
+def test_a_process_ends_with_the_server_that_began_it(tmp_path):
+    line = Line(tmp_path)
+    line.join("x")
+    with line.alone():  # so that it waits
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-m", module.WORK, str(tmp_path)], stdin=subprocess.PIPE
+        )
+        process.stdin.close()
+        assert process.wait(60) == 1
+
+
+def test_the_same_plan_is_the_same_run(idle):
+    name = idle.start(plan_of(), "Mine")
+    assert idle.start(plan_of(), "Again") == name
+    assert idle.state(name).title == "Mine" and idle.state(name).status == "waiting"
+    assert idle.start(plan_of(seed=2)) != name
+    assert len(idle.list()) == 2
+
+
+def test_what_other_rules_have_played_is_left_alone_and_says_so(idle):
+    name = idle.start(plan_of())
+    idle.stop(name)
+    assert idle.state(name).status == "stopped"
+    file = idle.folder / name / "plan.json"
+    known = json.loads(file.read_text())
+    file.write_text(json.dumps({**known, "rules": "others"}))
+    found = idle.state(name)
+    assert found.status == "failed" and "rules have changed" in found.sentence
+    with pytest.raises(OffleashError, match="rules have changed"):
+        idle.go_on(name)
+    assert idle.start(plan_of()) == f"{name}-2"
+
+
+def test_the_line_keeps_its_order_and_has_an_end(tmp_path, monkeypatch):
+    line = Line(tmp_path)
+    for number, name in enumerate(("first", "second", "third")):
+        line.join(name)
+        os.utime(tmp_path / ".line" / "waiting" / name, (number, number))
+    line.join("first")  # once is enough
+    line.leave("second")
+    assert line.now().waiting == ("first", "third") and line.now().playing == ""
+    with line.alone() as name:
+        assert name == "first" and line.now().playing == "first"
+        line.join("first")
+        assert line.now().waiting == ("third",)
+        line.leave("first")
+        assert line.now().playing == "" and line.holder() == "first" and not line.is_wanted("first")
+    with line.alone() as name:
+        assert name == "third"
+    assert line.now().playing == "" and line.holder() == ""  # its process is gone
+    with line.alone() as name:
+        assert name == ""
+    monkeypatch.setattr("offleash.studio.lab.line.MOST_WAITING", 0)
+    with pytest.raises(OffleashError, match="are waiting"):
+        line.join("more")
+
+
+def test_two_processes_never_play_at_once(tmp_path):
+    line = Line(tmp_path)
+    with line.alone():
+        other = os.open(tmp_path / ".line" / "lock", os.O_RDWR)
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.close(other)
+
+
+def test_a_run_whose_process_can_not_start_fails_with_a_sentence(runs, monkeypatch):
+    monkeypatch.setattr(module, "WORK", "offleash.studio.lab.nowhere")
+    monkeypatch.setattr(module, "TRIES", 1)
+    name = runs.start(plan_of())
+    found = await_that(lambda: (s := runs.state(name)).status == "failed" and s)
+    assert found.sentence == "Its process could not be started."
+
+
+@pytest.mark.parametrize("name", ["..", "../x", "/etc", ".line", "", "a/b", "x" * 200, "ü", "-x"])
+def test_only_plain_names_lead_to_a_run(idle, name):
+    play_nothing(idle.folder / "x")
+    for ask in (idle.state, idle.stop, idle.go_on, idle.remove, idle.plan):
+        with pytest.raises(HTTPException) as refused:
+            ask(name)
+        assert refused.value.status_code == 404
+
+
+def play_nothing(folder: Path) -> Path:
+    return begun(folder, plan_of())
+
+
+def test_a_link_that_leads_out_is_no_run(idle, tmp_path):
+    outside = play_nothing(tmp_path / "outside")
+    idle.folder.mkdir()
+    (idle.folder / "link").symlink_to(outside)
+    assert idle.list() == []
+    with pytest.raises(HTTPException):
+        idle.remove("link")
+    assert outside.exists()
+
+
+def test_runs_of_the_command_line_are_listed_and_those_of_the_studio_apart(idle):
+    play(idle.folder / "by-hand", plan_of())
+    play_nothing(idle.folder / "trials-mine-abc")
+    (idle.folder / "no-run").mkdir()
+    (found,) = idle.list()
+    assert (found.name, found.status, found.games, found.kind) == ("by-hand", "done", 8, "simulate")
+    (trial,) = idle.list(trials=True)
+    assert trial.name == "trials-mine-abc" and trial.is_trial and trial.status == "stopped"
+
+
+@pytest.mark.parametrize("bad", ["", "{", "[]", '{"plan": 3}', "\0" * 100, "[" * 10_000])
+def test_a_damaged_folder_is_told_and_hides_no_other(idle, bad):
+    play_nothing(idle.folder / "sound")
+    broken = play_nothing(idle.folder / "broken")
+    (broken / "plan.json").write_text(bad)
+    by_name = {each.name: each for each in idle.list()}
+    assert by_name["broken"].status == "failed" and "damaged" in by_name["broken"].sentence
+    assert by_name["sound"].status == "stopped"
+    assert idle.state("broken").status == "failed"
+    idle.remove("broken")
+    assert [each.name for each in idle.list()] == ["sound"]
+
+
+@pytest.mark.parametrize("bad", ["", "null", '{"games": "many", "title": 3}', "{"])
+def test_a_damaged_note_about_a_run_says_nothing(idle, bad):
+    name = idle.start(plan_of())
+    (idle.folder / name / states.FILE).write_text(bad)
+    assert idle.state(name).status == "waiting" and idle.state(name).games == 0
+
+
+def test_a_thousand_runs_are_read_once(idle, monkeypatch):
+    one = play_nothing(idle.folder / "run-0000")
+    plan = (one / "plan.json").read_text()
+    for number in range(1, 1000):
+        folder = idle.folder / f"run-{number:04}"
+        folder.mkdir()
+        (folder / "plan.json").write_text(plan)
+        states.write(folder, states.Told(f"Run {number}", made=number))
+    found = idle.list()
+    assert len(found) == 1000 and found[1].title == "Run 999"
+    read = []
+    monkeypatch.setattr(states, "read", lambda folder: read.append(folder) or states.Told())
+    assert len(idle.list()) == 1000 and read == []
+    states.write(idle.folder / "run-0007", states.Told("Changed, and longer"))
+    idle.list()
+    assert [folder.name for folder in read] == ["run-0007"]
+
+
+def test_where_nothing_can_be_written_there_is_a_sentence_without_a_path(tmp_path, monkeypatch):
+    (tmp_path / "runs").write_text("a file")
+    blocked = Runs(tmp_path / "runs")
+    with pytest.raises(OffleashError) as refused:
+        blocked.start(plan_of())
+    assert str(tmp_path) not in str(refused.value)
+    missing = Runs(tmp_path / "missing")
+    assert missing.list() == [] and not (tmp_path / "missing").exists()
+
+
+def test_removing_waits_for_who_still_writes(idle, monkeypatch):
+    name = idle.start(plan_of())
+    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    handle = os.open(idle.folder / name, os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    with pytest.raises(OffleashError, match="still being played"):
+        idle.remove(name)
+    os.close(handle)
+    idle.remove(name)
+    assert idle.list() == []
+
+
+def test_what_a_killed_server_was_removing_is_removed(idle):
+    name = idle.start(plan_of())
+    left = idle.folder / f"{module.GONE}old-1"
+    left.mkdir()
+    assert len(idle.list()) == 1
+    idle.remove(name)
+    assert not left.exists()
