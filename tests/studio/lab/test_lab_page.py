@@ -258,7 +258,7 @@ def test_two_runs_on_the_same_luck_are_paired(browser):
     assert "paired, block by block" in text and "b − a, paired" in text
     assert text.count("<iframe") == 1 and "It has no report" in text
     same = browser.get("/lab/compare?a=one&b=one").text
-    assert "+0.00 (+0.00 … +0.00)" in same
+    assert '+0.00 <span class="small soft">+0.00 … +0.00</span>' in same
 
 
 def test_two_runs_on_other_luck_are_not(browser):

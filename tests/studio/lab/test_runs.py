@@ -7,13 +7,15 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from starlette.exceptions import HTTPException
 
+from offleash.core import machine
 from offleash.core.errors import OffleashError
 from offleash.studio.lab import runs as module
-from offleash.studio.lab import states
+from offleash.studio.lab import states, work
 from offleash.studio.lab.line import Line
 from offleash.studio.lab.runs import Runs
 from tests.studio.lab.played import CLAIM, LONG, await_that, begun, plan_of, play
@@ -239,3 +241,66 @@ def test_what_a_killed_server_was_removing_is_removed(idle):
     assert len(idle.list()) == 1
     idle.remove(name)
     assert not left.exists()
+
+
+# What goes wrong while it is played, in this process
+
+
+@pytest.fixture
+def begun_run(idle, monkeypatch):
+    monkeypatch.setattr(machine, "announce", machine.announce)  # which the work changes
+    name = idle.start(plan_of())
+    idle.stop(name)
+    return idle, name
+
+
+def test_a_report_that_can_not_be_made_leaves_a_run_that_is_done(begun_run, monkeypatch):
+    runs, name = begun_run
+
+    def fail(folder):
+        raise OffleashError(f"{folder}/games.parquet can't be read")
+
+    monkeypatch.setattr("offleash.lab.report.write.write_report", fail)
+    work._play(runs.folder, name)
+    found = runs.state(name)
+    assert found.status == "done" and not found.has_report and found.can_go_on
+    assert found.sentence == f"{name}/games.parquet can't be read."
+    assert found.verdict.endswith("in 8 games.")
+    assert "wins of Red–Blue" in runs.measures("dog")
+
+
+def test_a_full_disk_fails_with_a_sentence_and_what_is_written_stays(begun_run, monkeypatch):
+    runs, name = begun_run
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("offleash.lab.store.write_whole", full)
+        work._play(runs.folder, name)
+    found = runs.state(name)
+    assert found.status == "failed" and "No space left on device" in found.sentence
+    assert str(runs.folder) not in found.sentence
+    runs.go_on(name)
+    assert runs.state(name).status == "waiting" and runs.state(name).sentence == ""
+
+
+def test_what_breaks_is_told_and_logged(begun_run, monkeypatch):
+    runs, name = begun_run
+    monkeypatch.setattr("offleash.lab.kinds.conduct", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        work._play(runs.folder, name)
+    assert runs.state(name).sentence == work.BROKEN
+
+
+def test_two_workers_begin_the_same_plan_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(module.Player, "call", lambda self: None)
+    plan, names = plan_of(), set()
+    threads = [
+        Thread(target=lambda: names.add(Runs(tmp_path / "runs").start(plan))) for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(names) == 1 and len(Runs(tmp_path / "runs").list()) == 1

@@ -20,6 +20,7 @@ from offleash.games import registry
 from offleash.lab.plan import SEATINGS, Plan
 from offleash.play.project import PROJECT, game_of, inside, list_projects, read_project
 from offleash.studio.lab.plans import MOST_KEPT, Mistake, plan_from_text
+from offleash.studio.lab.states import sentence_of
 from offleash.studio.projects import plainly
 
 KINDS = {
@@ -104,7 +105,7 @@ class Form:
             with plainly(self.projects):
                 return registry.load(game_of(self.project))
         except OffleashError as error:
-            self.wrong["subject"] = _sentence(str(error))
+            self.wrong["subject"] = sentence_of(str(error))
             return registry.load(next(iter(registry.ROWS)))
 
     @property
@@ -260,9 +261,9 @@ class Form:
             text = self.text
             return None if self.wrong else plan_from_text(text, self.project)
         except Mistake as error:
-            self.wrong[self._field(error)] = _sentence(error.problem)
+            self.wrong[self._field(error)] = sentence_of(error.problem)
         except OffleashError as error:
-            self.wrong["form"] = _sentence(str(error))
+            self.wrong["form"] = sentence_of(str(error))
         return None
 
     def _field(self, error: Mistake) -> str:
@@ -343,7 +344,3 @@ def _values(switch: Switch | None, text: str) -> Any:
     if isinstance(switch, File):
         return [part.strip() for part in text.split(",")]
     return text
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."

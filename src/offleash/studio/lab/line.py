@@ -76,6 +76,18 @@ class Line:
         finally:
             os.close(handle)
 
+    @contextmanager
+    def starting(self) -> Iterator[None]:
+        """While one worker begins a run, no other does: two of the same plan become one."""
+        with _told():
+            self._home.mkdir(parents=True, exist_ok=True)
+            handle = os.open(self._home / "start", os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(handle)
+
     # For the process that plays
 
     @contextmanager

@@ -59,7 +59,7 @@ class Runs:
 
     def start(self, plan: Plan, title: str = "") -> str:
         """Begins a plan, or goes on with it; the name of its run, which is that of its folder."""
-        with self.plainly():
+        with self.plainly(), self._line.starting():
             identity, rules = plan.identity, Experiment(plan).rules_digest
             folder = self._place_for(plan, identity, rules)
             if not (folder / PLAN).exists():

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from offleash.core.game import FURTHER, MEAN, Figure, Label
@@ -24,10 +25,18 @@ class Line:
     heading: str
     name: str
     unit: str
-    a: str
-    b: str
-    difference: str
+    a: "Shown"
+    b: "Shown"
+    difference: "Shown"
     is_clear: bool  # the interval of the difference leaves nothing out
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A number, and the ends of its interval where it has one."""
+
+    value: str
+    ends: str = ""
 
 
 @dataclass(frozen=True)
@@ -43,7 +52,7 @@ class Side:
         names = [arm.name for arm in self.loaded.plan.arms]
         return [name or f"arm {number + 1}" for number, name in enumerate(names)]
 
-    @property
+    @cached_property
     def figures(self) -> dict[Label, Figure]:
         """Its means, down to those that a person reads."""
         found = self.loaded.results.account(self.arm).figures()
@@ -138,11 +147,10 @@ def _line(a: Figure, b: Figure, difference: Figure) -> Line:
     return Line(label.heading, name, unit, _told(a), _told(b), told, is_clear)
 
 
-def _told(figure: Figure, sign: str = "") -> str:
-    """A figure with the ends of its interval."""
+def _told(figure: Figure, sign: str = "") -> Shown:
     if math.isnan(figure.value):
-        return "–"
+        return Shown("–")
     scale = 100 if figure.label.is_share else 1
     numbers = [scale * each for each in (figure.value, figure.low, figure.high)]
     value, low, high = (f"{each:{sign},.2f}".replace("-", "−") for each in numbers)
-    return value if math.isnan(figure.low) else f"{value} ({low} … {high})"
+    return Shown(value, "" if math.isnan(figure.low) else f"{low} … {high}")

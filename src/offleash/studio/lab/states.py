@@ -78,6 +78,12 @@ class State(Told):
         return {**asdict(self), "share": self.share, "can_go_on": self.can_go_on}
 
 
+def sentence_of(text: str) -> str:
+    """With a stop, and with a capital where it begins with a word."""
+    begins = text[:1].upper() if text.partition(" ")[0].isalpha() else text[:1]
+    return f"{begins}{text[1:]}".rstrip(".") + "."
+
+
 def write(folder: Path, told: Told) -> None:
     """Whole or not at all; it need not survive a power cut, so nothing waits for the disk."""
     draft = folder / f".offleash-{FILE}"

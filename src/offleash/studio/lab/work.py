@@ -162,6 +162,7 @@ class Telling:
             self._write()
 
     def say(self, text: str) -> None:
+        """What is being done."""
         self._now = replace(self._now, note=text)
         self._write()
 
@@ -173,8 +174,8 @@ class Telling:
         self._write()
 
     def fail(self, sentence: str) -> None:
-        told = f"{sentence[:1].upper()}{sentence[1:]}".rstrip(".") + "."
-        self._now = replace(self._now, sentence=told, note="")
+        """Why it can't go on."""
+        self._now = replace(self._now, sentence=states.sentence_of(sentence), note="")
         self._write()
 
     def _write(self) -> None:

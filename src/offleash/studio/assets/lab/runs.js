@@ -41,6 +41,7 @@ export function fill(place, run) {
   setText(part(".count"), countOf(run));
   setText(part(".known"), wordsOf(run));
   part(".known").classList.toggle("wrong", Boolean(run.sentence) && run.status !== "done");
+  setText(part('[data-do="go-on"] .word'), run.status === "done" ? "Write the report" : "Go on");
   show(place, "stop", isUnderWay(run));
   show(place, "go-on", run.can_go_on);
 }
