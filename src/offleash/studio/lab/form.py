@@ -312,7 +312,7 @@ def told_switch(switch: Switch) -> dict[str, str]:
     return {
         "name": switch.name,
         "section": switch.section,
-        "text": switch.text,
+        "text": f"{switch.text[:1].upper()}{switch.text[1:]}",
         "range": shipped or switch.range_text,
         "sweep": switch.sweep_text,
     }

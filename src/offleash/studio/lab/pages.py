@@ -12,7 +12,6 @@ from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError
-from offleash.lab.plan_text import format_plan
 from offleash.lab.report.write import PAGE
 from offleash.studio.boards import sentence
 from offleash.studio.lab import files
@@ -84,7 +83,7 @@ def _start(request: Request, sent: Mapping[str, str]) -> Response:
         if plan is None:
             return _lab(request, sent, form)
         if wants == "show":
-            return _lab(request, sent, form, toml=form.text, settled=format_plan(plan))
+            return _lab(request, sent, form, toml=form.text)
         name = runs.start(plan, title)
     except OffleashError as error:
         form.wrong["plan" if wants == "paste" else "form"] = sentence(error)
@@ -97,7 +96,6 @@ def _lab(
     sent: Mapping[str, str],
     form: Form | None = None,
     toml: str = "",
-    settled: str = "",
 ) -> Response:
     form = form or Form(sent, folder_of(request))
     runs, trials, measures, trouble = _known(request, form)
@@ -114,7 +112,6 @@ def _lab(
         trials=trials[:shown],
         trouble=trouble,
         toml=toml,
-        settled=settled,
         measures=measures,
     )
 

@@ -6,6 +6,7 @@ then is in the run's folder, and any later process goes on from there.
 """
 
 import os
+import resource
 import signal
 import sys
 import time
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from offleash.lab.run import Run
 
 NICENESS = 15
+MEMORY = 0.75  # of all there is
 LOOK = 0.1  # seconds between looks whether somebody has stopped the run
 OFTEN = 0.4  # seconds between two lines about how far it is
 LONGEST = 24 * 3600  # seconds of one sitting: a run that needs more can go on
@@ -51,6 +53,9 @@ def _give_way() -> None:
     """Others come first, and the process ends with the server that asked for it."""
     os.nice(NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who stops the site by hand stops the server
+    memory = int(MEMORY * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))  # addresses alone cost nothing
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     Thread(target=_end_with_server, daemon=True).start()
 
 
