@@ -37,7 +37,7 @@ export class Figures {
     if (!told) return;
     const { played, state } = told;
     setText(this.count, counted(told));
-    this.count.className = state === "refused" ? "wrong" : "soft";
+    this.count.className = state === "refused" ? "small wrong" : "small soft";
     this.line.value = played ? played.games / played.of : 0;
     this.line.hidden = state === "off";
     this.place.hidden = state === "off";

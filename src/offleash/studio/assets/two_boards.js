@@ -112,7 +112,7 @@ function show(state) {
 function counted({ status, games, of, outcome }) {
   const many = (outcome?.games ?? games).toLocaleString("en");
   if (outcome) return `${many} games`;
-  if (status === "waiting") return "Another run is being played: this one waits in line.";
+  if (status === "waiting") return "It begins when no other run is being played …";
   if (status === "stopped") return `Stopped after ${many} games: the Lab goes on with it.`;
   if (status === "failed") return "This run failed.";
   return of ? `${many} of at most ${of.toLocaleString("en")} games` : `${many} games`;
