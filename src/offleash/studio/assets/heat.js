@@ -41,6 +41,7 @@ export class Heat {
       made.plate.setAttribute("fill", scale.colour(number));
       const words = told(number, scale.most, isChange);
       if (made.text.textContent !== words) made.text.textContent = words;
+      made.text.setAttribute("class", words.length > 4 ? "degree long" : "degree");
       this.plates.set(key, made);
     }
     legend(scale, map, isChange);
@@ -89,7 +90,7 @@ function mixed(stops, share) {
 /** A number short enough for a cell; nothing where it is next to nothing.
  * @param {number} number @param {number} most @param {boolean} isChange */
 function told(number, most, isChange) {
-  if (Math.abs(number) < most / 50) return "";
+  if (Math.abs(number) < most / (isChange ? 8 : 50)) return "";
   const size = Math.abs(number), digits = most >= 10 ? 0 : most >= 1 ? 1 : 2;
   const sign = number < 0 ? "−" : isChange ? "+" : "";
   return Number(size.toFixed(digits)) ? `${sign}${size.toFixed(digits)}` : "";
