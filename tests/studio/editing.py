@@ -24,7 +24,7 @@ TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "color_
 
 
 LEFT = ("/trial", "/check")  # a page takes back what it asked when the next edit comes
-GAMES = "offleash/studio/trial"  # where a browser keeps whether it plays while one draws
+GAMES = "offleash/games"  # where a browser keeps whether it plays while one draws
 
 
 def make_studio(projects: Path, first: Sequence[BaseRoute] = ()) -> Starlette:
@@ -37,6 +37,11 @@ def make_studio(projects: Path, first: Sequence[BaseRoute] = ()) -> Starlette:
     app = make_app(routes, [start], rooms=("web", "studio"))
     owner.settle(app, KEY)
     return app
+
+
+def play_nothing(context: Any) -> None:
+    """Turns games while one draws off in a browser, until a test turns them on."""
+    context.add_init_script(f"localStorage[{GAMES!r}] ??= 'off'")
 
 
 @dataclass
@@ -72,7 +77,8 @@ class Studio:
     def context(self, plays: bool = False, **how: Any) -> Any:
         """A browser of the owner's; most tests are about drawing alone."""
         context = self.chromium.new_context(**{**DESK, **how})
-        context.add_init_script(f"localStorage[{GAMES!r}] ??= {'on' if plays else 'off'!r}")
+        if not plays:
+            play_nothing(context)
         page = context.new_page()
         page.goto(f"{self.address}/owner/{KEY}")
         page.close()

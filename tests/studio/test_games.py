@@ -1,5 +1,6 @@
 """Games while one draws, in a real browser: what the page makes of what the server says."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from tests.studio.test_model import SHIPPED
 
 SIX_BLOCKS = SHIPPED["six-blocks"]
 chromium = browser.chromium
+PATIENCE = 30  # seconds
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +50,14 @@ def waits(editor: Editor, place: str, words: str) -> None:
         "([place, words]) => document.querySelector(place).textContent.includes(words)",
         arg=[place, words],
     )
+
+
+def heard(editor: Editor, games: Games, left: list[int]) -> None:
+    """Waits until the server knows which requests were taken back."""
+    until = time.monotonic() + PATIENCE
+    while games.left != left:
+        assert time.monotonic() < until, games.left
+        editor.page.wait_for_timeout(20)
 
 
 def row(editor: Editor, name: str) -> Any:
@@ -88,11 +98,13 @@ def test_the_next_edit_ends_what_is_being_played(studio: Studio, games: Games) -
         editor.kind("T")
         editor.drag((1, 10))
         waits(editor, "#games-count", "The rules compile.")
-        assert games.left == [0] and games.asked[1]["before"] == SIX_BLOCKS
+        heard(editor, games, [0])
+        assert games.asked[1]["before"] == SIX_BLOCKS
         games.answer = whole
         editor.drag((2, 10))
         waits(editor, "#games-said", "Clearly changed")
-        assert games.left == [0, 1] and games.asked[2]["before"] == SIX_BLOCKS
+        heard(editor, games, [0, 1])
+        assert games.asked[2]["before"] == SIX_BLOCKS
         drawn = games.asked[2]["text"]
         with editor.page.expect_response("**/trial"):
             editor.page.click("#undo")  # to a board that was never played

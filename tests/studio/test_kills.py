@@ -15,7 +15,7 @@ from offleash.studio import drafts
 from tests import browser
 from tests.browser import Opened
 from tests.studio.doomed import Doomed
-from tests.studio.editing import DESK, Editor
+from tests.studio.editing import DESK, Editor, play_nothing
 from tests.studio.whole import KEY
 
 chromium = browser.chromium
@@ -92,6 +92,7 @@ class Drawing:
 def drawing(chromium: Any, folder: Path) -> Iterator[Drawing]:
     server = Doomed(folder)
     context = chromium.new_context(**DESK)
+    play_nothing(context)
     try:
         page = context.new_page()
         page.goto(f"{server.url}/owner/{KEY}")

@@ -30,12 +30,14 @@ def plan_of(
     measure: str | None = None,
     margin: float | None = None,
 ) -> Plan:
-    """Two arms that differ in the board alone; everybody plays as the seat should."""
+    """Two arms that differ in the board alone; everybody plays as the seat should, everywhere."""
     if len({board.text for board in boards}) < len(boards):
         raise OffleashError(SAME)
     arms = [_arm(project, option, side, board) for side, board in zip(SIDES, boards, strict=True)]
+    # Homes go round, as while one draws, or a home could not be told from a place in the order.
+    seatings = "all" if project.game.seating.places is None else "factorial"
     goal = goal_of(measure, margin)
-    return make_plan(project.game, arms, GAMES, kind=KIND, goal=goal, record=FIGURES)
+    return make_plan(project.game, arms, GAMES, 0, seatings, KIND, goal, FIGURES)
 
 
 def _arm(project: Project, option: str, side: str, board: Board) -> Arm:

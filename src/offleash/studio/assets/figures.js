@@ -91,13 +91,14 @@ export class Figures {
     if (!shown) return;
     const at = (/** @type {number} */ value) => ((Math.max(value, 0) / most) * WIDE).toFixed(2);
     shown.bar.setAttribute("width", at(row.value));
-    across(shown.reach, at(row.low), at(row.high), MIDDLE, MIDDLE);
-    across(shown.ends[0], at(row.low), at(row.low), 4, HIGH - 4);
-    across(shown.ends[1], at(row.high), at(row.high), 4, HIGH - 4);
+    const low = row.low ?? row.value, high = row.high ?? row.value;
+    across(shown.reach, at(low), at(high), MIDDLE, MIDDLE);
+    across(shown.ends[0], at(low), at(low), 4, HIGH - 4);
+    across(shown.ends[1], at(high), at(high), 4, HIGH - 4);
     across(shown.tick, at(row.before ?? 0), at(row.before ?? 0), 0, HIGH);
     shown.tick.setAttribute("class", row.before === null ? "tick none" : "tick");
     setText(shown.value, amount(row.value, group.is_share));
-    setText(shown.span, `, ${span(row.low, row.high, group.is_share)}`);
+    setText(shown.span, row.low === null ? "" : `, ${span(low, high, group.is_share)}`);
     setText(shown.change, change(row, group.is_share));
     setText(shown.words, changeInWords(row, group.is_share));
     shown.change.className = isClear(row) ? "clear" : "still";
@@ -115,7 +116,7 @@ function across(line, x1, x2, y1, y2) {
 /** A round number above all bars, so that their scale seldom changes.
  * @param {Row[]} rows @param {boolean} isShare */
 function top(rows, isShare) {
-  const most = Math.max(1e-9, ...rows.map((row) => Math.max(row.high, row.before ?? 0)));
+  const most = Math.max(1e-9, ...rows.map((row) => Math.max(row.high ?? row.value, row.before ?? 0)));
   if (isShare) return Math.min(1, Math.ceil(most * 10 + 0.2) / 10);
   const step = 10 ** Math.floor(Math.log10(most)) / 2;
   return Math.ceil(most / step + 0.2) * step;
@@ -135,7 +136,8 @@ function counted({ state, why, played }) {
   if (!played) return why || "The games begin …";
   const games = played.games.toLocaleString("en");
   const many = state === "done" || played.games >= played.of ? `${games} games` : `${games} of ${played.of.toLocaleString("en")} games`;
-  return why ? `${many}. ${why}` : many;
+  const more = why || played.note;
+  return more ? `${many}. ${more}` : many;
 }
 
 /** The last sentence, which is read out. @param {Told} told */

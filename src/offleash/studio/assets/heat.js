@@ -14,11 +14,12 @@ const WARM = [[255, 247, 214], [250, 178, 74], [214, 69, 27], [104, 10, 32]];
 /** @type {Colour[]} from less to more */
 const BOTH = [[18, 78, 140], [142, 190, 226], [250, 247, 240], [238, 150, 110], [156, 28, 20]];
 const HERE = "here";
+const MOST_TOLD = 1000; // cells: on a larger board there is no room for their numbers
 export const CHANGE = "change";
 
 export class Heat {
   constructor() {
-    /** @type {Map<string, {plate: Element, text: Element}>} */
+    /** @type {Map<string, {plate: Element, text: Element, colour: string, words: string}>} */
     this.plates = new Map();
   }
 
@@ -32,20 +33,24 @@ export class Heat {
    * @param {HeatMap} map @param {string} layer @param {Sheet} sheet */
   draw(map, layer, sheet) {
     const isChange = layer === CHANGE && map.before !== null;
-    const cells = (isChange ? changes(map) : map.cells).filter(([row, column]) => isInside(sheet, [row, column]));
-    const scale = scaleOf(cells, isChange);
+    const known = isChange ? changes(map) : map.cells;
+    const cells = known.filter(([row, column]) => isInside(sheet, [row, column]));
+    const scale = scaleOf(cells, isChange), isTold = cells.length <= MOST_TOLD;
     const kept = this.plates;
     this.plates = new Map();
     for (const [row, column, number] of cells) {
       const key = `${row} ${column}`, made = kept.get(key) ?? plateAt(row, column);
-      made.plate.setAttribute("fill", scale.colour(number));
-      const words = told(number, scale.most, isChange);
-      if (made.text.textContent !== words) made.text.textContent = words;
-      made.text.setAttribute("class", words.length > 4 ? "degree long" : "degree");
+      const colour = scale.colour(number), words = isTold ? told(number, scale.most, isChange) : "";
+      if (made.colour !== colour) made.plate.setAttribute("fill", colour);
+      if (made.words !== words) {
+        made.text.textContent = words;
+        made.text.setAttribute("class", words.length > 4 ? "degree long" : "degree");
+      }
+      Object.assign(made, { colour, words });
       this.plates.set(key, made);
     }
     legend(scale, map, isChange);
-    return [...this.plates.values()].flatMap(({ plate, text }) => [plate, text]);
+    return [...this.plates.values()].flatMap(({ plate, text }) => (isTold ? [plate, text] : [plate]));
   }
 }
 
@@ -58,7 +63,7 @@ export function clearLegend() {
 function plateAt(row, column) {
   const { x, y } = middle([row, column]);
   const plate = svg("rect", { x: column * UNIT + 1, y: row * UNIT + 1, width: UNIT - 2, height: UNIT - 2, rx: 4, class: "heat" });
-  return { plate, text: svg("text", { x, y: y + 5, class: "degree" }) };
+  return { plate, text: svg("text", { x, y: y + 5, class: "degree" }), colour: "", words: "" };
 }
 
 /** @param {HeatMap} map @returns {Spot[]} */

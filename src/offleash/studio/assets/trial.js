@@ -6,8 +6,8 @@ import { Refused } from "./server.js";
  * @typedef {object} Row
  * @property {string} name
  * @property {number} value
- * @property {number} low
- * @property {number} high
+ * @property {number | null} low where that is known
+ * @property {number | null} high
  * @property {number | null} before
  * @property {number | null} change
  * @property {number | null} change_low
@@ -16,7 +16,7 @@ import { Refused } from "./server.js";
 /** @typedef {{key: string, name: string, is_share: boolean, rows: Row[]}} Group */
 /** @typedef {[number, number, number]} Spot row, column and number */
 /** @typedef {{key: string, name: string, unit: string, cells: Spot[], before: Spot[] | null}} Heat */
-/** @typedef {{games: number, of: number, run: string, groups: Group[], heat?: Heat[]}} Played */
+/** @typedef {{games: number, of: number, run: string, note?: string, groups: Group[], heat?: Heat[]}} Played */
 /** What became of a trial: it waits, has played so much, is done, or can't be played.
  * @typedef {object} Told
  * @property {"off" | "waiting" | "playing" | "done" | "refused"} state
@@ -28,7 +28,7 @@ import { Refused } from "./server.js";
 const PAUSE = 180; // milliseconds after a board was found playable: together with the check about 300
 const RETRY = 2000; // until a server that went away is asked again
 const FAIR = 500; // games after which a board can be compared with
-const KEY = "offleash/studio/trial";
+const KEY = "offleash/games"; // no project keeps its drafts under such a name
 export const BEFORE = "before", SAVED = "saved";
 
 export class Trial {
