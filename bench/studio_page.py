@@ -20,7 +20,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser import FLAGS, Opened, chromium_path
-from tests.studio.editing import DESK, Editor
+from tests.studio.editing import DESK, DRAWN, Editor
 
 from offleash.games import registry
 from offleash.play.project import new_project
@@ -154,7 +154,7 @@ def measure(browser: Browser, link: str, name: str, seconds: float) -> list[Figu
     page = context.new_page()
     page.goto(link)
     page.goto(f"{link.partition('/owner')[0]}/studio/{name}")
-    page.wait_for_selector("#sheet svg use[href]")
+    page.wait_for_selector(DRAWN)
     editor = Editor(Opened(page, Path()))
     if name == "largest":
         enlarge(editor)

@@ -23,6 +23,7 @@ DESK = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "color_scheme": "dark"}
 
 
+DRAWN = "#sheet[data-size]:not([data-size=''])"  # as soon as the board is seen
 LEFT = ("/trial", "/check")  # a page takes back what it asked when the next edit comes
 GAMES = "offleash/games"  # where a browser keeps whether it plays while one draws
 
@@ -67,7 +68,7 @@ class Studio:
         opened.listen()
         opened.page.goto(f"{self.address}/studio/{name}")
         editor = Editor(opened)
-        editor.page.wait_for_selector("#sheet svg use[href]")
+        editor.page.wait_for_selector(DRAWN)
         yield editor
         errors = [each for each in opened.errors if not each.endswith(LEFT)]
         if context is None:
@@ -110,10 +111,11 @@ class Editor:
         box = self.page.evaluate(
             f"""async () => {{
               await new Promise(requestAnimationFrame);
-              const columns = Number(document.querySelector("#columns").value);
-              const use = document.querySelectorAll("#sheet use")[{row} * columns + {column}];
-              const {{ x, y, width, height }} = use.getBoundingClientRect();
-              return [x + width / 2, y + height / 2];
+              const sheet = document.querySelector("#sheet");
+              const [rows, columns] = sheet.dataset.size.split(" ").map(Number);
+              const box = sheet.querySelector("canvas").getBoundingClientRect();
+              return [box.x + (({column} + 0.5) / columns) * box.width,
+                box.y + (({row} + 0.5) / rows) * box.height];
             }}"""
         )
         return box[0], box[1]

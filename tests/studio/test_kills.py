@@ -15,7 +15,7 @@ from offleash.studio import drafts
 from tests import browser
 from tests.browser import Opened
 from tests.studio.doomed import Doomed
-from tests.studio.editing import DESK, Editor, play_nothing
+from tests.studio.editing import DESK, DRAWN, Editor, play_nothing
 from tests.studio.whole import KEY
 
 chromium = browser.chromium
@@ -49,7 +49,7 @@ class Drawing:
         page.on("response", self._answered)
         page.goto(f"{self.server.url}/studio/mine")
         self.editor = Editor(Opened(page, Path()))
-        page.wait_for_selector("#sheet svg use[href]")
+        page.wait_for_selector(DRAWN)
         self.editor.kind(".")
 
     def _answered(self, answer: Any) -> None:

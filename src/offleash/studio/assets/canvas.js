@@ -1,4 +1,5 @@
 /** The sheet as a picture: cells, paths, the selection, the cursor, what is at fault. */
+import { Ground } from "./ground.js";
 import { beside } from "./shapes.js";
 import { glyphAt, isInside, rowsOf } from "./text.js";
 
@@ -46,15 +47,16 @@ export class Canvas {
     this.place = place;
     this.frame = frame;
     this.hand = hand;
-    this.ground = svg("g");
+    this.net = svg("g");
     this.overlay = svg("g", { class: "overlay" });
     this.lines = svg("g", { class: "lines" });
     this.marks = svg("g", { class: "marks" });
     this.picture = /** @type {SVGSVGElement} */ (svg("svg", { "aria-hidden": "true" }));
-    this.picture.append(this.ground, this.overlay, this.lines, this.marks);
-    place.replaceChildren(this.picture);
-    /** @type {{use: Element, sprite: string}[]} */
-    this.cells = [];
+    this.picture.append(this.net, this.overlay, this.lines, this.marks);
+    this.ground = new Ground();
+    place.replaceChildren(this.ground.picture, this.picture);
+    /** @type {string[]} the glyphs that the ground shows */
+    this.drawn = [];
     this.size = "";
     this.zoom = 0; // pixels of a cell; 0: as large as the frame
     /** @type {Cell[]} */
@@ -62,6 +64,7 @@ export class Canvas {
     /** @type {number | undefined} */
     this.planned = undefined;
     new ResizeObserver(() => this.scale()).observe(frame);
+    this.ground.ready.then(() => this.drawGround());
   }
 
   get sheet() {
@@ -81,33 +84,42 @@ export class Canvas {
     const rows = rowsOf(sheet), size = `${rows} ${sheet.columns}`;
     if (size !== this.size) this.lay(rows, sheet.columns);
     this.size = size;
-    this.cells.forEach((shown, at) => {
-      /** @type {Cell} */
-      const cell = [Math.floor(at / sheet.columns), at % sheet.columns];
-      const sprite = spriteOf(glyphAt(sheet, cell), beside(cell).map((next) => glyphAt(sheet, next)));
-      if (sprite === shown.sprite) return;
-      shown.sprite = sprite;
-      shown.use.setAttribute("href", `#kind-${sprite}`);
-    });
+    this.drawGround();
     this.drawLines();
     this.mark();
+  }
+
+  /** The cells that changed, and those around them: streets go on where their neighbours do. */
+  drawGround() {
+    const { sheet, drawn } = this, isFresh = !this.ground.shown.length;
+    /** @param {number} at @returns {Cell} */
+    const cellOf = (at) => [Math.floor(at / sheet.columns), at % sheet.columns];
+    /** @type {Set<number>} */
+    const cells = new Set();
+    sheet.cells.forEach((glyph, at) => {
+      if (glyph === drawn[at] && !isFresh) return;
+      cells.add(at);
+      for (const next of beside(cellOf(at))) if (isInside(sheet, next)) cells.add(next[0] * sheet.columns + next[1]);
+    });
+    this.ground.draw(cells, (at) => {
+      const cell = cellOf(at);
+      return spriteOf(glyphAt(sheet, cell), beside(cell).map((next) => glyphAt(sheet, next)));
+    });
+    this.drawn = sheet.cells;
+    this.place.dataset.size = this.ground.shown.length ? this.size : "";
   }
 
   /** A sheet of another size. @param {number} rows @param {number} columns */
   lay(rows, columns) {
     const wide = columns * UNIT, high = rows * UNIT;
     this.picture.setAttribute("viewBox", `${-EDGE} ${-EDGE} ${wide + EDGE + 4} ${high + EDGE + 4}`);
-    this.cells = Array.from({ length: rows * columns }, (_, at) => {
-      const x = (at % columns) * UNIT, y = Math.floor(at / columns) * UNIT;
-      return { use: svg("use", { x, y, width: UNIT, height: UNIT }), sprite: "" };
-    });
     const numbers = [
       ...Array.from({ length: columns }, (_, at) => label((at + 0.5) * UNIT, -8, at)),
       ...Array.from({ length: rows }, (_, at) => label(-11, (at + 0.5) * UNIT + 4, at)),
     ];
     const net = svg("rect", { width: wide, height: high, fill: "url(#cell-lines)" });
     const rim = svg("rect", { width: wide, height: high, class: "rim" });
-    this.ground.replaceChildren(...this.cells.map((each) => each.use), net, rim, ...numbers);
+    this.net.replaceChildren(net, rim, ...numbers);
     this.scale();
   }
 
@@ -115,10 +127,16 @@ export class Canvas {
     const { columns } = this.sheet, rows = rowsOf(this.sheet);
     const room = this.frame.clientWidth - 2, high = Math.max(window.innerHeight - AROUND, 200);
     const fit = Math.min(room / (columns + 0.65), high / (rows + 0.65), LARGEST);
-    const pixels = this.zoom || Math.max(fit, SMALLEST);
+    const pixels = Math.floor(this.zoom || Math.max(fit, SMALLEST)); // whole ones are sharp
+    const unit = pixels / UNIT, { picture, style } = { picture: this.picture, style: this.ground.picture.style };
     this.pixels = pixels;
-    this.picture.setAttribute("width", String(Math.floor((pixels / UNIT) * (columns * UNIT + EDGE + 4))));
-    this.picture.setAttribute("height", String(Math.floor((pixels / UNIT) * (rows * UNIT + EDGE + 4))));
+    picture.setAttribute("width", String(unit * (columns * UNIT + EDGE + 4)));
+    picture.setAttribute("height", String(unit * (rows * UNIT + EDGE + 4)));
+    style.left = style.top = `${unit * EDGE}px`;
+    style.width = `${columns * pixels}px`;
+    style.height = `${rows * pixels}px`;
+    this.ground.lay(rows, columns, pixels);
+    if (!this.ground.shown.length) this.drawGround();
   }
 
   /** @param {number} factor 0: as large as fits */
