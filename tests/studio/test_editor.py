@@ -199,6 +199,11 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(studio: Studio) -> Non
     assert "name: Mine\n" in file.read_text()
 
 
+def is_about(answer: Any, view: str) -> bool:
+    """Whether the server has told of a view."""
+    return answer.url.endswith("/check") and answer.request.post_data_json.get("views") == [view]
+
+
 def test_views_and_a_tablet(studio: Studio) -> None:
     studio.make("views", "1.2")
     with studio.editor("views", **TABLET) as editor:
@@ -213,9 +218,35 @@ def test_views_and_a_tablet(studio: Studio) -> None:
             ("crossings", "circle.way"),
             ("fairness", "#view-table td"),
         ):
-            page.select_option("#view", view)
+            with page.expect_response(lambda answer: is_about(answer, view)):  # noqa: B023
+                page.select_option("#view", view)
             page.wait_for_selector(there, state="attached")
             editor.opened.keep(f"editor-view-{view}")
         page.touchscreen.tap(*editor.point(3, 0))
         assert "Row 3, column 0" in page.text_content("#where")
         assert violations(page) == []
+        two_fingers(editor, apart=(60, 240), by=(0, 0))
+        wide = page.evaluate("document.querySelector('#sheet').clientWidth")
+        assert wide > page.evaluate("document.querySelector('#frame').clientWidth")
+        two_fingers(editor, apart=(100, 100), by=(-80, 0))
+        assert page.evaluate("document.querySelector('#frame').scrollLeft") >= 79
+        assert page.text_content("#state") == "Saved"  # two fingers draw nothing
+        assert page.is_disabled("#undo")
+
+
+def two_fingers(editor: Editor, apart: tuple[int, int], by: tuple[int, int]) -> None:
+    """Put on the sheet, moved from so far apart to so far, and as far along, and lifted."""
+    box = editor.page.locator("#frame").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    hands = editor.page.context.new_cdp_session(editor.page)
+
+    def touch(kind: str, share: float) -> None:
+        half = (apart[0] + share * (apart[1] - apart[0])) / 2
+        left, top = x + share * by[0], y + share * by[1]
+        points = [{"x": left + side * half, "y": top, "id": side} for side in (-1, 1)]
+        hands.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", 0)
+    for step in range(1, 6):
+        touch("touchMove", step / 5)
+    hands.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})

@@ -11,7 +11,7 @@ import { glyphAt, isInside, rowsOf } from "./text.js";
 export const UNIT = 40; // a cell, in the picture's own measure
 const EDGE = 22; // for the numbers of rows and columns
 const AROUND = 230; // pixels above and below the sheet
-const SMALLEST = 12, LARGEST = 80; // pixels of a cell
+const SMALLEST = 8, LARGEST = 80; // pixels of a cell
 
 /** @type {Record<string, string>} */
 const SPRITES = {
@@ -29,6 +29,12 @@ export function spriteOf(glyph, around = [".", "=", ".", "="]) {
   if (glyph === "x") return WALKED.includes(above) && WALKED.includes(below) ? "zebra-down" : "zebra-across";
   return SPRITES[glyph] ?? "nothing";
 }
+
+/** Whether a cell looks different beside others. @param {string} glyph */
+const isJoined = (glyph) => glyph === "=" || glyph === "x";
+
+/** @param {Sheet} sheet @param {number} at @returns {Cell} */
+const cellOf = (sheet, at) => [Math.floor(at / sheet.columns), at % sheet.columns];
 
 /** @param {string} tag @param {Record<string, string | number>} attributes @param {(Node | string)[]} inside */
 export function svg(tag, attributes = {}, ...inside) {
@@ -59,6 +65,7 @@ export class Canvas {
     this.drawn = [];
     this.size = "";
     this.zoom = 0; // pixels of a cell; 0: as large as the frame
+    this.pixels = UNIT; // of a cell, as it is
     /** @type {Cell[]} */
     this.faults = [];
     /** @type {number | undefined} */
@@ -89,24 +96,28 @@ export class Canvas {
     this.mark();
   }
 
-  /** The cells that changed, and those around them: streets go on where their neighbours do. */
+  /** The cells that changed, and streets beside them, which go on where their neighbours do. */
   drawGround() {
     const { sheet, drawn } = this, isFresh = !this.ground.shown.length;
-    /** @param {number} at @returns {Cell} */
-    const cellOf = (at) => [Math.floor(at / sheet.columns), at % sheet.columns];
     /** @type {Set<number>} */
     const cells = new Set();
     sheet.cells.forEach((glyph, at) => {
-      if (glyph === drawn[at] && !isFresh) return;
-      cells.add(at);
-      for (const next of beside(cellOf(at))) if (isInside(sheet, next)) cells.add(next[0] * sheet.columns + next[1]);
+      if (isFresh) cells.add(at);
+      else if (glyph !== drawn[at]) for (const each of [at, ...this.streetsAt(at)]) cells.add(each);
     });
     this.ground.draw(cells, (at) => {
-      const cell = cellOf(at);
-      return spriteOf(glyphAt(sheet, cell), beside(cell).map((next) => glyphAt(sheet, next)));
+      const glyph = sheet.cells[at] ?? ".";
+      return isJoined(glyph) ? spriteOf(glyph, beside(cellOf(sheet, at)).map((next) => glyphAt(sheet, next))) : spriteOf(glyph);
     });
     this.drawn = sheet.cells;
     this.place.dataset.size = this.ground.shown.length ? this.size : "";
+  }
+
+  /** @param {number} at */
+  streetsAt(at) {
+    const { sheet } = this;
+    const found = beside(cellOf(sheet, at)).filter((next) => isJoined(glyphAt(sheet, next)));
+    return found.map(([row, column]) => row * sheet.columns + column);
   }
 
   /** A sheet of another size. @param {number} rows @param {number} columns */
@@ -141,9 +152,18 @@ export class Canvas {
 
   /** @param {number} factor 0: as large as fits */
   zoomBy(factor) {
-    this.zoom = factor && Math.min(LARGEST, Math.max(SMALLEST, (this.pixels ?? UNIT) * factor));
-    this.scale();
+    if (factor) this.zoomTo(this.pixels * factor);
+    else {
+      this.zoom = 0;
+      this.scale();
+    }
     this.reveal();
+  }
+
+  /** @param {number} pixels of a cell */
+  zoomTo(pixels) {
+    this.zoom = Math.min(LARGEST, Math.max(SMALLEST, pixels));
+    this.scale();
   }
 
   /** The cell under a point of the window, the nearest where it lies outside.

@@ -120,7 +120,8 @@ function showHand(hand, canvas, names) {
     tell();
     canvas.mark();
   });
-  hand.model.listen(() => {
+  hand.model.listen((isKept) => {
+    if (isKept) hand.say(""); // it was about what was there before
     if (!isInside(hand.model.sheet, hand.cursor)) hand.cursor = [0, 0];
     canvas.plan();
     tell();

@@ -39,7 +39,8 @@ export class Lights {
 
   fill() {
     const held = document.activeElement?.closest("#lights [data-light]")?.getAttribute("data-light");
-    this.list.replaceChildren(...this.lights.map((light) => this.line(light)));
+    const first = this.lights.filter(isWrong), rest = this.lights.filter((light) => !isWrong(light));
+    this.list.replaceChildren(...[...first, ...rest].map((light) => this.line(light)));
     const again = held && this.list.querySelector(`[data-light="${held}"]`);
     if (again instanceof HTMLButtonElement) again.focus();
   }
@@ -72,6 +73,9 @@ export class Lights {
     this.canvas.reveal();
   }
 }
+
+/** What is wrong comes first, where it is seen. @param {Light} light */
+const isWrong = (light) => light.state === "error" || light.state === "warning";
 
 /** @param {Light[]} lights @param {number} broken */
 function summary(lights, broken) {

@@ -44,12 +44,13 @@ export const beside = ([r, c]) => [[r - 1, c], [r, c + 1], [r + 1, c], [r, c - 1
  * @param {Sheet} sheet @param {Cell} start @returns {Cell[]} */
 export function fieldCells(sheet, start) {
   const glyph = glyphAt(sheet, start);
-  const seen = new Set([String(start)]);
+  const seen = new Set([start[0] * sheet.columns + start[1]]);
   const found = [start];
   for (const cell of found) {
     for (const next of beside(cell)) {
-      if (!isInside(sheet, next) || seen.has(String(next)) || glyphAt(sheet, next) !== glyph) continue;
-      seen.add(String(next));
+      const at = next[0] * sheet.columns + next[1];
+      if (!isInside(sheet, next) || seen.has(at) || sheet.cells[at] !== glyph) continue;
+      seen.add(at);
       found.push(next);
     }
   }

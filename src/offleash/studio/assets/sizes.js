@@ -111,8 +111,9 @@ export class Sizes {
 
   /** @param {Room | null} room */
   show(room) {
-    this.room = room ?? this.room;
-    const lines = (room?.misfits ?? []).map((misfit) => {
+    if (!room) return; // nothing is known of the board as it is
+    this.room = room;
+    const lines = room.misfits.map((misfit) => {
       const button = makeButton(`${misfit.words}.`, () => this.go(misfit.cells), "light");
       return make("li", "warning", button);
     });
