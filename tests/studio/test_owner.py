@@ -26,6 +26,12 @@ ADDRESSES = [
     ("GET", "/studio/mine/rules"),
     ("POST", "/studio/mine/rules"),
     ("POST", "/studio/mine/rules/check"),
+    ("GET", "/studio/mine/cards"),
+    ("GET", "/studio/mine/cards/chance_cards/file"),
+    ("POST", "/studio/mine/cards/chance_cards/file"),
+    ("POST", "/studio/mine/cards/chance_cards/check"),
+    ("POST", "/studio/mine/cards/chance_cards/draft"),
+    ("DELETE", "/studio/mine/cards/chance_cards/draft"),
     ("GET", "/lab"),
     ("POST", "/lab"),
     ("GET", "/lab/choices"),
@@ -39,7 +45,12 @@ ADDRESSES = [
     ("GET", "/lab/mine/report"),
     ("GET", "/lab/mine/files/summary.json"),
 ]
-NAMES = {"{project}": "mine", "{name}": "mine", "{file}": "summary.json"}  # in their places
+NAMES = {  # in their places
+    "{project}": "mine",
+    "{name}": "mine",
+    "{file}": "summary.json",
+    "{deck}": "chance_cards",
+}
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ from offleash.core.rulebook import Rulebook
 from offleash.core.rules.actors import MOST_GOALS
 from offleash.core.rules.random import STREAMS
 from offleash.core.study import POSITIONS, Study
-from offleash.core.workbench import Workbench
+from offleash.core.workbench import DeckBench, Workbench
 
 Rule = Callable[..., Any]
 Records = NDArray[Any]
@@ -137,6 +137,7 @@ class Game:
     # (options, millimetres of a cell or None) -> what there is to print, at true size
     kit: Callable[[Records, float | None], Kit] | None = None
     workbench: Workbench | None = None  # how its boards are drawn
+    decks: Sequence[DeckBench] = ()  # how its decks are written
 
     # (states, options, action or -1) -> the id of the ruling that it, or the decision, is about
     ruling: Callable[[Records, Records, int], str] | None = None

@@ -120,6 +120,60 @@ class Trial:
 
 
 @dataclass(frozen=True)
+class CardField:
+    """One line of a card to fill in: any words, or one of its choices."""
+
+    key: str
+    label: str
+    longest: int = 0  # letters, where it is any words
+    choices: Sequence[tuple[str, str]] = ()  # (as it is written, in words)
+    is_needed: bool = True
+
+
+@dataclass(frozen=True)
+class EffectPart:
+    """What follows the word of an effect: one of its choices, or a number that is not 0."""
+
+    label: str
+    choices: Sequence[tuple[str, str]] = ()
+    low: int = 0
+    high: int = 0
+
+
+@dataclass(frozen=True)
+class EffectKind:
+    """One thing that cards may do: written as its key, with its parts behind."""
+
+    key: str
+    words: str
+    who: Sequence[str] = ()  # whom it may happen to, by the keys of `DeckBench.who`
+    parts: Sequence[EffectPart] = ()
+
+
+Card = Mapping[str, Any]  # its fields by their keys, "effects" as a list of texts
+
+
+@dataclass(frozen=True)
+class DeckBench:
+    """How a deck of a game is written. A text that is no deck at all raises `BadNotation`."""
+
+    option: str  # the option whose file it is
+    title: str
+    most_cards: int
+    most_effects: int
+    fields: Sequence[CardField]
+    who: Sequence[tuple[str, str]]  # (as it is written, in words), the first is left out
+    effects: Sequence[EffectKind]
+    size: tuple[float, float]  # of a card, millimetres
+    blank: Callable[[Sequence[str]], dict[str, Any]]  # (ids that are taken) -> a new card
+    read: Callable[[str], list[dict[str, Any]]]  # sound or not
+    problems: Callable[[Sequence[Card]], list[str]]  # a sentence about each, empty where it is fine
+    draw: Callable[[Card], str]  # a card that is fine -> SVG, as it is printed
+    # (the file's text, cards) -> its text with these: what was not changed stays as it is
+    write: Callable[[str, Sequence[Card]], str]
+
+
+@dataclass(frozen=True)
 class Workbench:
     """How boards of a game are drawn. A text that is no board raises `BadNotation`."""
 

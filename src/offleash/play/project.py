@@ -271,7 +271,8 @@ def write_project(
         for name in texts:
             _check_unchanged(folder, name, known.get(name))
         for name in sorted(texts, key=lambda each: each == PROJECT):  # what names all comes last
-            write_text(folder / name, texts[name])
+            if known.get(name) != digest_of(texts[name]):
+                write_text(folder / name, texts[name])
     return made
 
 

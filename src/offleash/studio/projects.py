@@ -92,7 +92,7 @@ def begin(folder: Path, name: str, game: str, preset: str) -> Game:
 
 def parts_of(game: Game) -> dict[str, Any]:
     """Which parts of a project there are to work at, for `project_nav.html`."""
-    return {"can_draw": game.workbench is not None, "has_cards": False}
+    return {"can_draw": game.workbench is not None, "has_cards": bool(game.decks)}
 
 
 def place_of(request: Request) -> Path:

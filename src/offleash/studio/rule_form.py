@@ -194,6 +194,6 @@ class RuleForm:
         return switch.format(before) == switch.format(switch.parse(self.filled[switch.name]))
 
     def _is_worth(self, switch: Switch) -> bool:
-        """What the preset has anyway needs no line; a file of one's own is named all the same."""
+        """What the preset has anyway needs no line; a file of one's own does."""
         is_own = self.filled[switch.name] in self.files.get(switch.name, [])
         return is_own or self.differs(switch)

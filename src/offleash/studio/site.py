@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError
-from offleash.studio import boards, projects, rules, two_boards
+from offleash.studio import boards, cards, projects, rules, two_boards
 from offleash.studio.lab import pages as lab
 from offleash.studio.trials import line
 from offleash.studio.trials import routes as trials
@@ -30,6 +30,7 @@ def routes() -> list[BaseRoute]:
         *lab.routes(),
         *trials.routes(),
         *rules.routes(),
+        *cards.routes(),
     ]
 
 

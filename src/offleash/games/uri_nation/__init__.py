@@ -3,6 +3,7 @@
 from offleash.core.game import Game, Horizon
 from offleash.core.weights import shipped_weights
 from offleash.games.uri_nation.board.workbench import WORKBENCH
+from offleash.games.uri_nation.deck_bench import DECKS
 from offleash.games.uri_nation.draw import heat, kit, last, marks, picture, targets, terminal
 from offleash.games.uri_nation.options import ARCHETYPES, OPTIONS, PRESETS, SWITCHES, settle
 from offleash.games.uri_nation.personas import PERSONAS, WEIGHTS
@@ -120,4 +121,5 @@ GAME = Game(
     heat=heat.heat,
     places=street_counts.places,
     workbench=WORKBENCH,
+    decks=DECKS,
 )

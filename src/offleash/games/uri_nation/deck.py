@@ -108,7 +108,7 @@ def parse_deck(text: str) -> tuple[Card, ...]:
     places = _places(text, len(tables))
     cards: list[Card] = []
     for place, table in zip(places, tables, strict=True):
-        card = _card(table, place)
+        card = read_card(table, place)
         if card.id.lower() in [known.id.lower() for known in cards]:
             raise BadNotation(f"card {card.id}{place}, id: there is a card {card.id} already")
         cards.append(card)
@@ -127,7 +127,8 @@ def _places(text: str, count: int) -> list[str]:
     return [f" (line {line})" for line in found] if len(found) == count else [""] * count
 
 
-def _card(table: dict[str, Any], place: str) -> Card:
+def read_card(table: dict[str, Any], place: str = "") -> Card:
+    """One card of a deck; `place` says where it stands, in brackets."""
     name = f"card {_id(table, place)}{place}"
     for key, value in table.items():
         if key not in KEYS:

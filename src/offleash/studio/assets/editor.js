@@ -8,7 +8,7 @@ import { Lights } from "./lights.js";
 import { Model } from "./model.js";
 import { fillPalette } from "./palette.js";
 import { listenToPointer } from "./pointing.js";
-import { Saving } from "./saving.js";
+import { BOARD, Saving } from "./saving.js";
 import { Refused, ask } from "./server.js";
 import { Sizes } from "./sizes.js";
 import { glyphAt, isInside, readSheet, writeSheet } from "./text.js";
@@ -29,7 +29,7 @@ async function open(address) {
   const model = new Model(readSheet(opened.text));
   const hand = new Hand(model, (sentence) => setText(element("said", HTMLElement), sentence));
   const canvas = new Canvas(element("sheet", HTMLElement), element("frame", HTMLElement), hand);
-  const saving = new Saving(address, model, opened);
+  const saving = new Saving(address, model, opened, BOARD);
   const lights = new Lights(hand, canvas);
   const names = new Map(opened.kinds.map((/** @type {Kind} */ kind) => [kind.key, kind.name]));
   const views = new Views(canvas, names, () => check());
@@ -66,7 +66,7 @@ async function open(address) {
 }
 
 /** A draft that the game can't read is left where it is.
- * @param {string} address @param {Saving} saving @param {import("./saving.js").Draft} draft */
+ * @param {string} address @param {Saving<import("./text.js").Sheet>} saving @param {import("./saving.js").Draft} draft */
 async function restore(address, saving, draft) {
   const { problem } = await ask(`${address}/check`, { text: draft.text, views: [] });
   if (!problem || problem.sentence.includes("at most")) saving.restore(draft);

@@ -3,20 +3,36 @@ import { element, make, makeButton, setText } from "../../web/assets/page.js";
 import { Refused, ask } from "./server.js";
 import { readSheet, writeSheet } from "./text.js";
 
-/** @typedef {import("./model.js").Model} Model */
+/** What is worked at: it tells of every change, and can be put into the place of what is there.
+ * @template S @typedef {{sheet: S, kept: S, edit: (sheet: S) => unknown, listen: (heard: (isKept: boolean) => void) => void}} Work */
+/** How it is written as text, where its file is, and what it is called.
+ * @template S
+ * @typedef {object} Paper
+ * @property {(text: string) => S} read
+ * @property {(sheet: S) => string} write
+ * @property {string} file the last part of the address
+ * @property {string} mine
+ * @property {string} saved
+ */
 /** @typedef {{text: string, digest: string, at: number}} Draft at: seconds since 1970 */
 /** @typedef {{text: string, digest: string, draft: Draft | null}} Opened */
 
 const SOON = 200, PAUSE = 400; // milliseconds after a change until the browser and the server keep it
 const RETRY = 3000;
 
+/** @type {Paper<import("./text.js").Sheet>} */
+export const BOARD = { read: readSheet, write: writeSheet, file: "board", mine: "my drawing", saved: "the saved board" };
+
+/** @template S */
 export class Saving {
-  /** @param {string} address of the project @param {Model} model @param {Opened} opened */
-  constructor(address, model, opened) {
+  /** @param {string} address of the project, or of its part @param {Work<S>} model @param {Opened} opened
+   * @param {Paper<S>} paper */
+  constructor(address, model, opened, paper) {
     this.address = address;
+    this.paper = paper;
     this.model = model;
     this.digest = opened.digest; // of the file that the drawing began with
-    this.saved = writeSheet(readSheet(opened.text));
+    this.saved = paper.write(paper.read(opened.text));
     this.key = `offleash${address}`;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -27,11 +43,11 @@ export class Saving {
     this.note = "";
     model.listen((isKept) => (isKept ? this.keep() : this.keepSoon()));
     element("save", HTMLButtonElement).addEventListener("click", () => this.save());
-    element("download", HTMLButtonElement).addEventListener("click", () => this.download());
+    document.getElementById("download")?.addEventListener("click", () => this.download());
   }
 
   get text() {
-    return writeSheet(this.model.kept);
+    return this.paper.write(this.model.kept);
   }
 
   /** After every edit: in this browser now, on the server soon. */
@@ -49,7 +65,7 @@ export class Saving {
   }
 
   keepHere() {
-    const text = writeSheet(this.model.sheet); // with the stroke that is not yet done
+    const text = this.paper.write(this.model.sheet); // with the stroke that is not yet done
     const draft = { text, digest: this.digest, at: Date.now() / 1000 };
     try {
       if (text === this.saved) localStorage.removeItem(this.key);
@@ -61,7 +77,7 @@ export class Saving {
 
   async send() {
     this.timer = undefined;
-    const text = writeSheet(this.model.sheet);
+    const text = this.paper.write(this.model.sheet);
     if (text === this.sent) return;
     try {
       await ask(`${this.address}/draft`, { text, digest: this.digest });
@@ -87,7 +103,7 @@ export class Saving {
     this.ask("");
     await this.sending; // a draft that came after it would be taken for a newer one
     try {
-      const { digest } = await ask(`${this.address}/board`, { text, digest: this.digest });
+      const { digest } = await ask(`${this.address}/${this.paper.file}`, { text, digest: this.digest });
       this.digest = digest;
       this.saved = text;
       localStorage.removeItem(this.key);
@@ -106,24 +122,24 @@ export class Saving {
   changed(sentence) {
     this.ask(
       sentence,
-      ["Take the file; my drawing stays in Undo", () => this.take()],
+      [`Take the file; ${this.paper.mine} stays in Undo`, () => this.take()],
       ["Write mine over it", () => this.overwrite()],
       ["Neither now", () => this.ask("")],
     );
   }
 
   async take() {
-    const { text, digest } = await ask(`${this.address}/board`);
+    const { text, digest } = await ask(`${this.address}/${this.paper.file}`);
     this.digest = digest;
-    const sheet = readSheet(text);
-    this.saved = writeSheet(sheet);
+    const sheet = this.paper.read(text);
+    this.saved = this.paper.write(sheet);
     this.model.edit(sheet);
     this.ask("");
     this.tell();
   }
 
   async overwrite() {
-    this.digest = (await ask(`${this.address}/board`)).digest;
+    this.digest = (await ask(`${this.address}/${this.paper.file}`)).digest;
     await this.save();
   }
 
@@ -164,11 +180,11 @@ export class Saving {
   /** Goes on with a draft; what is saved is one Undo away. @param {Draft} draft */
   restore(draft) {
     if (draft.digest) this.digest = draft.digest;
-    this.model.edit(readSheet(draft.text));
+    this.model.edit(this.paper.read(draft.text));
     this.ask(
-      "This is what you drew last and did not save.",
+      "This is what you made last and did not save.",
       ["Go on with it", () => this.ask("")],
-      ["Back to the saved board", () => this.take()],
+      [`Back to ${this.paper.saved}`, () => this.take()],
     );
   }
 }

@@ -1,0 +1,305 @@
+"""Decks of projects: opened, checked card by card, drawn, kept as drafts, saved line by line."""
+
+import json
+import shutil
+import tomllib
+
+import pytest
+
+from offleash.games import registry
+from offleash.games.uri_nation.deck import DECK_OPTIONS, EXAMPLES, OPS, parse_deck
+from offleash.games.uri_nation.deck_bench import DECKS
+from offleash.play.project import digest_of, new_project, read_project, write_project
+from tests.studio.whole import owned
+
+AT = "/studio/mine/cards/chance_cards"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with owned(tmp_path_factory.mktemp("studio")) as (browser, folder):
+        yield browser, folder
+
+
+@pytest.fixture
+def at_work(site):
+    """The owner's browser and a project as it was new."""
+    browser, folder = site
+    begun = files(folder)
+    yield browser, folder
+    for other in folder.parent.iterdir():
+        shutil.rmtree(other)
+    folder.mkdir()
+    for name, data in begun.items():
+        (folder / name).write_bytes(data)
+
+
+def files(folder):
+    return {each.name: each.read_bytes() for each in folder.iterdir()}
+
+
+def opened(browser, at=AT):
+    said = browser.get(f"{at}/file").json()
+    return json.loads(said["text"]), said["digest"]
+
+
+def save(browser, cards, digest, at=AT):
+    return browser.post(f"{at}/file", json={"text": json.dumps(cards), "digest": digest})
+
+
+def check(browser, cards, draw=(), at=AT):
+    return browser.post(f"{at}/check", json={"text": json.dumps(cards), "draw": list(draw)}).json()
+
+
+def test_cards_are_changed_copied_moved_and_removed(at_work):
+    browser, folder = at_work
+    before = (folder / "chance_cards.toml").read_text()
+    cards, digest = opened(browser)
+    assert [card["id"] for card in cards] == [f"CH{n:02}" for n in range(1, 25)]
+    assert save(browser, cards, digest).json()["digest"] == digest
+    assert (folder / "chance_cards.toml").read_text() == before
+    cards[0] |= {"name": "Found two sandwiches", "effects": ["tok drive +3", "all: water -1"]}
+    cards.append({**cards[3], "id": "CH25", "was": ""})
+    cards.insert(0, cards.pop(1))
+    del cards[5]
+    saved = save(browser, cards, digest)
+    assert saved.status_code == 200
+    made = parse_deck((folder / "chance_cards.toml").read_text())
+    assert [card.id for card in made] == [card["id"] for card in cards]
+    assert made[1].text == "tok drive +3; all: water -1" and made[-1].name == "Stole a chip"
+    assert saved.json()["digest"] == digest_of((folder / "chance_cards.toml").read_text())
+    assert read_project(folder).options["deck_size"][0].tolist() == [24, 24, 24]
+
+
+WRITTEN = """# My chances.
+
+# The best of all.
+[[card]]
+id = "A1"   # never change
+category = "food"
+name = 'Found a "sandwich"' # true story
+effects = "tok drive +2"
+
+[[card]]
+effects = "tok drive +1"
+category = "food"
+id = "A2"
+name = "A chip"
+"""
+
+
+def test_what_a_person_wrote_stays(at_work):
+    browser, folder = at_work
+    (folder / "chance_cards.toml").write_text(WRITTEN)
+    cards, digest = opened(browser)
+    cards[0]["name"] = "Two"
+    cards.reverse()
+    assert save(browser, cards, digest).status_code == 200
+    head, first, second = WRITTEN.partition("# The best")[0], *WRITTEN.split("\n\n")[1:]
+    first = first.replace("""'Found a "sandwich"'""", '"Two"')
+    text = f"{head}{second}\n{first}\n"
+    assert (folder / "chance_cards.toml").read_text() == text
+    cards[1]["id"] = "B1"  # its lines are still found
+    assert save(browser, cards, digest_of(text)).status_code == 200
+    assert (folder / "chance_cards.toml").read_text() == text.replace('"A1"', '"B1"')
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        (
+            "effects",
+            ["tok drive +2", "bark loudly"],
+            "Card CH02, effects: 'bark loudly' is no effe",
+        ),
+        ("effects", ["tok drive"], "Card CH02, effects: 'tok drive' is not understood"),
+        ("effects", ["water +99"], "Card CH02, effects: 'water +99' needs a number from 1 to 20"),
+        ("effects", ["cats: water +1"], "Card CH02, effects: 'cats: water +1' begins with 'cats'"),
+        ("effects", ["close water"], "Card CH02, effects: 'close water' happens to everybody"),
+        ("effects", [""], "Card CH02 has no effects."),
+        ("effects", ["water +1"] * 5, "Card CH02, effects: 5 of them, where 4 is the most."),
+        ("effects", "water +1", "Effects are a list of texts, not 'water +1'."),
+        ("name", "", "Card CH02 has no name."),
+        ("name", "x" * 81, "Card CH02, name: a line of at most 80 letters is needed."),
+        ("name", "two\nlines", "Card CH02, name: a line of at most 80 letters is needed."),
+        ("hold", "always", "Card CH02, hold: 'always' is no window, write pre_roll or pre_action."),
+        ("id", "no id", "A card, id: 'no id' is not 1 to 12 letters and digits."),
+        ("id", "ch01", "There is a card ch01 already."),
+        ("source", 5, "Source is a text, not 5."),
+    ],
+)
+def test_a_wrong_card_gets_its_sentence_and_is_not_saved(at_work, field, value, sentence):
+    browser, folder = at_work
+    before = files(folder)
+    cards, digest = opened(browser)
+    cards[1][field] = value
+    told = check(browser, cards, [0, 1])
+    assert told["problems"][1].startswith(sentence)
+    assert [n for n, each in enumerate(told["problems"]) if each] == [1]
+    assert list(told["pictures"]) == ["0"] and told["pictures"]["0"].startswith("<svg")
+    answer = save(browser, cards, digest)
+    assert (answer.status_code, answer.json()["sentence"]) == (422, told["problems"][1])
+    assert files(folder) == before
+
+
+def test_a_card_with_a_wrong_effect_in_the_file_is_mended_on_the_page(at_work):
+    browser, folder = at_work
+    text = (folder / "chance_cards.toml").read_text()
+    (folder / "chance_cards.toml").write_text(text.replace("tok swagger +1", "tok swager +1", 1))
+    cards, digest = opened(browser)
+    (wrong,) = (n for n, each in enumerate(check(browser, cards)["problems"]) if each)
+    assert cards[wrong]["effects"] == ["tok swager +1"]
+    cards[wrong]["effects"] = ["tok swagger +1"]
+    assert save(browser, cards, digest).status_code == 200
+    assert (folder / "chance_cards.toml").read_text() == text
+
+
+def test_an_id_stands_in_one_deck_only(at_work):
+    browser, folder = at_work
+    cards, digest = opened(browser)
+    cards[0]["id"] = "EV01"
+    told = check(browser, cards)
+    assert not any(told["problems"]) and "both have a card" in told["problem"]
+    answer = save(browser, cards, digest)
+    assert (answer.status_code, answer.json()["sentence"]) == (422, told["problem"])
+    told = check(browser, [])
+    assert "1 to 40 cards" in told["problem"] and save(browser, [], digest).status_code == 422
+    assert len(opened(browser)[0]) == 24
+
+
+def test_a_file_that_changed_meanwhile_is_not_overwritten(at_work):
+    browser, folder = at_work
+    cards, digest = opened(browser)
+    (folder / "chance_cards.toml").write_text(WRITTEN)
+    cards[0]["name"] = "Mine"
+    before = files(folder)
+    answer = save(browser, cards, digest)
+    told = "mine/chance_cards.toml: it was changed on disk meanwhile: nothing was written."
+    assert (answer.status_code, answer.json()) == (409, {"sentence": told})
+    assert files(folder) == before
+    assert save(browser, cards, opened(browser)[1]).status_code == 200
+
+
+@pytest.mark.parametrize("rules", ["", 'rules = "rules.toml"\n'])
+def test_the_first_save_of_a_deck_of_the_box_makes_a_file_and_names_it(at_work, rules):
+    browser, mine = at_work
+    folder, at = mine.parent / "bare", "/studio/bare/cards/event_cards"
+    texts = {"project.toml": f'game = "uri-nation" # mine\nbase = "1.2"\n{rules}'}
+    if rules:
+        texts["rules.toml"] = 'event_cards = "events"\n'
+    write_project(folder, texts)
+    (folder / "event_cards.toml").write_text("not mine")
+    cards, digest = opened(browser, at)
+    assert (digest, len(cards)) == ("", 24)
+    cards[0]["name"] = "Mine"
+    assert save(browser, cards, digest, at).json()["file"] == "event_cards-2.toml"
+    assert save(browser, cards, digest, at).status_code == 409  # another page that knew of no file
+    head = texts["project.toml"] + 'event_cards = "event_cards-2.toml"\n'
+    assert (folder / "project.toml").read_text() == head
+    assert (folder / "event_cards.toml").read_text() == "not mine"
+    shipped = next(iter(_switch("event_cards").shipped.values())).read_text()
+    text = (folder / "event_cards-2.toml").read_text()
+    assert text == shipped.replace("Heatwave: tarmac by the toe", "Mine")
+    made = read_project(folder)
+    assert made.base == "1.2" and list(made.game.changed(made.options)) == ["event_cards"]
+
+
+def _switch(name):
+    (found,) = (each for each in registry.load("uri-nation").switches if each.name == name)
+    return found
+
+
+def test_a_draft_is_kept_and_changes_no_file(at_work):
+    browser, folder = at_work
+    before = (folder / "chance_cards.toml").read_bytes()
+    cards, digest = opened(browser)
+    cards[0]["effects"] = ["half a thought"]
+    text = json.dumps(cards)
+    assert browser.post(f"{AT}/draft", json={"text": text, "digest": digest}).status_code == 200
+    assert (folder / "chance_cards.toml").read_bytes() == before
+    draft = browser.get(f"{AT}/file").json()["draft"]
+    assert (draft["text"], draft["digest"]) == (text, digest)
+    assert browser.delete(f"{AT}/draft").status_code == 200
+    assert browser.get(f"{AT}/file").json()["draft"] is None
+
+
+@pytest.mark.parametrize("body", ["x", "{}", '{"text": 1}', '{"text": "{}"}', '{"text": "[1]"}'])
+def test_what_is_no_deck_is_refused(at_work, body):
+    browser, folder = at_work
+    before = files(folder)
+    for part in ("file", "check", "draft"):
+        answer = browser.post(f"{AT}/{part}", content=body)
+        assert answer.status_code == 400 and answer.json()["sentence"].endswith(".")
+    assert files(folder) == before
+
+
+def test_a_file_that_is_no_deck_gets_one_sentence(at_work):
+    browser, folder = at_work
+    for text, sentence in (
+        ("card = 1\n", "chance_cards.toml: a deck has nothing but [[card]] tables."),
+        ("[[card]\n", "chance_cards.toml: this is not TOML"),
+        ("[[card]]\nid = 5\n", "chance_cards.toml: card 5: id = 5 is no field with a text."),
+    ):
+        (folder / "chance_cards.toml").write_text(text)
+        answer = browser.get(f"{AT}/file")
+        assert answer.status_code == 422 and answer.json()["sentence"].startswith(sentence)
+
+
+def test_games_without_decks_have_no_page_of_cards(at_work):
+    browser, folder = at_work
+    new_project(folder.parent / "dogs", registry.load("dog"), None, "Dogs")
+    answer = browser.get("/studio/dogs/cards")
+    assert (answer.status_code, answer.json()["sentence"]) == (404, "Dog has no such deck.")
+    assert "/studio/dogs/cards" not in browser.get("/studio/dogs/rules").text
+    assert "/studio/mine/cards" in browser.get("/studio/mine/rules").text
+    assert browser.get("/studio/mine/cards?deck=nothing").status_code == 404
+    assert browser.get("/studio/mine/cards?deck=water_cards").status_code == 200
+
+
+# What the page offers
+
+
+def test_the_page_offers_exactly_the_effects_that_the_format_knows():
+    kinds = DECKS[0].effects
+    assert {kind.key.split()[0] for kind in kinds} == set(OPS)
+    assert set(EXAMPLES) <= set(OPS)
+    card = {**DECKS[0].blank(["C1"]), "category": "x"}
+    for kind in kinds:
+        for who in kind.who:
+            choices = [[each for each, _ in part.choices] or ["+1", "-20"] for part in kind.parts]
+            values = " ".join(each[-1] for each in choices)
+            text = f"{who}: {kind.key} {values}".strip()
+            assert DECKS[0].problems([{**card, "effects": [text]}]) == [""], text
+        for who in {who for who, _ in DECKS[0].who} - set(kind.who):
+            assert DECKS[0].problems([{**card, "effects": [f"{who}: {kind.key}"]}]) != [""]
+
+
+def test_every_deck_of_the_box_is_drawn_as_it_is_printed_and_written_as_it_was():
+    game = registry.load("uri-nation")
+    printed = {each.name: each.front for each in game.kit(game.options(), None).components}
+    for bench in DECKS:
+        text = next(iter(_switch(bench.option).shipped.values())).read_text()
+        cards = bench.read(text)
+        assert bench.write(text, cards) == text
+        for card in cards:
+            assert bench.draw(card) == printed[card["id"]]
+    assert [bench.option for bench in DECKS] == list(DECK_OPTIONS)
+
+
+def test_a_deck_of_the_project_is_played_at_a_table(at_work):
+    browser, folder = at_work
+    cards, digest = opened(browser)
+    cards[0]["name"] = "A very own card"
+    save(browser, cards, digest)
+    sent = {"o.max_rounds": "7"}
+    known = {
+        name: digest_of((folder / name).read_text()) for name in ("project.toml", "rules.toml")
+    }
+    answer = browser.post("/studio/mine/rules", json={"sent": sent, "digests": known})
+    assert answer.status_code == 200
+    form = {"project": "mine", "seat0": "me", "name": "Ada", "sent": "yes"}
+    made = browser.post("/new/uri-nation", data=form)
+    assert made.status_code == 303, made.text
+    assert tomllib.loads((folder / "rules.toml").read_text()) == {"max_rounds": 7}
+    story = browser.get(f"{made.headers['location']}/transcript")
+    assert "A very own card" in story.text and "max_rounds=7" in story.text
