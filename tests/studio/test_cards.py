@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import tomllib
 
 import pytest
 
@@ -155,7 +154,7 @@ def test_a_card_with_a_wrong_effect_in_the_file_is_mended_on_the_page(at_work):
 
 
 def test_an_id_stands_in_one_deck_only(at_work):
-    browser, folder = at_work
+    browser, _ = at_work
     cards, digest = opened(browser)
     cards[0]["id"] = "EV01"
     told = check(browser, cards)
@@ -276,7 +275,7 @@ def test_the_page_offers_exactly_the_effects_that_the_format_knows():
 
 def test_every_deck_of_the_box_is_drawn_as_it_is_printed_and_written_as_it_was():
     game = registry.load("uri-nation")
-    printed = {each.name: each.front for each in game.kit(game.options(), None).components}
+    printed = {each.label: each.front for each in game.kit(game.options(), None).components}
     for bench in DECKS:
         text = next(iter(_switch(bench.option).shipped.values())).read_text()
         cards = bench.read(text)
@@ -284,22 +283,3 @@ def test_every_deck_of_the_box_is_drawn_as_it_is_printed_and_written_as_it_was()
         for card in cards:
             assert bench.draw(card) == printed[card["id"]]
     assert [bench.option for bench in DECKS] == list(DECK_OPTIONS)
-
-
-def test_a_deck_of_the_project_is_played_at_a_table(at_work):
-    browser, folder = at_work
-    cards, digest = opened(browser)
-    cards[0]["name"] = "A very own card"
-    save(browser, cards, digest)
-    sent = {"o.max_rounds": "7"}
-    known = {
-        name: digest_of((folder / name).read_text()) for name in ("project.toml", "rules.toml")
-    }
-    answer = browser.post("/studio/mine/rules", json={"sent": sent, "digests": known})
-    assert answer.status_code == 200
-    form = {"project": "mine", "seat0": "me", "name": "Ada", "sent": "yes"}
-    made = browser.post("/new/uri-nation", data=form)
-    assert made.status_code == 303, made.text
-    assert tomllib.loads((folder / "rules.toml").read_text()) == {"max_rounds": 7}
-    story = browser.get(f"{made.headers['location']}/transcript")
-    assert "A very own card" in story.text and "max_rounds=7" in story.text

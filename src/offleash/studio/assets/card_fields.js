@@ -45,7 +45,7 @@ export class CardFields {
     }
   }
 
-  /** @param {Partial<Card>} fields @param {string} field */
+  /** The fields stay as they are: somebody is writing. @param {Partial<Card>} fields @param {string} field */
   #type(fields, field) {
     this.isTyping = true;
     this.deck.change(fields, field);
@@ -58,7 +58,7 @@ export class CardFields {
       const id = `card-${line.key}`;
       const value = String(card[line.key] ?? "");
       const filled = line.choices.length
-        ? chooser(id, line.choices, value, (chosen) => this.deck.change({ [line.key]: chosen }))
+        ? chooser(id, line.choices, value, (chosen) => this.#type({ [line.key]: chosen }, ""))
         : this.#input(id, line, value);
       return labelled(id, line.label, filled, line.key);
     });
@@ -89,49 +89,61 @@ export class CardFields {
     return make("fieldset", "effects", make("legend", "", "What it does"), ...rows, add);
   }
 
-  /** @param {Card} card @param {string} text @param {number} n */
+  /** A row: the kind of the effect, and what follows from it. @param {Card} card @param {string} text @param {number} n */
   #effect(card, text, n) {
     const { bench } = this;
-    const effect = readEffect(text, bench);
-    const put = (/** @type {string} */ written, /** @type {string} */ field = "") => {
-      const effects = (this.card ?? card).effects.map((each, at) => (at === n ? written : each));
-      if (field) this.#type({ effects }, field);
-      else this.deck.change({ effects });
-    };
+    const { kind } = readEffect(text, bench);
     const kinds = /** @type {[string, string][]} */ (bench.effects.map(({ key, words }) => [key, words]));
-    if (!effect.kind) kinds.unshift([text, text ? `not known: ${text}` : "choose an effect"]);
-    const row = make("div", "effect");
-    row.append(named(`Effect ${n + 1}`, chooser(`effect-${n}`, kinds, effect.kind?.key ?? text, (key) => {
-      const kind = bench.effects.find((each) => each.key === key);
-      if (kind) put(writeEffect(begun(effect.who, kind), bench));
-    })));
-    effect.kind?.parts.forEach((part, at) => {
-      const value = effect.values[at] ?? "";
-      const with_ = (/** @type {string} */ chosen) => {
-        const now = readEffect((this.card ?? card).effects[n] ?? "", bench);
-        const values = (now.kind ?? effect.kind)?.parts.map((_, each) => (each === at ? chosen : (now.values[each] ?? ""))) ?? [];
-        return writeEffect({ ...effect, who: now.who, values }, bench);
-      };
-      const id = `effect-${n}-${at}`;
-      row.append(named(`${part.label}, effect ${n + 1}`, part.choices.length
-        ? chooser(id, part.choices, value, (chosen) => put(with_(chosen)))
-        : amount(id, part, value, (typed) => put(with_(signed(typed)), id))));
-    });
-    if (effect.kind && effect.kind.who.length > 1) {
-      const whose = bench.who.filter(([key]) => effect.kind?.who.includes(key));
-      row.append(named(`Whom, effect ${n + 1}`, chooser(`effect-${n}-who`, whose, effect.who, (who) => {
-        const now = readEffect((this.card ?? card).effects[n] ?? "", bench);
-        put(writeEffect({ ...now, who }, bench));
-      })));
-    } else if (effect.kind) row.append(make("span", "whom soft small", "for everybody"));
+    if (!kind) kinds.unshift([text, text ? `not known: ${text}` : "choose an effect"]);
+    const rest = make("span", "rest");
+    const choose = (/** @type {string} */ key) => {
+      const wanted = bench.effects.find((each) => each.key === key);
+      if (wanted) this.#put(n, begun(this.#now(n).who, wanted));
+      rest.replaceChildren(...this.#rest(n));
+    };
+    rest.append(...this.#rest(n));
+    const row = make("div", "effect", named(`Effect ${n + 1}`, chooser(`effect-${n}`, kinds, kind?.key ?? text, choose)), rest);
     if (card.effects.length > 1) {
       const gone = makeButton("×", () => {
-        this.deck.change({ effects: card.effects.filter((_, at) => at !== n) });
+        this.deck.change({ effects: (this.card ?? card).effects.filter((_, at) => at !== n) });
         document.getElementById("add-effect")?.focus();
       }, "small");
       row.append(named(`Take effect ${n + 1} away`, gone));
     }
     return row;
+  }
+
+  /** An effect of the card at hand, as it is now. @param {number} n */
+  #now(n) {
+    return readEffect(this.card?.effects[n] ?? "", this.bench);
+  }
+
+  /** @param {number} n @param {import("./effects.js").Effect} effect @param {string} [field] that is typed in */
+  #put(n, effect, field = "") {
+    const text = writeEffect(effect, this.bench);
+    this.#type({ effects: this.card?.effects.map((each, at) => (at === n ? text : each)) ?? [] }, field);
+  }
+
+  /** What belongs to the kind of an effect, and whom it happens to. @param {number} n */
+  #rest(n) {
+    const { kind, values, who } = this.#now(n);
+    if (!kind) return [];
+    const parts = kind.parts.map((part, at) => {
+      const id = `effect-${n}-${at}`;
+      const put = (/** @type {string} */ value, field = "") => {
+        const now = this.#now(n);
+        const all = kind.parts.map((_, each) => (each === at ? value : (now.values[each] ?? "")));
+        this.#put(n, { ...now, kind, values: all }, field);
+      };
+      const filled = part.choices.length
+        ? chooser(id, part.choices, values[at] ?? "", put)
+        : amount(id, part, values[at] ?? "", (typed) => put(signed(typed), id));
+      return named(`${part.label}, effect ${n + 1}`, filled);
+    });
+    const whose = this.bench.who.filter(([key]) => kind.who.includes(key));
+    if (whose.length < 2) return [...parts, make("span", "whom soft small", "for everybody")];
+    const choose = (/** @type {string} */ chosen) => this.#put(n, { ...this.#now(n), who: chosen });
+    return [...parts, named(`Whom, effect ${n + 1}`, chooser(`effect-${n}-who`, whose, who, choose))];
   }
 }
 

@@ -18,6 +18,12 @@ const options = new Map();
 for (const each of form.querySelectorAll("[data-option]")) {
   if (each instanceof HTMLElement) options.set(each.dataset.option ?? "", each);
 }
+/** @type {Map<string, string>} what an option is found by: its name, its heading, its words, its rulings */
+const texts = new Map();
+for (const [name, option] of options) {
+  const heading = option.closest("section")?.querySelector("h2")?.textContent ?? "";
+  texts.set(name, `${name} ${heading} ${option.textContent}`.toLowerCase());
+}
 /** @type {Set<string>} options that were filled in and are not saved */
 const touched = new Set();
 /** @type {Set<string>} options that are to be as in the preset */
@@ -108,7 +114,7 @@ function find() {
   const isOnly = element("differing", HTMLInputElement).checked;
   let found = 0;
   for (const [name, option] of options) {
-    const text = `${name} ${option.closest("section")?.querySelector("h2")?.textContent ?? ""} ${option.textContent}`.toLowerCase();
+    const text = texts.get(name) ?? "";
     const hasFocus = option.contains(document.activeElement);
     const isWanted = option.hasAttribute("data-differs") || option.querySelector("[aria-invalid]") || hasFocus;
     option.hidden = !words.every((word) => text.includes(word)) || (isOnly && !isWanted);
@@ -186,7 +192,7 @@ element("find", HTMLInputElement).addEventListener("input", find);
 element("differing", HTMLInputElement).addEventListener("change", find);
 element("save", HTMLButtonElement).addEventListener("click", save);
 document.addEventListener("keydown", (event) => {
-  const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+  const isTyping = event.target === element("find", HTMLInputElement);
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") {
     event.preventDefault();
     save();

@@ -1,0 +1,234 @@
+"""Rules and cards in a real browser: by keyboard alone, checked, saved, and played at a table."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from offleash.games import registry
+from offleash.play.project import new_project, read_project
+from tests import browser
+from tests.browser import KEPT, Opened
+from tests.studio.editing import DESK, TABLET
+from tests.studio.test_editor import violations
+from tests.studio.whole import KEY, make_app
+from tests.web.serving import serving
+
+chromium = browser.chromium
+
+
+@dataclass
+class Site:
+    """The whole site, a browser, and where the projects lie."""
+
+    app: Any
+    address: str
+    projects: Path
+    chromium: Any
+    pictures: Path
+
+    def project(self, name: str, game: str = "uri-nation") -> Path:
+        return new_project(self.projects / name, registry.load(game), None, name).folder
+
+    @contextmanager
+    def page(self, path: str, errors: int = 0, **how: Any) -> Iterator[Opened]:
+        """A page of the studio that complains of nothing but so many refusals."""
+        context = self.chromium.new_context(**{**DESK, **how})
+        opened = Opened(context.new_page(), self.pictures, allowed=self.address)
+        opened.page.goto(f"{self.address}/owner/{KEY}")
+        opened.listen()
+        opened.page.goto(f"{self.address}/studio/{path}")
+        yield opened
+        context.close()
+        assert len(opened.errors) == errors, opened.errors
+
+
+@pytest.fixture(scope="module")
+def site(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    folder = tmp_path_factory.mktemp("studio")
+    app = make_app(folder)
+    with serving(app) as address:
+        yield Site(app, address, folder / "projects", chromium, Path(KEPT or folder))
+
+
+def says(page: Any, place: str, words: str) -> None:
+    """Waits until a part of the page has some words."""
+    page.wait_for_function(
+        "([place, words]) => document.querySelector(place)?.textContent.includes(words)",
+        arg=[place, words],
+    )
+
+
+def press(page: Any, *keys: str) -> None:
+    """Presses keys; `"Tab*3"` presses one three times."""
+    for key in keys:
+        name, _, times = key.partition("*") if len(key) > 1 else (key, "", "")
+        for _ in range(int(times or 1)):
+            page.keyboard.press(name)
+
+
+def write(page: Any, text: str) -> None:
+    """In the place of what is in the field."""
+    press(page, "Control+a")
+    page.keyboard.type(text)
+
+
+def test_a_rule_is_changed_by_keyboard_alone(site: Site) -> None:
+    folder = site.project("keys")
+    (folder / "rules.toml").write_text("# Mine.\nhome_bonus = 5 # strong\n")
+    with site.page("keys/rules") as opened:
+        page = opened.page
+        press(page, "/")
+        page.keyboard.type("rounds after which")
+        press(page, "Tab*3")
+        assert page.evaluate("document.activeElement.id") == "o-max_rounds"
+        write(page, "700")
+        says(page, "#wrong-max_rounds", "Option max_rounds can't be '700': it takes a whole number")
+        says(page, "#state", "One value is wrong")
+        assert violations(page) == []
+        opened.keep("rules-wrong")
+        write(page, "7")
+        page.wait_for_selector("#option-max_rounds[data-differs]")
+        press(page, "Control+s")
+        says(page, "#state", "Saved")
+        text = "# Mine.\nhome_bonus = 5 # strong\nmax_rounds = 7\n"
+        assert (folder / "rules.toml").read_text() == text
+        press(page, "/")
+        write(page, "")
+        press(page, "Backspace", "Tab", "Space")  # only what differs
+        assert page.locator(".option:visible").count() == 2
+        says(page, "#idle-home_bonus", "home_bonus does nothing")
+        opened.keep("rules-differing")
+        page.focus("#option-max_rounds summary")
+        press(page, "Enter")
+        assert page.is_visible("#option-max_rounds article")
+        press(page, "Tab*2", "Enter")  # its link, and back to the preset's value
+        page.wait_for_selector("#option-max_rounds:not([data-differs])", state="attached")
+        assert page.input_value("#o-max_rounds") == "30"
+        press(page, "Control+s")
+        says(page, "#state", "Saved")
+        assert (folder / "rules.toml").read_text() == "# Mine.\nhome_bonus = 5 # strong\n"
+
+
+def test_another_preset_and_a_file_that_changed_meanwhile(site: Site) -> None:
+    folder = site.project("meanwhile", "puppy-park")
+    with site.page("meanwhile/rules", errors=1, **TABLET) as opened:
+        page = opened.page
+        assert page.evaluate("document.documentElement.scrollWidth") <= 820
+        page.select_option("#preset", "expansion")
+        page.wait_for_function("() => document.querySelector('#o-tree_poop').value === 'true'")
+        says(page, "#state", "Not saved")
+        (folder / "rules.toml").write_text("players = 3\n")
+        page.click("#save")
+        says(page, "#choice", "it was changed on disk meanwhile")
+        assert violations(page) == []
+        assert (folder / "rules.toml").read_text() == "players = 3\n"
+        page.click("text=Read it; what I filled in stays")
+        page.wait_for_function("() => document.querySelector('#o-players').value === '3'")
+        page.click("#save")
+        says(page, "#state", "Saved")
+        opened.keep("rules-tablet")
+    made = read_project(folder)
+    assert (made.base, made.changes) == ("expansion", {"players": 3})
+
+
+def test_a_card_is_written_by_keyboard_and_played_at_a_table(site: Site) -> None:
+    folder = site.project("deck")
+    with site.page("deck/cards?deck=chance_cards") as opened:
+        page = opened.page
+        page.wait_for_function("() => document.querySelectorAll('#wall img[src]').length === 24")
+        page.focus("#wall button[tabindex='0']")
+        press(page, "ArrowRight", "Alt+ArrowRight", "ArrowLeft*2", "Enter")
+        assert page.evaluate("document.activeElement.id") == "card-name"
+        before = page.get_attribute("#wall li:first-child img", "src")
+        write(page, "Whole cake, no witnesses")
+        page.wait_for_function(
+            "before => document.querySelector('#wall img').src !== before", arg=before
+        )
+        page.focus("#effect-0")
+        page.keyboard.type("water p")  # as a list is used by keys
+        page.wait_for_selector("#effect-0-0.amount")
+        page.focus("#effect-0-0")
+        write(page, "3")
+        press(page, "Tab")
+        page.keyboard.type("every")
+        page.focus("#add-effect")
+        press(page, "Enter")
+        says(page, "#flaw", "Card CH01, effects: '' is no effect")
+        opened.keep("cards-wrong")
+        assert violations(page) == []
+        assert page.locator("#wall .wrong-card").count() == 1
+        assert page.evaluate("document.activeElement.id") == "effect-1"
+        page.keyboard.type("carried")
+        page.wait_for_function("() => document.querySelector('#flaw').textContent === ''")
+        press(page, "Control+s")
+        says(page, "#state", "Saved")
+        opened.keep("cards")
+        play(site, page, "deck", '"all: water +3; send_home"')
+    text = (folder / "chance_cards.toml").read_text()
+    assert 'name = "Whole cake, no witnesses"\neffects = "all: water +3; send_home"' in text
+    assert text.index('"CH03"') < text.index('"CH02"')
+
+
+def play(site: Site, page: Any, project: str, words: str) -> None:
+    """A table with what was saved."""
+    seats = {"seat0": "me", "seat1": "open", "seat2": "open", "seat3": "open"}
+    form = {"project": project, "name": "Ada", **seats}
+    made = page.request.post(
+        f"{site.address}/new/uri-nation",
+        form=form,
+        headers={"origin": site.address},
+        max_redirects=0,
+    )
+    table = made.headers["location"].removeprefix("/table/")
+    assert page.request.get(f"{site.address}/table/{table}").ok
+    facts = site.app.state.host.at_hand(table).table.facts
+    assert words in facts.files[facts.options["chance_cards"]]
+
+
+def test_cards_are_added_copied_removed_and_undone(site: Site) -> None:
+    folder = site.project("undone")
+    text = (folder / "event_cards.toml").read_text()
+    with site.page("undone/cards?deck=event_cards", **TABLET) as opened:
+        page = opened.page
+        page.wait_for_selector("#wall li:nth-child(24) img[src]")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 820
+        for id in ("add", "copy", "later", "earlier", "remove"):
+            page.click(f"#{id}")
+        page.fill("#card-category", "weather")
+        page.keyboard.type("y")
+        says(page, "#total", "25 of at most 40 cards: 8 weather, 1 weathery")
+        says(page, "#state", "a draft is kept")
+        assert violations(page) == []
+        for _ in range(6):
+            press(page, "Control+z")
+        says(page, "#state", "Saved")
+        assert page.is_disabled("#undo")
+        press(page, "Control+y*6")
+        says(page, "#total", "1 weathery")
+        with page.expect_response("**/draft"):
+            page.fill("#card-name", "Half a thou")
+        says(page, "#state", "a draft is kept")
+    assert (folder / "event_cards.toml").read_text() == text
+    with site.page("undone/cards?deck=event_cards", errors=1) as opened:  # another browser
+        page = opened.page
+        page.wait_for_selector("text=Back to the saved deck")
+        page.wait_for_function("() => document.querySelectorAll('#wall li').length === 25")
+        theirs = text.replace("Pea-soup fog", "Fog")
+        (folder / "event_cards.toml").write_text(theirs)
+        page.click("#wall .wrong-card")
+        page.select_option("#effect-0", "free_cross")
+        page.wait_for_function("() => !document.querySelector('.wrong-card')")
+        page.click("#save")
+        says(page, "#choice", "it was changed on disk meanwhile")
+        assert (folder / "event_cards.toml").read_text() == theirs
+        page.click("text=Take the file; my deck stays in Undo")
+        page.wait_for_function("() => document.querySelectorAll('#wall li').length === 24")
+        press(page, "Control+z")
+        page.click("#save")
+        says(page, "#state", "Saved")
+    made = (folder / "event_cards.toml").read_text()
+    assert 'name = "A new card"\neffects = "all: free_cross"' in made and "Pea-soup" in made
