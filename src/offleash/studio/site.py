@@ -10,6 +10,7 @@ from starlette.routing import BaseRoute, Route
 from offleash.core.errors import OffleashError
 from offleash.studio import boards, cards, projects, rules, two_boards
 from offleash.studio.lab import pages as lab
+from offleash.studio.paper import site as paper
 from offleash.studio.trials import line
 from offleash.studio.trials import routes as trials
 from offleash.web.frame import Hook
@@ -17,8 +18,11 @@ from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
 MOST_FIELDS = 20
-ON_START: tuple[Hook, ...] = (line.start,)  # what the studio needs while the site is served
-ON_STOP: tuple[Hook, ...] = (line.stop, lab.close)
+ON_START: tuple[Hook, ...] = (
+    line.start,
+    paper.start,
+)  # what the studio needs while the site is served
+ON_STOP: tuple[Hook, ...] = (line.stop, paper.stop, lab.close)
 
 
 def routes() -> list[BaseRoute]:
@@ -31,6 +35,7 @@ def routes() -> list[BaseRoute]:
         *trials.routes(),
         *rules.routes(),
         *cards.routes(),
+        *paper.routes(),
     ]
 
 

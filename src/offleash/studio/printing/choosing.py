@@ -32,12 +32,21 @@ class Choice:
 
 def chosen(game: Game, options: Records, title: str, choice: Choice) -> Plan:
     """Where everything goes that was chosen."""
+    return planned(game, options, title, choice, kit_of(game, options, choice))
+
+
+def kit_of(game: Game, options: Records, choice: Choice) -> Kit:
+    """All that a game has to print."""
     if game.kit is None:
         raise OffleashError(f"{game.title} has nothing to print yet")
-    kit = only(game.kit(options, choice.cell), choice.only)
-    paper = paper_named(choice.paper)
+    return game.kit(options, choice.cell)
+
+
+def planned(game: Game, options: Records, title: str, choice: Choice, kit: Kit) -> Plan:
+    """Where that part of a kit goes that was chosen."""
+    parts, paper = only(kit, choice.only), paper_named(choice.paper)
     told = game.told(options)
-    return plan_of(Job(title or game.title, told, kit, paper, choice.large, choice.grey))
+    return plan_of(Job(title or game.title, told, parts, paper, choice.large, choice.grey))
 
 
 def only(kit: Kit, wanted: Sequence[str]) -> Kit:

@@ -1,6 +1,7 @@
 """The book as a PDF: the same chapters, set with reportlab on A4."""
 
 import re
+from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 from xml.sax.saxutils import escape
@@ -10,6 +11,8 @@ from offleash.studio.fonts import BODY, BOLD, ITALIC, known_letters, load_fonts
 from offleash.studio.rulebook.book import Book, Shown
 from offleash.studio.rulebook.pictures import Picture
 
+Tell = Callable[[int, int], None]  # parts that are set, parts in all
+
 LEATHER, SOFT, LINE, BAND = "#6d4526", "#6f5d45", "#d9cbb0", "#f3ead6"
 INK = "#33240f"
 MM = 72 / 25.4
@@ -17,8 +20,8 @@ MARGIN, GUTTER = 18 * MM, 4 * MM
 HIGHEST = 105 * MM  # of an example's picture
 
 
-def pdf_of(book: Book) -> bytes:
-    """The whole file."""
+def pdf_of(book: Book, tell: Tell = lambda done, total: None) -> bytes:
+    """The whole file; `tell` hears how many of its parts are set."""
     from reportlab.lib.pagesizes import A4
     from reportlab.platypus import PageBreak, SimpleDocTemplate, Spacer
 
@@ -35,6 +38,10 @@ def pdf_of(book: Book) -> bytes:
     for each in book.chapters:
         flow += made.chapter(each, book)
     flow += [PageBreak(), *made.chapter(book.summary, book)]
+    total = len(flow)  # which setting it empties
+    document.setProgressCallBack(
+        lambda kind, value: tell(value, total) if kind == "PROGRESS" and value <= total else None
+    )
     document.build(flow, onLaterPages=_number)
     return out.getvalue()
 
