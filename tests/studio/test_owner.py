@@ -44,6 +44,11 @@ ADDRESSES = [
     ("GET", "/lab/mine"),
     ("GET", "/lab/mine/report"),
     ("GET", "/lab/mine/files/summary.json"),
+    ("GET", "/studio/mine/paper"),
+    ("POST", "/studio/mine/paper/plan"),
+    ("POST", "/studio/mine/paper/print"),
+    ("GET", "/studio/mine/rulebook"),
+    ("POST", "/studio/mine/rulebook/pdf"),
 ]
 NAMES = {  # in their places
     "{project}": "mine",

@@ -18,10 +18,8 @@ from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
 MOST_FIELDS = 20
-ON_START: tuple[Hook, ...] = (
-    line.start,
-    paper.start,
-)  # what the studio needs while the site is served
+# What the studio needs while the site is served.
+ON_START: tuple[Hook, ...] = (line.start, paper.start)
 ON_STOP: tuple[Hook, ...] = (line.stop, paper.stop, lab.close)
 
 

@@ -5,7 +5,7 @@ import { ask } from "./server.js";
 import { Maker } from "./maker.js";
 
 /** @typedef {{pages: number, paper: string, kinds: string[], counts: [number, string][],
- *   cell: number, how: string[], crowded: string[], fitting: string[],
+ *   cell: number, has_board: boolean, how: string[], crowded: string[], fitting: string[],
  *   pictures: {words: string, svg: string}[]}} Plan */
 
 const PAUSE = 250; // milliseconds after the last change
@@ -54,7 +54,7 @@ async function look() {
 /** @param {string} why */
 function refuse(why) {
   setText(element("problem", HTMLElement), why);
-  setText(element("pages", HTMLElement), "");
+  for (const id of ["pages", "counts"]) setText(element(id, HTMLElement), "");
   for (const id of ["how", "fits", "pictures"]) element(id, HTMLElement).replaceChildren();
   printing.allow(false);
 }
@@ -63,7 +63,9 @@ function refuse(why) {
 function show(plan) {
   setText(element("problem", HTMLElement), "");
   const listed = plan.counts.map(([count, kind]) => `${count} × ${kind}`).join(", ");
-  setText(element("pages", HTMLElement), `${plan.pages} pages of ${plan.paper}: ${listed}`);
+  setText(element("pages", HTMLElement), `${plan.pages} pages of ${plan.paper}`);
+  setText(element("counts", HTMLElement), listed);
+  element("boards", HTMLFieldSetElement).hidden = !plan.has_board;
   element("cell", HTMLInputElement).placeholder = String(plan.cell);
   element("how", HTMLElement).replaceChildren(...plan.how.map((line) => make("li", "", line)));
   showFits(plan);

@@ -38,6 +38,7 @@ def plan(say: Say, folder: Path, choice: dict[str, Any]) -> None:
         from offleash.studio.paper.small import small_pages
         from offleash.studio.printing.choosing import Choice, kinds_of, kit_of, planned
         from offleash.studio.printing.document import how_to_print
+        from offleash.studio.printing.sheets import fits
 
         project, wanted = _read(folder), Choice(**choice)
         kit = kit_of(project.game, project.options, wanted)
@@ -49,6 +50,7 @@ def plan(say: Say, folder: Path, choice: dict[str, Any]) -> None:
             "kinds": kinds_of(kit),
             "counts": [[count, kind] for kind, count in made.counts.items()],
             "cell": kit.cell,
+            "has_board": any(not fits(each, made.job.paper) for each in kit.components),
             "how": how_to_print(made),
             "crowded": kit.misfits,
             "fitting": [pile.words for pile in kit.piles if not pile.is_crowded],

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from io import BytesIO
 from typing import Any
 from xml.sax.saxutils import escape
@@ -23,6 +24,7 @@ HIGHEST = 105 * MM  # of an example's picture
 def pdf_of(book: Book, tell: Tell = lambda done, total: None) -> bytes:
     """The whole file; `tell` hears how many of its parts are set."""
     from reportlab.lib.pagesizes import A4
+    from reportlab.pdfgen.canvas import Canvas
     from reportlab.platypus import PageBreak, SimpleDocTemplate, Spacer
 
     load_fonts()
@@ -42,7 +44,8 @@ def pdf_of(book: Book, tell: Tell = lambda done, total: None) -> bytes:
     document.setProgressCallBack(
         lambda kind, value: tell(value, total) if kind == "PROGRESS" and value <= total else None
     )
-    document.build(flow, onLaterPages=_number)
+    made_with = partial(Canvas, initialFontName=BODY, invariant=1)  # nothing names another font
+    document.build(flow, onLaterPages=_number, canvasmaker=made_with)
     return out.getvalue()
 
 
