@@ -16,7 +16,7 @@ help:
 	@echo "make bench  speed, beside OpenSpiel, catanatron and dominoes"
 	@echo "make bench-lab  the lab beside the bare kernel, and its memory"
 	@echo "make bench-tables  tables in the browser: delays, moves a second, recovery, memory"
-	@echo "make bench-studio  boards that bots play on while they are drawn: delays, games, cores"
+	@echo "make bench-studio  boards that bots play on while they are drawn: delays, games, cores, frames"
 	@echo "make ladder  every claim about the bots and the ladder of each game; goes on where it stopped"
 	@echo "make soak   the long checks: 10^9 random steps, planted rule errors, deep perft"
 	@echo "make gpu    the playout kernel on an NVIDIA GPU, compared with the CPU"
@@ -94,7 +94,7 @@ bench-tables: setup debian
 	$(BIN)/python -m bench.tables
 
 bench-studio: setup debian
-	$(BIN)/python -m bench.studio
+	$(BIN)/python -m bench.studio; status=$$?; $(BIN)/python -m bench.studio_page && exit $$status
 
 # Everything that docs/bots.md says about strength. A claim that does not hold is told at the end.
 ladder: setup

@@ -1,8 +1,7 @@
 """The studio: how soon games come while a board is drawn, and what they cost: `make bench-studio`.
 
 A real `offleash serve` has a project, and its owner sends one board after another as the page of
-the editor does. What the page itself does meanwhile is measured in `bench/studio_page.py`, where
-there is one: `PARTS` there are functions that take a `Bench`, as here.
+the editor does. What the page itself does meanwhile is measured in `bench/studio_page.py`.
 """
 
 import argparse
@@ -17,8 +16,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -252,20 +249,14 @@ def _is_free(folder: Path) -> bool:
 PARTS: tuple[Callable[[Bench], None], ...] = (feedback, cost, stopping)
 
 
-def parts() -> tuple[Callable[[Bench], None], ...]:
-    """All that is measured, on the page as well where that is written."""
-    is_there = find_spec("bench.studio_page") is not None
-    return (*PARTS, *(import_module("bench.studio_page").PARTS if is_there else ()))
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    names = [part.__name__ for part in parts()]
+    names = [part.__name__ for part in PARTS]
     parser.add_argument("--only", nargs="*", choices=names, default=names)
     parser.add_argument("--boards", type=int, default=7, help="drawn for each measurement")
     chosen = parser.parse_args()
     with served(chosen.boards) as bench:
-        for part in parts():
+        for part in PARTS:
             if part.__name__ in chosen.only:
                 part(bench)
     end(bench.figures)
