@@ -181,4 +181,23 @@ def test_heat_on_the_board(studio: Studio, games: Games) -> None:
         editor.opened.keep("games-heat")
         page.select_option("#view", "none")
         assert page.locator(".heat").count() == 0 and page.is_hidden("#heat-legend")
+        assert page.evaluate(LARGE) == ["image", 1, [104, 10, 32], [255, 247, 214], 0]
     context.close()
+
+
+# The largest board there is: one picture, with the hottest cell, the coldest, and one of nothing.
+LARGE = """async () => {
+  const script = document.querySelector("script[src*='editor.js']").src;
+  const { Heat } = await import(script.replace("editor.js", "heat.js"));
+  const cells = [];
+  for (let row = 0; row < 64; row++) for (let column = 0; column < 63; column++) cells.push([row, column, row]);
+  const map = { key: "visits", name: "Visits", unit: "a game", cells, before: null };
+  const shapes = new Heat().draw(map, "here", { columns: 64, cells: Array(64 * 64).fill("s") });
+  const image = new Image();
+  image.src = shapes[0].getAttribute("href");
+  await image.decode();
+  const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  pen.drawImage(image, 0, 0);
+  const at = (x, y) => [...pen.getImageData(x, y, 1, 1).data];
+  return [shapes[0].tagName, shapes.length, at(0, 63).slice(0, 3), at(62, 0).slice(0, 3), at(63, 0)[3]];
+}"""  # noqa: E501

@@ -2,7 +2,7 @@
 import { element, make, setText } from "../../web/assets/page.js";
 import { UNIT, middle, svg } from "./canvas.js";
 import { plain } from "./amounts.js";
-import { isInside } from "./text.js";
+import { isInside, rowsOf } from "./text.js";
 
 /** @typedef {import("./trial.js").Heat} HeatMap */
 /** @typedef {import("./trial.js").Spot} Spot */
@@ -14,13 +14,14 @@ const WARM = [[255, 247, 214], [250, 178, 74], [214, 69, 27], [104, 10, 32]];
 /** @type {Colour[]} from less to more */
 const BOTH = [[18, 78, 140], [142, 190, 226], [250, 247, 240], [238, 150, 110], [156, 28, 20]];
 const HERE = "here";
-const MOST_TOLD = 1000; // cells: on a larger board there is no room for their numbers
+const MOST_TOLD = 1000; // cells: more have no room for their numbers, and are drawn as one picture
 export const CHANGE = "change";
 
 export class Heat {
   constructor() {
     /** @type {Map<string, {plate: Element, text: Element, colour: string, words: string}>} */
     this.plates = new Map();
+    this.image = svg("image", { class: "heat whole", preserveAspectRatio: "none" });
   }
 
   /** What can be looked at: the board itself, and its change where there is something before.
@@ -35,12 +36,14 @@ export class Heat {
     const isChange = layer === CHANGE && map.before !== null;
     const known = isChange ? changes(map) : map.cells;
     const cells = known.filter(([row, column]) => isInside(sheet, [row, column]));
-    const scale = scaleOf(cells, isChange), isTold = cells.length <= MOST_TOLD;
+    const scale = scaleOf(cells, isChange);
+    legend(scale, map, isChange);
+    if (cells.length > MOST_TOLD) return [this.whole(cells, scale.colour, sheet)];
     const kept = this.plates;
     this.plates = new Map();
     for (const [row, column, number] of cells) {
       const key = `${row} ${column}`, made = kept.get(key) ?? plateAt(row, column);
-      const colour = scale.colour(number), words = isTold ? told(number, scale.most, isChange) : "";
+      const colour = scale.colour(number), words = told(number, scale.most, isChange);
       if (made.colour !== colour) made.plate.setAttribute("fill", colour);
       if (made.words !== words) {
         made.text.textContent = words;
@@ -49,8 +52,22 @@ export class Heat {
       Object.assign(made, { colour, words });
       this.plates.set(key, made);
     }
-    legend(scale, map, isChange);
-    return [...this.plates.values()].flatMap(({ plate, text }) => (isTold ? [plate, text] : [plate]));
+    return [...this.plates.values()].flatMap(({ plate, text }) => [plate, text]);
+  }
+
+  /** Thousands of cells, a pixel each. @param {Spot[]} cells @param {(number: number) => string} colour
+   * @param {Sheet} sheet */
+  whole(cells, colour, sheet) {
+    const canvas = make("canvas", ""), pen = canvas.getContext("2d");
+    canvas.width = sheet.columns;
+    canvas.height = rowsOf(sheet);
+    for (const [row, column, number] of pen ? cells : []) {
+      if (pen) pen.fillStyle = colour(number);
+      pen?.fillRect(column, row, 1, 1);
+    }
+    const size = { width: canvas.width * UNIT, height: canvas.height * UNIT };
+    for (const [name, value] of Object.entries({ ...size, href: canvas.toDataURL() })) this.image.setAttribute(name, String(value));
+    return this.image;
   }
 }
 
