@@ -16,6 +16,7 @@ export class Lights {
     this.canvas = canvas;
     this.list = element("lights", HTMLElement);
     this.problem = element("problem", HTMLElement);
+    this.verdict = element("verdict", HTMLAnchorElement); // where the list is far from the sheet
     /** @type {Light[]} */
     this.lights = [];
     this.chosen = "";
@@ -25,8 +26,10 @@ export class Lights {
   /** @param {{problem: {sentence: string} | null, lights: Light[]}} told */
   show({ problem, lights }) {
     const broken = lights.filter((light) => light.state === "error").length;
-    setText(this.problem, problem ? capital(problem.sentence) : summary(lights, broken));
-    this.problem.className = problem || broken ? "wrong" : "fine";
+    const words = problem ? capital(problem.sentence) : summary(lights, broken);
+    setText(this.problem, words);
+    setText(this.verdict, problem ? "No board yet" : words);
+    this.problem.className = this.verdict.className = problem || broken ? "wrong" : "fine";
     this.list.hidden = problem !== null;
     if (problem) return;
     this.lights = lights;
