@@ -1,5 +1,6 @@
 """Rules and cards in a real browser: by keyboard alone, checked, saved, and played at a table."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from tests.studio.whole import KEY, make_app
 from tests.web.serving import serving
 
 chromium = browser.chromium
+GIVEN_UP = re.compile("failed: .*/check$")  # a question that a newer one made needless
 
 
 @dataclass
@@ -42,8 +44,9 @@ class Site:
         opened.listen()
         opened.page.goto(f"{self.address}/studio/{path}")
         yield opened
+        told = [each for each in opened.errors if not GIVEN_UP.match(each)]
         context.close()
-        assert len(opened.errors) == errors, opened.errors
+        assert len(told) == errors, told
 
 
 @pytest.fixture(scope="module")
@@ -104,8 +107,9 @@ def test_a_rule_is_changed_by_keyboard_alone(site: Site) -> None:
         opened.keep("rules-differing")
         page.focus("#option-max_rounds summary")
         press(page, "Enter")
-        assert page.is_visible("#option-max_rounds article")
-        press(page, "Tab*2", "Enter")  # its link, and back to the preset's value
+        page.wait_for_selector("#option-max_rounds article")
+        page.focus("#option-max_rounds [data-back]")
+        press(page, "Enter")
         page.wait_for_selector("#option-max_rounds:not([data-differs])", state="attached")
         assert page.input_value("#o-max_rounds") == "30"
         press(page, "Control+s")
@@ -149,23 +153,23 @@ def test_a_card_is_written_by_keyboard_and_played_at_a_table(site: Site) -> None
             "before => document.querySelector('#wall img').src !== before", arg=before
         )
         page.focus("#effect-0")
-        page.keyboard.type("water p")  # as a list is used by keys
+        press(page, "w")  # water pegs: as a list is used by keys
         page.wait_for_selector("#effect-0-0.amount")
         page.focus("#effect-0-0")
-        write(page, "3")
-        press(page, "Tab")
-        page.keyboard.type("every")
-        page.focus("#add-effect")
-        press(page, "Enter")
-        says(page, "#flaw", "Card CH01, effects: '' is no effect")
+        write(page, "99")
+        says(page, "#flaw", "Card CH01, effects: 'water +99' needs a number from 1 to 20")
         opened.keep("cards-wrong")
         assert violations(page) == []
         assert page.locator("#wall .wrong-card").count() == 1
+        write(page, "3")
+        press(page, "Tab", "e")  # everybody
+        page.focus("#add-effect")
+        press(page, "Enter")
         assert page.evaluate("document.activeElement.id") == "effect-1"
-        page.keyboard.type("carried")
-        page.wait_for_function("() => document.querySelector('#flaw').textContent === ''")
+        press(page, "c")  # carried home
         press(page, "Control+s")
         says(page, "#state", "Saved")
+        page.wait_for_function("() => document.querySelector('#flaw').textContent === ''")
         opened.keep("cards")
         play(site, page, "deck", '"all: water +3; send_home"')
     text = (folder / "chance_cards.toml").read_text()
@@ -209,9 +213,10 @@ def test_cards_are_added_copied_removed_and_undone(site: Site) -> None:
         assert page.is_disabled("#undo")
         press(page, "Control+y*6")
         says(page, "#total", "1 weathery")
-        with page.expect_response("**/draft"):
+        with page.expect_response(
+            lambda each: each.url.endswith("draft") and "thou" in (each.request.post_data or "")
+        ):
             page.fill("#card-name", "Half a thou")
-        says(page, "#state", "a draft is kept")
     assert (folder / "event_cards.toml").read_text() == text
     with site.page("undone/cards?deck=event_cards", errors=1) as opened:  # another browser
         page = opened.page
@@ -219,7 +224,7 @@ def test_cards_are_added_copied_removed_and_undone(site: Site) -> None:
         page.wait_for_function("() => document.querySelectorAll('#wall li').length === 25")
         theirs = text.replace("Pea-soup fog", "Fog")
         (folder / "event_cards.toml").write_text(theirs)
-        page.click("#wall .wrong-card")
+        page.click("#wall .wrong-card")  # the new card does nothing yet
         page.select_option("#effect-0", "free_cross")
         page.wait_for_function("() => !document.querySelector('.wrong-card')")
         page.click("#save")

@@ -63,7 +63,7 @@ def table_of(card: Card) -> dict[str, str]:
     effects = card.get("effects", [])
     if not isinstance(effects, list | tuple) or not all(isinstance(each, str) for each in effects):
         raise BadNotation(f"effects are a list of texts, not {shown(effects)}")
-    said = {**card, "effects": "; ".join(each.strip() for each in effects)}
+    said = {**card, "effects": "; ".join(each.strip() for each in effects if each.strip())}
     for key in KEYS:
         if not isinstance(said.get(key, ""), str):
             raise BadNotation(f"{key} is a text, not {shown(said[key])}")

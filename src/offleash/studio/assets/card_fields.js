@@ -81,8 +81,9 @@ export class CardFields {
   #effects(card) {
     const rows = card.effects.map((text, n) => this.#effect(card, text, n));
     const add = makeButton("Add an effect", () => {
-      this.deck.change({ effects: [...card.effects, ""] });
-      document.getElementById(`effect-${card.effects.length}`)?.focus();
+      const { effects } = this.card ?? card;
+      this.deck.change({ effects: [...effects, ""] });
+      document.getElementById(`effect-${effects.length}`)?.focus();
     });
     add.id = "add-effect";
     add.disabled = rows.length >= this.bench.most_effects;
@@ -102,7 +103,7 @@ export class CardFields {
       rest.replaceChildren(...this.#rest(n));
     };
     rest.append(...this.#rest(n));
-    const row = make("div", "effect", named(`Effect ${n + 1}`, chooser(`effect-${n}`, kinds, kind?.key ?? text, choose)), rest);
+    const row = make("div", "effect", named(`Effect ${n + 1}`, chooser(`effect-${n}`, kinds, kind?.key ?? text, choose)));
     if (card.effects.length > 1) {
       const gone = makeButton("×", () => {
         this.deck.change({ effects: (this.card ?? card).effects.filter((_, at) => at !== n) });
@@ -110,6 +111,7 @@ export class CardFields {
       }, "small");
       row.append(named(`Take effect ${n + 1} away`, gone));
     }
+    row.append(rest);
     return row;
   }
 
