@@ -1,9 +1,11 @@
 """The studio is the owner's: guests, foreign pages and forged cookies get nothing."""
 
+import asyncio
 import re
 
 import pytest
 
+from offleash.tables.store.addresses import make_owner_anew
 from offleash.web.keys import COOKIE, OWNER_COOKIE
 from tests.studio.whole import KEY, make_app, owner
 from tests.web.serving import serving, visitor
@@ -124,6 +126,22 @@ def test_the_way_to_the_studio_is_shown_to_its_owner_alone(site):
     with visitor(url) as guest, owner(url) as browser:
         assert 'href="/studio"' not in guest.get("/").text
         assert 'href="/studio"' in browser.get("/", headers={"accept": "text/html"}).text
+
+
+def test_an_owner_made_anew_leaves_all_former_ones_at_the_door(tmp_path):
+    database = tmp_path / "tables.db"
+    with serving(make_app(tmp_path)) as url, owner(url) as browser:
+        former = dict(browser.cookies)
+    with serving(make_app(tmp_path, key="another")) as url, visitor(url, cookies=former) as still:
+        assert still.get("/studio").status_code == 200  # a restart alone changes nothing
+    for _ in range(2):
+        asyncio.run(make_owner_anew(str(database)))
+        with serving(make_app(tmp_path)) as url:
+            with visitor(url, cookies=former) as guest:
+                assert guest.get("/studio").status_code == 403
+            with owner(url) as browser:
+                assert browser.get("/studio").status_code == 200
+                former = dict(browser.cookies)
 
 
 def test_without_a_key_nobody_is_the_owner(tmp_path):

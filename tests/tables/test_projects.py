@@ -2,51 +2,73 @@
 
 import pytest
 
+from offleash.cli.site import make_whole
 from offleash.games import registry
 from offleash.play.project import new_project
-from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
+from offleash.web.supervisor import Settings
 from tests.web.serving import serving, visitor
 
+KEY = "the-key-of-the-owner"
 SENT = {"sent": "yes", "name": "Anna", "seat0": "me", "seat1": "greedy", "seat2": "greedy"}
 
 
 @pytest.fixture
 def served(tmp_path):
-    """A site with a project; its application, a visitor and the folder."""
+    """A site with a project; its application, its owner's browser and the folder."""
     place = tmp_path / "projects"
     new_project(place / "mine", registry.load("digs"), "quick", "My <own> yard")
     (place / "mine" / "rules.toml").write_text("crumbs = 3\n")
     board = place / "mine" / "board.txt"
     board.write_text(board.read_text().replace("1...B", "1..BB"))
-    app = make_site(SqliteStore(tmp_path / "tables.db"), pace=0.0, projects=str(place))
-    with serving(app) as url, visitor(url) as guest:
-        yield app, guest, place
+    settings = Settings(projects=str(place), owner=KEY, pace=0.0)
+    app = make_whole(SqliteStore(tmp_path / "tables.db"), settings)
+    with serving(app) as url, visitor(url) as owner:
+        owner.get(f"/owner/{KEY}")
+        yield app, owner, place
+
+
+def test_guests_are_offered_no_projects_and_play_them_all_the_same(served):
+    app, owner, _ = served
+    table = owner.post("/new/digs", data={**SENT, "project": "mine", "seat1": "open"})
+    code = app.state.host.at_hand(table.headers["location"].removeprefix("/table/"))
+    with visitor(str(owner.base_url)) as guest:
+        assert "mine" not in guest.get("/new/digs").text
+        asked = guest.get("/new/digs?project=mine")
+        for answer in (asked, guest.post("/new/digs", data={**SENT, "project": "mine"})):
+            assert "There is no such project." in answer.text and "own&gt; yard" not in answer.text
+        invited = guest.get(f"/join/{code.table.facts.invitation}")
+        assert invited.status_code == 200
+        joined = guest.post(
+            f"/join/{code.table.facts.invitation}", data={"name": "Ben", "seat": "1"}
+        )
+        assert joined.status_code == 303
+        assert guest.get(joined.headers["location"]).status_code == 200
 
 
 def test_a_project_is_played(served):
-    app, guest, place = served
-    assert "/new/digs?project=mine" in guest.get("/new/digs").text
-    assert "?project=" not in guest.get("/new/dog").text
-    form = guest.get("/new/digs?project=mine").text
+    app, owner, place = served
+    assert "/new/digs?project=mine" in owner.get("/new/digs").text
+    assert "?project=" not in owner.get("/new/dog").text
+    form = owner.get("/new/digs?project=mine").text
     assert "My &lt;own&gt; yard" in form and "own</option>" in form
-    answer = guest.post("/new/digs", data={**SENT, "project": "mine"})
+    answer = owner.post("/new/digs", data={**SENT, "project": "mine"})
     assert answer.status_code == 303
     table = answer.headers["location"].removeprefix("/table/")
-    assert guest.get(f"/table/{table}").status_code == 200
+    assert owner.get(f"/table/{table}").status_code == 200
     facts = app.state.host.at_hand(table).table.facts
     assert facts.options["crumbs"] == "3"
     assert facts.files == {facts.options["board"]: (place / "mine" / "board.txt").read_text()}
 
 
 def test_what_is_no_project_is_told_without_the_disk(served):
-    _, guest, place = served
+    _, owner, place = served
     for name in ("nowhere", "../projects/mine", "/etc", "%2e%2e"):
-        answer = guest.post("/new/digs", data={**SENT, "project": name})
+        answer = owner.post("/new/digs", data={**SENT, "project": name})
         assert answer.status_code == 422 and "There is no such project." in answer.text
     (place / "mine" / "rules.toml").write_text("crumbs = 9\n")
-    answer = guest.post("/new/digs", data={**SENT, "project": "mine"})
+    answer = owner.post("/new/digs", data={**SENT, "project": "mine"})
     assert answer.status_code == 422 and "mine/rules.toml, line 1" in answer.text
     assert str(place) not in answer.text
-    other = guest.post("/new/digs", data={**SENT, "o.board": "mine/board.txt"})
+    other = owner.post("/new/digs", data={**SENT, "o.board": "mine/board.txt"})
     assert other.status_code == 422

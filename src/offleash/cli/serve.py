@@ -1,5 +1,6 @@
 """`serve`: tables in the browser."""
 
+import asyncio
 import re
 import tempfile
 from pathlib import Path
@@ -60,6 +61,10 @@ Runs = Annotated[
     ),
 ]
 
+NewOwner = Annotated[
+    bool, typer.Option("--new-owner", help="browsers that were the owner's so far become guests")
+]
+
 
 def serve(
     host: Host = "127.0.0.1",
@@ -70,6 +75,7 @@ def serve(
     pace: Pace = 0.7,
     projects: Projects = None,
     runs: Runs = None,
+    new_owner: NewOwner = False,
 ) -> None:
     """Play in the browser: with bots, and with friends who get a link.
 
@@ -77,7 +83,8 @@ def serve(
     played here compiles first, which its card on the page shows.
 
     Whoever opens the Studio link that it prints is the owner, and draws the boards
-    of --projects there; nobody else can. That browser stays the owner's.
+    of --projects there; nobody else can. That browser stays the owner's, until a
+    start with --new-owner.
 
     Tables are kept. Removed are only: a table that never began, 7 days after the
     last thing that happened there; a finished one after 400 days; a transcript
@@ -93,6 +100,8 @@ def serve(
     temporary = tempfile.TemporaryDirectory(prefix="offleash-")
     with addresses.held(database), bind(host, port) as bound, temporary as folder:
         tell_address(bound, public_url)
+        if new_owner:
+            asyncio.run(addresses.make_owner_anew(database))
         owner = new_key()
         tell_owner(bound, owner)
         warmth = str(Path(folder) / "warmth.json")
@@ -112,8 +121,6 @@ def serve(
 
 def check_database(database: str, workers: int) -> None:
     """One sentence where tables can't be kept there, or not by so many."""
-    import asyncio
-
     from offleash.tables.store import addresses
 
     if workers > 1 and not addresses.is_shared(database):

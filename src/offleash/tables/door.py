@@ -231,9 +231,12 @@ def read_form(game: str, sent: Sent, name: str, folder: Path | None = None) -> F
 
 
 def projects_of(request: Request) -> Path | None:
-    """The folder of projects that this site offers, if it has one."""
+    """The folder of projects, where there is one and its owner asks: guests learn no names.
+
+    What is played at a table is kept with the table, so guests play it all the same.
+    """
     folder: str = getattr(request.app.state, "projects", "")
-    return Path(folder) if folder else None
+    return Path(folder) if folder and request.app.state.is_owner(request) else None
 
 
 def projects_about(folder: Path | None, game: str) -> list[str]:

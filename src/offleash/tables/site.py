@@ -49,7 +49,8 @@ def tables_over(
 
     async def start(app: Starlette) -> None:
         await store.open()
-        app.state.store, app.state.keys = store, Keys(await store.key())
+        app.state.store = store
+        app.state.keys = Keys(await store.key(), await store.owners())
         app.state.host, app.state.projects = Host(store, pace), projects
         app.state.warmth = lambda: shares(warmth(warmth_file))
         await app.state.host.open()

@@ -16,10 +16,15 @@ WHO = ("browser", "owner")  # whom cookies are signed for
 
 
 class Keys:
-    """Signs and reads cookies with one key, the same for all workers and after a restart."""
+    """Signs and reads cookies with one key, the same for all workers and after a restart.
 
-    def __init__(self, key: bytes) -> None:
+    `owners` counts how often the owner was made anew: cookies of another number are worth nothing.
+    """
+
+    def __init__(self, key: bytes, owners: int = 1) -> None:
         self._signer, self._owners = (_signer(key, f"offleash {who}") for who in WHO)
+        if owners > 1:
+            self._owners = _signer(key, f"offleash {WHO[1]} {owners}")
 
     def new_browser(self) -> str:
         """An id for a browser that has none."""

@@ -99,3 +99,13 @@ async def try_out(address: str) -> None:
         await store.close()
     except OffleashError as error:
         raise OffleashError(f"{shown(address)}: {error}") from None
+
+
+async def make_owner_anew(address: str) -> None:
+    """No browser that was the owner's stays so."""
+    store = store_at(address, patience=0.0)
+    await store.open()
+    try:
+        await store.make_owner_anew()
+    finally:
+        await store.close()

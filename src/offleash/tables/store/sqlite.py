@@ -208,6 +208,12 @@ class SqliteStore:
     async def key(self) -> bytes:
         return bytes.fromhex(await self._one(say.SETTING, "key"))
 
+    async def owners(self) -> int:
+        return int(await self._one(say.SETTING, "owners") or 1)
+
+    async def make_owner_anew(self) -> int:
+        return int((await self._write(say.COUNT_UP, "owners"))[0][0])
+
     # Tables
 
     async def create(self, facts: Facts, entries: Sequence[tuple[str, Entry]]) -> None:

@@ -45,6 +45,10 @@ SCHEMA = (
 
 KEEP_SETTING = "INSERT INTO settings VALUES ($1, $2) ON CONFLICT (name) DO NOTHING"
 SETTING = "SELECT value FROM settings WHERE name = $1"
+COUNT_UP = (
+    "INSERT INTO settings VALUES ($1, '2') ON CONFLICT (name) DO UPDATE "
+    "SET value = CAST(CAST(settings.value AS INTEGER) + 1 AS TEXT) RETURNING value"
+)
 
 FACTS = "SELECT facts FROM tables WHERE id = $1"
 INVITED = "SELECT id FROM tables WHERE invitation = $1"

@@ -40,6 +40,12 @@ class Store(Protocol):
     async def key(self) -> bytes:
         """32 random bytes that sign, made once and kept."""
 
+    async def owners(self) -> int:
+        """How often the server's owner was made anew, from 1 on."""
+
+    async def make_owner_anew(self) -> int:
+        """Whoever was the owner so far is none any more."""
+
     # Tables
 
     async def create(self, facts: Facts, entries: Sequence[tuple[str, Entry]]) -> None:
