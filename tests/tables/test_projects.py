@@ -31,17 +31,16 @@ def served(tmp_path):
 def test_guests_are_offered_no_projects_and_play_them_all_the_same(served):
     app, owner, _ = served
     table = owner.post("/new/digs", data={**SENT, "project": "mine", "seat1": "open"})
-    code = app.state.host.at_hand(table.headers["location"].removeprefix("/table/"))
+    assert owner.get(table.headers["location"]).status_code == 200
+    held = app.state.host.at_hand(table.headers["location"].removeprefix("/table/"))
+    invitation = f"/join/{held.table.facts.invitation}"
     with visitor(str(owner.base_url)) as guest:
         assert "mine" not in guest.get("/new/digs").text
         asked = guest.get("/new/digs?project=mine")
         for answer in (asked, guest.post("/new/digs", data={**SENT, "project": "mine"})):
             assert "There is no such project." in answer.text and "own&gt; yard" not in answer.text
-        invited = guest.get(f"/join/{code.table.facts.invitation}")
-        assert invited.status_code == 200
-        joined = guest.post(
-            f"/join/{code.table.facts.invitation}", data={"name": "Ben", "seat": "1"}
-        )
+        assert guest.get(invitation).status_code == 200
+        joined = guest.post(invitation, data={"name": "Ben", "seat": "1"})
         assert joined.status_code == 303
         assert guest.get(joined.headers["location"]).status_code == 200
 

@@ -1,24 +1,18 @@
 """What is printed is what a browser shows of the same drawing: nothing is dropped in silence."""
 
-import base64
 from functools import cache
-from io import BytesIO
-from pathlib import Path
 
 import numpy as np
 import pytest
-import reportlab
-from PIL import Image
 
 from offleash.core.kit import Component, Kit
 from offleash.games import registry
 from offleash.studio.printing.document import FRONT_PAGES, Job, plan_of, printed
 from offleash.studio.printing.paper import PAPERS
-from tests.browser import chromium, opener  # noqa: F401
+from tests.browser import chromium  # noqa: F401
+from tests.studio.printing.compared import PER_MM, differences, in_browser  # noqa: F401
 from tests.studio.printing.measured import Measured
 
-PER_MM = 6
-BLOCK = 12  # pixels: letters are not set in the very same place
 SHOWN = [  # a game, a kind of component, which one
     ("dog", "board", "board"),
     ("dog", "cards", "A"),
@@ -62,51 +56,8 @@ def on_paper(part: Component, svg: str = "") -> np.ndarray:
     return np.rot90(shown, -1) if art.up[0] else shown
 
 
-@pytest.fixture(scope="module")
-def in_browser(chromium, tmp_path_factory):  # noqa: F811
-    """Chromium's picture of a component, in the same font."""
-    folder = tmp_path_factory.mktemp("pictures")
-    openers = opener(chromium, folder)
-    open_page = next(openers)
-    fonts = Path(reportlab.__file__).parent / "fonts"
-    faces = "".join(
-        f"@font-face {{font-family: Vera; font-weight: {weight}; "
-        f"src: url(data:font/ttf;base64,{base64.b64encode((fonts / file).read_bytes()).decode()})}}"
-        for file, weight in (("Vera.ttf", "normal"), ("VeraBd.ttf", "bold"))
-    )
-    letters = "font-family: Vera; font-kerning: none"
-    style = f"{faces} body {{margin: 0}} svg {{display: block}} svg text {{{letters}}}"
-
-    def shows(part: Component) -> np.ndarray:
-        wide, high = round(part.width * PER_MM), round(part.height * PER_MM)
-        size = f'<svg width="{wide}" height="{high}" preserveAspectRatio="none" '
-        file = folder / "part.html"
-        svg = part.front.replace("<svg ", size, 1)
-        file.write_text(f"<!doctype html><style>{style}</style>{svg}", encoding="utf-8")
-        opened = open_page(file, width=wide, height=high)
-        opened.page.evaluate("document.fonts.ready")
-        data = opened.page.screenshot(clip={"x": 0, "y": 0, "width": wide, "height": high})
-        opened.page.context.close()
-        return np.asarray(Image.open(BytesIO(data)).convert("RGB"))
-
-    yield shows
-    openers.close()
-
-
-def differences(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """How far the mean colours of small blocks are apart, from 0 to 255."""
-    height, width = (min(a, b) // BLOCK * BLOCK for a, b in zip(one.shape, other.shape, strict=True)
-                     if a > 3)  # fmt: skip
-    blocks = [
-        picture[:height, :width].reshape(height // BLOCK, BLOCK, width // BLOCK, BLOCK, 3)
-        .astype(float).mean(axis=(1, 3))
-        for picture in (one, other)
-    ]  # fmt: skip
-    return np.abs(blocks[0] - blocks[1]).max(axis=2)
-
-
 @pytest.mark.parametrize(("game", "kind", "label"), SHOWN)
-def test_paper_shows_what_the_browser_shows(in_browser, game, kind, label):
+def test_paper_shows_what_the_browser_shows(in_browser, game, kind, label):  # noqa: F811
     part = component(game, kind, label)
     apart = differences(on_paper(part), in_browser(part))
     assert apart.mean() < 2 and apart.max() < 24, (apart.mean(), apart.max())
@@ -114,7 +65,7 @@ def test_paper_shows_what_the_browser_shows(in_browser, game, kind, label):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", ["dog", "puppy-park", "secret-mission", "uri-nation"])
-def test_paper_shows_every_component_as_the_browser_does(in_browser, name):
+def test_paper_shows_every_component_as_the_browser_does(in_browser, name):  # noqa: F811
     game = registry.load(name)
     preset = list(game.presets)[-1] if game.presets else None
     for part in game.kit(game.options(preset), None).components:
@@ -125,7 +76,7 @@ def test_paper_shows_every_component_as_the_browser_does(in_browser, name):
                 assert apart.mean() < 2 and apart.max() < 24, (part.label, apart.max())
 
 
-def test_what_is_lost_would_be_noticed(in_browser):
+def test_what_is_lost_would_be_noticed(in_browser):  # noqa: F811
     part = component("uri-nation", "bowls", "Scrapper")
     lost = part.front.replace("<ellipse", "<ellipse opacity='0'", 1)
     solid = part.front.replace("<path", "<path opacity='0.5'", 1)

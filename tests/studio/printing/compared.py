@@ -1,0 +1,59 @@
+"""Chromium's picture of a drawing, to compare with what a PDF shows of it."""
+
+import base64
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+import reportlab
+from PIL import Image
+
+from offleash.core.kit import Component
+from tests.browser import opener
+
+PER_MM = 6
+BLOCK = 12  # pixels: letters are not set in the very same place
+
+
+@pytest.fixture(scope="module")
+def in_browser(chromium, tmp_path_factory):
+    """Chromium's picture of a component, in the same font."""
+    folder = tmp_path_factory.mktemp("pictures")
+    openers = opener(chromium, folder)
+    open_page = next(openers)
+    fonts = Path(reportlab.__file__).parent / "fonts"
+    faces = "".join(
+        f"@font-face {{font-family: Vera; font-weight: {weight}; "
+        f"src: url(data:font/ttf;base64,{base64.b64encode((fonts / file).read_bytes()).decode()})}}"
+        for file, weight in (("Vera.ttf", "normal"), ("VeraBd.ttf", "bold"))
+    )
+    letters = "font-family: Vera; font-kerning: none"
+    style = f"{faces} body {{margin: 0}} svg {{display: block}} svg text {{{letters}}}"
+
+    def shows(part: Component) -> np.ndarray:
+        wide, high = round(part.width * PER_MM), round(part.height * PER_MM)
+        size = f'<svg width="{wide}" height="{high}" preserveAspectRatio="none" '
+        file = folder / "part.html"
+        svg = part.front.replace("<svg ", size, 1)
+        file.write_text(f"<!doctype html><style>{style}</style>{svg}", encoding="utf-8")
+        opened = open_page(file, width=wide, height=high)
+        opened.page.evaluate("document.fonts.ready")
+        data = opened.page.screenshot(clip={"x": 0, "y": 0, "width": wide, "height": high})
+        opened.page.context.close()
+        return np.asarray(Image.open(BytesIO(data)).convert("RGB"))
+
+    yield shows
+    openers.close()
+
+
+def differences(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """How far the mean colours of small blocks are apart, from 0 to 255."""
+    height, width = (min(a, b) // BLOCK * BLOCK for a, b in zip(one.shape, other.shape, strict=True)
+                     if a > 3)  # fmt: skip
+    blocks = [
+        picture[:height, :width].reshape(height // BLOCK, BLOCK, width // BLOCK, BLOCK, 3)
+        .astype(float).mean(axis=(1, 3))
+        for picture in (one, other)
+    ]  # fmt: skip
+    return np.abs(blocks[0] - blocks[1]).max(axis=2)

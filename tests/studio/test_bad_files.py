@@ -1,0 +1,192 @@
+"""Bad files of a project: one clear sentence by command and by page, and nothing is written."""
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from offleash.cli.app import run as offleash
+from offleash.core.errors import OffleashError
+from offleash.core.texts import MOST_BYTES
+from offleash.games import registry
+from offleash.play.project import digest_of, new_project
+from tests.studio.whole import make_app, owner
+from tests.web.serving import serving
+
+LARGE = 10 * 1024 * 1024
+
+
+def replaced(name, old, new):
+    def spoil(place: Path) -> None:
+        text = (place / name).read_text(encoding="utf-8")
+        assert re.search(old, text)
+        (place / name).write_text(re.sub(old, new, text, count=1), encoding="utf-8")
+
+    return spoil
+
+
+def written(name, text):
+    return lambda place: (place / name).write_text(text, encoding="utf-8")
+
+
+def linked(name, target):
+    def spoil(place: Path) -> None:
+        (place / name).unlink()
+        (place / name).symlink_to(target)
+
+    return spoil
+
+
+def piped(place):
+    (place / "board.txt").unlink()
+    os.mkfifo(place / "board.txt")
+
+
+def foldered(place):
+    (place / "board.txt").unlink()
+    (place / "board.txt").mkdir()
+
+
+BAD = {
+    "a broken board": (
+        replaced("board.txt", r"(?m)^grid:.*", "grid: 2 x"),
+        r"board\.txt: there is no line 'grid:'",
+    ),
+    "a board with a strange sign": (
+        replaced("board.txt", r"(?m)(?<=^grid:\n).", "%"),
+        r"board\.txt: line \d+",
+    ),
+    "no board at all": (written("board.txt", ""), r"board\.txt"),
+    "a key that is not known": (
+        replaced("project.toml", "rules =", 'ruels = "x"\nrules ='),
+        r"project\.toml, line \d+: there is no key 'ruels', did you mean rules",
+    ),
+    "an option in the wrong file": (
+        replaced("project.toml", "rules =", 'claim_water = "2"\nrules ='),
+        "claim_water is an option: write it into the rules file",
+    ),
+    "no TOML": (written("project.toml", 'game = "uri-nation'), r"project\.toml"),
+    "an option that is not known": (written("rules.toml", "claim_watre = 2\n"), "did you mean"),
+    "a value that is too large": (written("rules.toml", "claim_water = 900\n"), "claim_water"),
+    "a card with a wrong effect": (
+        replaced("chance_cards.toml", r'effects = "[^"]*"', 'effects = "self: fly 3"'),
+        r"chance_cards\.toml",
+    ),
+    "a board of 10 MB": (written("board.txt", "#" * LARGE), f"at most {MOST_BYTES:,} bytes"),
+    "a board that is no text": (
+        lambda place: (place / "board.txt").write_bytes(b"\xff\xfe\x00"),
+        "it is not text in UTF-8",
+    ),
+    "a link that leads out": (linked("board.txt", "/etc/passwd"), "is a link that leads out"),
+    "a device": (linked("board.txt", "/dev/zero"), "is a link that leads out"),
+    "a pipe": (piped, "it is no plain file"),
+    "a folder": (foldered, r"board\.txt"),
+    "a file that is not there": (lambda place: (place / "board.txt").unlink(), "can't be read"),
+    "a name that leads out": (
+        replaced("project.toml", 'board = "[^"]*"', 'board = "../board.txt"'),
+        "is no plain file name inside the project's folder",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("bad")
+    with serving(make_app(folder)) as url, owner(url) as browser:
+        browser.timeout = 60
+        yield browser, folder / "projects"
+
+
+def all_of(place: Path) -> dict[str, object]:
+    """Every file with what is in it, where that can be read at all."""
+    return {
+        each.name: each.read_bytes() if each.is_file() and not each.is_symlink() else each.lstat()
+        for each in sorted(place.iterdir())
+    }
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_a_bad_file_gets_one_sentence_everywhere(what, served, tmp_path):
+    spoil, told = BAD[what]
+    browser, projects = served
+    name = "bad-" + re.sub(r"\W", "-", what)
+    place = projects / name
+    new_project(place, registry.load("uri-nation"), "1.4", "Bad")
+    spoil(place)
+    before = all_of(place)
+    out = tmp_path / "out"
+    for command in (
+        ["project", "check", str(place)],
+        ["simulate", "--project", str(place), "-n", "1"],
+        ["print", str(place), "-o", str(out)],
+        ["rulebook", str(place), "--html", str(out)],
+    ):
+        with pytest.raises(OffleashError, match=told) as caught:
+            offleash(command)
+        assert "\n" not in str(caught.value)
+    assert not out.exists()
+    for said in (
+        browser.post(f"/studio/{name}/paper/plan", json={}),
+        browser.get(f"/studio/{name}/rulebook"),
+    ):
+        assert said.status_code in (400, 404, 422)
+        sentence = said.json()["sentence"]
+        assert re.search(told, sentence) and str(projects) not in sentence
+        assert "\n" not in sentence and sentence.endswith(".")
+    assert name in browser.get("/studio", headers={"accept": "text/html"}).text
+    assert all_of(place) == before
+    shutil.rmtree(place)
+
+
+def test_a_project_that_vanishes_is_not_made_again(served):
+    browser, projects = served
+    place = projects / "gone"
+    new_project(place, registry.load("uri-nation"), "1.4", "Gone")
+    opened = browser.get("/studio/gone/board").json()
+    shutil.rmtree(place)
+    saved = {"text": opened["text"], "digest": opened["digest"]}
+    for answer in (
+        browser.post("/studio/gone/board", json=saved),
+        browser.post("/studio/gone/draft", json=saved),
+        browser.post("/studio/gone/paper/plan", json={}),
+        browser.get("/studio/gone/paper"),
+        browser.get("/studio/gone/rulebook"),
+    ):
+        assert answer.status_code == 404
+        assert answer.json()["sentence"] == "There is no such project."
+    assert not place.exists()
+
+
+def test_a_project_that_vanishes_while_it_is_written_is_told(tmp_path, monkeypatch):
+    from offleash.play import project
+
+    place = tmp_path / "mine"
+    new_project(place, registry.load("dog"), None, "Mine")
+    text = (place / "rules.toml").read_text()
+    monkeypatch.setattr(project, "_alone", lambda folder: vanishing(folder))
+    with pytest.raises(OffleashError, match="removed meanwhile: nothing was written"):
+        project.write_project(place, {"rules.toml": text}, {"rules.toml": digest_of(text)})
+    assert not place.exists()
+
+
+def vanishing(folder):
+    from contextlib import contextmanager
+
+    @contextmanager
+    def alone():
+        shutil.rmtree(folder)
+        yield
+
+    return alone()
+
+
+def test_what_is_sent_is_no_larger_than_a_board(served):
+    browser, projects = served
+    before = all_of(projects / "mine")
+    large = browser.post("/studio/mine/board", content=b"x" * LARGE)
+    assert large.status_code == 413 and "1 MB" in large.json()["sentence"]
+    some = browser.post("/studio/mine/board", json={"text": "x" * (MOST_BYTES + 1)})
+    assert some.status_code == 413 and "at most" in some.json()["sentence"]
+    assert all_of(projects / "mine") == before
