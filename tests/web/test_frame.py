@@ -1,6 +1,7 @@
 """The frame of the site: what every answer carries, and how it refuses."""
 
 import pytest
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 from websockets.exceptions import InvalidStatus
@@ -29,6 +30,10 @@ async def unavailable(request):
     raise Unavailable("the kennel does not answer")
 
 
+async def left(request):
+    raise ClientDisconnect
+
+
 async def swallow(request):
     return PlainTextResponse(str(len(await request.body())))
 
@@ -44,6 +49,7 @@ ROUTES = [
     Route("/breaks", breaks),
     Route("/bad", bad_input),
     Route("/away", unavailable),
+    Route("/left", left),
     Route("/swallow", swallow, methods=["POST"]),
     WebSocketRoute("/echo", echo),
 ]
@@ -75,6 +81,11 @@ def test_a_fault_of_ours_tells_nothing_of_it(guest):
     text = guest.get("/breaks").text
     assert "Something broke on our side" in text
     assert "secret" not in text and "Traceback" not in text
+
+
+def test_a_page_that_went_is_no_fault_of_ours(guest):
+    answer = guest.get("/left")
+    assert (answer.status_code, answer.text) == (499, "")
 
 
 def test_bad_input_gets_its_sentence_and_nothing_of_it_is_markup(guest):

@@ -8,7 +8,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
 
@@ -64,6 +64,7 @@ def make_app(
         exception_handlers={
             HTTPException: _refused,
             OffleashError: _bad_input,
+            ClientDisconnect: _nobody_waits,
             Exception: _broken,
         },
         lifespan=lifespan,
@@ -100,6 +101,11 @@ async def _bad_input(request: Request, error: Exception) -> Response:
     sentence = str(error)
     status = 503 if isinstance(error, Unavailable) else 400
     return error_page(request, status, sentence[:1].upper() + sentence[1:])
+
+
+async def _nobody_waits(request: Request, error: Exception) -> Response:
+    """Whoever asked has gone: that is no fault, and nobody reads the answer."""
+    return Response(status_code=499)
 
 
 async def _broken(request: Request, error: Exception) -> Response:
