@@ -130,8 +130,10 @@ def test_broken_boards_and_broken_servers(studio: Studio, games: Games) -> None:
         games.answer = lambda body: [{"is": "refused", "why": "This board has no way out."}]
         editor.keys("Control+z")
         waits(editor, "#games-count", "This board has no way out.")
+        games.answer = whole
+        editor.page.evaluate("dispatchEvent(new Event('focus'))")  # back from another page
+        waits(editor, "#games-said", "6,000 games were played")
         games.answer = lambda body: [{"status": 404, "sentence": "There is no folder of runs."}]
-        editor.keys("Control+z", "Control+y", "Control+z")
         editor.kind("T")
         editor.drag((1, 10))
         waits(editor, "#games-count", "There is no folder of runs.")

@@ -17,5 +17,6 @@ export function openGames(address, saved, views) {
   isOn.addEventListener("change", () => trial.turn(isOn.checked));
   basis.value = trial.basis; // a page that is loaded again may remember another
   basis.addEventListener("change", () => trial.compareWith(basis.value));
+  window.addEventListener("focus", () => trial.resume());
   return trial;
 }

@@ -44,6 +44,7 @@ export class Trial {
     this.why = ""; // why it can't be
     this.fair = ""; // the last board that was played to a fair number of games
     this.before = ""; // and the one before this edit
+    this.isRefused = false; // by the server: it may think otherwise later
     this.running = new AbortController();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -64,6 +65,11 @@ export class Trial {
     this.why = why;
     if (this.fair && this.fair !== text) this.before = this.fair;
     this.begin(PAUSE);
+  }
+
+  /** Who comes back to the page sees its games again, where another page had taken its place. */
+  resume() {
+    if (this.isRefused) this.begin(0);
   }
 
   /** @param {boolean} isOn */
@@ -89,6 +95,7 @@ export class Trial {
   begin(pause) {
     clearTimeout(this.timer);
     this.running.abort();
+    this.isRefused = false;
     if (!this.isOn) return this.say("off");
     if (this.why) return this.say("refused", this.why);
     if (!this.text) return;
@@ -105,7 +112,10 @@ export class Trial {
       for await (const event of askForEvents(`${this.address}/trial`, body, running.signal)) {
         if (running.signal.aborted) return;
         if (event.is === "waiting") this.say("waiting", event.why, played);
-        if (event.is === "refused") return this.say("refused", event.why);
+        if (event.is === "refused") {
+          this.isRefused = true;
+          return this.say("refused", event.why);
+        }
         if (event.is === "done") return this.say("done", "", played);
         if (event.is !== "played") continue;
         played = { ...event, heat: event.heat ?? played?.heat };
