@@ -257,6 +257,8 @@ class Form:
 
     def plan(self) -> Plan | None:
         """The plan, or nothing where something is wrong, which then stands at its field."""
+        if self.value("subject") not in ("", self.subject):
+            self.wrong["subject"] = "There is no such game or project."
         try:
             text = self.text
             return None if self.wrong else plan_from_text(text, self.project)

@@ -27,6 +27,7 @@ from offleash.web.templates import page
 
 MOST_FIELDS = 400
 LONGEST_FIELD = 512 * 1024
+LONGEST_TITLE = 120
 SHOWN = 100  # runs that the page lists, unless all are asked for
 
 
@@ -73,7 +74,7 @@ async def start(request: Request) -> Response:
 
 def _start(request: Request, sent: Mapping[str, str]) -> Response:
     form, runs = Form(sent, folder_of(request)), runs_of(request)
-    title, wants = sent.get("title", "").strip(), sent.get("do", "start")
+    title, wants = " ".join(sent.get("title", "").split())[:LONGEST_TITLE], sent.get("do", "start")
     if wants == "choose":  # another game or kind, for whoever has no scripts
         return _lab(request, sent)
     try:

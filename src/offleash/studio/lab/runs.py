@@ -254,27 +254,28 @@ class Player:
     def _play(self) -> None:
         """Process after process, as long as somebody waits."""
         tries: dict[str, int] = {}
-        while self._begin():
-            assert self._process is not None
-            first = next(iter(self._line.now().waiting), "")
-            if self._process.wait() and first in self._line.now().waiting:
+        while first := self._begin():
+            assert self._process is not None and self._process.stdin is not None
+            is_broken = self._process.wait() != 0
+            self._process.stdin.close()
+            if is_broken and first in self._line.now().waiting:  # it has not even begun
                 tries[first] = tries.get(first, 0) + 1
                 if tries[first] >= TRIES:
                     self._give_up(first)
-            self._process.stdin.close()  # type: ignore[union-attr]
 
-    def _begin(self) -> bool:
-        """The next process; none, and no thread of ours either, where nobody waits."""
+    def _begin(self) -> str:
+        """Begins the next process; the first in line, or nothing, and no thread of ours either."""
         with self._guard:
-            if self._is_closed or not self._line.has_joined():
+            first = next(iter(self._line.now().waiting), "")
+            if self._is_closed or not first:
                 self._thread = None
-                return False
+                return ""
             # It ends when its standard input does, and so with this process, however that ends.
             command = [sys.executable, "-P", "-m", WORK, str(self._folder)]
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
             )
-            return True
+            return first
 
     def close(self) -> None:
         """Ends the process, and begins no other."""
