@@ -125,10 +125,9 @@ def test_a_change_is_paired_and_on_the_blocks_of_both(played):
 def test_the_board_before_catches_up(project):
     order = project.order(redrawn(project.text), before=project.text, games=768)
     events = project.play(order)
-    assert [event["games"] for event in events[:3]] == [192, 384, 576]
-    assert rows_of(events[2], "homes")["home 1"]["change"] is None
-    assert [event["games"] for event in events[3:6]] == [576] * 3
-    assert rows_of(events[3], "homes")["home 1"]["change"] is not None
+    assert [event["games"] for event in events] == [192, 576, 576, 576, 768, 768]
+    changes = [rows_of(event, "homes")["home 1"]["change"] for event in events]
+    assert changes[:2] == [None, None] and None not in changes[2:]
     ended = [each for each in project.runs.iterdir() if (each / "summary.json").exists()]
     assert len(ended) == 2
 
@@ -165,21 +164,20 @@ def test_a_trial_that_was_stopped_goes_on_and_comes_to_the_same(played, project,
 
 def test_other_steps_and_threads_come_to_the_same(played, project, monkeypatch):
     _, whole, _ = played
-    monkeypatch.setattr(boards, "SMALL", 96)
-    monkeypatch.setattr(boards, "USUAL", 300)
+    monkeypatch.setattr(boards, "FIRST", 96)
+    monkeypatch.setattr(boards, "FURTHER", 200)
     monkeypatch.setattr(boards, "cores", lambda: 4)
     other = project.play()
-    assert [each["games"] for each in other[:2]] == [96, 192]
+    assert [each["games"] for each in other] == [96, 288, 480, 576]
     assert as_bytes(other[-1]) == as_bytes(whole[-1])
 
 
 def test_a_damaged_shard_is_played_again(played, project):
     _, whole, _ = played
     with pytest.raises(Stopped):
-        project.play(look=after(project, 2))
-    shards = sorted(next(iter(project.runs.iterdir())).glob("shards/*/account.npz"))
-    assert len(shards) > 1
-    shards[0].write_bytes(b"no more what it was")
+        project.play(look=after(project, 1))
+    (shard,) = next(iter(project.runs.iterdir())).glob("shards/*/account.npz")
+    shard.write_bytes(b"no more what it was")
     assert as_bytes(project.play()[-1]) == as_bytes(whole[-1])
 
 
@@ -242,7 +240,7 @@ def test_a_folder_that_cannot_be_written_is_told(project):
 
 def test_a_full_disk_stops_no_trial(played, project, monkeypatch):
     _, whole, _ = played
-    write, left = store.write_whole, [2]
+    write, left = store.write_whole, [1]
 
     def full(folder, files):
         left[0] -= 1
@@ -252,10 +250,7 @@ def test_a_full_disk_stops_no_trial(played, project, monkeypatch):
 
     monkeypatch.setattr(store, "write_whole", full)
     events = project.play()
-    assert [event.get("note", "")[:25] for event in events[1:3]] == [
-        "",
-        "These games are not kept:",
-    ]
+    assert [event.get("note", "")[:25] for event in events] == ["", "These games are not kept:"]
     assert events[-1]["note"].endswith("can't be written (No space left on device).")
     assert events[-1]["groups"] == whole[-1]["groups"]
 

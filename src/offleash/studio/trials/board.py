@@ -1,6 +1,7 @@
 """A board under trial: what was played on it so far, kept in its run folder where there is one."""
 
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 
 from offleash.core.batch import cores
@@ -9,12 +10,12 @@ from offleash.core.game import Records
 from offleash.lab import kinds
 from offleash.lab.accounts import Account
 from offleash.lab.experiment import Experiment, Work
+from offleash.lab.plan import arm_options
 from offleash.lab.run import Run
 from offleash.studio.trials import folders
 from offleash.studio.trials.order import plain
 
-SOON = 600  # games that come in small steps
-SMALL, USUAL = 192, 480  # games of a step
+FIRST, FURTHER = 192, 384  # games of the first step, which comes soon, and of every other
 NO_FOLDER = "This server has no folder of runs, so these games are not kept."
 
 Look = Callable[[int], None]  # called after every few games; raises where all shall stop
@@ -89,9 +90,9 @@ class Board:
     def is_played(self) -> bool:
         return self.blocks == self.experiment.blocks
 
-    @property
+    @cached_property
     def options(self) -> Records:
-        return self.experiment.table(0).variants[:1]
+        return arm_options(self.experiment.game, self.experiment.plan.arms[0])
 
     def account(self, blocks: int) -> Account:
         """Of the first blocks."""
@@ -117,8 +118,7 @@ class Board:
 
     def _size(self, begin: int) -> int:
         """Blocks of a step: whole groups of those that accounts add up."""
-        games = SMALL if begin * self.cells < SOON - SMALL // 2 else USUAL
-        group = self.experiment.group
+        games, group = FURTHER if begin else FIRST, self.experiment.group
         return max(1, games // (self.cells * group)) * group
 
     def _go_on_without(self, error: OffleashError) -> None:

@@ -20,9 +20,10 @@ from offleash.core import machine
 from offleash.core.batch import cores
 from offleash.core.errors import OffleashError
 from offleash.core.notice import Notice
+from offleash.core.workbench import Trial
 from offleash.games import registry
 from offleash.lab.experiment import Work
-from offleash.studio.trials.board import Board
+from offleash.studio.trials.board import Board, Look
 from offleash.studio.trials.figures import told_board
 from offleash.studio.trials.order import Order, check_board, experiment_of, experiment_with
 
@@ -31,7 +32,7 @@ IDLE = 15 * 60  # seconds without an order, after which it ends
 MEMORY, A_THREAD = 4 << 30, 128 << 20  # bytes of addresses; the compiler alone takes up much
 FULL = 1_000_000  # kilobytes in use: every board leaves some tables behind
 ANOTHER = 3  # the exit status of a process that is full: another shall take its place
-ENOUGH = 500  # games on a board before the one before it may catch up
+ENOUGH = 500  # games on a board before the one before it is looked at, or played
 BROKEN = "Something broke on our side; the next board is played all the same."
 
 told = logging.getLogger("offleash.trials")
@@ -149,7 +150,7 @@ def sentence(error: OffleashError) -> str:
     return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
 
 
-def conduct(order: Order, say: Say, look: Callable[[int], None]) -> None:
+def conduct(order: Order, say: Say, look: Look) -> None:
     """Plays the board first; from some games on, the one before it does not lag behind."""
     game = registry.load(order.game)
     assert game.workbench is not None and game.workbench.trial is not None
@@ -157,10 +158,7 @@ def conduct(order: Order, say: Say, look: Callable[[int], None]) -> None:
     trial = game.workbench.trial
     boards = [Board(experiment_of(order, order.text), order.project, order.runs)]
     try:
-        if not boards[0].blocks:
-            boards[0].step(look)
-        say(told_board(trial, boards[0]))
-        look(0)
+        _soon(trial, boards[0], say, look)
         boards += _before(order, boards[0])
         if boards[1:] and boards[1].blocks:
             say(told_board(trial, *boards))
@@ -173,6 +171,17 @@ def conduct(order: Order, say: Say, look: Callable[[int], None]) -> None:
     finally:
         for board in boards:
             board.close()
+
+
+def _soon(trial: Trial, board: Board, say: Say, look: Look) -> None:
+    """What is known at once, and the first games: nothing else is worth a moment before them."""
+    if board.blocks:
+        say(told_board(trial, board))
+    while board.games < ENOUGH and not board.is_played:
+        look(0)
+        board.step(look)
+        say(told_board(trial, board))
+    look(0)
 
 
 def _before(order: Order, board: Board) -> list[Board]:
@@ -191,7 +200,7 @@ def _before(order: Order, board: Board) -> list[Board]:
 def _behind(board: Board, before: Board | None = None) -> Board | None:
     """Which of the two goes on; none where all is played."""
     if before and not before.is_played:
-        if board.is_played or (before.blocks < board.blocks and board.games >= ENOUGH):
+        if board.is_played or before.blocks < board.blocks:
             return before
     return None if board.is_played else board
 
