@@ -1,16 +1,11 @@
 """The board editor while somebody draws and bots play what was drawn, by the browser's own trace.
 
-`make bench-studio` runs it; alone: `.venv/bin/python bench/studio_page.py`.
+A part of `make bench-studio`; alone: `python -m bench.studio_page`.
 """
 
 import argparse
 import json
 import random
-import re
-import statistics
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,55 +17,14 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser import FLAGS, Opened, chromium_path
 from tests.studio.editing import DESK, DRAWN, Editor
 
-from offleash.games import registry
-from offleash.play.project import new_project
+from bench.figures import end
+from bench.studio import Bench, served
 
+SECONDS = 10.0  # of drawing
 LONGEST = 100  # milliseconds of a task, while somebody draws
-FRAMES = {"sample": 16, "largest": 33}  # milliseconds: one frame, and two
+FRAME = 16  # milliseconds that a frame has
+ROWS = COLUMNS = 64  # of the largest board
 TRACED = ("toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline")
-COLUMNS, ROWS = 64, 64  # of the largest board
-
-
-@dataclass(frozen=True)
-class Figure:
-    """Something measured, and what it should be at most."""
-
-    name: str
-    value: float
-    goal: float
-
-    @property
-    def is_reached(self) -> bool:
-        return self.value <= self.goal
-
-    def __str__(self) -> str:
-        verdict = "reached" if self.is_reached else "MISSED"
-        return f"{self.name:58}{self.value:>9.1f}  ≤ {self.goal:<6g}ms        {verdict}"
-
-
-# The site
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """`offleash serve` over two projects; gives its owner's link."""
-    projects = folder / "projects"
-    for name in FRAMES:
-        new_project(projects / name, registry.load("uri-nation"), "1.4", name)
-    options = {"database": folder / "tables.sqlite", "projects": projects, "runs": folder / "runs"}
-    command = [sys.executable, "-m", "offleash.cli", "serve", "--port", "0"]
-    command += [str(word) for name, value in options.items() for word in (f"--{name}", value)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            yield next(filter(None, map(owner_link, server.stdout)))
-        finally:
-            server.terminate()
-
-
-def owner_link(line: str) -> str:
-    """The link that a printed line has, if it is the owner's."""
-    found = re.search(r"https?://\S+/owner/\S+", line)
-    return found[0] if found else ""
 
 
 # Somebody who draws
@@ -108,12 +62,6 @@ def seen(page: Page) -> list[float]:
             Math.min(sheet.right, frame.right) - 10, Math.min(sheet.bottom, frame.bottom) - 10];
         }"""
     )
-
-
-def enlarge(editor: Editor) -> None:
-    """The largest sheet, with a street all around what was drawn."""
-    editor.about(rows=str(ROWS), columns=str(COLUMNS))
-    editor.page.click("#fit")
 
 
 # The browser's own trace
@@ -154,47 +102,60 @@ def _holds(task: dict[str, Any], moment: float) -> bool:
     return bool(task["ts"] <= moment <= task["ts"] + task["dur"])
 
 
-def measure(browser: Browser, link: str, name: str, seconds: float) -> list[Figure]:
-    """One board, drawn on for some seconds."""
-    context = browser.new_context(**DESK)
-    page = context.new_page()
-    page.goto(link)
-    page.goto(f"{link.partition('/owner')[0]}/studio/{name}")
-    page.wait_for_selector(DRAWN)
-    editor = Editor(Opened(page, Path()))
-    if name == "largest":
-        enlarge(editor)
-    page.wait_for_timeout(1000 * seconds)  # rules are loaded, and the first games played
-    found = traced(browser, page, lambda: scribble(editor, seconds))
-    context.close()
-    frame = statistics.quantiles(found.frames, n=20)[-1]
-    return [
-        Figure(f"longest task, {name} board", max(found.tasks), LONGEST),
-        Figure(f"the most work in a task, {name} board", max(found.at_work), LONGEST),
-        Figure(f"the work of a frame with a change, {name} board, p95", frame, FRAMES[name]),
-    ]
+# What is measured
+
+
+@contextmanager
+def opened(bench: Bench) -> Iterator[tuple[Browser, Editor]]:
+    """The editor in a browser of its own, after the first games."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
+        page = browser.new_page(**DESK)
+        page.goto(bench.link)
+        page.goto(f"{bench.address}/studio/mine")
+        page.wait_for_selector(DRAWN)
+        page.wait_for_selector("#games:has-text('Wins by home')", timeout=300_000)
+        yield browser, Editor(Opened(page, Path()))
+        browser.close()
+
+
+def drawing(bench: Bench) -> None:
+    """On the sample board."""
+    with opened(bench) as (browser, editor):
+        found = traced(browser, editor.page, lambda: scribble(editor, SECONDS))
+    tell(bench, "the sample board", found, FRAME)
+
+
+def drawing_largest(bench: Bench) -> None:
+    """On the largest sheet that a board may have."""
+    with opened(bench) as (browser, editor):
+        editor.about(rows=str(ROWS), columns=str(COLUMNS))
+        editor.page.click("#fit")
+        found = traced(browser, editor.page, lambda: scribble(editor, SECONDS))
+    tell(bench, f"{ROWS} x {COLUMNS} cells", found, 2 * FRAME)
+
+
+def tell(bench: Bench, board: str, found: Trace, frame: float) -> None:
+    bench.tell(f"longest task, {board}", max(found.tasks), "ms", LONGEST)
+    bench.tell(f"the most work in a task, {board}", max(found.at_work), "ms", LONGEST)
+    ordered = sorted(found.frames)
+    work = ordered[int(0.95 * len(ordered))]
+    bench.tell(f"work of a frame with a change, {board}, p95", work, "ms", frame)
+
+
+PARTS: tuple[Callable[[Bench], None], ...] = (drawing, drawing_largest)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=10.0, help="of drawing")
-    seconds = parser.parse_args().seconds
-    figures: list[Figure] = []
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        served(Path(folder)) as link,
-        sync_playwright() as playwright,
-    ):
-        path = chromium_path()
-        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        for name in FRAMES:
-            for figure in measure(browser, link, name, seconds):
-                figures.append(figure)
-                print(figure, flush=True)
-        browser.close()
-    missed = [figure for figure in figures if not figure.is_reached]
-    if missed:
-        sys.exit(f"{len(missed)} of {len(figures)} goals are missed")
+    names = [part.__name__ for part in PARTS]
+    parser.add_argument("--only", nargs="*", choices=names, default=names)
+    chosen = parser.parse_args()
+    with served(boards=1) as bench:
+        for part in PARTS:
+            if part.__name__ in chosen.only:
+                part(bench)
+    end(bench.figures)
 
 
 if __name__ == "__main__":
