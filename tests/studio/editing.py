@@ -73,7 +73,7 @@ class Studio:
         errors = [each for each in opened.errors if not each.endswith(LEFT)]
         if context is None:
             mine.close()
-        assert errors == []
+        assert errors == [], errors
 
     def context(self, plays: bool = False, **how: Any) -> Any:
         """A browser of the owner's; most tests are about drawing alone."""
