@@ -20,7 +20,11 @@ export async function ask(address, body, signal) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new Refused(0, "The server does not answer.");
   }
-  const said = await answer.json().catch(() => ({}));
+  const said = await answer.json().catch(() => {
+    signal?.throwIfAborted(); // half an answer is none
+    if (answer.ok) throw new Refused(0, "The server does not answer.");
+    return {};
+  });
   if (!answer.ok) throw new Refused(answer.status, said.sentence ?? "That did not work.");
   return said;
 }
