@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from offleash.core.errors import OffleashError
+from offleash.core.options import Numbers, Whole
 from offleash.core.rulebook import Example, Grid, Paragraph, Points, Rulebook
 from offleash.games import registry
 from offleash.studio.rulebook.book import make_book, play_examples
@@ -158,6 +160,96 @@ def test_no_number_is_written_into_the_text(name):
     assert len(told) > 30
     found = [f"{where}: {text}" for text, where in told if re.search(r"\d", CARDS.sub("", text))]
     assert not found
+
+
+NUMBER_WORDS = re.compile(r"\b(two|three|four|five|six|seven|eight|nine|ten|twelve|thrice)\b", re.I)
+# Numbers in words that no option changes: how a tile is made, what a pair is, names of examples
+FIXED_WORDS = re.compile(
+    r"two (pairs|dogs|to a tile|breeds|edges|different|steps|territories|teams|tokens)|"
+    r"two against two|\b(the|any|or) two\b|two of (the steps|your own)|four (dogs|kinds|back)|one to six|"
+    r"group of three|(the|a) seven",
+    re.I,
+)
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_no_number_is_written_in_words_that_an_option_could_change(name):
+    found = [f"{where}: {text}" for text, where in literals(name)
+             if NUMBER_WORDS.search(FIXED_WORDS.sub("", text))]  # fmt: skip
+    assert not found
+
+
+def sentences(name, options):
+    """Everything that a whole book says, its summary too; lists of cards come from the decks."""
+    book = registry.load(name).rulebook(options)
+    for part in (*(p for c in book.chapters for p in c.parts), *book.summary):
+        if isinstance(part, Grid):
+            is_deck = any(re.fullmatch(r"[A-Z]{2}\d+", cell) for row in part.rows for cell in row)
+            yield from () if is_deck else (" | ".join(row) for row in part.rows)
+        else:
+            yield from (s for text in words(part) for s in re.split(r"(?<=[.;:])\s+", text))
+
+
+def other_numbers(game, preset):
+    """Every option with a number, each with another one than the preset has."""
+    base, found = game.options(preset), {}
+    for switch in game.switches:
+        if isinstance(switch, Whole | Numbers):
+            now = switch.format(base[switch.name][0])
+            more = tuple(n + 1 for n in base[switch.name][0]) if isinstance(switch, Numbers) else ()
+            for value in (*switch.sweep, *([more] if more else [])):
+                text = switch.format(value)
+                if text != now and is_possible(game, preset, {**found, switch.name: text}):
+                    found[switch.name] = text
+                    break
+            else:
+                raise AssertionError(f"{switch.name} can't be changed")
+    return found
+
+
+def is_possible(game, preset, changes):
+    try:
+        game.options(preset, changes)
+    except OffleashError:
+        return False
+    return True
+
+
+def stale(before, after):
+    """Sentences with a number that are the same though all numbers were changed."""
+    return sorted(s for s in set(before) & set(after) if re.search(r"\d", s))
+
+
+# What no option changes: the board and decks, which are files; the cards and tokens of Dog; what
+# the tiles are; and sums that happen to stay.
+FIXED = {
+    "uri-nation": r"\d+ territories,|dice with the numbers one to six|deck, \d+ cards$",
+    "dog": r"token|card|steps? |^\*\*[\d ]+\*\*|A 4 back|the 7 |a 7\b|players sit in two|round",
+    "puppy-park": r"\d+ tiles\*\*|every pair of \d breeds",
+    "domidog": r"\d+ tiles\*\*|every pair of \d breeds|deal 8 to each|12 tiles left",
+    "secret-mission": r"\d+ tiles\*\*|every pair of \d breeds",
+}
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_no_number_is_stale_when_every_option_has_another(name):
+    game = registry.load(name)
+    for preset in game.presets or [None]:
+        changes = other_numbers(game, preset)
+        before = list(sentences(name, game.options(preset)))
+        after = list(sentences(name, game.options(preset, changes)))
+        assert sum(bool(re.search(r"\d", each)) for each in before) >= 5
+        left = [each for each in stale(before, after) if not re.search(FIXED[name], each)]
+        assert not left
+
+
+def test_a_stale_number_would_be_noticed():
+    game = registry.load("uri-nation")
+    before = list(sentences("uri-nation", game.options("1.4")))
+    after = list(sentences("uri-nation", game.options("1.4", other_numbers(game, "1.4"))))
+    copied = next(each for each in before if re.search(r"\d water\b(?! so)", each))
+    assert copied not in stale(before, after)
+    assert copied in stale(before, [*after, copied])
 
 
 # Examples
