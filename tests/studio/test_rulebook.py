@@ -166,7 +166,8 @@ NUMBER_WORDS = re.compile(r"\b(two|three|four|five|six|seven|eight|nine|ten|twel
 # Numbers in words that no option changes: how a tile is made, what a pair is, names of examples
 FIXED_WORDS = re.compile(
     r"two (pairs|dogs|to a tile|breeds|edges|different|steps|territories|teams|tokens)|"
-    r"two against two|\b(the|any|or) two\b|two of (the steps|your own)|four (dogs|kinds|back)|one to six|"
+    r"two against two|\b(the|any|or) two\b|two of (the steps|your own)|"
+    r"four (dogs|kinds|back)|one to six|"
     r"group of three|(the|a) seven",
     re.I,
 )

@@ -11,6 +11,7 @@ from offleash.games import registry
 from offleash.play.project import new_project
 from offleash.studio.rulebook.book import make_book
 from offleash.studio.rulebook.html import html_of
+from tests.studio.printing.measured import Measured
 
 
 @pytest.fixture(scope="module")
@@ -46,18 +47,16 @@ def test_the_pdf_has_its_fonts_and_every_chapter(book):
     pytest.importorskip("reportlab")
     from offleash.studio.rulebook.pdf import pdf_of
 
-    pages = pypdf.PdfReader(BytesIO(pdf_of(book))).pages
+    data = pdf_of(book)
+    pages = pypdf.PdfReader(BytesIO(data)).pages
     text = "\n".join(page.extract_text() for page in pages)
     for chapter in (*book.chapters, book.summary):
         assert chapter.title in text
     for page in pages:
         width, height = (float(each) * 25.4 / 72 for each in page.mediabox[2:])
         assert (round(width), round(height)) == (210, 297)
-        for font in page["/Resources"].get("/Font", {}).values():
-            font = font.get_object()
-            used = font["/BaseFont"]
-            is_usual = used in ("/Helvetica", "/Symbol", "/ZapfDingbats")  # declared, never used
-            assert is_usual or "/FontFile2" in font["/FontDescriptor"]
+    fonts = Measured(data).fonts()
+    assert len(fonts) >= 2 and all(fonts.values()), fonts  # also those that nothing is written in
     assert "■" not in text
     assert book.summary.title in pages[-1].extract_text()  # which is all on that page
 
@@ -89,3 +88,11 @@ def test_one_sentence_for_what_can_not_be_made(arguments, told, tmp_path, monkey
     with pytest.raises(OffleashError, match=told):
         offleash(["rulebook", *arguments])
     assert not list(tmp_path.iterdir())
+
+
+def test_a_letter_that_no_font_has_is_refused_and_not_left_out():
+    from offleash.studio.rulebook.pdf import pdf_of
+
+    game = registry.load("secret-mission")
+    with pytest.raises(OffleashError, match="'→' in 'East → West' can't be printed"):
+        pdf_of(make_book(game, game.options(), "East → West"))

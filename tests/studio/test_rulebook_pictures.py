@@ -12,6 +12,7 @@ from offleash.core.kit import Component
 from offleash.games import registry
 from offleash.studio.fonts import BODY, load_fonts
 from offleash.studio.rulebook.book import make_book
+from offleash.studio.rulebook.pdf import pdf_of
 from offleash.studio.rulebook.pictures import Picture
 from tests.browser import chromium  # noqa: F401
 from tests.studio.printing.compared import PER_MM, differences, in_browser  # noqa: F401
@@ -53,6 +54,14 @@ def compare(svg: str, shows) -> tuple[float, float]:
 def test_a_book_shows_what_the_browser_shows(in_browser, name):  # noqa: F811
     mean, most = compare(pictures(name)[0], in_browser)
     assert mean < 2.5 and most < 30, (mean, most)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_font_of_a_book_is_in_the_file(name):
+    game = registry.load(name)
+    file = Measured(pdf_of(make_book(game, game.options())))
+    assert file.fonts() and all(file.fonts().values()), file.fonts()
+    assert all("�" not in file.text(page) for page in range(len(file)))
 
 
 @pytest.mark.soak

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from functools import partial
 from io import BytesIO
 from typing import Any
 from xml.sax.saxutils import escape
@@ -16,6 +15,7 @@ Tell = Callable[[int, int], None]  # parts that are set, parts in all
 
 LEATHER, SOFT, LINE, BAND = "#6d4526", "#6f5d45", "#d9cbb0", "#f3ead6"
 INK = "#33240f"
+OURS = ("FONTNAME", (0, 0), (-1, -1), BODY)  # else a table names a font that is not embedded
 MM = 72 / 25.4
 MARGIN, GUTTER = 18 * MM, 4 * MM
 HIGHEST = 105 * MM  # of an example's picture
@@ -24,13 +24,13 @@ HIGHEST = 105 * MM  # of an example's picture
 def pdf_of(book: Book, tell: Tell = lambda done, total: None) -> bytes:
     """The whole file; `tell` hears how many of its parts are set."""
     from reportlab.lib.pagesizes import A4
-    from reportlab.pdfgen.canvas import Canvas
     from reportlab.platypus import PageBreak, SimpleDocTemplate, Spacer
 
     load_fonts()
     made, out = _Setter(A4[0] - 2 * MARGIN), BytesIO()
     document = SimpleDocTemplate(
         out, pagesize=A4, title=f"{book.title}: the rules", author="",
+        initialFontName=BODY, invariant=1,
         leftMargin=MARGIN, rightMargin=MARGIN, topMargin=MARGIN, bottomMargin=MARGIN,
     )  # fmt: skip
     flow = [Spacer(1, 20 * MM), made.text(book.title, "title"), made.text(book.subtitle, "tagline")]
@@ -44,8 +44,7 @@ def pdf_of(book: Book, tell: Tell = lambda done, total: None) -> bytes:
     document.setProgressCallBack(
         lambda kind, value: tell(value, total) if kind == "PROGRESS" and value <= total else None
     )
-    made_with = partial(Canvas, initialFontName=BODY, invariant=1)  # nothing names another font
-    document.build(flow, onLaterPages=_number, canvasmaker=made_with)
+    document.build(flow, onLaterPages=_number)
     return out.getvalue()
 
 
@@ -123,6 +122,7 @@ class _Setter:
         rows += [[self.text(cell, "cell") for cell in row] for row in part.rows]
         look = TableStyle(
             [
+                OURS,
                 ("VALIGN", (0, 0), (-1, -1), "TOP"),
                 ("LINEBELOW", (0, 0), (-1, -1), 0.5, LINE),
                 ("ROWBACKGROUNDS", (0, 1), (-1, -1), [BAND, "#ffffff"]),
@@ -142,6 +142,7 @@ class _Setter:
         pictures = [Picture(svg, half, HIGHEST) for svg in (shown.before, shown.after) if svg]
         look = TableStyle(
             [
+                OURS,
                 ("BACKGROUND", (0, 0), (-1, -1), BAND),
                 ("LINEBEFORE", (0, 0), (0, -1), 3, LEATHER),
                 ("SPAN", (0, 0), (-1, 0)),
