@@ -202,7 +202,8 @@ def _player(session: int) -> int:
     for file in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):  # it has just ended
             is_player = PROCESS.encode() in file.read_bytes().split(b"\0")
-            if is_player and int(_stat(file.parent)[3]) == session:
+            worker = Path("/proc") / _stat(file.parent)[1]
+            if is_player and int(_stat(worker)[3]) == session:
                 return int(file.parent.name)
     raise AssertionError("there is no process that plays")
 

@@ -6,6 +6,8 @@ import os
 import sys
 from pathlib import Path
 
+ENDLESS = -1000  # it plays, and never comes to an end
+
 
 def main() -> None:
     lives = Path(os.environ["OFFLEASH_TEST_LIVES"])
@@ -20,7 +22,8 @@ def main() -> None:
             if left > 0:
                 os._exit(9)
             print(f'{said["number"]} played {{"is":"played","games":1}}', flush=True)
-            print(f'{said["number"]} done {{"is":"done"}}', flush=True)
+            if left != ENDLESS:
+                print(f'{said["number"]} done {{"is":"done"}}', flush=True)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Trials over HTTP, with the process that plays them: stopped, replaced, killed, left alone."""
 
+import asyncio
 import fcntl
 import json
 import os
@@ -15,6 +16,8 @@ import pytest
 from offleash.games import registry
 from offleash.play.project import new_project
 from offleash.studio.trials import line as lines
+from offleash.studio.trials.order import Order
+from tests.studio import doomed_player
 from tests.studio.trying import broken, redrawn
 from tests.studio.whole import make_app, owner
 from tests.web.serving import serving
@@ -207,6 +210,26 @@ def test_what_dies_over_a_board_is_tried_twice_and_then_refused(doomed):
     last = site.events()[-1]
     assert last == {"is": "refused", "why": lines.ENDED}
     assert heard(iter(site.events()), "done")  # and the next one is played
+
+
+def test_who_listens_is_let_go_when_the_worker_stops(tmp_path, monkeypatch):
+    monkeypatch.setattr(lines, "MODULE", "tests.studio.doomed_player")
+    monkeypatch.setenv("OFFLEASH_TEST_LIVES", str(tmp_path / "lives"))
+    (tmp_path / "lives").write_text(f"{doomed_player.ENDLESS}")
+
+    async def listen():
+        line = lines.Line()
+        events = line.play(Order("uri-nation", "", "", "", "", ""))
+        while json.loads(await anext(events))["is"] != "played":
+            pass
+        line.leave()
+        assert [event async for event in events] == []
+        assert [event async for event in line.play(Order("uri-nation", "", "", "", "", ""))] == []
+        pid = line.pid
+        await line.close()
+        assert not is_alive(pid)
+
+    asyncio.run(listen())
 
 
 def test_the_process_ends_with_the_site(tmp_path, monkeypatch):

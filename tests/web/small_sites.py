@@ -1,10 +1,12 @@
 """Applications that a supervisor can be tried with."""
 
+import asyncio
 import os
+from collections.abc import AsyncIterator
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, StreamingResponse
 from starlette.routing import Route
 
 from offleash.core.errors import OffleashError
@@ -18,6 +20,22 @@ async def who(request: Request) -> PlainTextResponse:
 def says_who(settings: Settings) -> Starlette:
     """Answers with the number of its process."""
     return Starlette(routes=[Route("/", who)])
+
+
+def never_ends(settings: Settings) -> Starlette:
+    """Its page is a stream without an end; but it listens when a worker is about to stop."""
+    lasts = asyncio.Event()
+
+    async def words() -> AsyncIterator[bytes]:
+        yield f"{os.getpid()}\n".encode()
+        await lasts.wait()
+
+    async def stream(request: Request) -> StreamingResponse:
+        return StreamingResponse(words())
+
+    app = Starlette(routes=[Route("/", stream)])
+    app.state.leaving = [lasts.set]
+    return app
 
 
 def dies_at_birth(settings: Settings) -> Starlette:

@@ -100,6 +100,15 @@ def test_a_signal_to_the_whole_group_leaves_the_end_to_the_supervisor(start, nam
     assert running.ask() == worker
 
 
+def test_a_stream_without_an_end_holds_up_nobody(start):
+    running = start("never_ends")
+    with urlopen(running.link, timeout=WAIT) as answer:
+        answer.readline()
+        os.killpg(running.process.pid, signal.SIGINT)
+        assert answer.read() == b""  # whole: it was not broken off
+        assert running.end() == (0, "", "")
+
+
 def test_ctrl_c_at_once_is_quiet_too(start):
     running = start()
     os.killpg(running.process.pid, signal.SIGINT)

@@ -71,6 +71,7 @@ def make_app(
     )
     app.state.public_url = public_url.rstrip("/")
     app.state.is_owner = lambda connection: False  # `web.owner` may know better
+    app.state.leaving = []  # functions that end streams, called when a worker begins to stop
     app.state.assets, app.state.pages = assets, Pages(rooms, assets)
     return app
 

@@ -102,5 +102,11 @@ async def _serve(bound: socket.socket, application: str, settings: Any, word: An
                 word.send(True)
             word.close()
 
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            """Streams have no end of their own, and would be waited for in vain."""
+            for leave in getattr(app.state, "leaving", ()):
+                leave()
+            await super().shutdown(sockets)
+
     async with app.router.lifespan_context(app):
         await Server(config).serve([bound])

@@ -95,6 +95,8 @@ class Line:
                     yield heard.event
                     if heard.word in LAST:
                         return
+                if self._is_closed:
+                    return  # the page hears that the site went, and asks again
             yield _event("refused", ENDED)
         finally:
             if self._ticket is ticket:
@@ -104,15 +106,21 @@ class Line:
     async def _ask(self, ticket: Ticket, order: Order) -> bool:
         """Gives an order to the process; whether that is ready for it."""
         await self.prepare(order.game)
-        if self._process is None:
+        if self._process is None or self._is_closed:
             ticket.tell(BROKE_OFF)
         elif self._ticket is ticket:  # nobody came meanwhile
             self._send({"number": ticket.number, "order": asdict(order)})
         return self._is_ready
 
+    def leave(self) -> None:
+        """The worker is about to stop: who listens is let go."""
+        self._is_closed = True
+        if self._ticket:
+            self._ticket.tell(BROKE_OFF)
+
     async def close(self) -> None:
         """Nothing is left behind."""
-        self._is_closed = True
+        self.leave()
         async with self._starting:
             process, self._process = self._process, None
         if process:
@@ -135,7 +143,11 @@ class Line:
             self._warmed, self._is_ready = set(), False
             try:
                 self._process = await asyncio.create_subprocess_exec(
-                    sys.executable, "-m", MODULE, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
+                    *(sys.executable, "-m", MODULE),
+                    stdin=PIPE,
+                    stdout=PIPE,
+                    limit=LONGEST_LINE,
+                    start_new_session=True,  # Ctrl-C in a terminal is for the supervisor
                 )
             except OSError as error:  # no memory, no more processes
                 told.warning("no process can be started to play on boards: %s", error)
@@ -155,9 +167,7 @@ class Line:
         status = await process.wait()
         if self._process is process:
             self._process = None
-        if self._ticket and self._is_closed:
-            self._ticket.refuse(ENDED)
-        elif self._ticket:
+        if self._ticket:
             self._ticket.tell(BROKE_OFF)
         elif status == ANOTHER:  # it had too much in memory
             for game in set(self._warmed):
@@ -181,6 +191,7 @@ def line_of(app: Starlette) -> Line:
 async def start(app: Starlette) -> None:
     """A worker has one line; the process at its other end comes with the first page."""
     app.state.trials = Line()
+    app.state.leaving.append(app.state.trials.leave)
 
 
 async def stop(app: Starlette) -> None:
