@@ -214,6 +214,7 @@ def test_broken_rules_are_refused_without_a_path(project):
     (project.project / "rules.toml").write_text("seats = 17\n")
     why = refused(project, project.order())
     assert why.startswith("rules.toml, line 1: ") and str(project.folder) not in why
+    assert process.sentence(OffleashError(why)).startswith("rules.toml, line 1: ")
 
 
 def test_a_board_before_that_cannot_be_played_is_left_out(project):

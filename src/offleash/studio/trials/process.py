@@ -145,9 +145,10 @@ def serve(desk: Desk, number: int, order: Order) -> None:
 
 
 def sentence(error: OffleashError) -> str:
-    """With a capital and a stop."""
-    text = str(error)
-    return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
+    """With a stop, and with a capital unless it begins with the name of a file."""
+    text = str(error).rstrip(".")
+    is_word = text.partition(" ")[0].isalpha()
+    return f"{text[:1].upper() if is_word else text[:1]}{text[1:]}."
 
 
 def conduct(order: Order, say: Say, look: Look) -> None:
