@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import asdict
 
 import pytest
 
@@ -9,6 +10,7 @@ from offleash.games import registry
 from offleash.games.uri_nation.deck import DECK_OPTIONS, EXAMPLES, OPS, parse_deck
 from offleash.games.uri_nation.deck_bench import DECKS
 from offleash.play.project import digest_of, new_project, read_project, write_project
+from tests.studio.scripts import run_script
 from tests.studio.whole import owned
 
 AT = "/studio/mine/cards/chance_cards"
@@ -271,6 +273,29 @@ def test_the_page_offers_exactly_the_effects_that_the_format_knows():
             assert DECKS[0].problems([{**card, "effects": [text]}]) == [""], text
         for who in {who for who, _ in DECKS[0].who} - set(kind.who):
             assert DECKS[0].problems([{**card, "effects": [f"{who}: {kind.key}"]}]) != [""]
+
+
+def test_the_page_takes_effects_apart_and_puts_them_together_as_they_were():
+    """All of the box, with their parts; what the deck does not know stays as it is."""
+    texts = [
+        effect
+        for bench in DECKS
+        for card in bench.read(next(iter(_switch(bench.option).shipped.values())).read_text())
+        for effect in card["effects"]
+    ]
+    unknown = ["", "bark", "tok drive +1 +2", "cats: water +1", "close water", "bonds_clear"]
+    code = """
+const { readEffect, writeEffect } = await load("effects.js");
+const read = given.texts.map((text) => readEffect(text, given.words));
+const key = ({ kind }) => kind?.key ?? null;
+give(read.map((effect) => [writeEffect(effect, given.words), key(effect), effect.values]));
+"""
+    words = {"who": DECKS[0].who, "effects": [asdict(kind) for kind in DECKS[0].effects]}
+    found = run_script(code, {"texts": [*texts, *unknown], "words": words})
+    assert [text for text, _, _ in found[: len(texts)]] == texts
+    for (_, key, values), text in zip(found, texts, strict=False):
+        assert text.removeprefix("all: ").removeprefix("most: ") == " ".join([key, *values])
+    assert [key for _, key, _ in found[len(texts) :]] == [None] * len(unknown)
 
 
 def test_every_deck_of_the_box_is_drawn_as_it_is_printed_and_written_as_it_was():

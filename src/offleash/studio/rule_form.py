@@ -133,7 +133,8 @@ class RuleForm:
 
     def worth_trying(self, switch: Switch) -> str:
         """What a lab would try, where the choices do not say it."""
-        return switch.sweep_text if switch.swept or isinstance(switch, Whole) else ""
+        text = switch.sweep_text if switch.swept or isinstance(switch, Whole) else ""
+        return text.replace(" ", " · ") if "," in text else text
 
     def differs(self, switch: Switch) -> bool:
         return bool((self._options[switch.name][0] != self.plain[switch.name][0]).any())
