@@ -116,7 +116,9 @@ def test_what_a_person_wrote_stays(at_work):
     browser, folder = at_work
     (folder / "rules.toml").write_text(WRITTEN)
     head = (folder / "project.toml").read_text()
-    sent = {"o.max_rounds": "25", "o.lose_grit": "2", "o.home_bonus": "4"}  # the last is no change
+    dogs = {"bruiser": "6", "scrapper": "3", "diplomat": "4", "yapper": "5"}
+    same = {f"o.water_cap.{dog}": number for dog, number in dogs.items()}  # in other words
+    sent = {"o.max_rounds": "25", "o.lose_grit": "2", "o.home_bonus": "4", **same}
     assert save(browser, folder, sent=sent).status_code == 200
     text = WRITTEN.replace("max_rounds = 20 ", "max_rounds = 25 ") + "lose_grit = 2\n"
     assert (folder / "rules.toml").read_text() == text
