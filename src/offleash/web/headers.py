@@ -79,7 +79,6 @@ def add_security(headers: MutableHeaders) -> None:
         headers["content-security-policy"] = chosen
     if chosen == FRAMED:
         headers["x-frame-options"] = "SAMEORIGIN"
-        del headers["cross-origin-opener-policy"]  # with it no sandbox could be opened by itself
     headers.setdefault("cache-control", KEEP_NOTHING)
 
 

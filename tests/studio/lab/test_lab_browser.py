@@ -5,10 +5,13 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from offleash.studio.lab import states
+from offleash.studio.lab.line import Line
+from offleash.studio.lab.states import Told
 from tests.browser import KEPT, Opened
 from tests.browser import chromium as chromium
 from tests.studio.editing import DESK, TABLET
-from tests.studio.lab.played import LIMIT, lab_over, plan_of, play
+from tests.studio.lab.played import LIMIT, begun, lab_over, plan_of, play
 from tests.studio.whole import KEY
 
 PATIENCE = LIMIT * 1000  # milliseconds
@@ -24,9 +27,14 @@ REACHES = """async () => {
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("lab")
-    play(folder / "runs" / "by-hand", plan_of(games=64))
+def folder(tmp_path_factory):
+    home = tmp_path_factory.mktemp("lab")
+    play(home / "runs" / "by-hand", plan_of(games=64))
+    return home
+
+
+@pytest.fixture(scope="module")
+def address(folder):
     with lab_over(folder) as url:
         yield url
 
@@ -133,3 +141,31 @@ def test_a_run_is_removed_only_after_a_second_word(chromium, address, tmp_path):
     run.wait_for(state="detached")
     assert lab.errors == []
     page.context.close()
+
+
+def test_the_list_is_kept_fresh_while_something_is_played(chromium, address, folder, tmp_path):
+    """Played by this test itself, so that it is known what is to be seen when."""
+    runs = folder / "runs"
+    begun(runs / "slow", plan_of(seed=3))
+    line = Line(runs)
+    line.join("slow")
+    with line.alone() as name:
+        assert name == "slow"
+        lab = opened(chromium, address, "/lab", tmp_path)
+        run = lab.page.locator('li.run[data-name="slow"]')
+        run.locator(".status.playing").wait_for()
+        assert run.locator('[data-do="stop"]').is_visible()
+        assert run.locator('[data-do="go-on"]').is_hidden()
+        told = Told("Slow", games=2_000, of=8_000, note="rounds 12.0 ± 0.3")
+        states.write(runs / "slow", told)
+        run.locator("text=2,000 of 8,000 games").wait_for(timeout=PATIENCE)
+        assert run.locator(".known").inner_text() == "rounds 12.0 ± 0.3"
+        assert run.locator("progress").evaluate("bar => bar.value") == 0.25
+        run.locator('[data-do="stop"] button').press("Enter")
+        run.locator(".status.stopped").wait_for(timeout=PATIENCE)
+        assert not line.is_wanted("slow")
+        run.locator('[data-do="go-on"]').wait_for()
+        focus = lab.page.evaluate("document.activeElement.closest('form').dataset.do")
+        assert focus == "go-on"  # where the button was that is gone
+    assert complaints(lab.page) == [] and lab.errors == []
+    lab.page.context.close()

@@ -151,11 +151,11 @@ class Runs:
         return found
 
     def list(self, trials: bool = False) -> Sequence[State]:
-        """All runs, the newest first; those of the board editor only where they are asked for."""
+        """All runs, those under way first, then the newest; or those of the board editor."""
         self._player.call()
         now = self._line.now()
         found = [self._state(self.folder / name, now) for name in self._names(trials)]
-        return sorted(found, key=lambda each: (-each.made, each.name))
+        return sorted(found, key=lambda each: (not each.is_under_way, -each.made, each.name))
 
     def measures(self, game: str) -> Sequence[str]:
         """What a game is known to count, by the runs that were played here."""

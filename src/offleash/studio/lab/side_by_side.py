@@ -11,10 +11,7 @@ from offleash.lab.differences import columns
 from offleash.lab.loaded import Loaded, load_run
 from offleash.lab.statistics.intervals import paired_ratio_difference
 
-PAIRED = (
-    "Both met the same luck with the same seatings, so differences are paired, block by block: "
-    "their intervals are narrower than those of the two figures."
-)
+PAIRED = "Both met the same luck with the same seatings, so differences are paired, block by block."
 UNPAIRED = "The two did not meet the same luck ({why}), so differences are those of separate games."
 
 
@@ -28,7 +25,7 @@ class Line:
     a: "Shown"
     b: "Shown"
     difference: "Shown"
-    is_clear: bool  # the interval of the difference leaves nothing out
+    is_clear: bool  # the interval of the difference does not hold 0
 
 
 @dataclass(frozen=True)

@@ -174,7 +174,7 @@ class Telling:
     def end(self, verdict: str) -> None:
         """All is played."""
         known = self._noted or self._estimate.text()
-        usual = f"{known} in {self._now.games:,} games." if known else ""
+        usual = states.sentence_of(f"{known} in {self._now.games:,} games") if known else ""
         self._now = replace(self._now, verdict=verdict or usual, note="")
         self._write()
 
