@@ -58,7 +58,9 @@ def test_what_a_choice_comes_to(browser):
         in (plan["fitting"])
     )
     assert [24, "water cards"] in plan["counts"] and plan["has_board"]
-    assert [p["words"] for p in plan["pictures"]][-1].endswith("glued from 6 pages")
+    words = [picture["words"] for picture in plan["pictures"]]
+    assert words[0] == "Page 3: water cards" and words[-1].endswith("glued from 6 pages")
+    assert len(words) == 6 and len({each.partition(": ")[2] for each in words}) == 6
     small = {"paper": "A3", "cell": 20, "only": ["board"], "large": True, "grey": True}
     plan = browser.post("/studio/mine/paper/plan", json=small).json()
     assert plan["counts"] == [[1, "board"]] and plan["pages"] == 3

@@ -17,7 +17,7 @@ Small = dict[str, str]  # words, and an SVG
 
 
 def small_pages(plan: Plan) -> list[Small]:
-    """Of the first sheets, and of every board."""
+    """Of the first sheets on which there is something new, and of every board."""
     sheets = list(_sheets(plan))
     boards = [_tiled(plan, each) for each in plan.boards] + [
         {"words": f"{each.label}, on one page", "svg": _whole(plan, each)} for each in plan.large
@@ -26,10 +26,13 @@ def small_pages(plan: Plan) -> list[Small]:
 
 
 def _sheets(plan: Plan) -> Iterator[Small]:
-    page = FRONT_PAGES + 1
+    page, seen = FRONT_PAGES + 1, set[str]()
     for sheet in plan.sheets:
-        kinds = ", ".join(dict.fromkeys(each.component.kind for each in sheet.placed))
-        yield {"words": f"Page {page}: {kinds}", "svg": _page(plan, sheet.placed)}
+        kinds = dict.fromkeys(each.component.kind for each in sheet.placed)
+        if not seen.issuperset(kinds):
+            words = f"Page {page}: {', '.join(kinds)}"
+            yield {"words": words, "svg": _page(plan, sheet.placed)}
+        seen.update(kinds)
         page += 1 + sheet.has_backs
 
 
