@@ -9,9 +9,9 @@ import sys
 import pytest
 
 from offleash.cli import app
-from offleash.cli.progress import Estimate
 from offleash.core.errors import OffleashError
 from offleash.games.registry import load
+from offleash.lab.estimate import Estimate
 from offleash.lab.experiment import Experiment
 from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.run import Run
