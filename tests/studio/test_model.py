@@ -163,3 +163,34 @@ give([lost, gone, writeSheet(hand.model.sheet)]);
     assert "bond: 1,2 : 1,3\n" in lost
     assert "bond:" not in gone
     assert back == WITH_BOND
+
+
+def test_an_answer_that_is_cut_off_is_none() -> None:
+    code = """
+const { Refused, ask } = await load("server.js");
+const cut = (error, ok = true) => {
+  globalThis.fetch = async () => ({ ok, status: ok ? 200 : 500, json: async () => { throw error; } });
+};
+const told = async (signal) => {
+  try {
+    return JSON.stringify(await ask("/check", {}, signal));
+  } catch (error) {
+    return `${error.constructor.name} ${error.status ?? error.name}: ${error.message}`;
+  }
+};
+const found = [];
+cut(new TypeError("network error"));
+found.push(await told());
+cut(new SyntaxError("no JSON"), false);
+found.push(await told());
+const taken = new AbortController();
+taken.abort();
+cut(new DOMException("gone", "AbortError"));
+found.push(await told(taken.signal));
+give(found);
+"""
+    assert run_script(code, None) == [
+        "Refused 0: The server does not answer.",
+        "Refused 500: That did not work.",
+        "DOMException AbortError: gone",
+    ]
