@@ -169,13 +169,14 @@ def test_an_answer_that_is_cut_off_is_none() -> None:
     code = """
 const { Refused, ask } = await load("server.js");
 const cut = (error, ok = true) => {
-  globalThis.fetch = async () => ({ ok, status: ok ? 200 : 500, json: async () => { throw error; } });
+  const json = async () => { throw error; };
+  globalThis.fetch = async () => ({ ok, status: ok ? 200 : 500, json });
 };
 const told = async (signal) => {
   try {
     return JSON.stringify(await ask("/check", {}, signal));
   } catch (error) {
-    return `${error.constructor.name} ${error.status ?? error.name}: ${error.message}`;
+    return `${error.constructor.name} ${error.status ?? error.name}`;
   }
 };
 const found = [];
@@ -190,7 +191,7 @@ found.push(await told(taken.signal));
 give(found);
 """
     assert run_script(code, None) == [
-        "Refused 0: The server does not answer.",
-        "Refused 500: That did not work.",
-        "DOMException AbortError: gone",
+        "Refused 0",
+        "Refused 500",
+        "DOMException AbortError",
     ]
