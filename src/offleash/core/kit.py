@@ -55,9 +55,8 @@ class Pile:
         """`disk + 3 fortify tokens + pawn need 31 mm; the space has 28`, or that they fit."""
         named = (f"{count} {word}s" if count > 1 else word for count, word, _ in self.pieces)
         is_one = len(self.sizes) == 1
-        has = (
-            f"{self.width:g}" if self.width == self.height else f"{self.width:g} x {self.height:g}"
-        )
+        wide, high = round(self.width, 1), round(self.height, 1)
+        has = f"{wide:g}" if self.width == self.height else f"{wide:g} x {high:g}"
         need = f"{' + '.join(named)} {'needs' if is_one else 'need'} {needed(self.sizes):g} mm"
         if self.is_crowded:
             return f"{need}; {self.space} has {has}"
