@@ -1,7 +1,6 @@
 """Boards of projects: opened, checked, kept as drafts and saved; nothing is ever lost unasked."""
 
 import json
-import shutil
 import threading
 
 import pytest
@@ -10,34 +9,11 @@ from offleash.games import registry
 from offleash.games.uri_nation.board import BOARDS
 from offleash.play.project import digest_of, new_project
 from offleash.studio import drafts
-from tests.studio.whole import make_app, owned, owner
+from tests.studio.whole import files, make_app, owner
 from tests.web.serving import serving
 
 SIX = BOARDS["six-blocks"].read_text()
 BIG = SIX.replace("Six Blocks", "Big Blocks")
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with owned(tmp_path_factory.mktemp("studio")) as (browser, folder):
-        yield browser, folder
-
-
-@pytest.fixture
-def at_work(site):
-    """The owner's browser and a project as it was new."""
-    browser, folder = site
-    begun = files(folder)
-    yield browser, folder
-    for other in folder.parent.iterdir():
-        shutil.rmtree(other)
-    folder.mkdir()
-    for name, data in begun.items():
-        (folder / name).write_bytes(data)
-
-
-def files(folder):
-    return {each.name: each.read_bytes() for each in folder.iterdir()}
 
 
 def test_a_board_is_opened_changed_and_saved(at_work):

@@ -1,7 +1,6 @@
 """Decks of projects: opened, checked card by card, drawn, kept as drafts, saved line by line."""
 
 import json
-import shutil
 from dataclasses import asdict
 
 import pytest
@@ -11,32 +10,9 @@ from offleash.games.uri_nation.deck import DECK_OPTIONS, EXAMPLES, OPS, parse_de
 from offleash.games.uri_nation.deck_bench import DECKS
 from offleash.play.project import digest_of, new_project, read_project, write_project
 from tests.studio.scripts import run_script
-from tests.studio.whole import owned
+from tests.studio.whole import files
 
 AT = "/studio/mine/cards/chance_cards"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with owned(tmp_path_factory.mktemp("studio")) as (browser, folder):
-        yield browser, folder
-
-
-@pytest.fixture
-def at_work(site):
-    """The owner's browser and a project as it was new."""
-    browser, folder = site
-    begun = files(folder)
-    yield browser, folder
-    for other in folder.parent.iterdir():
-        shutil.rmtree(other)
-    folder.mkdir()
-    for name, data in begun.items():
-        (folder / name).write_bytes(data)
-
-
-def files(folder):
-    return {each.name: each.read_bytes() for each in folder.iterdir()}
 
 
 def opened(browser, at=AT):

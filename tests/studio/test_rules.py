@@ -1,7 +1,6 @@
 """Rules of projects: every option of every game is changed on its page, and nothing else is."""
 
 import re
-import shutil
 import tomllib
 
 import pytest
@@ -11,28 +10,8 @@ from offleash.games import registry
 from offleash.play.project import digest_of, new_project, read_project, write_project
 from offleash.web.option_form import field_of
 from offleash.web.rulebook import rulebook
-from tests.studio.whole import owned
 
 GAMES = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with owned(tmp_path_factory.mktemp("studio")) as (browser, folder):
-        yield browser, folder
-
-
-@pytest.fixture
-def at_work(site):
-    """The owner's browser and a project as it was new."""
-    browser, folder = site
-    begun = {each.name: each.read_bytes() for each in folder.iterdir()}
-    yield browser, folder
-    for other in folder.parent.iterdir():
-        shutil.rmtree(other)
-    folder.mkdir()
-    for name, data in begun.items():
-        (folder / name).write_bytes(data)
 
 
 def digests(folder):

@@ -26,6 +26,11 @@ def make_app(folder: Path, key: str = KEY) -> Any:
     return make_whole(SqliteStore(folder / "tables.db"), settings)
 
 
+def files(folder: Path) -> dict[str, bytes]:
+    """What lies in a folder, to the byte."""
+    return {each.name: each.read_bytes() for each in folder.iterdir()}
+
+
 @contextmanager
 def owned(folder: Path) -> Iterator[tuple[httpx.Client, Path]]:
     """The owner's browser, and the folder of the project."""
