@@ -6,10 +6,13 @@ import socket
 import subprocess
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
+from offleash.cli.serve import checked_folder, folder_or_usual
+from offleash.studio.projects import begin
 from offleash.tables.store import statements
 from tests.cli.test_cli import offleash, output, refused
 from tests.tables.postgresql import free_port
@@ -77,11 +80,21 @@ def test_the_link_for_the_network_is_told(tmp_path):
         (["--public-url", "http://u:p@x"], "--public-url takes https://name or http://name:port"),
         (["--public-url", "http://<b>"], "--public-url takes https://name or http://name:port"),
         (["--port", "70000"], "70000"),
+        (["--runs", "/dev/null"], "--runs /dev/null is no folder"),
         (["--host", "203.0.113.7"], "'203.0.113.7' is no address of this machine"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(tmp_path, arguments, sentence):
     assert sentence in refused("serve", *arguments, XDG_DATA_HOME=str(tmp_path))
+
+
+def test_projects_and_runs_have_a_place_without_being_named(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert checked_folder(None) == str(tmp_path / "offleash" / "projects")
+    assert folder_or_usual(None, "runs") == str(tmp_path / "offleash" / "runs")
+    assert not list(tmp_path.iterdir())
+    begin(Path(checked_folder(None)), "mine", "uri-nation", "1.4")
+    assert (tmp_path / "offleash" / "projects" / "mine" / "project.toml").is_file()
 
 
 def test_a_busy_port_and_a_missing_database_are_one_sentence(tmp_path):

@@ -49,7 +49,11 @@ Pace = Annotated[
 
 Projects = Annotated[
     Path | None,
-    typer.Option(metavar="FOLDER", help="a folder of projects, to be drawn and played"),
+    typer.Option(
+        metavar="FOLDER",
+        help="a folder of projects, to be drawn and played",
+        show_default="a folder in your data folder",
+    ),
 ]
 
 Runs = Annotated[
@@ -96,7 +100,7 @@ def serve(
 
     public_url = checked_url(public_url)
     check_database(database, workers)
-    folder_of_projects = checked_folder(projects)
+    folder_of_projects, folder_of_runs = checked_folder(projects), folder_or_usual(runs, "runs")
     temporary = tempfile.TemporaryDirectory(prefix="offleash-")
     with addresses.held(database), bind(host, port) as bound, temporary as folder:
         tell_address(bound, public_url)
@@ -113,7 +117,7 @@ def serve(
             pace,
             folder_of_projects,
             owner,
-            folder_of_runs(runs),
+            folder_of_runs,
         )
         Supervisor(bound, APPLICATION, settings, complain).run()
     console.print("Stopped; every table is kept.")
@@ -132,25 +136,25 @@ def check_database(database: str, workers: int) -> None:
 
 
 def checked_folder(folder: Path | None) -> str:
-    """Where projects lie; the folder must be there."""
-    if folder is None:
-        return ""
-    place = folder.expanduser()
-    if not place.is_dir():
+    """Where projects lie; a folder that is named must be there."""
+    if folder is not None and not folder.expanduser().is_dir():
         raise OffleashError(f"--projects {folder} is no folder")
-    return str(place.resolve())
+    return folder_or_usual(folder, "projects")
 
 
-def folder_of_runs(folder: Path | None) -> str:
-    """Where runs lie; the folder is made with the first of them. Empty where there is no place."""
+def folder_or_usual(folder: Path | None, usual: str) -> str:
+    """The folder that is named, or one in the data folder, which is made when it is needed.
+
+    Empty where there is no place: without a home folder tables may do without, so do the rest.
+    """
     from offleash.tables.store.addresses import data_folder
 
     try:
-        place = data_folder() / "runs" if folder is None else folder.expanduser()
-    except OffleashError:  # there is no home folder: tables may do without, so does the lab
+        place = data_folder() / usual if folder is None else folder.expanduser()
+    except OffleashError:
         return ""
     if place.exists() and not place.is_dir():
-        raise OffleashError(f"--runs {folder} is no folder")
+        raise OffleashError(f"--{usual} {folder or place} is no folder")
     return str(place.resolve())
 
 
