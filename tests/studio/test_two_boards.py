@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.exceptions import HTTPException
 
 from offleash.core.errors import OffleashError
 from offleash.games import registry
@@ -17,6 +18,7 @@ from offleash.lab.plan import Plan, plan_from
 from offleash.play.project import new_project, read_project
 from offleash.studio.board_plans import SAME, Board, plan_of
 from offleash.studio.lab.states import State
+from offleash.studio.two_boards import outcome_of
 from tests import browser
 from tests.browser import KEPT, Opened
 from tests.lab.test_compare import conducted
@@ -92,6 +94,14 @@ def test_what_is_refused_is_one_sentence(tmp_path: Path) -> None:
         assert answer.status_code == 422
         assert answer.json()["sentence"].startswith("This board can't be drawn: ")
         assert str(tmp_path) not in answer.text
+
+
+@pytest.mark.parametrize("summary", [[1], None, {"kind": "compare"}, {"kind": ["compare"]}])
+def test_a_damaged_summary_is_told_in_a_sentence(tmp_path: Path, summary: Any) -> None:
+    (tmp_path / "summary.json").write_text(json.dumps(summary))
+    with pytest.raises(HTTPException) as refused:
+        outcome_of(tmp_path)
+    assert refused.value.status_code in (404, 422) and refused.value.detail.endswith(".")
 
 
 # The page

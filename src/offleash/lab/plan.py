@@ -6,6 +6,7 @@ as texts, bots are known. Two plans are one if and only if their `identity` is.
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -72,7 +73,9 @@ def plan_from(identity: Mapping[str, Any]) -> Plan:
         named = {name: identity[name] for name in plain}
         for text in identity["texts"].values():
             keep_text(text)
-    except (KeyError, TypeError, AttributeError):
+        words = (named[name] for name in ("game", "seatings", "kind", "record"))
+        _refuse_odd(bool(arms) and isinstance(named["goal"], dict), *words)
+    except (KeyError, TypeError, AttributeError, ValueError):
         raise OffleashError("the plan is not as the lab has written it") from None
     check_games(named["games"])
     check_seed(named["seed"])
@@ -80,8 +83,20 @@ def plan_from(identity: Mapping[str, Any]) -> Plan:
 
 
 def _arm_from(arm: Mapping[str, Any]) -> Arm:
-    lineups = tuple(tuple(names) for names in arm["lineups"])
-    return Arm(arm["name"], dict(arm["options"]), lineups, arm["preset"])
+    lineups, options = tuple(tuple(names) for names in arm["lineups"]), dict(arm["options"])
+    names = (name for names in lineups for name in names)
+    _refuse_odd(bool(lineups), arm["name"], arm["preset"], *options, *options.values(), *names)
+    return Arm(arm["name"], options, lineups, arm["preset"])
+
+
+def _refuse_odd(is_whole: bool, *words: object) -> None:
+    """Whoever changed a plan that was written down may have put anything in the place of words."""
+    for word in words:
+        if not isinstance(word, str):
+            raise TypeError
+        word.encode()  # half a sign can't be written down again
+    if not is_whole:
+        raise ValueError
 
 
 def make_arm(game: Game, name: str, options: Records, *lineups: Sequence[str]) -> Arm:
@@ -105,7 +120,7 @@ def make_plan(
     """A plan whose arms are settled; `seatings` is the game's usual way unless one is named."""
     if not arms:
         raise OffleashError("a plan needs at least one arm")
-    twice = {arm.name for arm in arms if [a.name for a in arms].count(arm.name) > 1}
+    twice = [name for name, count in Counter(arm.name for arm in arms).items() if count > 1]
     if twice:
         raise OffleashError(f"two arms of the plan are called {sorted(twice)[0]!r}")
     seatings = game.seating.usual if seatings is None else seatings

@@ -6,7 +6,7 @@ that come up again are played once.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any
 
@@ -53,8 +53,8 @@ def plan_sweep(
     if not ranges:
         raise OffleashError("a sweep needs at least one option to vary")
     _check_samples(sobol)
-    if sobol is None and (count := math.prod(len(each.values) for each in ranges)) > MOST_POINTS:
-        raise OffleashError(f"the grid has {count:,} points; a sweep takes {MOST_POINTS} at most")
+    if sobol is None:
+        _refuse_many(len(each.values) for each in ranges)
     points = list(dict.fromkeys(design(ranges, sobol, seed)))
     if len(points) > MOST_POINTS:
         raise OffleashError(
@@ -69,6 +69,12 @@ def plan_sweep(
     goal["base"] = point_name(ranges, here) if here in points else BASE
     goal |= {"measures": list(measures)} if measures else {}
     return arms, goal | ({"sobol": sobol} if sobol else {})
+
+
+def _refuse_many(sizes: Iterable[int]) -> None:
+    """A grid is refused before it is listed."""
+    if (count := math.prod(sizes)) > MOST_POINTS:
+        raise OffleashError(f"the grid has {count:,} points; a sweep takes {MOST_POINTS} at most")
 
 
 def _check_samples(sobol: int | None) -> None:
@@ -122,7 +128,7 @@ def _base_point(game: Game, base: Records, ranges: Sequence[Range]) -> Point:
 
 def check(experiment: Experiment) -> list[Label]:
     """The measures that a plan asks for; one that can't be told is refused."""
-    _refuse_other_arms(experiment.plan)
+    asked(experiment)
     labels = experiment.play(Work(0, 0, 1)).account.labels
     wanted = experiment.plan.goal.get("measures", [])
     found = [find_measure(labels, text) for text in wanted] or usual_measures(labels)
@@ -134,10 +140,19 @@ def check(experiment: Experiment) -> list[Label]:
     return list(dict.fromkeys(found))
 
 
-def _refuse_other_arms(plan: Plan) -> None:
-    """Every point of the goal is an arm, and so is the base."""
+def asked(experiment: Experiment) -> None:
+    """The same before anything is played: every point of the goal is an arm, as is the base."""
+    plan = experiment.plan
     check_goal(plan, {"over": RANGES, "base": TEXT}, {"measures": TEXTS, "sobol": WHOLE})
     _check_samples(plan.goal.get("sobol"))
+    known = {switch.name for switch in experiment.game.switches}
+    for name, listed in plan.goal["over"].items():
+        if name not in known:
+            raise OffleashError(f"{experiment.game.title} has no option {name!r}")
+        if not listed:
+            raise OffleashError(f"the range of {name} is empty")
+    if "sobol" not in plan.goal:
+        _refuse_many(map(len, plan.goal["over"].values()))
     names = {arm.name for arm in plan.arms}
     for name in (*_points(plan), plan.goal["base"]):
         if name not in names:

@@ -68,14 +68,20 @@ def conduct(run: Run, told: Told | None = None) -> dict[str, Any]:
 def check(experiment: Experiment) -> None:
     """The sampler is there, and everything that the goals name is counted in a game."""
     need("tuning", "optuna")
+    asked(experiment)
+    labels = experiment.play(Work(0, 0, 1)).account.labels
+    refuse_unknown(parse_goals(experiment.plan.goal["goals"]), labels)
+
+
+def asked(experiment: Experiment) -> None:
+    """What can be known before anything is played: that goals and ranges can be read."""
     needed = {"over": RANGES, "goals": TEXTS, "trials": WHOLE, "sampler": TEXT}
     check_goal(experiment.plan, needed, {})
     goal = experiment.plan.goal
     _refuse_odd(goal["trials"], goal["sampler"])
     if empty := [name for name, values in goal["over"].items() if not values]:
         raise OffleashError(f"the range of {empty[0]} is empty")
-    labels = experiment.play(Work(0, 0, 1)).account.labels
-    refuse_unknown(parse_goals(experiment.plan.goal["goals"]), labels)
+    parse_goals(goal["goals"])
 
 
 # The sampler

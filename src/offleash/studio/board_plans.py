@@ -58,7 +58,7 @@ def margin_of(said: object) -> float | None:
         return None
     try:
         margin = float(said) if isinstance(said, str | int | float) else math.nan
-    except ValueError:
+    except (ValueError, OverflowError):
         margin = math.nan
     if not 0 < margin < math.inf or isinstance(said, bool):
         raise OffleashError(f"The margin is a number above 0, not {shown(said)}.")

@@ -19,13 +19,14 @@ from offleash.lab.folder import SUMMARY, read_json
 from offleash.lab.statistics.sequential import Verdict
 from offleash.play.project import read_project
 from offleash.studio.board_plans import Board, margin_of, plan_of
-from offleash.studio.boards import Body, said, sentence
+from offleash.studio.boards import Body, is_whole_text, said, sentence
 from offleash.studio.candidates import Candidate, candidates, text_of, usual_pair
 from offleash.studio.lab.runs import NO_FOLDER, runs_of
 from offleash.studio.projects import Drawn, drawn_in, parts_of, plainly
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
+DAMAGED = "The summary of this run is not what the lab has written: remove it."
 OTHERS = 12  # further measures that are told
 
 
@@ -102,7 +103,7 @@ async def begin(request: Request) -> Response:
 def _begun(request: Request, body: Body) -> Body:
     drawn, runs = drawn_in(request), runs_of(request)
     measure = body.get("measure") or None
-    if not isinstance(measure, str | None):
+    if not isinstance(measure, str | None) or not is_whole_text(measure or ""):
         raise HTTPException(400, f"A measure is a text, not {shown(measure)}.")
     boards = [Board(*text_of(drawn, body.get(side))) for side in ("a", "b")]
     try:
@@ -138,8 +139,15 @@ def _followed(request: Request) -> Body:
 def outcome_of(folder: Path) -> Body:
     """What the page shows of a comparison's summary."""
     summary = read_json(folder / SUMMARY)
-    if summary.get("kind") != "compare":
+    if not isinstance(summary, dict) or summary.get("kind") != "compare":
         raise HTTPException(404, "This run compares no boards.")
+    try:
+        return _told(summary)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise HTTPException(422, DAMAGED) from None
+
+
+def _told(summary: Mapping[str, Any]) -> Body:
     keys = ("measure", "unit", "is_share", "margin", "level", "effect", "interval", "values")
     return {
         **{key: summary[key] for key in keys},

@@ -159,6 +159,10 @@ WALLS = [
     "game = ",
     'game = "dog"\ngames = 1_000_000_000',
     'game = "dog"\ngames = 2_000_000',
+    'kind = "tune"\ngame = "dog"\ngoal = {trials = "x"}\n[[arms]]\nseats = [["greedy"]]',
+    'kind = "tune"\ngame = "dog"\ngoal = {goals = 3}\n[[arms]]\nseats = [["greedy"]]',
+    'kind = "sweep"\ngame = "dog"\ngoal = {over = {}}\n[[arms]]\nseats = [["greedy"]]',
+    'kind = "claim"\ngame = "dog"\ngoal = {bot = 3}\n[[arms]]\nseats = [["greedy"]]',
     'kind = "simulate"',
     "a = " + "[" * 5000,
 ]  # fmt: skip
@@ -178,6 +182,16 @@ def test_a_pasted_plan_reads_nothing_and_runs_nothing(
     told = wrong(browser.post("/lab", data={"plan": plan, "do": "paste", "subject": subject}))
     assert list(told) == ["plan"] and told["plan"].endswith(".")
     assert str(folder) not in told["plan"].replace(str(outside), "")
+    assert len(list((folder / "runs").iterdir())) == before
+
+
+@pytest.mark.parametrize(("key", "value"), [("margin", "1" + "0" * 400), ("measure", '"\\ud800"')])
+def test_two_boards_take_no_endless_number_and_no_half_sign(browser, folder, key, value):
+    before = len(list((folder / "runs").iterdir()))
+    body = f'{{"a": "saved", "b": "box/nine-blocks", "{key}": {value}}}'
+    as_script = {"accept": "application/json", "content-type": "application/json"}
+    answer = browser.post("/studio/mine/compare", content=body, headers=as_script)
+    assert answer.status_code in (400, 422) and key in answer.json()["sentence"]
     assert len(list((folder / "runs").iterdir())) == before
 
 

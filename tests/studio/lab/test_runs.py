@@ -141,9 +141,28 @@ def test_a_run_whose_process_can_not_start_fails_with_a_sentence(runs, monkeypat
     assert found.sentence == "Its process could not be started."
 
 
-@pytest.mark.parametrize("name", ["..", "../x", "/etc", ".line", "", "a/b", "x" * 200, "ü", "-x"])
+def test_a_system_without_room_for_a_process_fails_a_run_and_later_ones_are_played(
+    runs, monkeypatch
+):
+    def full(*command, **how):
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(module.subprocess, "Popen", full)
+        name = runs.start(plan_of())
+        found = await_that(lambda: (s := runs.state(name)).status == "failed" and s)
+        assert found.sentence == "Its process could not be started."
+    runs.go_on(name)
+    await_that(lambda: runs.state(name).status == "done")
+
+
+@pytest.mark.parametrize("name", ["..", "../x", "/etc", ".line", "", "a/b", "x" * 200, "ü", "-x",
+                                  "runs", "compare", "choices"])  # fmt: skip
 def test_only_plain_names_lead_to_a_run(idle, name):
     play_nothing(idle.folder / "x")
+    if name.isalpha() and len(name) < 10:  # a folder whose address would be another page
+        play_nothing(idle.folder / name)
+        assert [each.name for each in idle.list()] == ["x"]
     for ask in (idle.state, idle.stop, idle.go_on, idle.remove, idle.plan):
         with pytest.raises(HTTPException) as refused:
             ask(name)
@@ -185,6 +204,57 @@ def test_a_damaged_folder_is_told_and_hides_no_other(idle, bad):
     assert idle.state("broken").status == "failed"
     idle.remove("broken")
     assert [each.name for each in idle.list()] == ["sound"]
+
+
+SHAPES = [
+    {"games": ["x"]},
+    {"games": [[1]]},
+    {"games": 10**400},
+    {"games": -1},
+    [1],
+    {"kind": "\ud800"},
+]
+
+
+@pytest.mark.parametrize("bad", SHAPES)
+def test_a_summary_of_another_shape_hides_no_run(idle, bad):
+    folder = play_nothing(idle.folder / "odd")
+    (folder / "summary.json").write_text(json.dumps(bad))
+    (found,) = idle.list()
+    assert (found.name, found.status, found.games) == ("odd", "done", 0)
+    json.dumps(found.plain, ensure_ascii=False).encode()
+
+
+def test_half_a_sign_and_endless_numbers_in_a_note_hide_no_run(idle):
+    name = idle.start(plan_of())
+    odd = {"title": "a\ud800", "games": 10**400, "made": -(10**30), "of": -1}
+    (idle.folder / name / states.FILE).write_text(json.dumps(odd))
+    (found,) = idle.list()
+    assert (found.title, found.games, found.made, found.of) == ("a?", 0, 0, 0)
+
+
+ODD = [
+    ("arms", []),
+    ("arms", [{}]),
+    ("goal", 5),
+    ("kind", 5),
+    ("game", "\ud800"),
+    ("seatings", None),
+]
+ODD_ARMS = [("options", [[5]]), ("options", "x"), ("lineups", []), ("lineups", [[5]]), ("name", 5)]
+
+
+@pytest.mark.parametrize(("key", "value"), [*ODD, *ODD_ARMS])
+def test_a_plan_of_another_shape_is_told_in_a_sentence(idle, key, value):
+    folder = play_nothing(idle.folder / "odd")
+    known = json.loads((folder / "plan.json").read_text())
+    place = known["plan"]["arms"][0] if (key, value) in ODD_ARMS else known["plan"]
+    place[key] = value
+    (folder / "plan.json").write_text(json.dumps(known))
+    found = idle.state("odd")
+    assert found.status == "failed" and found.sentence
+    with pytest.raises(OffleashError):
+        idle.go_on("odd")
 
 
 @pytest.mark.parametrize("bad", ["", "null", '{"games": "many", "title": 3}', "{"])

@@ -4,7 +4,7 @@ Boards and decks are shipped ones, stand in the text itself, or are files of the
 page names. Bots are known by name: no code is ever named here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from offleash.core.game import Game
 from offleash.core.options import shipped_files_only
 from offleash.core.texts import keep_text
 from offleash.games import registry
-from offleash.lab import compare, ladder
+from offleash.lab import claim, compare, ladder, sweep, tune
 from offleash.lab.experiment import Experiment
 from offleash.lab.plan import EVERYTHING, Plan
 from offleash.lab.plan_files import PlanFile
@@ -23,7 +23,13 @@ NAME = "plan.toml"  # what a plan would be called in the folder of its project
 MOST_GAMES = 20_000_000  # of all arms and trials together
 MOST_KEPT = 1_000_000  # games whose every row is kept
 OPTIONS, OVER = ("options", "a", "b"), ("sweep", "tune")  # tables in which options are named
-TESTS = {"compare": compare.asked, "ladder": ladder.check}  # of a plan, before anything is played
+TESTS: Mapping[str, Callable[[Experiment], Any]] = {  # of a plan, before anything is played
+    "compare": compare.asked,
+    "sweep": sweep.asked,
+    "tune": tune.asked,
+    "ladder": ladder.check,
+    "claim": claim.check,
+}
 
 
 class Mistake(OffleashError):

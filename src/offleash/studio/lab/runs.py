@@ -3,6 +3,7 @@
 A run is the lab's own folder. One process plays at a time, for all workers: see `line` and `work`.
 """
 
+import logging
 import os
 import shutil
 import subprocess
@@ -33,6 +34,8 @@ WORK = "offleash.studio.lab.work"
 GONE = ".gone-"  # how the name of what is being removed begins
 PATIENCE = 15.0  # seconds for a process to hear that its run was stopped
 TRIES = 3  # times that a process may die before it has taken a run
+
+log = logging.getLogger("offleash.lab")
 
 
 def runs_of(request: HTTPConnection) -> "Runs":
@@ -252,16 +255,26 @@ class Player:
                 self._thread.start()
 
     def _play(self) -> None:
-        """Process after process, as long as somebody waits."""
+        """Process after process, as long as somebody waits; after a fault the next call begins."""
         tries: dict[str, int] = {}
-        while first := self._begin():
-            assert self._process is not None and self._process.stdin is not None
-            is_broken = self._process.wait() != 0
-            self._process.stdin.close()
-            if is_broken and first in self._line.now().waiting:  # it has not even begun
-                tries[first] = tries.get(first, 0) + 1
-                if tries[first] >= TRIES:
-                    self._give_up(first)
+        try:
+            while first := self._begin():
+                if self._ends_badly() and first in self._line.now().waiting:  # it has not begun
+                    tries[first] = tries.get(first, 0) + 1
+                    if tries[first] >= TRIES:
+                        self._give_up(first)
+        except BaseException:
+            with self._guard:
+                self._thread = None
+            raise
+
+    def _ends_badly(self) -> bool:
+        """Waits for the process; whether there was none, or it broke."""
+        if self._process is None or self._process.stdin is None:
+            return True
+        is_broken = self._process.wait() != 0
+        self._process.stdin.close()
+        return is_broken
 
     def _begin(self) -> str:
         """Begins the next process; the first in line, or nothing, and no thread of ours either."""
@@ -272,9 +285,13 @@ class Player:
                 return ""
             # It ends when its standard input does, and so with this process, however that ends.
             command = [sys.executable, "-P", "-m", WORK, str(self._folder)]
-            self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
-            )
+            try:
+                self._process = subprocess.Popen(
+                    command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+                )
+            except OSError as error:  # no memory, no more processes
+                self._process = None
+                log.warning("no process can be started to play runs: %s", error)
             return first
 
     def close(self) -> None:

@@ -19,10 +19,12 @@ from offleash.lab.folder import PLAN, SUMMARY
 from offleash.lab.report.write import BUILDERS, PAGE
 
 FILE = "run.json"
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
+TAKEN = ("choices", "compare", "runs")  # words that addresses have in the place of a name
+NAME = re.compile(rf"(?!(?:{'|'.join(TAKEN)})\Z)[A-Za-z0-9][A-Za-z0-9._-]{{0,119}}")
 TRIALS = "trials-"  # how folders begin that the board editor makes
 MEASURES = ".measures"  # the folder of what games are known to count
 LARGEST = 64 * 1024 * 1024  # bytes of a plan or a summary that is looked at
+MOST = 1 << 53  # a number that every browser can hold
 WAITING, PLAYING, STOPPED, DONE, FAILED = STATUSES = (
     "waiting",
     "playing",
@@ -100,8 +102,15 @@ def read(folder: Path) -> Told:
     if said is None:
         return _from_lab(folder)
     kinds = {field.name: type(field.default) for field in fields(Told)}
-    plain = {name: said[name] for name, kind in kinds.items() if type(said.get(name)) is kind}
-    return replace(Told(), **plain)
+    known = {name: said[name] for name, kind in kinds.items() if type(said.get(name)) is kind}
+    return replace(Told(), **{name: _plain(value) for name, value in known.items()})
+
+
+def _plain(value: Any) -> Any:
+    """What a page can show, whoever wrote it: no half signs, and no number without end."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    return value if 0 <= value < MOST else 0
 
 
 def _from_lab(folder: Path) -> Told:
@@ -112,15 +121,24 @@ def _from_lab(folder: Path) -> Told:
         return Told(title=folder.name, sentence="Its plan can't be read: the folder is damaged.")
     summary = _data(folder / SUMMARY) or {}
     games = summary.get("games", 0)
-    played = sum(games) if isinstance(games, list) else games
-    return Told(
+    counts = games if isinstance(games, list) else [games]
+    played = sum(each for each in counts if type(each) is int)
+    told = Told(
         title=folder.name,
         kind=str(plan.get("kind", "")),
         game=str(plan.get("game", "")),
-        games=played if isinstance(played, int) else 0,
-        of=played if isinstance(played, int) else 0,
-        made=int((folder / PLAN).stat().st_mtime),
+        games=played,
+        of=played,
+        made=_made(folder / PLAN),
     )
+    return Told(**{name: _plain(value) for name, value in asdict(told).items()})
+
+
+def _made(file: Path) -> int:
+    try:
+        return int(file.stat().st_mtime)
+    except OSError:  # it was removed in this moment
+        return 0
 
 
 def _data(file: Path) -> dict[str, Any] | None:
