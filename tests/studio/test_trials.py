@@ -191,6 +191,20 @@ def test_a_damaged_folder_is_played_again(project, file):
     assert summary["games"] == 96
 
 
+def test_a_sound_folder_stays_whatever_keeps_it_shut_for_a_moment(project, monkeypatch):
+    order = project.order(games=96)
+    (whole,) = project.play(order)
+
+    def shut(self, folder):  # such as by another worker's process that ends just now
+        raise OffleashError(f"another run is writing to {folder}: wait for it to end")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Board, "_run_in", shut)
+        (apart,) = project.play(order)
+    assert apart["run"] == "" and apart["groups"] == whole["groups"]
+    assert (project.runs / whole["run"] / "summary.json").exists()
+
+
 # What is refused
 
 

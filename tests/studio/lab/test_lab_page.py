@@ -5,12 +5,13 @@ import tomllib
 
 import pytest
 
+from offleash.core.toml import settings
 from offleash.games import registry
 from offleash.lab.plan_files import PlanFile
 from offleash.studio.lab import runs as module
 from offleash.studio.lab.plans import plan_from_text
 from offleash.web.headers import FRAMED, HOLDS_FRAMES, POLICY, SECURITY
-from tests.studio.lab.played import begun, lab_over, make_lab, plan_of, play
+from tests.studio.lab.played import SMALL, begun, lab_over, make_lab, plan_of, play
 from tests.studio.whole import owner
 from tests.web.serving import serving
 
@@ -287,6 +288,16 @@ def test_what_can_not_be_compared_is_said(browser):
     assert browser.get("/lab/compare?a=one&b=nowhere").status_code == 404
     assert browser.get("/lab/compare?a=one&b=two&arm_a=99&arm_b=x").status_code == 200
     assert "Show both" in browser.get("/lab/compare").text
+
+
+def test_a_run_that_keeps_no_games_of_its_own_is_refused_in_a_sentence(browser, folder):
+    asked = {"over": ["jokers=2,3"], "goals": ["fairness"], "trials": 1}
+    text = SMALL.replace('"accounts"', '"figures"') + "[tune]\n" + "".join(settings(asked))
+    play(folder / "runs" / "tuned", plan_of(f'kind = "tune"\n{text}'))
+    answer = browser.get("/lab/compare?a=one&b=tuned")
+    assert answer.status_code == 422
+    assert "a run of kind tune keeps no games of its own." in answer.text
+    assert browser.get("/lab/compare?a=one").status_code == 200
 
 
 def test_a_run_is_stopped_and_removed_by_plain_forms_too(browser, folder):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from offleash.core.errors import OffleashError
 from offleash.core.game import FURTHER, MEAN, Figure, Label
 from offleash.lab.differences import columns
 from offleash.lab.loaded import Loaded, load_run
@@ -13,6 +14,7 @@ from offleash.lab.statistics.intervals import paired_ratio_difference
 
 PAIRED = "Both met the same luck with the same seatings, so differences are paired, block by block."
 UNPAIRED = "The two did not meet the same luck ({why}), so differences are those of separate games."
+NO_GAMES = "{name} can't be set beside another: a run of kind {kind} keeps no games of its own"
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,9 @@ def side_of(folder: Path, arm: int) -> Side:
     """A run that has ended, with one of its arms, the first unless there is the one named."""
     loaded = load_run(folder)
     played = [number for number in range(len(loaded.plan.arms)) if loaded.results.shards(number)]
-    return Side(loaded, arm if arm in played else played[0] if played else 0)
+    if not played:
+        raise OffleashError(NO_GAMES.format(name=folder.name, kind=loaded.plan.kind))
+    return Side(loaded, arm if arm in played else played[0])
 
 
 def pair(a: Side, b: Side) -> Pair:

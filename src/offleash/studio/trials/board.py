@@ -10,8 +10,10 @@ from offleash.core.game import Records
 from offleash.lab import kinds
 from offleash.lab.accounts import Account
 from offleash.lab.experiment import Experiment, Work
+from offleash.lab.folder import SUMMARY, read_plan
 from offleash.lab.plan import arm_options
 from offleash.lab.run import Run
+from offleash.lab.store import read_ended
 from offleash.studio.trials import folders
 from offleash.studio.trials.order import plain
 
@@ -43,10 +45,22 @@ class Board:
         """What is there goes on; what can't be read any more is played again."""
         try:
             return self._run_in(folder)
-        except OffleashError:
-            if not folders.remove_unused(folder):
+        except OffleashError:  # a full disk and somebody else who plays there spoil nothing
+            if not self._is_spoilt(folder) or not folders.remove_unused(folder):
                 raise
         return self._run_in(folder)
+
+    def _is_spoilt(self, folder: Path) -> bool:
+        """Whether what is there is not what was written for these games."""
+        experiment = self.experiment
+        try:
+            if read_plan(folder) != (experiment.plan.identity, experiment.rules_digest):
+                return True
+            if (folder / SUMMARY).exists():
+                read_ended(folder, experiment)
+        except OffleashError:
+            return True
+        return False
 
     def _run_in(self, folder: Path) -> Run:
         try:
