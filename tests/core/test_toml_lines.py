@@ -2,6 +2,7 @@
 
 import random
 import tomllib
+from types import SimpleNamespace
 
 import pytest
 
@@ -83,6 +84,41 @@ def test_many_changes_one_after_another_read_back():
             name: each for name, each in said.items() if each is not None
         }
     assert "# My rules.\n" in text and "# about tokens\n" in text
+
+
+REMARKED = "words = [\n  'a#]', # one\n  'b',\n] # why\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "changes", "made"),
+    [
+        (REMARKED, {"words": 3}, "words = 3 # why\n"),
+        (REMARKED, {"words": None}, "# words = [\n#   'a#]', # one\n#   'b',\n# ] # why\n"),
+        ('a = """x\n# y""""" # why\n', {"a": 3}, "a = 3 # why\n"),
+        ("'a'\t=\t'#' # why", {"a": 3}, "'a'\t=\t3 # why\n"),
+        ("a = 1 # x\u2028b = 2\nb = 3\n", {"b": 4}, "a = 1 # x\u2028b = 2\nb = 4\n"),
+    ],
+)
+def test_remarks_behind_several_lines_and_with_odd_signs_stay(text, changes, made):
+    assert with_settings(text, changes) == made
+
+
+@pytest.mark.parametrize("quotes", ["[]", ['"' * 3, '"' * 3], ["'" * 3, "'" * 3]])
+def test_a_statement_of_thousands_of_lines_is_read_once(monkeypatch, quotes):
+    lines = "'a', # b\n" if quotes == "[]" else "a # b\n"
+    text = f"notes = {quotes[0]}\n{lines * 5000}{quotes[1]}\nbase = 1\n"
+    read = []
+
+    def loads(each):
+        read.append(each)
+        return tomllib.loads(each)
+
+    monkeypatch.setattr(
+        "offleash.core.toml_lines.tomllib",
+        SimpleNamespace(loads=loads, TOMLDecodeError=tomllib.TOMLDecodeError),
+    )
+    assert with_settings(text, {"base": 2}) == text.replace("base = 1", "base = 2")
+    assert len(read) < 10
 
 
 def test_what_is_no_toml_is_refused():

@@ -11,6 +11,14 @@ from offleash.core.toml import settings
 
 HEADER = re.compile(r"\s*\[")
 SETTING = re.compile(r"([^=]*=\s*)")
+TOKEN = re.compile(  # texts and comments whole, so that no sign inside them counts
+    r'"""(?:[^\\]|\\.)*?"{3,5}'
+    r"|'{3}.*?'{3,5}"
+    r'|"(?:[^"\\\n]|\\.)*"'
+    r"|'[^'\n]*'"
+    r"|#[^\n]*|[\[\]{}\n]|[^\[\]{}\n\"'#]+|.",
+    re.DOTALL,
+)
 
 
 @dataclass(frozen=True)
@@ -26,27 +34,29 @@ class Statement:
 def statements(text: str) -> list[Statement]:
     """A text taken apart; put together it is the same."""
     found: list[Statement] = []
-    table, lines = "", text.splitlines(keepends=True)
-    while lines:
-        made, key = _first(lines)
+    table = ""
+    for made in _pieces(text):
+        try:
+            key = next(iter(tomllib.loads(made)), "")
+        except tomllib.TOMLDecodeError:
+            raise BadNotation("this is not TOML that can be changed line by line") from None
         is_header = bool(HEADER.match(made)) and bool(key)
         if is_header:
             table = key
         found.append(Statement(made, (key and table) or key, is_header, not table))
-        del lines[: len(made.splitlines())]
     return found
 
 
-def _first(lines: list[str]) -> tuple[str, str]:
-    """The first statement and what it sets: as many lines as can be read together."""
-    for count in range(1, len(lines) + 1):
-        piece = "".join(lines[:count])
-        try:
-            said = tomllib.loads(piece)
-        except tomllib.TOMLDecodeError:
-            continue
-        return piece, next(iter(said), "")
-    raise BadNotation("this is not TOML that can be changed line by line")
+def _pieces(text: str) -> Iterator[str]:
+    """Lines, those together that are one statement: an open bracket goes on on the next line."""
+    begun = depth = 0
+    for token in TOKEN.finditer(text):
+        depth += (token[0] in "[{") - (token[0] in "]}")
+        if token[0] == "\n" and depth <= 0:
+            yield text[begun : token.end()]
+            begun, depth = token.end(), 0
+    if begun < len(text):
+        yield text[begun:]
 
 
 def with_settings(text: str, changes: Mapping[str, Any]) -> str:
@@ -78,34 +88,28 @@ def _texts(found: list[Statement]) -> list[str]:
 
 
 def _without(found: list[Statement], gone: list[int]) -> Iterator[str]:
-    """What is left; a line with a remark of somebody's stays as a remark."""
+    """What is left; lines with a remark of somebody's behind them stay as a remark."""
     for n, each in enumerate(found):
         if n not in gone:
             yield each.text
         elif _remark(each.text):
-            yield f"# {each.text}"
+            yield "".join(f"# {line}\n" for line in each.text.rstrip("\n").split("\n"))
 
 
-def _remark(line: str) -> str:
-    """What follows the value of one line: blanks and a comment, or nothing."""
-    if "\n" in line.rstrip("\n"):
+def _remark(statement: str) -> str:
+    """What follows its value: blanks and a comment, or nothing."""
+    last = [token for token in TOKEN.finditer(statement) if token[0] != "\n"][-1:]
+    if not last or not last[0][0].startswith("#"):
         return ""
-    said = tomllib.loads(line)
-    for sign in re.finditer("#", line):
-        begun = line[: sign.start()]
-        try:
-            if tomllib.loads(begun) == said:
-                return line[len(begun.rstrip()) :].rstrip("\n")
-        except tomllib.TOMLDecodeError:
-            pass
-    return ""
+    begun = statement[: last[0].start()]
+    return statement[len(begun.rstrip()) :].rstrip("\n")
 
 
 def _rewritten(old: str, key: str, line: str) -> str:
-    """One line with another value: its blanks and its remark stay."""
+    """A statement with another value: its blanks and its remark stay."""
     begun = SETTING.match(old)
     is_plain = begun is not None and re.sub(r"[\s\"'=]", "", begun[1]) == key
-    if begun is None or not is_plain or "\n" in old.rstrip("\n"):
+    if begun is None or not is_plain:
         return line
     value = line.partition(" = ")[2].rstrip("\n")
     return f"{begun[1]}{value}{_remark(old)}\n"
