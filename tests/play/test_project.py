@@ -125,6 +125,14 @@ def test_nor_by_the_rules_file(folder, name):
     assert "rules.toml, line 2: " in told and told.endswith("folder") and SECRET not in told
 
 
+@pytest.mark.parametrize("value", ["[1]", "{a = 1}", "3", "2024-02-03"])
+def test_a_rules_file_names_files_by_texts(folder, value):
+    change(folder, PROJECT, 'board = "board.txt"\n', "")
+    (folder / "rules.toml").write_text(f"crumbs = 2\nboard = {value}\n")
+    told = problem_of(folder)
+    assert "rules.toml, line 2: board takes the name of a file, not " in told
+
+
 def test_a_link_inside_the_folder_is_fine(folder):
     (folder / "board.txt").rename(folder / "real.txt")
     (folder / "board.txt").symlink_to("real.txt")

@@ -1,6 +1,7 @@
 """Boards of projects: opened, checked, kept as drafts and saved; nothing is ever lost unasked."""
 
 import json
+import os
 import threading
 
 import pytest
@@ -73,7 +74,7 @@ def test_of_two_pages_one_saves(at_work):
         (SIX.replace("TT1", "TTT"), "the board breaks KA1"),
         (SIX.replace("TT1", "TTz"), "line 8, cell (1,3): 'z' is no glyph of a board"),
         (SIX.replace("version: 1.4", "version: 9"), "line 3: version is 1.2, 1.4"),
-        ("\ud800", "a board begins with"),
+        ("\ud800", "no JSON that we can read"),
         ("x" * 70_000, "at most 65,536 bytes"),
         (17, "is a text, not 17"),
         (None, "is a text, not None"),
@@ -104,6 +105,8 @@ def test_what_is_no_board_gets_a_sentence_and_writes_nothing(at_work, text, sent
         (b"[" * 500_000, 400),
         (b'{"digest": 1, "text": "' + b"9" * 5000 + b'"}', 400),
         (b'{"n": ' + b"9" * 5000 + b"}", 400),
+        (b'{"text": "half of a sign: \\ud83d"}', 400),
+        (b'{"digest": {"\\ud83d": 1}, "text": ""}', 400),
         (b'{"text": "' + b"s" * 10_000_000 + b'"}', 413),
     ],
 )
@@ -112,7 +115,7 @@ def test_what_is_no_request_gets_a_sentence(at_work, address, content, status):
     browser, folder = at_work
     before = files(folder)
     answer = browser.post(f"/studio/mine/{address}", content=content)
-    if address == "check" and b"digest" in content:
+    if address == "check" and b'"digest": 1' in content:
         assert answer.json()["problem"]["line"] == 1
         return
     assert answer.status_code == status and answer.json()["sentence"]
@@ -154,6 +157,25 @@ def test_a_draft_follows_no_link(at_work, tmp_path):
     answer = browser.post("/studio/mine/draft", json={"text": BIG})
     assert answer.status_code == 400 and "is a link" in answer.json()["sentence"]
     assert outside.read_text() == "mine"
+    _still_works(browser)
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+def test_a_draft_that_is_no_plain_file_is_neither_waited_for_nor_written(at_work, make):
+    browser, folder = at_work
+    make(folder / ".board.txt.draft")
+    answer = browser.post("/studio/mine/draft", json={"text": BIG})
+    assert answer.status_code == 400 and "no plain file" in answer.json()["sentence"]
+    _still_works(browser)
+
+
+def _still_works(browser):
+    """What has no draft can be opened and saved all the same."""
+    board = browser.get("/studio/mine/board").json()
+    assert board["draft"] is None
+    assert browser.post(
+        "/studio/mine/board", json={"text": SIX, "digest": board["digest"]}
+    ).is_success
 
 
 @pytest.mark.parametrize("broken", [b"", b"{", b"[1]", b'{"text": 1}', b"[" * 100_000, b"\xff"])

@@ -236,7 +236,11 @@ def test_a_wrong_value_of_the_file_is_mended_on_the_page(at_work):
 
 
 @pytest.mark.parametrize(
-    "body", ["x", "[]", '{"preset": "9"}', '{"sent": []}', '{"sent": {"o.x": 1}}', '{"back": 1}']
+    "body",
+    [
+        *("x", "[]", '{"preset": "9"}', '{"sent": []}', '{"sent": {"o.x": 1}}', '{"back": 1}'),
+        *('{"preset": []}', '{"preset": {}}', '{"sent": {"o.board": "\\ud800"}}'),
+    ],
 )
 def test_what_is_no_form_is_refused(at_work, body):
     browser, _ = at_work

@@ -162,6 +162,18 @@ def file_options(game: Game) -> dict[str, File]:
     return {switch.name: switch for switch in game.switches if isinstance(switch, File)}
 
 
+def is_shipped(switch: File, value: object) -> bool:
+    """Whether a value names a file of the box."""
+    return isinstance(value, str) and value in switch.shipped
+
+
+def file_name(option: str, value: object) -> str:
+    """What a rules file says for an option that names a file."""
+    if not isinstance(value, str):
+        raise BadNotation(f"{option} takes the name of a file, not {shown(value)}")
+    return value
+
+
 def read_head(folder: Path, text: str) -> dict[str, Any]:
     """What `project.toml` says: texts only, and a game above all."""
     path = folder / PROJECT
@@ -220,9 +232,9 @@ def _rules(
         if option in document and option in chosen:
             problem = f"{PROJECT} names the file of {option} already"
             raise BadFile(path, line_of(text, option), problem)
-        if option in document and document[option] not in switch.shipped:
+        if option in document and not is_shipped(switch, document[option]):
             with _told(path, text, option):
-                name = str(document[option])
+                name = file_name(option, document[option])
                 texts[name] = read(name)
             document[option] = keep_file(folder, game, option, name, texts[name])
     base = head.get("base", base)

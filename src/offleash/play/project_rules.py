@@ -16,8 +16,10 @@ from offleash.play.project import (
     RULES,
     check_keys,
     digest_of,
+    file_name,
     file_options,
     inside,
+    is_shipped,
     keep_file,
     project_folder,
     read_head,
@@ -67,9 +69,9 @@ class Written:
     def stored(self, option: str, value: Any) -> Any:
         """What is written, as options take it: the text of a file is kept, and its digest told."""
         switch = file_options(self.game).get(option)
-        if switch is None or value in switch.shipped:
+        if switch is None or is_shipped(switch, value):
             return value
-        name = str(value)
+        name = file_name(option, value)
         return keep_file(self.folder, self.game, option, name, read_inside(self.folder, name))
 
     def files_for(self, switch: File) -> list[str]:

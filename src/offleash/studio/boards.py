@@ -149,6 +149,7 @@ async def said(request: Request) -> Body:
     """The JSON of a request, which must have keys and values."""
     try:
         body = json.loads(await request.body())
+        json.dumps(body, ensure_ascii=False).encode()  # refuses halves of signs: no file has them
     except (ValueError, RecursionError):
         raise HTTPException(400, "That is no JSON that we can read.") from None
     if not isinstance(body, dict):

@@ -151,7 +151,9 @@ def _checked(request: Request, body: Body) -> Body:
     deck = deck_in(request)
     held = cards_in(body)
     wanted = body.get("draw", [])
-    if not isinstance(wanted, list) or not all(each in range(len(held)) for each in wanted):
+    if not isinstance(wanted, list) or not all(
+        isinstance(each, int) and each in range(len(held)) for each in wanted
+    ):
         raise HTTPException(400, "Cards to draw are named by their numbers.")
     problems = deck.bench.problems(held)
     pictures = {n: deck.bench.draw(held[n]) for n in wanted if not problems[n]}

@@ -22,10 +22,12 @@ class Draft:
 
 
 def place(folder: Path, name: str) -> Path:
-    """The hidden file of a draft; a link in its place is not followed."""
+    """The hidden file of a draft; a link in its place is not followed, nor a pipe waited for."""
     path = folder / f".{name}.draft"
     if path.is_symlink():
         raise BadFile(path.name, None, "it is a link, and drafts follow none")
+    if path.exists() and not path.is_file():
+        raise BadFile(path.name, None, "it is no plain file, as drafts are")
     return path
 
 
@@ -41,11 +43,11 @@ def kept(folder: Path, name: str) -> Draft | None:
             said = json.loads(file.read(LARGEST))
             at = int(os.fstat(file.fileno()).st_mtime)
         return Draft(str(said["text"]), str(said["digest"]), at)
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (BadFile, OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
 
 def drop(folder: Path, name: str) -> None:
     """After the text was saved, or was not wanted."""
-    with suppress(OSError):
+    with suppress(BadFile, OSError):
         place(folder, name).unlink()

@@ -78,7 +78,7 @@ def _form(written: Written, body: Body) -> RuleForm:
     """What a page sent: a preset, parts that were filled in, and options to be as in the preset."""
     preset = body.get("preset", written.base)
     sent, back = body.get("sent", {}), body.get("back", [])
-    if preset not in (written.game.presets or [""]):
+    if preset not in list(written.game.presets or [""]):
         raise HTTPException(400, f"There is no preset {shown(preset)}.")
     if not isinstance(sent, dict) or not all(isinstance(each, str) for each in sent.values()):
         raise HTTPException(400, "What was filled in are names with texts.")
