@@ -81,6 +81,55 @@ def test_what_a_person_wrote_stays(at_work):
     assert (folder / "chance_cards.toml").read_text() == text.replace('"A1"', '"B1"')
 
 
+ONE = """# first
+[['card']] # one
+id = "A1"
+category = "food"
+name = '''[[card]]'''
+effects = '''
+water +1''' # sip
+"""
+
+
+def test_headers_in_quotes_and_ids_taken_twice_keep_their_lines(at_work):
+    browser, folder = at_work
+    text = f"{ONE}\n{ONE.replace('first', 'second').replace('sip', 'gulp')}"
+    (folder / "chance_cards.toml").write_text(text)
+    cards, digest = opened(browser)
+    assert [card["name"] for card in cards] == ["[[card]]"] * 2
+    cards[1]["id"] = "A2"
+    assert save(browser, cards, digest).status_code == 200
+    begins, _, ends = text.rpartition('"A1"')
+    assert (folder / "chance_cards.toml").read_text() == f'{begins}"A2"{ends}'
+
+
+@pytest.mark.parametrize("text", ["", "# mine\n", "# mine\ncard = []", "card = [] # mine\n"])
+def test_a_deck_without_cards_gets_its_first(at_work, text):
+    browser, folder = at_work
+    card = opened(browser)[0][0]
+    (folder / "chance_cards.toml").write_text(text)
+    cards, digest = opened(browser)
+    assert cards == []
+    assert browser.post(f"{AT}/check", json={"text": "[]"}).json()["problem"]
+    assert save(browser, [card], digest).status_code == 200
+    assert [each["id"] for each in opened(browser)[0]] == [card["id"]]
+    begins = "# mine" if text.startswith("#") else "[[card]]"
+    assert (folder / "chance_cards.toml").read_text().startswith(begins)
+
+
+def test_a_deck_that_was_broken_meanwhile_gets_one_sentence(at_work):
+    browser, folder = at_work
+    cards, digest = opened(browser)
+    for text in ("[[card]\n", "card = 1\n", "[[card]]\nid = 5\n", "a = 1\na = 2\n"):
+        (folder / "chance_cards.toml").write_text(text)
+        answer = save(browser, cards, digest)
+        assert answer.status_code == 422
+        assert answer.json()["sentence"].startswith("chance_cards.toml: ")
+        checked = browser.post(f"{AT}/check", json={"text": json.dumps(cards)})
+        assert checked.is_success and checked.json()["problem"]
+        assert (folder / "chance_cards.toml").read_text() == text
+
+
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [

@@ -197,8 +197,8 @@ def _saved(request: Request, body: Body) -> Body:
         texts, digests = {}, {name: digest_in(body)}
     try:
         texts[name] = deck.bench.write(deck.text, held)
-    except OffleashError as error:
-        raise HTTPException(422, sentence(error)) from None
+    except OffleashError as error:  # somebody has changed the file meanwhile
+        raise HTTPException(422, sentence(OffleashError(f"{name}: {error}"))) from None
     save(folder, texts, digests)
     drafts.drop(folder, deck.draft)
     return {"digest": digest_of(texts[name]), "file": name}

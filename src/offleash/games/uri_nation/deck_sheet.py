@@ -12,11 +12,10 @@ from typing import Any
 
 from offleash.core.errors import BadNotation, shown
 from offleash.core.toml import settings
-from offleash.core.toml_lines import with_settings
+from offleash.core.toml_lines import Statement, statements, with_settings
 from offleash.games.uri_nation.deck import KEYS, NEEDED, read_card
 
 CARD = "[[card]]"
-HEADER = re.compile(r"\s*\[\[\s*card\s*\]\]")
 
 Card = Mapping[str, Any]
 
@@ -108,11 +107,14 @@ def next_id(taken: Sequence[str]) -> str:
 
 def write_sheet(text: str, cards: Sequence[Card]) -> str:
     """The file with these cards, each with its lines, comments above it included."""
+    read_sheet(text)  # what can't be read is refused in one sentence
     begins, found = _split(text)
-    by_id = {str(lines.table.get("id", "")): lines for lines in found}
+    by_id: dict[str, list[Lines]] = {}  # an id that was taken twice has the lines of both
+    for lines in found:
+        by_id.setdefault(str(lines.table.get("id", "")), []).append(lines)
     known = [next((key for key in _ids(card) if key in by_id), "") for card in cards]
     kept = [
-        _card_lines(by_id.pop(key, None) if key else None, card)
+        _card_lines(by_id[key].pop(0) if key and by_id.get(key) else None, card)
         for key, card in zip(known, cards, strict=True)
     ]
     begins = begins if not begins or begins.endswith("\n\n") else begins.rstrip("\n") + "\n\n"
@@ -126,22 +128,27 @@ def _ids(card: Card) -> tuple[str, str]:
 
 def _split(text: str) -> tuple[str, list[Lines]]:
     """What stands before the first card and its comments, and the cards one by one."""
-    lines = text.splitlines(keepends=True)
-    headers = [n for n, line in enumerate(lines) if HEADER.match(line)]
-    if len(headers) != len(tomllib.loads(text).get("card", [])):
-        return "", []  # written in another way: it is written anew
-    starts = [_first_comment(lines, n) for n in headers]
-    ends = [*starts[1:], len(lines)]
+    pieces = statements(text)
+    headers = [n for n, piece in enumerate(pieces) if piece.is_header]
+    if not headers or any(piece.key and piece.is_top for piece in pieces):
+        # No card, or all in one list: they are written anew, under the comments.
+        return "".join(piece.text for piece in pieces if not piece.key), []
+    starts = [_first_comment(pieces, n) for n in headers]
+    ends = [*starts[1:], len(pieces)]
     found = [
-        Lines("".join(lines[start:header]), lines[header], "".join(lines[header + 1 : end]))
+        Lines(_joined(pieces[start:header]), pieces[header].text, _joined(pieces[header + 1 : end]))
         for start, header, end in zip(starts, headers, ends, strict=True)
     ]
-    return "".join(lines[: starts[0]]) if starts else text, found
+    return _joined(pieces[: starts[0]]), found
 
 
-def _first_comment(lines: Sequence[str], header: int) -> int:
+def _joined(pieces: Sequence[Statement]) -> str:
+    return "".join(piece.text for piece in pieces)
+
+
+def _first_comment(pieces: Sequence[Statement], header: int) -> int:
     """Comments right above a card belong to it."""
-    while header and lines[header - 1].lstrip().startswith("#"):
+    while header and pieces[header - 1].text.lstrip().startswith("#"):
         header -= 1
     return header
 
