@@ -17,12 +17,14 @@ from tests.studio.printing.measured import Measured
 @pytest.fixture(scope="module")
 def book():
     game = registry.load("secret-mission")
-    return make_book(game, game.options(), "A <b>mission</b> & more", "Notes **here**.")
+    notes = "Notes **here**,\n\tover lines.\n\n\nAnd more.\n"
+    return make_book(game, game.options(), "A <b>mission</b> & more", notes)
 
 
 def test_the_page_holds_all_it_shows(book):
     page = html_of(book)
     assert "A &lt;b&gt;mission&lt;/b&gt; &amp; more" in page and "<b>here</b>" in page
+    assert page.count('<p class="notes">') == 2
     assert not re.search(r"(src|href)=\"(?!#)", page) and "<script" not in page
     assert "url(http" not in page and "@import" not in page
     ids = re.findall(r' id="([^"]+)"', page)
@@ -52,6 +54,7 @@ def test_the_pdf_has_its_fonts_and_every_chapter(book):
     text = "\n".join(page.extract_text() for page in pages)
     for chapter in (*book.chapters, book.summary):
         assert chapter.title in text
+    assert re.search(r"Notes here, +over lines\.\s+And more\.", text)
     for page in pages:
         width, height = (float(each) * 25.4 / 72 for each in page.mediabox[2:])
         assert (round(width), round(height)) == (210, 297)

@@ -3,11 +3,12 @@
 from functools import cache
 from pathlib import Path
 
-from offleash.core.errors import OffleashError
+from offleash.core.errors import OffleashError, shown
 
 BODY, BOLD, ITALIC, BOTH = "Vera", "Vera-Bold", "Vera-Italic", "Vera-BoldItalic"
 FILES = {BODY: "Vera.ttf", BOLD: "VeraBd.ttf", ITALIC: "VeraIt.ttf", BOTH: "VeraBI.ttf"}
-ALIKE = str.maketrans("−‑", "--")  # minus, and the hyphen at which no line breaks
+# Minus, the hyphen at which no line breaks, and what ends a line of a text of several.
+ALIKE = str.maketrans("−‑\n\t", "--  ")
 
 
 @cache
@@ -42,7 +43,6 @@ def known_letters(text: str) -> str:
     text = text.translate(ALIKE)
     for letter in text:
         if ord(letter) not in letters():
-            raise OffleashError(
-                f"{letter!r} in {text!r} can't be printed: the font has no such sign"
-            )
+            where = f"{letter!r} in {shown(text)}"
+            raise OffleashError(f"{where} can't be printed: the font has no such sign")
     return text

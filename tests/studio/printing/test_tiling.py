@@ -2,6 +2,7 @@
 
 import pytest
 
+from offleash.core.errors import OffleashError
 from offleash.core.kit import Component
 from offleash.games import registry
 from offleash.games.uri_nation.board import BOARDS
@@ -71,3 +72,9 @@ def test_a_page_more_is_taken_where_it_spares_a_space():
 
 def test_what_fits_is_not_cut():
     assert seams(99.5, 100, [(0, 50)]) == ((0, 99.5), 0)
+
+
+def test_nobody_glues_thousands_of_pages():
+    large = Component("board", "A board", 13_000, 13_000, "<svg/>")
+    with pytest.raises(OffleashError, match=r"a board of 13000 × 13000 mm takes 3,[0-9]{3} pages"):
+        tiled(large, PAPERS["a4"])

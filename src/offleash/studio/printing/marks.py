@@ -107,12 +107,13 @@ def draw_small_map(ink: Ink, paper: Paper, tiling: Tiling, tile: Tile) -> None:
     board = tiling.component
     scale = MAP / max(board.height, board.width / 3)
     x0, y0 = MARGIN + RULER + 6, paper.height - MARGIN - 1 - board.height * scale
-    for each in tiling.tiles:
-        left, top, right, low = (edge * scale for edge in each.visible)
-        if each.name == tile.name:
-            ink.plate(x0 + left, y0 + top, right - left, low - top, SOFT)
-        corners = [(left, top), (right, top), (right, low), (left, low)]
-        ink.outline([(x0 + x, y0 + y) for x, y in corners], 0.15, "#000000")
+    left, top, right, low = (edge * scale for edge in tile.visible)
+    ink.plate(x0 + left, y0 + top, right - left, low - top, SOFT)
+    wide, high = board.width * scale, board.height * scale
+    for x in (x0 + edge * scale for edge in tiling.across):
+        ink.line((x, y0), (x, y0 + high))
+    for y in (y0 + edge * scale for edge in tiling.down):
+        ink.line((x0, y), (x0 + wide, y))
 
 
 def draw_page_map(ink: Ink, tiling: Tiling, at: Point, room: Point, first_page: int) -> None:
@@ -125,7 +126,8 @@ def draw_page_map(ink: Ink, tiling: Tiling, at: Point, room: Point, first_page: 
         corners = [(left, top), (right, top), (right, low), (left, low)]
         ink.outline([(at[0] + x, at[1] + y) for x, y in corners], 0.8, PAPER)
         ink.outline([(at[0] + x, at[1] + y) for x, y in corners], 0.3, "#000000")
-        x, y = at[0] + (left + right) / 2 - 11, at[1] + (top + low) / 2 - 4
-        ink.plate(x, y, 22, 8, PAPER)
-        ink.write(x + 1.5, y + 3.4, f"{tile.name}", 3, bold=True)
-        ink.write(x + 1.5, y + 6.8, f"page {first_page + n}", 2.6)
+        k = min(1.0, (right - left) / 24, (low - top) / 9)  # a name stays within its part
+        x, y = at[0] + (left + right) / 2 - 11 * k, at[1] + (top + low) / 2 - 4 * k
+        ink.plate(x, y, 22 * k, 8 * k, PAPER)
+        ink.write(x + 1.5 * k, y + 3.4 * k, f"{tile.name}", 3 * k, bold=True)
+        ink.write(x + 1.5 * k, y + 6.8 * k, f"page {first_page + n}", 2.6 * k)

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
 
+from offleash.core.errors import OffleashError
 from offleash.core.kit import Component, Span
 from offleash.studio.printing.paper import BLEED, OVERLAP, Paper
 
 STEP = 0.5  # millimetres between places for a seam, beside the edges of spaces
+MOST_PAGES = 400  # that anybody would glue together
 FINE = 3  # decimals: micrometres are as fine as it gets
 
 Spaces = Sequence[tuple[float, float]]
@@ -64,8 +66,24 @@ class Tiling:
 
 def tiled(component: Component, paper: Paper) -> Tiling:
     """A board on as few pages as it takes without cutting through spaces."""
-    ways = [_tiled(component, each) for each in (paper, paper.turned())]
+    papers = (paper, paper.turned())
+    fewest = min(_fewest_pages(component, each) for each in papers)
+    if fewest > MOST_PAGES:
+        size = f"{component.width:.0f} × {component.height:.0f} mm"
+        pages = f"{fewest:,} pages, where {MOST_PAGES} is the most"
+        raise OffleashError(f"a board of {size} takes {pages}: choose smaller cells")
+    ways = [_tiled(component, each) for each in papers]
     return min(ways, key=lambda way: (way.hurt > 0, len(way.tiles)))
+
+
+def _fewest_pages(component: Component, paper: Paper) -> int:
+    """However its spaces lie."""
+    width, height = (side - 2 * BLEED for side in paper.room)
+    return _fewest(component.width, width) * _fewest(component.height, height)
+
+
+def _fewest(length: float, room: float) -> int:
+    return max(1, ceil((length - OVERLAP) / (room - OVERLAP) - 1e-9))
 
 
 def _tiled(component: Component, paper: Paper) -> Tiling:
@@ -82,8 +100,7 @@ def seams(length: float, room: float, spaces: Spaces) -> tuple[tuple[float, ...]
 
     There is a piece more than needed, if that spares every space.
     """
-    fewest = max(1, ceil((length - OVERLAP) / (room - OVERLAP) - 1e-9))
-    places = _places(length, spaces)
+    fewest, places = _fewest(length, room), _places(length, spaces)
     found, hurt = _best(length, room, places, fewest)
     if hurt:
         longer, less = _best(length, room, places, fewest + 1)

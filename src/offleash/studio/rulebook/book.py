@@ -1,5 +1,6 @@
 """A whole book: the game's chapters, its examples as they were just played, what was changed."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -35,6 +36,11 @@ class Book:
     summary: Chapter
     examples: Mapping[str, Shown]
     problems: tuple[str, ...]  # examples that are wrong, one sentence each
+
+    @property
+    def paragraphs_of_notes(self) -> list[str]:
+        """The notes, taken apart at empty lines."""
+        return [each.strip() for each in re.split(r"\n\s*\n", self.notes) if each.strip()]
 
 
 def make_book(game: Game, options: Records, title: str = "", notes: str = "") -> Book:

@@ -16,10 +16,8 @@ def html_of(book: Book) -> str:
     style = files("offleash.studio.rulebook").joinpath("book.css").read_text("utf-8")
     page = _Page(book)
     body = "\n".join(page.chapter(each) for each in book.chapters)
-    title, notes = (
-        escape(book.title),
-        f'<p class="notes">{_words(book.notes)}</p>' if book.notes else "",
-    )
+    title = escape(book.title)
+    notes = "".join(f'<p class="notes">{_words(each)}</p>' for each in book.paragraphs_of_notes)
     return f"""<!doctype html>
 <html lang="en">
 <head>

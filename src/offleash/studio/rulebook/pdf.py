@@ -34,8 +34,7 @@ def pdf_of(book: Book, tell: Tell = lambda done, total: None) -> bytes:
         leftMargin=MARGIN, rightMargin=MARGIN, topMargin=MARGIN, bottomMargin=MARGIN,
     )  # fmt: skip
     flow = [Spacer(1, 20 * MM), made.text(book.title, "title"), made.text(book.subtitle, "tagline")]
-    if book.notes:
-        flow.append(made.text(book.notes, "tagline"))
+    flow += [made.text(each, "tagline") for each in book.paragraphs_of_notes]
     flow += [Spacer(1, 8 * MM), Picture(book.cover, made.width, 150 * MM), PageBreak()]
     for each in book.chapters:
         flow += made.chapter(each, book)
