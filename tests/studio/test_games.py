@@ -157,6 +157,7 @@ def test_the_switch_is_kept(studio: Studio, games: Games) -> None:
         assert not editor.page.is_checked("#games-on") and len(games.asked) == asked
         editor.page.check("#games-on")
         waits(editor, "#games-said", "6,000 games were played")
+        assert len(games.asked) == asked + 1  # and so none before it was turned on
     context.close()
 
 

@@ -278,6 +278,13 @@ def test_two_runs_on_the_same_luck_are_paired(browser):
     assert '+0.00 <span class="small soft">+0.00 … +0.00</span>' in same
 
 
+def test_where_one_run_is_longer_it_is_said_how_far_differences_go(browser, folder):
+    play(folder / "runs" / "longer", plan_of(games=128))
+    text = browser.get("/lab/compare?a=one&b=longer").text
+    assert "the same luck" in text and "those of the first 64 games" in text
+    assert "those of the first" not in browser.get("/lab/compare?a=one&b=two").text
+
+
 def test_two_runs_on_other_luck_are_not(browser):
     text = browser.get("/lab/compare?a=one&b=other").text
     assert "their seeds differ" in text and "unpaired" in text

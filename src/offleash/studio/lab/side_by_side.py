@@ -13,6 +13,7 @@ from offleash.lab.loaded import Loaded, load_run
 from offleash.lab.statistics.intervals import paired_ratio_difference
 
 PAIRED = "Both met the same luck with the same seatings, so differences are paired, block by block."
+SHARED = " They are those of the first {games:,} games, which is as far as both went."
 UNPAIRED = "The two did not meet the same luck ({why}), so differences are those of separate games."
 NO_GAMES = "{name} can't be set beside another: a run of kind {kind} keeps no games of its own"
 
@@ -91,7 +92,15 @@ def pair(a: Side, b: Side) -> Pair:
         _line(a.figures[label], b.figures[label], difference)
         for label, difference in zip(shared, found, strict=True)
     ]
-    return Pair(a, b, lines, not why, UNPAIRED.format(why=why) if why else PAIRED)
+    return Pair(a, b, lines, not why, UNPAIRED.format(why=why) if why else _paired_words(a, b))
+
+
+def _paired_words(a: Side, b: Side) -> str:
+    """Says how far differences go, where that is not as far as the figures beside them."""
+    blocks, experiment = _groups(a, b) * a.loaded.experiment.group, a.loaded.experiment
+    if blocks == _blocks(a) == _blocks(b):
+        return PAIRED
+    return PAIRED + SHARED.format(games=blocks * experiment.cells[a.arm])
 
 
 def _apart(a: Side, b: Side) -> str:
