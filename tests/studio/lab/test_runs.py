@@ -124,6 +124,14 @@ def test_the_line_keeps_its_order_and_has_an_end(tmp_path, monkeypatch):
         line.join("more")
 
 
+def test_a_run_that_may_not_wait_is_not_begun(idle, monkeypatch):
+    monkeypatch.setattr("offleash.studio.lab.line.MOST_WAITING", 1)
+    name = idle.start(plan_of())
+    with pytest.raises(OffleashError, match="are waiting"):
+        idle.start(plan_of(seed=2))
+    assert idle.start(plan_of()) == name and [each.name for each in idle.list()] == [name]
+
+
 def test_two_processes_never_play_at_once(tmp_path):
     line = Line(tmp_path)
     with line.alone():

@@ -35,16 +35,22 @@ class Line:
 
     def join(self, name: str) -> None:
         """Lets a run wait, unless it does so already or is being played."""
+        if not self.has_room_for(name):
+            return
+        with _told():
+            self._waiting.mkdir(parents=True, exist_ok=True)
+            (self._waiting / name).touch()
+
+    def has_room_for(self, name: str) -> bool:
+        """Whether a run can join; not if it has, and where too many wait that is refused."""
         now = self.now()
         if name in now.waiting or name == now.playing:
-            return
+            return False
         if len(now.waiting) >= MOST_WAITING:
             raise OffleashError(
                 f"{MOST_WAITING} runs are waiting: let some of them be played first"
             )
-        with _told():
-            self._waiting.mkdir(parents=True, exist_ok=True)
-            (self._waiting / name).touch()
+        return True
 
     def leave(self, name: str) -> None:
         """It is not to be played, or not any more."""

@@ -66,6 +66,7 @@ class Runs:
             identity, rules = plan.identity, Experiment(plan).rules_digest
             folder = self._place_for(plan, identity, rules)
             if not (folder / PLAN).exists():
+                self._line.has_room_for(folder.name)  # or nothing is begun at all
                 Folder(folder, identity, rules).close()
             if not (folder / states.FILE).exists():
                 question = question_of(plan)
