@@ -51,6 +51,21 @@ def test_dogs_change_seats_with_their_players(seatings, cells):
     assert len(pairs) == 16  # every dog plays on every seat
 
 
+@pytest.mark.parametrize(
+    ("options", "homes"),
+    [
+        ({}, {"1,2,3,4", "2,3,4,1", "3,4,1,2", "4,1,2,3"}),
+        ({"homes": "random"}, {"1,2,3,4", "2,3,4,1", "3,4,1,2", "4,1,2,3"}),
+        ({"homes": "1,3,2,4"}, {"1,3,2,4", "2,4,3,1", "3,1,4,2", "4,2,1,3"}),
+        ({"seats": 2}, {"1,3", "2,4", "3,1", "4,2"}),
+        ({"seats": 2, "homes": "1,2,3,4"}, {"1,2", "2,3", "3,4", "4,1"}),
+    ],
+)
+def test_homes_that_rules_name_are_turned_and_no_others(options, homes):
+    cells = experiment(URI, ["greedy"], seatings="factorial", **options).table(0).cells
+    assert {cell.changes["homes"] for cell in cells} == homes
+
+
 def test_all_orders_change_neighbours_and_turning_does_not():
     def neighbours(way: str) -> set[tuple[str, str]]:
         cells = experiment(URI, PERSONAS, seatings=way).table(0).cells

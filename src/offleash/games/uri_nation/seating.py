@@ -10,11 +10,15 @@ TWO_SEATS = (0, 2)  # homes of a table for two, across from each other (S4)
 
 
 def turned_homes(options: Records) -> list[Mapping[str, Any]]:
-    """The homes of all seats, turned round the board: every seat has each of them once."""
+    """The homes of all seats, turned round the board: every seat has each of them once.
+
+    Whoever has said which homes they are keeps who lives beside whom; drawn ones are the usual.
+    """
     seats = int(options["seats"][0])
+    own = tuple(map(int, options["homes"][0][:seats]))
     usual = TWO_SEATS if seats == len(TWO_SEATS) else tuple(range(seats))
-    turns = range(len(HOMES))
-    return [{"homes": ",".join(_turned(home, turn) for home in usual)} for turn in turns]
+    homes, turns = usual if min(own) < 0 else own, range(len(HOMES))
+    return [{"homes": ",".join(_turned(home, turn) for home in homes)} for turn in turns]
 
 
 def _turned(home: int, turn: int) -> str:
