@@ -25,6 +25,15 @@ REACHES = """async () => {
   return tried;
 }"""  # noqa: E501
 
+SENDS = """async (address) => {
+  const image = new Image();
+  const shown = new Promise((tell) => { image.onload = image.onerror = (event) => tell(event.type); });
+  image.src = `${address}/x.png`;
+  const fetched = fetch(`${address}/lab/runs`, { mode: "no-cors" }).then(() => "reached", () => "refused");
+  const opened = window.open(`${address}/lab`);
+  return [await fetched, await shown, opened];
+}"""  # noqa: E501
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
@@ -110,6 +119,10 @@ def test_a_question_by_keyboard_and_its_report_in_a_frame(chromium, address, tmp
     page.goto(f"{address}/lab/{name}/report")
     page.wait_for_function("document.documentElement.dataset.drawn", timeout=PATIENCE)
     assert page.evaluate(REACHES)["cookie"] == "refused"
+    asked = []
+    page.on("response", lambda answer: asked.append(answer.url))
+    assert page.evaluate(SENDS, address) == ["refused", "error", None]
+    assert asked == []
     page.context.close()
 
 
