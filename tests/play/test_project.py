@@ -244,6 +244,18 @@ def test_what_is_no_project_is_not_written(folder, texts):
     assert listing(folder) == before and sorted(folder.parent.iterdir()) == around
 
 
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_line_ends_stay_as_they_were(folder, mark, end):
+    (folder / "rules.toml").write_bytes(mark + b"# mine" + end + b"crumbs = 3" + end)
+    project = read_project(folder)
+    text = project.texts["rules.toml"].replace("3", "2") + "# more\n"
+    write_project(folder, {"rules.toml": text}, project.digests)
+    written = end.join((b"# mine", b"crumbs = 2", b"# more", b""))
+    assert (folder / "rules.toml").read_bytes() == mark + written
+    assert read_project(folder).texts["rules.toml"] == text
+
+
 def test_a_new_project_overwrites_nothing(folder):
     before = listing(folder)
     with pytest.raises(OffleashError, match="there already"):

@@ -12,6 +12,7 @@ import fcntl
 import hashlib
 import os
 import stat
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from offleash.core.errors import BadFile, BadNotation, OffleashError, shown
-from offleash.core.files import write_text
+from offleash.core.files import write_bytes
 from offleash.core.game import Game, Records
 from offleash.core.options import File
 from offleash.core.texts import MOST_BYTES, keep_text, kept_text
@@ -284,8 +285,22 @@ def write_project(
             _check_unchanged(folder, name, known.get(name))
         for name in sorted(texts, key=lambda each: each == PROJECT):  # what names all comes last
             if known.get(name) != digest_of(texts[name]):
-                write_text(folder / name, texts[name])
+                write_bytes(folder / name, _as_before(folder / name, texts[name]))
     return made
+
+
+def _as_before(path: Path, text: str) -> bytes:
+    """A text with the line ends, and the mark at its beginning, of the file that it replaces."""
+    data = text.encode("utf-8", "replace")
+    try:
+        before = path.read_bytes()
+    except OSError:
+        return data
+    if b"\r\n" in before and before.count(b"\n") == before.count(b"\r\n"):
+        data = data.replace(b"\n", b"\r\n")
+    if before.startswith(BOM_UTF8):
+        data = BOM_UTF8 + data
+    return data if len(data) <= MOST_BYTES else text.encode("utf-8", "replace")
 
 
 @contextmanager
