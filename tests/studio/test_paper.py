@@ -2,8 +2,10 @@
 
 import base64
 import json
+import socket
 import threading
 from io import BytesIO
+from urllib.parse import urlsplit
 
 import pypdf
 import pytest
@@ -178,12 +180,17 @@ def test_a_file_that_takes_too_long_is_given_up(site_of_all, browser, tmp_path, 
 
 
 def test_a_page_that_goes_takes_its_plan_with_it(site_of_all, browser, tmp_path, monkeypatch):
-    import httpx
-
-    monkeypatch.setattr(making, "plan", Slow(tmp_path / "began"))
-    papers = site_of_all[0].state.papers
-    with pytest.raises(httpx.ReadTimeout):
-        browser.post("/studio/dog/paper/plan", json={}, timeout=0.5)
+    began = tmp_path / "began"
+    monkeypatch.setattr(making, "plan", Slow(began))
+    papers, url = site_of_all[0].state.papers, site_of_all[1]
+    request = browser.build_request("POST", "/studio/dog/paper/plan", json={})
+    lines = [f"{name}: {value}" for name, value in request.headers.items()]
+    head = "\r\n".join(["POST /studio/dog/paper/plan HTTP/1.1", *lines, "", ""])
+    with socket.create_connection(("127.0.0.1", urlsplit(url).port)) as page:
+        page.sendall(head.encode() + request.content)
+        while not began.exists():
+            threading.Event().wait(0.02)
+        assert papers.plans._line
     while papers.plans._line:
         threading.Event().wait(0.02)
 

@@ -312,3 +312,19 @@ def test_what_was_changed_is_listed():
     assert [c.title for c in book.chapters][-1] == "What is different here"
     assert ("8", "jokers") in [row[1:] for row in book.chapters[-1].parts[1].rows]
     assert make_book(game, game.options()).chapters[-1].title == "The end"
+
+
+@pytest.mark.parametrize(
+    ("options", "said", "unsaid"),
+    [
+        ({"challenge_water": 0, "challenge_drive": 0}, "It costs nothing. Each side", "Pay first"),
+        ({"challenge_water": 0}, "Pay first: 1 Drive, which is never given back. Then", "nothing."),
+        ({"walk_dice": 1}, "Roll 1 die. What it shows is one walk", "The sum"),
+    ],
+)
+def test_what_is_free_or_single_is_said_so(options, said, unsaid):
+    game = registry.load("uri-nation")
+    parts = [part for each in game.rulebook(game.options(None, options)).chapters
+             if each.title in ("Challenges", "Walking") for part in each.parts]  # fmt: skip
+    text = " ".join(part.text for part in parts if isinstance(part, Paragraph))
+    assert said in text and unsaid not in text

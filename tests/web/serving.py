@@ -41,7 +41,7 @@ def serving(app: Any, port: int = 0) -> Iterator[str]:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:
         server.should_exit = True
-        thread.join(10)
+        thread.join(60)
         listener.close()
         assert not thread.is_alive(), "the site did not stop"
 
@@ -49,4 +49,4 @@ def serving(app: Any, port: int = 0) -> Iterator[str]:
 def visitor(url: str, **more: Any) -> httpx.Client:
     """A browser without a screen: it keeps cookies and says where its forms come from."""
     # verify: nothing here speaks TLS, and reading certificates takes longer than a request
-    return httpx.Client(base_url=url, headers={"origin": url}, timeout=10, verify=False, **more)
+    return httpx.Client(base_url=url, headers={"origin": url}, timeout=60, verify=False, **more)

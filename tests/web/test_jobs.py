@@ -63,16 +63,20 @@ def test_a_job_takes_no_more_memory_than_it_may():
 
 
 def test_a_job_has_a_time_cap():
-    async def scene():
-        short = Jobs(seconds=0.8)
+    async def scene(seconds):
+        short = Jobs(seconds=seconds)
         job = short.run("a", errands.linger)
-        pid = await anext(job)
-        with pytest.raises(Broken, match=r"given up after 0\.8 seconds"):
+        try:
+            pid = await anext(job)
+        except Broken:  # the machine is so busy that it had not even begun
+            return False
+        with pytest.raises(Broken, match=f"given up after {seconds:g} seconds"):
             await anext(job)
         await gone(pid)
         short.close()
+        return True
 
-    asyncio.run(asyncio.wait_for(scene(), 20))
+    assert any(asyncio.run(scene(seconds)) for seconds in (0.8, 4, 20))
 
 
 def test_a_job_is_killed_when_nobody_listens(jobs):

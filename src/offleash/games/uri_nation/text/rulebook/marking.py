@@ -84,11 +84,13 @@ def _cheaper(told: Told) -> str | None:
 
 def challenges(told: Told) -> Chapter:
     """One die each (C1–C15)."""
-    o = told.o
+    o, paid = told.o, price(told, "challenge")
+    is_free = not o.challenge_water and not o.challenge_drive
+    first = "It costs nothing." if is_free else f"Pay first: {paid}, which is never given back."
     return chapter(
         "Challenges",
-        f"You may challenge {_targets(told)} beside you, wherever its owner's dog is. Pay first: "
-        f"{price(told, 'challenge')}, which is never given back. Then each side rolls one die. "
+        f"You may challenge {_targets(told)} beside you, wherever its owner's dog is. {first} "
+        f"{'Each' if is_free else 'Then each'} side rolls one die. "
         "**You win only with a higher total.**",
         points(
             f"The defender adds one for each fortify token{_home_bonus(told)}.",

@@ -18,10 +18,10 @@ def walking(told: Told) -> Chapter:
     }
     return chapter(
         "Walking",
-        f"Roll {counted(o.walk_dice, 'die', 'dice')}. The sum is one walk, and each step leads to "
-        "the "
-        "next cell, never diagonally. At every fork you choose anew. Dogs may share a cell, and "
-        "nothing happens then.",
+        f"Roll {counted(o.walk_dice, 'die', 'dice')}. "
+        f"{'What it shows' if o.walk_dice == 1 else 'The sum'} is one walk, and each step leads "
+        "to the next cell, never diagonally. At every fork you choose anew. Dogs may share a "
+        "cell, and nothing happens then.",
         sentences(_stop(told), _home_stop(told), _park_stop(told)),
         uturn[o.uturn] + " After a crossing every direction is open.",
         _crossings(told),
