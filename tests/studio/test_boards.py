@@ -262,6 +262,14 @@ def test_a_broken_project_is_listed_with_its_sentence_and_can_be_mended(at_work)
     assert browser.post("/studio/mine/board", json=mended).is_success
 
 
+def test_a_board_that_was_removed_is_told_by_its_name(at_work):
+    browser, folder = at_work
+    (folder / "board.txt").unlink()
+    answer = browser.get("/studio/mine/board")
+    assert answer.status_code == 400
+    assert answer.json()["sentence"].startswith("mine/board.txt: it can't be read")
+
+
 def test_what_is_no_board_of_a_project_is_not_found(at_work):
     browser, folder = at_work
     new_project(folder.parent / "cards", registry.load("dog"))

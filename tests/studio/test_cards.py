@@ -279,6 +279,15 @@ def test_a_file_that_is_no_deck_gets_one_sentence(at_work):
         assert answer.status_code == 422 and answer.json()["sentence"].startswith(sentence)
 
 
+def test_a_deck_that_was_removed_is_told_without_the_disk(at_work):
+    browser, folder = at_work
+    cards, digest = opened(browser)
+    (folder / "chance_cards.toml").unlink()
+    for answer in (browser.get(f"{AT}/file"), save(browser, cards, digest)):
+        said = "mine/chance_cards.toml: it can't be read (No such file or directory)."
+        assert (answer.status_code, answer.json()["sentence"]) == (422, said)
+
+
 def test_games_without_decks_have_no_page_of_cards(at_work):
     browser, folder = at_work
     new_project(folder.parent / "dogs", registry.load("dog"), None, "Dogs")

@@ -2,10 +2,11 @@
 
 import base64
 import json
+import shutil
 import socket
 import threading
 from io import BytesIO
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import pypdf
 import pytest
@@ -93,6 +94,16 @@ def test_the_rulebook_is_read_saved_and_bound(browser, site_of_all):
     name, data = file_in(browser.post("/studio/domidog/rulebook/pdf"))
     text = pypdf.PdfReader(BytesIO(data)).pages[0].extract_text()
     assert name == "domidog-rules.pdf" and "My domidog" in text
+
+
+def test_a_project_with_a_strange_name_is_saved_too(browser, site_of_all):
+    name = 'it\'s "犬" <é>'
+    new_project(site_of_all[2] / name, registry.load("domidog"), None, "Strange")
+    saved = browser.get(f"/studio/{quote(name)}/rulebook?save")
+    assert saved.status_code == 200
+    filename = 'attachment; filename="it_s ___ ___-rules.html"'
+    assert saved.headers["content-disposition"] == filename
+    shutil.rmtree(site_of_all[2] / name)
 
 
 @pytest.mark.parametrize(

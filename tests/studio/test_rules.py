@@ -235,6 +235,16 @@ def test_a_wrong_value_of_the_file_is_mended_on_the_page(at_work):
     assert (folder / "rules.toml").read_text() == "max_rounds = 50 # too many\nhome_bonus = 4\n"
 
 
+@pytest.mark.parametrize("file", ["project.toml", "rules.toml"])
+def test_a_preset_that_there_is_not_is_mended_on_the_page(at_work, file):
+    browser, folder = at_work
+    head = (folder / "project.toml").read_text().replace('base = "1.4"\n', "")
+    (folder / "project.toml").write_text(head)
+    (folder / file).write_text('base = "9" # new\n' + (folder / file).read_text())
+    assert save(browser, folder, preset="1.4", sent={}).status_code == 200
+    assert (folder / file).read_text().startswith('base = "1.4" # new\n')
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -123,7 +123,8 @@ def changed_texts(written: Written, base: str, changes: Mapping[str, str | None]
     """Both files with another base and some other options; None is what the base has."""
     head: dict[str, Any] = {}
     rules: dict[str, Any] = {}
-    if base != written.base:
+    said = written.head.get("base") or written.document.get("base")
+    if base != written.base or said not in (None, base):  # or there is no such preset
         rules.update({"base": base} if "base" in written.document else {})
         head.update({"base": base} if "base" in written.head or not rules else {})
     files = file_options(written.game)

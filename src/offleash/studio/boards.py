@@ -78,13 +78,15 @@ def _saved(drawn: Drawn) -> str:
 async def download(request: Request) -> Response:
     """The saved file."""
     drawn = await run_in_threadpool(drawn_in, request)
-    name = f"{drawn.project}-{drawn.file}".encode("ascii", "replace").decode()
-    headers = {"content-disposition": f'attachment; filename="{_harmless(name)}"'}
+    headers = as_file(f"{drawn.project}-{drawn.file}")
     return PlainTextResponse(await run_in_threadpool(_saved, drawn), headers=headers)
 
 
-def _harmless(name: str) -> str:
-    return "".join(sign if sign.isalnum() or sign in "-_. " else "_" for sign in name)
+def as_file(name: str) -> dict[str, str]:
+    """The header of what is kept as a file; a header takes few signs, a project's name many."""
+    plain = name.encode("ascii", "replace").decode()
+    fine = "".join(sign if sign.isalnum() or sign in "-_. " else "_" for sign in plain)
+    return {"content-disposition": f'attachment; filename="{fine}"'}
 
 
 async def check(request: Request) -> Response:

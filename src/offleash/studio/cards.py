@@ -131,9 +131,14 @@ def _cards_text(deck: Deck) -> str:
         with plainly(deck.written.folder.parent):
             found = deck.bench.read(deck.text)
     except OffleashError as error:
-        name = deck.file or deck.bench.option
-        raise HTTPException(422, sentence(OffleashError(f"{name}: {error}"))) from None
+        raise _refused(deck.file or deck.bench.option, error) from None
     return json.dumps(found, ensure_ascii=False, separators=(",", ":"))  # as a browser writes it
+
+
+def _refused(name: str, error: OffleashError) -> HTTPException:
+    """With the name of the file, where the sentence does not have it."""
+    said = str(error)
+    return HTTPException(422, sentence(error if name in said else OffleashError(f"{name}: {said}")))
 
 
 def _digest(deck: Deck) -> str:
@@ -196,9 +201,10 @@ def _saved(request: Request, body: Body) -> Body:
     if deck.file:
         texts, digests = {}, {name: digest_in(body)}
     try:
-        texts[name] = deck.bench.write(deck.text, held)
+        with plainly(folder.parent):
+            texts[name] = deck.bench.write(deck.text, held)
     except OffleashError as error:  # somebody has changed the file meanwhile
-        raise HTTPException(422, sentence(OffleashError(f"{name}: {error}"))) from None
+        raise _refused(name, error) from None
     save(folder, texts, digests)
     drafts.drop(folder, deck.draft)
     return {"digest": digest_of(texts[name]), "file": name}

@@ -101,7 +101,9 @@ def _phrase(status: int) -> str:
 async def _bad_input(request: Request, error: Exception) -> Response:
     sentence = str(error)
     status = 503 if isinstance(error, Unavailable) else 400
-    return error_page(request, status, sentence[:1].upper() + sentence[1:])
+    begins_with_word = sentence.partition(" ")[0].isalpha()  # and not with the name of a file
+    capital = sentence[:1].upper() if begins_with_word else sentence[:1]
+    return error_page(request, status, capital + sentence[1:])
 
 
 async def _nobody_waits(request: Request, error: Exception) -> Response:

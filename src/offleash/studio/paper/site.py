@@ -17,7 +17,7 @@ from starlette.routing import BaseRoute, Route
 from offleash.core.errors import OffleashError, shown
 from offleash.games import registry
 from offleash.play.project import game_of
-from offleash.studio.boards import Body, said, sentence
+from offleash.studio.boards import Body, as_file, said, sentence
 from offleash.studio.paper import making
 from offleash.studio.projects import parts_of, place_of, plainly
 from offleash.web.headers import READ
@@ -128,7 +128,7 @@ async def read_rulebook(request: Request) -> Response:
     text = await _while_wanted(request, made)
     headers = {"content-security-policy": READ}
     if "save" in request.query_params:
-        headers["content-disposition"] = f'attachment; filename="{place.name}-rules.html"'
+        headers |= as_file(f"{place.name}-rules.html")
     return Response(text, headers=headers, media_type="text/html")
 
 
