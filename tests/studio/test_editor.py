@@ -199,6 +199,23 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(studio: Studio) -> Non
     assert "name: Mine\n" in file.read_text()
 
 
+def test_a_file_that_was_broken_meanwhile_is_not_taken(studio: Studio) -> None:
+    file = studio.make("spoilt")
+    with studio.editor("spoilt") as editor:
+        editor.about(name="Mine")
+        file.write_text("no board\nat all\n")
+        editor.page.click("#save")
+        editor.page.click("#choice button:has-text('Take the file')")
+        editor.page.wait_for_selector("#choice p:has-text('The file can\\'t be drawn')")
+        assert editor.page.input_value("#name") == "Mine"
+        assert file.read_text() == "no board\nat all\n"
+        editor.page.click("#save")
+        editor.page.click("#choice button:has-text('Write mine over it')")
+        editor.state("Saved")
+        editor.opened.errors.clear()  # the browser tells of the conflicts
+    assert "name: Mine\n" in file.read_text()
+
+
 def is_about(answer: Any, view: str) -> bool:
     """Whether the server has told of a view."""
     return answer.url.endswith("/check") and answer.request.post_data_json.get("views") == [view]

@@ -195,3 +195,22 @@ give(found);
         "Refused 500",
         "DOMException AbortError",
     ]
+
+
+def test_a_footprint_that_outgrew_the_sub_grid_is_not_pasted() -> None:
+    code = """
+const { readSheet, writeSheet } = await load("text.js");
+const { Model } = await load("model.js");
+const { Hand } = await load("tools.js");
+const hand = new Hand(new Model(readSheet(given)), () => {});
+hand.cursor = [0, 0];
+hand.copy();
+hand.model.edit({ subGrid: [2, 2], own: [] });
+hand.cursor = [0, 1];
+hand.paste();
+give(writeSheet(hand.model.sheet));
+"""
+    text = SHIPPED["six-blocks"].replace("grid:\n", "footprint: 0,0 : 3 x 4 at 1,0\ngrid:\n")
+    pasted = run_script(code, text)
+    assert "sub_grid: 2 x 2\n" in pasted and "footprint" not in pasted
+    parse_board(pasted)

@@ -95,8 +95,10 @@ export function placed(sheet, block, corner, emptied = null) {
   const paths = block.paths.map(([one, other]) => [moved(one), moved(other)]);
   /** @type {Bond[]} */
   const bonds = block.bonds.map(([site, reached]) => [moved(site), reached.map(moved)]);
+  const [down, across] = sheet.subGrid ?? USUAL_GRID; // which may be others by now
   /** @type {[Cell, Print][]} */
-  const own = block.own.map(([cell, print]) => [moved(cell), print]);
+  const own = block.own.filter(([, [high, wide, row, column]]) => row + high <= down && column + wide <= across)
+    .map(([cell, print]) => [moved(cell), print]);
   return {
     cells,
     paths: [

@@ -17,6 +17,7 @@ const CARDS = {
   read: (text) => JSON.parse(text),
   write: (cards) => JSON.stringify(cards),
   file: "file",
+  flaw: async () => "", // a deck that can't be read is not handed out
   mine: "my deck",
   saved: "the saved deck",
 };

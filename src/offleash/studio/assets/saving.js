@@ -11,6 +11,7 @@ import { readSheet, writeSheet } from "./text.js";
  * @property {(text: string) => S} read
  * @property {(sheet: S) => string} write
  * @property {string} file the last part of the address
+ * @property {(address: string, text: string) => Promise<string>} flaw why a file can't be taken, if so
  * @property {string} mine
  * @property {string} saved
  */
@@ -20,8 +21,14 @@ import { readSheet, writeSheet } from "./text.js";
 const SOON = 200, PAUSE = 400; // milliseconds after a change until the browser and the server keep it
 const RETRY = 3000;
 
+/** @param {string} address @param {string} text */
+async function flawOf(address, text) {
+  const { problem } = await ask(`${address}/check`, { text, views: [] });
+  return problem ? `The file can't be drawn: ${problem.sentence}.` : "";
+}
+
 /** @type {Paper<import("./text.js").Sheet>} */
-export const BOARD = { read: readSheet, write: writeSheet, file: "board", mine: "my drawing", saved: "the saved board" };
+export const BOARD = { read: readSheet, write: writeSheet, flaw: flawOf, file: "board", mine: "my drawing", saved: "the saved board" };
 
 /** @template S */
 export class Saving {
@@ -122,14 +129,26 @@ export class Saving {
   changed(sentence) {
     this.ask(
       sentence,
-      [`Take the file; ${this.paper.mine} stays in Undo`, () => this.take()],
-      ["Write mine over it", () => this.overwrite()],
+      [`Take the file; ${this.paper.mine} stays in Undo`, () => this.attempt(this.take())],
+      ["Write mine over it", () => this.attempt(this.overwrite())],
       ["Neither now", () => this.ask("")],
     );
   }
 
+  /** What the server refuses is told. @param {Promise<void>} deed */
+  async attempt(deed) {
+    try {
+      await deed;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.ask(error.message, ["Close", () => this.ask("")]);
+    }
+  }
+
   async take() {
     const { text, digest } = await ask(`${this.address}/${this.paper.file}`);
+    const flaw = await this.paper.flaw(this.address, text);
+    if (flaw) throw new Refused(422, flaw);
     this.digest = digest;
     const sheet = this.paper.read(text);
     this.saved = this.paper.write(sheet);
@@ -184,7 +203,7 @@ export class Saving {
     this.ask(
       "This is what you made last and did not save.",
       ["Go on with it", () => this.ask("")],
-      [`Back to ${this.paper.saved}`, () => this.take()],
+      [`Back to ${this.paper.saved}`, () => this.attempt(this.take())],
     );
   }
 }
