@@ -6,7 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from offleash.core.errors import BadNotation
+from offleash.core.errors import BadFile, BadNotation
+from offleash.core.toml import parse_toml
 from offleash.core.toml_lines import statements, with_settings
 
 WRITTEN = '''# My rules.
@@ -124,3 +125,17 @@ def test_a_statement_of_thousands_of_lines_is_read_once(monkeypatch, quotes):
 def test_what_is_no_toml_is_refused():
     with pytest.raises(BadNotation, match="not TOML"):
         statements("a = [1\n")
+
+
+@pytest.mark.parametrize("part", ["a", '"a, b"', '"\\""', "'a b'"])
+@pytest.mark.parametrize("form", ["{}=1", "[{}]", "x=1\n{} = 1"])
+def test_a_key_of_endless_parts_is_refused_at_once(part, form):
+    text = form.format(".".join([part] * 50_000))
+    with pytest.raises(BadFile, match="more than 200 parts") as refused:
+        parse_toml(text, "x.toml")
+    assert refused.value.line == text.count("\n") + 1
+
+
+def test_dots_that_are_no_key_are_no_fault():
+    text = "board = '''\n" + f"{'.' * 64}\n" * 64 + "'''\nsaid = \"" + "Woof. " * 150 + '"\n'
+    assert parse_toml(text, "x.toml").keys() == {"board", "said"}

@@ -11,6 +11,9 @@ from offleash.core.errors import BadFile
 from offleash.core.files import read_text
 
 BARE = re.compile(r"[A-Za-z0-9_-]+")
+DEEPEST = 200  # parts of a key: the parser takes minutes over some thousands
+PART = r"""(?:"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|[\w-]++)"""
+DEEP_KEY = re.compile(rf"(?<![\w.-])(?:{PART}[ \t]*+\.[ \t]*+){{{DEEPEST}}}")
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -22,6 +25,9 @@ def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
 
 def parse_toml(text: str, path: str | Path) -> dict[str, Any]:
     """What a text says; `path` is what to call it where there is a mistake."""
+    if deep := DEEP_KEY.search(text):
+        line = text.count("\n", 0, deep.start()) + 1
+        raise BadFile(path, line, f"a key in it has more than {DEEPEST} parts")
     try:
         document = tomllib.loads(text)
         _refuse_huge_numbers(document)
