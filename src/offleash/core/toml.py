@@ -25,8 +25,7 @@ def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
 
 def parse_toml(text: str, path: str | Path) -> dict[str, Any]:
     """What a text says; `path` is what to call it where there is a mistake."""
-    if deep := DEEP_KEY.search(text):
-        line = text.count("\n", 0, deep.start()) + 1
+    if line := deep_key(text):
         raise BadFile(path, line, f"a key in it has more than {DEEPEST} parts")
     try:
         document = tomllib.loads(text)
@@ -40,6 +39,12 @@ def parse_toml(text: str, path: str | Path) -> dict[str, Any]:
         raise BadFile(path, line, f"no valid TOML: {error}") from None
     except (ValueError, OverflowError):
         raise BadFile(path, None, "a number in it is too long, or a date impossible") from None
+
+
+def deep_key(text: str) -> int | None:
+    """The line of a key with more parts than anybody writes, where there is one."""
+    found = DEEP_KEY.search(text)
+    return text.count("\n", 0, found.start()) + 1 if found else None
 
 
 def _refuse_huge_numbers(value: Any) -> None:

@@ -18,6 +18,7 @@ from offleash.games.uri_nation.deck import (
     parse_deck,
     refuse_bad_deck,
 )
+from offleash.games.uri_nation.deck_sheet import read_sheet
 from offleash.games.uri_nation.options import OPTIONS, SWITCHES, settle
 from offleash.games.uri_nation.rules import card_words as cw
 
@@ -290,3 +291,10 @@ def test_the_decks_are_named_in_the_order_of_their_numbers():
     assert DECK_OPTIONS[cw.WATER_DECK] == "water_cards"
     assert DECK_OPTIONS[cw.CHANCE_DECK] == "chance_cards"
     assert DECK_OPTIONS[cw.EVENT_DECK] == "event_cards"
+
+
+@pytest.mark.parametrize("text", ["card = " + "1" * 5000, ".".join("a" * 30_000) + " = 1"])
+def test_a_deck_that_nobody_can_read_is_refused_at_once(text):
+    for read in (parse_deck, read_sheet):
+        with pytest.raises(BadNotation, match="this is not TOML"):
+            read(text)

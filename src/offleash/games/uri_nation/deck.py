@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from offleash.core.errors import BadNotation, shown
 from offleash.core.game import Records
 from offleash.core.texts import kept_text
+from offleash.core.toml import deep_key
 from offleash.games.uri_nation.rules import card_words as cw
 
 DECK_OPTIONS = ("water_cards", "chance_cards", "event_cards")  # in the order of the decks' numbers
@@ -90,13 +91,22 @@ DECK_TABLES: dict[str, Any] = {
 # Reading
 
 
+def load_deck(text: str) -> dict[str, Any]:
+    """What the file of a deck says, whatever that is."""
+    if line := deep_key(text):
+        raise BadNotation(f"this is not TOML (a key with too many parts, at line {line})")
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BadNotation(f"this is not TOML ({error})") from None
+    except ValueError:
+        raise BadNotation("this is not TOML (a number in it is too long)") from None
+
+
 @cache
 def parse_deck(text: str) -> tuple[Card, ...]:
     """The cards of a deck; what is wrong is named with the card's id and the field."""
-    try:
-        document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadNotation(f"this is not TOML ({error})") from None
+    document = load_deck(text)
     for key in document:
         if key != "card":
             raise BadNotation(f"a deck has nothing but [[card]] tables, no {shown(key)}")

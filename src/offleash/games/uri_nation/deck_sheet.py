@@ -13,7 +13,7 @@ from typing import Any
 from offleash.core.errors import BadNotation, shown
 from offleash.core.toml import settings
 from offleash.core.toml_lines import Statement, statements, with_settings
-from offleash.games.uri_nation.deck import KEYS, NEEDED, read_card
+from offleash.games.uri_nation.deck import KEYS, NEEDED, load_deck, read_card
 
 CARD = "[[card]]"
 
@@ -35,10 +35,7 @@ class Lines:
 
 def read_sheet(text: str) -> list[dict[str, Any]]:
     """Every card as it is written, whether it could be played or not."""
-    try:
-        document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadNotation(f"this is not TOML ({error})") from None
+    document = load_deck(text)
     tables = document.get("card", [])
     if set(document) - {"card"} or not isinstance(tables, list):
         raise BadNotation("a deck has nothing but [[card]] tables")
