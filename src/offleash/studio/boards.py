@@ -173,11 +173,6 @@ def text_in(body: Body, write: Any) -> str:
     return plain
 
 
-def is_whole_text(text: str) -> bool:
-    """Whether a text can be written down: JSON can also hold half a sign."""
-    return not any("\ud800" <= sign <= "\udfff" for sign in text)
-
-
 def digest_in(body: Body) -> str:
     """Which text the page began with."""
     digest = body.get("digest", "")

@@ -19,7 +19,7 @@ from offleash.lab.folder import SUMMARY, read_json
 from offleash.lab.statistics.sequential import Verdict
 from offleash.play.project import read_project
 from offleash.studio.board_plans import Board, margin_of, plan_of
-from offleash.studio.boards import Body, is_whole_text, said, sentence
+from offleash.studio.boards import Body, said, sentence
 from offleash.studio.candidates import Candidate, candidates, text_of, usual_pair
 from offleash.studio.lab.runs import NO_FOLDER, runs_of
 from offleash.studio.projects import Drawn, drawn_in, parts_of, plainly
@@ -103,7 +103,7 @@ async def begin(request: Request) -> Response:
 def _begun(request: Request, body: Body) -> Body:
     drawn, runs = drawn_in(request), runs_of(request)
     measure = body.get("measure") or None
-    if not isinstance(measure, str | None) or not is_whole_text(measure or ""):
+    if not isinstance(measure, str | None):
         raise HTTPException(400, f"A measure is a text, not {shown(measure)}.")
     boards = [Board(*text_of(drawn, body.get(side))) for side in ("a", "b")]
     try:
