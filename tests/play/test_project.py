@@ -1,5 +1,6 @@
 """Projects: plain files in one folder, nothing read outside it and nothing overwritten."""
 
+import errno
 import os
 import re
 
@@ -254,6 +255,26 @@ def test_line_ends_stay_as_they_were(folder, mark, end):
     written = end.join((b"# mine", b"crumbs = 2", b"# more", b""))
     assert (folder / "rules.toml").read_bytes() == mark + written
     assert read_project(folder).texts["rules.toml"] == text
+
+
+def test_a_full_disk_leaves_every_file_as_it_was(folder, monkeypatch):
+    project, before = read_project(folder), {each: each.read_bytes() for each in folder.iterdir()}
+    real, synced = os.fsync, []
+
+    def fsync(handle):
+        synced.append(handle)
+        if len(synced) == 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    texts = {name: f"{project.texts[name]}# more\n" for name in (PROJECT, "rules.toml")}
+    with pytest.raises(OffleashError, match=r"can't be written \(No space left on device\)"):
+        write_project(folder, texts, project.digests)
+    assert {each: each.read_bytes() for each in folder.iterdir()} == before
+    monkeypatch.undo()
+    write_project(folder, texts, project.digests)
+    assert read_project(folder).texts[PROJECT].endswith("# more\n")
 
 
 def test_a_new_project_overwrites_nothing(folder):

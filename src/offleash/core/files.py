@@ -3,6 +3,7 @@
 import os
 import stat
 import tempfile
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -43,6 +44,27 @@ def write_bytes(path: str | Path, data: bytes) -> None:
             _replace(Path(os.path.realpath(place)), data)
     except (OSError, ValueError, OffleashError) as error:
         raise _not_written(path, error) from None
+
+
+def write_together(files: Mapping[Path, bytes]) -> None:
+    """Writes plain files; when there is no room for all of them, all are still as they were."""
+    made: list[tuple[str, Path]] = []
+    try:
+        for path, data in files.items():
+            try:
+                target = Path(os.path.realpath(_refuse_folder(_located(path))))
+                made.append((_beside(target, data), target))
+            except (OSError, ValueError, OffleashError) as error:
+                raise _not_written(path, error) from None
+        for name, target in made:
+            try:
+                os.replace(name, target)
+            except OSError as error:
+                raise _not_written(target, error) from None
+    finally:
+        for name, _ in made:
+            with suppress(OSError):
+                os.unlink(name)
 
 
 def check_writable(*paths: str | Path | None) -> None:
@@ -91,6 +113,17 @@ def _refuse_folder(place: Path) -> Path:
 def _replace(target: Path, data: bytes) -> None:
     """Writes beside the target first, then takes its place in one step."""
     target.parent.mkdir(parents=True, exist_ok=True)
+    name = _beside(target, data)
+    try:
+        os.replace(name, target)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def _beside(target: Path, data: bytes) -> str:
+    """The name of a new file that can take the target's place."""
     mode = _mode(target)
     handle, name = tempfile.mkstemp(prefix=".offleash-", dir=target.parent)
     try:
@@ -99,11 +132,11 @@ def _replace(target: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.chmod(name, mode)
-        os.replace(name, target)
     except BaseException:
         with suppress(OSError):
             os.unlink(name)
         raise
+    return name
 
 
 def _mode(target: Path) -> int:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from offleash.core.errors import BadFile, BadNotation, OffleashError, shown
-from offleash.core.files import write_bytes
+from offleash.core.files import write_together
 from offleash.core.game import Game, Records
 from offleash.core.options import File
 from offleash.core.texts import MOST_BYTES, keep_text, kept_text
@@ -283,10 +283,16 @@ def write_project(
     with _alone(folder):
         for name in texts:
             _check_unchanged(folder, name, known.get(name))
-        for name in sorted(texts, key=lambda each: each == PROJECT):  # what names all comes last
-            if known.get(name) != digest_of(texts[name]):
-                write_bytes(folder / name, _as_before(folder / name, texts[name]))
+        ordered = sorted(texts, key=lambda each: each == PROJECT)  # what names all comes last
+        paths = {
+            folder / each: texts[each] for each in ordered if _is_new(texts[each], known.get(each))
+        }
+        write_together({path: _as_before(path, text) for path, text in paths.items()})
     return made
+
+
+def _is_new(text: str, known: str | None) -> bool:
+    return known != digest_of(text)
 
 
 def _as_before(path: Path, text: str) -> bytes:
