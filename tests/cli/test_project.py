@@ -57,10 +57,16 @@ def test_a_project_goes_with_settings_only(folder, arguments, told):
         offleash(["simulate", "--project", str(folder), *arguments])
 
 
-def test_a_game_or_a_project_is_needed(tmp_path):
+def test_a_game_or_a_project_is_needed(tmp_path, capsys):
     with pytest.raises(OffleashError, match="GAME is missing; `offleash simulate --help`"):
         offleash(["simulate"])
     with pytest.raises(OffleashError, match=r"project\.toml: it can't be read"):
         offleash(["simulate", "--project", str(tmp_path)])
     with pytest.raises(OffleashError, match=r"--projects .* is no folder"):
         offleash(["serve", "--projects", str(tmp_path / "nowhere")])
+    (tmp_path / "file").touch()
+    place = ["--port", "0", "--database", str(tmp_path / "x.sqlite"), "--new-owner"]
+    capsys.readouterr()
+    with pytest.raises(OffleashError, match=r"--runs .* is no folder"):
+        offleash(["serve", *place, "--runs", str(tmp_path / "file")])
+    assert capsys.readouterr().out == ""  # no link to a site that there is not

@@ -199,6 +199,41 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(studio: Studio) -> Non
     assert "name: Mine\n" in file.read_text()
 
 
+def test_a_file_is_opened_as_one_edit_or_refused_in_one_sentence(studio: Studio) -> None:
+    studio.make("opening")
+    other = SIX_BLOCKS.replace("Six Blocks of Good Smells", "Straße")
+    bad = {
+        "old.txt": (other.encode("latin-1"), "old.txt is not text in UTF-8."),
+        "large.txt": (b"s" * 10_000_000, "more than 1 MB"),
+        "words.txt": (b"woof\n", "words.txt can't be drawn: line 1"),
+        "none.txt": (b"", "none.txt can't be drawn"),
+    }
+    with studio.editor("opening") as editor:
+        editor.about(name="Mine")
+        for name, (data, sentence) in bad.items():
+            load(editor, name, data)
+            wait_for_words(editor, sentence)
+            assert editor.page.input_value("#name") == "Mine"
+        good = b"\xef\xbb\xbf" + other.replace("\n", "\r\n").encode()
+        load(editor, "good.txt", good)
+        wait_for_words(editor, "This is good.txt; Undo brings back what was here.")
+        assert editor.page.input_value("#name") == "Straße"
+        editor.page.click("#undo")
+        assert editor.page.input_value("#name") == "Mine"
+        editor.opened.errors.clear()  # the browser tells of the large one
+
+
+def load(editor: Editor, name: str, data: bytes) -> None:
+    file = {"name": name, "mimeType": "text/plain", "buffer": data}
+    editor.page.focus("#open")
+    editor.page.set_input_files("#file", file)
+
+
+def wait_for_words(editor: Editor, words: str) -> None:
+    there = "words => document.querySelector('#said').textContent.includes(words)"
+    editor.page.wait_for_function(there, arg=words)
+
+
 def test_a_file_that_was_broken_meanwhile_is_not_taken(studio: Studio) -> None:
     file = studio.make("spoilt")
     with studio.editor("spoilt") as editor:

@@ -159,6 +159,7 @@ function listenToFiles(address, hand) {
     if (!file) return;
     try {
       const text = await file.text();
+      if (text.includes("\ufffd")) throw new Refused(422, `${file.name} is not text in UTF-8.`);
       const { problem } = await ask(`${address}/check`, { text, views: [] });
       if (problem) throw new Refused(422, `${file.name} can't be drawn: ${problem.sentence}.`);
       hand.model.edit(readSheet(text));
