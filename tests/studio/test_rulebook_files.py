@@ -99,3 +99,11 @@ def test_a_letter_that_no_font_has_is_refused_and_not_left_out():
     game = registry.load("secret-mission")
     with pytest.raises(OffleashError, match="'→' in 'East → West' can't be printed"):
         pdf_of(make_book(game, game.options(), "East → West"))
+
+
+def test_what_can_not_be_printed_leaves_no_half_of_two_files(tmp_path):
+    new_project(tmp_path / "mine", registry.load("secret-mission"), None, "East → West")
+    wanted = ["--html", str(tmp_path / "a.html"), "--pdf", str(tmp_path / "a.pdf")]
+    with pytest.raises(OffleashError, match="can't be printed"):
+        offleash(["rulebook", str(tmp_path / "mine"), *wanted])
+    assert [each.name for each in tmp_path.iterdir()] == ["mine"]

@@ -35,12 +35,13 @@ def rulebook(
         raise OffleashError("say where the book goes: --html FILE, --pdf FILE or both")
     check_writable(html, pdf)
     book = _book(what, preset, rules, settings)
+    bound = None if pdf is None else _pdf(book)  # what can't be printed leaves no half of two
     if html is not None:
         from offleash.studio.rulebook.html import html_of
 
         write_text(html, html_of(book))
-    if pdf is not None:
-        write_bytes(pdf, _pdf(book))
+    if pdf is not None and bound is not None:
+        write_bytes(pdf, bound)
     for problem in book.problems:
         complain(f"left out: {problem}")
     for path in filter(None, (html, pdf)):
