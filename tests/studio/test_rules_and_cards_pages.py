@@ -119,12 +119,18 @@ def test_a_rule_is_changed_by_keyboard_alone(site: Site) -> None:
 
 def test_another_preset_and_a_file_that_changed_meanwhile(site: Site) -> None:
     folder = site.project("meanwhile", "puppy-park")
-    with site.page("meanwhile/rules", errors=1, **TABLET) as opened:
+    with site.page("meanwhile/rules", errors=3, **TABLET) as opened:
         page = opened.page
         assert page.evaluate("document.documentElement.scrollWidth") <= 820
         page.select_option("#preset", "expansion")
         page.wait_for_function("() => document.querySelector('#o-tree_poop').value === 'true'")
         says(page, "#state", "Not saved")
+        (folder / "rules.toml").write_text("players = 3\n")
+        page.click("#save")
+        says(page, "#choice", "it was changed on disk meanwhile")
+        (folder / "rules.toml").write_text("players = \n")  # and then it was broken
+        page.click("text=Read it; what I filled in stays")
+        says(page, "#choice", "meanwhile/rules.toml, line 1: no valid TOML")
         (folder / "rules.toml").write_text("players = 3\n")
         page.click("#save")
         says(page, "#choice", "it was changed on disk meanwhile")

@@ -155,9 +155,14 @@ async function save() {
 /** What was filled in goes on top of what the files say by now. */
 async function readAgain() {
   question("");
-  const told = await ask(`${address}/check`, filled());
-  digests = told.digests;
-  show(told);
+  try {
+    const told = await ask(`${address}/check`, filled());
+    digests = told.digests;
+    show(told);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    question(error.message, ["Close", () => question("")]);
+  }
 }
 
 /** @param {string} sentence @param {[string, () => void][]} answers */
