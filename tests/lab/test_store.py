@@ -10,11 +10,13 @@ import polars as pl
 import pytest
 
 from offleash.core.errors import OffleashError
+from offleash.games.uri_nation import seating
 from offleash.lab import folder as folders
 from offleash.lab import kinds
 from offleash.lab.experiment import Experiment
 from offleash.lab.folder import read_json
 from offleash.lab.loaded import load_run
+from offleash.lab.plan import Arm, Plan
 from offleash.lab.report.write import write_report
 from offleash.lab.results import without_gaps
 from offleash.lab.run import Run
@@ -286,6 +288,12 @@ def test_what_options_are_made_of_counts_as_rules(monkeypatch):
     monkeypatch.setitem(game.__dict__, "settle", settle)
     after = digests()
     assert after[0] == before[0] and after[1] != before[1]
+
+
+def test_how_homes_are_turned_counts_as_rules():
+    arm = Arm("a", {}, (("greedy",) * 4,), "1.4")
+    experiment = Experiment(Plan("uri-nation", (arm,), 96, seatings="factorial"))
+    assert Path(seating.__file__) in experiment._sources()
 
 
 def test_two_runs_can_not_share_a_folder(tmp_path, whole):

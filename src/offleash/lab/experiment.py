@@ -201,13 +201,14 @@ class Experiment:
         return digest("\n".join(facts), self._sources())
 
     def _sources(self) -> set[Path]:
-        """The files of rules, of the playout loop, of the bots' choices and of what is counted."""
+        """The files of rules, playouts, bots' choices, seatings and of what is counted."""
         names = {name for arm in self.plan.arms for names in arm.lineups for name in names}
         templates = {find(self.game, name)[0].template for name in names}
         modules = [import_module(name) for name in (*templates, *COUNTING)]
         files = [getattr(each, "__file__", None) for each in modules]  # a console has none
         found = {*self.game.rule.files, *(Path(file) for file in files if file)}
-        for hook in filter(None, (self.game.measures, self.game.columns)):
+        hooks = (self.game.measures, self.game.columns, self.game.seating.places)
+        for hook in filter(None, hooks):
             file = Path(hook.__code__.co_filename)
             found |= {*file.parent.glob("*.py")} if file.name == "__init__.py" else {file}
         return found
