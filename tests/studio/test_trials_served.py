@@ -122,6 +122,14 @@ def site(tmp_path_factory):
         yield site
 
 
+def test_what_a_process_takes_is_its_own():
+    """One that is begun by a large worker is not full: the most so far is handed down."""
+    ballast = bytearray(b"x") * (1 << 29)
+    code = "from offleash.studio.trials.process import in_use; print(in_use())"
+    said = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True)
+    assert 1 << 20 < int(said.stdout) < len(ballast)
+
+
 def test_a_page_that_opens_brings_the_process_and_the_stream_has_all(site):
     assert site.line.pid is None
     assert site.browser.get("/studio/mine").status_code == 200

@@ -104,7 +104,7 @@ def test_a_link_names_the_moment_and_keys_go_on_from_it(opens, replay):
     page.locator("main").focus()
     page.keyboard.press("Space")
     expect(page.locator("#play")).to_have_text("Pause")
-    at(page, 3)
+    page.wait_for_function("() => Number(document.getElementById('replay').dataset.at) >= 3")
     page.keyboard.press("Space")
     expect(page.locator("#play")).to_have_text("Play")
     page.goto(f"{page.url.partition('#')[0]}#7")
