@@ -28,6 +28,7 @@ export class Help {
     });
     for (const dialog of [this.help, this.moves, this.advice]) {
       dialog.querySelector("button.close")?.addEventListener("click", () => dialog.close());
+      dialog.addEventListener("close", () => letGo(dialog));
     }
   }
 
@@ -118,6 +119,13 @@ export class Help {
     });
     return make("li", "", button, make("b", "", ` ${chance}`), make("p", "", hint.why));
   }
+}
+
+/** A field of a closed dialog keeps the focus until the next frame: keys pressed by then were lost.
+ * @param {HTMLDialogElement} dialog */
+function letGo(dialog) {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && dialog.contains(activeElement)) activeElement.blur();
 }
 
 /** @param {number} share */
