@@ -144,14 +144,14 @@ def crash(page: Any) -> None:
     page.close()
 
 
-def test_a_server_is_killed_twice(chromium: Any, tmp_path: Path) -> None:
+def test_a_server_is_killed(chromium: Any, tmp_path: Path) -> None:
     with drawing(chromium, tmp_path) as drawn:
-        kill_servers(drawn, 2, seed=5, is_timed=False)
+        kill_servers(drawn, 1, seed=5, is_timed=False)
 
 
-def test_a_tab_is_killed_twice(chromium: Any, tmp_path: Path) -> None:
+def test_a_tab_is_killed(chromium: Any, tmp_path: Path) -> None:
     with drawing(chromium, tmp_path) as drawn:
-        kill_tabs(drawn, 2, seed=8)
+        kill_tabs(drawn, 1, seed=8)
 
 
 @pytest.mark.soak
