@@ -5,7 +5,6 @@ the editor does. What the page itself does meanwhile is measured in `bench/studi
 """
 
 import argparse
-import fcntl
 import json
 import os
 import statistics
@@ -21,6 +20,7 @@ from threading import Event, Thread
 from typing import Any
 
 import httpx
+from tests.studio.trying import is_free
 
 from bench.figures import Figure, end, milliseconds
 from offleash.core.batch import cores
@@ -228,23 +228,11 @@ def stopping(bench: Bench) -> None:
             with trial(browser, bench.drawn(number)) as events:
                 run = next(iter(_until(events, 0.0)))[1]["run"]
             begun = time.perf_counter()
-            while not _is_free(bench.folder / "runs" / run):
+            while not is_free(bench.folder / "runs" / run):
                 time.sleep(0.002)
             took.append(time.perf_counter() - begun)
     bench.tell("games stop after the page went, median", milliseconds(took, 0.5), "ms", 200)
     bench.tell("games stop after the page went, longest", 1000 * max(took), "ms", 400)
-
-
-def _is_free(folder: Path) -> bool:
-    """Whether nobody plays what is kept there."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    finally:
-        os.close(handle)
-    return True
 
 
 PARTS: tuple[Callable[[Bench], None], ...] = (feedback, cost, stopping)

@@ -1,7 +1,6 @@
 """Trials over HTTP, with the process that plays them: stopped, replaced, killed, left alone."""
 
 import asyncio
-import fcntl
 import json
 import os
 import signal
@@ -18,7 +17,7 @@ from offleash.play.project import new_project
 from offleash.studio.trials import line as lines
 from offleash.studio.trials.order import Order
 from tests.studio import doomed_player
-from tests.studio.trying import broken, redrawn
+from tests.studio.trying import broken, is_free, redrawn
 from tests.studio.whole import make_app, owner
 from tests.web.serving import serving
 
@@ -87,18 +86,6 @@ def is_alive(pid):
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    return True
-
-
-def is_free(folder):
-    """Whether nobody plays what is kept there."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    finally:
-        os.close(handle)
     return True
 
 

@@ -1,6 +1,8 @@
 """Trials without a server: a project, orders for it, and what is said of them."""
 
+import fcntl
 import json
+import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -68,3 +70,15 @@ def broken(text: str) -> str:
     """A board that nobody can play: no home touches what it must."""
     head, _, grid = text.partition("grid:\n")
     return f"{head}grid:\n{grid.replace('T', '.', 3)}"
+
+
+def is_free(folder: Path) -> bool:
+    """Whether nobody plays what is kept there."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    finally:
+        os.close(handle)
+    return True
