@@ -1,5 +1,6 @@
 """The Lab as its owner meets it: the form, the list, reports and downloads, without a browser."""
 
+import math
 import re
 import tomllib
 
@@ -10,6 +11,7 @@ from offleash.games import registry
 from offleash.lab.plan_files import PlanFile
 from offleash.studio.lab import runs as module
 from offleash.studio.lab.plans import plan_from_text
+from offleash.studio.lab.side_by_side import pair, side_of
 from offleash.web.headers import FRAMED, HOLDS_FRAMES, POLICY, SECURITY
 from tests.studio.lab.played import SMALL, begun, lab_over, make_lab, plan_of, play
 from tests.studio.whole import owner
@@ -288,6 +290,32 @@ def test_where_one_run_is_longer_it_is_said_how_far_differences_go(browser, fold
 def test_two_runs_on_other_luck_are_not(browser):
     text = browser.get("/lab/compare?a=one&b=other").text
     assert "their seeds differ" in text and "unpaired" in text
+
+
+@pytest.mark.parametrize("other", ["two", "other"])
+def test_differences_are_what_b_has_more(folder, other):
+    """Paired or not, the middle is b minus a; of separate games the squares of widths add up."""
+    a, b = (side_of(folder / "runs" / name, 0) for name in ("one", other))
+    found = pair(a, b)
+    lines = [line for line in found.lines if line.a.ends and line.difference.ends]
+    assert found.is_paired == (other == "two")
+    assert any(number(line.difference.value) > 0.1 for line in lines)
+    assert any(number(line.difference.value) < -0.1 for line in lines)
+    for line in lines:
+        more = number(line.b.value) - number(line.a.value)
+        assert number(line.difference.value) == pytest.approx(more, abs=0.011)
+        if not found.is_paired:
+            apart = math.hypot(width(line.a), width(line.b))
+            assert width(line.difference) == pytest.approx(apart, abs=0.03)
+
+
+def number(text):
+    return float(text.replace("−", "-").replace(",", ""))
+
+
+def width(shown):
+    low, high = map(number, shown.ends.split(" … "))
+    return high - low
 
 
 def test_what_can_not_be_compared_is_said(browser):
