@@ -228,6 +228,8 @@ def test_an_ended_run_with_broken_files_is_refused(whole, tmp_path, name, data, 
         ('"games": 120', '"games": 0', "the number of games is 0"),
         ('"seed": 3', '"seed": "x"', "the seed is 'x'; it must be a whole number"),
         ('"format": 1', '"format": 0', "the plan was written by another version of the lab"),
+        ('"games": 120', '"games": 60', "account.npz is not of the games in"),
+        ('"lineups": [', '"lineups": [["greedy"],', "a line-up names 1 players for"),
     ],
 )
 def test_a_plan_that_was_edited_in_its_folder_is_refused(whole, tmp_path, old, new, sentence):

@@ -22,6 +22,7 @@ from offleash.bots.one_by_one import play_any
 from offleash.bots.seats import policy
 from offleash.core.batch import Batch, Policy, Progress
 from offleash.core.cache import digest
+from offleash.core.errors import OffleashError
 from offleash.core.figures import is_win_of_player, measures_of
 from offleash.core.game import Game, Measure, Records
 from offleash.core.options import File
@@ -243,6 +244,8 @@ def cells_of(
     seats = game.seat_count(options)
     seen: set[tuple[Any, ...]] = set()
     for players in lineups:
+        if len(players) != seats:
+            raise OffleashError(f"a line-up names {len(players)} players for {seats} seats")
         for order in _orders(seatings, seats):
             moved = _moved(game, options, order)
             for turned in _places(game, seatings, options):

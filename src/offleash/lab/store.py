@@ -19,6 +19,7 @@ from offleash.lab.accounts import joined
 from offleash.lab.experiment import Experiment, Shard, Work
 from offleash.lab.extra import need
 from offleash.lab.folder import (
+    PLAN,
     SUMMARY,
     Folder,
     failed,
@@ -174,6 +175,8 @@ def read_ended(path: Path, experiment: Experiment) -> tuple[list[Shard], dict[st
     shards, summary = _read_account(path / ACCOUNT, experiment), read_json(path / SUMMARY)
     if not isinstance(summary, dict) or summary.get("kind") != experiment.plan.kind:
         raise OffleashError(f"{path / SUMMARY} is not the summary of the run in {path}")
+    if not all(_is_planned(shard, experiment) for shard in shards):
+        raise OffleashError(f"{path / ACCOUNT} is not of the games in {path / PLAN}")
     record = experiment.plan.record
     tables = TABLES if shards and record == EVERYTHING else ()
     for table in () if record == ACCOUNTS else (*tables, PLACES):
@@ -186,6 +189,14 @@ def _read_account(file: Path, experiment: Experiment) -> list[Shard]:
         return unpack(file.read_bytes(), experiment)[0]
     except Exception as error:
         raise _unread(file, error) from None
+
+
+def _is_planned(shard: Shard, experiment: Experiment) -> bool:
+    """Whether a plan asks for these games; somebody may have changed it in its folder."""
+    work, cells = shard.work, experiment.cells
+    if not (0 <= work.arm < len(cells) and 0 <= work.lo < work.hi <= experiment.blocks):
+        return False
+    return len(shard.account.totals) == -(-(work.hi - work.lo) // experiment.group)
 
 
 def _check_table(file: Path) -> None:
