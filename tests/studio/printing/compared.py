@@ -31,8 +31,9 @@ def in_browser(chromium, tmp_path_factory):
     letters = "font-family: Vera; font-kerning: none"
     style = f"{faces} body {{margin: 0}} svg {{display: block}} svg text {{{letters}}}"
 
-    def shows(part: Component) -> np.ndarray:
-        wide, high = round(part.width * PER_MM), round(part.height * PER_MM)
+    def shows(part: Component, finer: int = 1) -> np.ndarray:
+        """`finer` pixels are made one: letters stand on whole pixels here, and not on paper."""
+        wide, high = (finer * round(side * PER_MM) for side in (part.width, part.height))
         size = f'<svg width="{wide}" height="{high}" preserveAspectRatio="none" '
         file = folder / "part.html"
         svg = part.front.replace("<svg ", size, 1)
@@ -41,7 +42,7 @@ def in_browser(chromium, tmp_path_factory):
         opened.page.evaluate("document.fonts.ready")
         data = opened.page.screenshot(clip={"x": 0, "y": 0, "width": wide, "height": high})
         opened.page.context.close()
-        return np.asarray(Image.open(BytesIO(data)).convert("RGB"))
+        return np.asarray(Image.open(BytesIO(data)).convert("RGB").reduce(finer))
 
     yield shows
     openers.close()
