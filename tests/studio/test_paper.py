@@ -110,7 +110,7 @@ def test_a_project_with_a_strange_name_is_saved_too(browser, site_of_all):
     ("choice", "status", "said"),
     [
         ({"paper": "A5"}, 422, "'A5' is no paper we know"),
-        ({"cell": 2}, 422, "A cell of 2 mm is not from 5 to 100 millimetres."),
+        ({"cell": 2}, 422, "A cell of 2 mm is not from 5 to 200 millimetres."),
         ({"cell": True}, 400, "cell can't be True."),
         ({"only": ["dragons"]}, 422, "'dragons' is none of its components"),
         ({"only": "cards"}, 400, "only can't be 'cards'."),

@@ -10,7 +10,7 @@ from offleash.core.kit import Kit
 from offleash.studio.printing.document import Job, Plan, plan_of
 from offleash.studio.printing.paper import paper_named
 
-SMALLEST, LARGEST = 5.0, 100.0  # millimetres of a cell
+SMALLEST, LARGEST = 5.0, 200.0  # millimetres of a cell
 
 
 @dataclass(frozen=True)
