@@ -76,6 +76,7 @@ def test_a_project_is_printed(tmp_path, capsys):
         (["--paper", "a5"], "'a5' is no paper we know; there is A4, Letter, A3"),
         (["--paper", "leter"], "did you mean Letter"),
         (["--cell", "1"], "a cell of 1 mm is not from 5 to 200 millimetres"),
+        (["--cell", "201"], "a cell of 201 mm is not from 5 to 200 millimetres"),
         (["--cell", "nan"], "a cell of nan mm is not from 5 to 200 millimetres"),
         (["--only", "card"], "'card' is none of its components, did you mean cards"),
         (["--set", "jokers=99"], "jokers"),

@@ -229,7 +229,8 @@ def test_an_ended_run_with_broken_files_is_refused(whole, tmp_path, name, data, 
         ('"seed": 3', '"seed": "x"', "the seed is 'x'; it must be a whole number"),
         ('"format": 1', '"format": 0', "the plan was written by another version of the lab"),
         ('"games": 120', '"games": 60', "account.npz is not of the games in"),
-        ('"lineups": [', '"lineups": [["greedy"],', "a line-up names 1 players for"),
+        ('"games": 120', '"games": 99999999', "account.npz is not of the games in"),
+        ('"lineups": [', '"lineups": [["greedy"],', "a line-up of 1 is given for"),
     ],
 )
 def test_a_plan_that_was_edited_in_its_folder_is_refused(whole, tmp_path, old, new, sentence):
