@@ -140,6 +140,25 @@ def test_a_draft_is_kept_beside_the_file_until_it_is_saved(at_work):
     assert not (folder / ".board.txt.draft").exists()
 
 
+def test_a_draft_has_the_time_at_which_its_page_wrote_it(at_work):
+    """One that comes late must not look newer than what the browser has stored since."""
+    browser, folder = at_work
+    browser.post("/studio/mine/draft", json={"text": BIG, "at": 1_700_000_000.25})
+    assert browser.get("/studio/mine/board").json()["draft"]["at"] == 1_700_000_000.25
+    for odd in (0, "soon", float("nan"), -5, 1e300):  # in a file that somebody has edited
+        (folder / ".board.txt.draft").write_text(json.dumps({"text": BIG, "digest": "", "at": odd}))
+        draft = browser.get("/studio/mine/board").json()["draft"]
+        assert draft is None or 1_700_000_001 < draft["at"] < 1e11
+
+
+@pytest.mark.parametrize("at", ["soon", True, -1, 1e300, None, [1]])
+def test_a_draft_with_an_odd_time_is_refused(at_work, at):
+    browser, folder = at_work
+    answer = browser.post("/studio/mine/draft", json={"text": BIG, "at": at})
+    assert answer.status_code == 400 and "`at` must be seconds since 1970" in answer.text
+    assert not (folder / ".board.txt.draft").exists()
+
+
 def test_a_draft_can_be_dropped(at_work):
     browser, folder = at_work
     browser.post("/studio/mine/draft", json={"text": BIG})

@@ -113,7 +113,7 @@ def _kept(request: Request, body: Body) -> Body:
     drawn = drawn_in(request)
     text = text_in(body, drawn.bench.write)
     with plainly(drawn.folder.parent):
-        drafts.keep(drawn.folder, drawn.file, Draft(text, digest_in(body)))
+        drafts.keep(drawn.folder, drawn.file, Draft(text, digest_in(body), time_in(body)))
     return {"digest": digest_of(text)}
 
 
@@ -179,6 +179,14 @@ def digest_in(body: Body) -> str:
     if not isinstance(digest, str) or len(digest) > 100:
         raise HTTPException(400, f"A digest is a text, not {shown(digest)}.")
     return digest
+
+
+def time_in(body: Body) -> float:
+    """When the page wrote the text, by its own clock; 0 where it does not say."""
+    at = body.get("at", 0)
+    if type(at) not in (int, float) or not 0 <= at < drafts.LATEST:
+        raise HTTPException(400, f"`at` must be seconds since 1970, not {shown(at)}.")
+    return float(at)
 
 
 def sentence(error: OffleashError) -> str:

@@ -17,7 +17,7 @@ from offleash.core.workbench import Card, DeckBench
 from offleash.play.project import digest_of, make_project, read_inside
 from offleash.play.project_rules import Written, with_file
 from offleash.studio import drafts
-from offleash.studio.boards import Body, digest_in, said, sentence
+from offleash.studio.boards import Body, digest_in, said, sentence, time_in
 from offleash.studio.drafts import Draft
 from offleash.studio.projects import parts_of, place_of, plainly
 from offleash.studio.rules import save, written_in
@@ -220,7 +220,9 @@ def _kept(request: Request, body: Body) -> Body:
     deck = deck_in(request)
     cards_in(body)
     with plainly(deck.written.folder.parent):
-        drafts.keep(deck.written.folder, deck.draft, Draft(body["text"], digest_in(body)))
+        drafts.keep(
+            deck.written.folder, deck.draft, Draft(body["text"], digest_in(body), time_in(body))
+        )
     return {}
 
 

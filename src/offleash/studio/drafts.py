@@ -10,6 +10,7 @@ from offleash.core.errors import BadFile
 from offleash.core.files import write_text
 
 LARGEST = 512 * 1024  # bytes of a draft's file
+LATEST = 1 << 40  # seconds since 1970 that any clock may show
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Draft:
 
     text: str
     digest: str
-    at: int = 0  # when it was kept, in seconds since 1970
+    at: float = 0  # seconds since 1970 when a page wrote it; 0 if it does not say
 
 
 def place(folder: Path, name: str) -> Path:
@@ -40,9 +41,11 @@ def kept(folder: Path, name: str) -> Draft | None:
     """The draft of a file, where there is one that can be read."""
     try:
         with place(folder, name).open("rb") as file:
-            said = json.loads(file.read(LARGEST))
-            at = int(os.fstat(file.fileno()).st_mtime)
-        return Draft(str(said["text"]), str(said["digest"]), at)
+            draft = json.loads(file.read(LARGEST))
+            arrived = os.fstat(file.fileno()).st_mtime
+        text, digest = str(draft["text"]), str(draft["digest"])
+        at = float(draft.get("at", 0))
+        return Draft(text, digest, at if 0 < at < LATEST else arrived)
     except (BadFile, OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 

@@ -87,7 +87,8 @@ export class Saving {
     const text = this.paper.write(this.model.sheet);
     if (text === this.sent) return;
     try {
-      await ask(`${this.address}/draft`, { text, digest: this.digest });
+      // When it was written, not when it arrives: it may be overtaken by what the browser keeps.
+      await ask(`${this.address}/draft`, { text, digest: this.digest, at: Date.now() / 1000 });
       this.sent = text;
       this.note = "";
     } catch (error) {
