@@ -50,7 +50,7 @@ def advise(session: Session, spent: str = str(USUAL), count: int = MOST_TOLD) ->
     for place, (each, why) in enumerate(zip(best, reasons, strict=True)):
         numbers = (int(note[name][place]) for name in ("total", "squares", "playouts"))
         text = game.format_action(each, options)
-        found.append(Advice(each, text, *_chance(*numbers), why))
+        found.append(Advice(each, text, *estimate(*numbers), why))
     return found
 
 
@@ -82,7 +82,7 @@ def knows_itself(session: Session) -> bool:
     return True
 
 
-def _chance(total: int, squares: int, playouts: int) -> tuple[float, float, float, int]:
+def estimate(total: int, squares: int, playouts: int) -> tuple[float, float, float, int]:
     """The mean of the playouts' chances, its interval, and how many there were."""
     if playouts == 0:
         return math.nan, math.nan, math.nan, 0

@@ -208,7 +208,7 @@ def _guest(name: str, bot: Any) -> Kind:
     return Kind(name, guests.title_of(bot), owner.__module__, "choose", needs=(), make=make)
 
 
-_admitted: dict[str, Kind] = {}
+guest_kinds: dict[str, Kind] = {}
 
 
 def admit(bot: Any) -> str:
@@ -219,12 +219,12 @@ def admit(bot: Any) -> str:
     """
     if isinstance(bot, str):
         name = bot
-        bot = guests.load(name) if name not in _admitted else None
+        bot = guests.load(name) if name not in guest_kinds else None
     else:
         owner = bot if isinstance(bot, type) else type(bot)
         name = f"{owner.__module__}:{owner.__qualname__}".replace(".<locals>", "")
     if bot is not None:
-        _admitted[name] = _guest(name, bot)
+        guest_kinds[name] = _guest(name, bot)
     return name
 
 
@@ -247,7 +247,7 @@ def known_kinds(game: Game) -> tuple[Kind, ...]:
     """
     simple = tuple(kind for kind in BUILT_IN if kind is not SEARCH)
     listed = (*simple, *map(of_set, game.weight_sets), SEARCH, *installed(), *game.bots)
-    return (*listed, *_admitted.values())
+    return (*listed, *guest_kinds.values())
 
 
 def bot_names(game: Game) -> list[str]:

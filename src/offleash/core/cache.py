@@ -28,7 +28,7 @@ PACE = "pace"  # in the root: seconds that a rule took, the last time many were 
 DAY = 24 * 60 * 60.0
 UNUSED_DAYS = 60
 
-_full: set[Path] = set()  # folders that could not be written, and have been complained about
+full_folders: set[Path] = set()  # folders that could not be written, and have been complained about
 
 
 def cache_root() -> Path:
@@ -107,7 +107,7 @@ def read(path: Path) -> bytes | None:
 
 def write(path: Path, contents: bytes) -> None:
     """Writes a file whole or not at all; where that fails, says so once and goes on."""
-    if path.parent in _full:
+    if path.parent in full_folders:
         return
     draft = path.with_name(f"{path.name}.{uuid.uuid4().hex[:16]}.tmp")
     try:
@@ -122,8 +122,8 @@ def write(path: Path, contents: bytes) -> None:
 
 
 def _complain(folder: Path, error: OSError) -> None:
-    first = not _full
-    _full.add(folder)
+    first = not full_folders
+    full_folders.add(folder)
     if first and sys.stderr is not None:
         print(
             f"offleash: compiled rules can't be kept in {folder} ({error.strerror}), so every run "

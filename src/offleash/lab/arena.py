@@ -101,7 +101,7 @@ class Arena:
         each = np.arange(len(candidates) * cells)
         return play_batch(
             self.game,
-            self._cast(candidates),
+            self.cast(candidates),
             blocks * len(each),
             seed,
             self._variants,
@@ -112,7 +112,7 @@ class Arena:
             progress=progress,
         )
 
-    def _cast(self, candidates: Sequence[Weights]) -> Policy:
+    def cast(self, candidates: Sequence[Weights]) -> Policy:
         """A row for each candidate, and all seatings once for each of them."""
         known = self._policy
         rows = np.repeat(known.personas[self._base][None], len(candidates), axis=0)

@@ -44,7 +44,7 @@ def main(folder: Path) -> None:
             return
         Thread(target=_end_when_unwanted, args=(line, name), daemon=True).start()
         try:
-            _play(folder, name)
+            play(folder, name)
         finally:
             line.leave(name)
 
@@ -73,7 +73,7 @@ def _end_when_unwanted(line: Line, name: str) -> None:
     os._exit(0)  # shards are there whole or not at all
 
 
-def _play(folder: Path, name: str) -> None:
+def play(folder: Path, name: str) -> None:
     """The run to its end and its report; whatever goes wrong is a sentence in its folder."""
     place = folder / name
     telling = Telling(place)

@@ -64,7 +64,8 @@ class PostgresqlStore:
         patience: float = PATIENCE,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self._address, self._patience, self._clock = address, patience, clock
+        self._address, self._clock = address, clock
+        self.patience = patience  # seconds that a call waits for a database that is away
         self._name = secrets.token_hex(4)  # of this worker, in its notices
         self._heard: list[Heard] = []
         self._pool: Any = None
@@ -72,7 +73,7 @@ class PostgresqlStore:
     async def open(self) -> None:
         self._places = asyncio.Semaphore(MOST_CONNECTIONS)
         settings = {"search_path": SCHEMA, "application_name": "offleash"}
-        self._settings = {"server_settings": settings, "command_timeout": self._patience or 5.0}
+        self._settings = {"server_settings": settings, "command_timeout": self.patience or 5.0}
         try:
             self._pool = await asyncpg.create_pool(
                 self._address,
@@ -103,7 +104,7 @@ class PostgresqlStore:
         """`attempt(connection, is_again)`, until there is an answer."""
         async with self._places:  # a worker with much to do is no reason to give up
             now = asyncio.get_running_loop().time
-            until, is_again = now() + self._patience, False
+            until, is_again = now() + self.patience, False
             while True:
                 try:
                     async with self._pool.acquire(timeout=CONNECTED) as connection:
