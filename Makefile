@@ -2,9 +2,11 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?= python3
-GAMES := uri-nation dog puppy-park domidog secret-mission
 
-.PHONY: help setup setup-bench run simulate test debian lint bench bench-lab bench-tables bench-studio ladder soak gpu goldens pictures pages clean
+# Tests start thousands of Python processes: each would compile every module it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help setup setup-bench run simulate test quick warm debian lint bench bench-lab bench-tables bench-studio ladder soak gpu goldens pictures pages clean
 
 help:
 	@echo "make run    set up and play in the browser: prints the address to open, Ctrl-C ends it"
@@ -12,6 +14,7 @@ help:
 	@echo "            to know, and write a report of each to out/"
 	@echo "make test   set up and run the tests; as root on Debian it installs chromium and"
 	@echo "            PostgreSQL for them"
+	@echo "make quick  the checks for in between: style, types, core, one file of rule examples a game"
 	@echo "make lint   ruff, mypy, and tsc over the pages' scripts"
 	@echo "make bench  speed, beside OpenSpiel, catanatron and dominoes"
 	@echo "make bench-lab  the lab beside the bare kernel, and its memory"
@@ -24,15 +27,20 @@ help:
 	@echo "make pictures  draw the pictures of the documents anew"
 	@echo "make pages  write the tables of options, cards and bots in the documents anew"
 
+# Python compiles a module when it is first imported: most never are.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
+
 setup: $(VENV)/ready
 
+# A new pip first: the one that comes with Python 3.11 takes half a minute longer.
 $(VENV)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[lab,cluster,web,print,test]"
+	$(PIP) pip
+	$(PIP) -e ".[lab,cluster,web,print,test]"
 	touch $@
 
 setup-bench: setup
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[bench]"
+	$(PIP) -e ".[bench]"
 
 PERSONAS := persona:bruiser,persona:scrapper,persona:diplomat,persona:yapper
 PLAY := $(BIN)/offleash simulate uri-nation --games 20000 --seats $(PERSONAS) --seed 1 --brief
@@ -59,10 +67,25 @@ simulate: setup
 	@echo "  $(BIN)/offleash board show elm-street --svg out/elm-street.svg"
 	@echo "  $(BIN)/offleash odds                                    exact odds, and what is published"
 
-test: setup lint debian
-	$(BIN)/python -m tests.warm
-	for game in $(GAMES); do $(BIN)/offleash bench $$game --seconds 0.2 --threads 2 || exit; done
-	$(BIN)/python -m pytest -n 2 -m "not soak" tests
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+
+# Two workers: each begins with half of the tests, and takes over from the other when it is done.
+test:
+	@echo "Stage 1 of 2: install, check the code, compile the games for the tests."
+	@$(MAKE) --no-print-directory --jobs 3 lint warm debian
+	@echo "Stage 2 of 2: run the tests. The 20 slowest are listed at the end."
+	$(PYTEST) -m "not soak" --durations 20 tests
+
+# For the inner loop: no browser, and of each game only its first file of rule examples.
+EXAMPLES := $(foreach folder,$(wildcard tests/games/*/scenarios),$(firstword $(wildcard $(folder)/*)))
+
+quick: lint
+	$(PYTEST) -m "not soak" tests/core tests/test_imports.py
+	$(BIN)/python -m tests.program scenario --quiet $(EXAMPLES)
+
+warm: setup
+	@echo "Compiling every game for the tests, unless it is in the cache."
+	@$(BIN)/python -m tests.warm
 
 # Debian's chromium, for the tests that open a page, and its PostgreSQL, for those of tables.
 debian:
@@ -101,13 +124,15 @@ ladder: setup
 	$(BIN)/offleash claims docs/ladder/claims.toml --results docs/ladder; \
 	status=$$?; $(BIN)/python -m tests.bots.pages && exit $$status
 
-soak: setup
-	$(BIN)/python -m pytest -n 2 -m soak tests
-	OFFLEASH_TWIN_CASES=300 $(BIN)/python -m pytest -n 2 tests/games/*/test_twin.py
+# Hours of work; what goes wrong shows as soon as it is met.
+soak: setup debian
+	$(PYTEST) -m soak --durations 20 tests
+	OFFLEASH_TWIN_CASES=300 $(PYTEST) tests/games/*/test_twin.py
+	OFFLEASH_WALKS=64 $(PYTEST) tests/conformance
 	$(BIN)/python -m tests.mutations
 
 gpu: setup
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[gpu]"
+	$(PIP) -e ".[gpu]"
 	OFFLEASH_RULES=cuda $(BIN)/python bench/gpu.py
 
 goldens: setup

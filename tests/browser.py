@@ -2,14 +2,21 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-FLAGS = ("--no-sandbox",) if hasattr(os, "geteuid") and os.geteuid() == 0 else ()
+from tests.timeouts import TIMEOUT_S
+
+FLAGS = (
+    "--font-render-hinting=none",  # letters as wide as on paper, not fitted to pixels
+    *(("--no-sandbox",) if hasattr(os, "geteuid") and os.geteuid() == 0 else ()),
+)
+
 KEPT = os.environ.get("OFFLEASH_SCREENSHOTS", "")
 OUTSIDE = ("http:", "https:", "ws:", "wss:", "ftp:")
 
@@ -60,24 +67,60 @@ OpenPage = Callable[..., Opened]
 
 def chromium_path() -> str:
     """Where chromium is; without it the test is skipped, or fails with CI=true."""
-    found = shutil.which("chromium")
+    found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if found is None:
         refuse = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
         refuse("chromium is missing: no page can be opened (as root, `make test` installs it)")
     return found
 
 
-# Not for the whole session: while playwright runs, no other test could run an event loop.
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    """The browser, started once a module."""
-    path = chromium_path()
-    from playwright.sync_api import sync_playwright
+class Chromium:
+    """One browser for all tests of a process, started by the first that opens a page.
 
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        yield browser
-        browser.close()
+    While playwright runs, no other test could run an event loop: see `pytest_runtest_setup`.
+    """
+
+    def __init__(self) -> None:
+        self._stack = ExitStack()
+        self._browser: Any = None
+
+    def start(self) -> Any:
+        if self._browser is None:
+            path = chromium_path()
+            from playwright.sync_api import expect, sync_playwright
+
+            expect.set_options(timeout=TIMEOUT_S * 1000)
+            playwright = self._stack.enter_context(sync_playwright())
+            self._browser = playwright.chromium.launch(
+                executable_path=path, args=list(FLAGS), timeout=TIMEOUT_S * 1000
+            )
+            self._stack.callback(self._browser.close)
+        return self._browser
+
+    def new_context(self, **how: Any) -> Any:
+        """A window of its own, with cookies of its own, that is waited for as long as it takes."""
+        context = self.start().new_context(**how)
+        context.set_default_timeout(TIMEOUT_S * 1000)
+        return context
+
+    def stop(self) -> None:
+        self._stack.close()
+        self._browser = None
+
+
+CHROMIUM = Chromium()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Any:
+    """The browser."""
+    CHROMIUM.start()
+    return CHROMIUM
+
+
+def page_modules(items: Sequence[pytest.Item]) -> set[Path]:
+    """The files with a test that opens a page."""
+    return {item.path for item in items if "chromium" in getattr(item, "fixturenames", ())}
 
 
 @pytest.fixture

@@ -1,4 +1,40 @@
-"""Every test sees the toys beside the shipped games, and may open a page in a browser."""
+"""Every test sees the toys next to the shipped games, and may open a page in a browser."""
+
+from collections import Counter
+from pathlib import PurePosixPath
+
+import pytest
 
 import tests.toys  # noqa: F401
-from tests.browser import chromium, open_page  # noqa: F401
+from tests.browser import CHROMIUM, chromium, open_page, page_modules  # noqa: F401
+
+PAGE_MODULES = pytest.StashKey[set]()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Files that open pages come last, so that each process starts its browser once."""
+    config.stash[PAGE_MODULES] = page_modules(items)
+    items.sort(key=lambda item: item.path in config.stash[PAGE_MODULES])
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.path not in item.config.stash[PAGE_MODULES]:
+        CHROMIUM.stop()
+
+
+def pytest_sessionfinish() -> None:
+    CHROMIUM.stop()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """With `--durations`: where the time went, folder by folder."""
+    if terminalreporter.config.getoption("durations") is None:
+        return
+    reports = [report for group in terminalreporter.stats.values() for report in group]
+    seconds = Counter[PurePosixPath]()
+    for report in reports:
+        if isinstance(report, pytest.TestReport):
+            seconds[PurePosixPath(report.nodeid.partition("::")[0]).parent] += report.duration
+    terminalreporter.section("seconds by folder, all workers together")
+    for folder, total in seconds.most_common():
+        terminalreporter.line(f"{total:8.1f} {folder}")
