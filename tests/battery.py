@@ -3,6 +3,8 @@
 `SECRETS` names the fields of the record that `hide` blanks: what conformance tests have to see.
 `LIVELY`, which a game may leave out, names values of options that random options should often
 have, and `RARE` positions that random games rarely come to: rows of preset, options and text.
+`MUTANTS` are planted rule errors for `make soak`; `make test` plants `SAMPLE_MUTANT` alone, which
+the file `SAMPLE_SCENARIOS` has to notice.
 `INTERPRETED`, also for large games, says after how many actions the slow interpreted games of
 test_batch.py are given up.
 The tests of a game lie in `tests/games/<module>`: scenarios, playthroughs, perft rows, mutants,

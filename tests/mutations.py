@@ -1,60 +1,57 @@
 """Planted rule changes: every one of them must be caught by some test. Part of `make soak`.
 
-Each mutant is one line of a game's rules, or of a shared package's, changed in a copy of the
-source. That game's scenarios are run on the copy, interpreted; where they all hold, its perft rows
-are counted as well. A mutant that survives both is a hole in the tests.
+Each mutant is one line of a game's rules, or of a shared package's, that reads otherwise. That
+game's scenarios are run with it, interpreted; where they all hold, its perft rows are counted as
+well. A mutant that survives both is a hole in the tests.
 """
 
 import importlib.util
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from offleash.core.batch import cores
 from offleash.games import registry
 from tests.battery import ROOT, Mutant, battery, folder
 
-SCENARIOS = ("-m", "tests.program", "scenario", "-q")
-PERFT = ("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", "not soak")
+SCENARIOS = ("tests.program", "scenario", "-q")
+PERFT = ("pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", "not soak")
 
 
 def rules_folder(package: str) -> Path:
-    """Where the rules of a game or of a shared package lie, from the root of the project."""
+    """Where the rules of a game or of a shared package are."""
     spec = importlib.util.find_spec(package)
     assert spec is not None and spec.origin is not None
-    return Path(spec.origin).parent.relative_to(ROOT) / "rules"
+    return Path(spec.origin).parent / "rules"
 
 
-def plant(game: str, mutant: Mutant, copy: Path) -> Path:
-    """A copy of the project's code with the one change, in a line that occurs once."""
-    for part in ("src", "tests"):
-        hidden = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / part, copy / part, ignore=hidden)
+def mutated_source(game: str, mutant: Mutant) -> tuple[Path, str]:
+    """The file that a mutant changes, and its text after that."""
     package = mutant.package or registry.row(game).module
-    file = copy / rules_folder(package) / f"{mutant.file}.py"
+    file = rules_folder(package) / f"{mutant.file}.py"
     text = file.read_text(encoding="utf-8")
     if text.count(mutant.old) != 1:
         raise SystemExit(f"mutant {mutant.name!r} fits {text.count(mutant.old)} times, not once")
-    file.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
-    return copy
+    return file, text.replace(mutant.old, mutant.new)
 
 
-def run(copy: Path, *command: str) -> int:
-    """The exit status; a program that only breaks down does not count as a check that fails."""
+def run(*command: str) -> int:
+    """The exit status of a module; one that only breaks down does not count as a failed check."""
     done = subprocess.run(
-        [sys.executable, *command],
-        cwd=copy,
-        env={**os.environ, "PYTHONPATH": f"{copy}/src:{copy}", "OFFLEASH_RULES": "interpreted"},
+        [sys.executable, "-m", *command],
+        cwd=ROOT,
+        env={**os.environ, "OFFLEASH_RULES": "interpreted"},
         capture_output=True,
         text=True,
-        timeout=900,
+        timeout=3600,
         check=False,
     )
     if "Traceback" in done.stderr:
-        raise SystemExit(f"{copy} breaks down: {done.stderr}")
+        raise SystemExit(f"{command} breaks down: {done.stderr}")
     return done.returncode
 
 
@@ -68,12 +65,14 @@ def checks(game: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def caught_by(game: str, mutant: Mutant) -> str:
-    """Which check notices the mutant, or nothing."""
-    with tempfile.TemporaryDirectory() as copy:
-        plant(game, mutant, Path(copy))
-        for name, command in checks(game).items():
-            if run(Path(copy), *command) != 0:
+def caught_by(game: str, mutant: Mutant, commands: Mapping[str, tuple[str, ...]]) -> str:
+    """Which of the checks notices the mutant, or nothing."""
+    file, text = mutated_source(game, mutant)
+    with tempfile.NamedTemporaryFile("w", suffix=".py", encoding="utf-8") as source:
+        source.write(text)
+        source.flush()
+        for name, command in commands.items():
+            if run("tests.mutant", str(file), source.name, *command) != 0:
                 return name
     return ""
 
@@ -83,14 +82,17 @@ def main() -> None:
     games = sys.argv[1:] or [*registry.ROWS]
     cases = [(game, mutant) for game in games for mutant in battery(game).MUTANTS]
     for game in games:
-        if run(ROOT, *checks(game)["scenarios"]) != 0:
+        if run(*checks(game)["scenarios"]) != 0:
             sys.exit(f"the scenarios of {game} do not hold without any mutant")
-    with ThreadPoolExecutor(2) as pool:
-        found = list(pool.map(lambda case: caught_by(*case), cases))
-    for (game, mutant), check in zip(cases, found, strict=True):
-        print(f"{game:12} {mutant.name:32} {'caught by ' + check if check else 'SURVIVES'}")
-    print(f"{sum(map(bool, found))} of {len(found)} planted rule changes were caught")
-    sys.exit(0 if all(found) else 1)
+    survivors = []
+    with ThreadPoolExecutor(cores()) as pool:
+        names = pool.map(lambda case: caught_by(*case, checks(case[0])), cases)
+        for (game, mutant), check in zip(cases, names, strict=True):
+            outcome = f"caught by {check}" if check else "SURVIVES"
+            print(f"{game:12} {mutant.name:32} {outcome}", flush=True)
+            survivors += [] if check else [mutant.name]
+    print(f"{len(cases) - len(survivors)} of {len(cases)} planted rule changes were caught")
+    sys.exit(f"not caught: {', '.join(survivors)}" if survivors else 0)
 
 
 if __name__ == "__main__":

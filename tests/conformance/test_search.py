@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from offleash.bots.company import EVERYONE
 from offleash.bots.kinds import SEARCH
 from offleash.bots.seats import policy, watch_game
 from offleash.core.batch import play_batch
@@ -15,7 +16,6 @@ from tests.battery import battery
 from tests.processes import output_of
 from tests.searching import Position, decide, indistinct, legal_in, save, searching, seeded, told
 from tests.searching import some_positions as positions_of
-from tests.warm import EVERYONE
 
 GAMES = [name for name in registry.ROWS if SEARCH.can_play(registry.load(name))]
 each_game = pytest.mark.parametrize("name", GAMES)

@@ -64,4 +64,5 @@ MUTANTS = (
         package="tests.toys.yard",
     ),
 )
-QUICK = (*MUTANTS[3:5], MUTANTS[-1])  # for `make test`
+SAMPLE_MUTANT = MUTANTS[-1]  # of the shared package
+SAMPLE_SCENARIOS = "digs.toml"

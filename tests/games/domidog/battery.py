@@ -247,4 +247,5 @@ MUTANTS = (
         "state.taken[tile] = 0",
     ),
 )
-QUICK = MUTANTS[2:4]  # for `make test`
+SAMPLE_MUTANT = MUTANTS[2]
+SAMPLE_SCENARIOS = "opening.toml"

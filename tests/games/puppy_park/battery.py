@@ -58,5 +58,5 @@ PLAYTHROUGHS = {
     ),
 }
 
-IN_SHORT = ("poops are harmless", "disjoint pairs are edges", "a house after two pairs")
-QUICK = tuple(mutant for mutant in MUTANTS if mutant.name in IN_SHORT)
+(SAMPLE_MUTANT,) = (mutant for mutant in MUTANTS if mutant.name == "poops are harmless")
+SAMPLE_SCENARIOS = "tree_poop.toml"

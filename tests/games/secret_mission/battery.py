@@ -16,4 +16,5 @@ PLAYTHROUGHS = {
 LIVELY = {"starter": ("none", "0", "1")}  # a seat that plays
 INTERPRETED = 45  # actions: greedy looks at hundreds of placements; ends are in test_twin.py
 
-QUICK = tuple(mutant for mutant in MUTANTS if mutant.name in ("clockwise", "a late tile wins ties"))
+(SAMPLE_MUTANT,) = (mutant for mutant in MUTANTS if mutant.name == "a late tile wins ties")
+SAMPLE_SCENARIOS = "end.toml"

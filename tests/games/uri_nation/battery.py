@@ -76,16 +76,5 @@ PLAYTHROUGHS = {
     ),
 }
 
-IN_SHORT = (  # for `make test`
-    "crossings to and fro",
-    "stopping anywhere",
-    "features trigger again",
-    "home takes what is above",
-    "dry dogs join",
-    "a cluster rolls again",
-    "a token too many",
-    "half is rounded down",
-    "half a walk is rounded down",
-    "Swagger breaks no tie",
-)
-QUICK = tuple(mutant for mutant in MUTANTS if mutant.name in IN_SHORT)
+(SAMPLE_MUTANT,) = (mutant for mutant in MUTANTS if mutant.name == "home takes what is above")
+SAMPLE_SCENARIOS = "economy.toml"
