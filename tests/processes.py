@@ -1,8 +1,20 @@
-"""Runs Python in a process of its own, with other switches than this one."""
+"""Runs Python, or a program, in a process of its own."""
 
+import atexit
+import json
 import os
+import select
+import signal
 import subprocess
 import sys
+import tempfile
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from tests.timeouts import TIMEOUT_S
+
+ENCODING = "PYTHONIOENCODING"
 
 
 def run_python(code: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -11,7 +23,7 @@ def run_python(code: str, *arguments: str, **environment: str) -> subprocess.Com
         capture_output=True,
         text=True,
         env={**os.environ, **environment},
-        timeout=600,
+        timeout=TIMEOUT_S,
         check=False,
     )
 
@@ -20,3 +32,94 @@ def output_of(code: str, *arguments: str, **environment: str) -> str:
     done = run_python(code, *arguments, **environment)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def run_program(
+    module: str, *arguments: object, stdin: str | bytes = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """`python -m module …` as a user runs it, forked from a process that has it imported.
+
+    With a variable that is read at start-up it gets an ordinary process.
+    """
+    command, merged = [str(argument) for argument in arguments], {**os.environ, **environment}
+    data = stdin if isinstance(stdin, bytes) else stdin.encode(errors="surrogateescape")
+    if startup_variables(merged) == fork_server().variables:
+        done = fork_server().run(module, command, data, merged)
+    else:
+        done = subprocess.run(
+            [sys.executable, "-m", module, *command],
+            capture_output=True,
+            input=data,
+            env=merged,
+            timeout=TIMEOUT_S,
+            check=False,
+        )
+    out, errors = (
+        data.decode(merged.get(ENCODING, "utf-8")) for data in (done.stdout, done.stderr)
+    )
+    return subprocess.CompletedProcess(done.args, done.returncode, out, errors)
+
+
+def startup_variables(environment: Mapping[str, str]) -> dict[str, str]:
+    """Those that Python and our modules read as they start; the fork server sets the encoding."""
+    prefixes = ("OFFLEASH_", "NUMBA_", "PYTHON", "XDG_", "HOME", "LANG", "LC_")
+    return {
+        name: value
+        for name, value in environment.items()
+        if name.startswith(prefixes) and name != ENCODING
+    }
+
+
+class ForkServer:
+    """The process behind `tests/fork_server.py`: one for each process that runs tests."""
+
+    def __init__(self) -> None:
+        self.variables = startup_variables(os.environ)
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.fork_server"],
+            cwd=Path(__file__).parent.parent,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def run(
+        self, module: str, arguments: list[str], stdin: bytes, environment: dict[str, str]
+    ) -> subprocess.CompletedProcess[bytes]:
+        """As `subprocess.run` does it."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        with tempfile.TemporaryDirectory() as folder:
+            files = {name: Path(folder) / name for name in ("stdin", "stdout", "stderr")}
+            for file in files.values():
+                file.touch()
+            files["stdin"].write_bytes(stdin)
+            request = {
+                "module": module,
+                "arguments": arguments,
+                "environment": environment,
+                "folder": os.getcwd(),
+                **{name: str(file) for name, file in files.items()},
+            }
+            print(json.dumps(request), file=self._process.stdin, flush=True)
+            if not select.select([self._process.stdout], [], [], TIMEOUT_S)[0]:
+                self.kill()
+                raise subprocess.TimeoutExpired([module, *arguments], TIMEOUT_S)
+            status = int(self._process.stdout.readline())
+            out, errors = files["stdout"].read_bytes(), files["stderr"].read_bytes()
+        return subprocess.CompletedProcess([module, *arguments], status, out, errors)
+
+    def stop(self) -> None:
+        self._process.communicate()
+
+    def kill(self) -> None:
+        """Ends the program that is running too; the next one gets a new server."""
+        os.killpg(self._process.pid, signal.SIGKILL)
+        fork_server.cache_clear()
+
+
+@cache
+def fork_server() -> ForkServer:
+    server = ForkServer()
+    atexit.register(server.stop)
+    return server

@@ -9,18 +9,11 @@ import sys
 import pytest
 
 from offleash.games import registry
+from tests.processes import run_program
 
 
-def offleash(*arguments, stdin="", **environment):
-    return subprocess.run(
-        [sys.executable, "-m", "offleash.cli", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        input=stdin,
-        env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1", **environment},
-        timeout=300,
-        check=False,
-    )
+def offleash(*arguments, **more):
+    return run_program("offleash.cli", *arguments, **{"COLUMNS": "100", "NO_COLOR": "1", **more})
 
 
 def output(*arguments, **more):
@@ -46,6 +39,13 @@ def test_help_names_every_command():
         "games play simulate replay show outcomes perft scenario bench".split()  # noqa: SIM905
     ):
         assert name in text
+
+
+def test_bench_prints_a_rate_for_each_kind_of_bot_and_number_of_threads():
+    lines = output("bench", "domidog", "--seconds", "0.1", "--threads", "2").splitlines()
+    cases = [line.split()[:2] for line in lines]
+    assert cases == [["random", "1"], ["random", "2"], ["greedy", "1"], ["greedy", "2"]]
+    assert all(re.search(r" [1-9][\d,]* games/s +\d+\.\d\d M nodes/s", line) for line in lines)
 
 
 def test_games_lists_games_and_options():

@@ -14,6 +14,7 @@ STEPS = [
     Notice("dog", "perft", 30, 30, 4.0),
     Notice("dog", "perft", 30, 30, 4.0, over=True),
 ]
+ERASED = "\x1b[2K"  # what takes a line away
 LINE = "ompiling 30 rules of dog for perft, about 4 s, once"
 
 
@@ -28,22 +29,23 @@ def shown(monkeypatch):
 
 def test_a_terminal_shows_how_far_it_is_and_then_nothing(shown):
     line = compiling.ProgressLine()
-    for step in STEPS[:3]:
-        line(step)
-        if line._shown:
-            line._shown[0].refresh()
+    line(STEPS[0])
     assert f"C{LINE}" in shown.getvalue()
+    for step in STEPS[1:]:
+        line(step)
     assert "30/30" in shown.getvalue()
-    line(STEPS[3])
-    assert shown.getvalue().endswith("\x1b[2K")  # the line is erased
-    assert line._shown is None
+    assert shown.getvalue().endswith(ERASED)
 
 
-def test_a_failure_takes_the_line_away_too(shown):
+def test_a_failure_takes_the_line_away_too_and_the_next_one_is_shown(shown):
     line = compiling.ProgressLine()
     line(STEPS[0])
     line(Notice("dog", "perft", 0, 30, 4.0, over=True))
-    assert line._shown is None
+    assert shown.getvalue().endswith(ERASED)
+    line(Notice("domidog", "perft", 0, 20, 2.0))
+    assert "ompiling 20 rules of domidog" in shown.getvalue()
+    line(Notice("domidog", "perft", 20, 20, 2.0, over=True))
+    assert shown.getvalue().endswith(ERASED)
 
 
 def test_without_a_terminal_it_is_one_line(monkeypatch, capsys):

@@ -12,6 +12,7 @@ from offleash.cli import app
 from offleash.core.errors import OffleashError
 from offleash.play.session import Session
 from offleash.play.transcript import format_transcript
+from tests.timeouts import TIMEOUT_S
 
 BOTS = '''
 """Says that it was here."""
@@ -45,7 +46,7 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "planted_bots.py").write_text(BOTS)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.setattr(kinds, "_admitted", {})
+    monkeypatch.setattr(kinds, "guest_kinds", {})
     monkeypatch.setattr(patience, "patience", patience.patience)
     monkeypatch.delitem(sys.modules, "planted_bots", raising=False)
     yield tmp_path
@@ -129,7 +130,7 @@ def test_what_a_run_has_written_is_refused_too(folder, capsys, monkeypatch):
     run(*given)  # the command may name it again
     (folder / "imported").unlink()
     del sys.modules["planted_bots"]
-    monkeypatch.setattr(kinds, "_admitted", {})
+    monkeypatch.setattr(kinds, "guest_kinds", {})
     assert "from the command line only" in refused("run", "kept/plan.toml", "--out", "kept")
     run("report", "kept")
     assert (folder / "kept" / "report.html").exists()
@@ -188,7 +189,7 @@ def table(folder, *arguments, stdin):
         input=stdin,
         cwd=folder,
         env=environment,
-        timeout=300,
+        timeout=TIMEOUT_S,
         check=False,
     )
     assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr

@@ -16,8 +16,7 @@ from offleash.studio.projects import begin
 from offleash.tables.store import statements
 from tests.cli.test_cli import offleash, output, refused
 from tests.tables.postgresql import free_port
-
-WAIT = 120.0  # seconds after which a test has failed; none takes long
+from tests.timeouts import TIMEOUT_S
 
 
 @contextmanager
@@ -36,7 +35,7 @@ def serving(*arguments, **environment):
     finally:
         if process.poll() is None:
             process.kill()
-        process.communicate(timeout=WAIT)
+        process.communicate(timeout=TIMEOUT_S)
 
 
 def test_it_serves_until_ctrl_c_and_keeps_its_file(tmp_path):
@@ -45,12 +44,12 @@ def test_it_serves_until_ctrl_c_and_keeps_its_file(tmp_path):
         link = line.split()[1]
         assert line == f"Open {link} in a browser; Ctrl-C ends it.\n"
         studio = process.stdout.readline().strip()
-        with urlopen(link, timeout=WAIT) as page:
+        with urlopen(link, timeout=TIMEOUT_S) as page:
             assert page.status == 200
         second = refused("serve", "--port", 0, "--database", file)
         assert second.startswith("offleash: another offleash serve keeps its tables in ")
         os.killpg(process.pid, signal.SIGINT)
-        said, complained = process.communicate(timeout=WAIT)
+        said, complained = process.communicate(timeout=TIMEOUT_S)
     assert studio.startswith(f"Studio: {link}owner/") and len(studio.rpartition("/")[2]) >= 24
     assert (process.returncode, said, complained) == (0, "Stopped; every table is kept.\n", "")
     assert file.exists()

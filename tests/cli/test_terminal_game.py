@@ -16,20 +16,14 @@ from offleash.cli.table.seating import named_people
 from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.play.transcript import format_transcript, read_transcript, seal
+from tests.processes import run_program
+from tests.timeouts import TIMEOUT_S
 
 PROMPT = re.compile(r"(?:\w+, )?your action: |game over \([^)]*\): |\w+, press Enter[^:]*: ")
 
 
-def run(*arguments, stdin="", **environment):
-    return subprocess.run(
-        [sys.executable, "-m", "tests.program", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        input=stdin,
-        env={**os.environ, "COLUMNS": "60", "NO_COLOR": "1", **environment},
-        timeout=300,
-        check=False,
-    )
+def run(*arguments, **more):
+    return run_program("tests.program", *arguments, **{"COLUMNS": "60", "NO_COLOR": "1", **more})
 
 
 def play(*arguments, stdin="", **environment):
@@ -409,7 +403,7 @@ class Terminal:
     def wait_for(self, text):
         """What was printed up to a text, and that text."""
         while text not in self.heard:
-            ready, _, _ = select.select([self.master], [], [], 60)
+            ready, _, _ = select.select([self.master], [], [], TIMEOUT_S)
             some = os.read(self.master, 4096) if ready else b""
             assert some, self.heard
             self.heard += some.decode(errors="replace")
@@ -432,7 +426,7 @@ class Terminal:
                 self.process.send_signal(signal.SIGINT)
 
     def end(self):
-        status = self.process.wait(timeout=60)
+        status = self.process.wait(timeout=TIMEOUT_S)
         os.close(self.master)
         return status
 
