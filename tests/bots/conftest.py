@@ -7,5 +7,5 @@ from offleash.bots import kinds
 
 @pytest.fixture
 def admit(monkeypatch):
-    monkeypatch.setattr(kinds, "_admitted", {})
+    monkeypatch.setattr(kinds, "guest_kinds", {})
     return kinds.admit

@@ -28,13 +28,13 @@ def started(seed=4):
 def test_a_chance_has_the_interval_of_its_playouts():
     half = 1 << 15
     # Four playouts of 1/2, 1/2, 1 and 0: mean 1/2, variance 1/8, over the root of 3
-    chance, low, high, playouts = advice._chance(4 * half, (2 * half**2 + 4 * half**2), 4)
+    chance, low, high, playouts = advice.estimate(4 * half, (2 * half**2 + 4 * half**2), 4)
     assert (chance, playouts) == (0.5, 4)
     assert high - 0.5 == pytest.approx(1.96 * math.sqrt(0.125 / 3))
     assert 0.5 - low == pytest.approx(high - 0.5)
-    chance, low, high, _ = advice._chance(2 << 16, 2 << 32, 2)
+    chance, low, high, _ = advice.estimate(2 << 16, 2 << 32, 2)
     assert (chance, low, high) == (1.0, 1.0, 1.0)
-    assert advice._chance(half, half**2, 1) == (0.5, 0.0, 1.0, 1)  # one alone makes nobody sure
+    assert advice.estimate(half, half**2, 1) == (0.5, 0.0, 1.0, 1)  # one alone makes nobody sure
 
 
 def test_only_points_that_differ_are_told():

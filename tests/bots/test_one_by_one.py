@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import offleash
+from offleash.bots.company import in_company
 from offleash.bots.one_by_one import play_any, play_one_by_one
 from offleash.bots.seats import policy, watch_game
 from offleash.core.batch import finishing_orders, play_batch
@@ -34,9 +35,9 @@ def test_games_of_compiled_bots_are_those_of_the_batch():
 
 
 def test_a_search_plays_the_same_one_by_one():
-    chosen = policy(DOG, ["search:6", "search:9"] * 2)
-    batch = play_batch(DOG, chosen, 1, 5, threads=1, limit=150)
-    assert_equal(batch, play_one_by_one(DOG, chosen, 1, 5, limit=150))
+    names = ["search:6", "search:9"] * 2
+    batch = play_batch(DOG, in_company(DOG, names), 1, 5, threads=1, limit=150)
+    assert_equal(batch, play_one_by_one(DOG, policy(DOG, names), 1, 5, limit=150))
 
 
 def test_variants_sums_limits_and_positions_to_go_on_from_are_those_of_the_batch():

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from offleash.bots.company import EVERYONE
 from offleash.bots.kinds import kinds
 from offleash.bots.seats import policy
 from offleash.bots.templates.search import HEADER, WIDTH
@@ -24,7 +25,6 @@ PLAYERS = {  # the search, whom it plays against, games, and the fewest that it 
     "domidog": ("search:24", "random", 60, 36),
     "secret-mission": ("search:24", "random", 40, 28),
 }
-EVERYONE = ("random", "greedy", "search:2")  # `tests.warm` compiles the kernel that has them all
 Numbers = NDArray[np.int64]
 
 

@@ -18,7 +18,7 @@ class SmallRules:
         self.folder, self.notices = folder, []
         self._monkeypatch = monkeypatch
         monkeypatch.setenv("OFFLEASH_CACHE", str(folder))
-        monkeypatch.setattr(cache, "_full", set())
+        monkeypatch.setattr(cache, "full_folders", set())
         monkeypatch.setattr(machine, "announce", self.notices.append)
 
     def load(self):

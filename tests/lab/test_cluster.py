@@ -22,6 +22,12 @@ BARE = "tests.lab.worker_without_offleash"
 GAMES = (1500, 4500)  # of the arms
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """A scheduler may be busy."""
+    monkeypatch.setattr(cluster, "CONNECTING", 120.0)
+
+
 def experiment():
     """Two arms of a small game, one with three seatings, in some fifteen shards."""
     game = registry.load("digs")
@@ -139,6 +145,7 @@ def test_a_cluster_that_goes_away(tmp_path, monkeypatch, caplog):
         loopback.wait_for_workers(0)
         loopback.worker()
         loopback.wait_for_workers(1)
+        monkeypatch.setattr(cluster, "WORKERLESS", 120.0)  # until the client has noticed
         with pytest.raises(OffleashError) as error:
             run.play(told=lambda shard: loopback.scheduler.kill())
         assert "went away in mid-run" in sentence(error)

@@ -291,14 +291,20 @@ def test_the_bar_tells_the_estimate_so_far():
     assert all(a["blocks"] < b["blocks"] for a, b in pairwise(summary["looks"]))
 
 
+@pytest.fixture(scope="module")
+def answered():
+    return conducted({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
+
+
 @pytest.mark.parametrize(("columns", "has"), [(120, "ab●"), (88, "ab"), (80, "")])
-def test_other_measures_fit_on_the_terminal(monkeypatch, capsys, columns, has):
+def test_other_measures_fit_on_the_terminal(answered, monkeypatch, capsys, columns, has):
     """Bars go first, then what the arms have: no line is too long."""
     row = {"measure": "round, on average, in which a game ends out of time"}
-    row |= {"values": [0.125, 0.25], "difference": 0.125, "interval": [0.1, 0.15], "p_holm": 0.2}
+    row |= {"values": [0.125, 0.25], "difference": 0.125, "interval": [0.1, 0.15]}
+    row |= {"is_share": True, "p": 0.2, "p_holm": 0.2}
     monkeypatch.setattr(cli_compare.console, "_width", columns)  # whoever made it, and when
-    cli_compare._print_others([{**row, "is_share": True}], 1)
-    lines = capsys.readouterr().out.splitlines()
+    cli_compare.print_comparison(DIGS, {**answered, "others": [row]})
+    lines = capsys.readouterr().out.partition("\nOther measures\n")[2].splitlines()
     assert max(map(len, lines)) <= columns
     told = {"a": "12.50 %", "b": "25.00 %", "●": "●"}
     assert [sign for sign in told if told[sign] in lines[-1]] == list(has)

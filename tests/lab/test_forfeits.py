@@ -34,7 +34,7 @@ class Moody:
 
 @pytest.fixture
 def admitted(monkeypatch):
-    monkeypatch.setattr(bot_kinds, "_admitted", {})
+    monkeypatch.setattr(bot_kinds, "guest_kinds", {})
     return bot_kinds.admit
 
 
@@ -80,7 +80,7 @@ def test_a_run_can_be_read_where_its_bot_is_not_known(admitted, tmp_path, monkey
     conducted(with_guest(admitted), tmp_path / "run")
     assert not load_run(tmp_path / "run").rules_changed
     assert not load_run(tmp_path / "run").can_play_again
-    monkeypatch.setattr(bot_kinds, "_admitted", {})
+    monkeypatch.setattr(bot_kinds, "guest_kinds", {})
     loaded = load_run(tmp_path / "run")
     assert loaded.rules_changed and not loaded.can_play_again
     assert len(loaded.experiment.table(0).cells) == 3

@@ -13,6 +13,7 @@ import pytest
 from offleash.lab.store import SHARDS
 from tests.lab import killed
 from tests.lab.runs import assert_same, conducted, small
+from tests.timeouts import TIMEOUT_S
 
 KILLED = -signal.SIGKILL
 
@@ -24,7 +25,7 @@ def ends(folder, games_a_shard: int, moments) -> list[int]:
         [sys.executable, "-m", "tests.lab.killed", *arguments],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=TIMEOUT_S,
         check=False,
     )
     assert done.stderr == ""
@@ -84,7 +85,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path):
         assert process.poll() is None
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    out, errors = process.communicate(timeout=60)
+    out, errors = process.communicate(timeout=TIMEOUT_S)
     assert (process.returncode, out) == (130, "")
     told = r"offleash: stopped after ([\d,]+) games; the same command goes on from there\n"
     games = int(re.fullmatch(told, errors)[1].replace(",", ""))
@@ -96,7 +97,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path):
 def kept(folder, game: str, games: int, *more: str) -> str:
     """What a run that is let to its end prints."""
     process = started(folder, game, games, *more)
-    out, errors = process.communicate(timeout=600)
+    out, errors = process.communicate(timeout=TIMEOUT_S)
     assert process.returncode == 0, errors
     return out
 

@@ -245,7 +245,7 @@ PAIRING = {"bots": [0, 1], "sides": [2, 1]}
         ("sweep", SWEEP, {"sobol": 3}, "the number of Sobol samples is 3"),
         ("sweep", SWEEP, {"over": {"crumbs": []}}, "the range of crumbs is empty"),
         ("sweep", SWEEP, {"over": {"crumb": ["1"]}}, "has no option 'crumb'"),
-        ("sweep", SWEEP, {"over": {"crumbs": ["1"] * 10**6}}, "the grid has 1,000,000 points"),
+        ("sweep", SWEEP, {"over": {"crumbs": ["1"] * 10**5}}, "the grid has 100,000 points"),
         ("tune", TUNE, {"goals": None}, "the goal of a tune needs goals"),
         ("tune", TUNE, {"goals": ["high"]}, "there is no goal 'high'"),
         ("tune", TUNE, {"trials": 0}, "0 trials can't be"),

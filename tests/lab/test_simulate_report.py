@@ -24,6 +24,7 @@ from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.report.material import Material
 from offleash.lab.report.parts import Chart
 from offleash.lab.report.sections.length import length
+from offleash.lab.report.sections.places import maps
 from offleash.lab.report.sections.record import command
 from offleash.lab.report.sections.topics import topics
 from offleash.lab.report.write import write_report
@@ -101,7 +102,7 @@ def test_a_reader_sees_every_chart_and_no_error(chromium, request, tmp_path, run
     for open_page in opener(chromium, tmp_path):
         read = opened(open_page, folder / "report.html", width=width)
         boxes = read.page.evaluate(BOXES)
-        assert len(boxes) >= (15 if run == "street" else 3)
+        assert {"length", "wins", "winners-chance"} <= {box["slug"] for box in boxes}
         for box in boxes:
             assert 0.7 * box["room"] < box["width"] <= box["room"] + 1, box
             assert box["height"] > 60 and box["marks"] > 0, box
@@ -114,7 +115,8 @@ def test_the_board_with_its_heat_is_there(chromium, street, tmp_path):
     for open_page in opener(chromium, tmp_path):
         read = opened(open_page, street / "report.html")
         boards = read.page.query_selector_all(".picture > svg")
-        assert len(boards) == 5 + 3  # heat maps, then how three games ended
+        heat, stories = maps(Material(load_run(street))), (street / "stories").glob("*.txt")
+        assert len(boards) == len(heat) + len([*stories])  # and how each of these games ended
         titles = [board.text_content() for board in boards]
         assert sum("Where dogs walk" in title for title in titles) == 1
         for board in boards:
@@ -327,8 +329,7 @@ def test_the_first_answers_are_the_designers_five(street):
         "Crossings: crossings, all",
         "Home: home visits, all",
     ]
-    assert len(answers) == 6
-    for number, key in zip(answers, keys, strict=False):
+    for number, key in zip(answers[: len(keys)], keys, strict=True):
         assert not key or is_written(told[key], number, False), key
     best = max(
         told[f"Win rates: by archetype, {dog}"]
@@ -403,7 +404,8 @@ def test_a_run_that_kept_figures_alone_has_a_report_of_them(tmp_path):
     write_report(folder)
     text = page(folder)
     assert "Who wins?" not in text and "figures alone, and no single game" in text
-    assert text.count('class="answer"') == 6 and "Where dogs walk" in text
+    answers = headlines(Material(load_run(folder)).by_key)
+    assert text.count('class="answer"') == len(answers) > 0 and "Where dogs walk" in text
 
 
 def test_charts_become_files(loop, capsys):

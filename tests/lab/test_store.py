@@ -2,7 +2,9 @@
 
 import errno
 import os
+import runpy
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +12,7 @@ import polars as pl
 import pytest
 
 from offleash.core.errors import OffleashError
-from offleash.games.uri_nation import seating
+from offleash.games.registry import load
 from offleash.lab import folder as folders
 from offleash.lab import kinds
 from offleash.lab.experiment import Experiment
@@ -108,16 +110,18 @@ def test_what_is_damaged_is_played_again(whole, tmp_path):
 
 
 def test_a_full_disk_ends_in_one_sentence_and_the_run_goes_on(whole, tmp_path, monkeypatch):
-    path, real, written = tmp_path / "run", folders._write_through, []
+    path, real, written = tmp_path / "run", os.fsync, []
 
-    def write(place, data) -> None:
-        written.append(place)
-        if len(written) > 8:  # the third file of the third shard
-            place.write_bytes(data[:10])
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        real(place, data)
+    def fsync(handle) -> None:
+        place = Path(os.readlink(f"/proc/self/fd/{handle}"))
+        if place.is_file() and place.parts[-3] == SHARDS:
+            written.append(place)
+            if len(written) > 8:  # the third file of the third shard
+                os.ftruncate(handle, 10)
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        real(handle)
 
-    monkeypatch.setattr(folders, "_write_through", write)
+    monkeypatch.setattr(folders.os, "fsync", fsync)
     with pytest.raises(OffleashError) as error:
         conducted(small(), path, threads=1, games_a_shard=SIZE)
     assert str(error.value) == (
@@ -293,10 +297,16 @@ def test_what_options_are_made_of_counts_as_rules(monkeypatch):
     assert after[0] == before[0] and after[1] != before[1]
 
 
-def test_how_homes_are_turned_counts_as_rules():
-    arm = Arm("a", {}, (("greedy",) * 4,), "1.4")
-    experiment = Experiment(Plan("uri-nation", (arm,), 96, seatings="factorial"))
-    assert Path(seating.__file__) in experiment._sources()
+def test_how_homes_are_turned_counts_as_rules(tmp_path):
+    arm, file = Arm("a", {}, (("greedy",) * 4,), "1.4"), tmp_path / "homes.py"
+    plan, uri = Plan("uri-nation", (arm,), 96, seatings="factorial"), load("uri-nation")
+
+    def digest(turns: str) -> str:
+        file.write_text(f"def places(options):\n    return {turns}\n")
+        turned = replace(uri.seating, places=runpy.run_path(str(file))["places"])
+        return Experiment(plan, replace(uri, seating=turned)).rules_digest
+
+    assert digest("[{}]") == digest("[{}]") != digest("[{}, {}]")
 
 
 def test_two_runs_can_not_share_a_folder(tmp_path, whole):

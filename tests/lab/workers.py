@@ -7,12 +7,12 @@ import sys
 import time
 from pathlib import Path
 
-PATIENCE = 60.0  # seconds for something to be there; a test that waits so long has failed
+from tests.timeouts import TIMEOUT_S
 
 
 def wait_until(there, what):
     """Looks until something is there."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_S
     while not there():
         assert time.monotonic() < end, f"waited in vain for {what}"
         time.sleep(0.01)

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from offleash.bots.company import EVERYONE
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
 from offleash.core.rules.actors import MOST_GOALS, NO_ACTION, OVER
@@ -197,7 +198,8 @@ def test_judgement_changes_no_position():
 # All of it together
 
 
-SEATS = policy(GAME, ["search:6", "greedy"], ["greedy", "search:6"], ["search:32", "greedy"])
+SEATINGS = (["search:6", "greedy"], ["greedy", "search:6"], ["search:32", "greedy"])
+SEATS = policy(GAME, *SEATINGS, company=EVERYONE)
 
 
 def searched(position, decisions):

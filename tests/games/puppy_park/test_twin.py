@@ -24,7 +24,7 @@ from tests.games.puppy_park.twins import (
     to_record,
 )
 
-CASES = int(os.environ.get("OFFLEASH_TWIN_CASES", "18"))
+CASES = int(os.environ.get("OFFLEASH_TWIN_CASES", "10"))
 KINDS = {"a": "two_pairs", "b": "stacks", "c": "plain", "e": "tree_poops"}
 
 game = offleash.load("puppy-park")

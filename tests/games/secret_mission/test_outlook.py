@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import offleash
+from offleash.bots.company import EVERYONE
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
 from offleash.core.rules.outlook import CERTAIN
@@ -22,7 +23,6 @@ from offleash.games.secret_mission.rules.outlook import (
 from tests.games.secret_mission import naive
 from tests.games.secret_mission.table import encode
 from tests.games.secret_mission.walks import random_position
-from tests.warm import EVERYONE
 
 game = offleash.load("secret-mission")
 BREEDS = range(8)
