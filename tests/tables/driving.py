@@ -40,7 +40,7 @@ TURN = """(after) => new Promise((found, failed) => {
   };
   const watching = new MutationObserver(look);
   watching.observe(table, { attributes: true });
-  setTimeout(() => failed("nothing happens"), 30000);
+  setTimeout(() => failed("nothing happens"), 180000);
   look();
 })"""
 

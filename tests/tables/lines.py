@@ -7,11 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
 from offleash.tables.entries import Entry, Facts
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.web.keys import COOKIE, Keys, holder
+from tests.timeouts import TIMEOUT_S
+from tests.web.serving import connect_websocket
 
 
 def write_table(folder: Path, facts: Facts, entries: Sequence[Entry]) -> Keys:
@@ -40,7 +42,7 @@ class Visitor:
         self.line, self.show, self._asked = line, {}, 0
         self.chunks: list[str] = []
 
-    def read(self, timeout: float = 20.0) -> dict[str, Any]:
+    def read(self, timeout: float = TIMEOUT_S) -> dict[str, Any]:
         """The next message; the newest picture is kept."""
         message = json.loads(self.line.recv(timeout))
         if message["is"] == "show":
@@ -74,8 +76,5 @@ class Visitor:
 def opened(url: str, path: str, keys: Keys | None = None, browser: str = "", **more) -> Iterator:
     """A page's line; with keys it has the cookie of that browser."""
     headers = {"Cookie": f"{COOKIE}={keys.signed(browser)}"} if keys else {}
-    address = url.replace("http:", "ws:") + path
-    with connect(
-        address, origin=more.pop("origin", url), additional_headers=headers, **more
-    ) as line:
+    with connect_websocket(url, path, additional_headers=headers, **more) as line:
         yield Visitor(line)

@@ -26,8 +26,8 @@ from offleash.tables.entries import OPEN, Facts, Moved, Sat, Spoke, Written
 from offleash.tables.store.addresses import store_at
 from offleash.tables.table import Table, new_facts
 from offleash.web.keys import COOKIE, Keys, holder
+from tests.timeouts import TIMEOUT_S
 
-PATIENCE = 60.0  # seconds that anything may take before a test gives up
 AGAIN = 2.5  # seconds after which an unanswered move is sent once more
 PAUSE = 0.05  # seconds between attempts to get a line
 
@@ -87,13 +87,13 @@ class Site:
 
     def stop(self) -> int:
         self._process.terminate()
-        self._process.communicate(timeout=PATIENCE)
+        self._process.communicate(timeout=TIMEOUT_S)
         return self._process.returncode
 
     def kill(self) -> None:
         if self._process.poll() is None:
             self._process.kill()
-            self._process.communicate(timeout=PATIENCE)
+            self._process.communicate(timeout=TIMEOUT_S)
 
 
 def _session(file: Path) -> int:
@@ -124,7 +124,6 @@ class Robot:
         self.acknowledged: dict[str, str] = {}  # the actions by their ids
         self.refused: list[str] = []
         self.pending: dict[str, Any] | None = None
-        self.lines = 0
         self.shown_at = 0.0  # when the last picture came
         self.waits: list[float] = []  # from a move to its acknowledgement
         self.on_show: Callable[[Robot], None] = lambda robot: None
@@ -139,7 +138,7 @@ class Robot:
             additional_headers=self._headers,
             compression=None,
             max_size=None,
-            open_timeout=PATIENCE,
+            open_timeout=TIMEOUT_S,
         )
 
     async def run(self) -> None:
@@ -147,7 +146,6 @@ class Robot:
         while True:
             try:
                 async with self.line() as line:
-                    self.lines += 1
                     await self._talk(line)
             except (WebSocketException, OSError, EOFError):
                 await asyncio.sleep(PAUSE)
@@ -274,7 +272,7 @@ def playing(robots: Sequence[Robot]) -> Iterator[None]:
 
 async def until(is_so: Callable[[], bool], what: str) -> None:
     """Waits for something that robots bring about."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_S
     while not is_so():
         assert time.monotonic() < end, f"waited in vain until {what}"
         await asyncio.sleep(0.005)

@@ -21,8 +21,7 @@ from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.table import new_facts
 from offleash.web.keys import COOKIE, Keys, holder
-
-PATIENCE = 30.0  # seconds that anything may take before a test gives up
+from tests.timeouts import TIMEOUT_S
 
 
 @dataclass
@@ -36,7 +35,7 @@ class Served:
 
     def do(self, work: Any) -> Any:
         """Runs something in the server's own loop."""
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(TIMEOUT_S)
 
     @property
     def host(self) -> Host:
@@ -86,7 +85,7 @@ class Served:
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Waits in the server's loop for something that happens by itself."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_S):
             while not is_so():
                 await asyncio.sleep(0.002)
 
@@ -140,7 +139,8 @@ def serving(folder: Path, pace: float = 0.0) -> Iterator[Served]:
             yield Served(address, app, loop, server)
         finally:
             server.should_exit = True
-            thread.join(PATIENCE)
+            thread.join(TIMEOUT_S)
+            assert not thread.is_alive(), "the server did not stop"
 
 
 def _run(loop: asyncio.AbstractEventLoop, server: uvicorn.Server, at: socket.socket) -> None:

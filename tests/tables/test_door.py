@@ -411,7 +411,9 @@ def test_every_ruling_has_its_anchor_and_every_link_leads_somewhere(guest, name)
         assert f' id="{anchor}"' in there, link
 
 
-def test_what_a_card_says_of_a_game_is_one_sentence():
+def test_what_a_card_says_of_a_game_is_the_first_sentence_of_its_rules(guest):
+    front = unescape(guest.get("/").text)
     for name in SHIPPED:
         blurb = rulebook(name).blurb
-        assert 20 < len(blurb) < 160 and blurb.endswith(".")
+        assert blurb[0].isupper() and blurb.endswith(".")
+        assert f"<p>{blurb}</p>" in front

@@ -15,6 +15,7 @@ from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.store.store import Away
 from offleash.tables.table import OVER, PLAYING, Refusal
 from tests.tables.playing import pinned_facts
+from tests.timeouts import TIMEOUT_S
 
 ANN = Sat(0, "ann", "Ann")
 
@@ -33,9 +34,9 @@ async def hosting(folder, **changes):
         await store.close()
 
 
-async def until(found, patience=30.0):
+async def until(found):
     """Waits for something that happens by itself."""
-    end = time.monotonic() + patience
+    end = time.monotonic() + TIMEOUT_S
     while not found():
         assert time.monotonic() < end, "it never happened"
         await asyncio.sleep(0.005)
@@ -269,12 +270,12 @@ def test_a_move_whose_line_is_cut_meanwhile_is_told_to_the_others(tmp_path):
         async with hosting(tmp_path) as host:
             held, pages = await two_people(host)
             real, mover, seq = host.store.append, held.table.actor, held.table.seq
-            is_written = asyncio.Event()
+            is_written, is_cut = asyncio.Event(), asyncio.Event()
 
             async def append(*what):
                 at = await real(*what)
                 is_written.set()
-                await asyncio.sleep(0.05)
+                await is_cut.wait()
                 return at
 
             host.store.append = append
@@ -282,6 +283,9 @@ def test_a_move_whose_line_is_cut_meanwhile_is_told_to_the_others(tmp_path):
             await is_written.wait()
             pages[1 - mover].news.clear()
             asking.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await asking
+            is_cut.set()
             await until(lambda: held.table.seq == seq + 1)
             assert pages[1 - mover].news.is_set()
 
@@ -309,13 +313,16 @@ def test_who_is_there_is_looked_after_whatever_the_database_says(tmp_path, monke
                     await host.enter(held, "ann")
                 assert held.pages == {page}
             before = (await host.store.presence("a-table"))[0]
-            await asyncio.sleep(0.1)
-            assert (await host.store.presence("a-table"))[0] > before
+            async with asyncio.timeout(TIMEOUT_S):
+                while (await host.store.presence("a-table"))[0] <= before:
+                    await asyncio.sleep(0.005)
 
     asyncio.run(play())
 
 
-def test_a_bot_that_fails_is_not_asked_again_at_once(tmp_path):
+def test_a_bot_that_fails_is_not_asked_again_at_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(hosts, "LOOKED_AFTER", 3600.0)  # when it is asked again
+
     async def play():
         async with hosting(tmp_path) as host:
             asked = []
@@ -330,9 +337,9 @@ def test_a_bot_that_fails_is_not_asked_again_at_once(tmp_path):
             await until(lambda: asked or held.table.actor == 1)
             if held.table.actor == 1:
                 await host.answer(page, a_move(held))
-                await until(lambda: asked)
-            await asyncio.sleep(0.2)
-            assert len(asked) == 1
+            await until(lambda: asked and held.next.done())
+            await asyncio.sleep(0.05)  # whoever asked again at once would do so now
+            assert len(asked) == 1 and held.next.done()
 
     asyncio.run(play())
 
@@ -353,7 +360,9 @@ def test_however_many_ask_there_is_one_rematch(tmp_path):
     asyncio.run(play())
 
 
-def test_who_has_just_sat_down_is_not_away(tmp_path):
+def test_who_has_just_sat_down_is_not_away(tmp_path, monkeypatch):
+    monkeypatch.setattr(hosts, "AWAY", 3600.0)
+
     async def play():
         async with hosting(tmp_path) as host:
             held, page = await entered(host, [OPEN, OPEN])
@@ -382,6 +391,6 @@ def test_a_clock_that_is_put_back_keeps_nobody_waiting(tmp_path, monkeypatch):
             real = time.time
             monkeypatch.setattr(hosts.time, "time", lambda: real() - 3600)
             held, _ = await entered(host, [OPEN, "random"])
-            await until(lambda: held.table.phase == PLAYING, 5.0)
+            await until(lambda: held.table.phase == PLAYING)
 
     asyncio.run(play())

@@ -7,19 +7,23 @@ viewer may not know; every byte that is sent must be the same.
 import asyncio
 import random
 from collections.abc import Iterator
+from typing import NamedTuple
 
+import msgspec
 import numpy as np
 import pytest
 
 from offleash.bots.seats import Bots
-from offleash.core.rules.actors import NOBODY
+from offleash.core.game import Records
+from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.core.rules.random import CHOICES
 from offleash.games import registry
-from offleash.play.session import Luck, Session
-from offleash.tables import host, messages, thinking
+from offleash.play.session import Luck
+from offleash.tables import messages, thinking
 from offleash.tables.host import Held, Host, Page
 from offleash.tables.showing import Known, Showing
 from offleash.tables.table import OVER, Table
+from offleash.tables.telling import told
 from tests.battery import battery
 from tests.tables.playing import move, seated, take
 from tests.tables.twins import Twin
@@ -120,31 +124,36 @@ def test_every_show_of_whole_games_hangs_on_nothing_hidden(name, seed):
 # Planted leaks
 
 
-def another_seat(self, seat):
+shown, answered = Showing.show, Host.answer
+
+
+def another_seat(showing, seat):
     """The picture that another one sees."""
-    return drawn(self, (seat + 1) % len(self.table.seats))
+    other = (seat + 1) % len(showing.table.seats)
+    return shown(showing, other, Known(), {}, ()).picture
 
 
-def all_of_it(self, seat):
-    return self.table.session.position
+def all_lines(showing, seat):
+    """The game in words, as who knows everything is told it."""
+    every = told(showing.table.session, EVERYBODY)
+    return tuple(line for lines in every for line in lines)
 
 
-def lucky(self, seat):
-    return self.table.facts.seed[0] % 2 == 1
-
-
-drawn = Showing._drawn
 PLANTED = {
-    "picture": (Showing, "_drawn", another_seat),
-    "headline": (Showing, "_headline", all_of_it),
-    "undo": (Showing, "_can_undo", lucky),
-    "lines": (Session, "_seen", lambda self, number, seat: self.history[number].action),
+    "picture": another_seat,
+    "headline": lambda showing, seat: showing.table.session.position,
+    "can_undo": lambda showing, seat: showing.table.facts.seed[0] % 2 == 1,
+    "lines": all_lines,
 }
 
 
-@pytest.mark.parametrize("where", PLANTED)
-def test_a_planted_leak_is_caught(where, monkeypatch):
-    monkeypatch.setattr(*PLANTED[where])
+@pytest.mark.parametrize("field", PLANTED)
+def test_a_planted_leak_is_caught(field, monkeypatch):
+    def leak(showing, seat, *given):
+        planted = {field: PLANTED[field](showing, seat)}
+        return msgspec.structs.replace(shown(showing, seat, *given), **planted)
+
+    monkeypatch.setattr(Showing, "show", leak)
     assert told_apart("domidog", 1)[1]
 
 
@@ -214,7 +223,14 @@ def test_answers_hang_on_nothing_hidden(name, monkeypatch):
 
 def test_a_telltale_answer_is_caught(monkeypatch):
     """A reason made from the whole position."""
-    monkeypatch.setattr(host, "_reason", lambda table, *asked: (table.session.position, ""))
+
+    async def leak(hosting, page, asked):
+        found = await answered(hosting, page, asked)
+        if not isinstance(found, messages.Reason):
+            return found
+        return msgspec.structs.replace(found, why=page.held.table.session.position)
+
+    monkeypatch.setattr(Host, "answer", leak)
     monkeypatch.setattr(thinking, "PLAYOUTS", "40")
     assert asyncio.run(answered_apart("domidog"))
 
@@ -222,14 +238,37 @@ def test_a_telltale_answer_is_caught(monkeypatch):
 # Bots
 
 
-async def questions_to(bot_tables: list[Table]) -> list[thinking.Question]:
+class Asked(NamedTuple):
+    """What a bot is given to decide with."""
+
+    view: Records
+    options: Records
+    luck: Luck
+    seat: int
+    legal: list[int]
+    turn: int
+
+
+async def questions_to(bot_tables: list[Table]) -> list[Asked]:
     """What the bot that is to decide is asked with."""
-    asked: list[thinking.Question] = []
-    thinkers = thinking.Thinkers()
-    thinkers._decide = lambda question: asked.append(question) or 0
-    for table in bot_tables:
-        await thinkers.choose(table)
-    thinkers.close()
+    asked: list[Asked] = []
+
+    class Listening:
+        """Sits in the place of bots, and takes what comes first."""
+
+        def __init__(self, *_: object) -> None:
+            pass
+
+        def decide(self, *given) -> int:
+            asked.append(Asked(*given))
+            return asked[-1].legal[0]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(thinking, "Bots", Listening)
+        thinkers = thinking.Thinkers()
+        for table in bot_tables:
+            await thinkers.choose(table)
+        thinkers.close()
     return asked
 
 

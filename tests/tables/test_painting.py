@@ -1,18 +1,26 @@
 """Pictures wait for moves, in the order in which they were asked for, and not for ever."""
 
 import asyncio
-import time
 
 import pytest
 
+from offleash.tables import painting
 from offleash.tables.painting import Painter
-
-LONG = 1000.0  # seconds: a test that waited for them would not end
 
 
 async def drawn(painter: Painter, pages: list[str], name: str) -> None:
     async with painter:
         pages.append(name)
+
+
+async def tired(monkeypatch: pytest.MonkeyPatch) -> Painter:
+    """A painter after a picture, who rests for longer than any test takes."""
+    painter = Painter()
+    with monkeypatch.context() as patch:
+        patch.setattr(painting, "REST", 1e6)
+        async with painter:
+            await asyncio.sleep(0.001)
+    return painter
 
 
 def test_pages_are_drawn_one_after_the_other():
@@ -28,25 +36,25 @@ def test_pages_are_drawn_one_after_the_other():
     asyncio.run(body())
 
 
-def test_after_a_picture_moves_go_first_as_long_as_there_are_any():
+def test_after_a_picture_moves_go_first_as_long_as_there_are_any(monkeypatch):
     async def body() -> None:
-        painter, pages = Painter(), []
-        painter._rested = time.perf_counter() + LONG
+        painter, pages = await tired(monkeypatch), []
         with painter.asking():
             task = asyncio.create_task(drawn(painter, pages, "a"))
             await asyncio.sleep(0.05)
             assert pages == []
         await task
         assert pages == ["a"]
-        assert painter._rested < time.perf_counter() + LONG / 2  # by what this one took
+        with painter.asking():  # the rest is as long as the last picture took: next to nothing
+            await asyncio.wait_for(drawn(painter, pages, "b"), 20)
+        assert pages == ["a", "b"]
 
     asyncio.run(body())
 
 
-def test_a_page_that_is_closed_while_it_waits_leaves_its_turn():
+def test_a_page_that_is_closed_while_it_waits_leaves_its_turn(monkeypatch):
     async def body() -> None:
-        painter, pages = Painter(), []
-        painter._rested = time.perf_counter() + LONG
+        painter, pages = await tired(monkeypatch), []
         with painter.asking():
             first = asyncio.create_task(drawn(painter, pages, "a"))
             second = asyncio.create_task(drawn(painter, pages, "b"))

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 
+import asyncpg
 import pytest
 
 from offleash.core.errors import OffleashError
@@ -13,8 +14,7 @@ from offleash.tables.store.store import Away, Taken
 from tests.tables import postgresql as database
 from tests.tables.postgresql import Server, free_port
 from tests.tables.test_store import new_facts, with_stores
-
-WAIT = 20.0  # seconds after which a test has failed; none takes long
+from tests.timeouts import TIMEOUT_S
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ class Ear:
         store.listen(lambda table, seq: self.heard.put_nowait((table, seq)))
 
     async def next(self) -> tuple[str, int]:
-        return await asyncio.wait_for(self.heard.get(), WAIT)
+        return await asyncio.wait_for(self.heard.get(), TIMEOUT_S)
 
 
 def test_other_workers_hear_every_entry_in_order_and_nobody_hears_itself(postgresql):
@@ -76,27 +76,21 @@ def test_calls_wait_for_a_restart_and_nothing_is_lost_or_doubled(own_server):
 
 def test_an_entry_whose_answer_got_lost_is_not_written_twice(postgresql, monkeypatch):
     """The first attempt writes, and then the connection breaks; the second finds it."""
-    facts = new_facts()
+    facts, fetch, lost = new_facts(), asyncpg.Connection.fetch, []
+
+    async def losing(connection, *given, **more):
+        found = await fetch(connection, *given, **more)
+        if lost:
+            return found
+        lost.append(found)
+        raise ConnectionResetError
 
     async def test(one: PostgresqlStore, two: PostgresqlStore) -> None:
         await one.create(facts, [])
-        attempts = []
-        whole = one._try
-
-        async def losing(attempt):
-            async def loses(connection, is_again):
-                found = await attempt(connection, is_again)
-                attempts.append(found)
-                if not is_again:
-                    raise ConnectionResetError
-                return found
-
-            return await whole(loses)
-
-        monkeypatch.setattr(one, "_try", losing)
-        at = await one.append(facts.table, 0, "c0", Moved(0, "x"))
-        assert attempts == [at, at]
-        monkeypatch.setattr(one, "_try", whole)
+        with monkeypatch.context() as patch:
+            patch.setattr(asyncpg.Connection, "fetch", losing)
+            at = await one.append(facts.table, 0, "c0", Moved(0, "x"))
+        assert lost[0]  # it was written then
         assert [entry.at for entry in await two.entries(facts.table)] == [at]
         with pytest.raises(Taken):  # of another attempt it is the same command again
             await one.append(facts.table, 0, "c0", Moved(0, "x"))
@@ -108,24 +102,21 @@ def test_an_entry_whose_answer_got_lost_is_not_written_twice(postgresql, monkeyp
     "theirs", [("c0", Moved(0, "y")), ("other", Moved(0, "x"))], ids=["action", "command"]
 )
 def test_a_second_attempt_does_not_take_anothers_entry_for_its_own(postgresql, monkeypatch, theirs):
-    facts = new_facts()
+    facts, fetch = new_facts(), asyncpg.Connection.fetch
 
     async def test(one: PostgresqlStore, two: PostgresqlStore) -> None:
         await one.create(facts, [])
-        whole = one._try
 
-        async def losing(attempt):
-            async def loses(connection, is_again):
-                if not is_again:
-                    await two.append(facts.table, 0, *theirs)
-                    raise ConnectionResetError
-                return await attempt(connection, is_again)
+        async def losing(*_, **__):
+            monkeypatch.setattr(asyncpg.Connection, "fetch", fetch)
+            await two.append(facts.table, 0, *theirs)
+            raise ConnectionResetError
 
-            return await whole(loses)
-
-        monkeypatch.setattr(one, "_try", losing)
+        monkeypatch.setattr(asyncpg.Connection, "fetch", losing)
         with pytest.raises(Taken):
             await one.append(facts.table, 0, "c0", Moved(0, "x"))
+        (written,) = await two.entries(facts.table)
+        assert (written.command, written.entry) == theirs
 
     with_stores(postgresql.new_database(), 2, test)
 
@@ -134,9 +125,10 @@ def test_a_database_that_stays_away_is_said_after_a_while(own_server):
     facts = new_facts()
 
     async def test() -> None:
-        store = store_at(own_server.new_database(), patience=0.3)
+        store = store_at(own_server.new_database())
         await store.open()
         await store.create(facts, [])
+        store.patience = 0.3  # from here on: how fast it was made does not matter
         own_server.stop()
         try:
             with pytest.raises(Away, match="can't be reached"):

@@ -195,9 +195,7 @@ def test_luck_and_futures_on_the_page(opens, replay):
     for seat in (0, 1):
         page.locator(f"#bot-{seat}").select_option("random")
     page.locator("#ask").click()
-    expect(page.locator("#progress")).to_have_text(
-        "Done: 1000 games from moment 20.", timeout=60_000
-    )
+    expect(page.locator("#progress")).to_have_text("Done: 1000 games from moment 20.")
     assert page.locator("#shares tbody tr").count() == 2
     assert re.fullmatch(r"\d+ % to \d+ %", page.locator("#shares tbody td").nth(1).inner_text())
     assert violations(page) == []

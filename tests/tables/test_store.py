@@ -24,10 +24,11 @@ from offleash.tables.entries import (
     TookBack,
     Written,
 )
-from offleash.tables.store.addresses import store_at
+from offleash.tables.store.addresses import file_of, is_shared, store_at
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.store.statements import DAY
 from offleash.tables.store.store import Mine, Store, Taken
+from tests.timeouts import TIMEOUT_S
 
 Opens = Callable[[], Store]
 NOW = 1_800_000_000.0
@@ -61,7 +62,7 @@ def with_stores(address: str, number: int, test: Callable[..., Awaitable[object]
     """Runs a test with so many stores, as so many workers have them."""
 
     async def body() -> None:
-        stores = [store_at(address) for _ in range(number)]
+        stores = [store_at(address, patience=TIMEOUT_S) for _ in range(number)]
         for store in stores:
             await store.open()
         try:
@@ -275,10 +276,18 @@ def test_uploads_are_kept(address):
     with_stores(address, 2, test)
 
 
+def store_of(address: str, clock: Callable[[], float]) -> Store:
+    """A store with a clock of its own."""
+    if not is_shared(address):
+        return SqliteStore(file_of(address), clock=clock)
+    from offleash.tables.store.postgresql import PostgresqlStore
+
+    return PostgresqlStore(address, clock=clock)
+
+
 async def aged(address: str, facts: Facts, days: float, *entries: Entry) -> None:
     """A table whose last entry was so many days before NOW; the last one ends it if it moved."""
-    store = store_at(address)
-    store._clock = lambda: NOW - days * DAY  # type: ignore[attr-defined]
+    store = store_of(address, lambda: NOW - days * DAY)
     await store.open()
     await store.create(facts, [(f"c{n}", entry) for n, entry in enumerate(entries[:-1])])
     *_, last = entries
@@ -353,11 +362,11 @@ def test_a_mistake_of_one_stops_nobody_from_writing(tmp_path):
         try:
             with pytest.raises(OverflowError):
                 await store.keep_link("a-code", "a-table", 2**70, 1.0)
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(TIMEOUT_S):
                 await store.keep_upload("a-name", "a text", 1.0)
             assert await store.upload("a-name") == "a text"
         finally:
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(TIMEOUT_S):
                 await store.close()
 
     asyncio.run(write())

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from offleash.core.game import Target
 from offleash.play.session import Session
-from tests import browser
+from offleash.tables.showing import Known
 from tests.browser import KEPT, Opened
 from tests.tables.driving import Player
 from tests.tables.serving import Served, serving
@@ -33,8 +33,11 @@ GAMES: dict[str, tuple[list[str], dict[str, Any]]] = {
     "secret-mission": (["ann", BOT], {}),
     "uri-nation": (["ann", BOT], {"seats": 2, "max_rounds": 3}),
 }
-chromium = browser.chromium
 every_game = pytest.mark.parametrize("game", GAMES)
+LONG = ("dog", "puppy-park", "uri-nation")
+whole_games = pytest.mark.parametrize(
+    "game", [pytest.param(g, marks=[pytest.mark.soak] * (g in LONG)) for g in GAMES]
+)
 
 
 @pytest.fixture(scope="module")
@@ -108,16 +111,24 @@ def play(player: Player, decide: Callable[[Player], None], turns: int = 1_000_00
 
 
 @every_game
-def test_a_whole_game_by_mouse(room: Room, game: str) -> None:
+def test_two_rounds_by_mouse(room: Room, game: str) -> None:
     opened, player = room.sit(game)
     assert player.wait()
     opened.keep(f"table-{game}")
     assert violations(opened.page) == []
     by_mouse(player)
+    play(player, by_mouse, turns=2)
+    assert player.decisions >= 2
+
+
+@whole_games
+def test_a_whole_game_by_mouse(room: Room, game: str) -> None:
+    opened, player = room.sit(game)
     play(player, by_mouse)
     page, table = opened.page, player.held.table
     page.wait_for_selector("#ended:not([hidden])")
-    assert page.text_content("#headline") == player.held.showing._headline(0)
+    shown = player.held.showing.show(0, Known(), {}, ())
+    assert page.text_content("#headline") == shown.headline
     assert table.facts.seed.hex() in page.text_content("#luck")
     assert page.locator("#log .move").count() == sum(
         moment.actor >= 0 for moment in table.session.history
@@ -200,14 +211,24 @@ ON_THE_TABLE = """() => [...document.querySelectorAll("#picture [id^=tile-]")]
   .map((tile) => tile.id + tile.getAttribute("transform")).sort()"""
 
 
+# Every message about the connection, however soon the next one replaces it.
+RECORD_MESSAGES = """() => {
+  window.messages = [];
+  const lost = document.getElementById("lost");
+  const observer = new MutationObserver(() => window.messages.push(lost.textContent));
+  observer.observe(lost, { childList: true, characterData: true, subtree: true });
+}"""
+
+
 def test_a_lost_line_comes_back_by_itself(room: Room) -> None:
     opened, player = room.sit("domidog")
     assert player.wait()
     page = opened.page
     page.evaluate("window.kept = document.querySelector('#picture svg')")
+    page.evaluate(RECORD_MESSAGES)
     room.site.cut_lines()
-    until(page, "() => document.getElementById('lost').textContent.includes('lost')")
-    until(page, "() => document.getElementById('lost').textContent === ''")
+    until(page, "() => window.messages.length >= 2 && window.messages.at(-1) === ''")
+    assert "lost" in page.evaluate("window.messages[0]")
     assert page.evaluate("window.kept === document.querySelector('#picture svg')")
     by_mouse(player)
     assert player.wait()
