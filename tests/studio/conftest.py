@@ -1,10 +1,28 @@
 """A studio for a file of tests, and a project that each of them finds as it was new."""
 
+import os
 import shutil
 
 import pytest
 
+from tests.battery import ROOT
 from tests.studio.whole import files, owned
+from tests.web.priority import unniced_jobs
+
+
+@pytest.fixture(scope="module", autouse=True)
+def unniced():
+    """The studio's processes run at normal priority, so that a busy machine lets them finish."""
+    from offleash.studio.lab import runs
+    from offleash.studio.paper import site
+    from offleash.studio.trials import line
+    from offleash.tables import replay
+
+    with unniced_jobs(site, replay), pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(ROOT), prepend=os.pathsep)
+        patch.setattr(runs, "WORK", "tests.studio.lab.unniced_work")
+        patch.setattr(line, "MODULE", "tests.studio.unniced_player")
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import offleash.studio
+from tests.timeouts import TIMEOUT_S
 
 ASSETS = Path(offleash.studio.__file__).parent / "assets"
 
@@ -25,7 +26,7 @@ const load = (name) => import(`file://{ASSETS}/${{name}}`);
         input=json.dumps(given),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=TIMEOUT_S,
     )
     assert ran.returncode == 0, ran.stderr
     return json.loads(ran.stdout)

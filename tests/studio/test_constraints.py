@@ -10,12 +10,10 @@ import pytest
 from offleash.games.uri_nation.board.constraints import CONSTRAINTS
 from offleash.games.uri_nation.board.text import Board, Cell, format_board_file, parse_board
 from offleash.games.uri_nation.board.workbench import lights
-from tests import browser
 from tests.browser import KEPT
 from tests.games.uri_nation.test_board_checks import BROKEN, ELM, SIX
 from tests.studio.editing import Editor, Studio, running
 
-chromium = browser.chromium
 ADVICE = {"KC11"}  # is never more than a warning
 MISSING = {"KA1", "KB6", "KC2"}  # what is not there has no cells to go to
 
@@ -168,19 +166,21 @@ def wait_for_lights(page: Any, errors: Iterable[str] = (), warnings: Iterable[st
     )
 
 
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(("preset", "board"), [("1.2", ELM), ("1.4", SIX)])
-def test_every_constraint_is_broken_and_mended_on_the_page(
-    studio: Studio, preset: str, board: str
+def test_constraints_are_broken_and_mended_on_the_page(
+    studio: Studio, preset: str, board: str, every: int
 ) -> None:
-    file = studio.make(preset, preset)
+    project = f"{preset}-{every}"
+    file = studio.make(project, preset)
     assert file.read_text() == board
     names = [name for name, (text, _) in BROKEN.items() if f"version: {preset}" in text]
-    with studio.editor(preset) as editor:
-        for number, name in enumerate(names):
+    with studio.editor(project) as editor:
+        for number, name in enumerate(names[::every]):
             break_and_mend(editor, name, board, by_keys=number % 2 == 1)
         shown = editor.page.locator("#lights b").all_text_contents()
     of_both = {name for name in shown if name.startswith("KA")}
-    assert set(shown) - of_both <= set(names)  # what only this version has was broken here
+    assert set(shown) - of_both <= set(names)  # what only this version has can be broken here
     assert file.read_text() == board
 
 

@@ -7,13 +7,11 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests import browser
 from tests.browser import KEPT
 from tests.studio.editing import TABLET, Editor, Studio, running
 from tests.studio.test_model import SHIPPED
 
 SIX_BLOCKS = SHIPPED["six-blocks"]
-chromium = browser.chromium
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,6 @@
 """Games while one draws, in a real browser: what the page makes of what the server says."""
 
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,16 +8,14 @@ from typing import Any
 
 import pytest
 
-from tests import browser
 from tests.browser import KEPT
 from tests.studio.editing import TABLET, Editor, Studio, running
 from tests.studio.playing import BROKEN, DONE, OPEN, TOTAL, Games, played
 from tests.studio.test_editor import violations
 from tests.studio.test_model import SHIPPED
+from tests.timeouts import TIMEOUT_S
 
 SIX_BLOCKS = SHIPPED["six-blocks"]
-chromium = browser.chromium
-PATIENCE = 30  # seconds
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +53,7 @@ def waits(editor: Editor, place: str, words: str) -> None:
 
 def heard(editor: Editor, games: Games, left: list[int]) -> None:
     """Waits until the server knows which requests were taken back."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT_S
     while games.left != left:
         assert time.monotonic() < until, games.left
         editor.page.wait_for_timeout(20)
@@ -117,10 +116,20 @@ def test_the_next_edit_ends_what_is_being_played(studio: Studio, games: Games) -
 
 def test_broken_boards_and_broken_servers(studio: Studio, games: Games) -> None:
     studio.make("broken")
-    games.answer = lambda body: whole(body) if len(games.asked) > 1 else [played(500), BROKEN]
+    is_read = threading.Event()
+
+    def answer(body: dict[str, Any]) -> list[dict[str, Any]]:
+        """It breaks; when the page tries again, it is not answered before that was read."""
+        if len(games.asked) == 1:
+            return [played(500), BROKEN]
+        is_read.wait(TIMEOUT_S)
+        return whole(body)
+
+    games.answer = answer
     context = studio.context(plays=True)
     with studio.editor("broken", context) as editor:
         waits(editor, "#games-count", "The server stopped in the middle of the games.")
+        is_read.set()
         waits(editor, "#games-said", "6,000 games were played")
         assert len(games.asked) == 2
         editor.kind("4")

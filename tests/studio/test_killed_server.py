@@ -8,6 +8,7 @@ from offleash.games.uri_nation.board import BOARDS
 from offleash.studio import drafts
 from tests.studio.doomed import Doomed
 from tests.studio.whole import owner
+from tests.timeouts import TIMEOUT_S
 
 SIX = BOARDS["six-blocks"].read_text()
 KILLED_AFTER = 15  # drafts that were answered
@@ -34,10 +35,10 @@ def test_a_draft_that_was_answered_outlives_a_killed_server(tmp_path):
     )
     try:
         drawing.start()
-        assert enough.wait(60)
+        assert enough.wait(TIMEOUT_S)
     finally:
         server.kill()
-        drawing.join(60)
+        drawing.join(TIMEOUT_S)
     folder = tmp_path / "projects" / "mine"
     kept = drafts.kept(folder, "board.txt").text
     last = answered[-1]

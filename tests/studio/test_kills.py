@@ -12,17 +12,15 @@ from typing import Any
 import pytest
 
 from offleash.studio import drafts
-from tests import browser
 from tests.browser import Opened
 from tests.studio.doomed import Doomed
 from tests.studio.editing import DESK, DRAWN, Editor, play_nothing
 from tests.studio.whole import KEY
+from tests.timeouts import TIMEOUT_S
 
-chromium = browser.chromium
 KEPT_HERE = "offleash/studio/mine"
 COLUMNS = 23
 STROKES = (6, 16)  # between two kills
-PATIENCE = 60  # seconds until a page that lives must have found its server again
 
 
 def strokes_in(text: str) -> int:
@@ -82,7 +80,7 @@ class Drawing:
         return strokes_in(draft.text) if draft else 0
 
     def wait_until_all_is_there(self) -> None:
-        limit = time.monotonic() + PATIENCE
+        limit = time.monotonic() + TIMEOUT_S
         while self.there != len(self.ends):
             assert time.monotonic() < limit, f"{self.there} of {len(self.ends)} strokes came"
             self.editor.page.wait_for_timeout(50)

@@ -9,12 +9,10 @@ from typing import Any
 
 import pytest
 
-from tests import browser
 from tests.browser import KEPT
 from tests.studio.editing import Editor, Studio, running
 
-chromium = browser.chromium
-FEW, MANY = 70, 200
+FEW, MANY = 15, 200
 PAINTING = {"brush": "d", "line": "l", "rectangle": "r", "fill": "f"}
 OTHERS = ("move", "copy", "path", "influence", "turn", "size", "name", "footprint", "empty")
 
@@ -147,14 +145,15 @@ def test_edits_and_as_many_undos_in_the_browser_give_back_the_same_bytes(
     with studio.editor(name) as editor:
         scribbler = Scribbler(editor, name, saved, seed=11)
         texts, changing = [saved], Counter[str]()
-        kinds = [*PAINTING, *PAINTING, *OTHERS]
+        kinds = [*PAINTING, *OTHERS, *PAINTING]
         while len(texts) <= edits:
             what = kinds[len(texts) % len(kinds)]
             scribbler.scribble(what)
             changing[what] += scribbler.text != texts[-1]
             texts.append(scribbler.text)
-        assert min(changing[what] for what in kinds) >= edits // FEW, changing
-        assert len(set(texts)) > edits * 0.8
+        assert len(set(texts)) > edits * 0.8, changing
+        if edits == MANY:
+            assert min(changing[what] for what in kinds) > 1, changing
         editor.opened.keep("scribbled")
         steps = undo_all(editor, scribbler)
         assert steps[-1] == saved and [text for text in texts if text not in steps] == []

@@ -14,7 +14,6 @@ from offleash.studio.fonts import BODY, load_fonts
 from offleash.studio.rulebook.book import make_book
 from offleash.studio.rulebook.pdf import pdf_of
 from offleash.studio.rulebook.pictures import Picture
-from tests.browser import chromium  # noqa: F401
 from tests.studio.printing.compared import PER_MM, differences, in_browser  # noqa: F401
 from tests.studio.printing.measured import Measured
 

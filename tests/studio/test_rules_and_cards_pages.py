@@ -11,14 +11,12 @@ import pytest
 
 from offleash.games import registry
 from offleash.play.project import new_project, read_project
-from tests import browser
 from tests.browser import KEPT, Opened
 from tests.studio.editing import DESK, TABLET
 from tests.studio.test_editor import violations
 from tests.studio.whole import KEY, make_app
 from tests.web.serving import serving
 
-chromium = browser.chromium
 GIVEN_UP = re.compile("failed: .*/check$")  # a question that a newer one made needless
 
 

@@ -6,14 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests import browser
 from tests.browser import KEPT
 from tests.games.uri_nation.test_sizes import SIX, sized
 from tests.studio.editing import Editor, Studio, running
 from tests.studio.scripts import run_script
 from tests.studio.test_editor import save, violations
 
-chromium = browser.chromium
 Spot = tuple[float, float]  # a row and a column, in sub-cells
 
 

@@ -15,12 +15,14 @@ from offleash.core.notice import Notice
 from offleash.games import registry
 from offleash.lab import store
 from offleash.lab.differences import paired
+from offleash.lab.run import Run
 from offleash.studio.trials import board as boards
 from offleash.studio.trials import folders, process
 from offleash.studio.trials.board import Board
 from offleash.studio.trials.order import experiment_of
 from offleash.studio.trials.process import Stopped
 from tests.studio.trying import GAMES, Project, as_bytes, broken, redrawn, rows_of
+from tests.timeouts import TIMEOUT_S
 
 GROUPS = ["homes", "archetypes", "seats", "length", "endings"]
 BLOCKS = 6
@@ -195,11 +197,13 @@ def test_a_sound_folder_stays_whatever_keeps_it_shut_for_a_moment(project, monke
     order = project.order(games=96)
     (whole,) = project.play(order)
 
-    def shut(self, folder):  # such as by another worker's process that ends just now
-        raise OffleashError(f"another run is writing to {folder}: wait for it to end")
+    def shut(experiment, threads, folder=None):  # by a worker's process that ends just now
+        if folder is not None:
+            raise OffleashError(f"another run is writing to {folder}: wait for it to end")
+        return Run(experiment, threads)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Board, "_run_in", shut)
+        patch.setattr(boards, "Run", shut)
         (apart,) = project.play(order)
     assert apart["run"] == "" and apart["groups"] == whole["groups"]
     assert (project.runs / whole["run"] / "summary.json").exists()
@@ -319,6 +323,6 @@ def test_who_waits_for_the_compiler_is_told_and_the_end_of_orders_is_the_end(mon
         print(json.dumps({"stop": 7}), file=orders, flush=True)
         assert desk.next() == {"stop": 7} and not desk.is_wanted(7)
         orders.close()
-        assert ended.wait(60)
+        assert ended.wait(TIMEOUT_S)
     (line,) = said.getvalue().splitlines()
     assert line.startswith("0 waiting ") and "3 of 80" in line

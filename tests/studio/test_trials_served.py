@@ -19,11 +19,11 @@ from offleash.studio.trials.order import Order
 from tests.studio import doomed_player
 from tests.studio.trying import broken, is_free, redrawn
 from tests.studio.whole import make_app, owner
+from tests.timeouts import TIMEOUT_S
 from tests.web.serving import serving
 
 GAMES = 384
 LONG = 500_000  # games that no test waits for
-PATIENCE = 120  # seconds until a test is given up
 
 
 class Site:
@@ -75,7 +75,7 @@ def heard(events, word):
 
 
 def wait_until(is_so):
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT_S
     while not is_so():
         assert time.monotonic() < until, "it never came"
         time.sleep(0.01)
@@ -99,7 +99,7 @@ def make_site(folder):
 def a_site(folder):
     app = make_site(folder)
     with serving(app) as url, owner(url) as browser:
-        browser.timeout = httpx.Timeout(PATIENCE)
+        browser.timeout = httpx.Timeout(TIMEOUT_S)
         yield Site(app, browser, folder)
 
 
@@ -144,7 +144,7 @@ def test_a_page_that_goes_stops_its_games_at_once(site):
 def test_of_two_pages_the_newest_has_its_games_played(site):
     with site.trial(redrawn(site.text), games=LONG) as first:
         heard(first, "played")
-        with httpx.Client(base_url=site.browser.base_url, timeout=PATIENCE) as tab:
+        with httpx.Client(base_url=site.browser.base_url, timeout=TIMEOUT_S) as tab:
             tab.headers, tab.cookies = site.browser.headers, site.browser.cookies
             with site.trial(browser=tab) as second:
                 assert heard(second, "done")
@@ -255,4 +255,4 @@ def test_the_process_ends_when_its_worker_is_gone_whatever_it_does(site):
         while not process.stdout.readline().startswith("1 played"):
             assert process.poll() is None
         process.stdin.close()
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(TIMEOUT_S) == 0

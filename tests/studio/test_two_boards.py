@@ -19,7 +19,6 @@ from offleash.play.project import new_project, read_project
 from offleash.studio.board_plans import SAME, Board, plan_of
 from offleash.studio.lab.states import State
 from offleash.studio.two_boards import outcome_of
-from tests import browser
 from tests.browser import KEPT, Opened
 from tests.lab.test_compare import conducted
 from tests.studio.editing import TABLET, Studio, make_studio
@@ -30,7 +29,6 @@ from tests.web.serving import serving
 
 SIX_BLOCKS, NINE_BLOCKS = SHIPPED["six-blocks"], SHIPPED["nine-blocks"]
 BROKEN = SIX_BLOCKS.replace("sTT1TTs", "sTT4TTs")  # two homes 4
-chromium = browser.chromium
 
 
 # The plan

@@ -17,7 +17,7 @@ def tell_who(say):
 
 def linger(say):
     say(os.getpid())
-    time.sleep(60)
+    time.sleep(3600)
 
 
 def refuse(say):
@@ -40,4 +40,4 @@ def crowd(say):
     """Takes memory in pieces, as a parser would."""
     pieces = []
     while True:
-        pieces.append(bytearray(64 << 20))
+        pieces.append(bytes(64 << 20))  # addresses alone: nobody writes there

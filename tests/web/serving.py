@@ -8,6 +8,9 @@ from typing import Any
 
 import httpx
 import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from tests.timeouts import TIMEOUT_S
 
 
 class _Server(uvicorn.Server):
@@ -41,7 +44,7 @@ def serving(app: Any, port: int = 0) -> Iterator[str]:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:
         server.should_exit = True
-        thread.join(60)
+        thread.join(TIMEOUT_S)
         listener.close()
         assert not thread.is_alive(), "the site did not stop"
 
@@ -49,4 +52,12 @@ def serving(app: Any, port: int = 0) -> Iterator[str]:
 def visitor(url: str, **more: Any) -> httpx.Client:
     """A browser without a screen: it keeps cookies and says where its forms come from."""
     # verify: nothing here speaks TLS, and reading certificates takes longer than a request
-    return httpx.Client(base_url=url, headers={"origin": url}, timeout=60, verify=False, **more)
+    return httpx.Client(
+        base_url=url, headers={"origin": url}, timeout=TIMEOUT_S, verify=False, **more
+    )
+
+
+def connect_websocket(url: str, path: str, **how: Any) -> ClientConnection:
+    """A page's WebSocket; the site may have to load a game before it answers."""
+    address = url.replace("http", "ws", 1) + path
+    return connect(address, **{"origin": url, "open_timeout": TIMEOUT_S, "proxy": None, **how})

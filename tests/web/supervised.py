@@ -11,6 +11,7 @@ PRELOADED = (
     "uvicorn.protocols.http.httptools_impl",
     "uvicorn.protocols.websockets.websockets_sansio_impl",
 )
+WARMING = ("offleash.games.registry", "offleash.web.warming")  # once, however often it begins again
 
 
 def main() -> None:
@@ -24,7 +25,8 @@ def serve() -> None:
     print(link_of(bound), flush=True)
     settings = Settings(workers=int(sys.argv[2]), warmth="".join(sys.argv[3:]))
     application = f"tests.web.small_sites:{sys.argv[1]}"
-    supervisor = Supervisor(bound, application, settings, partial(print, flush=True), PRELOADED)
+    preloaded = (*PRELOADED, *WARMING) if settings.warmth else PRELOADED
+    supervisor = Supervisor(bound, application, settings, partial(print, flush=True), preloaded)
     try:
         supervisor.run()
     except OffleashError as error:

@@ -5,13 +5,12 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
 
 from offleash.core.errors import OffleashError, Unavailable
 from offleash.web.frame import make_app
 from offleash.web.headers import LARGEST_BODY, SECURITY, is_own_origin
 from offleash.web.templates import page
-from tests.web.serving import serving, visitor
+from tests.web.serving import connect_websocket, serving, visitor
 
 
 async def hello(request):
@@ -153,7 +152,7 @@ def test_a_foreign_origin_may_change_nothing(site, origin):
     assert answer.status_code == 403
     assert "not asked for by our page" in answer.text
     with pytest.raises(InvalidStatus):
-        connect(site.replace("http", "ws") + "/echo", origin=origin or None, proxy=None)
+        connect_websocket(site, "/echo", origin=origin or None)
 
 
 @pytest.mark.parametrize("public", [False, True])
@@ -161,7 +160,7 @@ def test_our_own_pages_may(site, public):
     origin = "https://dogs.example" if public else site
     with visitor(site) as guest:
         assert guest.post("/swallow", content=b"x", headers={"origin": origin}).text == "1"
-    with connect(site.replace("http", "ws") + "/echo", origin=origin, proxy=None) as talk:
+    with connect_websocket(site, "/echo", origin=origin) as talk:
         talk.send("woof")
         assert talk.recv() == "woof"
 

@@ -16,8 +16,7 @@ import pytest
 from offleash.core.errors import OffleashError
 from offleash.web.supervisor import Settings, bind, link_of, network_link
 from offleash.web.worker import run
-
-WAIT = 30.0  # seconds after which a test has failed; none takes long
+from tests.timeouts import TIMEOUT_S
 
 
 class Running:
@@ -38,12 +37,12 @@ class Running:
 
     def ask(self) -> int:
         """The worker that answers: a page waits until there is one."""
-        with urlopen(self.link, timeout=WAIT) as answer:
+        with urlopen(self.link, timeout=TIMEOUT_S) as answer:
             return int(answer.read())
 
     def end(self) -> tuple[int, str, str]:
         """Its status and what it still said, once every process that can speak is gone."""
-        said, complained = self.process.communicate(timeout=WAIT)
+        said, complained = self.process.communicate(timeout=TIMEOUT_S)
         return self.process.returncode, said, complained
 
 
@@ -59,7 +58,7 @@ def start() -> Iterator[object]:
     for running in begun:
         if running.process.poll() is None:
             running.process.kill()
-        running.process.communicate(timeout=WAIT)
+        running.process.communicate(timeout=TIMEOUT_S)
 
 
 def test_a_worker_that_is_killed_is_replaced(start):
@@ -102,7 +101,7 @@ def test_a_signal_to_the_whole_group_leaves_the_end_to_the_supervisor(start, nam
 
 def test_a_stream_without_an_end_holds_up_nobody(start):
     running = start("never_ends")
-    with urlopen(running.link, timeout=WAIT) as answer:
+    with urlopen(running.link, timeout=TIMEOUT_S) as answer:
         answer.readline()
         os.killpg(running.process.pid, signal.SIGINT)
         assert answer.read() == b""  # whole: it was not broken off
@@ -135,10 +134,10 @@ def test_a_worker_born_after_the_supervisor_died_says_nothing(capfd):
     )
     worker.start()
     speaks.close()
-    with urlopen(f"http://127.0.0.1:{bound.getsockname()[1]}", timeout=WAIT) as answer:
+    with urlopen(f"http://127.0.0.1:{bound.getsockname()[1]}", timeout=TIMEOUT_S) as answer:
         assert int(answer.read()) == worker.pid
     worker.terminate()
-    worker.join(WAIT)
+    worker.join(TIMEOUT_S)
     bound.close()
     assert (worker.exitcode, *capfd.readouterr()) == (0, "", "")
 

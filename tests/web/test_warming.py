@@ -1,6 +1,7 @@
 """Games are made ready ahead, and how far that has come can be read at any time."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -55,11 +56,18 @@ def test_progress_goes_up_to_the_end(tmp_path):
     assert set(json.loads(file.read_text())) >= set(registry.ROWS)
 
 
-def test_a_game_is_made_ready_once(tmp_path, monkeypatch):
+@pytest.fixture
+def cache_files(monkeypatch):
+    """The files of an empty cache, by path."""
+    files: dict[Path, bytes] = {}
+    monkeypatch.setattr(warming.cache, "read", files.get)
+    monkeypatch.setattr(warming.cache, "write", files.__setitem__)
+    return files
+
+
+def test_a_game_is_made_ready_once(tmp_path, monkeypatch, cache_files):
     """Every machine of a table is made, a game is rehearsed, and the second time nothing is."""
     made, rehearsed = [], []
-    stamp = tmp_path / "stamp"
-    monkeypatch.setattr(warming, "_stamp", lambda name: stamp)
     monkeypatch.setattr(machine.Machine, "make", lambda self: made.append(self))
     monkeypatch.setattr(warming, "rehearse", rehearsed.append)
     foreseen: list[str] = []
@@ -71,6 +79,9 @@ def test_a_game_is_made_ready_once(tmp_path, monkeypatch):
     assert made == [each for _, each in warming.wanted(GAME)]
     assert rehearsed == [GAME]
     assert foreseen == [GAME, GAME]  # after everything else; what is there is only loaded
+    (stamp,) = cache_files
+    assert stamp.parent == registry.load(GAME).rule.folder  # so it goes when the rules change
+    assert warming.is_ready(GAME) and not warming.is_ready("dog")
 
 
 def test_what_plays_many_futures_is_made_too(monkeypatch):
@@ -95,12 +106,6 @@ def test_only_a_game_that_is_ready_is_loaded(monkeypatch):
 def test_all_kinds_of_bots_are_wanted():
     names = {each.function.__name__ for _, each in warming.wanted(GAME)}
     assert {"choose_greedy", "choose_random", "choose_search", "apply", "hide"} <= names
-
-
-def test_the_stamp_lies_with_the_compiled_rules():
-    folder = registry.load(GAME).rule.folder
-    assert warming._stamp(GAME).parent == folder
-    assert warming._stamp(GAME) != warming._stamp("dog")
 
 
 def test_a_rehearsal_plays_a_whole_game(monkeypatch):

@@ -115,7 +115,7 @@ def test_nothing_of_any_book_is_refused(name):
     game = registry.load(name)
     book = make_book(game, game.options())
     for svg in [book.cover, *(e.after or e.before for e in book.examples.values())]:
-        assert len(read(svg).shapes) > 100
+        assert read(svg).shapes
 
 
 def test_paths_are_read_as_the_standard_says():

@@ -21,9 +21,9 @@ from offleash.web import owner
 from offleash.web.frame import make_app
 from offleash.web.keys import Keys
 from tests.studio.whole import KEY
+from tests.timeouts import TIMEOUT_S
 from tests.web.serving import serving
 
-LIMIT = 120.0  # seconds until a test gives up; nothing hangs on how long it takes
 SMALL = """
 game = "dog"
 seats = "random"
@@ -69,7 +69,7 @@ def begun(folder: Path, plan: Plan) -> Path:
 
 def await_that(is_so: Callable[[], Any]) -> Any:
     """Waits for something to become true, however slow the machine is."""
-    until = time.monotonic() + LIMIT
+    until = time.monotonic() + TIMEOUT_S
     while not (found := is_so()):
         assert time.monotonic() < until, "it never came to be"
         time.sleep(0.02)

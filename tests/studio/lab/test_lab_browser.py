@@ -9,12 +9,10 @@ from offleash.studio.lab import states
 from offleash.studio.lab.line import Line
 from offleash.studio.lab.states import Told
 from tests.browser import KEPT, Opened
-from tests.browser import chromium as chromium
 from tests.studio.editing import DESK, TABLET
-from tests.studio.lab.played import LIMIT, begun, lab_over, plan_of, play
+from tests.studio.lab.played import begun, lab_over, plan_of, play
 from tests.studio.whole import KEY
 
-PATIENCE = LIMIT * 1000  # milliseconds
 REACHES = """async () => {
   const tried = {};
   const attempt = (name, get) => { try { get(); tried[name] = "reached"; } catch { tried[name] = "refused"; } };
@@ -90,7 +88,7 @@ def test_a_question_by_keyboard_and_its_report_in_a_frame(chromium, address, tmp
     keys.type("2")
     keys.press("Enter")
     page.wait_for_selector("#wrong-bots")
-    assert page.evaluate("document.activeElement.id") == "bots"
+    page.wait_for_function("document.activeElement.id === 'bots'")
     keys.press("Control+End")
     for _ in "nobody":
         keys.press("Backspace")
@@ -101,8 +99,8 @@ def test_a_question_by_keyboard_and_its_report_in_a_frame(chromium, address, tmp
     keys.press("Enter")
     page.wait_for_url("**/lab/ladder-dog-*")
     assert page.is_visible(".status")
-    frame = page.wait_for_selector("iframe.report", timeout=PATIENCE).content_frame()
-    frame.wait_for_function("document.documentElement.dataset.drawn", timeout=PATIENCE)
+    frame = page.wait_for_selector("iframe.report").content_frame()
+    frame.wait_for_function("document.documentElement.dataset.drawn")
     assert frame.locator("figure.chart .drawing svg").count() > 0
     assert frame.locator(".failed").count() == 0
     assert page.inner_text(".known").startswith("Best first: greedy")
@@ -117,7 +115,7 @@ def test_a_question_by_keyboard_and_its_report_in_a_frame(chromium, address, tmp
 
     name = page.url.rpartition("/")[2]
     page.goto(f"{address}/lab/{name}/report")
-    page.wait_for_function("document.documentElement.dataset.drawn", timeout=PATIENCE)
+    page.wait_for_function("document.documentElement.dataset.drawn")
     assert page.evaluate(REACHES)["cookie"] == "refused"
     asked = []
     page.on("response", lambda answer: asked.append(answer.url))
@@ -171,11 +169,11 @@ def test_the_list_is_kept_fresh_while_something_is_played(chromium, address, fol
         assert run.locator('[data-do="go-on"]').is_hidden()
         told = Told("Slow", games=2_000, of=8_000, note="rounds 12.0 ± 0.3")
         states.write(runs / "slow", told)
-        run.locator("text=2,000 of 8,000 games").wait_for(timeout=PATIENCE)
+        run.locator("text=2,000 of 8,000 games").wait_for()
         assert run.locator(".known").inner_text() == "rounds 12.0 ± 0.3"
         assert run.locator("progress").evaluate("bar => bar.value") == 0.25
         run.locator('[data-do="stop"] button').press("Enter")
-        run.locator(".status.stopped").wait_for(timeout=PATIENCE)
+        run.locator(".status.stopped").wait_for()
         assert not line.is_wanted("slow")
         run.locator('[data-do="go-on"]').wait_for()
         focus = lab.page.evaluate("document.activeElement.closest('form').dataset.do")

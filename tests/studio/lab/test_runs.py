@@ -19,6 +19,7 @@ from offleash.studio.lab import states, work
 from offleash.studio.lab.line import Line
 from offleash.studio.lab.runs import Runs
 from tests.studio.lab.played import CLAIM, LONG, await_that, begun, plan_of, play
+from tests.timeouts import TIMEOUT_S
 
 
 @pytest.fixture
@@ -35,11 +36,20 @@ def idle(tmp_path, monkeypatch):
     return Runs(tmp_path / "runs")
 
 
-def process_of(runs):
-    return runs._player._process
+@pytest.fixture
+def processes(monkeypatch):
+    """Every process that is begun."""
+    found, begin = [], subprocess.Popen
+
+    def note(*command, **how):
+        found.append(begin(*command, **how))
+        return found[-1]
+
+    monkeypatch.setattr(module.subprocess, "Popen", note)
+    return found
 
 
-def test_a_run_is_stopped_killed_and_goes_on_and_others_wait_for_it(runs):
+def test_a_run_is_stopped_killed_and_goes_on_and_others_wait_for_it(runs, processes):
     first = runs.start(plan_of(LONG), "A long one")
     second = runs.start(plan_of(CLAIM))
     await_that(lambda: runs.state(first).games > 0)
@@ -59,7 +69,7 @@ def test_a_run_is_stopped_killed_and_goes_on_and_others_wait_for_it(runs):
     before = runs.state(first).games
     runs.go_on(first)
     await_that(lambda: runs.state(first).games > before)  # and not from nothing
-    os.kill(process_of(runs).pid, signal.SIGKILL)
+    os.kill(processes[-1].pid, signal.SIGKILL)
     await_that(lambda: runs.state(first).status == "stopped")
     assert runs.state(first).games >= before
     runs.remove(first)
@@ -75,7 +85,7 @@ def test_a_process_ends_with_the_server_that_began_it(tmp_path):
             [sys.executable, "-P", "-m", module.WORK, str(tmp_path)], stdin=subprocess.PIPE
         )
         process.stdin.close()
-        assert process.wait(60) == 1
+        assert process.wait(TIMEOUT_S) == 1
 
 
 def test_the_same_plan_is_the_same_run(idle):
@@ -339,7 +349,7 @@ def test_a_report_that_can_not_be_made_leaves_a_run_that_is_done(begun_run, monk
         raise OffleashError(f"{folder}/games.parquet can't be read")
 
     monkeypatch.setattr("offleash.lab.report.write.write_report", fail)
-    work._play(runs.folder, name)
+    work.play(runs.folder, name)
     found = runs.state(name)
     assert found.status == "done" and not found.has_report and found.can_go_on
     assert found.sentence == f"{name}/games.parquet can't be read."
@@ -355,7 +365,7 @@ def test_a_full_disk_fails_with_a_sentence_and_what_is_written_stays(begun_run, 
 
     with monkeypatch.context() as patch:
         patch.setattr("offleash.lab.store.write_whole", full)
-        work._play(runs.folder, name)
+        work.play(runs.folder, name)
     found = runs.state(name)
     assert found.status == "failed" and "No space left on device" in found.sentence
     assert str(runs.folder) not in found.sentence
@@ -367,7 +377,7 @@ def test_what_breaks_is_told_and_logged(begun_run, monkeypatch):
     runs, name = begun_run
     monkeypatch.setattr("offleash.lab.kinds.conduct", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        work._play(runs.folder, name)
+        work.play(runs.folder, name)
     assert runs.state(name).sentence == work.BROKEN
 
 

@@ -9,7 +9,6 @@ from offleash.core.kit import Component, Kit
 from offleash.games import registry
 from offleash.studio.printing.document import FRONT_PAGES, Job, plan_of, printed
 from offleash.studio.printing.paper import PAPERS
-from tests.browser import chromium  # noqa: F401
 from tests.studio.printing.compared import PER_MM, differences, in_browser  # noqa: F401
 from tests.studio.printing.measured import Measured
 
