@@ -1,6 +1,7 @@
 """Random options and random positions of any game, from a seed."""
 
 import importlib
+import os
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +20,8 @@ from tests.battery import battery
 
 LIVELY = 0.6  # the share of values that lead to a game in which something happens
 PLAIN = 0.25  # the share of a batch's variants that keep all defaults
-WALKS = 32  # games played at random for `positions`, each with options of its own
+# Games played at random for `positions`, each with options of its own; more in a soak.
+WALKS = int(os.environ.get("OFFLEASH_WALKS", "32"))
 SNAPSHOTS = 3  # positions kept of each
 LONGEST_WALKS = (20, 80, 500)  # decisions
 TO_THE_END = 15  # every so many-th game is played to its end
