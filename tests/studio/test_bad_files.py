@@ -99,11 +99,14 @@ def served(tmp_path_factory):
 
 
 def all_of(place: Path) -> dict[str, object]:
-    """Every file with what is in it, where that can be read at all."""
-    return {
-        each.name: each.read_bytes() if each.is_file() and not each.is_symlink() else each.lstat()
-        for each in sorted(place.iterdir())
-    }
+    """Every file with its contents, or when it was changed where it can't be read."""
+
+    def contents(path: Path) -> object:
+        if path.is_symlink():
+            return path.readlink()
+        return path.read_bytes() if path.is_file() else path.lstat().st_mtime_ns
+
+    return {path.name: contents(path) for path in sorted(place.iterdir())}
 
 
 @pytest.mark.parametrize("what", BAD)
