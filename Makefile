@@ -127,8 +127,8 @@ ladder: setup
 # Hours of work; what goes wrong shows as soon as it is met.
 soak: setup debian
 	$(PYTEST) -m soak --durations 20 tests
-	OFFLEASH_TWIN_CASES=300 $(PYTEST) tests/games/*/test_twin.py
-	OFFLEASH_WALKS=64 $(PYTEST) tests/conformance
+	OFFLEASH_TWIN_CASES=100 $(PYTEST) tests/games/*/test_twin.py
+	OFFLEASH_WALKS=128 $(PYTEST) tests/conformance
 	$(BIN)/python -m tests.mutations
 
 gpu: setup

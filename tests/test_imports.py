@@ -4,6 +4,7 @@ import ast
 import importlib
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,12 +19,15 @@ LEAVES = {"tables", "studio", "adapters"}  # which never import each other
 
 # What rules may import beside rules: how they are decorated, how records are built.
 TOOLS = ("offleash.core.compile", "offleash.core.record")
+LONGEST = 60  # lines of a function
 OPTION_NAMES = {"OPTIONS", "WORDS"}  # all that rules see of a game's options
 
 
-def imported(file: Path) -> list[str]:
-    """Every module name that a file imports, anywhere in it."""
+@cache
+def scan(file: Path) -> tuple[list[str], list[str]]:
+    """Every module name that a file imports, anywhere in it, and its overlong functions."""
     names: list[str] = []
+    long: list[str] = []
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
@@ -32,7 +36,13 @@ def imported(file: Path) -> list[str]:
             names += [f"{node.module}.{alias.name}" for alias in node.names]
         elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "import_module":
             names += [a.value for a in node.args if isinstance(a, ast.Constant)]
-    return names
+        elif isinstance(node, ast.FunctionDef) and node.end_lineno - node.lineno >= LONGEST:
+            long.append(f"{file.name}:{node.lineno} {node.name}")
+    return names, long
+
+
+def imported(file: Path) -> list[str]:
+    return scan(file)[0]
 
 
 def room(name: str) -> str | None:
@@ -165,9 +175,5 @@ def test_looking_around_imports_no_numba(arguments):
 
 
 def test_functions_stay_short():
-    long = []
-    for file in [*MODULES, *Path(__file__).parent.rglob("*.py")]:
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef) and node.end_lineno - node.lineno >= 60:
-                long.append(f"{file.name}:{node.lineno} {node.name}")
-    assert long == []
+    files = [*MODULES, *Path(__file__).parent.rglob("*.py")]
+    assert [name for file in files for name in scan(file)[1]] == []

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,8 @@ LIVELY = 0.6  # the share of values that lead to a game in which something happe
 PLAIN = 0.25  # the share of a batch's variants that keep all defaults
 # Games played at random for `positions`, each with options of its own; more in a soak.
 WALKS = int(os.environ.get("OFFLEASH_WALKS", "32"))
-SNAPSHOTS = 3  # positions kept of each
+SNAPSHOTS = 3  # positions of each,
+SHARE = 2  # of which every so many-th is in the sample, and others if they show something new
 LONGEST_WALKS = (20, 80, 500)  # decisions
 TO_THE_END = 15  # every so many-th game is played to its end
 MOST_WALKS = 100  # further games in which what is still missing is looked for
@@ -197,30 +199,31 @@ def twins(game: Game, states: Records, options: Records, seat: int) -> list[Reco
 # Samples
 
 
-def shown_by(game: Game, states: Records, options: Records, secrets: Sequence[str]) -> set[str]:
-    """What a position is good for: its phase, secrets that it holds, a decision beside one."""
-    found = {f"phase {_phase(game, states)}"} if "phase" in game.field_words else set()
+def features(game: Game, states: Records, options: Records, secrets: Sequence[str]) -> set[str]:
+    """What a position is good for: who acts, its phase, its secrets, a decision beside one."""
+    actor = int(game.actor(states[0]))
+    features = {_actor_feature(actor)}
+    if "phase" in game.field_words:
+        features.add(f"phase {game.field_words['phase'][int(states['phase'][0])]}")
     for seat in viewers(game, options) if secrets else []:
         for twin in twins(game, states, options, seat):
             differing = [field for field in secrets if (twin[field] != states[field]).any()]
-            found |= {f"secret {field}" for field in differing}
-            if differing and seat == game.actor(states[0]):
-                found.add(BESIDE_A_SECRET)
-    return found
+            features |= {f"secret {field}" for field in differing}
+            if differing and seat == actor:
+                features.add(BESIDE_A_SECRET)
+    return features
 
 
-def _phase(game: Game, states: Records) -> str:
-    return game.field_words["phase"][int(states["phase"][0])]
+def _actor_feature(actor: int) -> str:
+    return "the end" if actor == OVER else "chance" if actor == CHANCE else f"a decision of {actor}"
 
 
 def needed(game: Game, secrets: Sequence[str]) -> set[str]:
     """All that a sample of positions has to show."""
+    actors = {_actor_feature(actor) for actor in (OVER, *range(game.max_seats))}
     phases = {f"phase {word}" for word in game.field_words.get("phase", ())}
-    return (
-        phases
-        | {f"secret {field}" for field in secrets}
-        | ({BESIDE_A_SECRET} if secrets else set())
-    )
+    hidden_fields = {f"secret {field}" for field in secrets}
+    return actors | phases | hidden_fields | ({BESIDE_A_SECRET} if secrets else set())
 
 
 def sample(
@@ -230,26 +233,25 @@ def sample(
     most: int = MOST_WALKS,
     rare: Sequence[tuple[Records, Records]] = (),
 ) -> list[tuple[Records, Records]]:
-    """The opening and positions of random games, until every phase and secret is among them.
+    """The opening and positions of random games, until everything that is needed is among them.
 
-    What games rarely come to may be given: `rare` positions are among them too.
-
-    One that is not met in `most` games is an error: tests of it would test nothing.
+    `rare` positions, which games seldom come to, are among them too. What is not met in `most`
+    games is an error: tests of it would test nothing.
     """
-    found = [(game.options(), game.new_state(game.options())), *rare]
-    for i in range(WALKS):
-        found += _walk(game, rng, i % TO_THE_END == 0)
+    walks = [pair for i in range(WALKS) for pair in _walk(game, rng, i % TO_THE_END == 0)]
+    found = [(game.options(), game.new_state(game.options())), *rare, *walks[::SHARE]]
     missing = Counter({what: OFTEN.get(what, 1) for what in needed(game, secrets)})
     for options, states in found:
-        missing -= Counter(shown_by(game, states, options, secrets))
-    for i in range(most):
-        for options, states in _walk(game, rng, i % TO_THE_END == 0, every=True):
-            if not missing:
-                return found
-            wanted = secrets if missing.keys() - needed(game, ()) else ()  # twins take their time
-            if news := missing.keys() & shown_by(game, states, options, wanted):
-                found.append((options, states))
-                missing -= Counter(news)
+        missing -= Counter(features(game, states, options, secrets))
+    others = [pair for i, pair in enumerate(walks) if i % SHARE]
+    further = (_walk(game, rng, i % TO_THE_END == 0, every=True) for i in range(most))
+    for options, states in chain(others, chain.from_iterable(further)):
+        if not missing:
+            return found
+        wanted = secrets if missing.keys() - needed(game, ()) else ()  # twins take their time
+        if news := missing.keys() & features(game, states, options, wanted):
+            found.append((options, states))
+            missing -= Counter(news)
     if missing:
         raise AssertionError(
             f"no position of {game.title} that was sampled shows {', '.join(sorted(missing))}"

@@ -173,7 +173,7 @@ def test_pages_and_help_can_be_read_inside(name):
 
 
 @pytest.mark.parametrize("name", sorted(registry.ROWS))
-@pytest.mark.parametrize("people", ["0", "0,1"])
+@pytest.mark.parametrize("people", ["0,1", pytest.param("0", marks=pytest.mark.soak)])
 def test_everything_fits_sixty_columns(name, people):
     stdin = "help\nrules\nlegal\nwoof\n" + "\n#1\nlegal\n#2\n" * 700
     text = play(name, "--seed", 6, "--people", people, stdin=stdin)

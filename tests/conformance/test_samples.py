@@ -7,7 +7,7 @@ import pytest
 
 from offleash.games import registry
 from tests.battery import battery
-from tests.variety import BESIDE_A_SECRET, OFTEN, needed, positions, sample, shown_by
+from tests.variety import BESIDE_A_SECRET, OFTEN, features, needed, positions, sample
 
 GAMES = tuple(registry.ROWS)
 PURPOSES = ("knowledge", "reasons")
@@ -19,8 +19,8 @@ def test_samples_show_every_phase_and_secret(name, purpose):
     game, secrets = registry.load(name), battery(name).SECRETS
     found = set()
     for options, states in positions(name, purpose):
-        found |= shown_by(game, states, options, secrets)
-    assert found == needed(game, secrets)
+        found |= features(game, states, options, secrets)
+    assert found >= needed(game, secrets)
 
 
 def test_a_phase_that_is_never_met_is_a_failure():

@@ -138,18 +138,18 @@ def test_a_whole_game_by_mouse(room: Room, game: str) -> None:
 
 
 @every_game
-def test_two_rounds_by_keyboard(room: Room, game: str) -> None:
+def test_a_round_by_keyboard(room: Room, game: str) -> None:
     opened, player = room.sit(game)
-    play(player, by_keyboard, turns=2)
-    assert player.decisions >= 2
+    play(player, by_keyboard, turns=1)
+    assert player.decisions >= 1
     opened.keep(f"table-{game}-keyboard")
 
 
 @every_game
-def test_two_rounds_as_a_phone(room: Room, game: str) -> None:
+def test_a_round_as_a_phone(room: Room, game: str) -> None:
     opened, player = room.sit(game, **PHONE)
-    play(player, by_finger, turns=2)
-    assert player.decisions >= 2
+    play(player, by_finger, turns=1)
+    assert player.decisions >= 1
     page = opened.page
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert violations(page) == []
