@@ -12,9 +12,9 @@ help:
 	@echo "make run    set up and play in the browser: prints the address to open, Ctrl-C ends it"
 	@echo "make simulate  play 20,000 games of Uri-Nation 1.4 and of 1.2, print what a designer wants"
 	@echo "            to know, and write a report of each to out/"
-	@echo "make test   set up and run the tests; as root on Debian it installs chromium and"
-	@echo "            PostgreSQL for them"
-	@echo "make quick  the checks for in between: style, types, core, one file of rule examples a game"
+	@echo "make test   set up and run the tests; as root on Debian it installs a headless"
+	@echo "            chromium and PostgreSQL for them"
+	@echo "make quick  for the inner loop: style, types, core, one file of rule examples per game"
 	@echo "make lint   ruff, mypy, and tsc over the pages' scripts"
 	@echo "make bench  speed, beside OpenSpiel, catanatron and dominoes"
 	@echo "make bench-lab  the lab beside the bare kernel, and its memory"
@@ -87,7 +87,7 @@ warm: setup
 	@echo "Compiling every game for the tests, unless it is in the cache."
 	@$(BIN)/python -m tests.warm
 
-# Debian's chromium, for the tests that open a page, and its PostgreSQL, for those of tables.
+# Debian's chromium-headless-shell for tests that open pages, and PostgreSQL for those of tables.
 debian:
 	@sh tests/debian.sh
 

@@ -18,6 +18,7 @@ FLAGS = (
 )
 
 KEPT = os.environ.get("OFFLEASH_SCREENSHOTS", "")
+SCREENSHOT_ATTEMPTS = 5
 OUTSIDE = ("http:", "https:", "ws:", "wss:", "ftp:")
 
 
@@ -53,13 +54,26 @@ class Opened:
     def screenshot(self, name: str) -> Path:
         """The whole page as a picture."""
         file = self.pictures / f"{name}.png"
-        self.page.screenshot(path=file, full_page=True)
+        file.write_bytes(screenshot(self.page, full_page=True))
         return file
 
     def keep(self, name: str) -> None:
         """A picture for people to look at, where OFFLEASH_SCREENSHOTS names a folder for them."""
         if KEPT:
             self.screenshot(name)
+
+
+def screenshot(page: Any, **how: Any) -> bytes:
+    """A picture of a page; Chromium now and then refuses one, and takes it when asked again."""
+    from playwright.sync_api import Error
+
+    for _ in range(SCREENSHOT_ATTEMPTS - 1):
+        try:
+            return page.screenshot(**how)  # type: ignore[no-any-return]
+        except Error as error:
+            if "Unable to capture" not in str(error):
+                raise
+    return page.screenshot(**how)  # type: ignore[no-any-return]
 
 
 OpenPage = Callable[..., Opened]

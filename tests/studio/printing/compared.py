@@ -10,7 +10,7 @@ import reportlab
 from PIL import Image
 
 from offleash.core.kit import Component
-from tests.browser import opener
+from tests.browser import opener, screenshot
 
 PER_MM = 6
 BLOCK = 12  # pixels: letters are not set in the very same place
@@ -40,7 +40,7 @@ def in_browser(chromium, tmp_path_factory):
         file.write_text(f"<!doctype html><style>{style}</style>{svg}", encoding="utf-8")
         opened = open_page(file, width=wide, height=high)
         opened.page.evaluate("document.fonts.ready")
-        data = opened.page.screenshot(clip={"x": 0, "y": 0, "width": wide, "height": high})
+        data = screenshot(opened.page, clip={"x": 0, "y": 0, "width": wide, "height": high})
         opened.page.context.close()
         return np.asarray(Image.open(BytesIO(data)).convert("RGB").reduce(finer))
 
