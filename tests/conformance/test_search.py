@@ -125,7 +125,7 @@ def test_a_search_keeps_to_its_budget_and_to_what_is_legal(name, playouts):
         legal, tried = {*legal_in(game, at)}, note["action"][:count].tolist()
         assert found.action == tried[0]
         assert {*tried} <= legal and len({*tried}) == count
-        assert note["playouts"][:count].min() >= 1
+        assert note["playouts"][:count].min() >= 1 or count == 1  # the only one is not searched
         rounds = max(1, count - 1).bit_length()
         more = 0 if playouts >= rounds * count else 2 * count  # once each in every round
         assert note["playouts"][:count].sum() <= playouts + more
