@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from offleash.tables.store.addresses import make_owner_anew
+from offleash.tables.store.addresses import renew_owner
 from offleash.web.keys import COOKIE, OWNER_COOKIE
 from tests.studio.whole import KEY, make_app, owner
 from tests.web.serving import serving, visitor
@@ -140,7 +140,7 @@ def test_an_owner_made_anew_leaves_all_former_ones_at_the_door(tmp_path):
     with serving(make_app(tmp_path, key="another")) as url, visitor(url, cookies=former) as still:
         assert still.get("/studio").status_code == 200  # a restart alone changes nothing
     for _ in range(2):
-        asyncio.run(make_owner_anew(str(database)))
+        asyncio.run(renew_owner(str(database)))
         with serving(make_app(tmp_path)) as url:
             with visitor(url, cookies=former) as guest:
                 assert guest.get("/studio").status_code == 403

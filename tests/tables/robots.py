@@ -22,7 +22,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from offleash.games import registry
-from offleash.tables.entries import OPEN, Facts, Moved, Sat, Spoke, Written
+from offleash.tables.entries import OPEN, Facts, LogEntry, MovePlayed, SeatTaken, WordAdded
 from offleash.tables.store.addresses import store_at
 from offleash.tables.table import Table, new_facts
 from offleash.web.keys import COOKIE, Keys, holder
@@ -223,15 +223,15 @@ async def write_tables(database: str, tables: Sequence[Facts]) -> Keys:
     await store.open()
     for facts in tables:
         people = [seat for seat, who in enumerate(facts.seats) if who == OPEN]
-        entries = [Sat(n, holder(browser_of(facts.table, n)), f"Robot {n}") for n in people]
-        words = [Spoke(n, f"{n:032x}") for n in people]
+        entries = [SeatTaken(n, holder(browser_of(facts.table, n)), f"Robot {n}") for n in people]
+        words = [WordAdded(n, f"{n:032x}") for n in people]
         await store.create(facts, [(f"made-{n}", e) for n, e in enumerate([*entries, *words])])
     keys = Keys(await store.key())
     await store.close()
     return keys
 
 
-async def read_log(database: str, table: str) -> list[Written]:
+async def read_log(database: str, table: str) -> list[LogEntry]:
     store = store_at(database)
     await store.open()
     log = await store.entries(table)
@@ -239,10 +239,10 @@ async def read_log(database: str, table: str) -> list[Written]:
     return log
 
 
-def check_log(facts: Facts, log: Sequence[Written], robots: Sequence[Robot]) -> None:
+def check_log(facts: Facts, log: Sequence[LogEntry], robots: Sequence[Robot]) -> None:
     """Every acknowledged move is there, none twice, and nothing that nobody asked for."""
     assert [written.seq for written in log] == list(range(len(log)))
-    moves = [written for written in log if isinstance(written.entry, Moved)]
+    moves = [written for written in log if isinstance(written.entry, MovePlayed)]
     commands = [written.command for written in moves]
     assert len(set(commands)) == len(commands)
     found = {written.command: written.entry.action for written in moves}
@@ -253,7 +253,7 @@ def check_log(facts: Facts, log: Sequence[Written], robots: Sequence[Robot]) -> 
     assert people - set(wanted) <= unanswered
     table = Table(facts)
     for written in log:  # raises where a move is illegal
-        table.take(written)
+        table.apply(written)
 
 
 @contextmanager
@@ -314,7 +314,7 @@ class Clicker:
         table = Table(self._facts)
         while table.phase != "playing":
             for written in await store.entries(self._facts.table, table.seq):
-                table.take(written)
+                table.apply(written)
             await asyncio.sleep(0.01)
         return table
 
@@ -336,4 +336,4 @@ class Clicker:
         await lines[seat].send(json.dumps({"do": "move", "id": name, "at": at, "action": action}))
         await answers[seat].wait()
         self.acknowledged += 1
-        table.take(Written(table.seq, f"{seat}:{name}", entry, 0.0))
+        table.apply(LogEntry(table.seq, f"{seat}:{name}", entry, 0.0))

@@ -15,8 +15,8 @@ import uvicorn
 
 from offleash.games import registry
 from offleash.tables import messages
-from offleash.tables.entries import OPEN, Entry, Sat, Spoke
-from offleash.tables.host import Held, Host, Page
+from offleash.tables.entries import OPEN, Entry, SeatTaken, WordAdded
+from offleash.tables.host import Host, LiveTable, Page
 from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.table import new_facts
@@ -55,7 +55,7 @@ class Served:
         start: str = "",
         options: Mapping[str, Any] | None = None,
         luck: str = "",
-    ) -> Held:
+    ) -> LiveTable:
         """A table; a seat that is no bot's and not open belongs to the browser of that name.
 
         The same luck, which is also the table's id, brings the same chance in every run.
@@ -76,12 +76,12 @@ class Served:
         if luck:
             facts = msgspec.structs.replace(facts, table=luck, seed=digest(luck))
         people = [(n, who) for n, who in enumerate(seats) if who not in {*bots, OPEN}]
-        entries: list[Entry] = [Sat(n, holder(who), who.title()) for n, who in people]
+        entries: list[Entry] = [SeatTaken(n, holder(who), who.title()) for n, who in people]
         if spoken:
-            entries += [Spoke(n, digest(who).hex()[:32]) for n, who in people]
+            entries += [WordAdded(n, digest(who).hex()[:32]) for n, who in people]
         self.do(self.host.make_table(facts, entries))
-        held: Held = self.do(self.host.table(facts.table))
-        return held
+        live: LiveTable = self.do(self.host.table(facts.table))
+        return live
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Waits in the server's loop for something that happens by itself."""

@@ -17,7 +17,7 @@ from offleash.core import machine
 from offleash.games import registry
 from offleash.play.fair import Fair
 from offleash.play.transcript import format_transcript, parse_transcript, seal
-from offleash.tables.entries import OPEN, Moved, Sat, Spoke
+from offleash.tables.entries import OPEN, MovePlayed, SeatTaken, WordAdded
 from offleash.tables.futures import Played, Wanted, order_of, play_on
 from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
@@ -40,9 +40,9 @@ def logs():
     facts = msgspec.structs.replace(pinned_facts(GAME, [OPEN, OPEN]), table="finished")
     table, rng, log = Table(facts), random.Random(3), []
     for seat in range(2):
-        log.append(take(table, Sat(seat, holder(f"browser-{seat}"), f"Name <{seat}>")))
-        log.append(take(table, Spoke(seat, f"{seat:032x}")))
-    log.append(take(table, table.begun()))
+        log.append(take(table, SeatTaken(seat, holder(f"browser-{seat}"), f"Name <{seat}>")))
+        log.append(take(table, WordAdded(seat, f"{seat:032x}")))
+    log.append(take(table, table.begin()))
     while table.phase != "over":
         log.append(move(table, rng))
     return facts, log, table
@@ -160,7 +160,7 @@ def test_a_game_of_other_rules_is_read_only(site, logs):
     page = get(site, "/replay/old-over").text
     assert "played with rules 0.1, and these are" in page
     assert "<svg" not in page.split("<main", 1)[1]
-    moves = [(f"Name <{e.seat}>", e.action) for e in logs[1] if isinstance(e, Moved)]
+    moves = [(f"Name <{e.seat}>", e.action) for e in logs[1] if isinstance(e, MovePlayed)]
     lines = re.findall(r'<li><span class="soft">(.+)</span> (.+)</li>', page)
     assert moves == [tuple(map(unescape, each)) for each in lines if each[0] != "chance"]
     for path in ("/frame/0", "/lines", "/transcript.txt"):

@@ -11,7 +11,16 @@ from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY
 from offleash.games import registry
 from offleash.play.fair import Pledge
 from offleash.play.transcript import format_transcript, parse_transcript
-from offleash.tables.entries import OPEN, Begun, Lent, Moved, Sat, TookBack, Written
+from offleash.tables.entries import (
+    OPEN,
+    BotAssigned,
+    GameStarted,
+    LogEntry,
+    MovePlayed,
+    MoveUndone,
+    SeatTaken,
+)
+from offleash.tables.narration import FACE_DOWN
 from offleash.tables.tape import (
     Tape,
     Tapes,
@@ -21,7 +30,6 @@ from offleash.tables.tape import (
     read,
     tape_of_table,
 )
-from offleash.tables.telling import FACE_DOWN
 from tests.play import lucky
 from tests.tables.playing import move, pinned_facts, seated
 
@@ -111,19 +119,19 @@ def test_bots_and_namesakes_are_called_by_their_seat():
 
 
 def log(entries):
-    return [Written(n, f"c{n}", entry, 0.0) for n, entry in enumerate(entries)]
+    return [LogEntry(n, f"c{n}", entry, 0.0) for n, entry in enumerate(entries)]
 
 
 def test_an_account_is_the_log_without_what_was_taken_back():
     facts = msgspec.structs.replace(pinned_facts("domidog", [OPEN, OPEN]), rules="0.1")
     entries = [
-        Sat(0, "h", "Ann"),
-        Lent(1, "greedy", 0),
-        Begun(("deal 1", "deal 2")),
-        Moved(0, "lay 1"),
-        TookBack(0),
-        Moved(0, "lay 2", ("deal 3",)),
-        Moved(1, "lay 4", ends=True),
+        SeatTaken(0, "h", "Ann"),
+        BotAssigned(1, "greedy", 0),
+        GameStarted(("deal 1", "deal 2")),
+        MovePlayed(0, "lay 1"),
+        MoveUndone(0),
+        MovePlayed(0, "lay 2", ("deal 3",)),
+        MovePlayed(1, "lay 4", ends=True),
     ]
     account = account_of_table(facts, log(entries))
     assert account.seats == ("Ann", "greedy")

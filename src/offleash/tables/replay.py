@@ -20,11 +20,11 @@ from starlette.websockets import WebSocket
 from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.play.transcript import Account
-from offleash.tables.door import CODE, browser_of, check_ready, seen_off, usual_name
-from offleash.tables.entries import OPEN, Entry, Sat
+from offleash.tables.entries import OPEN, Entry, SeatTaken
 from offleash.tables.forms import ME, clean_name
 from offleash.tables.futures import check_moment, tell_futures
 from offleash.tables.host import Host
+from offleash.tables.lobby import CODE, browser_of, check_ready, seen_off, usual_name
 from offleash.tables.strengths import names_of, title_of
 from offleash.tables.table import OVER, new_facts
 from offleash.tables.tape import (
@@ -93,19 +93,19 @@ class Replays:
         if facts is None or facts.game not in registry.ROWS:
             return None
         check_ready(asked, facts.game)
-        held = await self.host.table(name)
-        if held is None:
+        live = await self.host.table(name)
+        if live is None:
             return None
-        if held.table.is_read_only:
+        if live.table.is_read_only:
             entries = await self.host.store.entries(name)
             if has_ended(entries):
                 return account_of_table(facts, entries)
-        elif held.table.phase == OVER:
-            return tape_of_table(held.table)
+        elif live.table.phase == OVER:
+            return tape_of_table(live.table)
         raise HTTPException(403, NOT_OVER)
 
     async def _upload(self, asked: HTTPConnection, name: str) -> Tape | Account | None:
-        text = await self.host.store.upload(name)
+        text = await self.host.store.read_upload(name)
         if text is None:
             return None
         check_game(asked, text)
@@ -197,7 +197,7 @@ async def drop(request: Request) -> Response:
     finally:
         await form.close()
     name = secrets.token_urlsafe(12)
-    await replays.host.store.keep_upload(name, text, time.time())
+    await replays.host.store.save_upload(name, text, time.time())
     return seen_off(request, f"/replay/{name}", browser_of(request))
 
 
@@ -274,8 +274,8 @@ def current(game: str) -> str:
 
 def own_seat(request: Request, name: str) -> int:
     """Where who asks sat at that table, or the first seat."""
-    held = replays_of(request).host.at_hand(name)
-    return max(0, held.table.seat_of(owner_of(request))) if held else 0
+    live = replays_of(request).host.loaded_table(name)
+    return max(0, live.table.seat_of(owner_of(request))) if live else 0
 
 
 def usual_bot(tape: Tape) -> str:
@@ -350,7 +350,7 @@ async def fork(request: Request) -> Response:
         start=session.past(at).position,
         follows=request.path_params["name"],
     )
-    entries: list[Entry] = [] if mine is None else [Sat(mine, holder(browser), name)]
+    entries: list[Entry] = [] if mine is None else [SeatTaken(mine, holder(browser), name)]
     await replays_of(request).host.make_table(facts, entries)
     if mine is None:
         return seen_off(request, f"/watch/{facts.watching}", browser)

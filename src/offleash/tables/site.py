@@ -7,10 +7,10 @@ from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from offleash.games import registry
-from offleash.tables import door, replay
+from offleash.tables import lobby, replay
 from offleash.tables.connection import serve
-from offleash.tables.door import CODE
-from offleash.tables.host import Held, Host
+from offleash.tables.host import Host, LiveTable
+from offleash.tables.lobby import CODE
 from offleash.tables.store.store import Store
 from offleash.web.frame import Hook, make_app
 from offleash.web.keys import Keys
@@ -65,7 +65,7 @@ def tables_over(
 def routes() -> list[BaseRoute]:
     """Every address of the site."""
     return [
-        *door.routes(),
+        *lobby.routes(),
         *replay.routes(),
         WebSocketRoute("/table/{table}/socket", seat_socket),
         WebSocketRoute("/watch/{code}/socket", watching_socket),
@@ -74,35 +74,37 @@ def routes() -> list[BaseRoute]:
 
 async def seat_socket(socket: WebSocket) -> None:
     """The line of a page whose browser has a seat."""
-    held = await _held(socket, socket.path_params["table"])
+    live = await _live_table(socket, socket.path_params["table"])
     holder = socket.app.state.keys.holder_of(socket)
-    if held is None:
+    if live is None:
         return
-    if not holder or held.table.seat_of(holder) < 0:
+    if not holder or live.table.seat_of(holder) < 0:
         await _refuse(socket, NO_SEAT, "you have no seat at this table")
     else:
-        await serve(socket.app.state.host, socket, held, holder)
+        await serve(socket.app.state.host, socket, live, holder)
 
 
 async def watching_socket(socket: WebSocket) -> None:
     """The line of somebody who looks on."""
     host: Host = socket.app.state.host
     code = socket.path_params["code"]
-    held = await _held(socket, await host.store.watched(code) if CODE.fullmatch(code) else None)
-    if held is not None:
-        await serve(host, socket, held, "")
+    live = await _live_table(
+        socket, await host.store.find_by_watch_code(code) if CODE.fullmatch(code) else None
+    )
+    if live is not None:
+        await serve(host, socket, live, "")
 
 
-async def _held(socket: WebSocket, table: str | None) -> Held | None:
+async def _live_table(socket: WebSocket, table: str | None) -> LiveTable | None:
     """A table by its id, whatever somebody wrote in its place; none where the line is closed."""
     host: Host = socket.app.state.host
-    if table and (held := host.at_hand(table)):
-        return await host.table(held.name)
+    if table and (live := host.loaded_table(table)):
+        return await host.table(live.name)
     facts = await host.store.facts(table) if table and CODE.fullmatch(table) else None
     if facts is None or facts.game not in registry.ROWS:
         await _refuse(socket, NO_TABLE, "there is no such table")
         return None
-    if door.warm(socket).get(facts.game, 1.0) < 1.0:  # a compiler would hold up everybody
+    if lobby.warm(socket).get(facts.game, 1.0) < 1.0:  # a compiler would hold up everybody
         await _refuse(socket, NOT_YET, "this game is still being made ready")
         return None
     return await host.table(facts.table)

@@ -24,11 +24,20 @@ from offleash.play.transcript import (
     parse_account,
     parse_transcript,
 )
-from offleash.tables.entries import OPEN, Begun, Facts, Lent, Moved, Sat, TookBack, Written
+from offleash.tables.entries import (
+    OPEN,
+    BotAssigned,
+    Facts,
+    GameStarted,
+    LogEntry,
+    MovePlayed,
+    MoveUndone,
+    SeatTaken,
+)
 from offleash.tables.messages import Line
+from offleash.tables.narration import narrate, result
 from offleash.tables.strengths import names_of
 from offleash.tables.table import Table
-from offleash.tables.telling import result, told
 
 CALLED = "the transcript"  # what errors call a text that was dropped on a page
 KEPT_ACTIONS = 50_000  # of games that a worker keeps in hand: about 50 MB
@@ -117,7 +126,7 @@ class Tape:
     def lines(self, seat: int) -> list[Line]:
         """The game in words."""
         if seat not in self._lines:
-            self._lines[seat] = [line for lines in told(self.session, seat) for line in lines]
+            self._lines[seat] = [line for lines in narrate(self.session, seat) for line in lines]
         return self._lines[seat]
 
     def seats(self) -> Iterator[tuple[str, str]]:
@@ -172,29 +181,29 @@ def _day(facts: Facts) -> str:
     return datetime.fromtimestamp(facts.created, UTC).date().isoformat()
 
 
-def account_of_table(facts: Facts, entries: Sequence[Written]) -> Account:
+def account_of_table(facts: Facts, entries: Sequence[LogEntry]) -> Account:
     """A finished table whose rules are not these: its log, not replayed."""
     names = list(facts.seats)
     played: list[list[tuple[str, str]]] = []
     for written in entries:
         match written.entry:
-            case Sat(seat, _, name):
+            case SeatTaken(seat, _, name):
                 names[seat] = name
-            case Lent(seat, bot) if names[seat] == OPEN:
+            case BotAssigned(seat, bot) if names[seat] == OPEN:
                 names[seat] = bot
-            case Begun(then):
+            case GameStarted(then):
                 played.append([("chance", action) for action in then])
-            case Moved(seat, action, then):
+            case MovePlayed(seat, action, then):
                 played.append([(f"seat {seat}", action), *(("chance", came) for came in then)])
-            case TookBack():
+            case MoveUndone():
                 played.pop()
     actions = tuple(action for step in played for action in step)
     return Account(facts.game, facts.rules, _day(facts), tuple(names), actions, "")
 
 
-def has_ended(entries: Sequence[Written]) -> bool:
+def has_ended(entries: Sequence[LogEntry]) -> bool:
     """Whether a table's game is over, whatever its rules."""
-    return any(isinstance(each.entry, Moved) and each.entry.ends for each in entries)
+    return any(isinstance(each.entry, MovePlayed) and each.entry.ends for each in entries)
 
 
 def read(text: str) -> Tape | Account:

@@ -23,7 +23,7 @@ from typing import Any
 
 from offleash.core.errors import OffleashError
 
-told = logging.getLogger("offleash.jobs")
+log = logging.getLogger("offleash.jobs")
 
 NICENESS = 15
 MEMORY = 4 << 30  # bytes of addresses; the compiler alone takes up one and a half, mostly unused
@@ -111,7 +111,7 @@ class Jobs:
                     yield came
             finally:
                 process.kill()
-                self._threads.submit(process.bury)
+                self._threads.submit(process.reap)
         finally:
             self._line.remove(ticket)
             for other in self._line:
@@ -196,7 +196,7 @@ class _Process:
         if self._has_started:
             self._made.kill()
 
-    def bury(self) -> None:
+    def reap(self) -> None:
         """Gives back what it took up."""
         if self._has_started:
             self._made.join()
@@ -219,7 +219,7 @@ def _work(say: Connection, limits: Limits, work: Work, arguments: Any) -> None:
     except BrokenPipeError:
         pass  # nobody listens any more
     except Exception:
-        told.exception("a job failed")
+        log.exception("a job failed")
         say.send((FAILED, "something broke on our side"))
 
 

@@ -17,10 +17,10 @@ from starlette.routing import BaseRoute, Route
 from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.play.project import Project, game_of, inside, list_projects, read_project
-from offleash.tables.entries import Entry, Sat
+from offleash.tables.entries import Entry, SeatTaken
 from offleash.tables.forms import BadName, Form, clean_name
-from offleash.tables.host import Held, Host
-from offleash.tables.store.store import Mine
+from offleash.tables.host import Host, LiveTable
+from offleash.tables.store.store import TableSummary
 from offleash.tables.strengths import title_of
 from offleash.tables.table import Refusal, Table, new_facts
 from offleash.tables.tape import files_of
@@ -163,11 +163,11 @@ def card(request: Request, row: registry.Row, ready: float) -> dict[str, Any]:
     }
 
 
-def told(request: Request, mine: Mine, now: float) -> dict[str, Any]:
+def told(request: Request, mine: TableSummary, now: float) -> dict[str, Any]:
     """A line of "your tables"; whose turn it is, where the table is at hand anyway."""
     link = f"/replay/{mine.table}" if mine.is_over else f"/table/{mine.table}"
-    held = host_of(request).at_hand(mine.table)
-    state = FINISHED if mine.is_over else situation(held.table, mine.seat) if held else ""
+    live = host_of(request).loaded_table(mine.table)
+    state = FINISHED if mine.is_over else situation(live.table, mine.seat) if live else ""
     title = registry.ROWS[mine.game].title
     return {"title": title, "link": link, "state": state, "ago": ago(now - mine.written)}
 
@@ -274,7 +274,7 @@ async def make(request: Request, form: Form, name: str) -> Response:
         files=files_of(game, form.options),
         hints=form.hints,
     )
-    entries: list[Entry] = [] if seat is None else [Sat(seat, holder(browser), name)]
+    entries: list[Entry] = [] if seat is None else [SeatTaken(seat, holder(browser), name)]
     await host_of(request).make_table(facts, entries)
     if seat is not None:
         return seen_off(request, f"/table/{facts.table}", browser, name)
@@ -286,39 +286,39 @@ async def make(request: Request, form: Form, name: str) -> Response:
 # Sitting down
 
 
-async def found(request: Request, table: str | None, otherwise: str) -> Held:
+async def found(request: Request, table: str | None, otherwise: str) -> LiveTable:
     """A table in hand; where there is none, a page says so."""
     facts = await host_of(request).store.facts(table) if table else None
     if facts is None or facts.game not in registry.ROWS:
         raise HTTPException(404, otherwise)
     check_ready(request, facts.game)
-    held = await host_of(request).table(facts.table)
-    if held is None:
+    live = await host_of(request).table(facts.table)
+    if live is None:
         raise HTTPException(404, otherwise)
-    return held
+    return live
 
 
 async def join(request: Request) -> Response:
     """An invitation: who sits where, and a free seat for who has a name."""
-    table = await host_of(request).store.invited(code_of(request))
-    held = await found(request, table, "This invitation leads nowhere, or not any more.")
-    if held.table.seat_of(holder_of(request)) >= 0:
-        return seen_off(request, f"/table/{held.name}")
+    table = await host_of(request).store.find_by_invitation(code_of(request))
+    live = await found(request, table, "This invitation leads nowhere, or not any more.")
+    if live.table.seat_of(holder_of(request)) >= 0:
+        return seen_off(request, f"/table/{live.name}")
     if request.method == "GET":
-        return join_page(request, held, {"name": usual_name(request)})
+        return join_page(request, live, {"name": usual_name(request)})
     sent = await sent_by(request)
     try:
         name = clean_name(sent.get("name", ""))
-        check_free(held.table, name)
+        check_free(live.table, name)
     except BadName as error:
-        return join_page(request, held, sent, 422, name=str(error))
+        return join_page(request, live, sent, 422, name=str(error))
     browser = browser_of(request)
     try:
-        await host_of(request).sit(held, holder(browser), name, wanted_seat(sent))
+        await host_of(request).sit(live, holder(browser), name, wanted_seat(sent))
     except Refusal as error:
-        if held.table.seat_of(holder(browser)) < 0:
-            return join_page(request, held, sent, 409, seat=f"{str(error).capitalize()}.")
-    return seen_off(request, f"/table/{held.name}", browser, name)
+        if live.table.seat_of(holder(browser)) < 0:
+            return join_page(request, live, sent, 409, seat=f"{str(error).capitalize()}.")
+    return seen_off(request, f"/table/{live.name}", browser, name)
 
 
 def check_free(table: Table, name: str) -> None:
@@ -334,10 +334,10 @@ def wanted_seat(sent: Sent) -> int | None:
 
 
 def join_page(
-    request: Request, held: Held, sent: Sent, status: int = 200, **wrong: str
+    request: Request, live: LiveTable, sent: Sent, status: int = 200, **wrong: str
 ) -> Response:
     """The table as somebody sees it who has no seat yet."""
-    table, facts = held.table, held.table.facts
+    table, facts = live.table, live.table.facts
     seats = [
         {"number": number, "word": seat_word(table, number), "sitting": sitting}
         for number, sitting in enumerate(table.seats)
@@ -370,19 +370,19 @@ def seat_word(table: Table, seat: int) -> str:
 async def sit(request: Request) -> Response:
     """The page of somebody who has a seat."""
     table = code_of(request, "table")
-    held = await found(request, table, "There is no such table, or not any more.")
-    seat = held.table.seat_of(holder_of(request))
+    live = await found(request, table, "There is no such table, or not any more.")
+    seat = live.table.seat_of(holder_of(request))
     if seat < 0:
         raise HTTPException(403, "This browser has no seat at that table: ask for its link.")
-    return table_page(request, held.table, f"/table/{table}/socket", seat)
+    return table_page(request, live.table, f"/table/{table}/socket", seat)
 
 
 async def watch(request: Request) -> Response:
     """The page of somebody who looks on."""
     code = code_of(request)
-    table = await host_of(request).store.watched(code)
-    held = await found(request, table, "This link leads nowhere, or not any more.")
-    return table_page(request, held.table, f"/watch/{code}/socket", -1)
+    table = await host_of(request).store.find_by_watch_code(code)
+    live = await found(request, table, "This link leads nowhere, or not any more.")
+    return table_page(request, live.table, f"/watch/{code}/socket", -1)
 
 
 def table_page(request: Request, table: Table, socket: str, you: int) -> Response:
@@ -408,12 +408,12 @@ def table_page(request: Request, table: Table, socket: str, you: int) -> Respons
 async def carry(request: Request) -> Response:
     """A link that works once, for the same seat on another device."""
     table = code_of(request, "table")
-    held = await found(request, table, "There is no such table, or not any more.")
-    seat = held.table.seat_of(holder_of(request))
+    live = await found(request, table, "There is no such table, or not any more.")
+    seat = live.table.seat_of(holder_of(request))
     if seat < 0:
         raise HTTPException(403, "This browser has no seat at that table.")
     code = secrets.token_urlsafe(24)
-    await host_of(request).store.keep_link(code, table, seat, time.time() + LINK_LASTS)
+    await host_of(request).store.save_link(code, table, seat, time.time() + LINK_LASTS)
     link = address(request, f"/take/{code}")
     return page(request, "carry.html", title="Another device", link=link, table=table)
 
@@ -425,16 +425,16 @@ async def take(request: Request) -> Response:
         return page(request, "take.html", title="Your seat", code=code)
     used = await host_of(request).store.use_link(code, time.time())
     too_late = "This link was used, or is too old: please make a new one on the other device."
-    held = await found(request, used[0] if used else None, too_late)
+    live = await found(request, used[0] if used else None, too_late)
     assert used is not None
     browser = browser_of(request)
     try:
-        await host_of(request).carry(held, used[1], holder(browser))
+        await host_of(request).transfer_seat(live, used[1], holder(browser))
     except Refusal:  # the wrong device was tried: the right one may still use it
-        await host_of(request).store.keep_link(code, *used, time.time() + LINK_LASTS)
+        await host_of(request).store.save_link(code, *used, time.time() + LINK_LASTS)
         raise
-    name = held.table.seats[used[1]].name
-    return seen_off(request, f"/table/{held.name}", browser, name)
+    name = live.table.seats[used[1]].name
+    return seen_off(request, f"/table/{live.name}", browser, name)
 
 
 # Rules

@@ -10,11 +10,11 @@ import pytest
 
 from offleash.bots.kinds import find
 from offleash.games import registry
-from offleash.tables import door
+from offleash.tables import lobby
 from offleash.tables.forms import BadName, clean_name
 from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
-from offleash.tables.store.store import Mine
+from offleash.tables.store.store import TableSummary
 from offleash.tables.strengths import names_of, title_of
 from offleash.web.headers import SECURITY
 from offleash.web.keys import COOKIE, Keys
@@ -34,7 +34,7 @@ class Site:
 
     def look(self, table):
         """Who sits where, as its host has it."""
-        return self.app.state.host.at_hand(table).table
+        return self.app.state.host.loaded_table(table).table
 
 
 @pytest.fixture(scope="module")
@@ -368,7 +368,7 @@ def test_tables_are_found_again(site, guest):
 def test_a_finished_table_leads_to_its_replay(is_over):
     host = SimpleNamespace(at_hand=lambda table: None)
     request = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(host=host)))
-    line = door.told(request, Mine("abc", "dog", 0, 0.0, 100.0, is_over), 100.0 + 2 * 3600)
+    line = lobby.told(request, TableSummary("abc", "dog", 0, 0.0, 100.0, is_over), 100.0 + 2 * 3600)
     link, state = ("/replay/abc", "finished") if is_over else ("/table/abc", "")
     assert line == {"title": "Dog", "link": link, "state": state, "ago": "2 hours ago"}
 
