@@ -11,7 +11,7 @@ import pytest
 from offleash.bots.kinds import find
 from offleash.games import registry
 from offleash.tables import lobby
-from offleash.tables.forms import BadName, clean_name
+from offleash.tables.forms import InvalidName, clean_name
 from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.store.store import TableSummary
@@ -324,7 +324,7 @@ def test_a_link_that_the_wrong_device_tried_still_works(site, guest):
     "name", ["", "  ", "a" * 25, "a\nb\x00", "\u202eevil", "a\u200bb", "\x1b[0m"]
 )
 def test_what_is_no_name(guest, name):
-    with pytest.raises(BadName):
+    with pytest.raises(InvalidName):
         clean_name(name)
     assert make(guest, name=name).status_code == 422
 
@@ -368,7 +368,9 @@ def test_tables_are_found_again(site, guest):
 def test_a_finished_table_leads_to_its_replay(is_over):
     host = SimpleNamespace(at_hand=lambda table: None)
     request = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(host=host)))
-    line = lobby.told(request, TableSummary("abc", "dog", 0, 0.0, 100.0, is_over), 100.0 + 2 * 3600)
+    line = lobby.summary_line(
+        request, TableSummary("abc", "dog", 0, 0.0, 100.0, is_over), 100.0 + 2 * 3600
+    )
     link, state = ("/replay/abc", "finished") if is_over else ("/table/abc", "")
     assert line == {"title": "Dog", "link": link, "state": state, "ago": "2 hours ago"}
 
@@ -379,7 +381,7 @@ def test_a_game_that_is_not_ready_says_so(site, guest, monkeypatch):
     assert re.search(r'id="warmth-dog" max="1" value="0.25"', guest.get("/").text)
     for answer in (guest.get("/new/dog"), make(guest, "dog")):
         assert answer.status_code == 503
-        assert "still being made ready" in answer.text
+        assert "still getting" in answer.text
     assert guest.get("/new/domidog").status_code == 200
 
 

@@ -145,9 +145,9 @@ def test_an_address_that_leads_nowhere_is_one_sentence(postgresql):
     for address, why in (
         (secret, "can't be reached"),
         (postgresql.address("nosuch"), 'database "nosuch" does not exist'),
-        ("postgresql://postgres@127.0.0.1:99999999/x", "no address"),
-        ("postgresql://postgres:secret@127.0.0.1:port/x", "no address"),
-        ("postgresql://postgres:secret@[::1/x", "is none"),
+        ("postgresql://postgres@127.0.0.1:99999999/x", "address of the database is invalid"),
+        ("postgresql://postgres:secret@127.0.0.1:port/x", "address of the database is invalid"),
+        ("postgresql://postgres:secret@[::1/x", "brackets do not match"),
     ):
         with pytest.raises(OffleashError, match=why) as caught:
             asyncio.run(check_database(address))

@@ -145,7 +145,7 @@ def test_the_words_of_a_game_are_those_of_the_seat_that_looks(site, logs):
 )
 def test_a_game_under_way_shows_nothing(site, name, path):
     page = get(site, f"/replay/{name}{path}", 403).text
-    assert "still being played" in page
+    assert "This game is not over yet" in page
     assert "<svg" not in page
 
 
@@ -158,7 +158,7 @@ def test_nor_is_it_forked_or_played_on(site):
 
 def test_a_game_of_other_rules_is_read_only(site, logs):
     page = get(site, "/replay/old-over").text
-    assert "played with rules 0.1, and these are" in page
+    assert "played with rules 0.1; this server has rules" in page
     assert "<svg" not in page.split("<main", 1)[1]
     moves = [(f"Name <{e.seat}>", e.action) for e in logs[1] if isinstance(e, MovePlayed)]
     lines = re.findall(r'<li><span class="soft">(.+)</span> (.+)</li>', page)
@@ -234,7 +234,7 @@ def test_luck_that_does_not_follow_is_told(site):
     [
         ("", "Please choose a file"),
         ("hello", "The transcript, line 1: this is no transcript"),
-        (b"\xff\xfe\x00", "The transcript is not text in UTF-8."),
+        (b"\xff\xfe\x00", "The transcript is not UTF-8 text."),
         ("a\0b", "The transcript is not text."),
         (
             lucky.whole_game().replace("deal red-grey", "deal red-gray"),
@@ -297,10 +297,10 @@ def test_a_long_name_in_any_script_may_fork(site):
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"at": "x"}, "no such moment"),
+        ({"at": "x"}, "does not have that moment"),
         ({"at": "100000"}, "there is no moment 100000"),
-        ({"seat-0": "me"}, "one seat only"),
-        ({"seat-0": "hal"}, "can sit there"),
+        ({"seat-0": "me"}, "only take one seat"),
+        ({"seat-0": "hal"}, "can't sit there"),
         ({"name": " "}, "write a name"),
         ({"seat-1": "open"}, "take a seat yourself"),
     ],

@@ -1,4 +1,4 @@
-"""The door: the games, new tables, invitations, seats that change the device, rules to read."""
+"""The lobby: games, new tables, invitations, seats that move to another device, rules."""
 
 import re
 import secrets
@@ -18,7 +18,7 @@ from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.play.project import Project, game_of, inside, list_projects, read_project
 from offleash.tables.entries import Entry, SeatTaken
-from offleash.tables.forms import BadName, Form, clean_name
+from offleash.tables.forms import Form, InvalidName, clean_name
 from offleash.tables.host import Host, LiveTable
 from offleash.tables.store.store import TableSummary
 from offleash.tables.strengths import title_of
@@ -26,19 +26,19 @@ from offleash.tables.table import Refusal, Table, new_facts
 from offleash.tables.tape import files_of
 from offleash.web.frame import address, is_secure
 from offleash.web.keys import Keys, holder, name_of, remember_name
-from offleash.web.option_form import Sent
+from offleash.web.option_form import FormValues
 from offleash.web.rulebook import rulebook
 from offleash.web.templates import page
 
-LINK_LASTS = 15 * 60  # seconds
-MOST_FIELDS = 500
+LINK_TTL_S = 15 * 60
+MAX_FIELDS = 500
 CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
-YOURS, FINISHED = "your turn", "finished"
-READ_AGAIN = {"cache-control": "no-cache"}  # pages that hold nothing of anybody
+YOUR_TURN, FINISHED = "your turn", "finished"
+REVALIDATE = {"cache-control": "no-cache"}  # pages without personal data
 
 
 def routes() -> list[BaseRoute]:
-    """Every address of the door."""
+    """The routes of the lobby."""
     return [
         Route("/", front),
         Route("/warmth", warmth),
@@ -53,7 +53,7 @@ def routes() -> list[BaseRoute]:
     ]
 
 
-# What is asked, and by whom
+# The request and its browser
 
 
 def host_of(request: Request) -> Host:
@@ -63,52 +63,52 @@ def host_of(request: Request) -> Host:
 
 
 def holder_of(request: Request) -> str:
-    """What the log calls this browser; empty where it never had a seat."""
+    """The holder id of this browser in the log; empty if it never had a seat."""
     keys: Keys = request.app.state.keys
     return keys.holder_of(request) or ""
 
 
-def warm(request: HTTPConnection) -> Mapping[str, float]:
-    """How far each game is compiled, from 0 to 1; those that are ready may be missing."""
-    found = getattr(request.app.state, "warmth", None)
-    return {} if found is None else found()
+def readiness(request: HTTPConnection) -> Mapping[str, float]:
+    """How far each game is compiled, from 0 to 1; games that are ready may be missing."""
+    measure = getattr(request.app.state, "warmth", None)
+    return {} if measure is None else measure()
 
 
 def game_row(request: Request) -> registry.Row:
-    """The game that an address names."""
+    """The game in the URL. Raises HTTPException 404 if there is none."""
     name = request.path_params["game"]
     if name not in registry.ROWS:
-        raise HTTPException(404, "There is no such game in the box.")
+        raise HTTPException(404, "There is no such game.")
     return registry.ROWS[name]
 
 
 def check_ready(request: HTTPConnection, name: str) -> None:
-    """Nothing waits for a compiler behind a page's back."""
-    if warm(request).get(name, 1.0) < 1.0:
+    """Raises HTTPException 503 if a game is still being compiled."""
+    if readiness(request).get(name, 1.0) < 1.0:
         title = registry.ROWS[name].title
         raise HTTPException(
-            503, f"{title} is still being made ready, which takes a minute the first time."
+            503, f"We are still getting {title} ready. The first time, this takes a minute."
         )
 
 
 def code_of(request: Request, name: str = "code") -> str:
-    """A code or an id of an address, where it looks like one: no database sees anything else."""
+    """A code or an id in the URL. Raises HTTPException 404 if it is malformed."""
     code: str = request.path_params[name]
     if not CODE.fullmatch(code):
         raise HTTPException(404)
     return code
 
 
-async def sent_by(request: Request) -> Sent:
-    """What was filled in; a file among it is not taken."""
-    filled: FormData | Any = request.query_params
+async def read_form_values(request: Request) -> FormValues:
+    """The text fields of a form, or of the query."""
+    fields: FormData | Any = request.query_params
     if request.method == "POST":
-        filled = await request.form(max_files=0, max_fields=MOST_FIELDS, max_part_size=4096)
-    return {name: value for name, value in filled.items() if isinstance(value, str)}
+        fields = await request.form(max_files=0, max_fields=MAX_FIELDS, max_part_size=4096)
+    return {name: value for name, value in fields.items() if isinstance(value, str)}
 
 
-def seen_off(request: Request, path: str, browser: str = "", name: str = "") -> Response:
-    """Leads to another page, and hands out who the browser is."""
+def redirect(request: Request, path: str, browser: str = "", name: str = "") -> Response:
+    """Redirects to another page, and sets the browser's cookies."""
     answer = RedirectResponse(path, 303)
     if browser:
         request.app.state.keys.remember(answer, browser, is_secure(request))
@@ -118,16 +118,16 @@ def seen_off(request: Request, path: str, browser: str = "", name: str = "") -> 
 
 
 def browser_of(request: Request) -> str:
-    """Who this browser is; a new one where it is nobody yet."""
+    """The id of this browser, or a new one."""
     keys: Keys = request.app.state.keys
     return keys.browser_of(request) or keys.new_browser()
 
 
-def usual_name(request: Request) -> str:
-    """What this browser's owner was last called, if that is a name."""
+def remembered_name(request: Request) -> str:
+    """The name last used in this browser, if it is valid."""
     try:
         return clean_name(name_of(request))
-    except BadName:
+    except InvalidName:
         return ""
 
 
@@ -135,24 +135,24 @@ def usual_name(request: Request) -> str:
 
 
 async def front(request: Request) -> Response:
-    """Every game with its picture, and the tables of this browser."""
-    whose = holder_of(request)
-    mine = await host_of(request).store.tables_of(whose) if whose else []
+    """Shows every game with its picture, and the tables of this browser."""
+    own = holder_of(request)
+    summaries = await host_of(request).store.tables_of(own) if own else []
     now = time.time()
-    tables = [told(request, each, now) for each in mine if each.game in registry.ROWS]
-    tables.sort(key=lambda each: (each["state"] != YOURS, each["state"] == FINISHED))
+    tables = [summary_line(request, s, now) for s in summaries if s.game in registry.ROWS]
+    tables.sort(key=lambda line: (line["state"] != YOUR_TURN, line["state"] == FINISHED))
     cards = await run_in_threadpool(all_cards, request)
     return page(request, "front.html", title="Tables", cards=cards, tables=tables)
 
 
 def all_cards(request: Request) -> list[dict[str, Any]]:
-    """Every game in the box; the first time, its rules page is read."""
-    ready = warm(request)
+    """The cards of all games; the first call reads their rules pages."""
+    ready = readiness(request)
     return [card(request, row, ready.get(row.name, 1.0)) for row in registry.ROWS.values()]
 
 
 def card(request: Request, row: registry.Row, ready: float) -> dict[str, Any]:
-    """A game on the front page: nothing of it needs to be compiled for that."""
+    """A game on the front page; nothing needs to be compiled for it."""
     picture = f"tables/games/{row.name}.svg"
     book = rulebook(row.name)
     return {
@@ -163,26 +163,33 @@ def card(request: Request, row: registry.Row, ready: float) -> dict[str, Any]:
     }
 
 
-def told(request: Request, mine: TableSummary, now: float) -> dict[str, Any]:
-    """A line of "your tables"; whose turn it is, where the table is at hand anyway."""
-    link = f"/replay/{mine.table}" if mine.is_over else f"/table/{mine.table}"
-    live = host_of(request).loaded_table(mine.table)
-    state = FINISHED if mine.is_over else situation(live.table, mine.seat) if live else ""
-    title = registry.ROWS[mine.game].title
-    return {"title": title, "link": link, "state": state, "ago": ago(now - mine.written)}
+def summary_line(request: Request, summary: TableSummary, now: float) -> dict[str, Any]:
+    """A line of "Your tables", with whose turn it is if the table is in memory."""
+    link = f"/replay/{summary.table}" if summary.is_over else f"/table/{summary.table}"
+    live = host_of(request).loaded_table(summary.table)
+    state = (
+        FINISHED if summary.is_over else describe_state(live.table, summary.seat) if live else ""
+    )
+    title = registry.ROWS[summary.game].title
+    return {
+        "title": title,
+        "link": link,
+        "state": state,
+        "ago": format_age(now - summary.written_at),
+    }
 
 
-def situation(table: Table, seat: int) -> str:
-    """Where a table stands, for somebody who has a seat there."""
+def describe_state(table: Table, seat: int) -> str:
+    """The state of a table, for the player in a seat."""
     if table.actor == seat:
-        return YOURS
+        return YOUR_TURN
     if table.actor >= 0:
         return f"{table.name_of(table.actor)} to move"
     return "waiting for players" if table.phase == "gathering" else ""
 
 
-def ago(seconds: float) -> str:
-    """How long it is since something happened, roughly."""
+def format_age(seconds: float) -> str:
+    """How long ago something happened, roughly."""
     for length, word in ((86400, "day"), (3600, "hour"), (60, "minute")):
         if seconds >= length:
             count = int(seconds // length)
@@ -191,8 +198,8 @@ def ago(seconds: float) -> str:
 
 
 async def warmth(request: Request) -> Response:
-    """How far each game is, for the front page."""
-    ready = warm(request)
+    """How far each game is compiled, for the front page."""
+    ready = readiness(request)
     return JSONResponse({name: ready.get(name, 1.0) for name in registry.ROWS})
 
 
@@ -200,59 +207,59 @@ async def warmth(request: Request) -> Response:
 
 
 async def new(request: Request) -> Response:
-    """The form, and what comes of it."""
+    """The form for a new table; a valid one creates it."""
     row = game_row(request)
     check_ready(request, row.name)
-    sent, folder = await sent_by(request), projects_of(request)
+    values, folder = await read_form_values(request), projects_of(request)
     if request.method == "POST":
-        sent = {**sent, "sent": "yes"}  # whatever was left out, what is there is checked
-    form = await run_in_threadpool(read_form, row.name, sent, usual_name(request), folder)
+        values = {**values, "sent": "yes"}  # so that the form is checked
+    form = await run_in_threadpool(read_form, row.name, values, remembered_name(request), folder)
     projects = await run_in_threadpool(projects_about, folder, row.name)
     if request.method == "POST":
         name = form.check_name()
         if not form.wrong:
-            return await make(request, form, name)
+            return await create_table(request, form, name)
     status = 422 if request.method == "POST" else 200
     book = rulebook(row.name)
-    about: dict[str, Any] = {"row": row, "form": form, "book": book, "projects": projects}
-    return page(request, "new.html", status, title=row.title, **about)
+    context: dict[str, Any] = {"row": row, "form": form, "book": book, "projects": projects}
+    return page(request, "new.html", status, title=row.title, **context)
 
 
-def read_form(game: str, sent: Sent, name: str, folder: Path | None = None) -> Form:
-    """Imports the game, which takes its time, so this runs beside the tables."""
-    wanted = sent.get("project", "")
+def read_form(game: str, values: FormValues, name: str, folder: Path | None = None) -> Form:
+    """Reads the form; it imports the game, which is slow, so call it in a thread."""
+    project_name = values.get("project", "")
     try:
-        project = project_called(folder, wanted, game) if wanted else None
+        project = require_project(folder, project_name, game) if project_name else None
     except OffleashError as error:
-        form = Form(registry.load(game), sent, name)
+        form = Form(registry.load(game), values, name)
         form.wrong["options"] = f"{error}."
         return form
-    return Form(registry.load(game), sent, name, project)
+    return Form(registry.load(game), values, name, project)
 
 
 def projects_of(request: Request) -> Path | None:
-    """The folder of projects, where there is one and its owner asks: guests learn no names.
+    """The folder of projects, for the server's owner only: guests must not see names.
 
-    What is played at a table is kept with the table, so guests play it all the same.
+    A table stores all that it needs of its project, so guests can still play it.
     """
     folder: str = getattr(request.app.state, "projects", "")
     return Path(folder) if folder and request.app.state.is_owner(request) else None
 
 
 def projects_about(folder: Path | None, game: str) -> list[str]:
-    """The projects of a game; one that can't be read is not among them."""
-    found = []
+    """The names of the readable projects of a game."""
+    names = []
     for name in list_projects(folder) if folder else []:
         try:
             if folder and game_of(folder / name) == game:
-                found.append(name)
+                names.append(name)
         except OffleashError:
             continue
-    return found
+    return names
 
 
-def project_called(folder: Path | None, name: str, game: str) -> Project:
-    """A project by its name; its sentence never tells where on the disk it lies."""
+def require_project(folder: Path | None, name: str, game: str) -> Project:
+    """A project by its name. Raises OffleashError, without the path, if it can't be read."""
     if folder is None or name not in projects_about(folder, game):
         raise OffleashError("There is no such project")
     try:
@@ -261,15 +268,15 @@ def project_called(folder: Path | None, name: str, game: str) -> Project:
         raise OffleashError(str(error).replace(f"{folder}/", "")) from None
 
 
-async def make(request: Request, form: Form, name: str) -> Response:
-    """The table that was asked for; its maker is led to their seat, or else to its link."""
-    browser, seat, game = browser_of(request), form.mine, form.game
+async def create_table(request: Request, form: Form, name: str) -> Response:
+    """Creates the table, and redirects to the creator's seat or to a link."""
+    browser, seat, game = browser_of(request), form.own_seat, form.game
     facts = new_facts(
         game.name,
         game.rules_version,
         game.base(form.options),
         dict(form.changed),
-        form.seated,
+        form.seat_values,
         created=int(time.time()),
         files=files_of(game, form.options),
         hints=form.hints,
@@ -277,66 +284,66 @@ async def make(request: Request, form: Form, name: str) -> Response:
     entries: list[Entry] = [] if seat is None else [SeatTaken(seat, holder(browser), name)]
     await host_of(request).make_table(facts, entries)
     if seat is not None:
-        return seen_off(request, f"/table/{facts.table}", browser, name)
+        return redirect(request, f"/table/{facts.table}", browser, name)
     is_open = "open" in facts.seats
     path = f"/join/{facts.invitation}" if is_open else f"/watch/{facts.watching}"
-    return seen_off(request, path)
+    return redirect(request, path)
 
 
 # Sitting down
 
 
-async def found(request: Request, table: str | None, otherwise: str) -> LiveTable:
-    """A table in hand; where there is none, a page says so."""
+async def require_table(request: Request, table: str | None, message: str) -> LiveTable:
+    """A table by its id. Raises HTTPException 404 with the message if there is none."""
     facts = await host_of(request).store.facts(table) if table else None
     if facts is None or facts.game not in registry.ROWS:
-        raise HTTPException(404, otherwise)
+        raise HTTPException(404, message)
     check_ready(request, facts.game)
     live = await host_of(request).table(facts.table)
     if live is None:
-        raise HTTPException(404, otherwise)
+        raise HTTPException(404, message)
     return live
 
 
 async def join(request: Request) -> Response:
-    """An invitation: who sits where, and a free seat for who has a name."""
+    """Shows an invitation, or gives a seat to a person with a name."""
     table = await host_of(request).store.find_by_invitation(code_of(request))
-    live = await found(request, table, "This invitation leads nowhere, or not any more.")
+    live = await require_table(request, table, "This invitation is not valid, or no longer.")
     if live.table.seat_of(holder_of(request)) >= 0:
-        return seen_off(request, f"/table/{live.name}")
+        return redirect(request, f"/table/{live.name}")
     if request.method == "GET":
-        return join_page(request, live, {"name": usual_name(request)})
-    sent = await sent_by(request)
+        return join_page(request, live, {"name": remembered_name(request)})
+    values = await read_form_values(request)
     try:
-        name = clean_name(sent.get("name", ""))
+        name = clean_name(values.get("name", ""))
         check_free(live.table, name)
-    except BadName as error:
-        return join_page(request, live, sent, 422, name=str(error))
+    except InvalidName as error:
+        return join_page(request, live, values, 422, name=str(error))
     browser = browser_of(request)
     try:
-        await host_of(request).sit(live, holder(browser), name, wanted_seat(sent))
+        await host_of(request).sit(live, holder(browser), name, parse_seat(values))
     except Refusal as error:
         if live.table.seat_of(holder(browser)) < 0:
-            return join_page(request, live, sent, 409, seat=f"{str(error).capitalize()}.")
-    return seen_off(request, f"/table/{live.name}", browser, name)
+            return join_page(request, live, values, 409, seat=f"{str(error).capitalize()}.")
+    return redirect(request, f"/table/{live.name}", browser, name)
 
 
 def check_free(table: Table, name: str) -> None:
-    """Two people at a table have different names."""
+    """Raises InvalidName if somebody at the table already has this name."""
     if name.casefold() in {sitting.name.casefold() for sitting in table.seats}:
-        raise BadName(f"{name} sits here already: please choose another name.")
+        raise InvalidName(f"{name} is already at this table; please choose another name.")
 
 
-def wanted_seat(sent: Sent) -> int | None:
-    """The seat that was chosen, or none in particular."""
-    text = sent.get("seat", "")
+def parse_seat(values: FormValues) -> int | None:
+    """The seat in the form, or None for any."""
+    text = values.get("seat", "")
     return int(text) if text.isdecimal() and len(text) < 3 else None
 
 
 def join_page(
-    request: Request, live: LiveTable, sent: Sent, status: int = 200, **wrong: str
+    request: Request, live: LiveTable, values: FormValues, status: int = 200, **wrong: str
 ) -> Response:
-    """The table as somebody sees it who has no seat yet."""
+    """The page of a table for somebody without a seat."""
     table, facts = live.table, live.table.facts
     seats = [
         {"number": number, "word": seat_word(table, number), "sitting": sitting}
@@ -351,9 +358,9 @@ def join_page(
         seats=seats,
         is_full=all(sitting.is_taken for sitting in table.seats),
         played="" if table.is_read_only else table.game.told(table.session.options),
-        first=next((n for n, each in enumerate(table.seats) if not each.is_taken), -1),
+        first=next((n for n, sitting in enumerate(table.seats) if not sitting.is_taken), -1),
         titles=title_of,
-        sent=sent,
+        values=values,
         wrong=wrong,
         invite=address(request, f"/join/{facts.invitation}"),
         watch=f"/watch/{facts.watching}",
@@ -368,25 +375,27 @@ def seat_word(table: Table, seat: int) -> str:
 
 
 async def sit(request: Request) -> Response:
-    """The page of somebody who has a seat."""
+    """The table page for a player."""
     table = code_of(request, "table")
-    live = await found(request, table, "There is no such table, or not any more.")
+    live = await require_table(request, table, "This table does not exist, or no longer.")
     seat = live.table.seat_of(holder_of(request))
     if seat < 0:
-        raise HTTPException(403, "This browser has no seat at that table: ask for its link.")
+        raise HTTPException(
+            403, "This browser has no seat at that table. Ask a player for the invitation link."
+        )
     return table_page(request, live.table, f"/table/{table}/socket", seat)
 
 
 async def watch(request: Request) -> Response:
-    """The page of somebody who looks on."""
+    """The table page for a spectator."""
     code = code_of(request)
     table = await host_of(request).store.find_by_watch_code(code)
-    live = await found(request, table, "This link leads nowhere, or not any more.")
+    live = await require_table(request, table, "This link is not valid, or no longer.")
     return table_page(request, live.table, f"/watch/{code}/socket", -1)
 
 
 def table_page(request: Request, table: Table, socket: str, you: int) -> Response:
-    """A table; who looks on is not handed the invitation."""
+    """The page of a table; a spectator does not get the invitation."""
     facts, has_seat = table.facts, you >= 0
     invites = has_seat and not all(sitting.is_taken for sitting in table.seats)
     return page(
@@ -406,44 +415,44 @@ def table_page(request: Request, table: Table, socket: str, you: int) -> Respons
 
 
 async def carry(request: Request) -> Response:
-    """A link that works once, for the same seat on another device."""
+    """Creates a one-time link for the same seat on another device."""
     table = code_of(request, "table")
-    live = await found(request, table, "There is no such table, or not any more.")
+    live = await require_table(request, table, "This table does not exist, or no longer.")
     seat = live.table.seat_of(holder_of(request))
     if seat < 0:
         raise HTTPException(403, "This browser has no seat at that table.")
     code = secrets.token_urlsafe(24)
-    await host_of(request).store.save_link(code, table, seat, time.time() + LINK_LASTS)
+    await host_of(request).store.save_link(code, table, seat, time.time() + LINK_TTL_S)
     link = address(request, f"/take/{code}")
     return page(request, "carry.html", title="Another device", link=link, table=table)
 
 
 async def take(request: Request) -> Response:
-    """The other end of that link; only a press of the button uses it up."""
+    """Opens a one-time link; it is only used up when the button is pressed."""
     code = code_of(request)
     if request.method == "GET":
         return page(request, "take.html", title="Your seat", code=code)
-    used = await host_of(request).store.use_link(code, time.time())
-    too_late = "This link was used, or is too old: please make a new one on the other device."
-    live = await found(request, used[0] if used else None, too_late)
-    assert used is not None
+    seat_link = await host_of(request).store.use_link(code, time.time())
+    too_late = "This link was used or has expired. Please make a new one on the other device."
+    live = await require_table(request, seat_link[0] if seat_link else None, too_late)
+    assert seat_link is not None
     browser = browser_of(request)
     try:
-        await host_of(request).transfer_seat(live, used[1], holder(browser))
-    except Refusal:  # the wrong device was tried: the right one may still use it
-        await host_of(request).store.save_link(code, *used, time.time() + LINK_LASTS)
+        await host_of(request).transfer_seat(live, seat_link[1], holder(browser))
+    except Refusal:  # the wrong device was tried: the right one can still use it
+        await host_of(request).store.save_link(code, *seat_link, time.time() + LINK_TTL_S)
         raise
-    name = live.table.seats[used[1]].name
-    return seen_off(request, f"/table/{live.name}", browser, name)
+    name = live.table.seats[seat_link[1]].name
+    return redirect(request, f"/table/{live.name}", browser, name)
 
 
 # Rules
 
 
 async def all_rules(request: Request) -> Response:
-    """Whose rules can be read."""
+    """Lists the games with a rules page."""
     books = [(row, book) for row in registry.ROWS.values() if (book := rulebook(row.name))]
-    return page(request, "all_rules.html", headers=READ_AGAIN, title="Rules", books=books)
+    return page(request, "all_rules.html", headers=REVALIDATE, title="Rules", books=books)
 
 
 async def rules(request: Request) -> Response:
@@ -453,11 +462,11 @@ async def rules(request: Request) -> Response:
     if book is None:
         raise HTTPException(404, f"{row.title} has no rules page.")
     short = await run_in_threadpool(short_pages, row.name)
-    about: dict[str, Any] = {"title": row.title, "row": row, "book": book, "short": short}
-    return page(request, "rules.html", headers=READ_AGAIN, **about)
+    context: dict[str, Any] = {"title": row.title, "row": row, "book": book, "short": short}
+    return page(request, "rules.html", headers=REVALIDATE, **context)
 
 
 def short_pages(name: str) -> dict[str, str]:
-    """What a player looks up at the table, as it is under the usual options."""
+    """The short pages of a game, under its default options."""
     game = registry.load(name)
     return {word: game.page(word, game.options()) for word in game.pages}

@@ -1,4 +1,4 @@
-"""The site of a worker: the door, the tables and the replays on the frame, over one store."""
+"""A worker's site: the lobby, the tables and the replays, over one store."""
 
 from dataclasses import dataclass
 
@@ -17,13 +17,13 @@ from offleash.web.keys import Keys
 from offleash.web.supervisor import PACE
 from offleash.web.warming import shares, warmth
 
-NO_SEAT, NO_TABLE = 4003, 4004  # codes of a line that is closed at once
-NOT_YET = 1013  # and of one that is to be tried again
+NO_SEAT, NO_TABLE = 4003, 4004  # WebSocket close codes
+TRY_AGAIN_LATER = 1013  # the page tries again later
 
 
 @dataclass(frozen=True)
-class Part:
-    """The tables as a part of a site: its addresses, and what starts and stops with it."""
+class SiteSection:
+    """A section of a site: its routes, and its start and stop hooks."""
 
     routes: list[BaseRoute]
     on_start: list[Hook]
@@ -37,15 +37,15 @@ def make_site(
     warmth_file: str = "",
     projects: str = "",
 ) -> Starlette:
-    """Tables alone, over a store."""
+    """A site with tables only, over a store."""
     part = tables_over(store, pace, warmth_file, projects)
     return make_app(part.routes, part.on_start, part.on_stop, public_url, rooms=("web", "tables"))
 
 
 def tables_over(
     store: Store, pace: float = PACE, warmth_file: str = "", projects: str = ""
-) -> Part:
-    """Tables over a store, which is opened and closed with them."""
+) -> SiteSection:
+    """The section with tables; it opens and closes the store."""
 
     async def start(app: Starlette) -> None:
         await store.open()
@@ -59,11 +59,11 @@ def tables_over(
         await app.state.host.close()
         await store.close()
 
-    return Part(routes(), [start, replay.start], [stop, replay.stop])
+    return SiteSection(routes(), [start, replay.start], [stop, replay.stop])
 
 
 def routes() -> list[BaseRoute]:
-    """Every address of the site."""
+    """The routes of the section."""
     return [
         *lobby.routes(),
         *replay.routes(),
@@ -73,7 +73,7 @@ def routes() -> list[BaseRoute]:
 
 
 async def seat_socket(socket: WebSocket) -> None:
-    """The line of a page whose browser has a seat."""
+    """The WebSocket of a player's page."""
     live = await _live_table(socket, socket.path_params["table"])
     holder = socket.app.state.keys.holder_of(socket)
     if live is None:
@@ -85,7 +85,7 @@ async def seat_socket(socket: WebSocket) -> None:
 
 
 async def watching_socket(socket: WebSocket) -> None:
-    """The line of somebody who looks on."""
+    """The WebSocket of a spectator's page."""
     host: Host = socket.app.state.host
     code = socket.path_params["code"]
     live = await _live_table(
@@ -96,21 +96,21 @@ async def watching_socket(socket: WebSocket) -> None:
 
 
 async def _live_table(socket: WebSocket, table: str | None) -> LiveTable | None:
-    """A table by its id, whatever somebody wrote in its place; none where the line is closed."""
+    """A table by its id, which may be malformed; None if the connection was refused."""
     host: Host = socket.app.state.host
     if table and (live := host.loaded_table(table)):
         return await host.table(live.name)
     facts = await host.store.facts(table) if table and CODE.fullmatch(table) else None
     if facts is None or facts.game not in registry.ROWS:
-        await _refuse(socket, NO_TABLE, "there is no such table")
+        await _refuse(socket, NO_TABLE, "this table does not exist")
         return None
-    if lobby.warm(socket).get(facts.game, 1.0) < 1.0:  # a compiler would hold up everybody
-        await _refuse(socket, NOT_YET, "this game is still being made ready")
+    if lobby.readiness(socket).get(facts.game, 1.0) < 1.0:  # compiling would block every table
+        await _refuse(socket, TRY_AGAIN_LATER, "this game is still being compiled")
         return None
     return await host.table(facts.table)
 
 
 async def _refuse(socket: WebSocket, code: int, reason: str) -> None:
-    """A page only learns a reason from a line that was open for a moment."""
+    """Accepts and closes the connection: otherwise the page would not get the reason."""
     await socket.accept()
     await socket.close(code, reason)

@@ -26,7 +26,7 @@ class TableSummary(msgspec.Struct, frozen=True):
     game: str
     seat: int
     created: float
-    written: float  # when the last entry was written
+    written_at: float  # when the last entry was written
     is_over: bool
 
 
