@@ -186,7 +186,7 @@ def test_a_file_that_takes_too_long_is_given_up(site_of_all, browser, tmp_path, 
     short = Jobs(seconds=1.0)
     monkeypatch.setattr(site_of_all[0].state.papers, "files", short)
     last = events(browser.post("/studio/dog/paper/print", json={}))[-1]
-    assert last == {"is": "failed", "why": "It was given up after 1 seconds."}
+    assert last == {"is": "failed", "why": "The job was stopped after 1 seconds."}
     short.close()
 
 

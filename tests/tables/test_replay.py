@@ -18,7 +18,7 @@ from offleash.games import registry
 from offleash.play.fair import Fair
 from offleash.play.transcript import format_transcript, parse_transcript, seal
 from offleash.tables.entries import OPEN, MovePlayed, SeatTaken, WordAdded
-from offleash.tables.futures import Played, Wanted, order_of, play_on
+from offleash.tables.futures import FuturesProgress, FuturesRequest, make_job, play_on
 from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.table import Table
@@ -224,9 +224,9 @@ def test_luck_that_does_not_follow_is_told(site):
     transcript = parse_transcript(lucky.whole_game(), "it")
     wrong = replace(transcript.pledge, words=("", ""))
     text = format_transcript(transcript.session, DAY, wrong)
-    assert "It does not follow from the seed: action" in get(site, drop(site, text)).text
+    assert "The luck does not follow from the seed: action" in get(site, drop(site, text)).text
     bare = format_transcript(transcript.session, DAY)
-    assert "No table committed itself" in get(site, drop(site, bare)).text
+    assert "This game has no committed seed" in get(site, drop(site, bare)).text
 
 
 @pytest.mark.parametrize(
@@ -263,7 +263,7 @@ def test_an_unfinished_transcript_is_shown_but_not_played_on(site):
     with visitor(site) as client:
         answer = client.post(f"{where}/fork", data={"at": "3", "name": "Ann", "seat-0": "me"})
     assert answer.status_code == 400
-    assert "only finished games" in answer.text
+    assert "play on from finished games" in answer.text
 
 
 # Going on from a moment
@@ -323,7 +323,7 @@ def test_who_sat_at_the_table_is_offered_that_seat(site, app):
 def test_the_end_can_t_be_forked(site, logs):
     with visitor(site) as client:
         answer = forked(site, client, at=str(len(logs[2].session.history)))
-    assert "the game is over here" in answer.text.lower()
+    assert "the game is over at this moment" in answer.text.lower()
 
 
 def ask(site, wanted, name="finished"):
@@ -357,9 +357,9 @@ def test_futures_that_are_all_the_same_say_so(app, monkeypatch):
     monkeypatch.setattr(machine, "announce", machine.announce)
     session = lucky.played("puppy-park", lucky.pledge(("", "")).fair())
     tape = read(format_transcript(session, DAY))
-    said: list[Played] = []
+    said: list[FuturesProgress] = []
     for bot, games in (("greedy", 100), ("random", 60)):
-        play_on(said.append, order_of(tape, Wanted(40, [bot, bot], games)))
+        play_on(said.append, make_job(tape, FuturesRequest(40, [bot, bot], games)))
         assert said[-1].same == (bot == "greedy")
         assert (said[-1].games < games) == (bot == "greedy")
 
@@ -367,8 +367,8 @@ def test_futures_that_are_all_the_same_say_so(app, monkeypatch):
 @pytest.mark.parametrize(
     ("wanted", "sentence"),
     [
-        ({"at": 20, "bots": ["greedy"]}, "1 bots are named for 2 seats"),
-        ({"at": 20, "bots": ["greedy", "guest:/etc/passwd"]}, "there is no bot"),
+        ({"at": 20, "bots": ["greedy"]}, "choose 2 bots, one for each seat"),
+        ({"at": 20, "bots": ["greedy", "guest:/etc/passwd"]}, "can't be chosen"),
         ({"at": 5000, "bots": ["greedy", "greedy"]}, "there is no moment 5000"),
     ],
 )

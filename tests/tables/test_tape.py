@@ -115,7 +115,7 @@ def test_bots_and_namesakes_are_called_by_their_seat():
         (("Ann", "Ann"), ("Anna", "Ben")),
         (("Ann", "Bob"), ("Ann", "Bob")),
     ):
-        assert Tape(session, names, "2026-11-15").called == called
+        assert Tape(session, names, "2026-11-15").display_names == called
 
 
 def log(entries):
@@ -147,19 +147,19 @@ def test_an_account_is_the_log_without_what_was_taken_back():
 
 
 def test_only_so_many_actions_are_kept_in_hand(tapes):
-    kept = Tapes(most=400)
-    kept.keep("a", tapes["dog"])
-    kept.keep("b", tapes["dog"])
+    kept = Tapes(max_actions=400)
+    kept.put("a", tapes["dog"])
+    kept.put("b", tapes["dog"])
     assert kept.get("a") is tapes["dog"]
-    kept.keep("c", tapes["dog"])  # each counts for 160
+    kept.put("c", tapes["dog"])  # each counts for 160
     assert [name for name in "abc" if kept.get(name)] == ["a", "c"]
-    alone = Tapes(most=1)
-    alone.keep("a", tapes["dog"])
+    alone = Tapes(max_actions=1)
+    alone.put("a", tapes["dog"])
     assert alone.get("a")
 
 
 @pytest.mark.parametrize("word", ["2", "-1", "x", "", "99999", "٣"])
 def test_nobody_looks_from_a_seat_that_there_is_not(word):
     assert [perspective(each, 2) for each in ("all", "nobody", "1")] == [EVERYBODY, NOBODY, 1]
-    with pytest.raises(OffleashError, match="nobody looks from seat"):
+    with pytest.raises(OffleashError, match="is not a perspective"):
         perspective(word, 2)

@@ -40,7 +40,7 @@ from offleash.tables.tape import (
 )
 from offleash.web.frame import is_secure
 from offleash.web.headers import FOR_EVER
-from offleash.web.jobs import Busy, Jobs, Say
+from offleash.web.jobs import Busy, Emit, Jobs
 from offleash.web.keys import holder
 from offleash.web.templates import page
 
@@ -84,7 +84,7 @@ class Replays:
             tape = await self._table(request, name) or await self._upload(request, name)
             if tape is None:
                 raise HTTPException(404, NOT_FOUND_MESSAGE)
-            self.tapes.keep(name, tape)
+            self.tapes.put(name, tape)
         return tape
 
     async def _table(self, request: HTTPConnection, name: str) -> Tape | Account | None:
@@ -221,10 +221,10 @@ async def text_of(form: FormData) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def check_text(say: Say, text: str) -> None:
+def check_text(emit: Emit, text: str) -> None:
     """Runs in a child process: raises OffleashError, with the line, if the text is invalid."""
     read(text)
-    say(True)
+    emit(True)
 
 
 # The page
@@ -266,7 +266,7 @@ async def show(request: Request) -> Response:
 def words_of(tape: Tape) -> list[tuple[str, str]]:
     """The players who added a word to the luck, and their words."""
     words = tape.pledge.words if tape.pledge else ()
-    return [(name, word) for name, word in zip(tape.called, words, strict=False) if word]
+    return [(name, word) for name, word in zip(tape.display_names, words, strict=False) if word]
 
 
 def current_rules(game: str) -> str:
