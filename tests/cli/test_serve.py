@@ -80,7 +80,7 @@ def test_the_link_for_the_network_is_told(tmp_path):
         (["--public-url", "http://<b>"], "--public-url takes https://name or http://name:port"),
         (["--port", "70000"], "70000"),
         (["--runs", "/dev/null"], "--runs /dev/null is no folder"),
-        (["--host", "203.0.113.7"], "'203.0.113.7' is no address of this machine"),
+        (["--host", "203.0.113.7"], "'203.0.113.7' is not an address of this machine"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(tmp_path, arguments, sentence):

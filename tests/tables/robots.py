@@ -117,7 +117,7 @@ class Robot:
     def __init__(self, site: Site, keys: Keys, table: str, seat: int, seed: int) -> None:
         self.table, self.seat = table, seat
         self._link = f"{site.link.replace('http', 'ws')}/table/{table}/socket"
-        self._headers = {"Cookie": f"{COOKIE}={keys.signed(browser_of(table, seat))}"}
+        self._headers = {"Cookie": f"{COOKIE}={keys.sign(browser_of(table, seat))}"}
         self._origin = site.link
         self._rng = random.Random(seed)
         self.show: dict[str, Any] = {}

@@ -44,7 +44,7 @@ class Served:
     def cookie(self, browser: str) -> dict[str, Any]:
         """What makes a browser the holder of its seats."""
         keys: Keys = self.app.state.keys
-        return {"name": COOKIE, "value": keys.signed(browser), "url": self.address}
+        return {"name": COOKIE, "value": keys.sign(browser), "url": self.address}
 
     def make_table(
         self,

@@ -126,10 +126,10 @@ def test_forged_and_foreign_cookies_have_no_seat(site):
     url, keys = site
     others = Keys(b"another key, not the one of this")
     forged = [
-        {"Cookie": f"{COOKIE}={others.signed('ann')}"},
+        {"Cookie": f"{COOKIE}={others.sign('ann')}"},
         {"Cookie": f"{COOKIE}=ann"},
-        {"Cookie": f"{COOKIE}={keys.signed('ann')[:-1]}"},
-        {"Cookie": f"{COOKIE}={keys.signed('eve')}"},
+        {"Cookie": f"{COOKIE}={keys.sign('ann')[:-1]}"},
+        {"Cookie": f"{COOKIE}={keys.sign('eve')}"},
         {},
     ]
     for headers in forged:

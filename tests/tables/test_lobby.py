@@ -111,7 +111,7 @@ def test_a_seat_belongs_to_the_browser_that_took_it(site, guest):
     assert guest.get(f"/table/{table}").status_code == 200
     with another(site) as stranger:
         assert stranger.get(f"/table/{table}").status_code == 403
-        for forged in ("x", Keys(b"x" * 32).signed("y"), guest.cookies[COOKIE][:-2] + "zz"):
+        for forged in ("x", Keys(b"x" * 32).sign("y"), guest.cookies[COOKIE][:-2] + "zz"):
             stranger.cookies.set(COOKIE, forged)
             answer = stranger.get(f"/table/{table}")
             assert answer.status_code == 403
@@ -262,7 +262,7 @@ def test_an_invitation_gives_free_seats_only(site, guest):
         assert cleo.post(links["join"], data={"name": "Cleo"}).status_code == 303
         assert [s.name for s in site.look(table).seats] == ["Anna", "Cleo", "Ben", ""]
         full = dario.get(links["join"]).text
-        assert "Every seat of this table is taken" in full and links["watch"] in full
+        assert "Every seat at this table is taken" in full and links["watch"] in full
         assert dario.post(links["join"], data={"name": "Dario"}).status_code == 409
         # who has a seat is led to it
         assert ben.get(links["join"]).headers["location"] == f"/table/{table}"
@@ -303,7 +303,7 @@ def test_a_seat_goes_to_another_device_once(site, guest):
         assert phone.get(f"/table/{table}").status_code == 200
         assert guest.get(f"/table/{table}").status_code == 403
         late = thief.post(link[1])
-        assert late.status_code == 404 and "was used, or is too old" in late.text
+        assert late.status_code == 404 and "was used or has expired" in late.text
         assert thief.get(f"/table/{table}").status_code == 403
 
 
@@ -366,7 +366,7 @@ def test_tables_are_found_again(site, guest):
 
 @pytest.mark.parametrize("is_over", [False, True])
 def test_a_finished_table_leads_to_its_replay(is_over):
-    host = SimpleNamespace(at_hand=lambda table: None)
+    host = SimpleNamespace(loaded_table=lambda table: None)
     request = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(host=host)))
     line = lobby.summary_line(
         request, TableSummary("abc", "dog", 0, 0.0, 100.0, is_over), 100.0 + 2 * 3600

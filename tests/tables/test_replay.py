@@ -217,7 +217,7 @@ def test_a_transcript_is_dropped_and_shown(site):
 def test_a_transcript_of_other_rules_is_kept_to_be_read(site):
     text = re.sub(r"(?m)^rules .*", "rules     0.1", lucky.whole_game())
     page = get(site, drop(site, remarked(text.splitlines()))).text
-    assert "It can only be read" in page
+    assert "You can only read it" in page
 
 
 def test_luck_that_does_not_follow_is_told(site):
@@ -300,8 +300,8 @@ def test_a_long_name_in_any_script_may_fork(site):
         ({"at": "x"}, "does not have that moment"),
         ({"at": "100000"}, "there is no moment 100000"),
         ({"seat-0": "me"}, "only take one seat"),
-        ({"seat-0": "hal"}, "can't sit there"),
-        ({"name": " "}, "write a name"),
+        ({"seat-0": "hal"}, "choose a bot from the list"),
+        ({"name": " "}, "enter a name"),
         ({"seat-1": "open"}, "take a seat yourself"),
     ],
 )
@@ -315,7 +315,7 @@ def test_what_can_t_be_forked_is_refused(site, fields, sentence):
 def test_who_sat_at_the_table_is_offered_that_seat(site, app):
     for browser, seat in (("browser-1", "1"), ("somebody", "0")):
         with visitor(site) as client:
-            client.cookies.set(COOKIE, app.state.keys.signed(browser))
+            client.cookies.set(COOKIE, app.state.keys.sign(browser))
             page = client.get("/replay/finished").text
         assert re.findall(r'name="seat-(\d)">\s*<option value="me" selected', page) == [seat]
 

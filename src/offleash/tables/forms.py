@@ -143,7 +143,7 @@ class Form:
         for seat in self.seats[: self.count]:
             if seat.value not in (ME, OPEN, *self.bots):
                 self._add_error(
-                    seat.name, f"{seat.value[:40]!r} can't sit here; choose from the list"
+                    seat.name, f"choose from the list: {seat.value[:40]!r} can't sit here"
                 )
         if [seat.value for seat in self.seats[: self.count]].count(ME) > 1:
             self._add_error(

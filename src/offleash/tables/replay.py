@@ -39,7 +39,7 @@ from offleash.tables.tape import (
     tape_of_table,
 )
 from offleash.web.frame import is_secure
-from offleash.web.headers import FOR_EVER
+from offleash.web.headers import IMMUTABLE
 from offleash.web.jobs import Busy, Emit, Jobs
 from offleash.web.keys import holder
 from offleash.web.templates import page
@@ -293,14 +293,14 @@ async def frame(request: Request) -> Response:
     if at > len(tape):
         raise HTTPException(404, f"This game has {len(tape)} actions.")
     drawing = await replays_of(request).run_in_thread(tape.frame, at, perspective_of(request, tape))
-    return as_json(drawing, {"cache-control": FOR_EVER})
+    return as_json(drawing, {"cache-control": IMMUTABLE})
 
 
 async def lines(request: Request) -> Response:
     """The whole game in words, from one perspective."""
     tape = await tape_of(request)
     narration = await replays_of(request).run_in_thread(tape.lines, perspective_of(request, tape))
-    return as_json(narration, {"cache-control": FOR_EVER})
+    return as_json(narration, {"cache-control": IMMUTABLE})
 
 
 async def luck(request: Request) -> Response:
@@ -363,7 +363,7 @@ def check_seats(tape: Tape, seats: list[str]) -> int | None:
     known = names_of(tape.game)
     for seat in seats:
         if seat not in (ME, OPEN) and seat not in known:
-            raise OffleashError(f"{seat[:40]!r} can't sit there; choose a bot from the list")
+            raise OffleashError(f"choose a bot from the list: {seat[:40]!r} can't sit there")
     own = [number for number, seat in enumerate(seats) if seat == ME]
     if len(own) > 1:
         raise OffleashError("you can only take one seat")

@@ -14,8 +14,8 @@ from offleash.tables.lobby import CODE
 from offleash.tables.store.store import Store
 from offleash.web.frame import Hook, make_app
 from offleash.web.keys import Keys
-from offleash.web.supervisor import PACE
-from offleash.web.warming import shares, warmth
+from offleash.web.supervisor import BOT_PACE_S
+from offleash.web.warming import read_warmth, ready_shares
 
 NO_SEAT, NO_TABLE = 4003, 4004  # WebSocket close codes
 TRY_AGAIN_LATER = 1013  # the page tries again later
@@ -33,17 +33,19 @@ class SiteSection:
 def make_site(
     store: Store,
     public_url: str = "",
-    pace: float = PACE,
+    pace: float = BOT_PACE_S,
     warmth_file: str = "",
     projects: str = "",
 ) -> Starlette:
     """A site with tables only, over a store."""
     part = tables_over(store, pace, warmth_file, projects)
-    return make_app(part.routes, part.on_start, part.on_stop, public_url, rooms=("web", "tables"))
+    return make_app(
+        part.routes, part.on_start, part.on_stop, public_url, packages=("web", "tables")
+    )
 
 
 def tables_over(
-    store: Store, pace: float = PACE, warmth_file: str = "", projects: str = ""
+    store: Store, pace: float = BOT_PACE_S, warmth_file: str = "", projects: str = ""
 ) -> SiteSection:
     """The section with tables; it opens and closes the store."""
 
@@ -52,7 +54,7 @@ def tables_over(
         app.state.store = store
         app.state.keys = Keys(await store.key(), await store.owners())
         app.state.host, app.state.projects = Host(store, pace), projects
-        app.state.warmth = lambda: shares(warmth(warmth_file))
+        app.state.warmth = lambda: ready_shares(read_warmth(warmth_file))
         await app.state.host.open()
 
     async def stop(app: Starlette) -> None:
