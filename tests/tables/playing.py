@@ -17,12 +17,12 @@ NOW = 1_700_000_000
 def pinned_facts(game: str, seats: Sequence[str], hints: bool = True, start: str = "", **options):
     """Facts whose id, codes and seed are the same in every run."""
     rules = registry.load(game)
-    made = rules.options(**options)
+    values = rules.options(**options)
     facts = new_facts(
         game,
         rules.rules_version,
-        rules.base(made),
-        rules.changed(made),
+        rules.base(values),
+        rules.changed(values),
         seats,
         created=NOW,
         hints=hints,
@@ -55,5 +55,5 @@ def move(table: Table, rng: random.Random) -> Entry:
     """The seat to move plays something."""
     session = table.session
     action = session.game.format_action(rng.choice(session.legal_numbers), session.options)
-    asked = messages.Move(id="12345678", at=len(session.history), action=action)
-    return take(table, table.decide(table.actor, asked))
+    request = messages.Move(id="12345678", at=len(session.history), action=action)
+    return take(table, table.decide(table.actor, request))

@@ -61,24 +61,24 @@ class Served:
         The same luck, which is also the table's id, brings the same chance in every run.
         """
         rules = registry.load(game)
-        made = rules.options(**(options or {}))
+        values = rules.options(**(options or {}))
         bots = {"random", "greedy"}
         facts = new_facts(
             game,
             rules.rules_version,
-            rules.base(made),
-            rules.changed(made),
-            [each if each in bots else OPEN for each in seats],
+            rules.base(values),
+            rules.changed(values),
+            [seat if seat in bots else OPEN for seat in seats],
             created=1_700_000_000,
             hints=hints,
             start=start,
         )
         if luck:
             facts = msgspec.structs.replace(facts, table=luck, seed=digest(luck))
-        people = [(n, who) for n, who in enumerate(seats) if who not in {*bots, OPEN}]
-        entries: list[Entry] = [SeatTaken(n, holder(who), who.title()) for n, who in people]
+        people = [(n, name) for n, name in enumerate(seats) if name not in {*bots, OPEN}]
+        entries: list[Entry] = [SeatTaken(n, holder(name), name.title()) for n, name in people]
         if spoken:
-            entries += [WordAdded(n, digest(who).hex()[:32]) for n, who in people]
+            entries += [WordAdded(n, digest(name).hex()[:32]) for n, name in people]
         self.do(self.host.make_table(facts, entries))
         live: LiveTable = self.do(self.host.table(facts.table))
         return live
@@ -102,10 +102,10 @@ class Served:
         """The next move is written down, but its page does not hear of it; the moves' ids."""
         real, ids = self.host.answer, []
 
-        async def answer(page: Page, asked: messages.Request) -> messages.Answer:
-            answered = await real(page, asked)
-            if isinstance(asked, messages.Move):
-                ids.append(asked.id)
+        async def answer(page: Page, request: messages.Request) -> messages.Answer:
+            answered = await real(page, request)
+            if isinstance(request, messages.Move):
+                ids.append(request.id)
                 if len(ids) == 1:
                     self._cut()
             return answered

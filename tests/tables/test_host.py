@@ -34,10 +34,10 @@ async def hosting(folder, **changes):
         await store.close()
 
 
-async def until(found):
+async def until(is_so):
     """Waits for something that happens by itself."""
     end = time.monotonic() + TIMEOUT_S
-    while not found():
+    while not is_so():
         assert time.monotonic() < end, "it never happened"
         await asyncio.sleep(0.005)
 
@@ -108,7 +108,7 @@ def test_the_same_request_is_done_once(tmp_path):
             assert await host.answer(mover, asked) == messages.Done("once-only")
             assert await host.answer(mover, asked) == messages.Done("once-only")
             log = await host.store.entries("a-table")
-            assert sum(isinstance(written.entry, MovePlayed) for written in log) == 1
+            assert sum(isinstance(records.entry, MovePlayed) for records in log) == 1
 
     asyncio.run(play())
 
@@ -133,8 +133,8 @@ def test_two_workers_race_for_a_turn(tmp_path):
             answers = await asyncio.gather(
                 first.answer(page, asks[0]), second.answer(other, asks[1])
             )
-            assert sorted(type(each).__name__ for each in answers) == ["Done", "Refused"]
-            [refused] = [each for each in answers if isinstance(each, messages.Refused)]
+            assert sorted(type(answer).__name__ for answer in answers) == ["Done", "Refused"]
+            [refused] = [answer for answer in answers if isinstance(answer, messages.Refused)]
             assert "gone on" in refused.why or "turn" in refused.why
             log = await first.store.entries("a-table")
             moves = [w.entry for w in log if isinstance(w.entry, MovePlayed) and w.entry.seat == 0]
@@ -276,8 +276,8 @@ def test_a_move_whose_line_is_cut_meanwhile_is_told_to_the_others(tmp_path):
             real, mover, seq = host.store.append, live.table.actor, live.table.seq
             is_written, is_cut = asyncio.Event(), asyncio.Event()
 
-            async def append(*what):
-                at = await real(*what)
+            async def append(*arguments):
+                at = await real(*arguments)
                 is_written.set()
                 await is_cut.wait()
                 return at
@@ -305,14 +305,14 @@ def test_who_is_there_is_looked_after_whatever_the_database_says(tmp_path, monke
             live, page = await entered(host, [OPEN, OPEN])
             failed = []
 
-            async def fail(*what):
-                failed.append(what)
+            async def fail(*arguments):
+                failed.append(arguments)
                 raise StoreUnavailable("the database can't be reached")
 
             with monkeypatch.context() as broken:
                 broken.setattr(host.store, "mark_present", fail)
                 broken.setattr(host.store, "clean", fail)
-                await until(lambda: {len(what) for what in failed} == {1, 2})
+                await until(lambda: {len(arguments) for arguments in failed} == {1, 2})
                 with pytest.raises(StoreUnavailable):
                     await host.enter(live, "ann")
                 assert live.pages == {page}
@@ -360,7 +360,7 @@ def test_however_many_ask_there_is_one_rematch(tmp_path):
                 await host.answer(pages[table.actor], a_move(live, next(ids)))
             asked = [messages.Rematch(id=next(ids)) for _ in pages]
             answers = await asyncio.gather(*map(host.answer, pages, asked))
-            assert answers == [messages.Done(each.id) for each in asked]
+            assert answers == [messages.Done(answer.id) for answer in asked]
             assert len(await host.store.tables_of("ann")) == 2
 
     asyncio.run(play())

@@ -1,4 +1,4 @@
-"""Nothing leaks at a table: what a viewer is sent hangs on nothing that it may not know.
+"""Nothing leaks at a table: what a viewer is sent does not depend on what it may not know.
 
 Whole games are played. Each viewer has a twin table, on which everything is shuffled that the
 viewer may not know; every byte that is sent must be the same.
@@ -61,8 +61,8 @@ def moments(table: Table, seed: int) -> Iterator[int]:
         seat, session = table.actor, table.session
         if luck.random() < SKILL:
             action = table.game.format_action(bots.choose(session)[0], session.options)
-            asked = messages.Move(id=ID, at=len(session.history), action=action)
-            take(table, table.decide(seat, asked))
+            request = messages.Move(id=ID, at=len(session.history), action=action)
+            take(table, table.decide(seat, request))
         else:
             move(table, luck)
         number += 1
@@ -184,10 +184,10 @@ def questions(table: Table, seed: int) -> list[messages.Request]:
 
 
 async def answers(
-    hosting: Host, table: Table, seat: int, asked: list[messages.Request]
+    hosting: Host, table: Table, seat: int, requests: list[messages.Request]
 ) -> list[str]:
     page = Page(LiveTable(table), f"holder-{seat}" if seat >= 0 else "")
-    return [messages.encode(await hosting.answer(page, each)) for each in asked]
+    return [messages.encode(await hosting.answer(page, request)) for request in requests]
 
 
 async def answered_apart(name: str) -> list[str]:
@@ -199,12 +199,12 @@ async def answered_apart(name: str) -> list[str]:
         for number in moments(table, 3):
             if number % every or table.phase == OVER:
                 continue
-            asked = questions(table, number)
+            requests = questions(table, number)
             for watched in watching:
                 watched.twin.follow()
                 both = [
-                    await answers(hosting, each, watched.viewer, asked)
-                    for each in (table, watched.twin.table)
+                    await answers(hosting, side, watched.viewer, requests)
+                    for side in (table, watched.twin.table)
                 ]
                 if both[0] != both[1]:
                     return [f"{watched.viewer} at {number}", *both[0], *both[1]]
@@ -223,11 +223,11 @@ def test_answers_hang_on_nothing_hidden(name, monkeypatch):
 def test_a_telltale_answer_is_caught(monkeypatch):
     """A reason made from the whole position."""
 
-    async def leak(hosting, page, asked):
-        found = await answered(hosting, page, asked)
-        if not isinstance(found, messages.Reason):
-            return found
-        return msgspec.structs.replace(found, why=page.live.table.session.position)
+    async def leak(hosting, page, request):
+        answer = await answered(hosting, page, request)
+        if not isinstance(answer, messages.Reason):
+            return answer
+        return msgspec.structs.replace(answer, why=page.live.table.session.position)
 
     monkeypatch.setattr(Host, "answer", leak)
     monkeypatch.setattr(thinkers_module, "PLAYOUTS", "40")
@@ -237,8 +237,8 @@ def test_a_telltale_answer_is_caught(monkeypatch):
 # Bots
 
 
-class PageRequest(NamedTuple):
-    """What a bot is given to decide with."""
+class BotInput(NamedTuple):
+    """The arguments of a bot's decision."""
 
     view: Records
     options: Records
@@ -248,9 +248,9 @@ class PageRequest(NamedTuple):
     turn: int
 
 
-async def questions_to(bot_tables: list[Table]) -> list[PageRequest]:
-    """What the bot that is to decide is asked with."""
-    asked: list[PageRequest] = []
+async def questions_to(bot_tables: list[Table]) -> list[BotInput]:
+    """The arguments that the bots to decide get."""
+    inputs: list[BotInput] = []
 
     class Listening:
         """Sits in the place of bots, and takes what comes first."""
@@ -258,9 +258,9 @@ async def questions_to(bot_tables: list[Table]) -> list[PageRequest]:
         def __init__(self, *_: object) -> None:
             pass
 
-        def decide(self, *given) -> int:
-            asked.append(PageRequest(*given))
-            return asked[-1].legal[0]
+        def decide(self, *arguments) -> int:
+            inputs.append(BotInput(*arguments))
+            return inputs[-1].legal[0]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(thinkers_module, "Bots", Listening)
@@ -268,7 +268,7 @@ async def questions_to(bot_tables: list[Table]) -> list[PageRequest]:
         for table in bot_tables:
             await thinkers.choose(table)
         thinkers.close()
-    return asked
+    return inputs
 
 
 def asked_apart(name: str) -> list[str]:

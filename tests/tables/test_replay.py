@@ -65,10 +65,10 @@ def app(tmp_path_factory, logs):
             ("old-over", "0.1", log),
             ("old-underway", "0.1", log[:-1]),
         ):
-            made = msgspec.structs.replace(
+            variant = msgspec.structs.replace(
                 facts, table=name, rules=rules, invitation=f"i-{name}", watching=f"w-{name}"
             )
-            await store.create(made, [(f"c{n}", entry) for n, entry in enumerate(entries)])
+            await store.create(variant, [(f"c{n}", entry) for n, entry in enumerate(entries)])
         await store.close()
 
     asyncio.run(fill())
@@ -96,7 +96,7 @@ def drop(site, text, status=303, client=None):
     return answer.headers.get("location", "") or answer.text
 
 
-def said(page: str) -> str:
+def error_text(page: str) -> str:
     return re.search(r'<p class="wrong"[^>]*>(.*?)</p>', page)[1]
 
 
@@ -244,12 +244,12 @@ def test_luck_that_does_not_follow_is_told(site):
     ],
 )
 def test_what_is_no_transcript_is_refused_in_a_sentence(site, text, sentence):
-    assert sentence in said(drop(site, text, 422))
+    assert sentence in error_text(drop(site, text, 422))
 
 
 def test_a_sealed_game_is_refused(site):
     text = seal(format_transcript(lucky.played("domidog", lucky.pledge(("", "")).fair(), 20), DAY))
-    assert "sealed until its game ends" in said(drop(site, text, 422))
+    assert "sealed until its game ends" in error_text(drop(site, text, 422))
 
 
 def test_more_than_a_megabyte_is_refused(site):
@@ -326,21 +326,21 @@ def test_the_end_can_t_be_forked(site, logs):
     assert "the game is over at this moment" in answer.text.lower()
 
 
-def ask(site, wanted, name="finished"):
+def ask(site, request, name="finished"):
     """Everything that the futures of a moment bring."""
-    heard = []
+    received = []
     with connect_websocket(site, f"/replay/{name}/futures") as line:
-        if wanted != "":
-            line.send(wanted if isinstance(wanted, str | bytes) else json.dumps(wanted))
-        while not heard or heard[-1]["is"] not in ("done", "refused"):
-            heard.append(json.loads(line.recv(TIMEOUT_S)))
-    return heard
+        if request != "":
+            line.send(request if isinstance(request, str | bytes) else json.dumps(request))
+        while not received or received[-1]["is"] not in ("done", "refused"):
+            received.append(json.loads(line.recv(TIMEOUT_S)))
+    return received
 
 
 def test_futures_come_in_with_their_intervals(site):
-    heard = ask(site, {"at": 20, "bots": ["greedy", "random"], "games": 200})
-    assert heard[-1] == {"is": "done", "cut": False}
-    played = [each for each in heard if each["is"] == "played"]
+    received = ask(site, {"at": 20, "bots": ["greedy", "random"], "games": 200})
+    assert received[-1] == {"is": "done", "cut": False}
+    played = [each for each in received if each["is"] == "played"]
     assert len(played) > 1
     assert [each["games"] for each in played] == sorted({each["games"] for each in played})
     assert played[-1]["games"] == played[-1]["of"] == 200
@@ -357,34 +357,34 @@ def test_futures_that_are_all_the_same_say_so(app, monkeypatch):
     monkeypatch.setattr(machine, "announce", machine.announce)
     session = lucky.played("puppy-park", lucky.pledge(("", "")).fair())
     tape = read(format_transcript(session, DAY))
-    said: list[FuturesProgress] = []
+    progress: list[FuturesProgress] = []
     for bot, games in (("greedy", 100), ("random", 60)):
-        play_on(said.append, make_job(tape, FuturesRequest(40, [bot, bot], games)))
-        assert said[-1].same == (bot == "greedy")
-        assert (said[-1].games < games) == (bot == "greedy")
+        play_on(progress.append, make_job(tape, FuturesRequest(40, [bot, bot], games)))
+        assert progress[-1].same == (bot == "greedy")
+        assert (progress[-1].games < games) == (bot == "greedy")
 
 
 @pytest.mark.parametrize(
-    ("wanted", "sentence"),
+    ("request", "sentence"),
     [
         ({"at": 20, "bots": ["greedy"]}, "choose 2 bots, one for each seat"),
         ({"at": 20, "bots": ["greedy", "guest:/etc/passwd"]}, "can't be chosen"),
         ({"at": 5000, "bots": ["greedy", "greedy"]}, "there is no moment 5000"),
     ],
 )
-def test_futures_that_can_t_be_are_refused(site, wanted, sentence):
-    [heard] = ask(site, wanted)
-    assert heard["is"] == "refused"
-    assert sentence in heard["why"]
+def test_futures_that_can_t_be_are_refused(site, request, sentence):
+    [received] = ask(site, request)
+    assert received["is"] == "refused"
+    assert sentence in received["why"]
 
 
 @pytest.mark.parametrize(
-    "wanted",
+    "request",
     [" ", "{", b"\x00", {"at": -1, "bots": ["greedy"]}, {"at": 1, "bots": ["a"], "games": 1001}],
 )
-def test_what_is_no_request_closes_the_line(site, wanted):
+def test_what_is_no_request_closes_the_line(site, request):
     with pytest.raises(ConnectionClosed, match="1007"):
-        ask(site, wanted)
+        ask(site, request)
 
 
 def test_a_second_request_on_the_line_closes_it(site):

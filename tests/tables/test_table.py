@@ -27,7 +27,7 @@ GAMES = tuple(registry.ROWS)
 ID = "12345678"
 
 
-def asked(table, action="", at=None):
+def a_move(table, action="", at=None):
     return messages.Move(id=ID, at=len(table.session.history) if at is None else at, action=action)
 
 
@@ -100,7 +100,7 @@ def test_deciding_leaves_the_table_as_it_was(game):
         session = table.session
         before = (session.state.tobytes(), len(session.history), session.luck.streams.tobytes())
         action = session.game.format_action(rng.choice(session.legal_numbers), session.options)
-        table.decide(table.actor, asked(table, action))
+        table.decide(table.actor, a_move(table, action))
         now = (session.state.tobytes(), len(session.history), session.luck.streams.tobytes())
         assert now == before
         move(table, rng)
@@ -111,13 +111,13 @@ def test_moves_are_refused_in_words():
     actor = table.actor
     legal = table.session.legal[0]
     with pytest.raises(Refusal, match="you are watching"):
-        table.decide(-1, asked(table, legal))
+        table.decide(-1, a_move(table, legal))
     with pytest.raises(Refusal, match=f"it is Name {actor}'s turn"):
-        table.decide((actor + 1) % 4, asked(table, legal))
+        table.decide((actor + 1) % 4, a_move(table, legal))
     with pytest.raises(Refusal, match="gone on since"):
-        table.decide(actor, asked(table, legal, at=0))
+        table.decide(actor, a_move(table, legal, at=0))
     with pytest.raises(Refusal, match="illegal"):
-        table.decide(actor, asked(table, "9 a"))
+        table.decide(actor, a_move(table, "9 a"))
 
 
 def test_the_own_last_decision_is_taken_back_and_no_other():

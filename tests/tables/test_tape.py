@@ -40,12 +40,12 @@ SECRETIVE = ("dog", "domidog", "secret-mission")  # somebody who looks on does n
 @pytest.fixture(scope="module")
 def tapes():
     """The first moments of each game."""
-    made = {}
+    tapes_by_game = {}
     for game in GAMES:
         seats = registry.load(game).max_seats
         session = lucky.played(game, lucky.pledge(("",) * seats).fair(), 60)
-        made[game] = read(format_transcript(session, lucky.DAY))
-    return made
+        tapes_by_game[game] = read(format_transcript(session, lucky.DAY))
+    return tapes_by_game
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -72,7 +72,7 @@ def test_all_open_shows_what_a_spectator_does_not_see(tapes, game):
     assert any(
         tape.frame(at, EVERYBODY).svg != tape.frame(at, NOBODY).svg for at in range(0, 60, 10)
     )
-    hidden = [each for each in tape.lines(EVERYBODY) if each not in tape.lines(NOBODY)]
+    hidden = [line for line in tape.lines(EVERYBODY) if line not in tape.lines(NOBODY)]
     assert hidden
 
 
@@ -147,12 +147,12 @@ def test_an_account_is_the_log_without_what_was_taken_back():
 
 
 def test_only_so_many_actions_are_kept_in_hand(tapes):
-    kept = Tapes(max_actions=400)
-    kept.put("a", tapes["dog"])
-    kept.put("b", tapes["dog"])
-    assert kept.get("a") is tapes["dog"]
-    kept.put("c", tapes["dog"])  # each counts for 160
-    assert [name for name in "abc" if kept.get(name)] == ["a", "c"]
+    cache = Tapes(max_actions=400)
+    cache.put("a", tapes["dog"])
+    cache.put("b", tapes["dog"])
+    assert cache.get("a") is tapes["dog"]
+    cache.put("c", tapes["dog"])  # each counts for 160
+    assert [name for name in "abc" if cache.get(name)] == ["a", "c"]
     alone = Tapes(max_actions=1)
     alone.put("a", tapes["dog"])
     assert alone.get("a")
@@ -160,6 +160,6 @@ def test_only_so_many_actions_are_kept_in_hand(tapes):
 
 @pytest.mark.parametrize("word", ["2", "-1", "x", "", "99999", "٣"])
 def test_nobody_looks_from_a_seat_that_there_is_not(word):
-    assert [perspective(each, 2) for each in ("all", "nobody", "1")] == [EVERYBODY, NOBODY, 1]
+    assert [perspective(line, 2) for line in ("all", "nobody", "1")] == [EVERYBODY, NOBODY, 1]
     with pytest.raises(OffleashError, match="is not a perspective"):
         perspective(word, 2)
