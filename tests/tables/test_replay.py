@@ -300,7 +300,7 @@ def test_a_long_name_in_any_script_may_fork(site):
         ({"at": "x"}, "does not have that moment"),
         ({"at": "100000"}, "there is no moment 100000"),
         ({"seat-0": "me"}, "only take one seat"),
-        ({"seat-0": "hal"}, "choose a bot from the list"),
+        ({"seat-0": "hal"}, "Choose a bot from the list"),
         ({"name": " "}, "enter a name"),
         ({"seat-1": "open"}, "take a seat yourself"),
     ],
@@ -326,12 +326,12 @@ def test_the_end_can_t_be_forked(site, logs):
     assert "the game is over at this moment" in answer.text.lower()
 
 
-def ask(site, request, name="finished"):
+def ask(site, query, name="finished"):
     """Everything that the futures of a moment bring."""
     received = []
     with connect_websocket(site, f"/replay/{name}/futures") as line:
-        if request != "":
-            line.send(request if isinstance(request, str | bytes) else json.dumps(request))
+        if query != "":
+            line.send(query if isinstance(query, str | bytes) else json.dumps(query))
         while not received or received[-1]["is"] not in ("done", "refused"):
             received.append(json.loads(line.recv(TIMEOUT_S)))
     return received
@@ -365,26 +365,26 @@ def test_futures_that_are_all_the_same_say_so(app, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("request", "sentence"),
+    ("query", "sentence"),
     [
         ({"at": 20, "bots": ["greedy"]}, "choose 2 bots, one for each seat"),
         ({"at": 20, "bots": ["greedy", "guest:/etc/passwd"]}, "can't be chosen"),
         ({"at": 5000, "bots": ["greedy", "greedy"]}, "there is no moment 5000"),
     ],
 )
-def test_futures_that_can_t_be_are_refused(site, request, sentence):
-    [received] = ask(site, request)
+def test_futures_that_can_t_be_are_refused(site, query, sentence):
+    [received] = ask(site, query)
     assert received["is"] == "refused"
     assert sentence in received["why"]
 
 
 @pytest.mark.parametrize(
-    "request",
+    "query",
     [" ", "{", b"\x00", {"at": -1, "bots": ["greedy"]}, {"at": 1, "bots": ["a"], "games": 1001}],
 )
-def test_what_is_no_request_closes_the_line(site, request):
+def test_what_is_no_request_closes_the_line(site, query):
     with pytest.raises(ConnectionClosed, match="1007"):
-        ask(site, request)
+        ask(site, query)
 
 
 def test_a_second_request_on_the_line_closes_it(site):
