@@ -47,7 +47,7 @@ def test_it_serves_until_ctrl_c_and_keeps_its_file(tmp_path):
         with urlopen(link, timeout=TIMEOUT_S) as page:
             assert page.status == 200
         second = refused("serve", "--port", 0, "--database", file)
-        assert second.startswith("offleash: another offleash serve keeps its tables in ")
+        assert second.startswith("offleash: another offleash serve uses the tables in ")
         os.killpg(process.pid, signal.SIGINT)
         said, complained = process.communicate(timeout=TIMEOUT_S)
     assert studio.startswith(f"Studio: {link}owner/") and len(studio.rpartition("/")[2]) >= 24
@@ -69,8 +69,8 @@ def test_the_link_for_the_network_is_told(tmp_path):
     ("arguments", "sentence"),
     [
         (["--workers", "2"], "2 workers can't share a file: --workers above 1 needs --database"),
-        (["--database", "/"], "/ is no file that tables could be kept in"),
-        (["--database", "mysql://x"], "a database is a file, or postgresql://…, and not mysql://"),
+        (["--database", "/"], "/ is not a file name; tables need a file"),
+        (["--database", "mysql://x"], "a database must be a file or postgresql://…, not mysql://"),
         (["--database", "/dev/null/x"], "tables can't be kept in /dev/null/x"),
         (["--public-url", "dogs.example"], "--public-url takes https://name or http://name:port"),
         (["--public-url", "https://x/y"], "--public-url takes https://name or http://name:port"),
@@ -80,7 +80,7 @@ def test_the_link_for_the_network_is_told(tmp_path):
         (["--public-url", "http://<b>"], "--public-url takes https://name or http://name:port"),
         (["--port", "70000"], "70000"),
         (["--runs", "/dev/null"], "--runs /dev/null is no folder"),
-        (["--host", "203.0.113.7"], "'203.0.113.7' is no address of this machine"),
+        (["--host", "203.0.113.7"], "'203.0.113.7' is not an address of this machine"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(tmp_path, arguments, sentence):

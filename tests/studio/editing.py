@@ -35,8 +35,8 @@ def make_studio(projects: Path, first: Sequence[BaseRoute] = ()) -> Starlette:
         app.state.keys, app.state.projects = Keys(b"k" * 32), str(projects)
 
     routes = [*owner.routes(), *first, *site.routes()]
-    app = make_app(routes, [start], rooms=("web", "studio"))
-    owner.settle(app, KEY)
+    app = make_app(routes, [start], packages=("web", "studio"))
+    owner.set_owner_key(app, KEY)
     return app
 
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from offleash.tables.store.addresses import make_owner_anew
+from offleash.tables.store.addresses import renew_owner
 from offleash.web.keys import COOKIE, OWNER_COOKIE
 from tests.studio.whole import KEY, make_app, owner
 from tests.web.serving import serving, visitor
@@ -87,8 +87,8 @@ def test_guests_are_refused_with_one_sentence(site, method, address):
     with visitor(url) as guest:
         answer = guest.request(method, address, headers={"accept": "application/json"})
         assert answer.status_code == 403
-        assert answer.json()["sentence"].startswith("This is for the owner of the server")
-        assert "for the owner of the server" in guest.request(method, address).text
+        assert answer.json()["sentence"].startswith("Only the owner can do this")
+        assert "Only the owner can do this" in guest.request(method, address).text
 
 
 def test_a_foreign_page_can_use_no_owner(site):
@@ -99,7 +99,7 @@ def test_a_foreign_page_can_use_no_owner(site):
                 for origin in ("http://elsewhere.example", "null", ""):
                     answer = browser.request(method, address, headers={"origin": origin})
                     assert answer.status_code == 403
-                    assert "not asked for by our page" in answer.json()["sentence"]
+                    assert "did not come from a page of this site" in answer.json()["sentence"]
 
 
 def test_only_the_key_opens_the_door(site):
@@ -120,7 +120,7 @@ def test_a_seat_is_no_key_and_a_changed_cookie_neither(site):
     app, url = site
     with owner(url) as browser:
         good = browser.cookies[OWNER_COOKIE]
-    seat = app.state.keys.signed("someone")
+    seat = app.state.keys.sign("someone")
     for forged in (seat, good[:-2] + ("AA" if good[-2:] != "AA" else "BB"), "x" + good, ""):
         with visitor(url, cookies={OWNER_COOKIE: forged, COOKIE: seat}) as guest:
             assert guest.get("/studio").status_code == 403
@@ -140,7 +140,7 @@ def test_an_owner_made_anew_leaves_all_former_ones_at_the_door(tmp_path):
     with serving(make_app(tmp_path, key="another")) as url, visitor(url, cookies=former) as still:
         assert still.get("/studio").status_code == 200  # a restart alone changes nothing
     for _ in range(2):
-        asyncio.run(make_owner_anew(str(database)))
+        asyncio.run(renew_owner(str(database)))
         with serving(make_app(tmp_path)) as url:
             with visitor(url, cookies=former) as guest:
                 assert guest.get("/studio").status_code == 403

@@ -15,7 +15,7 @@ import pytest
 from offleash.games import registry
 from offleash.play.project import new_project
 from offleash.studio.paper import making, site
-from offleash.web.headers import READ
+from offleash.web.headers import STANDALONE_POLICY
 from offleash.web.jobs import Jobs
 from tests.studio.whole import KEY, make_app, owner
 from tests.timeouts import TIMEOUT_S
@@ -84,8 +84,10 @@ def test_the_pdf_is_that_of_the_plan(browser, name):
 
 def test_the_rulebook_is_read_saved_and_bound(browser, site_of_all):
     answer = browser.get("/studio/domidog/rulebook")
-    assert answer.status_code == 200 and answer.headers["content-security-policy"] == READ
-    assert "<h1>My domidog</h1>" in answer.text and "script" not in READ
+    assert (
+        answer.status_code == 200 and answer.headers["content-security-policy"] == STANDALONE_POLICY
+    )
+    assert "<h1>My domidog</h1>" in answer.text and "script" not in STANDALONE_POLICY
     saved = browser.get("/studio/domidog/rulebook?save")
     assert saved.text == answer.text
     assert saved.headers["content-disposition"] == 'attachment; filename="domidog-rules.html"'
@@ -167,8 +169,8 @@ def test_a_file_ends_with_its_page_and_is_one_at_a_time(
         first = next(lines)
         assert json.loads(first.removeprefix("data: "))["is"] == "step"
         busy = events(browser.post("/studio/dog/rulebook/pdf"))[-1]
-        assert busy == {"is": "busy", "why": "Another page of this browser has asked for "
-                        "something: one at a time."}  # fmt: skip
+        assert busy == {"is": "busy", "why": "Another page in this browser is waiting for "
+                        "an answer; please do one at a time."}  # fmt: skip
         refused = browser.get("/studio/dog/rulebook")
         assert refused.status_code == 503 and "one at a time" in refused.json()["sentence"]
     monkeypatch.undo()
@@ -186,7 +188,7 @@ def test_a_file_that_takes_too_long_is_given_up(site_of_all, browser, tmp_path, 
     short = Jobs(seconds=1.0)
     monkeypatch.setattr(site_of_all[0].state.papers, "files", short)
     last = events(browser.post("/studio/dog/paper/print", json={}))[-1]
-    assert last == {"is": "failed", "why": "It was given up after 1 seconds."}
+    assert last == {"is": "failed", "why": "The job was stopped after 1 seconds."}
     short.close()
 
 

@@ -193,7 +193,7 @@ def play(site: Site, page: Any, project: str, words: str) -> None:
     )
     table = made.headers["location"].removeprefix("/table/")
     assert page.request.get(f"{site.address}/table/{table}").ok
-    facts = site.app.state.host.at_hand(table).table.facts
+    facts = site.app.state.host.loaded_table(table).table.facts
     assert words in facts.files[facts.options["chance_cards"]]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from offleash.bots.seats import Bots
 from offleash.core.game import Target
-from offleash.tables.host import Held
+from offleash.tables.host import LiveTable
 from offleash.tables.table import OVER
 from tests.tables.serving import Served
 
@@ -66,7 +66,7 @@ class Player:
 
     site: Served
     page: Any
-    held: Held
+    live: LiveTable
     seat: int = 0
     seq: int = -1  # how far the page was when this seat was last to decide
     rng: random.Random = field(default_factory=lambda: random.Random(5))
@@ -85,7 +85,7 @@ class Player:
 
         async def ask() -> Target:
             # A table that decides tries things out: nobody may look meanwhile.
-            async with self.held.lock:
+            async with self.live.lock:
                 return self._choose(bot)
 
         target: Target = self.site.do(ask())
@@ -95,7 +95,7 @@ class Player:
         targets = self.choices()
         if not bot:
             return self.rng.choice(targets)
-        table, seat = self.held.table, self.seat
+        table, seat = self.live.table, self.seat
         session, legal = table.session, [target.action for target in targets]
         view, luck = session.view(seat), session.luck.of_seat(seat)
         bots = Bots(table.game, [bot] * len(table.seats))
@@ -104,7 +104,7 @@ class Player:
 
     def choices(self) -> list[Target]:
         """The legal actions of this seat, which is to decide."""
-        session = self.held.table.session
+        session = self.live.table.session
         view, legal = session.view(self.seat), session.legal_numbers
         return session.game.targets(view, session.options, self.seat, legal)
 

@@ -12,9 +12,9 @@ from offleash.bots.seats import Bots
 from offleash.core.rules.actors import NOBODY
 from offleash.games import registry
 from offleash.play.session import Session
-from offleash.web.templates import folder
+from offleash.web.templates import package_folder
 
-HOME = folder("tables", "assets") / "games"
+HOME = package_folder("tables", "assets") / "games"
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import msgspec
 
 from offleash.games import registry
 from offleash.tables import messages
-from offleash.tables.entries import OPEN, Entry, Sat, Spoke, Written
+from offleash.tables.entries import OPEN, Entry, LogEntry, SeatTaken, WordAdded
 from offleash.tables.table import Table, new_facts
 
 SEED = bytes(range(32))
@@ -17,12 +17,12 @@ NOW = 1_700_000_000
 def pinned_facts(game: str, seats: Sequence[str], hints: bool = True, start: str = "", **options):
     """Facts whose id, codes and seed are the same in every run."""
     rules = registry.load(game)
-    made = rules.options(**options)
+    values = rules.options(**options)
     facts = new_facts(
         game,
         rules.rules_version,
-        rules.base(made),
-        rules.changed(made),
+        rules.base(values),
+        rules.changed(values),
         seats,
         created=NOW,
         hints=hints,
@@ -35,7 +35,7 @@ def pinned_facts(game: str, seats: Sequence[str], hints: bool = True, start: str
 
 def take(table: Table, entry: Entry, command: str = "") -> Entry:
     """Writes an entry down, as a host does."""
-    table.take(Written(table.seq, command or f"c{table.seq}", entry, NOW + table.seq))
+    table.apply(LogEntry(table.seq, command or f"c{table.seq}", entry, NOW + table.seq))
     return entry
 
 
@@ -45,9 +45,9 @@ def seated(game: str, start: str = "", **options) -> Table:
     seats = rules.seat_count(rules.options(**options))
     table = Table(pinned_facts(game, [OPEN] * seats, start=start, **options))
     for seat in range(seats):
-        take(table, Sat(seat, f"holder-{seat}", f"Name {seat}"))
-        take(table, Spoke(seat, f"{seat:032x}"))
-    take(table, table.begun())
+        take(table, SeatTaken(seat, f"holder-{seat}", f"Name {seat}"))
+        take(table, WordAdded(seat, f"{seat:032x}"))
+    take(table, table.begin())
     return table
 
 
@@ -55,5 +55,5 @@ def move(table: Table, rng: random.Random) -> Entry:
     """The seat to move plays something."""
     session = table.session
     action = session.game.format_action(rng.choice(session.legal_numbers), session.options)
-    asked = messages.Move(id="12345678", at=len(session.history), action=action)
-    return take(table, table.wanted(table.actor, asked))
+    request = messages.Move(id="12345678", at=len(session.history), action=action)
+    return take(table, table.decide(table.actor, request))

@@ -22,7 +22,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from offleash.games import registry
-from offleash.tables.entries import OPEN, Facts, Moved, Sat, Spoke, Written
+from offleash.tables.entries import OPEN, Facts, LogEntry, MovePlayed, SeatTaken, WordAdded
 from offleash.tables.store.addresses import store_at
 from offleash.tables.table import Table, new_facts
 from offleash.web.keys import COOKIE, Keys, holder
@@ -49,23 +49,23 @@ class Site:
 
     def workers(self) -> list[int]:
         """Its workers, in the order of their birth."""
-        found = []
+        pids = []
         for file in Path("/proc").glob("[0-9]*/stat"):
             with suppress(OSError):  # it has just ended
                 is_worker = (file.parent / "comm").read_text() == "offleash worker\n"
                 if is_worker and _session(file) == self._process.pid:
-                    found.append(int(file.parent.name))
-        return sorted(found)
+                    pids.append(int(file.parent.name))
+        return sorted(pids)
 
     def memory(self) -> int:
         """Bytes that all its processes hold; what they share is counted once."""
-        held = 0
+        total = 0
         for file in Path("/proc").glob("[0-9]*/stat"):
             with suppress(OSError):  # it has just ended
                 if _session(file) == self._process.pid:
                     text = (file.parent / "smaps_rollup").read_text()
-                    held += 1024 * int(re.search(r"^Pss:\s+(\d+)", text, re.MULTILINE)[1])
-        return held
+                    total += 1024 * int(re.search(r"^Pss:\s+(\d+)", text, re.MULTILINE)[1])
+        return total
 
     @contextmanager
     def only(self, worker: int) -> Iterator[None]:
@@ -81,9 +81,9 @@ class Site:
 
     def kill_worker(self, rng: random.Random) -> int:
         """`kill -9` of one of them."""
-        chosen = rng.choice(self.workers())
-        os.kill(chosen, signal.SIGKILL)
-        return chosen
+        pid = rng.choice(self.workers())
+        os.kill(pid, signal.SIGKILL)
+        return pid
 
     def stop(self) -> int:
         self._process.terminate()
@@ -117,7 +117,7 @@ class Robot:
     def __init__(self, site: Site, keys: Keys, table: str, seat: int, seed: int) -> None:
         self.table, self.seat = table, seat
         self._link = f"{site.link.replace('http', 'ws')}/table/{table}/socket"
-        self._headers = {"Cookie": f"{COOKIE}={keys.signed(browser_of(table, seat))}"}
+        self._headers = {"Cookie": f"{COOKIE}={keys.sign(browser_of(table, seat))}"}
         self._origin = site.link
         self._rng = random.Random(seed)
         self.show: dict[str, Any] = {}
@@ -167,14 +167,14 @@ class Robot:
                 await self._move(line)
 
     def _hear(self, message: dict[str, Any]) -> None:
-        asked = self.pending
+        request = self.pending
         if message["is"] == "show":
             self.show, self.shown_at = message, time.perf_counter()
             self.on_show(self)
-        elif asked and message.get("id") == asked["id"]:
+        elif request and message.get("id") == request["id"]:
             self.pending = None
             if message["is"] == "done":
-                self.acknowledged[asked["id"]] = asked["action"]
+                self.acknowledged[request["id"]] = request["action"]
                 self.waits.append(time.perf_counter() - self.sent_at)
             else:
                 self.refused.append(message["why"])
@@ -208,12 +208,12 @@ def browser_of(table: str, seat: int) -> str:
 def people_facts(game: str, bots: Sequence[str] = (), **options: Any) -> Facts:
     """A table with people on its first seats and bots on the others."""
     rules = registry.load(game)
-    made = rules.options(**options)
-    people = rules.seat_count(made) - len(bots)
+    values = rules.options(**options)
+    people = rules.seat_count(values) - len(bots)
     seats = [OPEN] * people + list(bots)
-    changed = rules.changed(made)
+    changed = rules.changed(values)
     return new_facts(
-        game, rules.rules_version, rules.base(made), changed, seats, created=int(time.time())
+        game, rules.rules_version, rules.base(values), changed, seats, created=int(time.time())
     )
 
 
@@ -223,15 +223,15 @@ async def write_tables(database: str, tables: Sequence[Facts]) -> Keys:
     await store.open()
     for facts in tables:
         people = [seat for seat, who in enumerate(facts.seats) if who == OPEN]
-        entries = [Sat(n, holder(browser_of(facts.table, n)), f"Robot {n}") for n in people]
-        words = [Spoke(n, f"{n:032x}") for n in people]
+        entries = [SeatTaken(n, holder(browser_of(facts.table, n)), f"Robot {n}") for n in people]
+        words = [WordAdded(n, f"{n:032x}") for n in people]
         await store.create(facts, [(f"made-{n}", e) for n, e in enumerate([*entries, *words])])
     keys = Keys(await store.key())
     await store.close()
     return keys
 
 
-async def read_log(database: str, table: str) -> list[Written]:
+async def read_log(database: str, table: str) -> list[LogEntry]:
     store = store_at(database)
     await store.open()
     log = await store.entries(table)
@@ -239,21 +239,21 @@ async def read_log(database: str, table: str) -> list[Written]:
     return log
 
 
-def check_log(facts: Facts, log: Sequence[Written], robots: Sequence[Robot]) -> None:
+def check_log(facts: Facts, log: Sequence[LogEntry], robots: Sequence[Robot]) -> None:
     """Every acknowledged move is there, none twice, and nothing that nobody asked for."""
-    assert [written.seq for written in log] == list(range(len(log)))
-    moves = [written for written in log if isinstance(written.entry, Moved)]
-    commands = [written.command for written in moves]
+    assert [record.seq for record in log] == list(range(len(log)))
+    moves = [record for record in log if isinstance(record.entry, MovePlayed)]
+    commands = [record.command for record in moves]
     assert len(set(commands)) == len(commands)
-    found = {written.command: written.entry.action for written in moves}
-    wanted = {f"{r.seat}:{id}": act for r in robots for id, act in r.acknowledged.items()}
-    assert {command: found.get(command) for command in wanted} == wanted
+    actions = {record.command: record.entry.action for record in moves}
+    expected = {f"{r.seat}:{id}": act for r in robots for id, act in r.acknowledged.items()}
+    assert {command: actions.get(command) for command in expected} == expected
     unanswered = {f"{r.seat}:{r.pending['id']}" for r in robots if r.pending}
-    people = {command for command in found if not command.startswith("bot:")}
-    assert people - set(wanted) <= unanswered
+    people = {command for command in actions if not command.startswith("bot:")}
+    assert people - set(expected) <= unanswered
     table = Table(facts)
-    for written in log:  # raises where a move is illegal
-        table.take(written)
+    for record in log:  # raises where a move is illegal
+        table.apply(record)
 
 
 @contextmanager
@@ -270,11 +270,11 @@ def playing(robots: Sequence[Robot]) -> Iterator[None]:
             task.cancel()
 
 
-async def until(is_so: Callable[[], bool], what: str) -> None:
+async def until(is_so: Callable[[], bool], goal: str) -> None:
     """Waits for something that robots bring about."""
     end = time.monotonic() + TIMEOUT_S
     while not is_so():
-        assert time.monotonic() < end, f"waited in vain until {what}"
+        assert time.monotonic() < end, f"waited in vain until {goal}"
         await asyncio.sleep(0.005)
 
 
@@ -300,7 +300,7 @@ class Clicker:
             table = await self._begun(store)
             answers = [asyncio.Event() for _ in lines]
             reading = [
-                asyncio.create_task(self._read(*each)) for each in zip(lines, answers, strict=True)
+                asyncio.create_task(self._read(*pair)) for pair in zip(lines, answers, strict=True)
             ]
             try:
                 while table.phase == "playing":
@@ -313,8 +313,8 @@ class Clicker:
         """The table as its log has it, once the game has begun."""
         table = Table(self._facts)
         while table.phase != "playing":
-            for written in await store.entries(self._facts.table, table.seq):
-                table.take(written)
+            for record in await store.entries(self._facts.table, table.seq):
+                table.apply(record)
             await asyncio.sleep(0.01)
         return table
 
@@ -336,4 +336,4 @@ class Clicker:
         await lines[seat].send(json.dumps({"do": "move", "id": name, "at": at, "action": action}))
         await answers[seat].wait()
         self.acknowledged += 1
-        table.take(Written(table.seq, f"{seat}:{name}", entry, 0.0))
+        table.apply(LogEntry(table.seq, f"{seat}:{name}", entry, 0.0))

@@ -15,8 +15,8 @@ import uvicorn
 
 from offleash.games import registry
 from offleash.tables import messages
-from offleash.tables.entries import OPEN, Entry, Sat, Spoke
-from offleash.tables.host import Held, Host, Page
+from offleash.tables.entries import OPEN, Entry, SeatTaken, WordAdded
+from offleash.tables.host import Host, LiveTable, Page
 from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.table import new_facts
@@ -44,7 +44,7 @@ class Served:
     def cookie(self, browser: str) -> dict[str, Any]:
         """What makes a browser the holder of its seats."""
         keys: Keys = self.app.state.keys
-        return {"name": COOKIE, "value": keys.signed(browser), "url": self.address}
+        return {"name": COOKIE, "value": keys.sign(browser), "url": self.address}
 
     def make_table(
         self,
@@ -55,33 +55,33 @@ class Served:
         start: str = "",
         options: Mapping[str, Any] | None = None,
         luck: str = "",
-    ) -> Held:
+    ) -> LiveTable:
         """A table; a seat that is no bot's and not open belongs to the browser of that name.
 
         The same luck, which is also the table's id, brings the same chance in every run.
         """
         rules = registry.load(game)
-        made = rules.options(**(options or {}))
+        values = rules.options(**(options or {}))
         bots = {"random", "greedy"}
         facts = new_facts(
             game,
             rules.rules_version,
-            rules.base(made),
-            rules.changed(made),
-            [each if each in bots else OPEN for each in seats],
+            rules.base(values),
+            rules.changed(values),
+            [seat if seat in bots else OPEN for seat in seats],
             created=1_700_000_000,
             hints=hints,
             start=start,
         )
         if luck:
             facts = msgspec.structs.replace(facts, table=luck, seed=digest(luck))
-        people = [(n, who) for n, who in enumerate(seats) if who not in {*bots, OPEN}]
-        entries: list[Entry] = [Sat(n, holder(who), who.title()) for n, who in people]
+        people = [(n, name) for n, name in enumerate(seats) if name not in {*bots, OPEN}]
+        entries: list[Entry] = [SeatTaken(n, holder(name), name.title()) for n, name in people]
         if spoken:
-            entries += [Spoke(n, digest(who).hex()[:32]) for n, who in people]
+            entries += [WordAdded(n, digest(name).hex()[:32]) for n, name in people]
         self.do(self.host.make_table(facts, entries))
-        held: Held = self.do(self.host.table(facts.table))
-        return held
+        live: LiveTable = self.do(self.host.table(facts.table))
+        return live
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Waits in the server's loop for something that happens by itself."""
@@ -102,10 +102,10 @@ class Served:
         """The next move is written down, but its page does not hear of it; the moves' ids."""
         real, ids = self.host.answer, []
 
-        async def answer(page: Page, asked: messages.Request) -> messages.Answer:
-            answered = await real(page, asked)
-            if isinstance(asked, messages.Move):
-                ids.append(asked.id)
+        async def answer(page: Page, request: messages.Request) -> messages.Answer:
+            answered = await real(page, request)
+            if isinstance(request, messages.Move):
+                ids.append(request.id)
                 if len(ids) == 1:
                     self._cut()
             return answered

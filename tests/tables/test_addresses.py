@@ -33,29 +33,29 @@ def test_a_file_is_named_as_files_are(address, path):
 
 @pytest.mark.parametrize("address", ["mysql://x/y", "http://x", "sqlite://", "/"])
 def test_anything_else_is_one_sentence(address):
-    with pytest.raises(OffleashError, match=r"no file|a database is a file"):
+    with pytest.raises(OffleashError, match=r"not a file name|a database must be a file"):
         addresses.file_of(address)
 
 
 def test_a_password_is_not_shown():
     address = "postgresql://me:secret@host:5433/tables?password=secret"
     assert addresses.is_shared(address)
-    assert addresses.shown(address) == "postgresql://host:5433/tables"
+    assert addresses.without_password(address) == "postgresql://host:5433/tables"
 
 
 def test_a_file_that_is_something_else_is_one_sentence(tmp_path):
     file = tmp_path / "letter.txt"
     file.write_text("Dear dog, " * 1000)
     with pytest.raises(OffleashError, match=r"letter\.txt: file is not a database"):
-        asyncio.run(addresses.try_out(str(file)))
+        asyncio.run(addresses.check_database(str(file)))
 
 
 def test_tables_of_a_later_version_are_refused(tmp_path):
     address = str(tmp_path / "tables.sqlite")
-    asyncio.run(addresses.try_out(address))
+    asyncio.run(addresses.check_database(address))
     connection = sqlite3.connect(address)
     with connection:
         connection.execute("UPDATE settings SET value = '2' WHERE name = 'format'")
     connection.close()
     with pytest.raises(OffleashError, match="later version"):
-        asyncio.run(addresses.try_out(address))
+        asyncio.run(addresses.check_database(address))

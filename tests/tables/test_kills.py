@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from offleash.tables.entries import Entry, Sat, Spoke, Written
+from offleash.tables.entries import Entry, LogEntry, SeatTaken, WordAdded
 from offleash.tables.table import Table
 from tests.tables.playing import move, seated
 from tests.tables.postgresql import Server
@@ -112,22 +112,22 @@ def test_a_restart_of_the_database_costs_nothing(own_server: Server, times: int)
     play_while(own_server.new_database(), 2, restart, times, seed=times)
 
 
-class Asked:
+class PageRequest:
     """What a robot at a seat was told: its moves are written, all but the last one."""
 
     def __init__(self, seat: int, moves: dict[str, str], pending: dict[str, str] | None) -> None:
         self.seat, self.acknowledged, self.pending = seat, moves, pending
 
 
-def written_game() -> tuple[Table, list[Written], list[Asked]]:
+def written_game() -> tuple[Table, list[LogEntry], list[PageRequest]]:
     """A few moves of a table, as their robots know them; seat 2 still waits for an answer."""
     table, rng = seated("dog"), random.Random(1)
-    log = [Written(n, f"made-{n}", entry, 0.0) for n, entry in enumerate(made_by(table))]
-    robots = [Asked(seat, {}, None) for seat in range(4)]
+    log = [LogEntry(n, f"made-{n}", entry, 0.0) for n, entry in enumerate(made_by(table))]
+    robots = [PageRequest(seat, {}, None) for seat in range(4)]
     for number in range(6):
         seq, seat = table.seq, table.actor
         entry = move(table, rng)
-        log.append(Written(seq, f"{seat}:id{number}", entry, 0.0))
+        log.append(LogEntry(seq, f"{seat}:id{number}", entry, 0.0))
         robots[seat].acknowledged[f"id{number}"] = entry.action
     last = log[-1]
     owner = robots[last.entry.seat]
@@ -138,13 +138,13 @@ def written_game() -> tuple[Table, list[Written], list[Asked]]:
 def made_by(table: Table) -> list[Entry]:
     """The entries before the first move."""
     people = range(4)
-    sat = [Sat(seat, f"holder-{seat}", f"Name {seat}") for seat in people]
-    spoke = [Spoke(seat, f"{seat:032x}") for seat in people]
+    sat = [SeatTaken(seat, f"holder-{seat}", f"Name {seat}") for seat in people]
+    spoke = [WordAdded(seat, f"{seat:032x}") for seat in people]
     entries = [entry for pair in zip(sat, spoke, strict=True) for entry in pair]
     fresh = Table(table.facts)
     for number, entry in enumerate(entries):
-        fresh.take(Written(number, f"c{number}", entry, 0.0))
-    return [*entries, fresh.begun()]
+        fresh.apply(LogEntry(number, f"c{number}", entry, 0.0))
+    return [*entries, fresh.begin()]
 
 
 def test_the_check_of_the_log_finds_what_is_lost_or_doubled():

@@ -1,4 +1,4 @@
-"""Nothing leaks at a table: what a viewer is sent hangs on nothing that it may not know.
+"""Nothing leaks at a table: what a viewer is sent does not depend on what it may not know.
 
 Whole games are played. Each viewer has a twin table, on which everything is shuffled that the
 viewer may not know; every byte that is sent must be the same.
@@ -19,11 +19,12 @@ from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.core.rules.random import CHOICES
 from offleash.games import registry
 from offleash.play.session import Luck
-from offleash.tables import messages, thinking
-from offleash.tables.host import Held, Host, Page
-from offleash.tables.showing import Known, Showing
+from offleash.tables import messages
+from offleash.tables import thinkers as thinkers_module
+from offleash.tables.host import Host, LiveTable, Page
+from offleash.tables.narration import narrate
 from offleash.tables.table import OVER, Table
-from offleash.tables.telling import told
+from offleash.tables.views import PageState, TableView
 from tests.battery import battery
 from tests.tables.playing import move, seated, take
 from tests.tables.twins import Twin
@@ -60,15 +61,15 @@ def moments(table: Table, seed: int) -> Iterator[int]:
         seat, session = table.actor, table.session
         if luck.random() < SKILL:
             action = table.game.format_action(bots.choose(session)[0], session.options)
-            asked = messages.Move(id=ID, at=len(session.history), action=action)
-            take(table, table.wanted(seat, asked))
+            request = messages.Move(id=ID, at=len(session.history), action=action)
+            take(table, table.decide(seat, request))
         else:
             move(table, luck)
         number += 1
         yield number
         if luck.random() < 0.05 and table.can_undo(seat):
             undo = messages.Undo(id=ID, at=len(table.session.history))
-            take(table, table.wanted(seat, undo))
+            take(table, table.decide(seat, undo))
             number += 1
             yield number
 
@@ -78,14 +79,12 @@ class Watched:
 
     def __init__(self, table: Table, viewer: int) -> None:
         self.viewer, self.twin = viewer, Twin(table, viewer, viewer + 7)
-        self.sides = [(Showing(each), Known()) for each in (table, self.twin.table)]
+        self.sides = [(TableView(each), PageState()) for each in (table, self.twin.table)]
 
     def shows(self) -> list[str]:
         """What is sent now, really and by the twin."""
         self.twin.follow()
-        return [
-            messages.encode(side.show(self.viewer, known, {}, ())) for side, known in self.sides
-        ]
+        return [messages.encode(side.show(self.viewer, sent, {}, ())) for side, sent in self.sides]
 
 
 def told_apart(name: str, every: int, seed: int = 3) -> tuple[int, list[str]]:
@@ -124,36 +123,36 @@ def test_every_show_of_whole_games_hangs_on_nothing_hidden(name, seed):
 # Planted leaks
 
 
-shown, answered = Showing.show, Host.answer
+shown, answered = TableView.show, Host.answer
 
 
-def another_seat(showing, seat):
+def another_seat(view, seat):
     """The picture that another one sees."""
-    other = (seat + 1) % len(showing.table.seats)
-    return shown(showing, other, Known(), {}, ()).picture
+    other = (seat + 1) % len(view.table.seats)
+    return shown(view, other, PageState(), {}, ()).picture
 
 
-def all_lines(showing, seat):
+def all_lines(view, seat):
     """The game in words, as who knows everything is told it."""
-    every = told(showing.table.session, EVERYBODY)
+    every = narrate(view.table.session, EVERYBODY)
     return tuple(line for lines in every for line in lines)
 
 
 PLANTED = {
     "picture": another_seat,
-    "headline": lambda showing, seat: showing.table.session.position,
-    "can_undo": lambda showing, seat: showing.table.facts.seed[0] % 2 == 1,
+    "headline": lambda view, seat: view.table.session.position,
+    "can_undo": lambda view, seat: view.table.facts.seed[0] % 2 == 1,
     "lines": all_lines,
 }
 
 
 @pytest.mark.parametrize("field", PLANTED)
 def test_a_planted_leak_is_caught(field, monkeypatch):
-    def leak(showing, seat, *given):
-        planted = {field: PLANTED[field](showing, seat)}
-        return msgspec.structs.replace(shown(showing, seat, *given), **planted)
+    def leak(view, seat, *given):
+        planted = {field: PLANTED[field](view, seat)}
+        return msgspec.structs.replace(shown(view, seat, *given), **planted)
 
-    monkeypatch.setattr(Showing, "show", leak)
+    monkeypatch.setattr(TableView, "show", leak)
     assert told_apart("domidog", 1)[1]
 
 
@@ -185,10 +184,10 @@ def questions(table: Table, seed: int) -> list[messages.Request]:
 
 
 async def answers(
-    hosting: Host, table: Table, seat: int, asked: list[messages.Request]
+    hosting: Host, table: Table, seat: int, requests: list[messages.Request]
 ) -> list[str]:
-    page = Page(Held(table), f"holder-{seat}" if seat >= 0 else "")
-    return [messages.encode(await hosting.answer(page, each)) for each in asked]
+    page = Page(LiveTable(table), f"holder-{seat}" if seat >= 0 else "")
+    return [messages.encode(await hosting.answer(page, request)) for request in requests]
 
 
 async def answered_apart(name: str) -> list[str]:
@@ -200,12 +199,12 @@ async def answered_apart(name: str) -> list[str]:
         for number in moments(table, 3):
             if number % every or table.phase == OVER:
                 continue
-            asked = questions(table, number)
+            requests = questions(table, number)
             for watched in watching:
                 watched.twin.follow()
                 both = [
-                    await answers(hosting, each, watched.viewer, asked)
-                    for each in (table, watched.twin.table)
+                    await answers(hosting, side, watched.viewer, requests)
+                    for side in (table, watched.twin.table)
                 ]
                 if both[0] != both[1]:
                     return [f"{watched.viewer} at {number}", *both[0], *both[1]]
@@ -217,29 +216,29 @@ async def answered_apart(name: str) -> list[str]:
 @pytest.mark.parametrize("name", GAMES)
 def test_answers_hang_on_nothing_hidden(name, monkeypatch):
     """Marks, reasons, refusals and advice, for whoever asks."""
-    monkeypatch.setattr(thinking, "PLAYOUTS", "40")
+    monkeypatch.setattr(thinkers_module, "PLAYOUTS", "40")
     assert asyncio.run(answered_apart(name)) == []
 
 
 def test_a_telltale_answer_is_caught(monkeypatch):
     """A reason made from the whole position."""
 
-    async def leak(hosting, page, asked):
-        found = await answered(hosting, page, asked)
-        if not isinstance(found, messages.Reason):
-            return found
-        return msgspec.structs.replace(found, why=page.held.table.session.position)
+    async def leak(hosting, page, request):
+        answer = await answered(hosting, page, request)
+        if not isinstance(answer, messages.Reason):
+            return answer
+        return msgspec.structs.replace(answer, why=page.live.table.session.position)
 
     monkeypatch.setattr(Host, "answer", leak)
-    monkeypatch.setattr(thinking, "PLAYOUTS", "40")
+    monkeypatch.setattr(thinkers_module, "PLAYOUTS", "40")
     assert asyncio.run(answered_apart("domidog"))
 
 
 # Bots
 
 
-class Asked(NamedTuple):
-    """What a bot is given to decide with."""
+class BotInput(NamedTuple):
+    """The arguments of a bot's decision."""
 
     view: Records
     options: Records
@@ -249,9 +248,9 @@ class Asked(NamedTuple):
     turn: int
 
 
-async def questions_to(bot_tables: list[Table]) -> list[Asked]:
-    """What the bot that is to decide is asked with."""
-    asked: list[Asked] = []
+async def questions_to(bot_tables: list[Table]) -> list[BotInput]:
+    """The arguments that the bots to decide get."""
+    inputs: list[BotInput] = []
 
     class Listening:
         """Sits in the place of bots, and takes what comes first."""
@@ -259,17 +258,17 @@ async def questions_to(bot_tables: list[Table]) -> list[Asked]:
         def __init__(self, *_: object) -> None:
             pass
 
-        def decide(self, *given) -> int:
-            asked.append(Asked(*given))
-            return asked[-1].legal[0]
+        def decide(self, *arguments) -> int:
+            inputs.append(BotInput(*arguments))
+            return inputs[-1].legal[0]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(thinking, "Bots", Listening)
-        thinkers = thinking.Thinkers()
+        patch.setattr(thinkers_module, "Bots", Listening)
+        thinkers = thinkers_module.Thinkers()
         for table in bot_tables:
             await thinkers.choose(table)
         thinkers.close()
-    return asked
+    return inputs
 
 
 def asked_apart(name: str) -> list[str]:
@@ -299,9 +298,11 @@ def test_bots_are_asked_with_what_their_seat_sees(name):
 
 def test_a_bot_that_sees_everything_is_caught(monkeypatch):
     """Only where it is asked: what it plays does not change."""
-    usual = thinking.Question
+    usual = thinkers_module.Question
     monkeypatch.setattr(
-        thinking, "Question", lambda **facts: usual(**facts | {"luck": full_luck(facts["luck"])})
+        thinkers_module,
+        "Question",
+        lambda **facts: usual(**facts | {"luck": full_luck(facts["luck"])}),
     )
     assert asked_apart("domidog")
 

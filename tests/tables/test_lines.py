@@ -6,8 +6,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from offleash.tables import connection
-from offleash.tables.connection import MOST
-from offleash.tables.entries import OPEN, Sat
+from offleash.tables.connection import MAX_MESSAGES
+from offleash.tables.entries import OPEN, SeatTaken
 from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.web.keys import COOKIE, Keys
@@ -23,7 +23,7 @@ SEAT, WATCH = "/table/a-table/socket", f"/watch/{'w' * 32}/socket"
 def site(tmp_path):
     """Ann and Ben at Secret Mission; (address, keys)."""
     facts = pinned_facts("secret-mission", [OPEN, OPEN])
-    entries = [Sat(0, held_by("ann"), "Ann"), Sat(1, held_by("ben"), "Ben")]
+    entries = [SeatTaken(0, held_by("ann"), "Ann"), SeatTaken(1, held_by("ben"), "Ben")]
     keys = write_table(tmp_path, facts, entries)
     with serving(make_site(SqliteStore(tmp_path / "tables.sqlite"), pace=0.0)) as url:
         yield url, keys
@@ -111,11 +111,13 @@ def test_what_is_no_request_closes_the_line(site, frame, code):
 
 
 def test_too_many_messages_close_the_line(site, monkeypatch):
-    monkeypatch.setattr(connection, "WITHIN", 3600.0)  # however long a slow machine takes for them
+    monkeypatch.setattr(
+        connection, "RATE_WINDOW_S", 3600.0
+    )  # however long a slow machine takes for them
     url, keys = site
     with opened(url, SEAT, keys, "ann") as ann:
         with pytest.raises(ConnectionClosed) as closed:  # noqa: PT012
-            for number in range(MOST + 2):
+            for number in range(MAX_MESSAGES + 2):
                 ann.ask("why", id=f"many-{number:04}")
         assert closed.value.rcvd.code == 1008
 
@@ -124,10 +126,10 @@ def test_forged_and_foreign_cookies_have_no_seat(site):
     url, keys = site
     others = Keys(b"another key, not the one of this")
     forged = [
-        {"Cookie": f"{COOKIE}={others.signed('ann')}"},
+        {"Cookie": f"{COOKIE}={others.sign('ann')}"},
         {"Cookie": f"{COOKIE}=ann"},
-        {"Cookie": f"{COOKIE}={keys.signed('ann')[:-1]}"},
-        {"Cookie": f"{COOKIE}={keys.signed('eve')}"},
+        {"Cookie": f"{COOKIE}={keys.sign('ann')[:-1]}"},
+        {"Cookie": f"{COOKIE}={keys.sign('eve')}"},
         {},
     ]
     for headers in forged:
@@ -166,7 +168,7 @@ def test_a_line_waits_for_no_compiler(tmp_path, path):
     keys = write_table(
         tmp_path,
         pinned_facts("secret-mission", [OPEN, OPEN]),
-        [Sat(0, held_by("ann"), "Ann")],
+        [SeatTaken(0, held_by("ann"), "Ann")],
     )
     app = make_site(SqliteStore(tmp_path / "tables.sqlite"))
     with serving(app) as url:

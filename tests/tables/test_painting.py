@@ -39,13 +39,15 @@ def test_pages_are_drawn_one_after_the_other():
 def test_after_a_picture_moves_go_first_as_long_as_there_are_any(monkeypatch):
     async def body() -> None:
         painter, pages = await tired(monkeypatch), []
-        with painter.asking():
+        with painter.writing_move():
             task = asyncio.create_task(drawn(painter, pages, "a"))
             await asyncio.sleep(0.05)
             assert pages == []
         await task
         assert pages == ["a"]
-        with painter.asking():  # the rest is as long as the last picture took: next to nothing
+        with (
+            painter.writing_move()
+        ):  # the rest is as long as the last picture took: next to nothing
             await asyncio.wait_for(drawn(painter, pages, "b"), 20)
         assert pages == ["a", "b"]
 
@@ -55,7 +57,7 @@ def test_after_a_picture_moves_go_first_as_long_as_there_are_any(monkeypatch):
 def test_a_page_that_is_closed_while_it_waits_leaves_its_turn(monkeypatch):
     async def body() -> None:
         painter, pages = await tired(monkeypatch), []
-        with painter.asking():
+        with painter.writing_move():
             first = asyncio.create_task(drawn(painter, pages, "a"))
             second = asyncio.create_task(drawn(painter, pages, "b"))
             await asyncio.sleep(0.02)

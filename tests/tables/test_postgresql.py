@@ -7,10 +7,10 @@ import asyncpg
 import pytest
 
 from offleash.core.errors import OffleashError
-from offleash.tables.entries import Moved
-from offleash.tables.store.addresses import store_at, try_out
+from offleash.tables.entries import MovePlayed
+from offleash.tables.store.addresses import check_database, store_at
 from offleash.tables.store.postgresql import PostgresqlStore
-from offleash.tables.store.store import Away, Taken
+from offleash.tables.store.store import SequenceConflict, StoreUnavailable
 from tests.tables import postgresql as database
 from tests.tables.postgresql import Server, free_port
 from tests.tables.test_store import new_facts, with_stores
@@ -43,11 +43,11 @@ def test_other_workers_hear_every_entry_in_order_and_nobody_hears_itself(postgre
         ears = [Ear(one), Ear(two)]
         await one.create(facts, [])
         for seq in range(20):
-            await (one, two)[seq % 2].append(facts.table, seq, f"c{seq}", Moved(0, "x"))
+            await (one, two)[seq % 2].append(facts.table, seq, f"c{seq}", MovePlayed(0, "x"))
             assert await ears[1 - seq % 2].next() == (facts.table, seq)
-        with pytest.raises(Taken):
-            await one.append(facts.table, 0, "late", Moved(0, "x"))
-        await one.append(facts.table, 20, "last", Moved(0, "x"))
+        with pytest.raises(SequenceConflict):
+            await one.append(facts.table, 0, "late", MovePlayed(0, "x"))
+        await one.append(facts.table, 20, "last", MovePlayed(0, "x"))
         assert await ears[1].next() == (facts.table, 20)
         assert ears[0].heard.empty()
 
@@ -63,7 +63,7 @@ def test_calls_wait_for_a_restart_and_nothing_is_lost_or_doubled(own_server):
         restart = asyncio.create_task(asyncio.to_thread(own_server.restart))
         seq = 0
         while not restart.done() or seq < 50:
-            await one.append(facts.table, seq, f"c{seq}", Moved(0, str(seq)))
+            await one.append(facts.table, seq, f"c{seq}", MovePlayed(0, str(seq)))
             seq += 1
         await restart
         while await ear.next() != ("", -1):
@@ -89,17 +89,17 @@ def test_an_entry_whose_answer_got_lost_is_not_written_twice(postgresql, monkeyp
         await one.create(facts, [])
         with monkeypatch.context() as patch:
             patch.setattr(asyncpg.Connection, "fetch", losing)
-            at = await one.append(facts.table, 0, "c0", Moved(0, "x"))
+            at = await one.append(facts.table, 0, "c0", MovePlayed(0, "x"))
         assert lost[0]  # it was written then
         assert [entry.at for entry in await two.entries(facts.table)] == [at]
-        with pytest.raises(Taken):  # of another attempt it is the same command again
-            await one.append(facts.table, 0, "c0", Moved(0, "x"))
+        with pytest.raises(SequenceConflict):  # of another attempt it is the same command again
+            await one.append(facts.table, 0, "c0", MovePlayed(0, "x"))
 
     with_stores(postgresql.new_database(), 2, test)
 
 
 @pytest.mark.parametrize(
-    "theirs", [("c0", Moved(0, "y")), ("other", Moved(0, "x"))], ids=["action", "command"]
+    "theirs", [("c0", MovePlayed(0, "y")), ("other", MovePlayed(0, "x"))], ids=["action", "command"]
 )
 def test_a_second_attempt_does_not_take_anothers_entry_for_its_own(postgresql, monkeypatch, theirs):
     facts, fetch = new_facts(), asyncpg.Connection.fetch
@@ -113,8 +113,8 @@ def test_a_second_attempt_does_not_take_anothers_entry_for_its_own(postgresql, m
             raise ConnectionResetError
 
         monkeypatch.setattr(asyncpg.Connection, "fetch", losing)
-        with pytest.raises(Taken):
-            await one.append(facts.table, 0, "c0", Moved(0, "x"))
+        with pytest.raises(SequenceConflict):
+            await one.append(facts.table, 0, "c0", MovePlayed(0, "x"))
         (written,) = await two.entries(facts.table)
         assert (written.command, written.entry) == theirs
 
@@ -128,11 +128,11 @@ def test_a_database_that_stays_away_is_said_after_a_while(own_server):
         store = store_at(own_server.new_database())
         await store.open()
         await store.create(facts, [])
-        store.patience = 0.3  # from here on: how fast it was made does not matter
+        store.timeout_s = 0.3  # from here on: how fast it was made does not matter
         own_server.stop()
         try:
-            with pytest.raises(Away, match="can't be reached"):
-                await store.append(facts.table, 0, "c0", Moved(0, "x"))
+            with pytest.raises(StoreUnavailable, match="can't be reached"):
+                await store.append(facts.table, 0, "c0", MovePlayed(0, "x"))
         finally:
             own_server.start()
             await store.close()
@@ -145,12 +145,12 @@ def test_an_address_that_leads_nowhere_is_one_sentence(postgresql):
     for address, why in (
         (secret, "can't be reached"),
         (postgresql.address("nosuch"), 'database "nosuch" does not exist'),
-        ("postgresql://postgres@127.0.0.1:99999999/x", "no address"),
-        ("postgresql://postgres:secret@127.0.0.1:port/x", "no address"),
-        ("postgresql://postgres:secret@[::1/x", "is none"),
+        ("postgresql://postgres@127.0.0.1:99999999/x", "address of the database is invalid"),
+        ("postgresql://postgres:secret@127.0.0.1:port/x", "address of the database is invalid"),
+        ("postgresql://postgres:secret@[::1/x", "brackets do not match"),
     ):
         with pytest.raises(OffleashError, match=why) as caught:
-            asyncio.run(try_out(address))
+            asyncio.run(check_database(address))
         assert "secret" not in str(caught.value) and "\n" not in str(caught.value)
 
 

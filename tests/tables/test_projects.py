@@ -32,8 +32,8 @@ def test_guests_are_offered_no_projects_and_play_them_all_the_same(served):
     app, owner, _ = served
     table = owner.post("/new/digs", data={**SENT, "project": "mine", "seat1": "open"})
     assert owner.get(table.headers["location"]).status_code == 200
-    held = app.state.host.at_hand(table.headers["location"].removeprefix("/table/"))
-    invitation = f"/join/{held.table.facts.invitation}"
+    live = app.state.host.loaded_table(table.headers["location"].removeprefix("/table/"))
+    invitation = f"/join/{live.table.facts.invitation}"
     with visitor(str(owner.base_url)) as guest:
         assert "mine" not in guest.get("/new/digs").text
         asked = guest.get("/new/digs?project=mine")
@@ -55,7 +55,7 @@ def test_a_project_is_played(served):
     assert answer.status_code == 303
     table = answer.headers["location"].removeprefix("/table/")
     assert owner.get(f"/table/{table}").status_code == 200
-    facts = app.state.host.at_hand(table).table.facts
+    facts = app.state.host.loaded_table(table).table.facts
     assert facts.options["crumbs"] == "3"
     assert facts.files == {facts.options["board"]: (place / "mine" / "board.txt").read_text()}
 

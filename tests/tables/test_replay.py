@@ -17,8 +17,8 @@ from offleash.core import machine
 from offleash.games import registry
 from offleash.play.fair import Fair
 from offleash.play.transcript import format_transcript, parse_transcript, seal
-from offleash.tables.entries import OPEN, Moved, Sat, Spoke
-from offleash.tables.futures import Played, Wanted, order_of, play_on
+from offleash.tables.entries import OPEN, MovePlayed, SeatTaken, WordAdded
+from offleash.tables.futures import FuturesProgress, FuturesRequest, make_job, play_on
 from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.table import Table
@@ -40,9 +40,9 @@ def logs():
     facts = msgspec.structs.replace(pinned_facts(GAME, [OPEN, OPEN]), table="finished")
     table, rng, log = Table(facts), random.Random(3), []
     for seat in range(2):
-        log.append(take(table, Sat(seat, holder(f"browser-{seat}"), f"Name <{seat}>")))
-        log.append(take(table, Spoke(seat, f"{seat:032x}")))
-    log.append(take(table, table.begun()))
+        log.append(take(table, SeatTaken(seat, holder(f"browser-{seat}"), f"Name <{seat}>")))
+        log.append(take(table, WordAdded(seat, f"{seat:032x}")))
+    log.append(take(table, table.begin()))
     while table.phase != "over":
         log.append(move(table, rng))
     return facts, log, table
@@ -65,10 +65,10 @@ def app(tmp_path_factory, logs):
             ("old-over", "0.1", log),
             ("old-underway", "0.1", log[:-1]),
         ):
-            made = msgspec.structs.replace(
+            variant = msgspec.structs.replace(
                 facts, table=name, rules=rules, invitation=f"i-{name}", watching=f"w-{name}"
             )
-            await store.create(made, [(f"c{n}", entry) for n, entry in enumerate(entries)])
+            await store.create(variant, [(f"c{n}", entry) for n, entry in enumerate(entries)])
         await store.close()
 
     asyncio.run(fill())
@@ -96,7 +96,7 @@ def drop(site, text, status=303, client=None):
     return answer.headers.get("location", "") or answer.text
 
 
-def said(page: str) -> str:
+def error_text(page: str) -> str:
     return re.search(r'<p class="wrong"[^>]*>(.*?)</p>', page)[1]
 
 
@@ -145,7 +145,7 @@ def test_the_words_of_a_game_are_those_of_the_seat_that_looks(site, logs):
 )
 def test_a_game_under_way_shows_nothing(site, name, path):
     page = get(site, f"/replay/{name}{path}", 403).text
-    assert "still being played" in page
+    assert "This game is not over yet" in page
     assert "<svg" not in page
 
 
@@ -158,9 +158,9 @@ def test_nor_is_it_forked_or_played_on(site):
 
 def test_a_game_of_other_rules_is_read_only(site, logs):
     page = get(site, "/replay/old-over").text
-    assert "played with rules 0.1, and these are" in page
+    assert "played with rules 0.1; this server has rules" in page
     assert "<svg" not in page.split("<main", 1)[1]
-    moves = [(f"Name <{e.seat}>", e.action) for e in logs[1] if isinstance(e, Moved)]
+    moves = [(f"Name <{e.seat}>", e.action) for e in logs[1] if isinstance(e, MovePlayed)]
     lines = re.findall(r'<li><span class="soft">(.+)</span> (.+)</li>', page)
     assert moves == [tuple(map(unescape, each)) for each in lines if each[0] != "chance"]
     for path in ("/frame/0", "/lines", "/transcript.txt"):
@@ -217,16 +217,16 @@ def test_a_transcript_is_dropped_and_shown(site):
 def test_a_transcript_of_other_rules_is_kept_to_be_read(site):
     text = re.sub(r"(?m)^rules .*", "rules     0.1", lucky.whole_game())
     page = get(site, drop(site, remarked(text.splitlines()))).text
-    assert "It can only be read" in page
+    assert "You can only read it" in page
 
 
 def test_luck_that_does_not_follow_is_told(site):
     transcript = parse_transcript(lucky.whole_game(), "it")
     wrong = replace(transcript.pledge, words=("", ""))
     text = format_transcript(transcript.session, DAY, wrong)
-    assert "It does not follow from the seed: action" in get(site, drop(site, text)).text
+    assert "The luck does not follow from the seed: action" in get(site, drop(site, text)).text
     bare = format_transcript(transcript.session, DAY)
-    assert "No table committed itself" in get(site, drop(site, bare)).text
+    assert "This game has no committed seed" in get(site, drop(site, bare)).text
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_luck_that_does_not_follow_is_told(site):
     [
         ("", "Please choose a file"),
         ("hello", "The transcript, line 1: this is no transcript"),
-        (b"\xff\xfe\x00", "The transcript is not text in UTF-8."),
+        (b"\xff\xfe\x00", "The transcript is not UTF-8 text."),
         ("a\0b", "The transcript is not text."),
         (
             lucky.whole_game().replace("deal red-grey", "deal red-gray"),
@@ -244,12 +244,12 @@ def test_luck_that_does_not_follow_is_told(site):
     ],
 )
 def test_what_is_no_transcript_is_refused_in_a_sentence(site, text, sentence):
-    assert sentence in said(drop(site, text, 422))
+    assert sentence in error_text(drop(site, text, 422))
 
 
 def test_a_sealed_game_is_refused(site):
     text = seal(format_transcript(lucky.played("domidog", lucky.pledge(("", "")).fair(), 20), DAY))
-    assert "sealed until its game ends" in said(drop(site, text, 422))
+    assert "sealed until its game ends" in error_text(drop(site, text, 422))
 
 
 def test_more_than_a_megabyte_is_refused(site):
@@ -263,7 +263,7 @@ def test_an_unfinished_transcript_is_shown_but_not_played_on(site):
     with visitor(site) as client:
         answer = client.post(f"{where}/fork", data={"at": "3", "name": "Ann", "seat-0": "me"})
     assert answer.status_code == 400
-    assert "only finished games" in answer.text
+    assert "play on from finished games" in answer.text
 
 
 # Going on from a moment
@@ -297,11 +297,11 @@ def test_a_long_name_in_any_script_may_fork(site):
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"at": "x"}, "no such moment"),
+        ({"at": "x"}, "does not have that moment"),
         ({"at": "100000"}, "there is no moment 100000"),
-        ({"seat-0": "me"}, "one seat only"),
-        ({"seat-0": "hal"}, "can sit there"),
-        ({"name": " "}, "write a name"),
+        ({"seat-0": "me"}, "only take one seat"),
+        ({"seat-0": "hal"}, "Choose a bot from the list"),
+        ({"name": " "}, "enter a name"),
         ({"seat-1": "open"}, "take a seat yourself"),
     ],
 )
@@ -315,7 +315,7 @@ def test_what_can_t_be_forked_is_refused(site, fields, sentence):
 def test_who_sat_at_the_table_is_offered_that_seat(site, app):
     for browser, seat in (("browser-1", "1"), ("somebody", "0")):
         with visitor(site) as client:
-            client.cookies.set(COOKIE, app.state.keys.signed(browser))
+            client.cookies.set(COOKIE, app.state.keys.sign(browser))
             page = client.get("/replay/finished").text
         assert re.findall(r'name="seat-(\d)">\s*<option value="me" selected', page) == [seat]
 
@@ -323,24 +323,24 @@ def test_who_sat_at_the_table_is_offered_that_seat(site, app):
 def test_the_end_can_t_be_forked(site, logs):
     with visitor(site) as client:
         answer = forked(site, client, at=str(len(logs[2].session.history)))
-    assert "the game is over here" in answer.text.lower()
+    assert "the game is over at this moment" in answer.text.lower()
 
 
-def ask(site, wanted, name="finished"):
+def ask(site, query, name="finished"):
     """Everything that the futures of a moment bring."""
-    heard = []
+    received = []
     with connect_websocket(site, f"/replay/{name}/futures") as line:
-        if wanted != "":
-            line.send(wanted if isinstance(wanted, str | bytes) else json.dumps(wanted))
-        while not heard or heard[-1]["is"] not in ("done", "refused"):
-            heard.append(json.loads(line.recv(TIMEOUT_S)))
-    return heard
+        if query != "":
+            line.send(query if isinstance(query, str | bytes) else json.dumps(query))
+        while not received or received[-1]["is"] not in ("done", "refused"):
+            received.append(json.loads(line.recv(TIMEOUT_S)))
+    return received
 
 
 def test_futures_come_in_with_their_intervals(site):
-    heard = ask(site, {"at": 20, "bots": ["greedy", "random"], "games": 200})
-    assert heard[-1] == {"is": "done", "cut": False}
-    played = [each for each in heard if each["is"] == "played"]
+    received = ask(site, {"at": 20, "bots": ["greedy", "random"], "games": 200})
+    assert received[-1] == {"is": "done", "cut": False}
+    played = [each for each in received if each["is"] == "played"]
     assert len(played) > 1
     assert [each["games"] for each in played] == sorted({each["games"] for each in played})
     assert played[-1]["games"] == played[-1]["of"] == 200
@@ -357,34 +357,34 @@ def test_futures_that_are_all_the_same_say_so(app, monkeypatch):
     monkeypatch.setattr(machine, "announce", machine.announce)
     session = lucky.played("puppy-park", lucky.pledge(("", "")).fair())
     tape = read(format_transcript(session, DAY))
-    said: list[Played] = []
+    progress: list[FuturesProgress] = []
     for bot, games in (("greedy", 100), ("random", 60)):
-        play_on(said.append, order_of(tape, Wanted(40, [bot, bot], games)))
-        assert said[-1].same == (bot == "greedy")
-        assert (said[-1].games < games) == (bot == "greedy")
+        play_on(progress.append, make_job(tape, FuturesRequest(40, [bot, bot], games)))
+        assert progress[-1].same == (bot == "greedy")
+        assert (progress[-1].games < games) == (bot == "greedy")
 
 
 @pytest.mark.parametrize(
-    ("wanted", "sentence"),
+    ("query", "sentence"),
     [
-        ({"at": 20, "bots": ["greedy"]}, "1 bots are named for 2 seats"),
-        ({"at": 20, "bots": ["greedy", "guest:/etc/passwd"]}, "there is no bot"),
+        ({"at": 20, "bots": ["greedy"]}, "choose 2 bots, one for each seat"),
+        ({"at": 20, "bots": ["greedy", "guest:/etc/passwd"]}, "can't be chosen"),
         ({"at": 5000, "bots": ["greedy", "greedy"]}, "there is no moment 5000"),
     ],
 )
-def test_futures_that_can_t_be_are_refused(site, wanted, sentence):
-    [heard] = ask(site, wanted)
-    assert heard["is"] == "refused"
-    assert sentence in heard["why"]
+def test_futures_that_can_t_be_are_refused(site, query, sentence):
+    [received] = ask(site, query)
+    assert received["is"] == "refused"
+    assert sentence in received["why"]
 
 
 @pytest.mark.parametrize(
-    "wanted",
+    "query",
     [" ", "{", b"\x00", {"at": -1, "bots": ["greedy"]}, {"at": 1, "bots": ["a"], "games": 1001}],
 )
-def test_what_is_no_request_closes_the_line(site, wanted):
+def test_what_is_no_request_closes_the_line(site, query):
     with pytest.raises(ConnectionClosed, match="1007"):
-        ask(site, wanted)
+        ask(site, query)
 
 
 def test_a_second_request_on_the_line_closes_it(site):

@@ -13,21 +13,21 @@ import pytest
 
 from offleash.core.errors import OffleashError
 from offleash.tables.entries import (
-    Again,
-    Begun,
-    Carried,
     Entry,
     Facts,
-    Moved,
-    Sat,
-    Spoke,
-    TookBack,
-    Written,
+    GameStarted,
+    LogEntry,
+    MovePlayed,
+    MoveUndone,
+    RematchCreated,
+    SeatTaken,
+    SeatTransferred,
+    WordAdded,
 )
 from offleash.tables.store.addresses import file_of, is_shared, store_at
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.store.statements import DAY
-from offleash.tables.store.store import Mine, Store, Taken
+from offleash.tables.store.store import SequenceConflict, Store, TableSummary
 from tests.timeouts import TIMEOUT_S
 
 Opens = Callable[[], Store]
@@ -62,7 +62,7 @@ def with_stores(address: str, number: int, test: Callable[..., Awaitable[object]
     """Runs a test with so many stores, as so many workers have them."""
 
     async def body() -> None:
-        stores = [store_at(address, patience=TIMEOUT_S) for _ in range(number)]
+        stores = [store_at(address, timeout_s=TIMEOUT_S) for _ in range(number)]
         for store in stores:
             await store.open()
         try:
@@ -76,20 +76,25 @@ def with_stores(address: str, number: int, test: Callable[..., Awaitable[object]
 
 def test_what_is_written_is_read_by_another_worker(address):
     facts = new_facts(files={"ab12": "a board"}, start="here")
-    entries: list[tuple[str, Entry]] = [("c0", Sat(0, "ann", "Ann")), ("c1", Begun(("roll 3",)))]
+    entries: list[tuple[str, Entry]] = [
+        ("c0", SeatTaken(0, "ann", "Ann")),
+        ("c1", GameStarted(("roll 3",))),
+    ]
 
     async def test(one: Store, two: Store) -> None:
         await one.create(facts, entries)
-        at = await one.append(facts.table, 2, "c2", Moved(0, "go 'home' 🐕", ("roll 1", "roll 2")))
+        at = await one.append(
+            facts.table, 2, "c2", MovePlayed(0, "go 'home' 🐕", ("roll 1", "roll 2"))
+        )
         log = await two.entries(facts.table)
         assert [(w.seq, w.command, w.entry) for w in log] == [
             *((seq, *entry) for seq, entry in enumerate(entries)),
-            (2, "c2", Moved(0, "go 'home' 🐕", ("roll 1", "roll 2"))),
+            (2, "c2", MovePlayed(0, "go 'home' 🐕", ("roll 1", "roll 2"))),
         ]
-        assert await two.entries(facts.table, 2) == [Written(2, "c2", log[2].entry, at)]
+        assert await two.entries(facts.table, 2) == [LogEntry(2, "c2", log[2].entry, at)]
         assert await two.facts(facts.table) == facts
-        assert await two.invited(facts.invitation) == facts.table
-        assert await two.watched(facts.watching) == facts.table
+        assert await two.find_by_invitation(facts.invitation) == facts.table
+        assert await two.find_by_watch_code(facts.watching) == facts.table
 
     with_stores(address, 2, test)
 
@@ -97,16 +102,16 @@ def test_what_is_written_is_read_by_another_worker(address):
 def test_what_is_not_there_is_none(address):
     async def test(store: Store) -> None:
         assert await store.facts("x") is None
-        assert await store.invited("x") is None
-        assert await store.watched("x") is None
+        assert await store.find_by_invitation("x") is None
+        assert await store.find_by_watch_code("x") is None
         assert await store.entries("x") == []
         assert await store.tables_of("x") == []
         assert await store.presence("x") == {}
         assert await store.use_link("x", NOW) is None
-        assert await store.upload("x") is None
-        await store.present([("x", 0)], NOW)
-        with pytest.raises(Taken):
-            await store.append("x", 0, "c", Begun())
+        assert await store.read_upload("x") is None
+        await store.mark_present([("x", 0)], NOW)
+        with pytest.raises(SequenceConflict):
+            await store.append("x", 0, "c", GameStarted())
 
     with_stores(address, 1, test)
 
@@ -128,14 +133,14 @@ def test_an_entry_out_of_turn_or_a_command_done_before_changes_nothing(address, 
     facts = new_facts()
 
     async def test(store: Store) -> None:
-        await store.create(facts, [("c0", Sat(0, "ann", "Ann"))])
+        await store.create(facts, [("c0", SeatTaken(0, "ann", "Ann"))])
         before = await store.entries(facts.table)
-        with pytest.raises(Taken):
-            await store.append(facts.table, seq, command, Carried(0, "bob"), is_over=True)
+        with pytest.raises(SequenceConflict):
+            await store.append(facts.table, seq, command, SeatTransferred(0, "bob"), is_over=True)
         assert await store.entries(facts.table) == before
         assert await store.tables_of("bob") == []
         assert not (await store.tables_of("ann"))[0].is_over
-        await store.append(facts.table, 1, "c1", Begun())
+        await store.append(facts.table, 1, "c1", GameStarted())
 
     with_stores(address, 1, test)
 
@@ -146,8 +151,8 @@ def test_no_two_tables_share_an_id_or_a_link(address, same):
         first = new_facts()
         second = msgspec.structs.replace(new_facts(), **{same: getattr(first, same)})
         await store.create(first, [])
-        with pytest.raises(Taken):
-            await store.create(second, [("c0", Begun())])
+        with pytest.raises(SequenceConflict):
+            await store.create(second, [("c0", GameStarted())])
         assert await store.facts(first.table) == first
         if same != "table":
             assert await store.facts(second.table) is None
@@ -163,12 +168,12 @@ def test_two_workers_race_and_one_wins_each_time(address):
         won = []
         for seq in range(count):
             tries = (
-                worker.append(facts.table, seq, f"{name}{seq}", Moved(0, name))
+                worker.append(facts.table, seq, f"{name}{seq}", MovePlayed(0, name))
                 for name, worker in zip("ab", (one, two), strict=True)
             )
             came = await asyncio.gather(*tries, return_exceptions=True)
             assert [isinstance(it, float) for it in came].count(True) == 1, came
-            assert [isinstance(it, Taken) for it in came].count(True) == 1, came
+            assert [isinstance(it, SequenceConflict) for it in came].count(True) == 1, came
             won.append("ab"[isinstance(came[1], float)])
         log = await two.entries(facts.table)
         assert [entry.seq for entry in log] == list(range(count))
@@ -183,15 +188,15 @@ def test_many_at_once_are_all_there(address):
     async def test(store: Store) -> None:
         async def play(facts: Facts) -> None:
             for seq in range(5):
-                await store.append(facts.table, seq, f"c{seq}", Moved(0, str(seq)))
-            with pytest.raises(Taken):
-                await store.append(facts.table, 0, "late", Moved(0, "late"))
+                await store.append(facts.table, seq, f"c{seq}", MovePlayed(0, str(seq)))
+            with pytest.raises(SequenceConflict):
+                await store.append(facts.table, 0, "late", MovePlayed(0, "late"))
 
         await asyncio.gather(*(store.create(facts, []) for facts in tables))
         await asyncio.gather(*map(play, tables))
         for facts in tables:
             log = await store.entries(facts.table)
-            assert [entry.entry for entry in log] == [Moved(0, str(n)) for n in range(5)]
+            assert [entry.entry for entry in log] == [MovePlayed(0, str(n)) for n in range(5)]
 
     with_stores(address, 1, test)
 
@@ -200,17 +205,19 @@ def test_tables_are_found_by_who_holds_a_seat(address):
     old, new = new_facts("old"), new_facts("new", game="domidog", created=1_750_000_000)
 
     async def test(store: Store) -> None:
-        await store.create(old, [("c0", Sat(0, "ann", "Ann")), ("c1", Sat(2, "bob", "Bob"))])
+        await store.create(
+            old, [("c0", SeatTaken(0, "ann", "Ann")), ("c1", SeatTaken(2, "bob", "Bob"))]
+        )
         await store.create(new, [])
-        sat = await store.append("new", 0, "c0", Sat(3, "ann", "Ann"))
+        sat = await store.append("new", 0, "c0", SeatTaken(3, "ann", "Ann"))
         assert [(mine.table, mine.seat) for mine in await store.tables_of("ann")] == [
             ("new", 3),
             ("old", 0),
         ]
-        assert (await store.tables_of("ann"))[0] == Mine(
+        assert (await store.tables_of("ann"))[0] == TableSummary(
             "new", "domidog", 3, 1_750_000_000, sat, False
         )
-        await store.append("old", 2, "c2", Carried(0, "phone"), is_over=True)
+        await store.append("old", 2, "c2", SeatTransferred(0, "phone"), is_over=True)
         assert [mine.table for mine in await store.tables_of("ann")] == ["new"]
         assert [(m.table, m.is_over) for m in await store.tables_of("phone")] == [("old", True)]
         assert [mine.seat for mine in await store.tables_of("bob")] == [2]
@@ -225,14 +232,14 @@ def test_over_is_over_until_it_is_taken_back(address):
         async def is_over() -> bool:
             return (await store.tables_of("ann"))[0].is_over
 
-        await store.create(facts, [("c0", Sat(0, "ann", "Ann")), ("c1", Begun())])
+        await store.create(facts, [("c0", SeatTaken(0, "ann", "Ann")), ("c1", GameStarted())])
         assert not await is_over()
-        await store.append(facts.table, 2, "c2", Moved(0, "win"), is_over=True)
+        await store.append(facts.table, 2, "c2", MovePlayed(0, "win"), is_over=True)
         assert await is_over()
-        await store.append(facts.table, 3, "c3", TookBack(0))
+        await store.append(facts.table, 3, "c3", MoveUndone(0))
         assert not await is_over()
-        await store.append(facts.table, 4, "c4", Moved(0, "win"), is_over=True)
-        await store.append(facts.table, 5, "c5", Again("next"))
+        await store.append(facts.table, 4, "c4", MovePlayed(0, "win"), is_over=True)
+        await store.append(facts.table, 5, "c5", RematchCreated("next"))
         assert await is_over()
 
     with_stores(address, 1, test)
@@ -243,9 +250,9 @@ def test_presence_is_the_newest(address):
 
     async def test(one: Store, two: Store) -> None:
         await one.create(facts, [])
-        await one.present([(facts.table, 1), (facts.table, 0), ("gone", 0)], NOW)
-        await two.present([(facts.table, 1)], NOW + 5)
-        await two.present([], NOW + 9)
+        await one.mark_present([(facts.table, 1), (facts.table, 0), ("gone", 0)], NOW)
+        await two.mark_present([(facts.table, 1)], NOW + 5)
+        await two.mark_present([], NOW + 9)
         assert await one.presence(facts.table) == {0: NOW, 1: NOW + 5}
 
     with_stores(address, 2, test)
@@ -256,9 +263,9 @@ def test_a_link_works_once_and_in_time(address):
 
     async def test(one: Store, two: Store) -> None:
         await one.create(facts, [])
-        await one.keep_link("code", facts.table, 2, NOW)
-        await one.keep_link("also", facts.table, 2, NOW)  # by who has the seat no longer then
-        await one.keep_link("late", facts.table, 3, NOW)
+        await one.save_link("code", facts.table, 2, NOW)
+        await one.save_link("also", facts.table, 2, NOW)  # by who has the seat no longer then
+        await one.save_link("late", facts.table, 3, NOW)
         used = await asyncio.gather(*(store.use_link("code", NOW - 1) for store in (one, two) * 5))
         assert sorted(used, key=str) == [(facts.table, 2), *[None] * 9]
         assert await one.use_link("also", NOW - 1) is None
@@ -270,8 +277,8 @@ def test_a_link_works_once_and_in_time(address):
 
 def test_uploads_are_kept(address):
     async def test(one: Store, two: Store) -> None:
-        await one.keep_upload("name", "dog\n1. go", NOW)
-        assert await two.upload("name") == "dog\n1. go"
+        await one.save_upload("name", "dog\n1. go", NOW)
+        assert await two.read_upload("name") == "dog\n1. go"
 
     with_stores(address, 2, test)
 
@@ -292,20 +299,20 @@ async def aged(address: str, facts: Facts, days: float, *entries: Entry) -> None
     await store.create(facts, [(f"c{n}", entry) for n, entry in enumerate(entries[:-1])])
     *_, last = entries
     number = len(entries) - 1
-    await store.append(facts.table, number, f"c{number}", last, isinstance(last, Moved))
+    await store.append(facts.table, number, f"c{number}", last, isinstance(last, MovePlayed))
     await store.close()
 
 
 @pytest.mark.parametrize(
     ("days", "entries", "stays"),
     [
-        (6, [Sat(0, "ann", "Ann")], True),
-        (8, [Sat(0, "ann", "Ann"), Spoke(0, "ab")], False),
-        (5000, [Begun(), Sat(0, "ann", "Ann")], True),
-        (5000, [Sat(0, "ann", "Ann"), Begun()], True),
-        (399, [Begun(), Moved(0, "win")], True),
-        (401, [Begun(), Moved(0, "win")], False),
-        (5000, [Moved(0, "win"), Begun(), TookBack(0)], True),
+        (6, [SeatTaken(0, "ann", "Ann")], True),
+        (8, [SeatTaken(0, "ann", "Ann"), WordAdded(0, "ab")], False),
+        (5000, [GameStarted(), SeatTaken(0, "ann", "Ann")], True),
+        (5000, [SeatTaken(0, "ann", "Ann"), GameStarted()], True),
+        (399, [GameStarted(), MovePlayed(0, "win")], True),
+        (401, [GameStarted(), MovePlayed(0, "win")], False),
+        (5000, [MovePlayed(0, "win"), GameStarted(), MoveUndone(0)], True),
     ],
 )
 def test_what_is_old_is_removed_and_a_table_under_way_never(address, days, entries, stays):
@@ -313,8 +320,8 @@ def test_what_is_old_is_removed_and_a_table_under_way_never(address, days, entri
 
     async def test(store: Store) -> None:
         await aged(address, facts, days, *entries)
-        await store.present([(facts.table, 0)], NOW)
-        await store.keep_link("code", facts.table, 0, NOW + 9)
+        await store.mark_present([(facts.table, 0)], NOW)
+        await store.save_link("code", facts.table, 0, NOW + 9)
         assert await store.clean(NOW) == (not stays)
         assert (await store.facts(facts.table) is not None) == stays
         assert bool(await store.entries(facts.table)) == stays
@@ -330,12 +337,12 @@ def test_old_uploads_and_links_are_removed(address):
     facts = new_facts()
 
     async def test(store: Store) -> None:
-        await store.create(facts, [("c0", Begun())])
-        await store.keep_upload("old", "x", NOW - 31 * DAY)
-        await store.keep_upload("new", "x", NOW - 29 * DAY)
-        await store.keep_link("code", facts.table, 0, NOW - 1)
+        await store.create(facts, [("c0", GameStarted())])
+        await store.save_upload("old", "x", NOW - 31 * DAY)
+        await store.save_upload("new", "x", NOW - 29 * DAY)
+        await store.save_link("code", facts.table, 0, NOW - 1)
         assert await store.clean(NOW) == 0
-        assert (await store.upload("old"), await store.upload("new")) == (None, "x")
+        assert (await store.read_upload("old"), await store.read_upload("new")) == (None, "x")
         assert await store.use_link("code", NOW - 9) is None
 
     with_stores(address, 1, test)
@@ -361,10 +368,10 @@ def test_a_mistake_of_one_stops_nobody_from_writing(tmp_path):
         await store.open()
         try:
             with pytest.raises(OverflowError):
-                await store.keep_link("a-code", "a-table", 2**70, 1.0)
+                await store.save_link("a-code", "a-table", 2**70, 1.0)
             async with asyncio.timeout(TIMEOUT_S):
-                await store.keep_upload("a-name", "a text", 1.0)
-            assert await store.upload("a-name") == "a text"
+                await store.save_upload("a-name", "a text", 1.0)
+            assert await store.read_upload("a-name") == "a text"
         finally:
             async with asyncio.timeout(TIMEOUT_S):
                 await store.close()
@@ -377,6 +384,6 @@ def test_a_file_of_another_program_is_left_as_it_is(tmp_path):
     with closing(sqlite3.connect(path)) as other:
         other.execute("CREATE TABLE tables (cat TEXT)")
     before = path.read_bytes()
-    with pytest.raises(OffleashError, match="it is a database of another program"):
+    with pytest.raises(OffleashError, match="this database belongs to another program"):
         asyncio.run(store_at(str(path)).open())
     assert path.read_bytes() == before

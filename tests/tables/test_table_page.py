@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from offleash.core.game import Target
 from offleash.play.session import Session
-from offleash.tables.showing import Known
+from offleash.tables.views import PageState
 from tests.browser import KEPT, Opened
 from tests.tables.driving import Player
 from tests.tables.serving import Served, serving
@@ -66,13 +66,13 @@ class Room:
     def sit(self, game: str, browser: str = "ann", **how: Any) -> tuple[Opened, Player]:
         """A new table of a game, and Ann's page at it."""
         seats, options = GAMES[game]
-        held = self.site.make_table(game, seats, options=options, luck=self.luck)
-        opened = self.open(f"/table/{held.name}", browser, **how)
-        return opened, Player(self.site, opened.page, held)
+        live = self.site.make_table(game, seats, options=options, luck=self.luck)
+        opened = self.open(f"/table/{live.name}", browser, **how)
+        return opened, Player(self.site, opened.page, live)
 
-    def wait_until_playing(self, held: Any) -> None:
+    def wait_until_playing(self, live: Any) -> None:
         """Until everybody's word is there, or nobody waits for it."""
-        self.site.do(self.site.until(lambda: held.table.actor >= 0))
+        self.site.do(self.site.until(lambda: live.table.actor >= 0))
 
 
 @pytest.fixture
@@ -125,9 +125,9 @@ def test_two_rounds_by_mouse(room: Room, game: str) -> None:
 def test_a_whole_game_by_mouse(room: Room, game: str) -> None:
     opened, player = room.sit(game)
     play(player, by_mouse)
-    page, table = opened.page, player.held.table
+    page, table = opened.page, player.live.table
     page.wait_for_selector("#ended:not([hidden])")
-    shown = player.held.showing.show(0, Known(), {}, ())
+    shown = player.live.view.show(0, PageState(), {}, ())
     assert page.text_content("#headline") == shown.headline
     assert table.facts.seed.hex() in page.text_content("#luck")
     assert page.locator("#log .move").count() == sum(
@@ -186,13 +186,13 @@ def until(page: Any, condition: str, *arguments: Any) -> None:
 
 
 def test_two_browsers_and_who_looks_on_see_the_same(room: Room) -> None:
-    held = room.site.make_table("secret-mission", ["ann", "ben"])
-    pages = [room.open(f"/table/{held.name}", who) for who in ("ann", "ben")]
-    watching = room.open(f"/watch/{held.table.facts.watching}")
-    players = [Player(room.site, opened.page, held, seat) for seat, opened in enumerate(pages)]
+    live = room.site.make_table("secret-mission", ["ann", "ben"])
+    pages = [room.open(f"/table/{live.name}", who) for who in ("ann", "ben")]
+    watching = room.open(f"/watch/{live.table.facts.watching}")
+    players = [Player(room.site, opened.page, live, seat) for seat, opened in enumerate(pages)]
     for _ in range(6):
-        room.wait_until_playing(held)
-        mover = players[held.table.actor]
+        room.wait_until_playing(live)
+        mover = players[live.table.actor]
         mover.wait()
         mover.click(mover.choose())
         for opened in (*pages, watching):
@@ -242,7 +242,7 @@ def test_a_move_whose_answer_was_lost_is_played_once(room: Room) -> None:
         assert player.wait()
         room.site.do(room.site.until(lambda: len(moves) == 2))
     assert moves[0] == moves[1]
-    own = [each for each in player.held.table.session.history if each.actor == 0]
+    own = [each for each in player.live.table.session.history if each.actor == 0]
     assert len(own) == 1
 
 
@@ -307,7 +307,7 @@ def test_escape_goes_back_a_step(room: Room) -> None:
 
 def straight_on(player: Player) -> Target | None:
     """A step that can be taken twice in a row, if the walk has begun."""
-    session = player.held.table.session
+    session = player.live.table.session
     for step in player.choices():
         if step.group == "walk" and step.text.startswith("step"):
             tried = Session(session.game, session.options, position=session.position)
@@ -330,12 +330,12 @@ def test_a_walk_is_drawn_as_one_path(room: Room, how: dict[str, Any]) -> None:
     second = (2 * first[0] - dog[0], 2 * first[1] - dog[1])
     player.draw([dog, first, second], is_touch=bool(how))
     until(page, SEQ_IS, seq + 2)
-    steps = [session_text(player, moment.action) for moment in player.held.table.session.history]
+    steps = [session_text(player, moment.action) for moment in player.live.table.session.history]
     assert [text for text in steps if text.startswith("step")][-2:] == [step.text] * 2
 
 
 def session_text(player: Player, action: int) -> str:
-    session = player.held.table.session
+    session = player.live.table.session
     return session.game.format_action(action, session.options)
 
 
@@ -395,17 +395,17 @@ def test_help_says_why_a_move_is_illegal(room: Room) -> None:
 
 
 def test_who_is_missing_is_waited_for(room: Room) -> None:
-    held = room.site.make_table("domidog", ["ann", "open"], spoken=False)
-    opened = room.open(f"/table/{held.name}", "ann")
+    live = room.site.make_table("domidog", ["ann", "open"], spoken=False)
+    opened = room.open(f"/table/{live.name}", "ann")
     page = opened.page
     until(page, "() => document.getElementById('headline').textContent.startsWith('Waiting')")
-    assert held.table.facts.invitation in page.input_value("#invitation-now")
+    assert live.table.facts.invitation in page.input_value("#invitation-now")
     assert page.is_visible("#invitation-now")
     assert violations(page) == []
     opened.keep("table-waiting")
     page.click("text=Let a bot play")
-    assert Player(room.site, page, held).wait()
-    assert held.table.words[0] in page.text_content("#luck")
+    assert Player(room.site, page, live).wait()
+    assert live.table.words[0] in page.text_content("#luck")
 
 
 # A browser whose owner allows notifications when asked, and looks at another tab.

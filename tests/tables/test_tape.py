@@ -11,7 +11,16 @@ from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY
 from offleash.games import registry
 from offleash.play.fair import Pledge
 from offleash.play.transcript import format_transcript, parse_transcript
-from offleash.tables.entries import OPEN, Begun, Lent, Moved, Sat, TookBack, Written
+from offleash.tables.entries import (
+    OPEN,
+    BotAssigned,
+    GameStarted,
+    LogEntry,
+    MovePlayed,
+    MoveUndone,
+    SeatTaken,
+)
+from offleash.tables.narration import FACE_DOWN
 from offleash.tables.tape import (
     Tape,
     Tapes,
@@ -21,7 +30,6 @@ from offleash.tables.tape import (
     read,
     tape_of_table,
 )
-from offleash.tables.telling import FACE_DOWN
 from tests.play import lucky
 from tests.tables.playing import move, pinned_facts, seated
 
@@ -32,12 +40,12 @@ SECRETIVE = ("dog", "domidog", "secret-mission")  # somebody who looks on does n
 @pytest.fixture(scope="module")
 def tapes():
     """The first moments of each game."""
-    made = {}
+    tapes_by_game = {}
     for game in GAMES:
         seats = registry.load(game).max_seats
         session = lucky.played(game, lucky.pledge(("",) * seats).fair(), 60)
-        made[game] = read(format_transcript(session, lucky.DAY))
-    return made
+        tapes_by_game[game] = read(format_transcript(session, lucky.DAY))
+    return tapes_by_game
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -64,7 +72,7 @@ def test_all_open_shows_what_a_spectator_does_not_see(tapes, game):
     assert any(
         tape.frame(at, EVERYBODY).svg != tape.frame(at, NOBODY).svg for at in range(0, 60, 10)
     )
-    hidden = [each for each in tape.lines(EVERYBODY) if each not in tape.lines(NOBODY)]
+    hidden = [line for line in tape.lines(EVERYBODY) if line not in tape.lines(NOBODY)]
     assert hidden
 
 
@@ -107,23 +115,23 @@ def test_bots_and_namesakes_are_called_by_their_seat():
         (("Ann", "Ann"), ("Anna", "Ben")),
         (("Ann", "Bob"), ("Ann", "Bob")),
     ):
-        assert Tape(session, names, "2026-11-15").called == called
+        assert Tape(session, names, "2026-11-15").display_names == called
 
 
 def log(entries):
-    return [Written(n, f"c{n}", entry, 0.0) for n, entry in enumerate(entries)]
+    return [LogEntry(n, f"c{n}", entry, 0.0) for n, entry in enumerate(entries)]
 
 
 def test_an_account_is_the_log_without_what_was_taken_back():
     facts = msgspec.structs.replace(pinned_facts("domidog", [OPEN, OPEN]), rules="0.1")
     entries = [
-        Sat(0, "h", "Ann"),
-        Lent(1, "greedy", 0),
-        Begun(("deal 1", "deal 2")),
-        Moved(0, "lay 1"),
-        TookBack(0),
-        Moved(0, "lay 2", ("deal 3",)),
-        Moved(1, "lay 4", ends=True),
+        SeatTaken(0, "h", "Ann"),
+        BotAssigned(1, "greedy", 0),
+        GameStarted(("deal 1", "deal 2")),
+        MovePlayed(0, "lay 1"),
+        MoveUndone(0),
+        MovePlayed(0, "lay 2", ("deal 3",)),
+        MovePlayed(1, "lay 4", ends=True),
     ]
     account = account_of_table(facts, log(entries))
     assert account.seats == ("Ann", "greedy")
@@ -139,19 +147,19 @@ def test_an_account_is_the_log_without_what_was_taken_back():
 
 
 def test_only_so_many_actions_are_kept_in_hand(tapes):
-    kept = Tapes(most=400)
-    kept.keep("a", tapes["dog"])
-    kept.keep("b", tapes["dog"])
-    assert kept.get("a") is tapes["dog"]
-    kept.keep("c", tapes["dog"])  # each counts for 160
-    assert [name for name in "abc" if kept.get(name)] == ["a", "c"]
-    alone = Tapes(most=1)
-    alone.keep("a", tapes["dog"])
+    cache = Tapes(max_actions=400)
+    cache.put("a", tapes["dog"])
+    cache.put("b", tapes["dog"])
+    assert cache.get("a") is tapes["dog"]
+    cache.put("c", tapes["dog"])  # each counts for 160
+    assert [name for name in "abc" if cache.get(name)] == ["a", "c"]
+    alone = Tapes(max_actions=1)
+    alone.put("a", tapes["dog"])
     assert alone.get("a")
 
 
 @pytest.mark.parametrize("word", ["2", "-1", "x", "", "99999", "٣"])
 def test_nobody_looks_from_a_seat_that_there_is_not(word):
-    assert [perspective(each, 2) for each in ("all", "nobody", "1")] == [EVERYBODY, NOBODY, 1]
-    with pytest.raises(OffleashError, match="nobody looks from seat"):
+    assert [perspective(line, 2) for line in ("all", "nobody", "1")] == [EVERYBODY, NOBODY, 1]
+    with pytest.raises(OffleashError, match="is not a perspective"):
         perspective(word, 2)

@@ -32,8 +32,12 @@ class Twin:
     def follow(self) -> None:
         """Whatever happened at the real table happens here, as far as the viewer saw it."""
         real, table = self.real, self.table
-        table.seq, table.has_begun, table.gathered = real.seq, real.has_begun, real.gathered
-        table.words, table.done, table.again = dict(real.words), set(real.done), real.again
+        table.seq, table.has_begun, table.gathered_at = real.seq, real.has_begun, real.gathered_at
+        table.words, table.commands, table.next_table = (
+            dict(real.words),
+            set(real.commands),
+            real.next_table,
+        )
         table.seats = list(real.seats)
         if real.phase == OVER:
             table.facts = real.facts  # its seed is shown now

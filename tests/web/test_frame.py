@@ -8,7 +8,7 @@ from websockets.exceptions import InvalidStatus
 
 from offleash.core.errors import OffleashError, Unavailable
 from offleash.web.frame import make_app
-from offleash.web.headers import LARGEST_BODY, SECURITY, is_own_origin
+from offleash.web.headers import MAX_BODY_BYTES, SECURITY, is_own_origin
 from offleash.web.templates import page
 from tests.web.serving import connect_websocket, serving, visitor
 
@@ -78,7 +78,7 @@ def test_every_answer_carries_the_headers(guest, path, status):
 
 def test_a_fault_of_ours_tells_nothing_of_it(guest):
     text = guest.get("/breaks").text
-    assert "Something broke on our side" in text
+    assert "Something went wrong on our side" in text
     assert "secret" not in text and "Traceback" not in text
 
 
@@ -107,7 +107,7 @@ def test_another_method_is_refused_in_words(guest):
     answer = guest.get("/swallow")
     assert answer.status_code == 405
     assert "POST" in answer.headers["allow"]
-    assert "can&#39;t be used that way" in answer.text
+    assert "does not support that method" in answer.text
 
 
 def test_assets_are_kept_for_ever_under_their_digest_only(guest):
@@ -129,7 +129,7 @@ def test_pages_are_packed(guest):
 
 
 def test_a_body_up_to_the_limit_is_taken(guest):
-    assert guest.post("/swallow", content=b"x" * LARGEST_BODY).text == str(LARGEST_BODY)
+    assert guest.post("/swallow", content=b"x" * MAX_BODY_BYTES).text == str(MAX_BODY_BYTES)
 
 
 def test_a_larger_body_is_refused_announced_or_not(guest):
@@ -137,7 +137,7 @@ def test_a_larger_body_is_refused_announced_or_not(guest):
         for _ in range(17):
             yield b"x" * (64 * 1024)
 
-    for content in (b"x" * (LARGEST_BODY + 1), pieces()):
+    for content in (b"x" * (MAX_BODY_BYTES + 1), pieces()):
         answer = guest.post("/swallow", content=content)
         assert answer.status_code == 413
         assert "more than 1 MB" in answer.text
@@ -150,7 +150,7 @@ def test_a_foreign_origin_may_change_nothing(site, origin):
         guest.headers = headers
         answer = guest.post("/swallow", content=b"x")
     assert answer.status_code == 403
-    assert "not asked for by our page" in answer.text
+    assert "did not come from a page of this site" in answer.text
     with pytest.raises(InvalidStatus):
         connect_websocket(site, "/echo", origin=origin or None)
 

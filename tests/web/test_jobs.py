@@ -8,7 +8,7 @@ from contextlib import aclosing
 
 import pytest
 
-from offleash.web.jobs import NICENESS, Broken, Busy, Jobs, Waiting
+from offleash.web.jobs import NICENESS, Busy, JobFailed, Jobs, Waiting
 from tests.timeouts import TIMEOUT_S
 from tests.web import errands
 
@@ -49,12 +49,12 @@ def test_it_runs_elsewhere_and_lets_others_go_first():
     [
         (errands.refuse, "there is no such bone"),
         (errands.stumble, "something broke on our side"),
-        (errands.vanish, "it broke off"),
+        (errands.vanish, "the job stopped"),
         (errands.swell, "more memory than we allow"),
     ],
 )
 def test_a_job_that_fails_says_so_in_a_sentence(jobs, errand, sentence):
-    with pytest.raises(Broken, match=sentence):
+    with pytest.raises(JobFailed, match=sentence):
         asyncio.run(jobs.result("a", errand))
     assert asyncio.run(jobs.result("a", errands.count, 2)) == 1  # and the next one runs
 
@@ -62,7 +62,7 @@ def test_a_job_that_fails_says_so_in_a_sentence(jobs, errand, sentence):
 def test_a_job_takes_no_more_memory_than_it_may():
     # less memory than usual would leave no room to say so, once the compiler is loaded
     small = Jobs(seconds=TIMEOUT_S, niceness=0)
-    with pytest.raises(Broken, match="more memory than we allow"):
+    with pytest.raises(JobFailed, match="more memory than we allow"):
         asyncio.run(small.result("a", errands.crowd))
     small.close()
 
@@ -73,9 +73,9 @@ def test_a_job_has_a_time_cap():
         job = short.run("a", errands.linger)
         try:
             pid = await anext(job)
-        except Broken:  # the machine is so busy that it had not even begun
+        except JobFailed:  # the machine is so busy that it had not even begun
             return False
-        with pytest.raises(Broken, match=f"given up after {seconds:g} seconds"):
+        with pytest.raises(JobFailed, match=f"was stopped after {seconds:g} seconds"):
             await anext(job)
         await gone(pid)
         short.close()
@@ -115,7 +115,7 @@ def test_a_browser_has_one_job_and_few_wait(jobs):
         second, third = jobs.run("b", errands.count, 1), jobs.run("c", errands.count, 2)
         assert await anext(second) == Waiting(1)
         assert await anext(third) == Waiting(2)
-        with pytest.raises(Busy, match="too many wait"):
+        with pytest.raises(Busy, match="too many people are waiting"):
             await anext(jobs.run("d", errands.count, 1))
         later = asyncio.create_task(anext(third))
         await asyncio.sleep(0)

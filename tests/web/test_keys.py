@@ -17,14 +17,14 @@ def carrying(cookie: str) -> HTTPConnection:
 
 def test_a_browser_is_known_again_by_every_worker_with_the_key():
     browser = Keys(KEY).new_browser()
-    assert Keys(KEY).browser_of(carrying(Keys(KEY).signed(browser))) == browser
+    assert Keys(KEY).browser_of(carrying(Keys(KEY).sign(browser))) == browser
 
 
 def test_forged_and_foreign_cookies_are_nobody():
     ours = Keys(KEY)
-    signed = ours.signed("somebody")
+    signed = ours.sign("somebody")
     wrong = ["", "somebody", "somebody.", "nobody" + signed[8:], signed[:-1], signed + "A"]
-    wrong += [Keys(b"x" * 32).signed("somebody"), "\xff.\xff", "." * 5000, signed.swapcase()]
+    wrong += [Keys(b"x" * 32).sign("somebody"), "\xff.\xff", "." * 5000, signed.swapcase()]
     assert [ours.browser_of(carrying(each)) for each in wrong] == [None] * len(wrong)
     assert ours.browser_of(carrying(signed)) == "somebody"
 
@@ -32,7 +32,7 @@ def test_forged_and_foreign_cookies_are_nobody():
 def test_the_log_can_not_be_turned_into_a_cookie():
     ours = Keys(KEY)
     holder = keys.holder("somebody")
-    assert holder == ours.holder_of(carrying(ours.signed("somebody")))
+    assert holder == ours.holder_of(carrying(ours.sign("somebody")))
     assert len(holder) == 32 and "somebody" not in holder
     assert ours.holder_of(carrying(holder)) is None
 

@@ -67,7 +67,7 @@ def test_a_worker_that_is_killed_is_replaced(start):
         first = running.ask()
         os.kill(first, signal.SIGKILL)
         assert running.ask() != first
-        assert running.line() == "worker 1 was ended by SIGKILL, another takes its place"
+        assert running.line() == "worker 1 was stopped by SIGKILL; starting another"
     running.process.terminate()
     assert running.end() == (0, "", "")
 
@@ -76,7 +76,7 @@ def test_a_page_is_served_while_another_worker_is_born(start):
     running = start(workers=2)
     os.kill(running.ask(), signal.SIGKILL)
     assert running.ask()
-    assert running.line().endswith("was ended by SIGKILL, another takes its place")
+    assert running.line().endswith("was stopped by SIGKILL; starting another")
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
@@ -145,20 +145,18 @@ def test_a_worker_born_after_the_supervisor_died_says_nothing(capfd):
 def test_what_compiles_ahead_is_begun_again_a_few_times(start, tmp_path):
     running = start(warmth=str(tmp_path / "missing" / "warmth.json"))
     for _ in range(4):
-        assert running.line() == "what compiles ahead ended with status 2, it begins again"
+        assert running.line() == "the compiling process ended with status 2; starting it again"
     assert running.ask()
     running.process.terminate()
     status, said, complained = running.end()
     assert (status, said) == (0, "")
-    assert all("can't be compiled ahead" in line for line in complained.splitlines())
+    assert all("can't compile rules ahead" in line for line in complained.splitlines())
 
 
 def test_workers_that_all_die_at_birth_are_given_up(start):
     running = start("dies_at_birth")
     _, said, complained = running.end()
-    assert said.splitlines()[-1] == (
-        "refused: no worker can serve: 5 in a row ended with status 2 at the start"
-    )
+    assert said.splitlines()[-1] == ("refused: no worker can start: 5 in a row ended with status 2")
     assert complained.splitlines() == ["offleash: the kennel is closed"] * 5
 
 
@@ -171,7 +169,7 @@ def test_a_port_in_use_is_one_sentence():
 
 @pytest.mark.parametrize("host", ["203.0.113.7", "no.such.host.invalid", "x" * 300, ""])
 def test_a_host_of_another_machine_is_one_sentence(host):
-    with pytest.raises(OffleashError, match="is no address of this machine"):
+    with pytest.raises(OffleashError, match="is not an address of this machine"):
         bind(host, 0)
 
 

@@ -21,21 +21,21 @@ def quiet(monkeypatch):
 
 
 def test_without_a_file_everything_is_ready():
-    assert all(game["ready"] for game in warming.warmth("").values())
+    assert all(game["ready"] for game in warming.read_warmth("").values())
 
 
 def test_before_the_first_word_nothing_is(tmp_path):
-    found = warming.warmth(str(tmp_path / "none"))
+    found = warming.read_warmth(str(tmp_path / "none"))
     assert found == {n: {"done": 0, "total": 0, "ready": False} for n in registry.ROWS}
 
 
 def test_progress_goes_up_to_the_end(tmp_path):
     file = tmp_path / "warmth.json"
-    progress = warming.Progress(file, [GAME])
+    progress = warming.WarmingProgress(file, [GAME])
     seen = []
 
     def look():
-        seen.append(warming.warmth(str(file))[GAME])
+        seen.append(warming.read_warmth(str(file))[GAME])
 
     progress.begin(GAME, 30)
     look()
@@ -43,9 +43,9 @@ def test_progress_goes_up_to_the_end(tmp_path):
         progress.step(size)
         look()
         for done in range(5):
-            progress.hear(Notice(GAME, "choose", done, 4, None))
+            progress.on_notice(Notice(GAME, "choose", done, 4, None))
             look()
-        progress.hear(Notice(GAME, "choose", 4, 4, None, over=True))
+        progress.on_notice(Notice(GAME, "choose", 4, 4, None, over=True))
     assert not any(one["ready"] for one in seen)
     progress.finish(GAME)
     look()
@@ -71,12 +71,12 @@ def test_a_game_is_made_ready_once(tmp_path, monkeypatch, cache_files):
     monkeypatch.setattr(machine.Machine, "make", lambda self: made.append(self))
     monkeypatch.setattr(warming, "rehearse", rehearsed.append)
     foreseen: list[str] = []
-    monkeypatch.setattr(warming, "foresee", foreseen.append)
+    monkeypatch.setattr(warming, "compile_futures", foreseen.append)
     file = tmp_path / "warmth.json"
     for _ in range(2):
         warming.warm(file, [GAME])
-        assert warming.warmth(str(file))[GAME]["ready"]
-    assert made == [each for _, each in warming.wanted(GAME)]
+        assert warming.read_warmth(str(file))[GAME]["ready"]
+    assert made == [each for _, each in warming.machines_for(GAME)]
     assert rehearsed == [GAME]
     assert foreseen == [GAME, GAME]  # after everything else; what is there is only loaded
     (stamp,) = cache_files
@@ -87,7 +87,7 @@ def test_a_game_is_made_ready_once(tmp_path, monkeypatch, cache_files):
 def test_what_plays_many_futures_is_made_too(monkeypatch):
     made = []
     monkeypatch.setattr(machine.Machine, "make", lambda self: made.append(self))
-    warming.foresee(GAME)
+    warming.compile_futures(GAME)
     game = registry.load(GAME)
     for bots in (["greedy"], ["random"]):
         players = in_company(game, bots * game.max_seats)
@@ -97,20 +97,20 @@ def test_what_plays_many_futures_is_made_too(monkeypatch):
 def test_only_a_game_that_is_ready_is_loaded(monkeypatch):
     made = []
     monkeypatch.setattr(machine.Machine, "make", lambda self: made.append(self))
-    for is_ready, wanted in ((False, []), (True, [each for _, each in warming.wanted(GAME)])):
+    for is_ready, wanted in ((False, []), (True, [each for _, each in warming.machines_for(GAME)])):
         monkeypatch.setattr(warming, "is_ready", lambda name, found=is_ready: found)
         warming.load(GAME)
         assert made == wanted
 
 
 def test_all_kinds_of_bots_are_wanted():
-    names = {each.function.__name__ for _, each in warming.wanted(GAME)}
+    names = {each.function.__name__ for _, each in warming.machines_for(GAME)}
     assert {"choose_greedy", "choose_random", "choose_search", "apply", "hide"} <= names
 
 
 def test_a_rehearsal_plays_a_whole_game(monkeypatch):
     looked = []
-    monkeypatch.setattr(warming, "look", lambda session: looked.append(session.over))
+    monkeypatch.setattr(warming, "exercise_views", lambda session: looked.append(session.over))
     warming.rehearse(GAME)
     assert looked[0] is False and looked[-1] is True
 
@@ -120,5 +120,5 @@ def test_looking_draws_and_tells(monkeypatch):
 
     session = Session(registry.load(GAME), seed=3)
     before = session.state.tobytes()
-    warming.look(session)
+    warming.exercise_views(session)
     assert session.state.tobytes() == before

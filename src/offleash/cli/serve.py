@@ -102,10 +102,10 @@ def serve(
     check_database(database, workers)
     folder_of_projects, folder_of_runs = checked_folder(projects), folder_or_usual(runs, "runs")
     temporary = tempfile.TemporaryDirectory(prefix="offleash-")
-    with addresses.held(database), bind(host, port) as bound, temporary as folder:
+    with addresses.lock_file(database), bind(host, port) as bound, temporary as folder:
         tell_address(bound, public_url)
         if new_owner:
-            asyncio.run(addresses.make_owner_anew(database))
+            asyncio.run(addresses.renew_owner(database))
         owner = new_key()
         tell_owner(bound, owner)
         warmth = str(Path(folder) / "warmth.json")
@@ -132,7 +132,7 @@ def check_database(database: str, workers: int) -> None:
             f"{workers} workers can't share a file: --workers above 1 needs "
             "--database postgresql://user@host/name"
         )
-    asyncio.run(addresses.try_out(database))
+    asyncio.run(addresses.check_database(database))
 
 
 def checked_folder(folder: Path | None) -> str:

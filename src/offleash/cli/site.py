@@ -29,8 +29,8 @@ def make_whole(store: "Store", settings: "Settings") -> "Starlette":
         [*part.on_start, *studio.ON_START],
         [*part.on_stop, *studio.ON_STOP],
         settings.public_url,
-        rooms=("web", "tables", "studio"),
+        packages=("web", "tables", "studio"),
     )
-    owner.settle(app, settings.owner)
+    owner.set_owner_key(app, settings.owner)
     app.state.runs = settings.runs
     return app

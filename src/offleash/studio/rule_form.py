@@ -11,7 +11,15 @@ from offleash.core.options import File, Numbers, Switch, Whole, make_options
 from offleash.play.project_rules import Written, changed_texts
 from offleash.play.toml_files import culprit
 from offleash.studio.boards import sentence
-from offleash.web.option_form import Field, Part, Sent, checked, field_of, shown_word, written
+from offleash.web.option_form import (
+    Field,
+    FormValues,
+    Part,
+    check_option,
+    display_word,
+    field_of,
+    read_option,
+)
 
 WHOLE = "options"  # where a sentence stands that is about no single option
 
@@ -22,7 +30,7 @@ class RuleForm:
 
     file: Written
     preset: str
-    sent: Sent = field(default_factory=dict)  # what was filled in, by the names of parts
+    sent: FormValues = field(default_factory=dict)  # what was filled in, by the names of parts
     back: Sequence[str] = ()  # options that are to be as in the preset
     wrong: dict[str, str] = field(default_factory=dict)
 
@@ -56,12 +64,12 @@ class RuleForm:
         if (text := self.filled.get(switch.name)) is None:
             return self.file.options[switch.name]
         known = self.files.get(switch.name, [])
-        return text if text in known else checked(switch, text)
+        return text if text in known else check_option(switch, text)
 
     @cached_property
     def filled(self) -> dict[str, str]:
         """What was filled in, by the option."""
-        texts = {each.name: written(each, self.sent) for each in self.game.switches}
+        texts = {each.name: read_option(each, self.sent) for each in self.game.switches}
         return {name: text for name, text in texts.items() if text is not None}
 
     @cached_property
@@ -117,7 +125,7 @@ class RuleForm:
         names = self.files[switch.name]
         names = names if own in names or not own else [*names, own]
         choices = [(name, f"{name}, of the project") for name in names]
-        choices += [(name, shown_word(name)) for name in switch.shipped]
+        choices += [(name, display_word(name)) for name in switch.shipped]
         value = self.filled.get(switch.name) or self.file.options.get(switch.name)
         if switch.name in self.back or value is None:
             value = switch.format(self.plain[switch.name][0])
@@ -129,7 +137,7 @@ class RuleForm:
         if isinstance(switch, Numbers) and "," in text:
             each = zip(switch.labels, text.split(","), strict=True)
             return ", ".join(f"{label} {number}" for label, number in each)
-        return shown_word(text).replace(",", ", ")
+        return display_word(text).replace(",", ", ")
 
     def worth_trying(self, switch: Switch) -> str:
         """What a lab would try, where the choices do not say it."""

@@ -5,7 +5,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-Splice = tuple[int, int, tuple[str, ...]]  # from, to: what stands there instead
+Splice = tuple[int, int, tuple[str, ...]]  # start, end, replacement
 
 ID = ' id="'
 
@@ -18,7 +18,7 @@ def chunks(svg: str) -> list[str]:
 
 
 def _places(text: str, part: str) -> Iterator[int]:
-    """Where a part of a text begins, each time that it occurs."""
+    """The position of every occurrence of a part."""
     place = text.find(part)
     while place >= 0:
         yield place
@@ -26,42 +26,42 @@ def _places(text: str, part: str) -> Iterator[int]:
 
 
 def hashes(pieces: Iterable[str]) -> list[int]:
-    """What tells chunks apart, within one process: equal ones under different ids too."""
-    found, name = [], ""
+    """Hashes of chunks, valid within one process; equal chunks under different ids differ."""
+    result, name = [], ""
     for piece in pieces:
         name = piece.partition(ID)[2].partition('"')[0] or name
-        found.append(hash((name, piece)))
-    return found
+        result.append(hash((name, piece)))
+    return result
 
 
 def splices(old: Sequence[int], new: Sequence[str]) -> tuple[Splice, ...]:
-    """What has to be replaced in the old list, whose hashes are given, to get the new one.
+    """The replacements that turn the old list, given by its hashes, into the new one.
 
-    Numbers refer to the old list and ascend.
+    Positions refer to the old list and ascend.
     """
-    found = []
+    result = []
     from_old, from_new = 0, 0
-    for at_old, at_new in (*_kept(old, hashes(new)), (len(old), len(new))):
+    for at_old, at_new in (*_common_chunks(old, hashes(new)), (len(old), len(new))):
         if at_old > from_old or at_new > from_new:
-            found.append((from_old, at_old, tuple(new[from_new:at_new])))
+            result.append((from_old, at_old, tuple(new[from_new:at_new])))
         from_old, from_new = at_old + 1, at_new + 1
-    return tuple(found)
+    return tuple(result)
 
 
-def _kept(old: Sequence[int], new: Sequence[int]) -> list[tuple[int, int]]:
-    """Where chunks stand in the old list and in the new one: as many as keep their order."""
+def _common_chunks(old: Sequence[int], new: Sequence[int]) -> list[tuple[int, int]]:
+    """Positions of common chunks in the old and the new list: as many as keep their order."""
     places: dict[int, deque[int]] = defaultdict(deque)
-    for place, each in enumerate(old):
-        places[each].append(place)
-    pairs = [(places[each].popleft(), at) for at, each in enumerate(new) if places.get(each)]
+    for place, digest in enumerate(old):
+        places[digest].append(place)
+    pairs = [(places[digest].popleft(), at) for at, digest in enumerate(new) if places.get(digest)]
     return [pairs[number] for number in _longest_rise([place for place, _ in pairs])]
 
 
 def _longest_rise(values: Sequence[int]) -> list[int]:
-    """The numbers of the longest run, with gaps, of values that rise."""
-    ends: list[int] = []  # the lowest value that a run of each length ends with
-    numbers: list[int] = []  # and where it stands
-    before: list[int] = []  # what stands before each value in its run
+    """The indices of a longest increasing subsequence."""
+    ends: list[int] = []  # the lowest last value of a subsequence of each length
+    numbers: list[int] = []  # and its index
+    before: list[int] = []  # the index before each value in its subsequence
     for number, value in enumerate(values):
         length = bisect_left(ends, value)
         before.append(numbers[length - 1] if length else -1)

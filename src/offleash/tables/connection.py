@@ -1,4 +1,4 @@
-"""One page's line to its table: requests come in one by one, the newest picture goes out."""
+"""A page's WebSocket: requests come in one by one, answers and the newest picture go out."""
 
 import asyncio
 import time
@@ -9,45 +9,51 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from offleash.tables import messages
-from offleash.tables.host import Held, Host, Page
-from offleash.tables.store.store import Away
+from offleash.tables.host import Host, LiveTable, Page
+from offleash.tables.store.store import StoreUnavailable
 
-MOST, WITHIN = 100, 20.0  # messages that a page may send, in so many seconds
-STUCK = 60.0  # seconds that a page may leave a message unread
-MOST_UNREAD = 16  # answers
+MAX_MESSAGES, RATE_WINDOW_S = 100, 20.0  # messages that a page may send per window
+SEND_TIMEOUT_S = 60.0  # for a page to read a message
+MAX_UNSENT_ANSWERS = 16
 
-# Codes of a closed line, see RFC 6455; from 4000 on they are ours
-NOT_TEXT, NO_REQUEST, TOO_MANY, LATER, SEAT_GONE = 1003, 1007, 1008, 1013, 4003
+# WebSocket close codes, see RFC 6455; from 4000 on they are ours
+UNSUPPORTED_DATA, INVALID_DATA, POLICY_VIOLATION, TRY_AGAIN_LATER, SEAT_GONE = (
+    1003,
+    1007,
+    1008,
+    1013,
+    4003,
+)
 
 
-class Hangup(Exception):
-    """The line is closed, for a reason in a few words."""
+class ConnectionClosed(Exception):
+    """The connection is closed with a code and a short reason."""
 
     def __init__(self, code: int, reason: str) -> None:
         self.code, self.reason = code, reason
 
 
-class Line:
-    """A page that is open at a table."""
+class PageConnection:
+    """The connection of a page that is open at a table."""
 
     def __init__(self, host: Host, socket: WebSocket, page: Page) -> None:
         self.host, self.socket, self.page = host, socket, page
         self._answers: deque[messages.Answer] = deque()
-        self._answered = asyncio.Event()
-        self._times: deque[float] = deque(maxlen=MOST)
+        self._has_answers = asyncio.Event()
+        self._times: deque[float] = deque(maxlen=MAX_MESSAGES)
 
     async def run(self) -> None:
-        """Until either side hangs up."""
-        tasks = [asyncio.create_task(each()) for each in (self._read, self._answer, self._show)]
+        """Serves the page until either side closes the connection."""
+        tasks = [asyncio.create_task(loop()) for loop in (self._read, self._answer, self._show)]
         done, left = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
         for task in done:
-            await self._hang_up(task.exception())
+            await self._close(task.exception())
 
-    async def _hang_up(self, error: BaseException | None) -> None:
-        if isinstance(error, Hangup):
+    async def _close(self, error: BaseException | None) -> None:
+        if isinstance(error, ConnectionClosed):
             if self.socket.application_state == WebSocketState.CONNECTED:
                 with suppress(RuntimeError, OSError):
                     await self.socket.close(error.code, error.reason)
@@ -62,70 +68,70 @@ class Line:
             if frame["type"] == "websocket.disconnect":
                 return
             if frame.get("text") is None:
-                raise Hangup(NOT_TEXT, "only text is understood here")
-            self._count()
+                raise ConnectionClosed(UNSUPPORTED_DATA, "only text messages are accepted")
+            self._limit_rate()
             try:
-                asked = messages.decode(frame["text"])
+                request = messages.decode(frame["text"])
             except (msgspec.DecodeError, UnicodeError, RecursionError):
-                raise Hangup(NO_REQUEST, "that is no request") from None
-            self._answers.append(await self._answer_to(asked))
-            self._answered.set()
-            self.page.news.set()
-            if len(self._answers) > MOST_UNREAD:
-                raise Hangup(TOO_MANY, "answers are not read")
+                raise ConnectionClosed(INVALID_DATA, "this is not a valid request") from None
+            self._answers.append(await self._answer_to(request))
+            self._has_answers.set()
+            self.page.changed.set()
+            if len(self._answers) > MAX_UNSENT_ANSWERS:
+                raise ConnectionClosed(POLICY_VIOLATION, "the page does not read its answers")
 
-    def _count(self) -> None:
+    def _limit_rate(self) -> None:
         now = time.monotonic()
-        if len(self._times) == MOST and now - self._times[0] < WITHIN:
-            raise Hangup(TOO_MANY, "too many messages")
+        if len(self._times) == MAX_MESSAGES and now - self._times[0] < RATE_WINDOW_S:
+            raise ConnectionClosed(POLICY_VIOLATION, "too many messages")
         self._times.append(now)
 
-    async def _answer_to(self, asked: messages.Request) -> messages.Answer:
+    async def _answer_to(self, request: messages.Request) -> messages.Answer:
         try:
-            return await self.host.answer(self.page, asked)
-        except Away as error:  # nobody knows whether it was written: the page asks again
-            raise Hangup(LATER, str(error)) from None
+            return await self.host.answer(self.page, request)
+        except StoreUnavailable as error:  # it may be written or not: the page asks again
+            raise ConnectionClosed(TRY_AGAIN_LATER, str(error)) from None
 
     async def _answer(self) -> None:
-        """Answers, at once, whoever is being drawn."""
+        """Sends answers at once, whichever page is being drawn."""
         while True:
-            await self._answered.wait()
-            self._answered.clear()
+            await self._has_answers.wait()
+            self._has_answers.clear()
             await self._send_answers()
 
     async def _send_answers(self) -> None:
-        """Those that wait now, in their order."""
+        """Sends the answers that are waiting now, in order."""
         for _ in range(len(self._answers)):
             if self._answers:
                 await self._send(messages.encode(self._answers.popleft()))
 
     async def _show(self) -> None:
-        """The newest picture, when it is this page's turn: a slow reader gets no backlog."""
-        held = self.page.held
+        """Sends the newest picture when it is this page's turn: a slow reader gets no backlog."""
+        live = self.page.live
         while True:
-            await self.page.news.wait()
+            await self.page.changed.wait()
             async with self.host.painter:
-                self.page.news.clear()
+                self.page.changed.clear()
                 if self.page.holder and self.page.seat < 0:
-                    raise Hangup(SEAT_GONE, "this seat is on another device now")
-                text = messages.encode(held.show(self.page))
-            await self._send_answers()  # a picture comes after what it already shows
+                    raise ConnectionClosed(SEAT_GONE, "this seat has moved to another device")
+                text = messages.encode(live.show(self.page))
+            await self._send_answers()  # before the picture that already shows their effect
             await self._send(text)
 
     async def _send(self, text: str) -> None:
-        async with asyncio.timeout(STUCK):  # wait_for of 3.11 can swallow a cancellation
+        async with asyncio.timeout(SEND_TIMEOUT_S):  # wait_for of 3.11 can swallow a cancellation
             await self.socket.send_text(text)
 
 
-async def serve(host: Host, socket: WebSocket, held: Held, holder: str) -> None:
-    """A page's line, from its opening to its end; no holder: somebody who looks on."""
+async def serve(host: Host, socket: WebSocket, live: LiveTable, holder: str) -> None:
+    """Serves a page's connection until it is closed; no holder: a spectator."""
     await socket.accept()
     try:
-        page = await host.enter(held, holder)
-    except Away as error:
-        await socket.close(LATER, str(error))
+        page = await host.enter(live, holder)
+    except StoreUnavailable as error:
+        await socket.close(TRY_AGAIN_LATER, str(error))
         return
     try:
-        await Line(host, socket, page).run()
+        await PageConnection(host, socket, page).run()
     finally:
         host.leave(page)

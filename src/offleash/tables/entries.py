@@ -1,104 +1,114 @@
-"""What is written down of a table: facts, once, and then entries, one after the other.
+"""The log of a table: facts, written once, and then one entry after another.
 
-The entries are the only authority: whoever reads them all knows the table as it is.
+The log is the only authority: the whole table can be rebuilt from it.
 """
 
 import msgspec
 
-OPEN = "open"  # a seat for whoever has the invitation
+OPEN = "open"  # a seat for anyone with the invitation
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
-    """What a table is from the beginning to the end."""
+    """What never changes about a table."""
 
     table: str  # its id, in links to it
     game: str
-    rules: str  # the version it is played with
+    rules: str  # the version that the table uses
     base: str  # the preset, empty where the game has none
-    options: dict[str, str]  # what differs from it, as text
+    options: dict[str, str]  # that differ from the preset, as text
     files: dict[str, str] = {}  # texts of boards and decks that are not shipped, by digest
     seats: tuple[str, ...]  # OPEN, or a bot by its name
-    hints: bool = False  # whether advice may be asked for
+    hints: bool = False  # whether players may ask for advice
     seed: bytes  # 32 secret bytes
-    invitation: str  # who has this code may sit down
-    watching: str  # who has this one may look on
-    start: str = ""  # the position to begin with, where that is not the game's own
+    invitation: str  # a code: with it, people can take a seat
+    watching: str  # a code: with it, people can watch
+    start: str = ""  # the start position, if it is not the game's own
     created: int  # seconds since 1970
-    follows: str = ""  # the table, or the replay, that this one goes on from
+    follows: str = ""  # the table or replay that this one continues
 
 
-class Sat(msgspec.Struct, frozen=True, tag="sat"):
-    """Somebody took a seat."""
+class SeatTaken(msgspec.Struct, frozen=True, tag="sat"):
+    """A person took a seat."""
 
     seat: int
-    holder: str  # of the browser, see web.keys
+    holder: str  # the browser, see web.keys
     name: str
 
 
-class Spoke(msgspec.Struct, frozen=True, tag="spoke"):
-    """A seat's browser added its word to the luck."""
+class WordAdded(msgspec.Struct, frozen=True, tag="spoke"):
+    """A player's browser added its word to the luck."""
 
     seat: int
     word: str
 
 
-class Begun(msgspec.Struct, frozen=True, tag="begun"):
-    """No more words are taken; what chance then brought before the first decision."""
+class GameStarted(msgspec.Struct, frozen=True, tag="begun"):
+    """The game started: no more words; `then` has the chance outcomes before the first decision."""
 
     then: tuple[str, ...] = ()
-    ends: bool = False  # a game may be begun where chance ends it
+    ends: bool = False  # chance alone can end a game
 
 
-class Moved(msgspec.Struct, frozen=True, tag="moved"):
-    """A decision, and what chance brought after it."""
+class MovePlayed(msgspec.Struct, frozen=True, tag="moved"):
+    """A decision, and the chance outcomes after it."""
 
     seat: int
     action: str
     then: tuple[str, ...] = ()
-    ends: bool = False  # whether the game is over by it
+    ends: bool = False  # whether it ended the game
 
 
-class TookBack(msgspec.Struct, frozen=True, tag="took back"):
-    """A seat took back its last decision."""
+class MoveUndone(msgspec.Struct, frozen=True, tag="took back"):
+    """A player took back the last decision."""
 
     seat: int
 
 
-class Lent(msgspec.Struct, frozen=True, tag="lent"):
-    """The others gave the seat of somebody who is away to a bot."""
+class BotAssigned(msgspec.Struct, frozen=True, tag="lent"):
+    """The others let a bot play for a player who is away, or on an open seat."""
 
     seat: int
     bot: str
     by: int
 
 
-class Returned(msgspec.Struct, frozen=True, tag="returned"):
-    """Who was away sits there again."""
+class PlayerReturned(msgspec.Struct, frozen=True, tag="returned"):
+    """A player who was away plays again."""
 
     seat: int
 
 
-class Carried(msgspec.Struct, frozen=True, tag="carried"):
-    """A seat went to another device."""
+class SeatTransferred(msgspec.Struct, frozen=True, tag="carried"):
+    """A seat moved to another device."""
 
     seat: int
     holder: str
 
 
-class Again(msgspec.Struct, frozen=True, tag="again"):
-    """They play once more, at another table."""
+class RematchCreated(msgspec.Struct, frozen=True, tag="again"):
+    """The players got a new table for a rematch."""
 
     table: str
 
 
-Entry = Sat | Spoke | Begun | Moved | TookBack | Lent | Returned | Carried | Again
+Entry = (
+    SeatTaken
+    | WordAdded
+    | GameStarted
+    | MovePlayed
+    | MoveUndone
+    | BotAssigned
+    | PlayerReturned
+    | SeatTransferred
+    | RematchCreated
+)
 
 
-class Written(msgspec.Struct, frozen=True):
-    """An entry as it stands in the log."""
+class LogEntry(msgspec.Struct, frozen=True):
+    """A numbered entry of the log."""
 
     seq: int  # from 0, without a gap
-    command: str  # made by whoever asked for it, so that nothing is done twice
+    command: str  # an id made by the sender, so that nothing is done twice
     entry: Entry
     at: float  # seconds since 1970
 
@@ -108,9 +118,9 @@ _entries: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 _facts = msgspec.json.Decoder(Facts)
 
 
-def encode(what: Entry | Facts) -> bytes:
-    """As it stands in the database."""
-    return _encoder.encode(what)
+def encode(value: Entry | Facts) -> bytes:
+    """The JSON that the database holds."""
+    return _encoder.encode(value)
 
 
 def decode_entry(text: bytes | str) -> Entry:

@@ -1,4 +1,4 @@
-"""What people fill in for a new table, read and checked: options, seats, a name."""
+"""The form for a new table: options, seats and a name, parsed and checked."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -10,25 +10,25 @@ from offleash.core.game import Game, Records
 from offleash.play.project import Project
 from offleash.tables.entries import OPEN
 from offleash.tables.strengths import names_of, title_of
-from offleash.web.option_form import Field, Sent, checked, field_of, written
+from offleash.web.option_form import Field, FormValues, check_option, field_of, read_option
 
 ME = "me"
-LONGEST_NAME = 24
+MAX_NAME_LENGTH = 24
 
 
-class BadName(OffleashError):
-    """Nobody can be called that."""
+class InvalidName(OffleashError):
+    """A player's name is not valid."""
 
 
 def clean_name(text: str) -> str:
-    """A name to show to others: short, in one line, and all of it can be seen."""
+    """Normalises a player's name. Raises InvalidName if it is empty, long or unprintable."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
-        raise BadName("Please write a name, so that the others know who you are.")
-    if len(name) > LONGEST_NAME:
-        raise BadName(f"A name has at most {LONGEST_NAME} characters.")
-    if not name.isprintable():  # control characters, and those that turn the direction of text
-        raise BadName("A name is made of letters and signs that can be seen.")
+        raise InvalidName("Please enter a name, so that the others know who you are.")
+    if len(name) > MAX_NAME_LENGTH:
+        raise InvalidName(f"A name can have at most {MAX_NAME_LENGTH} characters.")
+    if not name.isprintable():  # control characters, and those that change the text direction
+        raise InvalidName("A name can only contain visible characters.")
     return name
 
 
@@ -36,33 +36,33 @@ def clean_name(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Seat:
-    """A seat as the form shows it."""
+class SeatField:
+    """A seat in the form."""
 
     name: str
     word: str
     value: str
-    is_extra: bool = False  # it would be there with other options
+    is_extra: bool = False  # it exists only under other options
 
 
 @dataclass
 class Form:
-    """A new table as far as it is filled in, and what is wrong with it, by the field."""
+    """A new table as filled in so far, and its errors by field."""
 
     game: Game
-    sent: Sent
-    name: str  # usual name of who fills it in
+    values: FormValues
+    name: str  # the creator's name
     project: Project | None = None
     wrong: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.is_sent = "sent" in self.sent
+        self.is_sent = "sent" in self.values
         self.preset = self._preset()
         self.options = self._options()
         self.count = self.game.seat_count(self.options)
         self.seats = [self._seat(seat) for seat in range(self.game.max_seats)]
-        self.name = self.sent.get("name", self.name)
-        self.hints = "hints" in self.sent or not self.is_sent
+        self.name = self.values.get("name", self.name)
+        self.hints = "hints" in self.values or not self.is_sent
         if self.is_sent:
             self._check_seats()
 
@@ -70,40 +70,42 @@ class Form:
         if self.project is not None:
             return self.game.base(self.project.options)
         names = list(self.game.presets)
-        wanted = self.sent.get("preset", "")
-        if wanted and wanted not in names:
-            self._note("options", f"there is no preset {wanted!r}")
-        return wanted if wanted in names else (names[0] if names else "")
+        requested = self.values.get("preset", "")
+        if requested and requested not in names:
+            self._add_error("options", f"the preset {requested!r} does not exist")
+        return requested if requested in names else (names[0] if names else "")
 
     def _options(self) -> Records:
-        """As far as they can be made; each value that can't is told at its field."""
-        chosen: dict[str, str] = {}
-        given = self.project.changes if self.project else {}
+        """The options as far as they are valid; the others get an error."""
+        option_values: dict[str, str] = {}
+        project_values = self.project.changes if self.project else {}
         for switch in self.game.switches:
-            text = written(switch, self.sent)
+            text = read_option(switch, self.values)
             if text is not None:
                 try:
-                    chosen[switch.name] = checked(switch, text, str(given.get(switch.name, "")))
+                    option_values[switch.name] = check_option(
+                        switch, text, str(project_values.get(switch.name, ""))
+                    )
                 except OffleashError as error:
-                    self._note(switch.name, str(error))
+                    self._add_error(switch.name, str(error))
         try:
-            return self.game.options(self.preset or None, given, chosen)
-        except OffleashError as error:  # values that do not go together
-            self._note("options", str(error))
-            return self.game.options(self.preset or None, given)
+            return self.game.options(self.preset or None, project_values, option_values)
+        except OffleashError as error:  # values that contradict each other
+            self._add_error("options", str(error))
+            return self.game.options(self.preset or None, project_values)
 
-    def _note(self, where: str, sentence: str) -> None:
-        self.wrong.setdefault(where, sentence[:1].upper() + sentence[1:].rstrip(".") + ".")
+    def _add_error(self, field_name: str, sentence: str) -> None:
+        self.wrong.setdefault(field_name, sentence[:1].upper() + sentence[1:].rstrip(".") + ".")
 
     @property
     def sections(self) -> dict[str, list[Field]]:
-        """Every option under its heading."""
-        found: dict[str, list[Field]] = {}
+        """All options by heading."""
+        sections: dict[str, list[Field]] = {}
         for switch in self.game.switches:
             wrong = self.wrong.get(switch.name, "")
-            made = field_of(switch, self.options[switch.name][0], self.sent, wrong)
-            found.setdefault(switch.section, []).append(made)
-        return found
+            option_field = field_of(switch, self.options[switch.name][0], self.values, wrong)
+            sections.setdefault(switch.section, []).append(option_field)
+        return sections
 
     @property
     def changed(self) -> Mapping[str, str]:
@@ -111,57 +113,61 @@ class Form:
 
     @property
     def notes(self) -> list[str]:
-        """What was changed and does nothing."""
+        """Notes on changed options that have no effect."""
         return self.game.notes_on(self.options)
 
     @property
-    def has_own_options(self) -> bool:
-        """Whether there is something to see among the options."""
+    def has_changes(self) -> bool:
+        """Whether an option was changed or has an error."""
         elsewhere = {"name", "seats", *(seat.name for seat in self.seats)}
         return bool(self.changed or self.wrong.keys() - elsewhere)
 
     @property
     def titles(self) -> Mapping[str, str]:
-        return {name: title_of(name) for name in self.company}
+        return {name: title_of(name) for name in self.bots}
 
     @property
-    def company(self) -> Mapping[str, str]:
-        """The bots that may be asked, with a few words each."""
+    def bots(self) -> Mapping[str, str]:
+        """The bots to choose from, each with a description."""
         return names_of(self.game)
 
-    def _seat(self, seat: int) -> Seat:
+    def _seat(self, seat: int) -> SeatField:
         is_extra = seat >= self.count
         word = self.game.seat_names[seat] if is_extra else self.game.name_of(self.options, seat)
         usual = ME if seat == 0 else "greedy"
         if seat and not is_extra:
             usual = usual_bot(self.game, self.options, seat)
-        return Seat(f"seat{seat}", word, self.sent.get(f"seat{seat}", usual), is_extra)
+        return SeatField(f"seat{seat}", word, self.values.get(f"seat{seat}", usual), is_extra)
 
     def _check_seats(self) -> None:
         for seat in self.seats[: self.count]:
-            if seat.value not in (ME, OPEN, *self.company):
-                self._note(seat.name, f"nobody called {seat.value[:40]!r} can sit here")
+            if seat.value not in (ME, OPEN, *self.bots):
+                self._add_error(
+                    seat.name, f"choose from the list: {seat.value[:40]!r} can't sit here"
+                )
         if [seat.value for seat in self.seats[: self.count]].count(ME) > 1:
-            self._note("seats", "you can have one seat only: leave another open, or ask a bot")
+            self._add_error(
+                "seats", "you can only take one seat: leave the others open, or choose bots"
+            )
 
     @property
-    def mine(self) -> int | None:
-        """The seat of who fills it in, if they want one."""
+    def own_seat(self) -> int | None:
+        """The creator's seat, or None."""
         values = [seat.value for seat in self.seats[: self.count]]
         return values.index(ME) if ME in values else None
 
     @property
-    def seated(self) -> Sequence[str]:
-        """For each seat OPEN or a bot, as a table's facts have it."""
+    def seat_values(self) -> Sequence[str]:
+        """OPEN or a bot for each seat, as in a table's facts."""
         values = [seat.value for seat in self.seats[: self.count]]
         return [OPEN if value == ME else value for value in values]
 
     def check_name(self) -> str:
-        """The name, where one is needed; what is wrong with it is told at its field."""
-        if self.mine is None:
+        """The creator's name, if one is needed; adds an error if it is not valid."""
+        if self.own_seat is None:
             return ""
         try:
             return clean_name(self.name)
-        except BadName as error:
-            self._note("name", str(error))
+        except InvalidName as error:
+            self._add_error("name", str(error))
             return ""

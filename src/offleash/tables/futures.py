@@ -1,4 +1,4 @@
-"""A thousand futures: bots play on from a moment of a finished game, many times over."""
+"""A thousand futures: bots play on many times from a moment of a finished game."""
 
 import asyncio
 import secrets
@@ -20,30 +20,30 @@ from offleash.games import registry
 from offleash.lab.statistics.intervals import Interval, mean_interval, wilson
 from offleash.tables.strengths import names_of
 from offleash.tables.tape import Tape, files_of
-from offleash.web.jobs import Jobs, Say, Waiting
+from offleash.web.jobs import Emit, Jobs, Waiting
 
-MOST_GAMES = 1000
-LASTS = 50.0  # seconds; what is known by then is the answer
-OFTEN = 0.3  # seconds between two answers
-MOST_AT_ONCE = 200
-SAME = 20  # games that came to one end: more would do so too
-ENDLESS = 100_000  # actions after which a game is given up
+MAX_GAMES = 1000
+TIME_LIMIT_S = 50.0  # then the games played so far are the answer
+REPORT_INTERVAL_S = 0.3  # between two messages
+MAX_BATCH = 200
+SAME_END_GAMES = 20  # games that all ended the same: more would too
+MAX_ACTIONS = 100_000  # after which a game is given up
 
-NO_REQUEST = 1007
+INVALID_DATA = 1007
 
 
-class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a page asks for."""
+class FuturesRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The request of a page."""
 
     at: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
     bots: Annotated[
         list[Annotated[str, msgspec.Meta(max_length=40)]], msgspec.Meta(min_length=1, max_length=16)
     ]
-    games: Annotated[int, msgspec.Meta(ge=1, le=MOST_GAMES)] = MOST_GAMES
+    games: Annotated[int, msgspec.Meta(ge=1, le=MAX_GAMES)] = MAX_GAMES
 
 
-class Ahead(msgspec.Struct, frozen=True, tag_field="is", tag="waiting"):
-    """Others come first."""
+class QueuePosition(msgspec.Struct, frozen=True, tag_field="is", tag="waiting"):
+    """How many jobs are ahead."""
 
     ahead: int
 
@@ -56,29 +56,29 @@ class Share(msgspec.Struct, frozen=True):
     high: float
 
 
-class Played(msgspec.Struct, frozen=True, tag_field="is", tag="played"):
-    """What came of the games so far."""
+class FuturesProgress(msgspec.Struct, frozen=True, tag_field="is", tag="played"):
+    """The results of the games so far."""
 
     games: int
     of: int
     seats: tuple[Share, ...]
-    same: bool  # all came to one end: nothing is left to chance, and the bots play alike
+    same: bool  # whether all games ended the same: there is no chance left
 
 
-class Done(msgspec.Struct, frozen=True, tag_field="is", tag="done"):
-    """There is no more; `cut` where the time was not enough for all games."""
+class FuturesDone(msgspec.Struct, frozen=True, tag_field="is", tag="done"):
+    """The end; `cut` if there was not enough time for all games."""
 
     cut: bool
 
 
-class Refused(msgspec.Struct, frozen=True, tag_field="is", tag="refused"):
-    """There is nothing, or no more, for a reason in words."""
+class FuturesRefused(msgspec.Struct, frozen=True, tag_field="is", tag="refused"):
+    """An error, with the reason."""
 
     why: str
 
 
-class Order(msgspec.Struct, frozen=True):
-    """A moment of a game and who plays on, for a process that knows nothing yet."""
+class FuturesJob(msgspec.Struct, frozen=True):
+    """A moment of a game and the bots that play on, for a child process."""
 
     game: str
     base: str
@@ -90,129 +90,134 @@ class Order(msgspec.Struct, frozen=True):
     seed: int
 
 
-def order_of(tape: Tape, wanted: Wanted) -> Order:
-    """What is to be played, or a sentence why not."""
-    check_moment(tape, wanted.at)
+def make_job(tape: Tape, request: FuturesRequest) -> FuturesJob:
+    """The job of a request. Raises OffleashError if it is invalid."""
+    check_moment(tape, request.at)
     session, game = tape.session, tape.game
     known = names_of(game)
-    for bot in wanted.bots:
+    for bot in request.bots:
         if bot not in known:
-            raise OffleashError(f"there is no bot {bot!r} to choose")
-    if len(wanted.bots) != len(tape.names):
-        raise OffleashError(f"{len(wanted.bots)} bots are named for {len(tape.names)} seats")
-    return Order(
+            raise OffleashError(f"the bot {bot!r} can't be chosen")
+    if len(request.bots) != len(tape.names):
+        raise OffleashError(
+            f"choose {len(tape.names)} bots, one for each seat, not {len(request.bots)}"
+        )
+    return FuturesJob(
         game.name,
         game.base(session.options),
         game.changed(session.options),
         files_of(game, session.options),
-        session.past(wanted.at).position,
-        tuple(wanted.bots),
-        wanted.games,
+        session.past(request.at).position,
+        tuple(request.bots),
+        request.games,
         secrets.randbits(31),
     )
 
 
 def check_moment(tape: Tape, at: int) -> None:
-    """Only finished games are played on from, and not from their end."""
+    """Raises OffleashError if a game can't be continued from a moment."""
     if not tape.is_over:
-        raise OffleashError("this game is not over: only finished games are played on from")
+        raise OffleashError("this game is not over; you can only play on from finished games")
     if at > len(tape):
-        raise OffleashError(f"this game has {len(tape)} actions: there is no moment {at}")
+        raise OffleashError(f"this game has {len(tape)} actions, so there is no moment {at}")
     if at == len(tape):
-        raise OffleashError("the game is over here: go back to a moment before its end")
+        raise OffleashError("the game is over at this moment; go back to an earlier one")
 
 
-def play_on(say: Say, order: Order) -> None:
-    """The work of a process: a few games at a time, and what all of them came to."""
-    for text in order.files.values():
+def play_on(emit: Emit, job: FuturesJob) -> None:
+    """Runs in a child process: plays games in batches, and emits the results so far."""
+    for text in job.files.values():
         keep_text(text)
-    game = registry.load(order.game)
-    options = game.options(order.base or None, **order.options)
-    state, seats = game.parse_position(order.position, options), game.seat_count(options)
-    players = in_company(game, order.bots)
+    game = registry.load(job.game)
+    options = game.options(job.base or None, **job.options)
+    state, seats = game.parse_position(job.position, options), game.seat_count(options)
+    players = in_company(game, job.bots)
     machine.announce = _refuse_to_compile
     kernel(game, players).make()
-    until, played, some = time.monotonic() + LASTS, 0, 1
+    until, played, batch_size = time.monotonic() + TIME_LIMIT_S, 0, 1
     results, ends, same = np.zeros((0, seats)), set[bytes](), False
-    while played < order.games and not same and time.monotonic() < until:
-        began, some = time.monotonic(), min(some, order.games - played, MOST_AT_ONCE)
+    while played < job.games and not same and time.monotonic() < until:
+        began, batch_size = time.monotonic(), min(batch_size, job.games - played, MAX_BATCH)
         batch = play_batch(
             game,
             players,
-            some,
-            order.seed,
+            batch_size,
+            job.seed,
             options,
             threads=max(1, cores() // 2),
-            limit=ENDLESS,
+            limit=MAX_ACTIONS,
             first=played,
-            starts=np.repeat(state, some),
+            starts=np.repeat(state, batch_size),
         )
-        played += some
+        played += batch_size
         results = np.concatenate([results, batch.results[batch.finished, :seats]])
         ends |= {state.tobytes() for state in batch.states}
-        same = played >= SAME and len(ends) == 1
-        say(Played(played, order.games, tuple(map(_share, results.T)), same))
-        some = max(1, round(some * min(4.0, OFTEN / max(1e-3, time.monotonic() - began))))
+        same = played >= SAME_END_GAMES and len(ends) == 1
+        emit(FuturesProgress(played, job.games, tuple(map(_share, results.T)), same))
+        growth = REPORT_INTERVAL_S / max(1e-3, time.monotonic() - began)
+        batch_size = max(1, round(batch_size * min(4.0, growth)))
 
 
 def _refuse_to_compile(notice: Notice) -> None:
-    """A job has no time for that; the site compiles it ahead."""
-    raise OffleashError("its bots are still being made ready: please try again in a few minutes")
+    """A job has no time to compile; the site compiles ahead."""
+    raise OffleashError("the bots are still being compiled; please try again in a few minutes")
 
 
 def _share(values: Any) -> Share:
-    """Games are independent here, each with its own luck, so a share of 0s and 1s is Wilson's."""
-    found: Interval
+    """The games are independent, so shares of 0s and 1s get a Wilson interval."""
+    interval: Interval
     if np.isin(values, (0.0, 1.0)).all():
-        found = wilson(float(values.sum()), len(values))
+        interval = wilson(float(values.sum()), len(values))
     else:
-        found = mean_interval(values[:, None], share=True).one()
-    ends = (found.value, found.low, found.high)
-    return Share(*(round(each, 4) if np.isfinite(each) else 0.0 for each in ends))
+        interval = mean_interval(values[:, None], share=True).one()
+    ends = (interval.value, interval.low, interval.high)
+    return Share(*(round(number, 4) if np.isfinite(number) else 0.0 for number in ends))
 
 
-_wanted: msgspec.json.Decoder[Wanted] = msgspec.json.Decoder(Wanted)
+_request_decoder: msgspec.json.Decoder[FuturesRequest] = msgspec.json.Decoder(FuturesRequest)
 _encoder = msgspec.json.Encoder()
 
 
-async def tell_futures(socket: WebSocket, jobs: Jobs, owner: str, tape: Tape) -> None:
-    """One request of a page, answered as it comes in; the work ends when the page goes."""
+async def serve_futures(socket: WebSocket, jobs: Jobs, owner: str, tape: Tape) -> None:
+    """Serves one request of a page; the job ends when the page closes the connection."""
     frame = await socket.receive()
     if frame["type"] == "websocket.disconnect":
         return
     try:
-        wanted = _wanted.decode(frame.get("text") or "")
+        request = _request_decoder.decode(frame.get("text") or "")
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        await socket.close(NO_REQUEST, "that is no request")
+        await socket.close(INVALID_DATA, "this is not a valid request")
         return
-    working = asyncio.create_task(_work(socket, jobs, owner, tape, wanted))
-    leaving = asyncio.create_task(socket.receive())
+    running = asyncio.create_task(_run_job(socket, jobs, owner, tape, request))
+    closing = asyncio.create_task(socket.receive())
     try:
-        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({running, closing}, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in (working, leaving):
+        for task in (running, closing):
             task.cancel()
-        _, left = await asyncio.gather(working, leaving, return_exceptions=True)
-    if isinstance(left, dict) and left["type"] == "websocket.receive":
-        await socket.close(NO_REQUEST, "one request at a time")
+        _, second = await asyncio.gather(running, closing, return_exceptions=True)
+    if isinstance(second, dict) and second["type"] == "websocket.receive":
+        await socket.close(INVALID_DATA, "one request at a time")
 
 
-async def _work(socket: WebSocket, jobs: Jobs, owner: str, tape: Tape, wanted: Wanted) -> None:
-    async def tell(what: Ahead | Played | Done | Refused) -> None:
-        await socket.send_text(_encoder.encode(what).decode())
+async def _run_job(
+    socket: WebSocket, jobs: Jobs, owner: str, tape: Tape, request: FuturesRequest
+) -> None:
+    async def send(message: QueuePosition | FuturesProgress | FuturesDone | FuturesRefused) -> None:
+        await socket.send_text(_encoder.encode(message).decode())
 
     cut = True
     try:
-        async with aclosing(jobs.run(owner, play_on, order_of(tape, wanted))) as job:
-            async for came in job:
-                if isinstance(came, Waiting):
-                    await tell(Ahead(came.ahead))
+        async with aclosing(jobs.run(owner, play_on, make_job(tape, request))) as job:
+            async for message in job:
+                if isinstance(message, Waiting):
+                    await send(QueuePosition(message.ahead))
                 else:
-                    cut = came.games < came.of and not came.same
-                    await tell(came)
-        await tell(Done(cut))
+                    cut = message.games < message.of and not message.same
+                    await send(message)
+        await send(FuturesDone(cut))
     except OffleashError as error:
-        await tell(Refused(str(error)))
+        await send(FuturesRefused(str(error)))
     except (WebSocketDisconnect, RuntimeError):
-        return  # the page has gone
+        return  # the page closed the connection
     await socket.close()

@@ -1,7 +1,7 @@
-"""The tables that a worker has in hand: what comes in is written down, then everybody is told.
+"""The tables in a worker's memory: requests are written to the log, then every page is updated.
 
-The log in the store is the only authority. What is here is a copy that can be made anew: where
-another worker wrote first, this one reads on and decides again.
+The log in the store is the only authority. Memory is a copy that can be rebuilt: if another worker
+wrote first, this one catches up and decides again.
 """
 
 import asyncio
@@ -17,97 +17,106 @@ from typing import Any, TypeVar
 from offleash.core.errors import OffleashError
 from offleash.core.rules.actors import NOBODY
 from offleash.tables import messages
-from offleash.tables.entries import Again, Begun, Carried, Entry, Facts, Moved, Sat, Written
+from offleash.tables.entries import (
+    Entry,
+    Facts,
+    GameStarted,
+    LogEntry,
+    MovePlayed,
+    RematchCreated,
+    SeatTaken,
+    SeatTransferred,
+)
 from offleash.tables.painting import Painter
-from offleash.tables.showing import Known, Showing
-from offleash.tables.store.store import Away, Store, Taken
+from offleash.tables.store.store import SequenceConflict, Store, StoreUnavailable
 from offleash.tables.strengths import names_of
-from offleash.tables.table import PATIENCE, WORDS, Refusal, Table
-from offleash.tables.thinking import Thinkers
+from offleash.tables.table import WORD_TIMEOUT_S, WORDS, Refusal, Table
+from offleash.tables.thinkers import Thinkers
+from offleash.tables.views import PageState, TableView
 
-TRIES = 20  # of a command that others come before
-AWAY = 15.0  # seconds without an open page
-LOOKED_AFTER = 5.0  # seconds between looks at who is there
-CLEANED = 3600.0  # seconds between removals of what is old
-FORGOTTEN = 600.0  # seconds after which a table that nobody looks at is dropped from memory
-YIELDED = 0.8  # seconds after which another worker's bots are thought about here as well
+MAX_ATTEMPTS = 20  # of a command, when other workers keep writing first
+AWAY_AFTER_S = 15.0  # without an open page
+PRESENCE_INTERVAL_S = 5.0  # between checks of who is present
+CLEANING_INTERVAL_S = 3600.0  # between removals of old tables
+EVICT_AFTER_S = 600.0  # without an open page, until a table is dropped from memory
+TAKEOVER_DELAY_S = 0.8  # before this worker runs bots that another worker should run
 
-told = logging.getLogger("offleash.tables")
+log = logging.getLogger("offleash.tables")
 
 Decide = Callable[[Table], Entry]
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 class Page:
-    """An open page at a table, as the host sees it: it is woken when there is something new."""
+    """An open page at a table; `changed` is set when there is something new to send."""
 
-    def __init__(self, held: "Held", holder: str) -> None:
-        self.held, self.holder = held, holder  # no holder: somebody who looks on
-        self.known = Known()
-        self.news = asyncio.Event()
+    def __init__(self, live: "LiveTable", holder: str) -> None:
+        self.live, self.holder = live, holder  # no holder: a spectator
+        self.sent = PageState()
+        self.changed = asyncio.Event()
 
     @property
     def seat(self) -> int:
-        """Its seat now, or NOBODY: a seat may go to another device."""
-        return self.held.table.seat_of(self.holder) if self.holder else NOBODY
+        """Its current seat, or NOBODY: a seat may move to another device."""
+        return self.live.table.seat_of(self.holder) if self.holder else NOBODY
 
 
 @dataclass
-class Held:
-    """A table in memory, with the pages that are open at it."""
+class LiveTable:
+    """A table in memory, with its open pages."""
 
     table: Table
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     pages: set[Page] = field(default_factory=set)
     away: dict[int, bool] = field(default_factory=dict)
-    next: "asyncio.Task[None] | None" = None  # what goes on by itself: a bot, or the beginning
-    used: float = field(default_factory=time.monotonic)
+    task: "asyncio.Task[None] | None" = None  # running: the bots, or the start of the game
+    used_at: float = field(default_factory=time.monotonic)
 
     def __post_init__(self) -> None:
-        self.showing = Showing(self.table)
+        self.view = TableView(self.table)
         self.bots = () if self.table.is_read_only else tuple(names_of(self.table.game))
 
     @property
     def name(self) -> str:
         return self.table.facts.table
 
-    def tell(self) -> None:
-        """Every page shall look again."""
+    def notify(self) -> None:
+        """Wakes every page."""
         for page in self.pages:
-            page.news.set()
+            page.changed.set()
 
     def show(self, page: Page) -> messages.Show:
         """The table as a page may see it now."""
-        return self.showing.show(page.seat, page.known, self.away, self.bots)
+        return self.view.show(page.seat, page.sent, self.away, self.bots)
 
 
 class Host:
     """The tables of one worker."""
 
     def __init__(self, store: Store, pace: float = 0.7, threads: int = 1) -> None:
-        """`pace` is how long a bot waits before it plays, so that people can follow."""
+        """`pace` is how many seconds a bot waits before it plays, so that people can follow."""
         self.store, self.pace = store, pace
         self.thinkers = Thinkers(threads)
         self.painter = Painter()
-        self._tables: dict[str, Held] = {}
-        self._opening: dict[str, asyncio.Task[Held | None]] = {}
+        self._tables: dict[str, LiveTable] = {}
+        self._opening: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> None:
-        """Begins to listen to other workers, and to look after who is there."""
-        self.store.listen(self._heard)
-        self._do(self._look_after())
-        self._do(self._clean())
+        """Starts to listen to other workers, to track presence and to remove old tables."""
+        self.store.listen(self._on_entry)
+        self._spawn(self._watch_presence())
+        self._spawn(self._clean_regularly())
 
     async def close(self) -> None:
-        """Nothing more happens by itself."""
+        """Cancels every background task."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.thinkers.close()
 
-    def _do(self, work: Coroutine[Any, Any, Found]) -> "asyncio.Task[Found]":
-        """Something that goes on beside; it is kept, since nobody else holds it."""
+    def _spawn(self, work: Coroutine[Any, Any, Result]) -> "asyncio.Task[Result]":
+        """Starts a background task and keeps a reference, so that it is not collected."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -115,361 +124,367 @@ class Host:
 
     # Tables
 
-    async def table(self, name: str) -> Held | None:
+    async def table(self, name: str) -> LiveTable | None:
         """A table by its id, from memory or from its log."""
         if name in self._tables and name not in self._opening:
-            held = self._tables[name]
-            held.used = time.monotonic()  # whoever asks may open a page in a moment
-            return held
+            live = self._tables[name]
+            live.used_at = time.monotonic()  # the caller may open a page in a moment
+            return live
         if name not in self._opening:
             self._opening[name] = asyncio.create_task(self._read(name))
             self._opening[name].add_done_callback(lambda _: self._opening.pop(name, None))
         return await asyncio.shield(self._opening[name])
 
-    def at_hand(self, name: str) -> Held | None:
-        """A table that is in memory already."""
+    def loaded_table(self, name: str) -> LiveTable | None:
+        """A table by its id, if it is in memory."""
         return None if name in self._opening else self._tables.get(name)
 
-    async def _read(self, name: str) -> Held | None:
+    async def _read(self, name: str) -> LiveTable | None:
         facts = await self.store.facts(name)
         if facts is None:
             return None
-        held = Held(Table(facts))
-        # known before it is read: what is written meanwhile is heard of
-        self._tables[name] = held
+        live = LiveTable(Table(facts))
+        # registered before it is read, so that no notification is missed
+        self._tables[name] = live
         try:
-            async with held.lock:
-                await self._catch_up(held)
+            async with live.lock:
+                await self._catch_up(live)
         except BaseException:
             self._tables.pop(name, None)
             raise
-        return held
+        return live
 
     async def make_table(self, facts: Facts, entries: Sequence[Entry] = ()) -> None:
-        """A new table with its first entries."""
+        """Creates a table with its first entries."""
         await self.store.create(facts, [(secrets.token_hex(8), entry) for entry in entries])
 
-    async def _catch_up(self, held: Held) -> None:
-        """Takes what others wrote; the lock is held."""
-        for written in await self.store.entries(held.name, held.table.seq):
-            held.table.take(written)
+    async def _catch_up(self, live: LiveTable) -> None:
+        """Applies entries of other workers. The caller holds the lock."""
+        for record in await self.store.entries(live.name, live.table.seq):
+            live.table.apply(record)
 
     # Commands
 
-    async def carry_out(self, held: Held, command: str, decide: Decide) -> Entry | None:
-        """Writes down what is decided, after everything else that was; None where it was before.
+    async def carry_out(self, live: LiveTable, command: str, decide: Decide) -> Entry | None:
+        """Decides and appends an entry; None if the command was carried out before.
 
-        Raises a Refusal where it can't be done (any more).
+        Raises a Refusal if it can't be carried out (any more).
         """
-        # a line that is cut meanwhile must not leave the copy behind what is written
-        return await asyncio.shield(self._do(self._carry_out(held, command, decide)))
+        # a connection that breaks meanwhile must not leave memory behind the log
+        return await asyncio.shield(self._spawn(self._carry_out(live, command, decide)))
 
-    async def _carry_out(self, held: Held, command: str, decide: Decide) -> Entry | None:
-        before = held.table.seq
+    async def _carry_out(self, live: LiveTable, command: str, decide: Decide) -> Entry | None:
+        before = live.table.seq
         try:
-            with self.painter.asking():
-                async with held.lock:
-                    return await self._written(held, command, decide)
+            with self.painter.writing_move():
+                async with live.lock:
+                    return await self._append(live, command, decide)
         finally:
-            if held.table.seq != before:  # also by others, where this comes to nothing
-                self._changed(held)
+            if live.table.seq != before:  # even if only by other workers
+                self._notify(live)
 
-    async def _written(self, held: Held, command: str, decide: Decide) -> Entry | None:
-        """The entry, once it is in the log and in the copy; the lock is held."""
-        table = held.table
-        for _ in range(TRIES):
-            if command in table.done:
+    async def _append(self, live: LiveTable, command: str, decide: Decide) -> Entry | None:
+        """Appends an entry to the log and applies it. The caller holds the lock."""
+        table = live.table
+        for _ in range(MAX_ATTEMPTS):
+            if command in table.commands:
                 return None
             entry = decide(table)
-            ends = isinstance(entry, Begun | Moved) and entry.ends
+            ends = isinstance(entry, GameStarted | MovePlayed) and entry.ends
             try:
-                at = await self.store.append(held.name, table.seq, command, entry, ends)
-            except Taken:
+                at = await self.store.append(live.name, table.seq, command, entry, ends)
+            except SequenceConflict:
                 before = table.seq
-                await self._catch_up(held)
-                if table.seq == before and await self.store.facts(held.name) is None:
-                    self._tables.pop(held.name, None)
-                    raise Refusal("this table was removed, since nobody came for so long") from None
+                await self._catch_up(live)
+                if table.seq == before and await self.store.facts(live.name) is None:
+                    self._tables.pop(live.name, None)
+                    raise Refusal(
+                        "this table was removed because nobody used it for a long time"
+                    ) from None
                 continue
-            table.take(Written(table.seq, command, entry, at))
+            table.apply(LogEntry(table.seq, command, entry, at))
             return entry
-        raise Refusal("the table is too busy: try once more")
+        raise Refusal("the table is too busy; please try again")
 
-    def _changed(self, held: Held, delay: float = 0.0) -> None:
-        """Everybody looks again, and what goes on by itself goes on."""
-        held.used = time.monotonic()
-        held.tell()
-        self._go_on(held, delay)
+    def _notify(self, live: LiveTable, delay: float = 0.0) -> None:
+        """Wakes every page, and the bots or the start of the game if they are due."""
+        live.used_at = time.monotonic()
+        live.notify()
+        self._continue(live, delay)
 
-    async def answer(self, page: Page, asked: messages.Request) -> messages.Answer:
-        """What a page gets for what it asked."""
+    async def answer(self, page: Page, request: messages.Request) -> messages.Answer:
+        """The answer to a page's request. Raises StoreUnavailable if the database is away."""
         try:
-            return await self._answer(page, asked)
-        except Away:
+            return await self._answer(page, request)
+        except StoreUnavailable:
             raise
         except OffleashError as error:
-            page.news.set()
-            return messages.Refused(asked.id, str(error))
+            page.changed.set()
+            return messages.Refused(request.id, str(error))
 
-    async def _answer(self, page: Page, asked: messages.Request) -> messages.Answer:
-        held = page.held
-        match asked:
+    async def _answer(self, page: Page, request: messages.Request) -> messages.Answer:
+        live = page.live
+        match request:
             case messages.Look(actions=actions):
-                return messages.Ghosts(asked.id, _ghosts(held.table, page.seat, actions))
+                return messages.Ghosts(request.id, _ghosts(live.table, page.seat, actions))
             case messages.Why(action=action):
-                return messages.Reason(asked.id, *_reason(held.table, page.seat, action))
+                return messages.Reason(request.id, *_reason(live.table, page.seat, action))
             case messages.Advise():
-                return messages.Hints(asked.id, await self._hints(held.table, page.seat))
+                return messages.Hints(request.id, await self._hints(live.table, page.seat))
             case messages.Rematch():
-                await self._rematch(held, page.seat)
+                await self._rematch(live, page.seat)
             case messages.Lend(seat=seat, bot=bot):
-                if bot not in held.bots:
-                    raise Refusal(f"{bot} is no bot of this table")
-                await self._look(held)
-                is_away = held.away.get(seat, True)
+                if bot not in live.bots:
+                    raise Refusal(f"{bot!r} can't play at this table")
+                await self._update_away(live)
+                is_away = live.away.get(seat, True)
                 await self.carry_out(
-                    held,
-                    f"{page.seat}:{asked.id}",
-                    lambda table: table.lent(seat, page.seat, bot, is_away),
+                    live,
+                    f"{page.seat}:{request.id}",
+                    lambda table: table.lend(seat, page.seat, bot, is_away),
                 )
             case _:
                 await self.carry_out(
-                    held, f"{page.seat}:{asked.id}", lambda table: table.wanted(page.seat, asked)
+                    live,
+                    f"{page.seat}:{request.id}",
+                    lambda table: table.decide(page.seat, request),
                 )
-        return messages.Done(asked.id)
+        return messages.Done(request.id)
 
-    async def sit(self, held: Held, holder: str, name: str, seat: int | None = None) -> int:
-        """A seat for somebody with an invitation; raises a Refusal where there is none."""
+    async def sit(self, live: LiveTable, holder: str, name: str, seat: int | None = None) -> int:
+        """Gives a seat to a person with an invitation. Raises a Refusal if none is free."""
         entry = await self.carry_out(
-            held, secrets.token_hex(8), lambda table: table.sat(holder, name, seat)
+            live, secrets.token_hex(8), lambda table: table.sit(holder, name, seat)
         )
-        assert isinstance(entry, Sat)
+        assert isinstance(entry, SeatTaken)
         return entry.seat
 
-    async def carry(self, held: Held, seat: int, holder: str) -> None:
-        """A seat goes to another device."""
+    async def transfer_seat(self, live: LiveTable, seat: int, holder: str) -> None:
+        """Moves a seat to another device. Raises a Refusal if that device has another seat."""
 
         def decide(table: Table) -> Entry:
             if table.seat_of(holder) not in (-1, seat):
-                raise Refusal("this device has another seat at the table")
-            return Carried(seat, holder)
+                raise Refusal("this device already has another seat at the table")
+            return SeatTransferred(seat, holder)
 
-        await self.carry_out(held, secrets.token_hex(8), decide)
+        await self.carry_out(live, secrets.token_hex(8), decide)
 
-    async def _rematch(self, held: Held, seat: int) -> None:
+    async def _rematch(self, live: LiveTable, seat: int) -> None:
         if seat < 0:
-            raise Refusal("you look on here: only who has a seat can do that")
-        if held.table.again:
+            raise Refusal("you are watching; only players can do that")
+        if live.table.next_table:
             return
-        facts, entries = held.table.rematch(int(time.time()))
-        with suppress(Taken):  # somebody was quicker: the next table is there already
+        facts, entries = live.table.rematch(int(time.time()))
+        with suppress(SequenceConflict):  # somebody was quicker: the next table exists
             await self.make_table(facts, entries)
-        await self.carry_out(held, f"again:{facts.table}", lambda _: Again(facts.table))
+        await self.carry_out(live, f"again:{facts.table}", lambda _: RematchCreated(facts.table))
 
     async def _hints(self, table: Table, seat: int) -> tuple[messages.Hint, ...]:
         if not table.facts.hints:
-            raise Refusal("this table is played without advice")
+            raise Refusal("this table does not allow advice")
         if seat < 0 or table.actor != seat:
-            raise Refusal("advice is for the seat to move")
+            raise Refusal("only the player to move can ask for advice")
         session, length = table.session, len(table.session.history)
-        found = await self.thinkers.advise(table)
+        candidates = await self.thinkers.advise(table)
         if len(session.history) != length:
             raise Refusal("the game has gone on since you asked")
         targets = table.game.targets(
-            session.view(seat), session.options, seat, [advice.action for advice in found]
+            session.view(seat), session.options, seat, [advice.action for advice in candidates]
         )
         labels = {target.action: target.label for target in targets}
         return tuple(
             messages.Hint(
-                each.text,
-                labels.get(each.action, each.text),
-                _rounded(each.chance),
-                _rounded(each.low),
-                _rounded(each.high),
-                each.playouts,
-                each.why,
+                advice.text,
+                labels.get(advice.action, advice.text),
+                _round_for_json(advice.chance),
+                _round_for_json(advice.low),
+                _round_for_json(advice.high),
+                advice.playouts,
+                advice.why,
             )
-            for each in found
+            for advice in candidates
         )
 
-    # What goes on by itself
+    # Background tasks
 
-    def _go_on(self, held: Held, delay: float = 0.0) -> None:
-        """A bot that is to decide, or the beginning of the game; `delay` where others do so too."""
-        if not held.pages or (held.next is not None and not held.next.done()):
+    def _continue(self, live: LiveTable, delay: float = 0.0) -> None:
+        """Starts the bots or the game if they are due; `delay` lets another worker go first."""
+        if not live.pages or (live.task is not None and not live.task.done()):
             return
-        table = held.table
+        table = live.table
         if table.bot:
-            held.next = self._do(self._play_bots(held, delay))
+            live.task = self._spawn(self._play_bots(live, delay))
         elif table.phase == WORDS:
-            held.next = self._do(self._begin(held, delay))
+            live.task = self._spawn(self._begin(live, delay))
 
-    async def _begin(self, held: Held, delay: float) -> None:
-        """The game begins when every word is there, or nobody is waited for any longer."""
+    async def _begin(self, live: LiveTable, delay: float) -> None:
+        """Starts the game once every word is there, or the time for words is over."""
         await asyncio.sleep(delay)
         gathered, until = -1.0, 0.0
-        while held.table.phase == WORDS and not held.table.is_ready:
-            if held.table.gathered != gathered:  # a clock that is put back costs no more than that
-                gathered = held.table.gathered
-                patience = min(PATIENCE, gathered + PATIENCE - time.time())
-                until = time.monotonic() + patience
+        while live.table.phase == WORDS and not live.table.is_ready:
+            if (
+                live.table.gathered_at != gathered
+            ):  # if the clock is set back, wait no longer than that
+                gathered = live.table.gathered_at
+                timeout_s = min(WORD_TIMEOUT_S, gathered + WORD_TIMEOUT_S - time.time())
+                until = time.monotonic() + timeout_s
             if time.monotonic() >= until:
                 break
             await asyncio.sleep(min(until - time.monotonic(), 0.25))
-        held.next = None
-        if held.table.phase == WORDS:
-            with suppress(Refusal):  # somebody else began, or the table is gone
-                await self.carry_out(held, "begin", lambda table: table.begun())
+        live.task = None
+        if live.table.phase == WORDS:
+            with suppress(Refusal):  # another worker began, or the table is gone
+                await self.carry_out(live, "begin", lambda table: table.begin())
         else:
-            self._go_on(held, YIELDED)
+            self._continue(live, TAKEOVER_DELAY_S)
 
-    async def _play_bots(self, held: Held, delay: float) -> None:
-        """Decisions of bots, one after the other, as long as somebody looks."""
+    async def _play_bots(self, live: LiveTable, delay: float) -> None:
+        """Plays the bots' decisions one by one while a page is open."""
         last = NOBODY
-        while held.pages and held.table.bot:
-            seq, seat, began = held.table.seq, held.table.actor, time.monotonic()
+        while live.pages and live.table.bot:
+            seq, seat, began = live.table.seq, live.table.actor, time.monotonic()
             try:
-                action, luck = await self.thinkers.choose(held.table)
+                action, luck = await self.thinkers.choose(live.table)
             except OffleashError as error:
-                told.error("a bot failed at table %s: %s", held.name, error)
-                return  # it is asked again at the next look at who is there
+                log.error("a bot failed at table %s: %s", live.name, error)
+                return  # tried again at the next presence check
             pause = self.pace if seat != last else self.pace / 3
             await asyncio.sleep(max(0.0, pause + delay - (time.monotonic() - began)))
-            if held.table.seq != seq:
+            if live.table.seq != seq:
                 continue
-            text = held.table.game.format_action(action, held.table.session.options)
-            at = len(held.table.session.history)
+            text = live.table.game.format_action(action, live.table.session.options)
+            at = len(live.table.session.history)
 
             def decide(table: Table, seat: int = seat, text: str = text, at: int = at) -> Entry:
                 if table.actor != seat or not table.bot:
-                    raise Refusal("somebody else decides now")
+                    raise Refusal("it is no longer this bot's turn")
                 return table.move(seat, at, text)
 
             try:
-                entry = await self.carry_out(held, f"bot:{seq}", decide)
+                entry = await self.carry_out(live, f"bot:{seq}", decide)
             except Refusal:
                 continue
             if entry is not None:
-                held.table.session.luck.take_over(seat, luck)
+                live.table.session.luck.take_over(seat, luck)
             last = seat
-        held.next = None
-        self._go_on(held)
+        live.task = None
+        self._continue(live)
 
-    def _heard(self, name: str, seq: int) -> None:
-        """Another worker wrote to a table; no name: anything may have been missed."""
-        for each in [name] if name else list(self._tables):
-            held = self._tables.get(each)
-            if held is not None and (seq < 0 or seq >= held.table.seq):
-                self._do(self._follow(held))
+    def _on_entry(self, table: str, seq: int) -> None:
+        """Called when another worker wrote to a table; no name: entries may have been missed."""
+        for name in [table] if table else list(self._tables):
+            live = self._tables.get(name)
+            if live is not None and (seq < 0 or seq >= live.table.seq):
+                self._spawn(self._follow(live))
 
-    async def _follow(self, held: Held) -> None:
-        before = held.table.seq
+    async def _follow(self, live: LiveTable) -> None:
+        before = live.table.seq
         try:
-            async with held.lock:
-                await self._catch_up(held)
-        except Away as error:  # when the database is back, every table is caught up
-            told.warning("table %s could not be read on: %s", held.name, error)
-        if held.table.seq != before:
-            # who wrote goes on with the bots; here only if nothing comes of it
-            self._changed(held, delay=YIELDED)
+            async with live.lock:
+                await self._catch_up(live)
+        except StoreUnavailable as error:  # when the database is back, every table catches up
+            log.warning("table %s could not catch up: %s", live.name, error)
+        if live.table.seq != before:
+            # the worker that wrote runs the bots; this one only if that one does not
+            self._notify(live, delay=TAKEOVER_DELAY_S)
 
-    # Who is there
+    # Presence
 
-    async def enter(self, held: Held, holder: str) -> Page:
-        """A page was opened."""
-        page = Page(held, holder)
-        held.pages.add(page)
-        held.used = time.monotonic()
+    async def enter(self, live: LiveTable, holder: str) -> Page:
+        """Registers an open page."""
+        page = Page(live, holder)
+        live.pages.add(page)
+        live.used_at = time.monotonic()
         try:
             if page.seat >= 0:
-                await self.store.present([(held.name, page.seat)], time.time())
-                held.away[page.seat] = False
-            await self._look(held)
+                await self.store.mark_present([(live.name, page.seat)], time.time())
+                live.away[page.seat] = False
+            await self._update_away(live)
         except BaseException:
             self.leave(page)
             raise
-        held.tell()
-        self._go_on(held)
+        live.notify()
+        self._continue(live)
         return page
 
     def leave(self, page: Page) -> None:
-        """A page was closed."""
-        page.held.pages.discard(page)
-        page.held.used = time.monotonic()
+        """Unregisters a closed page."""
+        page.live.pages.discard(page)
+        page.live.used_at = time.monotonic()
 
-    async def _look_after(self) -> None:
-        """Now and then writes down who is there, finds who is away, drops what nobody needs."""
+    async def _watch_presence(self) -> None:
+        """Regularly stores who is present, finds who is away and evicts idle tables."""
         while True:
-            await asyncio.sleep(LOOKED_AFTER)
+            await asyncio.sleep(PRESENCE_INTERVAL_S)
             try:
-                here = {
-                    (held.name, page.seat)
-                    for held in self._tables.values()
-                    for page in held.pages
+                present = {
+                    (live.name, page.seat)
+                    for live in self._tables.values()
+                    for page in live.pages
                     if page.seat >= 0
                 }
-                await self.store.present(sorted(here), time.time())
-                for held in list(self._tables.values()):
-                    if held.pages:
-                        await self._look(held)
-                        self._go_on(held, YIELDED)
-                    elif time.monotonic() - held.used > FORGOTTEN:
-                        self._tables.pop(held.name, None)
-            except Exception as error:  # whatever it was, people come and go all the same
-                told.warning("who is there could not be written down: %s", error)
+                await self.store.mark_present(sorted(present), time.time())
+                for live in list(self._tables.values()):
+                    if live.pages:
+                        await self._update_away(live)
+                        self._continue(live, TAKEOVER_DELAY_S)
+                    elif time.monotonic() - live.used_at > EVICT_AFTER_S:
+                        self._tables.pop(live.name, None)
+            except Exception as error:  # try again at the next interval
+                log.warning("presence could not be stored: %s", error)
 
-    async def _clean(self) -> None:
-        """Now and then what is old by the store's rule is removed."""
+    async def _clean_regularly(self) -> None:
+        """Regularly removes what is old by the store's rule."""
         while True:
             try:
                 await self.store.clean(time.time())
-            except Exception as error:  # the next time it may go better
-                told.warning("old tables could not be removed: %s", error)
-            await asyncio.sleep(CLEANED)
+            except Exception as error:  # try again at the next interval
+                log.warning("old tables could not be removed: %s", error)
+            await asyncio.sleep(CLEANING_INTERVAL_S)
 
-    async def _look(self, held: Held) -> None:
-        """Who of a table's people is away; every page is told where that changed."""
-        here = {page.seat for page in held.pages}
-        people = [seat for seat, sitting in enumerate(held.table.seats) if sitting.holder]
+    async def _update_away(self, live: LiveTable) -> None:
+        """Finds which players are away, and wakes every page if that changed."""
+        present = {page.seat for page in live.pages}
+        people = [seat for seat, sitting in enumerate(live.table.seats) if sitting.holder]
         away = dict.fromkeys(people, False)
-        if elsewhere := [seat for seat in people if seat not in here]:
-            seen = await self.store.presence(held.name)
+        if elsewhere := [seat for seat in people if seat not in present]:
+            seen = await self.store.presence(live.name)
             now = time.time()
-            came = held.table.came  # whoever sat down may still be on the way to the page
-            last = {seat: max(seen.get(seat, 0.0), came.get(seat, 0.0)) for seat in elsewhere}
-            away |= {seat: now - at > AWAY for seat, at in last.items()}
-        if away != held.away:
-            held.away = away
-            held.tell()
+            arrived_at = live.table.arrived_at  # the page may still be loading
+            last = {seat: max(seen.get(seat, 0.0), arrived_at.get(seat, 0.0)) for seat in elsewhere}
+            away |= {seat: now - at > AWAY_AFTER_S for seat, at in last.items()}
+        if away != live.away:
+            live.away = away
+            live.notify()
 
 
-def _rounded(number: float) -> float | None:
-    """As JSON can tell it, which has no word for what is no number."""
+def _round_for_json(number: float) -> float | None:
+    """A rounded number, or None for NaN, which JSON does not have."""
     return None if math.isnan(number) else round(number, 4)
 
 
 def _ghosts(table: Table, seat: int, actions: Sequence[str]) -> tuple[str, ...]:
-    """Marks of legal actions, for the seat that is to decide."""
+    """The marks of legal actions, for the seat to decide. Raises a Refusal for others."""
     if seat < 0 or table.actor != seat:
-        raise Refusal("only the seat to move can try its moves")
+        raise Refusal("only the player to move can try moves")
     session = table.session
     view, legal = session.view(seat), set(session.legal_numbers)
     numbers = [table.game.parse_action(action, session.options) for action in actions]
     if not legal.issuperset(numbers):
-        raise Refusal("only legal moves can be tried")
+        raise Refusal("you can only try legal moves")
     return tuple(
         table.game.draw_targets(view, session.options, seat, [number]) for number in numbers
     )
 
 
 def _reason(table: Table, seat: int, action: str) -> tuple[str, str]:
-    """Why an action is illegal for the seat to move, and the page of the rules about it."""
+    """Why an action is illegal for the seat to move, and a link to the rule."""
     game = table.game
     number = -1
     why = ""
     if action and not table.is_read_only:
         if seat < 0 or table.actor != seat:
-            raise Refusal("only the seat to move can ask about a move")
+            raise Refusal("only the player to move can ask about a move")
         view = table.session.view(seat)
         number = game.parse_action(action, table.session.options)
         why = game.why_illegal(view, table.session.options, number)

@@ -1,4 +1,4 @@
-"""Replays: finished tables, and transcripts that are dropped on a page."""
+"""Replays of finished tables and of uploaded transcripts."""
 
 import asyncio
 import re
@@ -20,11 +20,11 @@ from starlette.websockets import WebSocket
 from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.play.transcript import Account
-from offleash.tables.door import CODE, browser_of, check_ready, seen_off, usual_name
-from offleash.tables.entries import OPEN, Entry, Sat
+from offleash.tables.entries import OPEN, Entry, SeatTaken
 from offleash.tables.forms import ME, clean_name
-from offleash.tables.futures import check_moment, tell_futures
+from offleash.tables.futures import check_moment, serve_futures
 from offleash.tables.host import Host
+from offleash.tables.lobby import CODE, browser_of, check_ready, redirect, remembered_name
 from offleash.tables.strengths import names_of, title_of
 from offleash.tables.table import OVER, new_facts
 from offleash.tables.tape import (
@@ -39,100 +39,100 @@ from offleash.tables.tape import (
     tape_of_table,
 )
 from offleash.web.frame import is_secure
-from offleash.web.headers import FOR_EVER
-from offleash.web.jobs import Busy, Jobs, Say
+from offleash.web.headers import IMMUTABLE
+from offleash.web.jobs import Busy, Emit, Jobs
 from offleash.web.keys import holder
 from offleash.web.templates import page
 
-READING = 20.0  # seconds that a transcript may take
-PRELOADED = ("offleash.tables.futures", "offleash.tables.replay")
+PARSE_TIMEOUT_S = 20.0  # for parsing a transcript
+PRELOADED_MODULES = ("offleash.tables.futures", "offleash.tables.replay")
 GAME_LINE = re.compile(r"^game\s+(?P<game>[a-z-]{1,40})\b", re.MULTILINE)
-NO_GAME = 4004  # code of a line that is closed at once
-NOT_OVER = "This game is still being played: its replay is there when it is over."
-NOTHING = "There is no such replay, or not any more."
+NO_REPLAY = 4004  # WebSocket close code
+NOT_OVER_MESSAGE = "This game is not over yet. Its replay will be here when it is."
+NOT_FOUND_MESSAGE = "This replay does not exist, or no longer."
 
 T = TypeVar("T")
 
 
 class Replays:
-    """What a worker needs for replays: games in hand, a thread to draw them, jobs of pages."""
+    """A worker's replays: recent games in memory, a thread to draw them, jobs for pages."""
 
     def __init__(self, host: Host) -> None:
         self.host, self.tapes = host, Tapes()
-        preload = (*PRELOADED, *(row.module for row in registry.ROWS.values()))
-        # somebody waits for a reading, so it gives way less
-        self.readings = Jobs(seconds=READING, preload=preload, niceness=5)
-        self.futures = Jobs(preload=preload)
+        preload = (*PRELOADED_MODULES, *(row.module for row in registry.ROWS.values()))
+        # a person is waiting for it, so it gets a higher priority
+        self.parse_jobs = Jobs(seconds=PARSE_TIMEOUT_S, preload=preload, niceness=5)
+        self.futures_jobs = Jobs(preload=preload)
         self._thread = ThreadPoolExecutor(1, "replays")
 
     def close(self) -> None:
-        for each in (self.readings, self.futures):
-            each.close()
+        for jobs in (self.parse_jobs, self.futures_jobs):
+            jobs.close()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def do(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Something that takes its time, beside the tables: a game is only used in this thread."""
+    async def run_in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Runs slow work in the replay thread: a game is only used there."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
-    async def find(self, asked: HTTPConnection) -> Tape | Account:
-        """A game that is over, or one that was dropped on the page."""
-        name = asked.path_params["name"]
+    async def find(self, request: HTTPConnection) -> Tape | Account:
+        """A finished table or an upload. Raises HTTPException 404 if there is none."""
+        name = request.path_params["name"]
         if not CODE.fullmatch(name):  # no database sees anything else
-            raise HTTPException(404, NOTHING)
-        found = self.tapes.get(name)
-        if found is None:
-            found = await self._table(asked, name) or await self._upload(asked, name)
-            if found is None:
-                raise HTTPException(404, NOTHING)
-            self.tapes.keep(name, found)
-        return found
+            raise HTTPException(404, NOT_FOUND_MESSAGE)
+        tape = self.tapes.get(name)
+        if tape is None:
+            tape = await self._table(request, name) or await self._upload(request, name)
+            if tape is None:
+                raise HTTPException(404, NOT_FOUND_MESSAGE)
+            self.tapes.put(name, tape)
+        return tape
 
-    async def _table(self, asked: HTTPConnection, name: str) -> Tape | Account | None:
-        """A finished table; one under way shows nothing, whoever asks."""
+    async def _table(self, request: HTTPConnection, name: str) -> Tape | Account | None:
+        """A finished table. Raises HTTPException 403 if it is still being played."""
         facts = await self.host.store.facts(name)
         if facts is None or facts.game not in registry.ROWS:
             return None
-        check_ready(asked, facts.game)
-        held = await self.host.table(name)
-        if held is None:
+        check_ready(request, facts.game)
+        live = await self.host.table(name)
+        if live is None:
             return None
-        if held.table.is_read_only:
+        if live.table.is_read_only:
             entries = await self.host.store.entries(name)
             if has_ended(entries):
                 return account_of_table(facts, entries)
-        elif held.table.phase == OVER:
-            return tape_of_table(held.table)
-        raise HTTPException(403, NOT_OVER)
+        elif live.table.phase == OVER:
+            return tape_of_table(live.table)
+        raise HTTPException(403, NOT_OVER_MESSAGE)
 
-    async def _upload(self, asked: HTTPConnection, name: str) -> Tape | Account | None:
-        text = await self.host.store.upload(name)
+    async def _upload(self, request: HTTPConnection, name: str) -> Tape | Account | None:
+        text = await self.host.store.read_upload(name)
         if text is None:
             return None
-        check_game(asked, text)
-        return await self.do(read, text)
+        check_game(request, text)
+        return await self.run_in_thread(read, text)
 
 
-def check_game(asked: HTTPConnection, text: str) -> None:
-    """Nothing waits for a compiler: a transcript of a game that is not ready yet is put off."""
+def check_game(request: HTTPConnection, text: str) -> None:
+    """Raises HTTPException 503 if the game of a transcript is still being compiled."""
     match = GAME_LINE.search(text)
     if match and match["game"] in registry.ROWS:
-        check_ready(asked, match["game"])
+        check_ready(request, match["game"])
 
 
 async def start(app: Starlette) -> None:
-    """Once the worker's tables are there."""
+    """Starts the replays, after the worker's tables."""
     app.state.replays = Replays(app.state.host)
 
 
 async def stop(app: Starlette) -> None:
-    """Before the worker's tables are gone."""
+    """Stops the replays, before the worker's tables."""
     app.state.replays.close()
 
 
 def routes() -> list[BaseRoute]:
-    """Every address of the replays."""
+    """The routes of the replays."""
     return [
-        Route("/replay", drop, methods=["GET", "POST"]),
+        Route("/replay", upload, methods=["GET", "POST"]),
         Route("/replay/{name}", show),
         Route("/replay/{name}/frame/{at}", frame),
         Route("/replay/{name}/lines", lines),
@@ -143,7 +143,7 @@ def routes() -> list[BaseRoute]:
     ]
 
 
-# What is asked
+# The request
 
 
 def replays_of(connection: HTTPConnection) -> Replays:
@@ -153,78 +153,78 @@ def replays_of(connection: HTTPConnection) -> Replays:
 
 
 def owner_of(connection: HTTPConnection) -> str:
-    """Whose job it is: the browser's, or the machine's where it is nobody yet."""
-    whose: str | None = connection.app.state.keys.holder_of(connection)
-    return whose or (connection.client.host if connection.client else "")
+    """The owner of a job: the browser, or the client's address if it has no id yet."""
+    holder_id: str | None = connection.app.state.keys.holder_of(connection)
+    return holder_id or (connection.client.host if connection.client else "")
 
 
 async def tape_of(request: Request) -> Tape:
-    """The game that an address names, where it can be shown."""
-    found = await replays_of(request).find(request)
-    if isinstance(found, Account):
-        raise HTTPException(404, "This game has other rules: only what was written is shown.")
-    return found
+    """The game in the URL. Raises HTTPException 404 if it can't be shown."""
+    tape = await replays_of(request).find(request)
+    if isinstance(tape, Account):
+        raise HTTPException(404, "This game has other rules, so only its log can be shown.")
+    return tape
 
 
-def number(text: str) -> int:
-    """The number of a moment as somebody wrote it, or -1: no game has one of eight digits."""
+def parse_moment(text: str) -> int:
+    """The number of a moment, or -1 if it is malformed; no game has eight digits."""
     return int(text) if re.fullmatch("[0-9]{1,7}", text) else -1
 
 
-def looks(request: Request, tape: Tape) -> int:
-    """Whose eyes a request names."""
+def perspective_of(request: Request, tape: Tape) -> int:
+    """The perspective that a request names."""
     return perspective(request.query_params.get("seat", "all"), len(tape.names))
 
 
-# A transcript comes in
+# Uploading a transcript
 
 
-async def drop(request: Request) -> Response:
-    """Where transcripts are dropped; with a word about one that could not be read."""
+async def upload(request: Request) -> Response:
+    """The upload page; an upload is checked, stored and shown."""
     if request.method == "GET":
-        replays_of(request).readings.prepare()
-        return drop_page(request)
+        replays_of(request).parse_jobs.prepare()
+        return upload_page(request)
     form = await request.form(max_files=1, max_fields=2, max_part_size=64)
     try:
         text = await text_of(form)
         check_game(request, text)
         replays = replays_of(request)
-        await replays.readings.result(owner_of(request), check_text, text)
+        await replays.parse_jobs.result(owner_of(request), check_text, text)
     except OffleashError as error:
         sentence = str(error)
         status = 503 if isinstance(error, Busy) else 422
-        return drop_page(request, f"{sentence[:1].upper()}{sentence[1:]}.", status)
+        return upload_page(request, f"{sentence[:1].upper()}{sentence[1:]}.", status)
     finally:
         await form.close()
     name = secrets.token_urlsafe(12)
-    await replays.host.store.keep_upload(name, text, time.time())
-    return seen_off(request, f"/replay/{name}", browser_of(request))
+    await replays.host.store.save_upload(name, text, time.time())
+    return redirect(request, f"/replay/{name}", browser_of(request))
 
 
-def drop_page(request: Request, wrong: str = "", status: int = 200) -> Response:
+def upload_page(request: Request, wrong: str = "", status: int = 200) -> Response:
     """The page with the form."""
     return page(request, "drop.html", status, title="Replay", wrong=wrong)
 
 
 async def text_of(form: FormData) -> str:
-    """What was dropped, as text."""
+    """The uploaded text. Raises OffleashError if it is not UTF-8 text."""
     file = form.get("transcript")
     data = await file.read() if isinstance(file, UploadFile) else b""
     if not data:
-        raise OffleashError("please choose a file: it was empty, or there was none")
+        raise OffleashError("please choose a file that is not empty")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise OffleashError("the transcript is not text in UTF-8") from None
+        raise OffleashError("the transcript is not UTF-8 text") from None
     if "\0" in text:
         raise OffleashError("the transcript is not text")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def check_text(say: Say, text: str) -> None:
-    """The work of a process: raises a sentence, with the line, unless all of it is right."""
+def check_text(emit: Emit, text: str) -> None:
+    """Runs in a child process: raises OffleashError, with the line, if the text is invalid."""
     read(text)
-    say(True)
+    emit(True)
 
 
 # The page
@@ -233,28 +233,30 @@ def check_text(say: Say, text: str) -> None:
 async def show(request: Request) -> Response:
     """The page of a replay."""
     name = request.path_params["name"]
-    found = await replays_of(request).find(request)
-    if isinstance(found, Account):
-        title = game_title(found.game)
-        return page(request, "account.html", title=title, account=found, now=current(found.game))
-    replays_of(request).futures.prepare()
-    verdict = await replays_of(request).do(lambda: found.verdict)
+    tape = await replays_of(request).find(request)
+    if isinstance(tape, Account):
+        title = game_title(tape.game)
+        return page(
+            request, "account.html", title=title, account=tape, now=current_rules(tape.game)
+        )
+    replays_of(request).futures_jobs.prepare()
+    verdict = await replays_of(request).run_in_thread(lambda: tape.verdict)
     answer = page(
         request,
         "replay.html",
-        title=found.game.title,
+        title=tape.game.title,
         replay=name,
-        tape=found,
-        told=found.game.told(found.session.options),
-        result=found.result,
-        seats=list(found.seats()),
-        words=words_of(found),
+        tape=tape,
+        rules=tape.game.told(tape.session.options),
+        result=tape.result,
+        seats=list(tape.seats()),
+        words=words_of(tape),
         verdict=verdict,
-        bots=names_of(found.game),
+        bots=names_of(tape.game),
         titles=title_of,
-        usual=usual_bot(found),
-        me=usual_name(request),
-        mine=own_seat(request, name),
+        usual=default_bot(tape),
+        me=remembered_name(request),
+        own_seat=own_seat(request, name),
         version=request.app.state.assets.digest,
     )
     request.app.state.keys.remember(answer, browser_of(request), is_secure(request))
@@ -262,81 +264,80 @@ async def show(request: Request) -> Response:
 
 
 def words_of(tape: Tape) -> list[tuple[str, str]]:
-    """Who added a word to the luck, and which."""
-    said = tape.pledge.words if tape.pledge else ()
-    return [(name, word) for name, word in zip(tape.called, said, strict=False) if word]
+    """The players who added a word to the luck, and their words."""
+    words = tape.pledge.words if tape.pledge else ()
+    return [(name, word) for name, word in zip(tape.display_names, words, strict=False) if word]
 
 
-def current(game: str) -> str:
-    """The version of the rules that are here."""
+def current_rules(game: str) -> str:
+    """The version of the rules on this server."""
     return registry.load(game).rules_version if game in registry.ROWS else ""
 
 
 def own_seat(request: Request, name: str) -> int:
-    """Where who asks sat at that table, or the first seat."""
-    held = replays_of(request).host.at_hand(name)
-    return max(0, held.table.seat_of(owner_of(request))) if held else 0
+    """The seat of this browser at the table, or the first seat."""
+    live = replays_of(request).host.loaded_table(name)
+    return max(0, live.table.seat_of(owner_of(request))) if live else 0
 
 
-def usual_bot(tape: Tape) -> str:
-    """Whom to play on with, unless somebody else is chosen: quick, and not foolish."""
-    found = names_of(tape.game)
-    return "tuned" if "tuned" in found else "greedy"
+def default_bot(tape: Tape) -> str:
+    """The bot to play on with by default: fast, and not foolish."""
+    return "tuned" if "tuned" in names_of(tape.game) else "greedy"
 
 
 async def frame(request: Request) -> Response:
-    """One moment from one seat. It never changes, so a browser may keep it."""
-    tape, at = await tape_of(request), number(request.path_params["at"])
+    """One moment from one perspective. It never changes, so browsers may cache it."""
+    tape, at = await tape_of(request), parse_moment(request.path_params["at"])
     if at < 0:
         raise HTTPException(404)
     if at > len(tape):
         raise HTTPException(404, f"This game has {len(tape)} actions.")
-    made = await replays_of(request).do(tape.frame, at, looks(request, tape))
-    return as_json(made, {"cache-control": FOR_EVER})
+    drawing = await replays_of(request).run_in_thread(tape.frame, at, perspective_of(request, tape))
+    return as_json(drawing, {"cache-control": IMMUTABLE})
 
 
 async def lines(request: Request) -> Response:
-    """The whole game in words, from one seat."""
+    """The whole game in words, from one perspective."""
     tape = await tape_of(request)
-    told = await replays_of(request).do(tape.lines, looks(request, tape))
-    return as_json(told, {"cache-control": FOR_EVER})
+    narration = await replays_of(request).run_in_thread(tape.lines, perspective_of(request, tape))
+    return as_json(narration, {"cache-control": IMMUTABLE})
 
 
 async def luck(request: Request) -> Response:
-    """What a browser needs to check the luck itself."""
+    """The data with which a browser can check the luck itself."""
     tape = await tape_of(request)
-    return as_json(await replays_of(request).do(tape.luck))
+    return as_json(await replays_of(request).run_in_thread(tape.luck))
 
 
-def as_json(what: Any, headers: dict[str, str] | None = None) -> Response:
-    """An answer for a script."""
-    return Response(msgspec.json.encode(what), headers=headers, media_type="application/json")
+def as_json(value: Any, headers: dict[str, str] | None = None) -> Response:
+    """A JSON response."""
+    return Response(msgspec.json.encode(value), headers=headers, media_type="application/json")
 
 
 async def transcript(request: Request) -> Response:
-    """The game as a file."""
+    """The transcript, as a download."""
     tape = await tape_of(request)
-    text = await replays_of(request).do(tape.transcript)
+    text = await replays_of(request).run_in_thread(tape.transcript)
     file = f"{tape.game.name}-{tape.day}.txt"
     headers = {"content-disposition": f'attachment; filename="{file}"'}
     return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
 
 
-# Going on from a moment
+# Playing on from a moment
 
 
 async def fork(request: Request) -> Response:
-    """A new table that begins at a moment of a finished game, with luck of its own."""
+    """Creates a table that starts at a moment of a finished game, with new luck."""
     tape = await tape_of(request)
     form = await request.form(max_files=0, max_fields=40, max_part_size=4096)
-    sent = {name: value for name, value in form.items() if isinstance(value, str)}
-    at = number(sent.get("at", ""))
+    values = {name: value for name, value in form.items() if isinstance(value, str)}
+    at = parse_moment(values.get("at", ""))
     if at < 0:
-        raise OffleashError("there is no such moment")
+        raise OffleashError("this game does not have that moment")
     check_moment(tape, at)
-    seats = [sent.get(f"seat-{seat}", OPEN) for seat in range(len(tape.names))]
-    mine = check_seats(tape, seats)
-    name = clean_name(sent.get("name", "")) if mine is not None else ""
+    seats = [values.get(f"seat-{seat}", OPEN) for seat in range(len(tape.names))]
+    own = check_seats(tape, seats)
+    name = clean_name(values.get("name", "")) if own is not None else ""
     session, game, browser = tape.session, tape.game, browser_of(request)
     facts = new_facts(
         game.name,
@@ -346,41 +347,41 @@ async def fork(request: Request) -> Response:
         [OPEN if seat == ME else seat for seat in seats],
         created=int(time.time()),
         files=files_of(game, session.options),
-        hints="hints" in sent,
+        hints="hints" in values,
         start=session.past(at).position,
         follows=request.path_params["name"],
     )
-    entries: list[Entry] = [] if mine is None else [Sat(mine, holder(browser), name)]
+    entries: list[Entry] = [] if own is None else [SeatTaken(own, holder(browser), name)]
     await replays_of(request).host.make_table(facts, entries)
-    if mine is None:
-        return seen_off(request, f"/watch/{facts.watching}", browser)
-    return seen_off(request, f"/table/{facts.table}", browser, name)
+    if own is None:
+        return redirect(request, f"/watch/{facts.watching}", browser)
+    return redirect(request, f"/table/{facts.table}", browser, name)
 
 
 def check_seats(tape: Tape, seats: list[str]) -> int | None:
-    """The seat of who asks, or none; refuses what nobody can sit as."""
+    """The seat of the creator, or None. Raises OffleashError if a seat is invalid."""
     known = names_of(tape.game)
     for seat in seats:
         if seat not in (ME, OPEN) and seat not in known:
-            raise OffleashError(f"nobody called {seat[:40]!r} can sit there")
-    mine = [number for number, seat in enumerate(seats) if seat == ME]
-    if len(mine) > 1:
-        raise OffleashError("you can sit on one seat only")
-    if not mine and OPEN in seats:
-        raise OffleashError("please take a seat yourself where others are open")
-    return mine[0] if mine else None
+            raise OffleashError(f"choose a bot from the list: {seat[:40]!r} can't sit there")
+    own = [number for number, seat in enumerate(seats) if seat == ME]
+    if len(own) > 1:
+        raise OffleashError("you can only take one seat")
+    if not own and OPEN in seats:
+        raise OffleashError("please take a seat yourself if others are open")
+    return own[0] if own else None
 
 
 async def futures(socket: WebSocket) -> None:
-    """Bots play on from a moment, again and again, as long as the page listens."""
+    """Bots play on from a moment many times, until the page closes the connection."""
     replays = replays_of(socket)
     await socket.accept()
     try:
         tape = await replays.find(socket)
     except (HTTPException, OffleashError):
-        await socket.close(NO_GAME, "there is no such replay")
+        await socket.close(NO_REPLAY, "this replay does not exist")
         return
     if isinstance(tape, Account):
-        await socket.close(NO_GAME, "this game has other rules")
+        await socket.close(NO_REPLAY, "this game has other rules")
         return
-    await tell_futures(socket, replays.futures, owner_of(socket), tape)
+    await serve_futures(socket, replays.futures_jobs, owner_of(socket), tape)

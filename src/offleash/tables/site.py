@@ -1,4 +1,4 @@
-"""The site of a worker: the door, the tables and the replays on the frame, over one store."""
+"""A worker's site: the lobby, the tables and the replays, over one store."""
 
 from dataclasses import dataclass
 
@@ -7,23 +7,23 @@ from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from offleash.games import registry
-from offleash.tables import door, replay
+from offleash.tables import lobby, replay
 from offleash.tables.connection import serve
-from offleash.tables.door import CODE
-from offleash.tables.host import Held, Host
+from offleash.tables.host import Host, LiveTable
+from offleash.tables.lobby import CODE
 from offleash.tables.store.store import Store
 from offleash.web.frame import Hook, make_app
 from offleash.web.keys import Keys
-from offleash.web.supervisor import PACE
-from offleash.web.warming import shares, warmth
+from offleash.web.supervisor import BOT_PACE_S
+from offleash.web.warming import read_warmth, ready_shares
 
-NO_SEAT, NO_TABLE = 4003, 4004  # codes of a line that is closed at once
-NOT_YET = 1013  # and of one that is to be tried again
+NO_SEAT, NO_TABLE = 4003, 4004  # WebSocket close codes
+TRY_AGAIN_LATER = 1013  # the page tries again later
 
 
 @dataclass(frozen=True)
-class Part:
-    """The tables as a part of a site: its addresses, and what starts and stops with it."""
+class SiteSection:
+    """A section of a site: its routes, and its start and stop hooks."""
 
     routes: list[BaseRoute]
     on_start: list[Hook]
@@ -33,39 +33,41 @@ class Part:
 def make_site(
     store: Store,
     public_url: str = "",
-    pace: float = PACE,
+    pace: float = BOT_PACE_S,
     warmth_file: str = "",
     projects: str = "",
 ) -> Starlette:
-    """Tables alone, over a store."""
+    """A site with tables only, over a store."""
     part = tables_over(store, pace, warmth_file, projects)
-    return make_app(part.routes, part.on_start, part.on_stop, public_url, rooms=("web", "tables"))
+    return make_app(
+        part.routes, part.on_start, part.on_stop, public_url, packages=("web", "tables")
+    )
 
 
 def tables_over(
-    store: Store, pace: float = PACE, warmth_file: str = "", projects: str = ""
-) -> Part:
-    """Tables over a store, which is opened and closed with them."""
+    store: Store, pace: float = BOT_PACE_S, warmth_file: str = "", projects: str = ""
+) -> SiteSection:
+    """The section with tables; it opens and closes the store."""
 
     async def start(app: Starlette) -> None:
         await store.open()
         app.state.store = store
         app.state.keys = Keys(await store.key(), await store.owners())
         app.state.host, app.state.projects = Host(store, pace), projects
-        app.state.warmth = lambda: shares(warmth(warmth_file))
+        app.state.warmth = lambda: ready_shares(read_warmth(warmth_file))
         await app.state.host.open()
 
     async def stop(app: Starlette) -> None:
         await app.state.host.close()
         await store.close()
 
-    return Part(routes(), [start, replay.start], [stop, replay.stop])
+    return SiteSection(routes(), [start, replay.start], [stop, replay.stop])
 
 
 def routes() -> list[BaseRoute]:
-    """Every address of the site."""
+    """The routes of the section."""
     return [
-        *door.routes(),
+        *lobby.routes(),
         *replay.routes(),
         WebSocketRoute("/table/{table}/socket", seat_socket),
         WebSocketRoute("/watch/{code}/socket", watching_socket),
@@ -73,42 +75,44 @@ def routes() -> list[BaseRoute]:
 
 
 async def seat_socket(socket: WebSocket) -> None:
-    """The line of a page whose browser has a seat."""
-    held = await _held(socket, socket.path_params["table"])
+    """The WebSocket of a player's page."""
+    live = await _live_table(socket, socket.path_params["table"])
     holder = socket.app.state.keys.holder_of(socket)
-    if held is None:
+    if live is None:
         return
-    if not holder or held.table.seat_of(holder) < 0:
+    if not holder or live.table.seat_of(holder) < 0:
         await _refuse(socket, NO_SEAT, "you have no seat at this table")
     else:
-        await serve(socket.app.state.host, socket, held, holder)
+        await serve(socket.app.state.host, socket, live, holder)
 
 
 async def watching_socket(socket: WebSocket) -> None:
-    """The line of somebody who looks on."""
+    """The WebSocket of a spectator's page."""
     host: Host = socket.app.state.host
     code = socket.path_params["code"]
-    held = await _held(socket, await host.store.watched(code) if CODE.fullmatch(code) else None)
-    if held is not None:
-        await serve(host, socket, held, "")
+    live = await _live_table(
+        socket, await host.store.find_by_watch_code(code) if CODE.fullmatch(code) else None
+    )
+    if live is not None:
+        await serve(host, socket, live, "")
 
 
-async def _held(socket: WebSocket, table: str | None) -> Held | None:
-    """A table by its id, whatever somebody wrote in its place; none where the line is closed."""
+async def _live_table(socket: WebSocket, table: str | None) -> LiveTable | None:
+    """A table by its id, which may be malformed; None if the connection was refused."""
     host: Host = socket.app.state.host
-    if table and (held := host.at_hand(table)):
-        return await host.table(held.name)
+    if table and (live := host.loaded_table(table)):
+        return await host.table(live.name)
     facts = await host.store.facts(table) if table and CODE.fullmatch(table) else None
     if facts is None or facts.game not in registry.ROWS:
-        await _refuse(socket, NO_TABLE, "there is no such table")
+        await _refuse(socket, NO_TABLE, "this table does not exist")
         return None
-    if door.warm(socket).get(facts.game, 1.0) < 1.0:  # a compiler would hold up everybody
-        await _refuse(socket, NOT_YET, "this game is still being made ready")
+    if lobby.readiness(socket).get(facts.game, 1.0) < 1.0:  # compiling would block every table
+        await _refuse(socket, TRY_AGAIN_LATER, "this game is still being compiled")
         return None
     return await host.table(facts.table)
 
 
 async def _refuse(socket: WebSocket, code: int, reason: str) -> None:
-    """A page only learns a reason from a line that was open for a moment."""
+    """Accepts and closes the connection: otherwise the page would not get the reason."""
     await socket.accept()
     await socket.close(code, reason)

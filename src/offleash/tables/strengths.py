@@ -1,4 +1,4 @@
-"""The bots that a page may choose: shipped ones that answer quickly, with words for people."""
+"""The bots that a page offers: shipped ones that answer quickly, with descriptions."""
 
 from offleash.bots.kinds import GREEDY, SEARCH, of_set
 from offleash.core.game import Game
@@ -8,22 +8,22 @@ SEARCHES = {75: "thinks a little", 300: "thinks", 1200: "thinks hard"}
 
 
 def names_of(game: Game) -> dict[str, str]:
-    """Names of bots, each with a few words. Nothing else is taken from a page."""
-    found = {"random": "plays anything", GREEDY.name: "plays what looks best"}
+    """Names of bots, each with a description. Pages can choose no other bot."""
+    names = {"random": "plays anything", GREEDY.name: "plays what looks best"}
     for name, persona in game.personas.items():
-        found[f"persona:{name}"] = persona.text
+        names[f"persona:{name}"] = persona.text
     if TUNED in game.weight_sets:
         for name in of_set(TUNED).names(game):
             like = f"persona:{name.partition(':')[2]}"
-            found[name] = f"{found.get(like, found[GREEDY.name])}, trained"
+            names[name] = f"{names.get(like, names[GREEDY.name])}, trained"
     if SEARCH.can_play(game):
         quick = {n: text for n, text in SEARCHES.items() if n <= game.horizon.patience}
-        found |= {f"{SEARCH.name}:{n}": text for n, text in quick.items()}
-    return found
+        names |= {f"{SEARCH.name}:{n}": text for n, text in quick.items()}
+    return names
 
 
 def title_of(name: str) -> str:
-    """What people call a bot: `persona:hunter` is the Hunter."""
+    """A bot's display name: `persona:hunter` is Hunter."""
     kind, _, argument = name.partition(":")
     if kind == SEARCH.name:
         return f"Thinker {argument}".strip()

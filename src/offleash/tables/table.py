@@ -1,7 +1,7 @@
-"""A table: its facts and the entries so far make a game, and say what may be done next.
+"""A table: the game built from its facts and entries, and the decisions on what comes next.
 
-Nothing here waits or writes. A command becomes an entry, which the caller writes down and then
-hands to `take`; or it is refused with a sentence.
+Nothing here waits or writes. A request becomes an entry, which the caller writes to the log and
+then passes to `apply`; or it raises a Refusal.
 """
 
 import base64
@@ -23,35 +23,35 @@ from offleash.play.session import Luck, Session
 from offleash.tables import messages
 from offleash.tables.entries import (
     OPEN,
-    Again,
-    Begun,
-    Carried,
+    BotAssigned,
     Entry,
     Facts,
-    Lent,
-    Moved,
-    Returned,
-    Sat,
-    Spoke,
-    TookBack,
-    Written,
+    GameStarted,
+    LogEntry,
+    MovePlayed,
+    MoveUndone,
+    PlayerReturned,
+    RematchCreated,
+    SeatTaken,
+    SeatTransferred,
+    WordAdded,
 )
 
-PATIENCE = 30.0  # seconds that a word may take after the last one sat down
+WORD_TIMEOUT_S = 30.0  # how long a game waits for words once every seat is taken
 GATHERING, WORDS, PLAYING, OVER, READ_ONLY = "gathering", "words", "playing", "over", "readonly"
 
 
 class Refusal(OffleashError):
-    """What a page asked for can't be done; nothing was changed."""
+    """A page's request can't be carried out; nothing was changed."""
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """Who has a seat: somebody, a bot, or nobody yet."""
+    """The occupant of a seat: a person, a bot, or nobody yet."""
 
-    holder: str = ""  # of the person
+    holder: str = ""  # the person's browser, see web.keys
     name: str = ""
-    bot: str = ""  # that has the seat, or plays for the person
+    bot: str = ""  # has the seat, or plays for the person
 
     @property
     def is_taken(self) -> bool:
@@ -64,16 +64,16 @@ class Sitting:
 
 @dataclass
 class Table:
-    """One table as its log tells it."""
+    """One table, built from its log."""
 
     facts: Facts
     seq: int = 0  # entries so far
     words: dict[int, str] = field(default_factory=dict)
     has_begun: bool = False
-    gathered: float = 0.0  # when the last seat was taken
-    came: dict[int, float] = field(default_factory=dict)  # when each person got the seat
-    again: str = ""  # the table where they play once more
-    done: set[str] = field(default_factory=set)  # commands, so that none is carried out twice
+    gathered_at: float = 0.0  # when the last seat was taken
+    arrived_at: dict[int, float] = field(default_factory=dict)  # when each person got the seat
+    next_table: str = ""  # the id of the rematch
+    commands: set[str] = field(default_factory=set)  # in the log, so that none is carried out twice
 
     def __post_init__(self) -> None:
         facts = self.facts
@@ -82,14 +82,14 @@ class Table:
         for text in facts.files.values():
             keep_text(text)
         self.seats = [Sitting(bot="" if bot == OPEN else bot) for bot in facts.seats]
-        self.gathered = float(facts.created)
+        self.gathered_at = float(facts.created)
         self.commitment = commitment(facts.seed)
         if not self.is_read_only:
             options = self.game.options(facts.base or None, **facts.options)
             self.session = Session(self.game, options, position=facts.start or None)
             _seed_bots(self.session.luck, facts.seed)
 
-    # What there is to know
+    # State
 
     @property
     def phase(self) -> str:
@@ -106,24 +106,24 @@ class Table:
 
     @property
     def bot(self) -> str:
-        """The bot that is to decide, or nothing."""
+        """The bot to decide, or an empty string."""
         return self.seats[self.actor].bot if self.actor >= 0 else ""
 
     @property
     def is_ready(self) -> bool:
-        """Every person has added a word, so nobody needs to be waited for."""
+        """Whether the game can begin: every person has added a word."""
         people = [seat for seat, sitting in enumerate(self.seats) if sitting.holder]
         return self.phase == WORDS and all(
             seat in self.words or self.seats[seat].bot for seat in people
         )
 
     def seat_of(self, holder: str) -> int:
-        """The seat of a browser, or -1."""
-        held = [seat for seat, sitting in enumerate(self.seats) if sitting.holder == holder]
-        return held[0] if holder and held else -1
+        """The seat of a holder, or -1."""
+        seats = [seat for seat, sitting in enumerate(self.seats) if sitting.holder == holder]
+        return seats[0] if holder and seats else -1
 
     def name_of(self, seat: int) -> str:
-        """What to call who sits there."""
+        """The name of the person in a seat, or what the game calls the seat."""
         return self.seats[seat].name or self.game.name_of(self.session.options, seat)
 
     def can_undo(self, seat: int) -> bool:
@@ -135,91 +135,91 @@ class Table:
 
     @property
     def fair(self) -> Fair:
-        """Where its luck comes from."""
+        """The source of the table's chance outcomes."""
         words = [self.words.get(seat, "") for seat in range(len(self.seats))]
         return Fair(self.facts.seed, words, self.facts.table)
 
-    # What was written down
+    # Applying the log
 
-    def take(self, written: Written) -> None:
-        """The next entry of the log."""
-        if written.seq != self.seq:
-            raise ValueError(f"entry {written.seq} where {self.seq} is due")
+    def apply(self, record: LogEntry) -> None:
+        """Applies the next entry of the log. Raises ValueError if it is not the next one."""
+        if record.seq != self.seq:
+            raise ValueError(f"entry {record.seq} where {self.seq} is due")
         self.seq += 1
-        self.done.add(written.command)
-        match written.entry:
-            case Sat(seat, holder, name):
+        self.commands.add(record.command)
+        match record.entry:
+            case SeatTaken(seat, holder, name):
                 self.seats[seat] = Sitting(holder, name)
-                self.gathered = self.came[seat] = written.at
-            case Spoke(seat, word):
+                self.gathered_at = self.arrived_at[seat] = record.at
+            case WordAdded(seat, word):
                 self.words[seat] = word
-            case Lent(seat, bot):
+            case BotAssigned(seat, bot):
                 self.seats[seat] = replace(self.seats[seat], bot=bot)
-                self.gathered = written.at
-            case Returned(seat):
+                self.gathered_at = record.at
+            case PlayerReturned(seat):
                 self.seats[seat] = replace(self.seats[seat], bot="")
-            case Carried(seat, holder):
+            case SeatTransferred(seat, holder):
                 self.seats[seat] = replace(self.seats[seat], holder=holder)
-                self.came[seat] = written.at
-            case Again(table):
-                self.again = table
-            case Begun() | Moved() | TookBack():
-                self._take_play(written.entry)
+                self.arrived_at[seat] = record.at
+            case RematchCreated(table):
+                self.next_table = table
+            case GameStarted() | MovePlayed() | MoveUndone():
+                self._apply_play(record.entry)
 
-    def _take_play(self, entry: Begun | Moved | TookBack) -> None:
+    def _apply_play(self, entry: GameStarted | MovePlayed | MoveUndone) -> None:
         if self.is_read_only:
             return
         match entry:
-            case Begun(then=then):
+            case GameStarted(then=then):
                 self.has_begun = True
                 self.session.play(*then)
-            case Moved(action=action, then=then):
+            case MovePlayed(action=action, then=then):
                 self.session.play(action, *then)
-            case TookBack():
+            case MoveUndone():
                 self.session.undo()
 
-    # What may be written down next
+    # Deciding on the next entry
 
-    def wanted(self, seat: int, asked: messages.Request) -> Entry:
-        """The entry that a page's request comes to."""
+    def decide(self, seat: int, request: messages.Request) -> Entry:
+        """The entry for a page's request. Raises a Refusal if the request can't be carried out."""
         self._check_rules()
         if seat < 0:
-            raise Refusal("you look on here: only who has a seat can do that")
-        match asked:
+            raise Refusal("you are watching; only players can do that")
+        match request:
             case messages.Word(word=word):
-                return self._spoken(seat, word)
+                return self._add_word(seat, word)
             case messages.Move(at=at, action=action):
                 return self.move(seat, at, action)
             case messages.Undo(at=at):
                 self._check_now(at)
                 if not self.can_undo(seat):
-                    raise Refusal("your last decision can't be taken back any more")
-                return TookBack(seat)
+                    raise Refusal("you can no longer take back your last move")
+                return MoveUndone(seat)
             case messages.Return():
                 if not self.seats[seat].is_lent:
-                    raise Refusal("no bot plays for you")
-                return Returned(seat)
-        raise Refusal("a table does not do that")
+                    raise Refusal("no bot is playing for you")
+                return PlayerReturned(seat)
+        raise Refusal("a table does not know this request")
 
     def _check_rules(self) -> None:
         if self.is_read_only:
             ours, theirs = self.game.rules_version, self.facts.rules
-            raise Refusal(f"this table was begun with rules {theirs}, these are {ours}")
+            raise Refusal(f"this table uses rules {theirs}; this server has rules {ours}")
 
-    def _spoken(self, seat: int, word: str) -> Spoke:
+    def _add_word(self, seat: int, word: str) -> WordAdded:
         if self.phase not in (GATHERING, WORDS):
-            raise Refusal("the game has begun: words for its luck are no longer taken")
+            raise Refusal("the game has begun, so it is too late to add a word for the luck")
         if seat in self.words:
-            raise Refusal("your word for the luck is there already")
-        return Spoke(seat, word)
+            raise Refusal("you have already added your word for the luck")
+        return WordAdded(seat, word)
 
-    def begun(self) -> Begun:
-        """No more words: the game begins, with what chance brings first."""
+    def begin(self) -> GameStarted:
+        """The start of the game, with the chance outcomes before the first decision."""
         if self.phase != WORDS:
             raise Refusal("the game can't begin now")
-        return Begun(*self._then())
+        return GameStarted(*self._chance_after())
 
-    def move(self, seat: int, at: int, action: str) -> Moved:
+    def move(self, seat: int, at: int, action: str) -> MovePlayed:
         """A decision of a person or a bot."""
         if self.phase == OVER:
             raise Refusal("the game is over")
@@ -233,84 +233,88 @@ class Table:
         if reason := self.game.why_illegal(session.view(seat), session.options, number):
             raise Refusal(f"{action} is illegal: {reason}")
         text = self.game.format_action(number, session.options)
-        return Moved(seat, text, *self._then(number))
+        return MovePlayed(seat, text, *self._chance_after(number))
 
     def _check_now(self, at: int) -> None:
         if at != len(self.session.history):
             raise Refusal("the game has gone on since you looked")
 
-    def _then(self, *actions: int) -> tuple[tuple[str, ...], bool]:
-        """What chance brings after these actions, and whether all is over then.
+    def _chance_after(self, *actions: int) -> tuple[tuple[str, ...], bool]:
+        """The chance outcomes after these actions, and whether the game is then over.
 
-        The session is as before when that is known.
+        The session is left as it was.
         """
-        session, fair, begun = self.session, self.fair, len(self.session.history)
+        session, fair, length = self.session, self.fair, len(self.session.history)
         luck = session.luck.copy()
         try:
             session.play(*actions)
-            came = []
+            outcomes = []
             while session.actor == CHANCE:
-                came.append(outcome(session, fair))
-                session.play(came[-1])
+                outcomes.append(outcome(session, fair))
+                session.play(outcomes[-1])
             is_over = session.over
         finally:
-            while len(session.history) > begun:
+            while len(session.history) > length:
                 session.undo()
             session.luck = luck
-        return tuple(self.game.format_action(action, session.options) for action in came), is_over
+        return tuple(
+            self.game.format_action(action, session.options) for action in outcomes
+        ), is_over
 
-    def lent(self, seat: int, by: int, bot: str, is_away: bool) -> Lent:
-        """A bot for a seat that nobody took, or whose person is away."""
+    def lend(self, seat: int, by: int, bot: str, is_away: bool) -> BotAssigned:
+        """Assigns a bot to an open seat, or to one whose player is away."""
         self._check_rules()
         if by < 0:
-            raise Refusal("you look on here: only who has a seat can do that")
+            raise Refusal("you are watching; only players can do that")
         if not 0 <= seat < len(self.seats):
             raise Refusal(f"there is no seat {seat}")
         if self.phase == OVER:
             raise Refusal("the game is over")
         sitting = self.seats[seat]
         if sitting.bot:
-            raise Refusal("a bot plays there already")
+            raise Refusal("a bot already plays there")
         if sitting.holder and (seat == by or not is_away):
-            raise Refusal(f"{sitting.name} is here: only a seat that is away goes to a bot")
-        return Lent(seat, bot, by)
+            raise Refusal(f"{sitting.name} is here; a bot can only play for someone who is away")
+        return BotAssigned(seat, bot, by)
 
-    def sat(self, holder: str, name: str, seat: int | None = None) -> Sat:
-        """Somebody sits down, on the first open seat unless one is named."""
+    def sit(self, holder: str, name: str, seat: int | None = None) -> SeatTaken:
+        """Gives a person a seat: the first open one, unless one is named."""
         self._check_rules()
         if self.seat_of(holder) >= 0:
-            raise Refusal("you have a seat at this table")
+            raise Refusal("you already have a seat at this table")
         if name.casefold() in {sitting.name.casefold() for sitting in self.seats}:
-            raise Refusal(f"{name} sits here already: please choose another name")
-        free = [each for each, sitting in enumerate(self.seats) if not sitting.is_taken]
+            raise Refusal(f"{name} is already at this table; please choose another name")
+        free = [number for number, sitting in enumerate(self.seats) if not sitting.is_taken]
         if not free:
-            raise Refusal("every seat of this table is taken")
+            raise Refusal("every seat at this table is taken")
         if seat is not None and seat not in free:
             raise Refusal("that seat is taken")
-        return Sat(free[0] if seat is None else seat, holder, name)
+        return SeatTaken(free[0] if seat is None else seat, holder, name)
 
     def rematch(self, now: int) -> tuple[Facts, list[Entry]]:
-        """The same game once more at a new table, everybody one seat further."""
+        """The facts and entries of a new table for the same game, everybody one seat further."""
         if self.phase != OVER:
             raise Refusal("the game is not over yet")
-        turned = [self.seats[seat - 1] for seat in range(len(self.seats))]
+        rotated = [self.seats[seat - 1] for seat in range(len(self.seats))]
         old = self.facts
         facts = new_facts(
             old.game,
             old.rules,
             old.base,
             old.options,
-            [OPEN if each.holder else each.bot for each in turned],
+            [OPEN if sitting.holder else sitting.bot for sitting in rotated],
             created=now,
             files=old.files,
             hints=old.hints,
             follows=old.table,
-            table=_after(old),
+            table=_rematch_id(old),
         )
-        sat: list[Entry] = [
-            Sat(seat, each.holder, each.name) for seat, each in enumerate(turned) if each.holder
+        entries: list[Entry] = [
+            SeatTaken(seat, sitting.holder, sitting.name)
+            for seat, sitting in enumerate(rotated)
+            if sitting.holder
         ]
-        return facts, sat
+        return facts, entries
 
 
 def new_facts(
@@ -327,7 +331,7 @@ def new_facts(
     follows: str = "",
     table: str = "",
 ) -> Facts:
-    """A new table: its codes and its seed are made here, and its id where none is given."""
+    """Facts with new codes and a new seed, and a new id unless one is given."""
     return Facts(
         table=table or secrets.token_urlsafe(12),
         game=game,
@@ -347,12 +351,12 @@ def new_facts(
 
 
 def _seed_bots(luck: Luck, seed: bytes) -> None:
-    """What bots draw from is as secret as the chance, and has nothing to do with it."""
+    """Seeds the bots from the table's secret, independently of the chance outcomes."""
     word = hmac.digest(seed, b"offleash bots", hashlib.sha256)
     seed_streams(luck.streams, int.from_bytes(word[:7], "big"), 0)
 
 
-def _after(facts: Facts) -> str:
-    """The id of the rematch: however many ask for it at once, there is one table."""
+def _rematch_id(facts: Facts) -> str:
+    """The id of the rematch, always the same: however many people ask, there is one table."""
     word = hmac.digest(facts.seed, b"offleash again", hashlib.sha256)
     return base64.urlsafe_b64encode(word[:12]).decode()

@@ -1,4 +1,4 @@
-"""A game that was played, to be looked at from any seat at any moment."""
+"""A played game that can be seen from any seat at any moment."""
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
@@ -24,18 +24,27 @@ from offleash.play.transcript import (
     parse_account,
     parse_transcript,
 )
-from offleash.tables.entries import OPEN, Begun, Facts, Lent, Moved, Sat, TookBack, Written
+from offleash.tables.entries import (
+    OPEN,
+    BotAssigned,
+    Facts,
+    GameStarted,
+    LogEntry,
+    MovePlayed,
+    MoveUndone,
+    SeatTaken,
+)
 from offleash.tables.messages import Line
+from offleash.tables.narration import narrate, result
 from offleash.tables.strengths import names_of
 from offleash.tables.table import Table
-from offleash.tables.telling import result, told
 
-CALLED = "the transcript"  # what errors call a text that was dropped on a page
-KEPT_ACTIONS = 50_000  # of games that a worker keeps in hand: about 50 MB
+TRANSCRIPT_LABEL = "the transcript"  # what errors call an uploaded text
+MAX_CACHED_ACTIONS = 50_000  # of the games in a worker's memory: about 50 MB
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """One moment as somebody sees it."""
+    """One moment from one perspective."""
 
     at: int  # actions so far
     svg: str
@@ -44,15 +53,15 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """What could happen, how often each, and what did: for who checks the luck."""
+    """A chance event: the weights of its outcomes, and what happened."""
 
     number: int  # of the action in the game, from 0
     weights: list[int]
-    happened: int  # its place among them
+    happened: int  # the index of the outcome
 
 
-class Luck(msgspec.Struct, frozen=True):
-    """Everything that the luck of a game can be checked with."""
+class LuckRecord(msgspec.Struct, frozen=True):
+    """The data with which the luck of a game can be checked."""
 
     table: str
     commitment: str
@@ -63,16 +72,16 @@ class Luck(msgspec.Struct, frozen=True):
 
 @dataclass
 class Tape:
-    """A game whose rules are these, from its start to its end."""
+    """A game played with this server's rules, from its start to its end."""
 
     session: Session
-    names: tuple[str, ...]  # who sat on each seat
+    names: tuple[str, ...]  # of the player or bot in each seat
     day: str
-    pledge: Pledge | None = None  # by what its luck can be checked
+    pledge: Pledge | None = None  # for checking its luck
     _lines: dict[int, list[Line]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        # nothing is taken back here, so what undoing needs is not kept
+        # nothing is undone here, so drop what undoing needs
         self.session.history = [
             replace(moment, streams_before=b"", plans_before=b"") for moment in self.session.history
         ]
@@ -91,11 +100,11 @@ class Tape:
     @property
     def result(self) -> str:
         """Who won, in words."""
-        return result(self.session.returns, self.called) if self.is_over else "unfinished"
+        return result(self.session.returns, self.display_names) if self.is_over else "unfinished"
 
     @cached_property
-    def called(self) -> tuple[str, ...]:
-        """What to call each seat: by who sat there, unless that was a bot or two are the same."""
+    def display_names(self) -> tuple[str, ...]:
+        """A name for each seat: the player's, or the seat's for bots and duplicate names."""
         bots = names_of(self.game)
         return tuple(
             word if name in bots or self.names.count(name) > 1 else name
@@ -103,53 +112,57 @@ class Tape:
         )
 
     def frame(self, at: int, seat: int) -> Frame:
-        """The picture after `at` actions: for a seat, for NOBODY, or with everything open."""
-        then = self.session.past(at)
-        view = then.state if seat == EVERYBODY else then.view(seat)
-        svg = self.game.draw(view, then.options, seat)
-        return Frame(at, svg, then.last_turn(seat), self._headline(then))
+        """The picture after `at` actions: for a seat, for NOBODY, or for EVERYBODY."""
+        past = self.session.past(at)
+        view = past.state if seat == EVERYBODY else past.view(seat)
+        svg = self.game.draw(view, past.options, seat)
+        return Frame(at, svg, past.last_turn(seat), self._headline(past))
 
-    def _headline(self, then: Session) -> str:
-        if then.over:
-            return result(then.returns, self.called)
-        return "Chance decides" if then.actor == CHANCE else f"{self.called[then.actor]} is to move"
+    def _headline(self, past: Session) -> str:
+        if past.over:
+            return result(past.returns, self.display_names)
+        return (
+            "Chance decides"
+            if past.actor == CHANCE
+            else f"{self.display_names[past.actor]} is to move"
+        )
 
     def lines(self, seat: int) -> list[Line]:
         """The game in words."""
         if seat not in self._lines:
-            self._lines[seat] = [line for lines in told(self.session, seat) for line in lines]
+            self._lines[seat] = [line for lines in narrate(self.session, seat) for line in lines]
         return self._lines[seat]
 
     def seats(self) -> Iterator[tuple[str, str]]:
-        """What the game calls each seat, and who sat there."""
+        """What the game calls each seat, and its player's name."""
         for seat, name in enumerate(self.names):
             yield self.game.name_of(self.session.options, seat), name
 
     @property
     def verdict(self) -> tuple[bool, str]:
-        """Whether all luck follows from the seed, and a sentence about it."""
+        """Whether all luck follows from the seed, and an explanation."""
         if self.pledge is None:
-            return False, "No table committed itself to a seed for this game, so nobody can say."
+            return False, "This game has no committed seed, so its luck can't be checked."
         try:
             fair = self.pledge.fair()
         except OffleashError as error:
             return False, f"{str(error).capitalize()}."
         if difference := check(self.session, fair):
-            return False, f"It does not follow from the seed: {difference}."
+            return False, f"The luck does not follow from the seed: {difference}."
         count = chances_so_far(self.session)
-        return True, f"Every outcome follows from the seed: {count} of {count} were checked."
+        return True, f"Every outcome follows from the seed: {count} of {count} checked."
 
-    def luck(self) -> Luck | None:
-        """What the luck can be checked with, where the seed was shown."""
+    def luck(self) -> LuckRecord | None:
+        """The data for checking the luck, if the seed was revealed."""
         if self.pledge is None or self.pledge.seed is None:
             return None
-        found = []
+        chances = []
         for number, moment in enumerate(self.session.history):
             if moment.actor == CHANCE:
                 outcomes, weights = self.session.chances(number)
-                found.append(Chance(number, weights, outcomes.index(moment.action)))
+                chances.append(Chance(number, weights, outcomes.index(moment.action)))
         pledge, seed = self.pledge, self.pledge.seed.hex()
-        return Luck(pledge.table, pledge.commitment, pledge.words, seed, found)
+        return LuckRecord(pledge.table, pledge.commitment, pledge.words, seed, chances)
 
     def transcript(self) -> str:
         """The game as text."""
@@ -172,37 +185,42 @@ def _day(facts: Facts) -> str:
     return datetime.fromtimestamp(facts.created, UTC).date().isoformat()
 
 
-def account_of_table(facts: Facts, entries: Sequence[Written]) -> Account:
-    """A finished table whose rules are not these: its log, not replayed."""
+def account_of_table(facts: Facts, entries: Sequence[LogEntry]) -> Account:
+    """The log of a finished table with other rules, which can't be replayed."""
     names = list(facts.seats)
     played: list[list[tuple[str, str]]] = []
-    for written in entries:
-        match written.entry:
-            case Sat(seat, _, name):
+    for record in entries:
+        match record.entry:
+            case SeatTaken(seat, _, name):
                 names[seat] = name
-            case Lent(seat, bot) if names[seat] == OPEN:
+            case BotAssigned(seat, bot) if names[seat] == OPEN:
                 names[seat] = bot
-            case Begun(then):
-                played.append([("chance", action) for action in then])
-            case Moved(seat, action, then):
-                played.append([(f"seat {seat}", action), *(("chance", came) for came in then)])
-            case TookBack():
+            case GameStarted(outcomes):
+                played.append([("chance", action) for action in outcomes])
+            case MovePlayed(seat, action, outcomes):
+                played.append(
+                    [(f"seat {seat}", action), *(("chance", outcome) for outcome in outcomes)]
+                )
+            case MoveUndone():
                 played.pop()
     actions = tuple(action for step in played for action in step)
     return Account(facts.game, facts.rules, _day(facts), tuple(names), actions, "")
 
 
-def has_ended(entries: Sequence[Written]) -> bool:
-    """Whether a table's game is over, whatever its rules."""
-    return any(isinstance(each.entry, Moved) and each.entry.ends for each in entries)
+def has_ended(entries: Sequence[LogEntry]) -> bool:
+    """Whether a table's game is over, under any rules."""
+    return any(isinstance(record.entry, MovePlayed) and record.entry.ends for record in entries)
 
 
 def read(text: str) -> Tape | Account:
-    """A transcript that was dropped on a page; one of other rules is not replayed."""
+    """Parses an uploaded transcript; one with other rules becomes an Account.
+
+    Raises OffleashError if it is invalid.
+    """
     try:
-        transcript = parse_transcript(text, CALLED)
+        transcript = parse_transcript(text, TRANSCRIPT_LABEL)
     except OtherRules:
-        return parse_account(text, CALLED)
+        return parse_account(text, TRANSCRIPT_LABEL)
     return _tape(transcript)
 
 
@@ -214,36 +232,36 @@ def _tape(transcript: Transcript) -> Tape:
 
 
 def files_of(game: Game, options: Records) -> dict[str, str]:
-    """The texts of boards and decks that options name and that are not shipped, by digest."""
-    found = {}
+    """The texts of boards and decks in the options that are not shipped, by digest."""
+    texts = {}
     for switch in game.switches:
         if isinstance(switch, File) and not switch.is_shipped(options[switch.name][0]):
             text = kept_text(int(options[switch.name][0]))
-            found[switch.format(options[switch.name][0])] = text or ""
-    return found
+            texts[switch.format(options[switch.name][0])] = text or ""
+    return texts
 
 
 def game_title(game: str) -> str:
-    """What people call a game, if it is in the box."""
+    """The title of a game, or its name if it is unknown."""
     return registry.ROWS[game].title if game in registry.ROWS else game
 
 
 class Tapes:
-    """The games that were looked at last, as many as fit."""
+    """A cache of the most recently viewed games."""
 
-    def __init__(self, most: int = KEPT_ACTIONS) -> None:
-        self.most = most
-        self._kept: OrderedDict[str, Tape | Account] = OrderedDict()
+    def __init__(self, max_actions: int = MAX_CACHED_ACTIONS) -> None:
+        self.max_actions = max_actions
+        self._cache: OrderedDict[str, Tape | Account] = OrderedDict()
 
     def get(self, name: str) -> Tape | Account | None:
-        if name in self._kept:
-            self._kept.move_to_end(name)
-        return self._kept.get(name)
+        if name in self._cache:
+            self._cache.move_to_end(name)
+        return self._cache.get(name)
 
-    def keep(self, name: str, tape: Tape | Account) -> None:
-        self._kept[name] = tape
-        while len(self._kept) > 1 and sum(map(_length, self._kept.values())) > self.most:
-            self._kept.popitem(last=False)
+    def put(self, name: str, tape: Tape | Account) -> None:
+        self._cache[name] = tape
+        while len(self._cache) > 1 and sum(map(_length, self._cache.values())) > self.max_actions:
+            self._cache.popitem(last=False)
 
 
 def _length(tape: Tape | Account) -> int:
@@ -254,9 +272,11 @@ PERSPECTIVES = {"all": EVERYBODY, "nobody": NOBODY}
 
 
 def perspective(word: str, seats: int) -> int:
-    """Who looks: `all`, `nobody`, or a seat by its number."""
+    """A perspective: `all`, `nobody`, or the number of a seat. Raises OffleashError otherwise."""
     if word in PERSPECTIVES:
         return PERSPECTIVES[word]
     if word.isdecimal() and len(word) < 3 and int(word) < seats:
         return int(word)
-    raise OffleashError(f"nobody looks from seat {word[:20]!r}")
+    raise OffleashError(
+        f"{word[:20]!r} is not a perspective; use all, nobody or the number of a seat"
+    )

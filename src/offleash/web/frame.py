@@ -1,4 +1,4 @@
-"""The frame of the site: an application from routes, with its look, its guard and its errors."""
+"""The frame of the site: an application with templates, security headers and error pages."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -18,15 +18,15 @@ from offleash.web.templates import Assets, Pages, page
 
 Hook = Callable[[Starlette], Awaitable[None]]
 
-SENTENCES = {
-    400: "We could not make sense of that request.",
-    403: "This is not yours to do.",
-    404: "There is nothing here, or not any more.",
-    405: "This address can't be used that way.",
-    413: "That is more than 1 MB, and more than we take.",
-    429: "That was a lot at once: please wait a moment.",
-    500: "Something broke on our side; your game is safe, please try again.",
-    503: "We are busy right now: please try again in a moment.",
+MESSAGES = {
+    400: "We did not understand that request.",
+    403: "You are not allowed to do this.",
+    404: "This page does not exist, or no longer.",
+    405: "This address does not support that method.",
+    413: "That is more than 1 MB, which is too large.",
+    429: "Those were too many requests. Please wait a moment.",
+    500: "Something went wrong on our side. Your game is safe; please try again.",
+    503: "We are busy right now. Please try again in a moment.",
 }
 TITLES = {403: "Not allowed", 404: "Not found", 413: "Too large", 500: "Our fault"}
 
@@ -36,12 +36,12 @@ def make_app(
     on_start: Sequence[Hook] = (),
     on_stop: Sequence[Hook] = (),
     public_url: str = "",
-    rooms: Sequence[str] = ("web",),
+    packages: Sequence[str] = ("web",),
 ) -> Starlette:
-    """The site. `rooms` bring pages and assets; hooks get the application.
+    """Makes the site. `packages` have templates and assets; hooks get the application.
 
-    One of `on_start` puts `web.keys.Keys` into `app.state.keys`. What was started is stopped in
-    the opposite order.
+    A hook in `on_start` must set `app.state.keys` to `web.keys.Keys`. `on_stop` is called in
+    reverse order.
     """
 
     @asynccontextmanager
@@ -54,7 +54,7 @@ def make_app(
             for stop in reversed(on_stop):
                 await stop(app)
 
-    assets = Assets(rooms)
+    assets = Assets(packages)
     app = Starlette(
         routes=[*routes, assets.route],
         middleware=[
@@ -62,69 +62,69 @@ def make_app(
             Middleware(GZipMiddleware, compresslevel=5),
         ],
         exception_handlers={
-            HTTPException: _refused,
-            OffleashError: _bad_input,
-            ClientDisconnect: _nobody_waits,
-            Exception: _broken,
+            HTTPException: _on_http_error,
+            OffleashError: _on_offleash_error,
+            ClientDisconnect: _on_disconnect,
+            Exception: _on_error,
         },
         lifespan=lifespan,
     )
     app.state.public_url = public_url.rstrip("/")
-    app.state.is_owner = lambda connection: False  # `web.owner` may know better
-    app.state.leaving = []  # functions that end streams, called when a worker begins to stop
-    app.state.assets, app.state.pages = assets, Pages(rooms, assets)
+    app.state.is_owner = lambda connection: False  # `web.owner` replaces it
+    app.state.leaving = []  # functions that end streams, called when a worker stops
+    app.state.assets, app.state.pages = assets, Pages(packages, assets)
     return app
 
 
-def error_page(request: Request, status: int, why: str = "") -> Response:
-    """A page in the house's look with one sentence; only the sentence for a script."""
-    sentence = why or SENTENCES.get(status, SENTENCES[400 if status < 500 else 500])
+def error_page(request: Request, status: int, message: str = "") -> Response:
+    """An error page, or JSON for a script."""
+    sentence = message or MESSAGES.get(status, MESSAGES[400 if status < 500 else 500])
     if request.headers.get("accept", "").startswith("application/json"):
         return JSONResponse({"sentence": sentence}, status)
     title = TITLES.get(status, "That did not work")
     return page(request, "error.html", status, title=title, sentence=sentence)
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def _on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    why = "" if error.detail == _phrase(error.status_code) else error.detail
-    answer = error_page(request, error.status_code, why)
+    message = "" if error.detail == _default_detail(error.status_code) else error.detail
+    answer = error_page(request, error.status_code, message)
     answer.headers.update(error.headers or {})
     return answer
 
 
-def _phrase(status: int) -> str:
-    """What an error says where nobody gave it a sentence."""
+def _default_detail(status: int) -> str:
+    """The default detail of an HTTPException."""
     return HTTPException(status).detail
 
 
-async def _bad_input(request: Request, error: Exception) -> Response:
+async def _on_offleash_error(request: Request, error: Exception) -> Response:
     sentence = str(error)
     status = 503 if isinstance(error, Unavailable) else 400
-    begins_with_word = sentence.partition(" ")[0].isalpha()  # and not with the name of a file
+    begins_with_word = sentence.partition(" ")[0].isalpha()  # and not a file name
     capital = sentence[:1].upper() if begins_with_word else sentence[:1]
     return error_page(request, status, capital + sentence[1:])
 
 
-async def _nobody_waits(request: Request, error: Exception) -> Response:
-    """Whoever asked has gone: that is no fault, and nobody reads the answer."""
+async def _on_disconnect(request: Request, error: Exception) -> Response:
+    """The client has closed the connection, so nobody reads the response."""
     return Response(status_code=499)
 
 
-async def _broken(request: Request, error: Exception) -> Response:
-    """The traceback goes to the log of the server; this answer passes no guard on its way."""
+async def _on_error(request: Request, error: Exception) -> Response:
+    """The server logs the traceback; this response bypasses the Guard."""
     answer = error_page(request, 500)
     add_security(MutableHeaders(raw=answer.raw_headers))
     return answer
 
 
 def is_secure(connection: HTTPConnection) -> bool:
-    """Whether people reach us over https: cookies are then kept to it."""
+    """Whether people reach the site over https: cookies are then restricted to it."""
     public: str = connection.app.state.public_url
     return public.startswith("https:") or connection.url.scheme in ("https", "wss")
 
 
 def address(connection: HTTPConnection, path: str) -> str:
-    """A whole link, to be copied and sent."""
+    """An absolute URL, for copying and sending."""
     public: str = connection.app.state.public_url
     return f"{public or str(connection.base_url).rstrip('/')}{path}"

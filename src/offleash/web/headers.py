@@ -1,4 +1,4 @@
-"""What every answer carries, who may ask for something to be done, and how much may be sent."""
+"""Security headers, the check of a request's origin, and the limit on its size."""
 
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LARGEST_BODY = 1024 * 1024  # bytes of a request, whatever it is for
+MAX_BODY_BYTES = 1024 * 1024  # of any request
 
 POLICY = "; ".join(
     (
@@ -23,11 +23,11 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-# A page that shows another one of ours in a frame.
-HOLDS_FRAMES = f"{POLICY}; frame-src 'self'"
-# What is shown there: one file that brings its own scripts and styles and loads nothing. It is
-# locked up the same where it is opened by itself: no cookies, no other page, nowhere to send to.
-FRAMED = "; ".join(
+# For a page that shows another page of ours in a frame.
+FRAMING_POLICY = f"{POLICY}; frame-src 'self'"
+# For the page in the frame: one file with inline scripts and styles that loads nothing. The sandbox
+# also applies when it is opened by itself: no cookies, no other page, no connections.
+FRAMED_POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src 'unsafe-inline'",
@@ -39,8 +39,8 @@ FRAMED = "; ".join(
         "sandbox allow-scripts allow-downloads",
     )
 )
-# A file of ours that brings its own style and loads nothing, opened by itself.
-READ = "; ".join(
+# For a file with inline styles that loads nothing, opened by itself.
+STANDALONE_POLICY = "; ".join(
     (
         "default-src 'none'",
         "style-src 'unsafe-inline'",
@@ -50,7 +50,12 @@ READ = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-POLICIES = (POLICY, HOLDS_FRAMES, FRAMED, READ)  # no answer has any other
+POLICIES = (
+    POLICY,
+    FRAMING_POLICY,
+    FRAMED_POLICY,
+    STANDALONE_POLICY,
+)  # every response has one of these
 SECURITY = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -59,62 +64,62 @@ SECURITY = {
     "cross-origin-resource-policy": "same-origin",
     "x-frame-options": "DENY",
 }
-FOR_EVER = "public, max-age=31536000, immutable"  # of what has its digest in its address
-KEEP_NOTHING = "no-store"
-SAFE = ("GET", "HEAD", "OPTIONS")
-USUAL_PORTS = {"http": 80, "https": 443}
+IMMUTABLE = "public, max-age=31536000, immutable"  # for files with their digest in the URL
+NO_STORE = "no-store"
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+DEFAULT_PORTS = {"http": 80, "https": 443}
 
-Refuse = Callable[[Request, int, str], Response]  # makes a page with a status and a sentence
+Refuse = Callable[[Request, int, str], Response]  # makes an error page from a status and a message
 
 
 def add_security(headers: MutableHeaders) -> None:
-    """Writes what every answer carries; an answer may have chosen another one of the policies.
+    """Sets the security headers of a response, which may have chosen another policy.
 
-    One that says nothing of it is not kept.
+    Unless a response sets `cache-control`, it is not stored.
     """
-    chosen = headers.get("content-security-policy")
+    policy = headers.get("content-security-policy")
     for name, value in SECURITY.items():
         headers[name] = value
-    if chosen in POLICIES:
-        headers["content-security-policy"] = chosen
-    if chosen == FRAMED:
+    if policy in POLICIES:
+        headers["content-security-policy"] = policy
+    if policy == FRAMED_POLICY:
         headers["x-frame-options"] = "SAMEORIGIN"
-    headers.setdefault("cache-control", KEEP_NOTHING)
+    headers.setdefault("cache-control", NO_STORE)
 
 
 def is_own_origin(scope: Scope, public_url: str = "") -> bool:
-    """Whether a request was made by a page of this site, by what its browser says of it."""
+    """Whether a request comes from a page of this site, by its Origin header."""
     headers = Headers(scope=scope)
     origin = headers.get("origin", "")
     if not origin:
         return False
-    host = _place(f"http://{headers.get('host', '')}")
-    return (public_url != "" and _place(origin) == _place(public_url)) or (
-        # A proxy may speak TLS for us, so the scheme is not compared, only the port it stands for.
-        host is not None and _place(origin) in (host, _as_secure(host))
+    host = _host_and_port(f"http://{headers.get('host', '')}")
+    return (public_url != "" and _host_and_port(origin) == _host_and_port(public_url)) or (
+        # A proxy may terminate TLS, so compare the scheme's port, not the scheme.
+        host is not None and _host_and_port(origin) in (host, _as_secure(host))
     )
 
 
-def _place(url: str) -> tuple[str, int] | None:
-    """The host and the port that an address leads to."""
+def _host_and_port(url: str) -> tuple[str, int] | None:
+    """The host and port of a URL, or None if it is malformed."""
     try:
         parts = urlsplit(url)
-        port = parts.port or USUAL_PORTS.get(parts.scheme)
+        port = parts.port or DEFAULT_PORTS.get(parts.scheme)
     except ValueError:
         return None
-    if parts.scheme not in USUAL_PORTS or not parts.hostname or port is None:
+    if parts.scheme not in DEFAULT_PORTS or not parts.hostname or port is None:
         return None
     return parts.hostname, port
 
 
-def _as_secure(place: tuple[str, int]) -> tuple[str, int]:
-    """A host that was named without a port, as https has it."""
-    host, port = place
-    return (host, USUAL_PORTS["https"]) if port == USUAL_PORTS["http"] else place
+def _as_secure(address: tuple[str, int]) -> tuple[str, int]:
+    """An address on port 80 as on port 443."""
+    host, port = address
+    return (host, DEFAULT_PORTS["https"]) if port == DEFAULT_PORTS["http"] else address
 
 
 class Guard:
-    """Around the whole site: headers on every answer, no foreign origin, no endless body."""
+    """Middleware: sets headers, and refuses foreign origins and large bodies."""
 
     def __init__(self, app: ASGIApp, refuse: Refuse, public_url: str = "") -> None:
         self.app, self.refuse, self.public_url = app, refuse, public_url
@@ -123,49 +128,51 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        changes_nothing = scope["type"] == "http" and scope["method"] in SAFE
-        if not changes_nothing and not is_own_origin(scope, self.public_url):
-            await self._refuse(scope, receive, send, 403, "This was not asked for by our page.")
+        is_safe = scope["type"] == "http" and scope["method"] in SAFE_METHODS
+        if not is_safe and not is_own_origin(scope, self.public_url):
+            await self._refuse(
+                scope, receive, send, 403, "This request did not come from a page of this site."
+            )
         elif scope["type"] == "websocket":
             await self.app(scope, receive, send)
-        elif _announced(scope) > LARGEST_BODY:
+        elif _content_length(scope) > MAX_BODY_BYTES:
             await self._refuse(scope, receive, send, 413, "")
         else:
-            await self.app(scope, bounded(receive), with_headers(send))
+            await self.app(scope, limit_body(receive), add_headers(send))
 
     async def _refuse(
-        self, scope: Scope, receive: Receive, send: Send, status: int, why: str
+        self, scope: Scope, receive: Receive, send: Send, status: int, message: str
     ) -> None:
         if scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 1008, "reason": why})
+            await send({"type": "websocket.close", "code": 1008, "reason": message})
             return
-        answer = self.refuse(Request(scope, receive), status, why)
-        await answer(scope, receive, with_headers(send))
+        answer = self.refuse(Request(scope, receive), status, message)
+        await answer(scope, receive, add_headers(send))
 
 
-def _announced(scope: Scope) -> int:
-    """How many bytes a request says it has."""
+def _content_length(scope: Scope) -> int:
+    """The content length of a request, or more than the limit if it is malformed."""
     length = Headers(scope=scope).get("content-length", "0")
-    return int(length) if length.isdecimal() and len(length) < 20 else LARGEST_BODY + 1
+    return int(length) if length.isdecimal() and len(length) < 20 else MAX_BODY_BYTES + 1
 
 
-def bounded(receive: Receive) -> Receive:
-    """Receives no more than is allowed, whatever was announced."""
-    got = 0
+def limit_body(receive: Receive) -> Receive:
+    """Wraps `receive`. Raises HTTPException 413 if the body is too large."""
+    received = 0
 
     async def receive_some() -> Message:
-        nonlocal got
+        nonlocal received
         message = await receive()
-        got += len(message.get("body", b""))
-        if got > LARGEST_BODY:
+        received += len(message.get("body", b""))
+        if received > MAX_BODY_BYTES:
             raise HTTPException(413)
         return message
 
     return receive_some
 
 
-def with_headers(send: Send) -> Send:
-    """Sends with what every answer carries."""
+def add_headers(send: Send) -> Send:
+    """Wraps `send` to set the security headers."""
 
     async def send_secured(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -1,8 +1,8 @@
-"""Work asked for by a page: in a process of its own, bounded, one after the other.
+"""Jobs that pages request: queued, each in a child process with limits.
 
-A browser has one job at a time, and few wait. A job is niced, has a limit of time and of memory,
-and its process is killed when nobody listens any more. Processes are forked from one that has
-imported everything, so that they begin at once.
+A browser has one job at a time, and the queue is short. A job is niced, has limits on time and
+memory, and is killed when the page stops listening. Processes are forked from a server that has
+imported everything, so that they start at once.
 """
 
 import asyncio
@@ -23,37 +23,37 @@ from typing import Any
 
 from offleash.core.errors import OffleashError
 
-told = logging.getLogger("offleash.jobs")
+log = logging.getLogger("offleash.jobs")
 
 NICENESS = 15
-MEMORY = 4 << 30  # bytes of addresses; the compiler alone takes up one and a half, mostly unused
-GRACE = 5  # seconds after which a job ends itself, should nobody be left to end it
-DONE, CAME, FAILED = range(3)  # what a process says
+MEMORY_LIMIT = 4 << 30  # bytes of address space; the compiler alone reserves 1.5 GiB
+GRACE_S = 5  # after the time limit, when a job ends itself if the worker is gone
+DONE, MESSAGE, FAILED = range(3)  # kinds of messages from a child process
 
-WANTED = {"__main__": None}  # all lines of a worker fork from one process, which imports for all
+PRELOADED_MODULES = {"__main__": None}  # of the fork server, which all queues of a worker share
 
-Say = Callable[[Any], None]
-Work = Callable[..., None]  # (say, *arguments), a function that can be imported
+Emit = Callable[[Any], None]
+Work = Callable[..., None]  # (emit, *arguments), an importable function
 
 
 class Busy(OffleashError):
-    """There is no room for another job now."""
+    """The queue is full, or the browser already has a job."""
 
 
-class Broken(OffleashError):
-    """A job came to no end, for a reason in words."""
+class JobFailed(OffleashError):
+    """A job failed; the message says why."""
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """So many are before this job."""
+    """How many jobs are ahead of this one."""
 
     ahead: int
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a job may take."""
+    """The limits of a job."""
 
     seconds: float
     memory: int
@@ -61,14 +61,14 @@ class Limits:
 
 
 class _Ticket:
-    """A place in the line."""
+    """A place in the queue."""
 
     def __init__(self, owner: str) -> None:
-        self.owner, self.moved = owner, asyncio.Event()
+        self.owner, self.advanced = owner, asyncio.Event()
 
 
 class Jobs:
-    """A line of jobs, the first few of which are under way."""
+    """A queue of jobs, the first few of which are running."""
 
     def __init__(
         self,
@@ -76,30 +76,30 @@ class Jobs:
         waiting: int = 8,
         seconds: float = 60.0,
         preload: Sequence[str] = (),
-        memory: int = MEMORY,
+        memory: int = MEMORY_LIMIT,
         niceness: int = NICENESS,
     ) -> None:
-        """`preload` names what processes have imported when they begin."""
+        """`preload` names modules that the fork server imports."""
         self.running, self.waiting, self.seconds = running, waiting, seconds
         self._limits = Limits(seconds, memory, niceness)
-        self._line: list[_Ticket] = []
+        self._queue: list[_Ticket] = []
         self._threads = ThreadPoolExecutor(running + 1, "jobs")
         self._context = multiprocessing.get_context("forkserver")
-        WANTED.update(dict.fromkeys(preload))
-        self._context.set_forkserver_preload(list(WANTED))
+        PRELOADED_MODULES.update(dict.fromkeys(preload))
+        self._context.set_forkserver_preload(list(PRELOADED_MODULES))
 
     def prepare(self) -> None:
-        """Begins to import what processes need: a page is open that may ask for a job."""
+        """Starts the fork server, because a page is open that may request a job."""
         self._threads.submit(forkserver.ensure_running)
 
     def close(self) -> None:
-        """No more jobs; those under way end with whoever listens to them."""
+        """Accepts no more jobs; running ones end when their listeners stop."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def run(self, owner: str, work: Work, *arguments: Any) -> AsyncGenerator[Any, None]:
-        """What a job says, and `Waiting` before it begins. Close it, and its process is gone.
+        """Yields `Waiting` while queued, then the job's messages. Closing it kills the process.
 
-        Raises `Busy` where there is no room, `Broken` with a reason where it fails.
+        Raises Busy if there is no room, JobFailed if the job fails.
         """
         ticket = self._join(owner)
         try:
@@ -107,136 +107,138 @@ class Jobs:
                 yield Waiting(ahead)
             process = _Process(self._context, work, arguments, self._limits)
             try:
-                async for came in self._listen(process):
-                    yield came
+                async for message in self._listen(process):
+                    yield message
             finally:
                 process.kill()
-                self._threads.submit(process.bury)
+                self._threads.submit(process.reap)
         finally:
-            self._line.remove(ticket)
-            for other in self._line:
-                other.moved.set()
+            self._queue.remove(ticket)
+            for other in self._queue:
+                other.advanced.set()
 
     async def result(self, owner: str, work: Work, *arguments: Any) -> Any:
-        """The last thing that a job says."""
+        """The last message of a job. Raises as `run` does."""
         last = None
-        async for came in self.run(owner, work, *arguments):
-            last = came
+        async for message in self.run(owner, work, *arguments):
+            last = message
         return last
 
     def _join(self, owner: str) -> _Ticket:
-        if any(ticket.owner == owner for ticket in self._line):
-            raise Busy("another page of this browser has asked for something: one at a time")
-        if len(self._line) >= self.running + self.waiting:
-            raise Busy("too many wait for an answer already: please try again in a minute")
+        if any(ticket.owner == owner for ticket in self._queue):
+            raise Busy(
+                "another page in this browser is waiting for an answer; please do one at a time"
+            )
+        if len(self._queue) >= self.running + self.waiting:
+            raise Busy("too many people are waiting for an answer; please try again in a minute")
         ticket = _Ticket(owner)
-        self._line.append(ticket)
+        self._queue.append(ticket)
         return ticket
 
     async def _advance(self, ticket: _Ticket) -> AsyncIterator[int]:
-        """How many are ahead, whenever that changes, until nobody is."""
-        said = 0
-        while (place := self._line.index(ticket)) >= self.running:
-            if (ahead := place - self.running + 1) != said:
-                said = ahead
+        """Yields the number of jobs ahead whenever it changes, until it is 0."""
+        reported = 0
+        while (place := self._queue.index(ticket)) >= self.running:
+            if (ahead := place - self.running + 1) != reported:
+                reported = ahead
                 yield ahead
-            await ticket.moved.wait()
-            ticket.moved.clear()
+            await ticket.advanced.wait()
+            ticket.advanced.clear()
 
     async def _listen(self, process: "_Process") -> AsyncIterator[Any]:
-        """What a process says until it is done."""
+        """Yields the messages of a process until it is done."""
         loop, until = asyncio.get_running_loop(), time.monotonic() + self.seconds
-        ask: Callable[[], tuple[int, Any]] = process.start
+        step: Callable[[], tuple[int, Any]] = process.start
         while True:
-            answer = loop.run_in_executor(self._threads, ask)
+            answer = loop.run_in_executor(self._threads, step)
             try:
-                kind, what = await asyncio.wait_for(answer, max(0.0, until - time.monotonic()))
+                kind, value = await asyncio.wait_for(answer, max(0.0, until - time.monotonic()))
             except TimeoutError:
-                raise Broken(f"it was given up after {self.seconds:g} seconds") from None
+                raise JobFailed(f"the job was stopped after {self.seconds:g} seconds") from None
             if kind == DONE:
                 return
             if kind == FAILED:
-                raise Broken(what)
-            yield what
-            ask = process.hear
+                raise JobFailed(value)
+            yield value
+            step = process.receive
 
 
 class _Process:
-    """The process of one job. All but `kill` may wait, and is called in threads."""
+    """The child process of a job. All methods but `kill` may block: call them in threads."""
 
     def __init__(
         self, context: Any, work: Work, arguments: tuple[Any, ...], limits: Limits
     ) -> None:
-        self._heard, self._said = context.Pipe()
-        self._made = context.Process(
-            target=_work, args=(self._said, limits, work, arguments), daemon=True
+        self._parent_pipe, self._child_pipe = context.Pipe()
+        self._process = context.Process(
+            target=_work, args=(self._child_pipe, limits, work, arguments), daemon=True
         )
         self._has_started = self._is_killed = False
 
     def start(self) -> tuple[int, Any]:
-        """Begins, and gives the first thing that it says."""
-        self._made.start()
+        """Starts the process, and returns its first message."""
+        self._process.start()
         self._has_started = True
-        self._said.close()
+        self._child_pipe.close()
         if self._is_killed:  # while it started
-            self._made.kill()
-        return self.hear()
+            self._process.kill()
+        return self.receive()
 
-    def hear(self) -> tuple[int, Any]:
-        """The next thing that it says."""
+    def receive(self) -> tuple[int, Any]:
+        """The next message."""
         try:
-            heard: tuple[int, Any] = self._heard.recv()
+            message: tuple[int, Any] = self._parent_pipe.recv()
         except (EOFError, OSError):
-            return FAILED, "it broke off: it may have needed more memory or time than we allow"
-        return heard
+            return FAILED, "the job stopped; it may have needed more memory or time than we allow"
+        return message
 
     def kill(self) -> None:
-        """Ends it at once, whatever it does."""
+        """Kills the process at once."""
         self._is_killed = True
         if self._has_started:
-            self._made.kill()
+            self._process.kill()
 
-    def bury(self) -> None:
-        """Gives back what it took up."""
+    def reap(self) -> None:
+        """Waits for the process to end, and frees its resources."""
         if self._has_started:
-            self._made.join()
-            self._made.close()
-        self._heard.close()
-        self._said.close()
+            self._process.join()
+            self._process.close()
+        self._parent_pipe.close()
+        self._child_pipe.close()
 
 
-def _work(say: Connection, limits: Limits, work: Work, arguments: Any) -> None:
-    """The life of a process: limits first, then the work, then its last word."""
+def _work(pipe: Connection, limits: Limits, work: Work, arguments: Any) -> None:
+    """Runs in the child process: sets the limits, does the work, sends the last message."""
     _limit(limits)
-    Thread(target=_end_with_worker, args=(say,), daemon=True).start()
+    Thread(target=_end_with_worker, args=(pipe,), daemon=True).start()
     try:
-        work(lambda came: say.send((CAME, came)), *arguments)
-        say.send((DONE, None))
+        work(lambda message: pipe.send((MESSAGE, message)), *arguments)
+        pipe.send((DONE, None))
     except OffleashError as error:
-        say.send((FAILED, str(error)))
+        pipe.send((FAILED, str(error)))
     except MemoryError:
-        say.send((FAILED, "it needs more memory than we allow"))
+        pipe.send((FAILED, "the job needs more memory than we allow"))
     except BrokenPipeError:
-        pass  # nobody listens any more
+        pass  # the worker stopped listening
     except Exception:
-        told.exception("a job failed")
-        say.send((FAILED, "something broke on our side"))
+        log.exception("a job failed")
+        pipe.send((FAILED, "something broke on our side"))
 
 
-def _end_with_worker(line: Connection) -> None:
-    """A worker says nothing to its jobs: what can be heard is that it is gone."""
+def _end_with_worker(pipe: Connection) -> None:
+    """Ends this process with the worker, which never writes to the pipe."""
     with suppress(EOFError, OSError):
-        line.recv()
+        pipe.recv()
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _limit(limits: Limits) -> None:
-    """Others come first, and nothing lasts for ever, should the worker be gone."""
+    """Lowers the priority and sets limits, which hold even if the worker is gone."""
     os.nice(limits.niceness)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who stops the site by hand stops the worker
-    most = int(limits.seconds) + GRACE
-    signal.alarm(most)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the worker
+    limit_s = int(limits.seconds) + GRACE_S
+    signal.alarm(limit_s)
     threads = os.cpu_count() or 1
-    resource.setrlimit(resource.RLIMIT_CPU, (most * threads, most * threads))
+    resource.setrlimit(resource.RLIMIT_CPU, (limit_s * threads, limit_s * threads))
     resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

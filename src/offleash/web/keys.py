@@ -1,4 +1,4 @@
-"""Who a browser is: a signed random id in a cookie. There are no accounts."""
+"""Identifies browsers by a signed random id in a cookie. There are no accounts."""
 
 import hashlib
 import secrets
@@ -9,54 +9,54 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 COOKIE = "offleash"
-NAME_COOKIE = "offleash-name"  # what its owner was last called, not signed: it gives no right
+NAME_COOKIE = "offleash-name"  # the name last used; not signed, since it grants nothing
 OWNER_COOKIE = "offleash-owner"
 ONE_YEAR = 365 * 24 * 3600
-WHO = ("browser", "owner")  # whom cookies are signed for
+ROLES = ("browser", "owner")  # that cookies are signed for
 
 
 class Keys:
     """Signs and reads cookies with one key, the same for all workers and after a restart.
 
-    `owners` counts how often the owner was made anew: cookies of another number are worth nothing.
+    `owners` is the number of the current owner: owner cookies of other numbers are invalid.
     """
 
     def __init__(self, key: bytes, owners: int = 1) -> None:
-        self._signer, self._owners = (_signer(key, f"offleash {who}") for who in WHO)
+        self._signer, self._owner_signer = (_signer(key, f"offleash {role}") for role in ROLES)
         if owners > 1:
-            self._owners = _signer(key, f"offleash {WHO[1]} {owners}")
+            self._owner_signer = _signer(key, f"offleash {ROLES[1]} {owners}")
 
     def new_browser(self) -> str:
         """An id for a browser that has none."""
         return secrets.token_urlsafe(24)
 
-    def signed(self, browser: str) -> str:
-        """What its cookie holds."""
+    def sign(self, browser: str) -> str:
+        """The signed cookie of a browser id."""
         return self._signer.sign(browser).decode()
 
     def browser_of(self, connection: HTTPConnection) -> str | None:
-        """The browser's id, where its cookie is ours and nobody changed it."""
+        """The browser's id, or None if its cookie is missing or invalid."""
         try:
             return self._signer.unsign(connection.cookies.get(COOKIE, "")).decode()
         except (BadSignature, UnicodeError):
             return None
 
     def holder_of(self, connection: HTTPConnection) -> str | None:
-        """What the log calls this browser, or nothing where it has no id yet."""
+        """The holder id of this browser in the log, or None if it has no id yet."""
         browser = self.browser_of(connection)
         return None if browser is None else holder(browser)
 
     def remember(self, response: Response, browser: str, is_secure: bool) -> None:
-        """Hands the browser its id, or the same once more, so that it lasts."""
-        _set(response, COOKIE, self.signed(browser), is_secure)
+        """Sets the browser's cookie, or renews it."""
+        _set(response, COOKIE, self.sign(browser), is_secure)
 
     def is_owner(self, connection: HTTPConnection) -> bool:
-        """Whether this browser has shown the owner's key once."""
-        return self._owners.validate(connection.cookies.get(OWNER_COOKIE, ""))
+        """Whether this browser has a valid owner cookie."""
+        return self._owner_signer.validate(connection.cookies.get(OWNER_COOKIE, ""))
 
     def remember_owner(self, response: Response, is_secure: bool) -> None:
-        """For this server and after its restarts, so that what is being drawn goes on."""
-        cookie = self._owners.sign(secrets.token_urlsafe(12)).decode()
+        """Sets the owner's cookie, which stays valid after restarts of the server."""
+        cookie = self._owner_signer.sign(secrets.token_urlsafe(12)).decode()
         _set(response, OWNER_COOKIE, cookie, is_secure)
 
 
@@ -65,17 +65,17 @@ def _signer(key: bytes, salt: str) -> Signer:
 
 
 def holder(browser: str) -> str:
-    """What the log calls a browser: nobody can make a cookie from it."""
+    """The holder id of a browser in the log: a hash, so that it does not give away the cookie."""
     return hashlib.sha256(browser.encode()).hexdigest()[:32]
 
 
 def name_of(connection: HTTPConnection) -> str:
-    """What its owner was last called, as the browser says: check it before it is used."""
+    """The name last used in this browser. It comes from a cookie: check it before use."""
     return unquote(connection.cookies.get(NAME_COOKIE, ""))
 
 
 def remember_name(response: Response, name: str, is_secure: bool) -> None:
-    """For the next table."""
+    """Sets the name for the next table."""
     _set(response, NAME_COOKIE, quote(name, safe=""), is_secure)
 
 

@@ -1,4 +1,4 @@
-"""Options as a form: every one with its parts to fill in, and what was filled in, checked."""
+"""Options as form fields, and the parsing and checking of what was filled in."""
 
 import re
 from collections.abc import Mapping
@@ -8,12 +8,12 @@ from offleash.core.errors import BadNotation
 from offleash.core.options import File, Numbers, Order, Switch, Whole
 from offleash.web.rulebook import RULING, Rulebook
 
-Sent = Mapping[str, str]
+FormValues = Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Part:
-    """One thing to fill in: a choice, or a number where there are no choices."""
+    """One input: a choice, or a number if there are no choices."""
 
     name: str
     label: str
@@ -24,7 +24,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Field:
-    """An option as the form shows it."""
+    """An option in the form."""
 
     switch: Switch
     parts: tuple[Part, ...]
@@ -32,28 +32,28 @@ class Field:
 
     @property
     def range(self) -> str:
-        """What it takes, where the form itself does not say so."""
+        """The range of a number; empty for choices."""
         return self.parts[0].number.range_text if self.parts[0].number else ""
 
     @property
     def about(self) -> str:
-        """The explanation; rulings that it names are links beside it."""
+        """The explanation, without rulings, which are shown as links."""
         text = re.sub(rf"\s*\({RULING.pattern}\)", "", self.switch.text)
         return text[:1].upper() + text[1:]
 
     def rulings(self, book: Rulebook) -> list[str]:
-        """The rulings that it goes back to, for links."""
-        named = RULING.findall(f"{self.switch.text} {self.switch.source}")
-        return [ruling for ruling in dict.fromkeys(named) if ruling in book.rulings]
+        """The rulings that the option is based on, for links."""
+        names = RULING.findall(f"{self.switch.text} {self.switch.source}")
+        return [ruling for ruling in dict.fromkeys(names) if ruling in book.rulings]
 
     def paragraphs(self, book: Rulebook) -> list[str]:
-        """Where the rules page speaks of it: its rulings, or else where it is first named."""
-        named = book.mentions.get(self.switch.name)
-        return self.rulings(book) or ([named] if named else [])
+        """Anchors in the rules page: the option's rulings, or else its first mention."""
+        names = book.mentions.get(self.switch.name)
+        return self.rulings(book) or ([names] if names else [])
 
 
-def field_of(switch: Switch, value: object, sent: Sent, wrong: str = "") -> Field:
-    """An option with what was filled in, or else its value."""
+def field_of(switch: Switch, value: object, values: FormValues, wrong: str = "") -> Field:
+    """A field with the form's values, or else the option's value."""
     key = f"o.{switch.name}"
     if isinstance(switch, Numbers):
         parts = [
@@ -66,18 +66,20 @@ def field_of(switch: Switch, value: object, sent: Sent, wrong: str = "") -> Fiel
         parts = [Part(key, "", switch.format(value).removesuffix("none"), number=switch)]
     else:
         words = switch.shipped if isinstance(switch, File) else switch.words
-        choices = tuple((word, shown_word(word)) for word in words)
+        choices = tuple((word, display_word(word)) for word in words)
         if isinstance(switch, File) and not switch.is_shipped(value):
             choices = ((switch.format(value), "the project's own"), *choices)
         parts = [Part(key, "", switch.format(value), choices)]
-    filled = (Part(p.name, p.label, sent.get(p.name, p.value), p.choices, p.number) for p in parts)
-    return Field(switch, tuple(filled), wrong)
+    filled_parts = (
+        Part(p.name, p.label, values.get(p.name, p.value), p.choices, p.number) for p in parts
+    )
+    return Field(switch, tuple(filled_parts), wrong)
 
 
 def _places(switch: Order, key: str, values: list[str]) -> list[Part]:
-    """A choice for each place of an order; a word in the first stands for the whole."""
+    """A choice for each place of an order; a word in the first place sets the whole order."""
     labels = tuple((label, label) for label in switch.labels)
-    words = tuple((word, shown_word(word)) for word in switch.words)
+    words = tuple((word, display_word(word)) for word in switch.words)
     return [
         Part(
             f"{key}.{place}",
@@ -89,31 +91,34 @@ def _places(switch: Order, key: str, values: list[str]) -> list[Part]:
     ]
 
 
-def shown_word(word: str) -> str:
-    """A value that is a word, as people read it."""
+def display_word(word: str) -> str:
+    """The display text of a value that is a word."""
     return {"false": "no", "true": "yes"}.get(word, word.replace("_", " "))
 
 
-def written(switch: Switch, sent: Sent) -> str | None:
-    """What was filled in for an option, as people write it; None where nothing was."""
+def read_option(switch: Switch, values: FormValues) -> str | None:
+    """The text of an option from the form's values; None if it is missing."""
     key = f"o.{switch.name}"
     if isinstance(switch, Numbers):
         names = [f"{key}.{label}" for label in switch.labels]
     elif isinstance(switch, Order):
         names = [f"{key}.{place}" for place in range(len(switch.labels))]
-        if sent.get(names[0]) in switch.words:
-            return sent[names[0]]
+        if values.get(names[0]) in switch.words:
+            return values[names[0]]
     else:
         names = [key]
-    if not any(name in sent for name in names):
+    if not any(name in values for name in names):
         return None
-    text = ",".join(sent.get(name, "").strip() for name in names)
+    text = ",".join(values.get(name, "").strip() for name in names)
     return "none" if isinstance(switch, Whole) and switch.or_none and not text else text
 
 
-def checked(switch: Switch, text: str, own: str = "") -> str:
-    """The same where it is allowed; never a file of this machine's disk but the project's."""
+def check_option(switch: Switch, text: str, own: str = "") -> str:
+    """Returns the text of a valid option. Raises BadNotation if it is invalid.
+
+    A file must be a shipped one or the project's own, never another file on this machine.
+    """
     if isinstance(switch, File) and text not in (*switch.shipped, own):
-        raise BadNotation(f"option {switch.name} takes one of {', '.join(switch.shipped)}")
+        raise BadNotation(f"option {switch.name} must be one of {', '.join(switch.shipped)}")
     switch.parse(text)
     return text

@@ -1,4 +1,4 @@
-"""The owner of a server: who has the key that it printed when it started. All others are guests."""
+"""The owner of a server has the key that it printed at the start. All others are guests."""
 
 import secrets
 from collections.abc import Awaitable, Callable
@@ -14,73 +14,75 @@ from offleash.web.frame import is_secure
 from offleash.web.keys import Keys
 from offleash.web.templates import page
 
-HOME = "/studio"  # where an owner begins
-REFUSAL = "This is for the owner of the server: open the Studio link that it printed at its start."
-WRONG = "This is not the key that the server printed at its start."
+HOME = "/studio"  # where an owner is redirected
+REFUSAL = (
+    "Only the owner can do this. Open the Studio link that the server printed when it started."
+)
+WRONG_KEY = "This is not the key that the server printed when it started."
 NO_KEY = "This server has no owner."
 
-Answer = Callable[[Request], Awaitable[Response]]
+Handler = Callable[[Request], Awaitable[Response]]
 
 
 def new_key() -> str:
-    """A key that nobody guesses."""
+    """A random key."""
     return secrets.token_urlsafe(18)
 
 
 def routes() -> list[BaseRoute]:
-    """Where the key is shown: in the link, or in a form."""
+    """The routes that take the key: in a link, or in a form."""
     return [
         Route("/owner", ask, methods=["GET", "POST"]),
         Route("/owner/{key}", show),
     ]
 
 
-def settle(app: Starlette, key: str) -> None:
-    """Lets an application know its owner's key."""
+def set_owner_key(app: Starlette, key: str) -> None:
+    """Sets the owner's key of an application."""
     app.state.owner, app.state.is_owner = key, is_owner
 
 
 def is_owner(connection: HTTPConnection) -> bool:
-    """Whether a browser has shown the key."""
+    """Whether a browser is the owner's."""
     keys: Keys | None = getattr(connection.app.state, "keys", None)
     return keys is not None and keys.is_owner(connection)
 
 
 def require_owner(connection: HTTPConnection) -> None:
-    """Refuses guests."""
+    """Raises HTTPException 403 for guests."""
     if not is_owner(connection):
         raise HTTPException(403, REFUSAL)
 
 
-def for_owner(answer: Answer) -> Answer:
-    """An address that only the owner may use."""
+def for_owner(handler: Handler) -> Handler:
+    """Wraps a request handler so that only the owner can use it."""
 
-    @wraps(answer)
-    async def checked(request: Request) -> Response:
+    @wraps(handler)
+    async def owner_only(request: Request) -> Response:
         require_owner(request)
-        return await answer(request)
+        return await handler(request)
 
-    return checked
+    return owner_only
 
 
 async def show(request: Request) -> Response:
-    """The printed link: a browser that opens it is the owner's from then on."""
-    return _welcome(request, request.path_params["key"])
+    """The printed link: it makes a browser the owner's."""
+    return _sign_in(request, request.path_params["key"])
 
 
 async def ask(request: Request) -> Response:
-    """The key by hand, where it was printed without a link."""
+    """A form for the key."""
     if request.method != "POST":
         return page(request, "owner.html", title="Owner")
     async with request.form(max_files=0, max_fields=5) as form:
-        return _welcome(request, str(form.get("key", "")).strip())
+        return _sign_in(request, str(form.get("key", "")).strip())
 
 
-def _welcome(request: Request, key: str) -> Response:
-    own: str = request.app.state.owner
-    if not own or not secrets.compare_digest(key.encode(), own.encode()):
-        raise HTTPException(403, WRONG if own else NO_KEY)
-    answer = RedirectResponse(HOME, 303)
+def _sign_in(request: Request, key: str) -> Response:
+    owner_key: str = request.app.state.owner
+    if not owner_key or not secrets.compare_digest(key.encode(), owner_key.encode()):
+        raise HTTPException(403, WRONG_KEY if owner_key else NO_KEY)
+    response = RedirectResponse(HOME, 303)
     keys: Keys = request.app.state.keys
-    keys.remember_owner(answer, is_secure(request))
-    return answer
+    keys.remember_owner(response, is_secure(request))
+    return response

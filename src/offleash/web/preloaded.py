@@ -1,7 +1,6 @@
-"""What every worker needs, made ready once by the server that workers are forked from.
+"""Imported once by the fork server: loads what every worker needs.
 
-A worker that takes another's place then has every rule that is compiled already, and answers at
-once; all workers share the memory.
+A new worker then has every compiled rule and answers at once; all workers share the memory.
 """
 
 import gc
@@ -23,4 +22,4 @@ for module in (
 for name in registry.ROWS:
     registry.load(name)
     warming.load(name)
-gc.freeze()  # a collector that looked through all this would copy it into every worker
+gc.freeze()  # or the garbage collector would copy all this into every worker

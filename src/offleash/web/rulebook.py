@@ -1,4 +1,4 @@
-"""The rules pages of the games, as pages of the site: every ruling can be linked to."""
+"""The rules pages of the games as HTML, with an anchor for every ruling."""
 
 import re
 from collections import Counter
@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from offleash.games import registry
 
-RULING = re.compile(r"[A-Z]\d+\b")  # how the heading of a ruling begins
+RULING = re.compile(r"[A-Z]\d+\b")  # the start of a ruling's heading
 OTHER_PAGE = re.compile(r"\.\./(\w+)/rules\.md(#.*)?")
 
 
@@ -28,13 +28,13 @@ class Heading:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """A rules page, ready to be shown."""
+    """A rendered rules page."""
 
     body: Markup
     contents: tuple[Heading, ...]
-    blurb: str  # its first paragraph begins with what the game is about
-    texts: Mapping[str, Markup]  # what stands under a heading, by its anchor
-    mentions: Mapping[str, str]  # the anchor under which a word of the program is first explained
+    blurb: str  # its first sentence, which says what the game is about
+    texts: Mapping[str, Markup]  # the text under each heading, by anchor
+    mentions: Mapping[str, str]  # of each word in code font, the anchor of its first mention
 
     def title(self, anchor: str) -> str:
         """The heading of an anchor."""
@@ -42,13 +42,13 @@ class Rulebook:
 
     @cached_property
     def rulings(self) -> frozenset[str]:
-        """Their ids, which are anchors too."""
+        """The ids of the rulings, which are also anchors."""
         return frozenset(h.anchor for h in self.contents if RULING.fullmatch(h.anchor))
 
 
 @cache
 def rulebook(name: str) -> Rulebook | None:
-    """The rulebook of a game, or nothing where it has none."""
+    """The rulebook of a game, or None if it has none."""
     file = registry.folder(name) / "rules.md"
     if not file.exists():
         return None
@@ -56,10 +56,10 @@ def rulebook(name: str) -> Rulebook | None:
     reader.add_render_rule("table_open", _open_table)
     reader.add_render_rule("table_close", _close_table)
     tokens = reader.parse(file.read_text(encoding="utf-8"))
-    _without_empty_heads(tokens)
+    _remove_empty_heads(tokens)
     contents = tuple(_headings(tokens))
     anchors = {slug(h.text): h.anchor for h in contents if RULING.fullmatch(h.anchor)}
-    _mend(tokens, anchors)
+    _fix_links(tokens, anchors)
     page = _Page(reader, f"/rules/{name}")
     body = Markup(reader.renderer.render(tokens, reader.options, {}))
     return Rulebook(body, contents, _blurb(tokens), page.texts(tokens), _mentions(tokens))
@@ -67,13 +67,13 @@ def rulebook(name: str) -> Rulebook | None:
 
 @dataclass(frozen=True)
 class _Page:
-    """Parts of a rules page, to be shown on other pages."""
+    """Renders parts of a rules page for other pages."""
 
     reader: MarkdownIt
     address: str
 
     def texts(self, tokens: Sequence[Token]) -> dict[str, Markup]:
-        """Of every heading what stands between it and the next one."""
+        """The text between each heading and the next one."""
         at = [n for n, token in enumerate(tokens) if token.type == "heading_open"]
         ends = [*at[1:], len(tokens)]
         return {
@@ -82,23 +82,23 @@ class _Page:
         }
 
     def _part(self, tokens: Sequence[Token]) -> Markup:
-        """A link within the page leads to the page."""
+        """Renders tokens; links within the page become links to the page."""
         html = self.reader.renderer.render(tokens, self.reader.options, {})
         return Markup(html.replace('href="#', f'href="{self.address}#'))
 
 
 def _mentions(tokens: Sequence[Token]) -> dict[str, str]:
-    """For every word in the letters of code the first heading with a paragraph that has it."""
-    found: dict[str, str] = {}
-    here = ""
-    for opening, inside in pairwise(tokens):
+    """For every word in code font, the first heading with a paragraph that has it."""
+    mentions: dict[str, str] = {}
+    anchor = ""
+    for opening, inline in pairwise(tokens):
         if opening.type == "heading_open":
-            here = str(opening.attrs["id"])
+            anchor = str(opening.attrs["id"])
         if opening.type == "paragraph_open":
-            for each in inside.children or []:
-                if each.type == "code_inline":
-                    found.setdefault(each.content, here)
-    return found
+            for child in inline.children or []:
+                if child.type == "code_inline":
+                    mentions.setdefault(child.content, anchor)
+    return mentions
 
 
 def slug(text: str) -> str:
@@ -107,36 +107,36 @@ def slug(text: str) -> str:
 
 
 def _headings(tokens: Sequence[Token]) -> list[Heading]:
-    """Every heading, which gets its anchor: a ruling its number; a second one counts on."""
-    found, seen = [], Counter[str]()
-    for opening, inside in pairwise(tokens):
+    """All headings; sets their anchors: a ruling's number or a slug, with a suffix if repeated."""
+    headings, seen = [], Counter[str]()
+    for opening, inline in pairwise(tokens):
         if opening.type == "heading_open":
-            text = _plain(inside)
+            text = _plain(inline)
             ruling = RULING.match(text)
             plain = ruling[0] if ruling else slug(text)
             seen[plain] += 1
             anchor = plain if seen[plain] == 1 else f"{plain}-{seen[plain] - 1}"
             opening.attrSet("id", anchor)
-            found.append(Heading(int(opening.tag[1]), anchor, text))
-    return found
+            headings.append(Heading(int(opening.tag[1]), anchor, text))
+    return headings
 
 
 def _plain(inline: Token) -> str:
-    return "".join(each.content for each in inline.children or [])
+    return "".join(child.content for child in inline.children or [])
 
 
-def _mend(tokens: Sequence[Token], anchors: dict[str, str]) -> None:
-    """Links lead to pages of the site, and columns are aligned by a class: no inline style."""
+def _fix_links(tokens: Sequence[Token], anchors: dict[str, str]) -> None:
+    """Points links to pages of the site, and turns inline alignment styles into classes."""
     for token in tokens:
         if "style" in token.attrs:
             token.attrSet("class", str(token.attrs.pop("style")).rpartition(":")[2])
-        for each in token.children or []:
-            if each.type == "link_open":
-                each.attrSet("href", _href(str(each.attrs["href"]), anchors))
+        for child in token.children or []:
+            if child.type == "link_open":
+                child.attrSet("href", _href(str(child.attrs["href"]), anchors))
 
 
-def _without_empty_heads(tokens: list[Token]) -> None:
-    """A table whose head says nothing has none, and an empty head of a column is a plain cell."""
+def _remove_empty_heads(tokens: list[Token]) -> None:
+    """Removes empty table heads, and turns empty header cells into plain cells."""
     at = 0
     while at < len(tokens):
         if tokens[at].type == "thead_open":
@@ -144,13 +144,13 @@ def _without_empty_heads(tokens: list[Token]) -> None:
             if not any(token.content for token in tokens[at:end]):
                 del tokens[at : end + 1]
         at += 1
-    for opening, inside, closing in zip(tokens, tokens[1:], tokens[2:], strict=False):
-        if opening.type == "th_open" and not inside.content:
+    for opening, inline, closing in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if opening.type == "th_open" and not inline.content:
             opening.tag = closing.tag = "td"
 
 
 def _open_table(*_: object) -> str:
-    """A wide table is scrolled by itself, with keys as well."""
+    """A wide table scrolls by itself, also with the keyboard."""
     return '<div class="scrolled" tabindex="0" role="group" aria-label="Table"><table>\n'
 
 
@@ -169,9 +169,9 @@ def _href(link: str, anchors: dict[str, str]) -> str:
 
 
 def _blurb(tokens: Sequence[Token]) -> str:
-    """The sentence that a rules page begins with."""
-    for opening, inside in pairwise(tokens):
+    """The first sentence of a rules page."""
+    for opening, inline in pairwise(tokens):
         if opening.type == "paragraph_open":
-            text = re.sub(r"\s+", " ", inside.content).replace("*", "").replace("`", "")
+            text = re.sub(r"\s+", " ", inline.content).replace("*", "").replace("`", "")
             return re.split(r"(?<=\.) ", text)[0]
     return ""

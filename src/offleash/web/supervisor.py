@@ -1,7 +1,7 @@
-"""Workers under supervision: started, watched, started anew when they die, stopped gently.
+"""Supervises workers: starts them, restarts them when they die, and stops them gracefully.
 
-One process binds the address and never lets go of it: while a worker is born, pages wait instead
-of being turned away. Workers are forked from a server that has everything imported already.
+The supervisor binds the address and keeps it: while a worker starts, pages wait instead of being
+refused. Workers are forked from a server that has already imported everything.
 """
 
 import errno
@@ -21,94 +21,94 @@ from offleash.core.errors import OffleashError
 from offleash.web import worker
 
 PRELOADED = ("offleash.web.preloaded",)
-GRACE = 5.0  # seconds to end, after which a worker is killed
-BIRTHS = 5  # workers in a row that may die before they serve
-PAUSE = 0.1  # seconds before the second one is tried, doubled for each further one
-PACE = 0.7
-ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # the last when its terminal is closed
-BACKLOG = 512  # pages that wait while no worker is there
+STOP_TIMEOUT_S = 5.0  # after which a worker is killed
+MAX_FAILED_STARTS = 5  # workers in a row that die before they serve
+RESTART_PAUSE_S = 0.1  # before the second start, doubled for each further one
+BOT_PACE_S = 0.7
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # SIGHUP: the terminal was closed
+BACKLOG = 512  # connections that wait while no worker is running
 
-Say = Callable[[str], None]
+Log = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What every worker is told."""
+    """The settings of every worker."""
 
     database: str = ""
     public_url: str = ""
-    warmth: str = ""  # the file that says how far compiling has come: see web.warming
+    warmth: str = ""  # the progress file of compiling: see web.warming
     workers: int = 1
-    pace: float = PACE  # seconds that a bot waits before it plays
-    projects: str = ""  # the folder of projects; empty where there is none
-    owner: str = ""  # the owner's key: see web.owner; empty where nobody is the owner
-    runs: str = ""  # the folder of the lab's runs; empty where nothing is played for the owner
+    pace: float = BOT_PACE_S  # seconds that a bot waits before it plays
+    projects: str = ""  # the folder of projects; empty if there is none
+    owner: str = ""  # the owner's key: see web.owner; empty if there is no owner
+    runs: str = ""  # the folder of the lab's runs; empty if there is no lab
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """The address, bound for as long as the program runs."""
+    """A listening socket. Raises OffleashError if the address can't be bound."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        bound = socket.socket(family, kind, protocol)
+        listener = socket.socket(family, kind, protocol)
     except (OSError, UnicodeError, OverflowError):
-        raise OffleashError(f"{host!r} is no address of this machine") from None
+        raise OffleashError(f"{host!r} is not an address of this machine") from None
     try:
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind(address)
-        bound.listen(BACKLOG)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(BACKLOG)
     except OSError as error:
-        bound.close()
-        raise OffleashError(_not_bound(host, port, error)) from None
-    return bound
+        listener.close()
+        raise OffleashError(_describe_bind_error(host, port, error)) from None
+    return listener
 
 
-def _not_bound(host: str, port: int, error: OSError) -> str:
+def _describe_bind_error(host: str, port: int, error: OSError) -> str:
     if isinstance(error, PermissionError):
-        return f"only root may serve on port {port}: choose one from 1024 on with --port"
+        return f"only root can serve on port {port}: choose 1024 or higher with --port"
     if error.errno == errno.EADDRNOTAVAIL:
-        return f"{host!r} is no address of this machine"
-    return f"port {port} is in use: another program has it, choose one with --port"
+        return f"{host!r} is not an address of this machine"
+    return f"port {port} is in use by another program: choose a different one with --port"
 
 
 @dataclass
-class Watched:
-    """A worker, and the pipe by which it says that it serves."""
+class WorkerProcess:
+    """A worker, and the pipe on which it reports that it is serving."""
 
     number: int
     process: ForkServerProcess
-    word: Any  # a Connection
-    serves: bool = False
-    is_silent: bool = False
+    pipe: Any  # a Connection
+    is_serving: bool = False
+    is_closed: bool = False
 
 
 class Supervisor:
-    """Keeps so many workers alive until it is told to stop."""
+    """Keeps the workers alive until a signal stops it."""
 
     def __init__(
         self,
-        bound: socket.socket,
+        listener: socket.socket,
         application: str,
         settings: Settings,
-        say: Say,
+        log: Log,
         preloaded: Sequence[str] = PRELOADED,
     ) -> None:
-        """`application` names a function, `module:function`, that makes one from the settings."""
-        self._bound, self._application, self._settings = bound, application, settings
-        self._say = say
+        """`application`, as `module:function`, makes an application from the settings."""
+        self._listener, self._application, self._settings = listener, application, settings
+        self._log = log
         module = application.partition(":")[0]
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload([*preloaded, module])
-        self._workers: dict[int, Watched] = {}
+        self._workers: dict[int, WorkerProcess] = {}
         self._warming: ForkServerProcess | None = None
         self._failures = 0
         self._warmings = 0
         self._signals = 0
 
     def run(self) -> None:
-        """Until SIGINT, SIGTERM or SIGHUP; raises a sentence where no worker can live."""
-        with self._signal_pipe() as self._wakes:
+        """Runs until SIGINT, SIGTERM or SIGHUP. Raises OffleashError if no worker can start."""
+        with self._signal_pipe() as self._wakeup:
             try:
                 for number in range(self._settings.workers):
                     self._start(number)
@@ -121,128 +121,133 @@ class Supervisor:
 
     @contextmanager
     def _signal_pipe(self) -> Iterator[socket.socket]:
-        """A socket that can be read from when a signal came, which ends a wait."""
-        reads, writes = socket.socketpair()
-        for end in (reads, writes):
+        """A socket that becomes readable on a signal, which ends a wait."""
+        reader, writer = socket.socketpair()
+        for end in (reader, writer):
             end.setblocking(False)
-        old = signal.set_wakeup_fd(writes.fileno(), warn_on_full_buffer=False)
-        kept = {name: signal.signal(name, self._count) for name in ENDS}
+        old = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
+        handlers = {name: signal.signal(name, self._count) for name in STOP_SIGNALS}
         try:
-            yield reads
+            yield reader
         finally:
-            for name, handler in kept.items():
+            for name, handler in handlers.items():
                 signal.signal(name, handler)
             signal.set_wakeup_fd(old)
-            reads.close()
-            writes.close()
+            reader.close()
+            writer.close()
 
     def _count(self, *_: object) -> None:
         self._signals += 1
 
     def _launch(self, target: Callable[..., None], *values: object) -> ForkServerProcess:
-        """A process that only the supervisor ends, though all of a group may get a signal.
+        """Starts a process that only the supervisor stops, even if its group gets a signal.
 
-        The server that forks them hears nothing at all; a worker lets SIGTERM in again.
+        The fork server blocks all stop signals; a worker unblocks SIGTERM.
         """
         process = self._context.Process(target=target, args=values)
-        resource_tracker.ensure_running()  # which, when first started, lets signals in again
-        signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)  # which children inherit
+        resource_tracker.ensure_running()  # its first start unblocks signals
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)  # inherited by children
         try:
             process.start()
         finally:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDS)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
         return process
 
     def _start(self, number: int) -> None:
-        hears, speaks = self._context.Pipe(duplex=False)
-        values = (self._bound, self._application, self._settings, speaks)
+        reader, writer = self._context.Pipe(duplex=False)
+        values = (self._listener, self._application, self._settings, writer)
         process = self._launch(worker.run, *values)
-        speaks.close()
-        self._workers[number] = Watched(number, process, hears)
+        writer.close()
+        self._workers[number] = WorkerProcess(number, process, reader)
 
     def _watch(self) -> None:
-        """Waits until something happens, and does what follows from it."""
-        every = list(self._workers.values())
-        words = {each.word: each for each in every if not (each.serves or each.is_silent)}
+        """Waits for one event, and handles it."""
+        workers = list(self._workers.values())
+        pipes = {
+            entry.pipe: entry for entry in workers if not (entry.is_serving or entry.is_closed)
+        }
         warming = [self._warming.sentinel] if self._warming else []
-        ends = [each.process.sentinel for each in every]
-        found = wait([*words, *ends, *warming, self._wakes])
-        for word in words.keys() & set(found):
-            self._hear(words[word])
-        for watched in every:
-            if watched.process.sentinel in found and not self._signals:
-                self._replace(watched)
-        if self._warming and self._warming.sentinel in found and not self._signals:
-            self._end_warming(self._warming)
+        ends = [entry.process.sentinel for entry in workers]
+        ready = wait([*pipes, *ends, *warming, self._wakeup])
+        for pipe in pipes.keys() & set(ready):
+            self._receive(pipes[pipe])
+        for entry in workers:
+            if entry.process.sentinel in ready and not self._signals:
+                self._replace(entry)
+        if self._warming and self._warming.sentinel in ready and not self._signals:
+            self._on_warming_end(self._warming)
 
-    def _hear(self, watched: Watched) -> None:
-        """A worker serves now, or died before it did."""
+    def _receive(self, entry: WorkerProcess) -> None:
+        """Notes that a worker is serving, or died before."""
         try:
-            watched.word.recv()
+            entry.pipe.recv()
         except (EOFError, OSError):
-            watched.is_silent = True
+            entry.is_closed = True
         else:
-            watched.serves, self._failures = True, 0
+            entry.is_serving, self._failures = True, 0
 
-    def _replace(self, watched: Watched) -> None:
-        """One that died: another takes its place, unless they all die at birth."""
-        watched.process.join()
-        watched.word.close()
-        del self._workers[watched.number]
-        how = _ending(watched.process.exitcode)
-        if not watched.serves:
+    def _replace(self, entry: WorkerProcess) -> None:
+        """Replaces a dead worker. Raises OffleashError if too many die at the start."""
+        entry.process.join()
+        entry.pipe.close()
+        del self._workers[entry.number]
+        ending = _describe_exit(entry.process.exitcode)
+        if not entry.is_serving:
             self._failures += 1
-            if self._failures >= BIRTHS:
-                raise OffleashError(f"no worker can serve: {BIRTHS} in a row {how} at the start")
-            wait([self._wakes], PAUSE * 2 ** (self._failures - 1))
-        self._say(f"worker {watched.number + 1} {how}, another takes its place")
-        self._start(watched.number)
+            if self._failures >= MAX_FAILED_STARTS:
+                count = MAX_FAILED_STARTS
+                raise OffleashError(f"no worker can start: {count} in a row {ending}")
+            wait([self._wakeup], RESTART_PAUSE_S * 2 ** (self._failures - 1))
+        self._log(f"worker {entry.number + 1} {ending}; starting another")
+        self._start(entry.number)
 
     def _warm(self) -> None:
         self._warmings += 1
         self._warming = self._launch(worker.warm, self._settings.warmth)
 
-    def _end_warming(self, process: ForkServerProcess) -> None:
-        """All is compiled; where it ended otherwise it is begun again, a few times."""
+    def _on_warming_end(self, process: ForkServerProcess) -> None:
+        """Handles the end of the compiling process: a failure is retried a few times."""
         process.join()
         self._warming = None
-        if process.exitcode and self._warmings < BIRTHS:
-            self._say(f"what compiles ahead {_ending(process.exitcode)}, it begins again")
+        if process.exitcode and self._warmings < MAX_FAILED_STARTS:
+            self._log(
+                f"the compiling process {_describe_exit(process.exitcode)}; starting it again"
+            )
             self._warm()
 
     def _stop(self) -> None:
-        """Ends every process: gently, and by force after a while or at the second Ctrl-C."""
-        every = [each.process for each in self._workers.values()]
-        every += [self._warming] if self._warming else []
-        for process in every:
+        """Stops every process: gracefully, or by force after a while or a second Ctrl-C."""
+        processes = [entry.process for entry in self._workers.values()]
+        processes += [self._warming] if self._warming else []
+        for process in processes:
             if process.is_alive():
                 process.terminate()
-        until = time.monotonic() + GRACE
-        while left := [process for process in every if process.is_alive()]:
+        until = time.monotonic() + STOP_TIMEOUT_S
+        while left := [process for process in processes if process.is_alive()]:
             if self._signals > 1 or time.monotonic() > until:
                 for process in left:
                     process.kill()
             wait([process.sentinel for process in left], 0.1)
 
 
-def _ending(code: int | None) -> str:
-    names = {-each.value: each.name for each in signal.Signals}
+def _describe_exit(code: int | None) -> str:
+    names = {-number.value: number.name for number in signal.Signals}
     if code in names:
-        return f"was ended by {names[code]}"
+        return f"was stopped by {names[code]}"
     return "ended" if code == 0 else f"ended with status {code}"
 
 
-def link_of(bound: socket.socket) -> str:
+def link_of(listener: socket.socket) -> str:
     """The address to open on this machine."""
-    host, port = bound.getsockname()[:2]
+    host, port = listener.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
         host = "127.0.0.1"
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def network_link(bound: socket.socket) -> str | None:
-    """The address for others in the local network, where it is served there."""
-    host, port = bound.getsockname()[:2]
+def network_link(listener: socket.socket) -> str | None:
+    """The address for others in the local network, or None if it is not served there."""
+    host, port = listener.getsockname()[:2]
     if host.startswith("127.") or host == "::1":
         return None
     return f"http://{_own_address() if host in ('0.0.0.0', '::') else host}:{port}/"

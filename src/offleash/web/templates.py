@@ -1,4 +1,4 @@
-"""Pages and assets of the site, from the installed package."""
+"""Templates and assets of the site, from the installed package."""
 
 import hashlib
 import importlib
@@ -13,29 +13,31 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from offleash.web.headers import FOR_EVER
+from offleash.web.headers import IMMUTABLE
 
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
-def folder(room: str, name: str) -> Path:
-    """A folder of a room: its `assets` or its `pages`."""
-    package = importlib.import_module(f"offleash.{room}")
-    assert package.__file__ is not None
-    return Path(package.__file__).parent / name
+def package_folder(package: str, name: str) -> Path:
+    """A folder of a subpackage: its `assets` or its `pages`."""
+    module = importlib.import_module(f"offleash.{package}")
+    assert module.__file__ is not None
+    return Path(module.__file__).parent / name
 
 
 class Assets:
-    """Every file of the rooms' `assets`, in memory.
+    """Every file in the packages' `assets`, in memory.
 
-    One digest of all of them stands in their addresses, so that a browser may keep them for ever.
-    What follows is their path below the package: a module finds its neighbour by `./neighbour.js`
-    and one of another room by `../../web/assets/page.js`, here as in an editor.
+    Their URLs contain one digest of all of them, so that browsers may cache them for ever. The rest
+    is the path below `offleash`: a module imports its neighbour as `./neighbour.js` and one of
+    another package as `../../web/assets/page.js`, here as in an editor.
     """
 
-    def __init__(self, rooms: Sequence[str]) -> None:
+    def __init__(self, packages: Sequence[str]) -> None:
         self._files = {
-            f"{room}/assets/{name}": data for room in rooms for name, data in _files(room)
+            f"{package}/assets/{name}": data
+            for package in packages
+            for name, data in _files(package)
         }
         digest = hashlib.sha256()
         for name, data in sorted(self._files.items()):
@@ -43,7 +45,7 @@ class Assets:
         self.digest = digest.hexdigest()[:16]
 
     def address(self, name: str) -> str:
-        """Where an asset is: `address("web/site.css")`."""
+        """The URL of an asset: `address("web/site.css")`. Raises KeyError if there is none."""
         if not self.has(name):
             raise KeyError(f"there is no asset {name}")
         return f"/assets/{self.digest}/{_path(name)}"
@@ -52,12 +54,12 @@ class Assets:
         return _path(name) in self._files
 
     async def serve(self, request: Request) -> Response:
-        """An asset; a page of yesterday gets that of today, and keeps it not."""
+        """Serves an asset; an old page gets the current version, which is not cached."""
         name = request.path_params["name"]
         if name not in self._files:
             raise HTTPException(404)
         is_newest = request.path_params["digest"] == self.digest
-        headers = {"cache-control": FOR_EVER if is_newest else "no-cache"}
+        headers = {"cache-control": IMMUTABLE if is_newest else "no-cache"}
         return Response(self._files[name], headers=headers, media_type=_media_type(name))
 
     @property
@@ -66,12 +68,12 @@ class Assets:
 
 
 def _path(name: str) -> str:
-    """`web/site.css` is in the folder `assets` of its room."""
+    """`web/site.css` is in the folder `assets` of its package."""
     return name.replace("/", "/assets/", 1)
 
 
-def _files(room: str) -> Iterator[tuple[str, bytes]]:
-    home = folder(room, "assets")
+def _files(package: str) -> Iterator[tuple[str, bytes]]:
+    home = package_folder(package, "assets")
     for file in sorted(home.rglob("*")):
         if file.is_file():
             yield file.relative_to(home).as_posix(), file.read_bytes()
@@ -83,10 +85,10 @@ def _media_type(name: str) -> str:
 
 
 class Pages:
-    """The templates of the rooms; whatever is put into them is escaped."""
+    """The templates of the packages; values are escaped."""
 
-    def __init__(self, rooms: Sequence[str], assets: Assets) -> None:
-        folders = [folder(room, "pages") for room in rooms]
+    def __init__(self, packages: Sequence[str], assets: Assets) -> None:
+        folders = [package_folder(package, "pages") for package in packages]
         self._environment = Environment(
             loader=FileSystemLoader(folders),
             autoescape=True,
@@ -107,7 +109,7 @@ def page(
     headers: dict[str, str] | None = None,
     **context: Any,
 ) -> HTMLResponse:
-    """An answer made from a template; what was asked for, and by whom, is for the navigation."""
+    """A response from a template; `path` and `is_owner` are for the navigation."""
     pages: Pages = request.app.state.pages
     is_owner = request.app.state.is_owner(request)
     text = pages.render(name, path=request.url.path, is_owner=is_owner, **context)

@@ -1,4 +1,4 @@
-"""One worker: an application, served on a socket that the supervisor holds."""
+"""A worker: an application, served on the supervisor's socket."""
 
 import asyncio
 import ctypes
@@ -18,27 +18,27 @@ from typing import Any
 
 from offleash.core.errors import OffleashError
 
-LARGEST_FRAME = 8192  # bytes that a page may send at once
-GRACE = 2  # seconds for pages to go
+MAX_FRAME_BYTES = 8192  # of a WebSocket message from a page
+SHUTDOWN_TIMEOUT_S = 2  # for open connections to close
 PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
 
 
-def run(bound: socket.socket, application: str, settings: Any, word: Any) -> None:
-    """Serves until SIGTERM, or until the supervisor is gone."""
+def run(listener: socket.socket, application: str, settings: Any, pipe: Any) -> None:
+    """Serves until SIGTERM, or until the supervisor ends."""
     end_with_parent("worker")
     logging.basicConfig(format="offleash: %(message)s", level=logging.WARNING)
     try:
         import uvloop
 
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(_serve(bound, application, settings, word))
+            runner.run(_serve(listener, application, settings, pipe))
     except OffleashError as error:
         print(f"offleash: {error}", file=sys.stderr, flush=True)
         sys.exit(2)
 
 
 def warm(file: str) -> None:
-    """The process that compiles what the workers will need."""
+    """Runs in the process that compiles what the workers will need."""
     end_with_parent("warming")
     from offleash.games import registry
     from offleash.web import warming
@@ -46,14 +46,14 @@ def warm(file: str) -> None:
     try:
         warming.warm(Path(file), list(registry.ROWS))
     except OSError as error:
-        print(f"offleash: rules can't be compiled ahead: {error}", file=sys.stderr, flush=True)
+        print(f"offleash: can't compile rules ahead: {error}", file=sys.stderr, flush=True)
         sys.exit(2)
 
 
 def end_with_parent(name: str) -> None:
-    """No process outlives the supervisor, however that ends, or the server that forked it.
+    """Ends this process when the supervisor or the fork server ends, however that happens.
 
-    Its name is what `ps` shows. SIGTERM ends it, which the server that forked it does not hear.
+    `ps` shows the name. SIGTERM, which the fork server blocks, is unblocked.
     """
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     if sys.platform == "linux":
@@ -69,7 +69,7 @@ def end_with_parent(name: str) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-async def _serve(bound: socket.socket, application: str, settings: Any, word: Any) -> None:
+async def _serve(listener: socket.socket, application: str, settings: Any, pipe: Any) -> None:
     import uvicorn
 
     module, _, name = application.partition(":")
@@ -78,18 +78,18 @@ async def _serve(bound: socket.socket, application: str, settings: Any, word: An
         app,
         http="httptools",
         ws="websockets-sansio",
-        ws_max_size=LARGEST_FRAME,
+        ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
-        lifespan="off",  # entered here, so that what goes wrong can be said in a sentence
+        lifespan="off",  # entered here, so that its errors can be reported
         access_log=False,
         log_config=None,
         server_header=False,
         proxy_headers=bool(settings.public_url),
-        timeout_graceful_shutdown=GRACE,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
     )
 
     class Server(uvicorn.Server):
-        """Says when it serves, and leaves signals to us."""
+        """Reports when it is serving, and leaves signals to us."""
 
         @contextmanager
         def capture_signals(self) -> Iterator[None]:
@@ -98,15 +98,15 @@ async def _serve(bound: socket.socket, application: str, settings: Any, word: An
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
-            with suppress(BrokenPipeError):  # the supervisor is gone, and so are we in a moment
-                word.send(True)
-            word.close()
+            with suppress(BrokenPipeError):  # the supervisor is gone, and this process will end too
+                pipe.send(True)
+            pipe.close()
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            """Streams have no end of their own, and would be waited for in vain."""
+            """Ends open streams, which would never end by themselves."""
             for leave in getattr(app.state, "leaving", ()):
                 leave()
             await super().shutdown(sockets)
 
     async with app.router.lifespan_context(app):
-        await Server(config).serve([bound])
+        await Server(config).serve([listener])

@@ -90,9 +90,9 @@ def make_lab(folder: Path, runs: str | None = None) -> Starlette:
         [*owner.routes(), *site.routes()],
         [start, *site.ON_START],
         site.ON_STOP,
-        rooms=("web", "studio"),
+        packages=("web", "studio"),
     )
-    owner.settle(app, KEY)
+    owner.set_owner_key(app, KEY)
     return app
 
 

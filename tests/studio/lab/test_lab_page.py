@@ -12,7 +12,7 @@ from offleash.lab.plan_files import PlanFile
 from offleash.studio.lab import runs as module
 from offleash.studio.lab.plans import plan_from_text
 from offleash.studio.lab.side_by_side import pair, side_of
-from offleash.web.headers import FRAMED, HOLDS_FRAMES, POLICY, SECURITY
+from offleash.web.headers import FRAMED_POLICY, FRAMING_POLICY, POLICY, SECURITY
 from tests.studio.lab.played import SMALL, begun, lab_over, make_lab, plan_of, play
 from tests.studio.whole import owner
 from tests.web.serving import serving
@@ -236,12 +236,12 @@ def test_the_list_shows_runs_and_folds_the_boards_that_were_tried(browser):
 def test_a_report_is_locked_up_and_its_page_may_hold_it(browser):
     answer = browser.get("/lab/one/report")
     assert answer.text.startswith("<!DOCTYPE html>")
-    assert answer.headers["content-security-policy"] == FRAMED
-    assert "sandbox allow-scripts" in FRAMED and "connect-src" not in FRAMED
-    assert "allow-same-origin" not in FRAMED and "frame-ancestors 'self'" in FRAMED
+    assert answer.headers["content-security-policy"] == FRAMED_POLICY
+    assert "sandbox allow-scripts" in FRAMED_POLICY and "connect-src" not in FRAMED_POLICY
+    assert "allow-same-origin" not in FRAMED_POLICY and "frame-ancestors 'self'" in FRAMED_POLICY
     assert answer.headers["x-frame-options"] == "SAMEORIGIN"
     page = browser.get("/lab/one")
-    assert page.headers["content-security-policy"] == HOLDS_FRAMES
+    assert page.headers["content-security-policy"] == FRAMING_POLICY
     assert page.headers["x-frame-options"] == "DENY"
     assert re.search(r'<iframe [^>]*sandbox="allow-scripts allow-downloads"', page.text)
     assert browser.get("/lab").headers["content-security-policy"] == POLICY

@@ -21,7 +21,7 @@ from offleash.studio.lab.runs import Runs, runs_of
 from offleash.studio.lab.side_by_side import Pair, pair, side_of
 from offleash.studio.lab.states import DONE, State
 from offleash.studio.projects import folder_of
-from offleash.web.headers import FRAMED, HOLDS_FRAMES
+from offleash.web.headers import FRAMED_POLICY, FRAMING_POLICY
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
@@ -215,7 +215,7 @@ def _run_page(request: Request) -> Response:
     return page(
         request,
         "lab/run.html",
-        headers={"content-security-policy": HOLDS_FRAMES},
+        headers={"content-security-policy": FRAMING_POLICY},
         title=state.title,
         run=state,
         files=files.listed(folder),
@@ -227,7 +227,7 @@ async def report(request: Request) -> Response:
     """The report itself, locked up."""
     runs, name = _named(request)
     file = files.report_in(runs.place(name), PAGE)
-    headers = {"content-security-policy": FRAMED}
+    headers = {"content-security-policy": FRAMED_POLICY}
     return FileResponse(file, media_type="text/html; charset=utf-8", headers=headers)
 
 
@@ -261,7 +261,7 @@ def _compare(request: Request) -> Response:
         request,
         "lab/compare.html",
         422 if trouble else 200,
-        headers={"content-security-policy": HOLDS_FRAMES},
+        headers={"content-security-policy": FRAMING_POLICY},
         title="Two runs",
         done=done,
         a=chosen[0],

@@ -9,7 +9,7 @@ from typing import Any
 from offleash.core.errors import OffleashError
 from offleash.play.project import Project, read_project
 from offleash.studio.projects import plainly
-from offleash.web.jobs import Say
+from offleash.web.jobs import Emit
 
 PRELOADED = (  # what the processes of jobs have imported; that which is not installed is left out
     "reportlab.platypus",
@@ -32,7 +32,7 @@ class Step:
     of: int
 
 
-def plan(say: Say, folder: Path, choice: dict[str, Any]) -> None:
+def plan(say: Emit, folder: Path, choice: dict[str, Any]) -> None:
     """How many pages, what is on them, and whether everything fits."""
     with _printing():
         from offleash.studio.paper.small import small_pages
@@ -59,7 +59,7 @@ def plan(say: Say, folder: Path, choice: dict[str, Any]) -> None:
     )
 
 
-def print_out(say: Say, folder: Path, choice: dict[str, Any]) -> None:
+def print_out(say: Emit, folder: Path, choice: dict[str, Any]) -> None:
     """The PDF to print."""
     with _printing():
         from offleash.studio.printing.choosing import Choice, chosen
@@ -70,7 +70,7 @@ def print_out(say: Say, folder: Path, choice: dict[str, Any]) -> None:
         say(printed(made, lambda done, of: say(Step("Page", done, of))))
 
 
-def bind(say: Say, folder: Path, form: str) -> None:
+def bind(say: Emit, folder: Path, form: str) -> None:
     """The rulebook, as one file."""
     from offleash.studio.rulebook.book import make_book
 

@@ -20,7 +20,7 @@ from offleash.play.project import game_of
 from offleash.studio.boards import Body, as_file, said, sentence
 from offleash.studio.paper import making
 from offleash.studio.projects import parts_of, place_of, plainly
-from offleash.web.headers import READ
+from offleash.web.headers import STANDALONE_POLICY
 from offleash.web.jobs import Busy, Jobs, Waiting
 from offleash.web.keys import OWNER_COOKIE, holder
 from offleash.web.owner import for_owner
@@ -126,7 +126,7 @@ async def read_rulebook(request: Request) -> Response:
     papers: Papers = request.app.state.papers
     made = papers.files.result(_browser(request), making.bind, place, making.HTML)
     text = await _while_wanted(request, made)
-    headers = {"content-security-policy": READ}
+    headers = {"content-security-policy": STANDALONE_POLICY}
     if "save" in request.query_params:
         headers |= as_file(f"{place.name}-rules.html")
     return Response(text, headers=headers, media_type="text/html")

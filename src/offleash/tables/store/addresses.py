@@ -1,4 +1,4 @@
-"""Which database is meant: an address is a URL of PostgreSQL, or a file, or nothing."""
+"""Addresses of databases: a PostgreSQL URL, a file, or nothing for the default file."""
 
 import fcntl
 import os
@@ -17,19 +17,19 @@ POSTGRESQL = ("postgresql", "postgres")
 
 
 def data_folder() -> Path:
-    """Where this user's tables are, unless another database is named."""
-    chosen = os.environ.get("XDG_DATA_HOME", "")
+    """The folder of this user's tables. Raises OffleashError if there is no home folder."""
+    data_home = os.environ.get("XDG_DATA_HOME", "")
     try:
-        home = Path(chosen) if os.path.isabs(chosen) else Path.home() / ".local" / "share"
-    except RuntimeError:  # a user without a home, as in a container
+        home = Path(data_home) if os.path.isabs(data_home) else Path.home() / ".local" / "share"
+    except RuntimeError:  # a user without a home folder, as in a container
         raise OffleashError(
-            "there is no home folder to keep tables in: name a file with --database"
+            "there is no home folder for the tables: name a file with --database"
         ) from None
     return home / "offleash"
 
 
 def is_shared(address: str) -> bool:
-    """Whether several workers can use it."""
+    """Whether several workers can use the database."""
     return _parts(address).scheme in POSTGRESQL
 
 
@@ -37,25 +37,27 @@ def _parts(address: str) -> SplitResult:
     try:
         return urlsplit(address)
     except ValueError:
-        raise OffleashError("the address of the database is none: its brackets differ") from None
+        raise OffleashError(
+            "the address of the database is invalid: its brackets do not match"
+        ) from None
 
 
 def file_of(address: str) -> Path:
-    """The file of an address that is none of PostgreSQL's."""
+    """The file of an address. Raises OffleashError if it names none."""
     parts = _parts(address)
     if parts.scheme not in ("", "sqlite", "file"):
-        raise OffleashError(f"a database is a file, or postgresql://…, and not {parts.scheme}://…")
+        raise OffleashError(f"a database must be a file or postgresql://…, not {parts.scheme}://…")
     if not address:
         return data_folder() / "tables.sqlite"
     path = Path(os.path.abspath(os.path.expanduser(parts.path if parts.scheme else address)))
     if not parts.path or path.is_dir():
-        raise OffleashError(f"{address} is no file that tables could be kept in")
+        raise OffleashError(f"{address} is not a file name; tables need a file")
     return path
 
 
 @contextmanager
-def held(address: str) -> Iterator[None]:
-    """Nobody else serves from the file meanwhile: what they wrote would not be heard here."""
+def lock_file(address: str) -> Iterator[None]:
+    """Locks the file of a database. Raises OffleashError if another server uses it."""
     if is_shared(address):
         yield
         return
@@ -65,14 +67,14 @@ def held(address: str) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise OffleashError(
-                f"another offleash serve keeps its tables in {path}: stop that one, or name "
+                f"another offleash serve uses the tables in {path}: stop that one, or name "
                 "another file with --database"
             ) from None
         yield
 
 
-def shown(address: str) -> str:
-    """The address as it may be printed: without a password."""
+def without_password(address: str) -> str:
+    """The address for display, without a password."""
     if not is_shared(address):
         return str(file_of(address))
     parts = _parts(address)
@@ -80,32 +82,32 @@ def shown(address: str) -> str:
     return urlunsplit((parts.scheme, place, parts.path, "", ""))
 
 
-def store_at(address: str, patience: float | None = None) -> "Store":
-    """The store, still closed; `patience` is how long it waits for a database that is away."""
+def store_at(address: str, timeout_s: float | None = None) -> "Store":
+    """The store of an address, not yet open; `timeout_s` is how long calls are retried."""
     if not is_shared(address):
         from offleash.tables.store.sqlite import SqliteStore
 
         return SqliteStore(file_of(address))
-    from offleash.tables.store.postgresql import PATIENCE, PostgresqlStore
+    from offleash.tables.store.postgresql import TIMEOUT_S, PostgresqlStore
 
-    return PostgresqlStore(address, PATIENCE if patience is None else patience)
+    return PostgresqlStore(address, TIMEOUT_S if timeout_s is None else timeout_s)
 
 
-async def try_out(address: str) -> None:
-    """Raises one sentence where no tables can be kept there."""
-    store = store_at(address, patience=0.0)
+async def check_database(address: str) -> None:
+    """Raises OffleashError if the database can't be used."""
+    store = store_at(address, timeout_s=0.0)
     try:
         await store.open()
         await store.close()
     except OffleashError as error:
-        raise OffleashError(f"{shown(address)}: {error}") from None
+        raise OffleashError(f"{without_password(address)}: {error}") from None
 
 
-async def make_owner_anew(address: str) -> None:
-    """No browser that was the owner's stays so."""
-    store = store_at(address, patience=0.0)
+async def renew_owner(address: str) -> None:
+    """Invalidates every browser that was the owner's."""
+    store = store_at(address, timeout_s=0.0)
     await store.open()
     try:
-        await store.make_owner_anew()
+        await store.renew_owner()
     finally:
         await store.close()

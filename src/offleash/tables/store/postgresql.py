@@ -1,9 +1,9 @@
 """Tables in PostgreSQL, which several workers share.
 
 An entry is one statement: it moves the table on from length `seq`, writes the entry and notifies,
-all or nothing. Two workers that want the same entry wait for each other at the table's row, and
-the second finds it moved on. While the database restarts, calls are tried again until it is back;
-an entry that was written although its answer got lost is found by its command.
+all or nothing. Two workers that append the same number wait for each other at the table's row, and
+the second finds it changed. While the database restarts, calls are retried until it is back; an
+entry that was written although its answer was lost is found by its command.
 """
 
 import asyncio
@@ -17,21 +17,29 @@ import asyncpg
 from asyncpg import exceptions as errors
 
 from offleash.core.errors import OffleashError
-from offleash.tables.entries import Begun, Entry, Facts, Written, decode_entry, decode_facts, encode
-from offleash.tables.store import statements as say
-from offleash.tables.store.store import Away, Heard, Mine, Taken
+from offleash.tables.entries import (
+    Entry,
+    Facts,
+    GameStarted,
+    LogEntry,
+    decode_entry,
+    decode_facts,
+    encode,
+)
+from offleash.tables.store import statements as sql
+from offleash.tables.store.store import OnEntry, SequenceConflict, StoreUnavailable, TableSummary
 
-PATIENCE = 10.0  # seconds that a call waits for a database that restarts
-PAUSE = 0.05  # between two attempts
-CONNECTED = 5.0  # seconds that a new connection may take
-ALIVE = 10.0  # seconds of silence after which the listener asks whether anybody is there
-MOST_CONNECTIONS = 8  # of a worker
+TIMEOUT_S = 10.0  # how long a call waits for a database that restarts
+RETRY_PAUSE_S = 0.05  # between two attempts
+CONNECT_TIMEOUT_S = 5.0
+KEEPALIVE_INTERVAL_S = 10.0  # of silence, after which the listener checks its connection
+MAX_CONNECTIONS = 8  # of a worker
 SCHEMA = "offleash"
 CHANNEL = "offleash"
-LOCK = 0x0FF1EA54  # only one worker at a time makes the schema, or cleans
+ADVISORY_LOCK = 0x0FF1EA54  # held to create the schema and to clean
 
-# The database went away, is starting or has too many guests. A timeout is an OSError.
-LOST = (
+# The database went away, is starting or has too many clients. A timeout is an OSError.
+CONNECTION_ERRORS = (
     OSError,
     errors.PostgresConnectionError,
     errors.OperatorInterventionError,
@@ -52,7 +60,7 @@ APPEND = """WITH moved AS (
     SELECT pg_notify($10, $11) FROM moved"""
 
 Connection = Any  # asyncpg has no types
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 class PostgresqlStore:
@@ -61,35 +69,37 @@ class PostgresqlStore:
     def __init__(
         self,
         address: str,
-        patience: float = PATIENCE,
+        timeout_s: float = TIMEOUT_S,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._address, self._clock = address, clock
-        self.patience = patience  # seconds that a call waits for a database that is away
-        self._name = secrets.token_hex(4)  # of this worker, in its notices
-        self._heard: list[Heard] = []
+        self.timeout_s = timeout_s  # how long a call waits for a database that is away
+        self._name = secrets.token_hex(4)  # of this worker, in its notifications
+        self._callbacks: list[OnEntry] = []
         self._pool: Any = None
 
     async def open(self) -> None:
-        self._places = asyncio.Semaphore(MOST_CONNECTIONS)
+        self._slots = asyncio.Semaphore(MAX_CONNECTIONS)
         settings = {"search_path": SCHEMA, "application_name": "offleash"}
-        self._settings = {"server_settings": settings, "command_timeout": self.patience or 5.0}
+        self._settings = {"server_settings": settings, "command_timeout": self.timeout_s or 5.0}
         try:
             self._pool = await asyncpg.create_pool(
                 self._address,
                 min_size=0,
-                max_size=MOST_CONNECTIONS,
-                reset=_leave_as_it_is,
+                max_size=MAX_CONNECTIONS,
+                reset=_skip_reset,
                 **self._settings,
             )
-            await self._try(_prepare)
-        except (ValueError, OverflowError):  # whose text may hold the password
-            raise OffleashError("this is no address of a database, postgresql://…") from None
+            await self._retry(_prepare)
+        except (ValueError, OverflowError):  # whose text may contain the password
+            raise OffleashError(
+                "the address of the database is invalid; it must look like postgresql://…"
+            ) from None
         except errors.PostgresError as error:
             raise OffleashError(f"the database can't be used: {error}") from None
-        say.check_format(await self._one(say.SETTING, "format"), "the database")
+        sql.check_format(await self._read_value(sql.SETTING, "format"), "the database")
         self._is_listening = asyncio.Event()
-        self._listener = asyncio.create_task(self._listen_for_ever())
+        self._listener = asyncio.create_task(self._listen_forever())
         await self._is_listening.wait()
 
     async def close(self) -> None:
@@ -100,210 +110,215 @@ class PostgresqlStore:
 
     # Calls that survive a restart of the database
 
-    async def _try(self, attempt: Callable[[Connection, bool], Awaitable[Found]]) -> Found:
-        """`attempt(connection, is_again)`, until there is an answer."""
-        async with self._places:  # a worker with much to do is no reason to give up
+    async def _retry(self, attempt: Callable[[Connection, bool], Awaitable[Result]]) -> Result:
+        """Calls `attempt(connection, is_retry)` until it gets an answer.
+
+        Raises StoreUnavailable if the database does not answer in time.
+        """
+        async with self._slots:  # waiting for a slot does not count towards the timeout
             now = asyncio.get_running_loop().time
-            until, is_again = now() + self.patience, False
+            until, is_retry = now() + self.timeout_s, False
             while True:
                 try:
-                    async with self._pool.acquire(timeout=CONNECTED) as connection:
-                        return await attempt(connection, is_again)
-                except LOST as error:
+                    async with self._pool.acquire(timeout=CONNECT_TIMEOUT_S) as connection:
+                        return await attempt(connection, is_retry)
+                except CONNECTION_ERRORS as error:
                     if isinstance(error, ValueError) or self._pool.is_closing():
-                        raise  # a mistake of ours
+                        raise  # our own mistake
                     if now() >= until:
-                        raise Away(f"the database can't be reached ({_reason(error)})") from None
-                is_again = True
-                await asyncio.sleep(PAUSE)
+                        raise StoreUnavailable(
+                            f"the database can't be reached ({_reason(error)})"
+                        ) from None
+                is_retry = True
+                await asyncio.sleep(RETRY_PAUSE_S)
 
     async def _read(self, statement: str, *values: object) -> list[Any]:
-        async def attempt(connection: Connection, is_again: bool) -> list[Any]:
-            found: list[Any] = await connection.fetch(statement, *values)
-            return found
+        async def attempt(connection: Connection, is_retry: bool) -> list[Any]:
+            rows: list[Any] = await connection.fetch(statement, *values)
+            return rows
 
-        return await self._try(attempt)
+        return await self._retry(attempt)
 
-    async def _one(self, statement: str, *values: object) -> Any:
-        """The first value that is found, or None."""
+    async def _read_value(self, statement: str, *values: object) -> Any:
+        """The first value of the first row, or None."""
         rows = await self._read(statement, *values)
         return rows[0][0] if rows else None
 
     async def key(self) -> bytes:
-        return bytes.fromhex(await self._one(say.SETTING, "key"))
+        return bytes.fromhex(await self._read_value(sql.SETTING, "key"))
 
     async def owners(self) -> int:
-        return int(await self._one(say.SETTING, "owners") or 1)
+        return int(await self._read_value(sql.SETTING, "owners") or 1)
 
-    async def make_owner_anew(self) -> int:
-        return int((await self._read(say.COUNT_UP, "owners"))[0][0])
+    async def renew_owner(self) -> int:
+        return int((await self._read(sql.COUNT_UP, "owners"))[0][0])
 
     # Tables
 
     async def create(self, facts: Facts, entries: Sequence[tuple[str, Entry]]) -> None:
-        row = say.new_table(facts, [entry for _, entry in entries], self._clock())
+        row = sql.new_table(facts, [entry for _, entry in entries], self._clock())
         at = row[6]
-        written = [
+        rows = [
             (facts.table, seq, command, encode(entry).decode(), at)
             for seq, (command, entry) in enumerate(entries)
         ]
-        held = [(facts.table, *found) for _, entry in entries if (found := say.holder_of(entry))]
+        holders = [(facts.table, *seat) for _, entry in entries if (seat := sql.holder_of(entry))]
 
-        async def attempt(connection: Connection, is_again: bool) -> None:
+        async def attempt(connection: Connection, is_retry: bool) -> None:
             try:
                 async with connection.transaction():
-                    await connection.execute(say.NEW_TABLE, *row)
-                    await connection.executemany(say.WRITE, written)
-                    for hold in held:
-                        await connection.execute(say.HOLD, *hold)
+                    await connection.execute(sql.NEW_TABLE, *row)
+                    await connection.executemany(sql.WRITE, rows)
+                    for holder in holders:
+                        await connection.execute(sql.HOLD, *holder)
             except errors.UniqueViolationError as error:
-                if not is_again or await connection.fetchval(say.FACTS, facts.table) != row[1]:
-                    raise Taken(str(error)) from None
+                if not is_retry or await connection.fetchval(sql.FACTS, facts.table) != row[1]:
+                    raise SequenceConflict(str(error)) from None
 
-        await self._try(attempt)
+        await self._retry(attempt)
 
     async def facts(self, table: str) -> Facts | None:
-        found = await self._one(say.FACTS, table)
-        return decode_facts(found) if found else None
+        text = await self._read_value(sql.FACTS, table)
+        return decode_facts(text) if text else None
 
-    async def invited(self, code: str) -> str | None:
-        found: str | None = await self._one(say.INVITED, code)
-        return found
+    async def find_by_invitation(self, code: str) -> str | None:
+        table: str | None = await self._read_value(sql.INVITED, code)
+        return table
 
-    async def watched(self, code: str) -> str | None:
-        found: str | None = await self._one(say.WATCHED, code)
-        return found
+    async def find_by_watch_code(self, code: str) -> str | None:
+        table: str | None = await self._read_value(sql.WATCHED, code)
+        return table
 
-    async def entries(self, table: str, since: int = 0) -> list[Written]:
-        rows = await self._read(say.ENTRIES, table, since)
-        return [Written(seq, by, decode_entry(text), at) for seq, by, text, at in rows]
+    async def entries(self, table: str, since: int = 0) -> list[LogEntry]:
+        rows = await self._read(sql.ENTRIES, table, since)
+        return [LogEntry(seq, by, decode_entry(text), at) for seq, by, text, at in rows]
 
     async def append(
         self, table: str, seq: int, command: str, entry: Entry, is_over: bool = False
     ) -> float:
         at, text = self._clock(), encode(entry).decode()
-        seat, holder = say.holder_of(entry) or (None, None)
-        begun, ends = isinstance(entry, Begun), say.ends(entry, is_over)
+        seat, holder = sql.holder_of(entry) or (None, None)
+        begun, ends = isinstance(entry, GameStarted), sql.ends(entry, is_over)
         notice = (CHANNEL, f"{self._name} {seq} {table}")
         values = (table, seq, command, text, at, begun, ends, seat, holder, *notice)
 
-        async def attempt(connection: Connection, is_again: bool) -> float:
+        async def attempt(connection: Connection, is_retry: bool) -> float:
             try:
                 if await connection.fetch(APPEND, *values):
                     return at
             except errors.UniqueViolationError:
-                pass  # of the command
-            if is_again:
-                own = await connection.fetchval(say.WRITTEN_BY, table, seq, command, text)
+                pass  # the command was carried out before
+            if is_retry:
+                own = await connection.fetchval(sql.WRITTEN_BY, table, seq, command, text)
                 if own is not None:
                     return float(own)
-            raise Taken(f"entry {seq} of table {table} is not the next one")
+            raise SequenceConflict(f"entry {seq} of table {table} is not the next one")
 
-        return await self._try(attempt)
+        return await self._retry(attempt)
 
-    async def tables_of(self, holder: str) -> list[Mine]:
-        return [say.mine(tuple(row)) for row in await self._read(say.TABLES_OF, holder)]
+    async def tables_of(self, holder: str) -> list[TableSummary]:
+        return [sql.table_summary(tuple(row)) for row in await self._read(sql.TABLES_OF, holder)]
 
-    # Who is there
+    # Presence
 
-    async def present(self, seats: Sequence[tuple[str, int]], at: float) -> None:
+    async def mark_present(self, seats: Sequence[tuple[str, int]], at: float) -> None:
         rows = [(table, seat, at) for table, seat in sorted(seats)]  # all workers lock in one order
 
-        async def attempt(connection: Connection, is_again: bool) -> None:
-            await connection.executemany(say.PRESENT, rows)
+        async def attempt(connection: Connection, is_retry: bool) -> None:
+            await connection.executemany(sql.PRESENT, rows)
 
         if rows:
-            await self._try(attempt)
+            await self._retry(attempt)
 
     async def presence(self, table: str) -> dict[int, float]:
-        rows = await self._read(say.PRESENCE, table)
+        rows = await self._read(sql.PRESENCE, table)
         return dict(map(tuple, rows))
 
-    # Links that work once
+    # One-time links
 
-    async def keep_link(self, code: str, table: str, seat: int, until: float) -> None:
-        await self._read(say.KEEP_LINK, code, table, seat, until)
+    async def save_link(self, code: str, table: str, seat: int, until: float) -> None:
+        await self._read(sql.KEEP_LINK, code, table, seat, until)
 
     async def use_link(self, code: str, now: float) -> tuple[str, int] | None:
-        rows = await self._read(say.USE_LINK, code, now)
+        rows = await self._read(sql.USE_LINK, code, now)
         return tuple(rows[0]) if rows else None
 
-    # Transcripts that were dropped on a page
+    # Uploaded transcripts
 
-    async def keep_upload(self, name: str, text: str, at: float) -> None:
-        await self._read(say.KEEP_UPLOAD, name, text, at)
+    async def save_upload(self, name: str, text: str, at: float) -> None:
+        await self._read(sql.KEEP_UPLOAD, name, text, at)
 
-    async def upload(self, name: str) -> str | None:
-        found: str | None = await self._one(say.UPLOAD, name)
-        return found
+    async def read_upload(self, name: str) -> str | None:
+        text: str | None = await self._read_value(sql.UPLOAD, name)
+        return text
 
     # Between workers
 
-    def listen(self, heard: Heard) -> None:
-        self._heard.append(heard)
+    def listen(self, on_entry: OnEntry) -> None:
+        self._callbacks.append(on_entry)
 
-    async def _listen_for_ever(self) -> None:
-        """On a connection of its own; after it was lost, anything may have been missed."""
+    async def _listen_forever(self) -> None:
+        """Listens on a separate connection, and reconnects when it is lost."""
         while True:
-            with suppress(Exception):  # whatever it was: without this, nobody hears of anything
+            with suppress(Exception):  # without this, no notification would arrive any more
                 connection = await asyncpg.connect(self._address, **self._settings)
                 try:
                     await self._listen_on(connection)
                 finally:
                     connection.terminate()
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(RETRY_PAUSE_S)
 
     async def _listen_on(self, connection: Connection) -> None:
-        """Until the connection is lost."""
+        """Passes on notifications until the connection is lost."""
         is_lost = asyncio.Event()
         connection.add_termination_listener(lambda _: is_lost.set())
         await connection.add_listener(CHANNEL, self._on_notice)
         if self._is_listening.is_set():
-            self._tell("", -1)
+            self._notify("", -1)
         self._is_listening.set()
         while not connection.is_closed():
             try:
-                await asyncio.wait_for(is_lost.wait(), ALIVE)
+                await asyncio.wait_for(is_lost.wait(), KEEPALIVE_INTERVAL_S)
             except TimeoutError:
-                await connection.execute("SELECT 1", timeout=PATIENCE)
+                await connection.execute("SELECT 1", timeout=TIMEOUT_S)
 
     def _on_notice(self, connection: Connection, pid: int, channel: str, payload: str) -> None:
         name, seq, table = payload.split(" ", 2)
         if name != self._name:
-            self._tell(table, int(seq))
+            self._notify(table, int(seq))
 
-    def _tell(self, table: str, seq: int) -> None:
-        for heard in self._heard:
-            heard(table, seq)
+    def _notify(self, table: str, seq: int) -> None:
+        for on_entry in self._callbacks:
+            on_entry(table, seq)
 
     async def clean(self, now: float) -> int:
-        unbegun, finished, uploads = say.clean_times(now)
+        unbegun, finished, uploads = sql.clean_times(now)
 
-        async def attempt(connection: Connection, is_again: bool) -> int:
+        async def attempt(connection: Connection, is_retry: bool) -> int:
             async with connection.transaction():
-                await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
-                await connection.execute(say.CLEAN_LINKS, now)
-                await connection.execute(say.CLEAN_UPLOADS, uploads)
-                return len(await connection.fetch(say.CLEAN, unbegun, finished))
+                await connection.execute("SELECT pg_advisory_xact_lock($1)", ADVISORY_LOCK)
+                await connection.execute(sql.CLEAN_LINKS, now)
+                await connection.execute(sql.CLEAN_UPLOADS, uploads)
+                return len(await connection.fetch(sql.CLEAN, unbegun, finished))
 
-        return await self._try(attempt)
+        return await self._retry(attempt)
 
 
-async def _prepare(connection: Connection, is_again: bool) -> None:
-    """Makes what is not there yet."""
+async def _prepare(connection: Connection, is_retry: bool) -> None:
+    """Creates what does not exist yet."""
     async with connection.transaction():
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", ADVISORY_LOCK)
         await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
-        for statement in say.SCHEMA:
+        for statement in sql.SCHEMA:
             await connection.execute(statement)
-        await connection.execute(say.KEEP_SETTING, "format", str(say.FORMAT))
-        await connection.execute(say.KEEP_SETTING, "key", secrets.token_hex(32))
+        await connection.execute(sql.KEEP_SETTING, "format", str(sql.FORMAT))
+        await connection.execute(sql.KEEP_SETTING, "key", secrets.token_hex(32))
 
 
-async def _leave_as_it_is(connection: Connection) -> None:
-    """No call changes a setting of its connection, so none need be put back: half the talk."""
+async def _skip_reset(connection: Connection) -> None:
+    """No call changes connection settings, so skip the reset and save a round trip."""
 
 
 def _reason(error: BaseException) -> str:
-    """A few words, never the address, which may hold a password."""
+    """A short reason, never the address, which may contain a password."""
     return getattr(error, "strerror", None) or type(error).__name__

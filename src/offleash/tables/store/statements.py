@@ -1,21 +1,29 @@
-"""What both databases are told: one schema, and statements that mean the same in each.
+"""SQL for both databases: one schema, and statements that mean the same in each.
 
-Old things are removed by one rule, and a table under way never is.
+One rule says what is old and can be removed; a table under way never is.
 """
 
 from offleash.core.errors import OffleashError
-from offleash.tables.entries import Begun, Carried, Entry, Facts, Sat, TookBack, encode
-from offleash.tables.store.store import Mine
+from offleash.tables.entries import (
+    Entry,
+    Facts,
+    GameStarted,
+    MoveUndone,
+    SeatTaken,
+    SeatTransferred,
+    encode,
+)
+from offleash.tables.store.store import TableSummary
 
-FORMAT = 1  # of the schema: a database of a later one is refused
+FORMAT = 1  # of the schema: a later one is refused
 DAY = 24 * 60 * 60.0
-UNBEGUN_DAYS = 7  # without an entry, until a table that never began is removed
-FINISHED_DAYS = 400  # after its last entry
+UNBEGUN_DAYS = 7  # after its last entry, a table that never began is removed
+FINISHED_DAYS = 400  # the same for a finished table
 UPLOAD_DAYS = 30
 RULE = (
-    f"Removed are: a table that never began, {UNBEGUN_DAYS} days after the last thing that "
-    f"happened there; a finished one after {FINISHED_DAYS} days; a transcript that was dropped on "
-    f"the page after {UPLOAD_DAYS} days; a table under way never."
+    f"The server removes a table that never began {UNBEGUN_DAYS} days after its last activity, "
+    f"a finished table after {FINISHED_DAYS} days, and an uploaded transcript after "
+    f"{UPLOAD_DAYS} days. It never removes a table under way."
 )
 
 SCHEMA = (
@@ -75,7 +83,7 @@ PRESENCE = "SELECT seat, seen FROM presence WHERE id = $1"
 KEEP_LINK = "INSERT INTO links VALUES ($1, $2, $3, $4)"
 USE_LINK = """DELETE FROM links
     WHERE (id, seat) = (SELECT id, seat FROM links WHERE code = $1 AND until > $2)
-    RETURNING id, seat"""  # all of that seat: who made them has it no longer
+    RETURNING id, seat"""  # all links of that seat, since it moves to another device
 
 KEEP_UPLOAD = """INSERT INTO uploads VALUES ($1, $2, $3)
     ON CONFLICT (name) DO UPDATE SET text = excluded.text, kept = excluded.kept"""
@@ -88,12 +96,12 @@ CLEAN_LINKS = "DELETE FROM links WHERE until < $1"
 
 
 def clean_times(now: float) -> tuple[float, float, float]:
-    """What was last written before these times is old: not begun, finished, an upload."""
+    """The times before which things are old: tables not begun, finished tables, uploads."""
     return now - UNBEGUN_DAYS * DAY, now - FINISHED_DAYS * DAY, now - UPLOAD_DAYS * DAY
 
 
 def new_table(facts: Facts, entries: list[Entry], at: float) -> tuple[object, ...]:
-    """The row of a table that begins with these entries."""
+    """The row of a new table with these entries."""
     return (
         facts.table,
         encode(facts).decode(),
@@ -103,27 +111,27 @@ def new_table(facts: Facts, entries: list[Entry], at: float) -> tuple[object, ..
         float(facts.created),
         at,
         len(entries),
-        any(isinstance(entry, Begun) for entry in entries),
+        any(isinstance(entry, GameStarted) for entry in entries),
         False,
     )
 
 
 def holder_of(entry: Entry) -> tuple[int, str] | None:
-    """The seat that an entry gives to somebody, and whom."""
-    return (entry.seat, entry.holder) if isinstance(entry, Sat | Carried) else None
+    """The seat that an entry gives to a person, and its holder."""
+    return (entry.seat, entry.holder) if isinstance(entry, SeatTaken | SeatTransferred) else None
 
 
 def ends(entry: Entry, is_over: bool) -> bool | None:
-    """Whether the table is over from now on; None where it stays as it was."""
-    return is_over if is_over or isinstance(entry, TookBack) else None
+    """Whether the table is now over; None if that does not change."""
+    return is_over if is_over or isinstance(entry, MoveUndone) else None
 
 
-def mine(row: tuple[str, str, int, float, float, bool]) -> Mine:
-    """A table of somebody, as the database has it."""
-    return Mine(*row[:-1], bool(row[-1]))
+def table_summary(row: tuple[str, str, int, float, float, bool]) -> TableSummary:
+    """A summary from its row."""
+    return TableSummary(*row[:-1], bool(row[-1]))
 
 
-def check_format(found: str, where: str) -> None:
-    """A database that a later version of the program wrote can't be understood."""
-    if found != str(FORMAT):
-        raise OffleashError(f"the tables in {where} belong to a later version of offleash")
+def check_format(version: str, location: str) -> None:
+    """Raises OffleashError if a later version of the program wrote the database."""
+    if version != str(FORMAT):
+        raise OffleashError(f"the tables in {location} were written by a later version of offleash")

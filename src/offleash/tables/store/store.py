@@ -1,4 +1,4 @@
-"""What a table's log must be able to do, whichever database holds it."""
+"""The interface of a store, implemented by each database."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -6,98 +6,106 @@ from typing import Protocol
 import msgspec
 
 from offleash.core.errors import Unavailable
-from offleash.tables.entries import Entry, Facts, Written
+from offleash.tables.entries import Entry, Facts, LogEntry
 
-Heard = Callable[[str, int], None]  # (table, seq): somebody wrote that entry
-
-
-class Taken(Exception):
-    """Another entry has this number already, or this command was carried out before."""
+OnEntry = Callable[[str, int], None]  # (table, seq): another worker wrote that entry
 
 
-class Away(Unavailable):
-    """The database did not answer for too long: what was asked for may have happened, or not."""
+class SequenceConflict(Exception):
+    """Another entry already has this number, or this command was carried out before."""
 
 
-class Mine(msgspec.Struct, frozen=True):
-    """A table of somebody, for the list of them."""
+class StoreUnavailable(Unavailable):
+    """The database did not answer in time: the call may have taken effect, or not."""
+
+
+class TableSummary(msgspec.Struct, frozen=True):
+    """One line of a person's list of tables."""
 
     table: str
     game: str
     seat: int
     created: float
-    written: float  # when the last entry was
+    written_at: float  # when the last entry was written
     is_over: bool
 
 
 class Store(Protocol):
-    """An append-only log for each table, and a little beside it; on return all is durable."""
+    """An append-only log for each table, and some more data; durable when a call returns."""
 
     async def open(self) -> None: ...
 
     async def close(self) -> None: ...
 
     async def key(self) -> bytes:
-        """32 random bytes that sign, made once and kept."""
+        """32 random bytes to sign cookies with, created once."""
 
     async def owners(self) -> int:
-        """How often the server's owner was made anew, from 1 on."""
+        """The number of the server's current owner, from 1 on."""
 
-    async def make_owner_anew(self) -> int:
-        """Whoever was the owner so far is none any more."""
+    async def renew_owner(self) -> int:
+        """Invalidates every owner's browser; gives the new number."""
 
     # Tables
 
     async def create(self, facts: Facts, entries: Sequence[tuple[str, Entry]]) -> None:
-        """A new table, with its first entries and their commands."""
+        """Creates a table with its first entries and their commands.
+
+        Raises SequenceConflict if it exists.
+        """
 
     async def facts(self, table: str) -> Facts | None: ...
 
-    async def invited(self, code: str) -> str | None:
-        """The table that an invitation leads to."""
+    async def find_by_invitation(self, code: str) -> str | None:
+        """The table that an invitation belongs to."""
 
-    async def watched(self, code: str) -> str | None:
-        """The table that a link for watching leads to."""
+    async def find_by_watch_code(self, code: str) -> str | None:
+        """The table that a code for watching belongs to."""
 
-    async def entries(self, table: str, since: int = 0) -> list[Written]:
+    async def entries(self, table: str, since: int = 0) -> list[LogEntry]:
         """The log from entry `since` on."""
 
     async def append(
         self, table: str, seq: int, command: str, entry: Entry, is_over: bool = False
     ) -> float:
-        """Writes entry `seq`, says when; `Taken` where that is not the next one, or the command
-        was done before. Other workers hear of it after the commit. A table that is over stays so
-        until its last decision is taken back."""
+        """Appends entry `seq` and gives its time.
 
-    async def tables_of(self, holder: str) -> list[Mine]:
-        """The tables where this browser has a seat, the latest first."""
+        Raises SequenceConflict if `seq` is not the next number, or if the command was carried out
+        before. Other workers are notified after the commit. A table that is over stays so until
+        its last decision is taken back.
+        """
 
-    # Who is there
+    async def tables_of(self, holder: str) -> list[TableSummary]:
+        """The tables where this holder has a seat, the latest first."""
 
-    async def present(self, seats: Sequence[tuple[str, int]], at: float) -> None:
-        """These (table, seat) have an open page now."""
+    # Presence
+
+    async def mark_present(self, seats: Sequence[tuple[str, int]], at: float) -> None:
+        """Notes that these (table, seat) pairs have an open page now."""
 
     async def presence(self, table: str) -> dict[int, float]:
-        """When each seat was last there."""
+        """When each seat last had an open page."""
 
-    # Links that work once
+    # One-time links
 
-    async def keep_link(self, code: str, table: str, seat: int, until: float) -> None: ...
+    async def save_link(self, code: str, table: str, seat: int, until: float) -> None: ...
 
     async def use_link(self, code: str, now: float) -> tuple[str, int] | None:
-        """The table and the seat of a link; no link to that seat works again."""
+        """The table and seat of a valid link; invalidates all links to that seat."""
 
-    # Transcripts that were dropped on a page
+    # Uploaded transcripts
 
-    async def keep_upload(self, name: str, text: str, at: float) -> None: ...
+    async def save_upload(self, name: str, text: str, at: float) -> None: ...
 
-    async def upload(self, name: str) -> str | None: ...
+    async def read_upload(self, name: str) -> str | None: ...
 
     # Between workers
 
-    def listen(self, heard: Heard) -> None:
-        """Call this for every entry that another worker writes. After a lost connection to the
-        database it is called with ("", -1): anything may have been missed."""
+    def listen(self, on_entry: OnEntry) -> None:
+        """Calls `on_entry` for every entry that another worker writes.
+
+        After a lost connection it is called with ("", -1): entries may have been missed.
+        """
 
     async def clean(self, now: float) -> int:
-        """Removes what is old by the stated rule, never a table under way; how many tables."""
+        """Removes what is old, never a table under way; gives the number of removed tables."""

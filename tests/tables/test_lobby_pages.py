@@ -1,4 +1,4 @@
-"""The pages of the door in a real browser, on a desk and on a phone: nothing to complain about."""
+"""The pages of the lobby in a real browser, on a desktop and on a phone."""
 
 import re
 
@@ -16,7 +16,7 @@ WARMTH = {"secret-mission": 0.5}
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    app = make_site(SqliteStore(tmp_path_factory.mktemp("door") / "tables.db"), pace=0.0)
+    app = make_site(SqliteStore(tmp_path_factory.mktemp("lobby") / "tables.db"), pace=0.0)
     with serving(app) as url:
         app.state.warmth = lambda: WARMTH
         yield url
@@ -45,7 +45,7 @@ class Reader:
     def check(self, name):
         """No complaint, nothing that not everybody can use, nothing wider than the screen."""
         if KEPT:
-            self.page.screenshot(path=f"{KEPT}/door-{name}-{self.name}.png", full_page=True)
+            self.page.screenshot(path=f"{KEPT}/lobby-{name}-{self.name}.png", full_page=True)
         found = Axe().run(self.page).response["violations"]
         assert [(each["id"], each["nodes"][0]["target"]) for each in found] == []
         wide = self.page.evaluate("document.documentElement.scrollWidth")

@@ -1,4 +1,4 @@
-"""The door, as browsers knock at it: new tables, invitations, seats, links, names, rules."""
+"""The lobby, as browsers see it: new tables, invitations, seats, links, names, rules."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -10,11 +10,11 @@ import pytest
 
 from offleash.bots.kinds import find
 from offleash.games import registry
-from offleash.tables import door
-from offleash.tables.forms import BadName, clean_name
+from offleash.tables import lobby
+from offleash.tables.forms import InvalidName, clean_name
 from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
-from offleash.tables.store.store import Mine
+from offleash.tables.store.store import TableSummary
 from offleash.tables.strengths import names_of, title_of
 from offleash.web.headers import SECURITY
 from offleash.web.keys import COOKIE, Keys
@@ -34,12 +34,12 @@ class Site:
 
     def look(self, table):
         """Who sits where, as its host has it."""
-        return self.app.state.host.at_hand(table).table
+        return self.app.state.host.loaded_table(table).table
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    app = make_site(SqliteStore(tmp_path_factory.mktemp("door") / "tables.db"), pace=0.0)
+    app = make_site(SqliteStore(tmp_path_factory.mktemp("lobby") / "tables.db"), pace=0.0)
     with serving(app) as url:
         yield Site(url, app)
 
@@ -62,7 +62,7 @@ def make(guest, game="dog", **fields):
     return guest.post(f"/new/{game}", data=sent)
 
 
-def made(guest, game="dog", **fields):
+def create_table(guest, game="dog", **fields):
     """The id of a new table, and the links on its page."""
     answer = make(guest, game, **fields)
     assert answer.status_code == 303, sentences(answer)
@@ -70,15 +70,15 @@ def made(guest, game="dog", **fields):
     text = guest.get(path).text
     links = dict.fromkeys(("join", "watch"), "")
     for kind in links:
-        found = re.search(rf'http[^"]+(/{kind}/[^"]+)"', text)
-        links[kind] = found[1] if found else ""
+        match = re.search(rf'http[^"]+(/{kind}/[^"]+)"', text)
+        links[kind] = match[1] if match else ""
     return path.removeprefix("/table/"), links
 
 
 def sentences(answer):
     """What a page says is wrong, by the field."""
-    found = re.findall(r'class="wrong" id="wrong-([^"]+)">([^<]+)<', answer.text)
-    return {where: unescape(text) for where, text in found}
+    pairs = re.findall(r'class="wrong" id="wrong-([^"]+)">([^<]+)<', answer.text)
+    return {field: unescape(text) for field, text in pairs}
 
 
 # Headers, origins, cookies
@@ -107,11 +107,11 @@ def test_no_other_site_can_make_a_browser_do_anything(guest, path):
 
 
 def test_a_seat_belongs_to_the_browser_that_took_it(site, guest):
-    table, _ = made(guest)
+    table, _ = create_table(guest)
     assert guest.get(f"/table/{table}").status_code == 200
     with another(site) as stranger:
         assert stranger.get(f"/table/{table}").status_code == 403
-        for forged in ("x", Keys(b"x" * 32).signed("y"), guest.cookies[COOKIE][:-2] + "zz"):
+        for forged in ("x", Keys(b"x" * 32).sign("y"), guest.cookies[COOKIE][:-2] + "zz"):
             stranger.cookies.set(COOKIE, forged)
             answer = stranger.get(f"/table/{table}")
             assert answer.status_code == 403
@@ -139,16 +139,16 @@ def test_a_table_is_made_with_a_name_and_one_click(site, guest, game):
     assert answer.status_code == 303, sentences(answer)
     table = answer.headers["location"].removeprefix("/table/")
     assert guest.get(f"/table/{table}").status_code == 200
-    found = site.look(table)
-    assert found.facts.options == {}
-    assert found.seats[0].name == "Anna"
-    assert all(sitting.is_taken for sitting in found.seats)
-    assert len(found.facts.seed) == 32 and len(found.facts.invitation) == 32
+    new = site.look(table)
+    assert new.facts.options == {}
+    assert new.seats[0].name == "Anna"
+    assert all(sitting.is_taken for sitting in new.seats)
+    assert len(new.facts.seed) == 32 and len(new.facts.invitation) == 32
 
 
 def test_options_are_written_into_the_table(site, guest):
     fields = {"o.players": "3", "o.starter": "", "o.tree_poop": "true", "preset": "expansion"}
-    table, _ = made(guest, "puppy-park", **fields, hints="yes")
+    table, _ = create_table(guest, "puppy-park", **fields, hints="yes")
     facts = site.look(table).facts
     assert facts.base == "expansion" and facts.options == {"players": "3"}
     assert len(facts.seats) == 3 and facts.hints
@@ -165,7 +165,7 @@ def test_every_kind_of_option_is_read(site, guest):
         **{f"o.archetypes.{place}": word for place, word in archetypes.items()},
         **{f"o.water_cap.{label}": number for label, number in caps.items()},
     }
-    table, _ = made(guest, "uri-nation", **fields)
+    table, _ = create_table(guest, "uri-nation", **fields)
     assert site.look(table).facts.options == {
         "seats": "2",
         "board": "elm-street",
@@ -199,10 +199,10 @@ def test_what_can_not_be_is_told_at_its_field_and_nothing_is_lost(guest, game, f
     more = {f"o.archetypes.{n}": "bruiser" for n in range(4)} if "archetypes" in field else {}
     answer = make(guest, game, **more | {"name": "Zoë", "seat3": "open", field: value})
     assert answer.status_code == 422
-    told = sentences(answer)
-    assert list(told) == [where]
-    assert re.fullmatch(r"[A-Z][^\n]*\.", told[where])
-    assert "passwd" not in told[where]
+    errors = sentences(answer)
+    assert list(errors) == [where]
+    assert re.fullmatch(r"[A-Z][^\n]*\.", errors[where])
+    assert "passwd" not in errors[where]
     if field != "name":
         assert 'value="Zoë"' in answer.text
     assert re.search(r'name="seat3".*?value="open" selected', answer.text, re.S)
@@ -248,7 +248,7 @@ def test_every_bot_on_offer_can_play_and_none_is_code(game):
 
 
 def test_an_invitation_gives_free_seats_only(site, guest):
-    table, links = made(guest, seat1="open", seat2="open")
+    table, links = create_table(guest, seat1="open", seat2="open")
     with another(site) as ben, another(site) as cleo, another(site) as dario:
         assert "Anna" in ben.get(links["join"]).text
         answer = ben.post(links["join"], data={"name": "Ben", "seat": "2"})
@@ -262,7 +262,7 @@ def test_an_invitation_gives_free_seats_only(site, guest):
         assert cleo.post(links["join"], data={"name": "Cleo"}).status_code == 303
         assert [s.name for s in site.look(table).seats] == ["Anna", "Cleo", "Ben", ""]
         full = dario.get(links["join"]).text
-        assert "Every seat of this table is taken" in full and links["watch"] in full
+        assert "Every seat at this table is taken" in full and links["watch"] in full
         assert dario.post(links["join"], data={"name": "Dario"}).status_code == 409
         # who has a seat is led to it
         assert ben.get(links["join"]).headers["location"] == f"/table/{table}"
@@ -270,7 +270,7 @@ def test_an_invitation_gives_free_seats_only(site, guest):
 
 
 def test_many_knock_at_once_and_one_sits_down(site, guest):
-    table, links = made(guest, seat3="open")
+    table, links = create_table(guest, seat3="open")
 
     def knock(number):
         with another(site) as somebody:
@@ -283,7 +283,7 @@ def test_many_knock_at_once_and_one_sits_down(site, guest):
 
 
 def test_who_looks_on_is_not_invited(site, guest):
-    _, links = made(guest, seat1="open")
+    _, links = create_table(guest, seat1="open")
     with another(site) as watcher:
         answer = watcher.get(links["watch"])
         assert answer.status_code == 200
@@ -294,7 +294,7 @@ def test_who_looks_on_is_not_invited(site, guest):
 
 
 def test_a_seat_goes_to_another_device_once(site, guest):
-    table, _ = made(guest)
+    table, _ = create_table(guest)
     link = re.search(r'value="http://[^/]+(/take/[^"]+)"', guest.post(f"/table/{table}/carry").text)
     with another(site) as phone, another(site) as thief:
         for _ in range(2):  # looking at it uses nothing up
@@ -303,12 +303,12 @@ def test_a_seat_goes_to_another_device_once(site, guest):
         assert phone.get(f"/table/{table}").status_code == 200
         assert guest.get(f"/table/{table}").status_code == 403
         late = thief.post(link[1])
-        assert late.status_code == 404 and "was used, or is too old" in late.text
+        assert late.status_code == 404 and "was used or has expired" in late.text
         assert thief.get(f"/table/{table}").status_code == 403
 
 
 def test_a_link_that_the_wrong_device_tried_still_works(site, guest):
-    table, links = made(guest, seat1="open")
+    table, links = create_table(guest, seat1="open")
     link = re.search(r'value="http://[^/]+(/take/[^"]+)"', guest.post(f"/table/{table}/carry").text)
     with another(site) as ben, another(site) as phone:
         ben.post(links["join"], data={"name": "Ben"})
@@ -324,14 +324,14 @@ def test_a_link_that_the_wrong_device_tried_still_works(site, guest):
     "name", ["", "  ", "a" * 25, "a\nb\x00", "\u202eevil", "a\u200bb", "\x1b[0m"]
 )
 def test_what_is_no_name(guest, name):
-    with pytest.raises(BadName):
+    with pytest.raises(InvalidName):
         clean_name(name)
     assert make(guest, name=name).status_code == 422
 
 
 def test_a_name_is_only_ever_text(site, guest):
     name = '<img src=x onerror="a">'
-    table, links = made(guest, name=name, seat1="open")
+    table, links = create_table(guest, name=name, seat1="open")
     assert site.look(table).seats[0].name == name
     with another(site) as friend:
         for text in (friend.get(links["join"]).text, guest.get("/new/dog").text):
@@ -356,7 +356,7 @@ def test_the_front_page_shows_every_game(guest):
 
 def test_tables_are_found_again(site, guest):
     assert "Your tables" not in guest.get("/").text
-    table, _ = made(guest, seat1="open")
+    table, _ = create_table(guest, seat1="open")
     text = guest.get("/").text
     assert "Your tables" in text and f'href="/table/{table}"' in text
     assert "waiting for players" in text
@@ -366,9 +366,11 @@ def test_tables_are_found_again(site, guest):
 
 @pytest.mark.parametrize("is_over", [False, True])
 def test_a_finished_table_leads_to_its_replay(is_over):
-    host = SimpleNamespace(at_hand=lambda table: None)
+    host = SimpleNamespace(loaded_table=lambda table: None)
     request = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(host=host)))
-    line = door.told(request, Mine("abc", "dog", 0, 0.0, 100.0, is_over), 100.0 + 2 * 3600)
+    line = lobby.summary_line(
+        request, TableSummary("abc", "dog", 0, 0.0, 100.0, is_over), 100.0 + 2 * 3600
+    )
     link, state = ("/replay/abc", "finished") if is_over else ("/table/abc", "")
     assert line == {"title": "Dog", "link": link, "state": state, "ago": "2 hours ago"}
 
@@ -379,7 +381,7 @@ def test_a_game_that_is_not_ready_says_so(site, guest, monkeypatch):
     assert re.search(r'id="warmth-dog" max="1" value="0.25"', guest.get("/").text)
     for answer in (guest.get("/new/dog"), make(guest, "dog")):
         assert answer.status_code == 503
-        assert "still being made ready" in answer.text
+        assert "still getting" in answer.text
     assert guest.get("/new/domidog").status_code == 200
 
 
@@ -407,8 +409,8 @@ def test_every_ruling_has_its_anchor_and_every_link_leads_somewhere(guest, name)
     assert len(set(anchors)) == len(anchors)
     for link in re.findall(r'href="(#[^"]+|/rules/[^"]+#[^"]+)"', text):
         path, _, anchor = link.partition("#")
-        there = text if not path else guest.get(path).text
-        assert f' id="{anchor}"' in there, link
+        target = text if not path else guest.get(path).text
+        assert f' id="{anchor}"' in target, link
 
 
 def test_what_a_card_says_of_a_game_is_the_first_sentence_of_its_rules(guest):

@@ -1,4 +1,4 @@
-"""Bots at tables, and advice: they think in threads, from what their seat sees."""
+"""Bots and advice at tables: they run in threads, and know only what their seat sees."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -10,12 +10,12 @@ from offleash.core.game import Game, Records
 from offleash.play.session import Luck, Session
 from offleash.tables.table import Table
 
-PLAYOUTS = "1500"  # of advice: a table answers within a second or two
+PLAYOUTS = "1500"  # for advice: the answer takes a second or two
 
 
 @dataclass(frozen=True)
 class Question:
-    """A decision as the bot that takes it sees it."""
+    """A decision, as the deciding bot sees it."""
 
     game: Game
     name: str
@@ -28,20 +28,22 @@ class Question:
 
 
 class Thinkers:
-    """Threads for bots; compiled rules leave the interpreter to others while they think."""
+    """Threads for bots; compiled rules release the interpreter lock while they run."""
 
     def __init__(self, threads: int = 1) -> None:
         self._threads = ThreadPoolExecutor(threads, "thinking")
-        self._advisers = ThreadPoolExecutor(1, "advising")  # so that no bot waits for advice
+        self._advisers = ThreadPoolExecutor(
+            1, "advising"
+        )  # separate, so that no bot waits for advice
         self._idle: dict[tuple[str, str, int], list[Bots]] = {}
 
     def close(self) -> None:
-        """What is being thought about is of no more use."""
+        """Abandons all running decisions."""
         for pool in (self._threads, self._advisers):
             pool.shutdown(wait=False, cancel_futures=True)
 
     async def choose(self, table: Table) -> tuple[int, Luck]:
-        """The action of the bot that is to decide, and what choosing it used up."""
+        """The action of the bot to decide, and its random streams after the choice."""
         session, seat = table.session, table.actor
         question = Question(
             game=table.game,
@@ -58,23 +60,28 @@ class Thinkers:
         )
         return action, question.luck
 
-    def _decide(self, asked: Question) -> int:
-        """One decision; a bot with its buffers serves one thread at a time, and is used again."""
-        seats = asked.game.seat_count(asked.options)
-        idle = self._idle.setdefault((asked.game.name, asked.name, seats), [])
-        bots = idle.pop() if idle else Bots(asked.game, [asked.name] * seats)
+    def _decide(self, question: Question) -> int:
+        """Takes one decision; a bot and its buffers are reused, by one thread at a time."""
+        seats = question.game.seat_count(question.options)
+        idle = self._idle.setdefault((question.game.name, question.name, seats), [])
+        bots = idle.pop() if idle else Bots(question.game, [question.name] * seats)
         try:
             return bots.decide(
-                asked.view, asked.options, asked.luck, asked.seat, asked.legal, asked.turn
+                question.view,
+                question.options,
+                question.luck,
+                question.seat,
+                question.legal,
+                question.turn,
             )
         finally:
             idle.append(bots)
 
     async def advise(self, table: Table) -> list[Advice]:
-        """What a search would do in the place of the seat to move."""
+        """What a search would do for the seat to move."""
         session = table.session
-        # a session of its own: others go on with theirs meanwhile
-        still = Session(table.game, session.options, position=session.position)
+        # a copy of the session, since the game may go on meanwhile
+        copy = Session(table.game, session.options, position=session.position)
         return await asyncio.get_running_loop().run_in_executor(
-            self._advisers, lambda: advise(still, PLAYOUTS)
+            self._advisers, lambda: advise(copy, PLAYOUTS)
         )

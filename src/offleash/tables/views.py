@@ -1,4 +1,4 @@
-"""What a viewer of a table is sent: nothing but what its seat may know.
+"""What a page shows of its table: nothing but what its seat may know.
 
 Everything here is made from `session.view` and `session.events` of that seat.
 """
@@ -10,13 +10,13 @@ from offleash.core.rules.actors import NOBODY
 from offleash.tables import table as phases
 from offleash.tables.chunks import chunks, hashes, splices
 from offleash.tables.messages import Choice, Fate, Line, Picture, Seat, Show
+from offleash.tables.narration import narrate, result
 from offleash.tables.table import Table
-from offleash.tables.telling import result, told
 
 
 @dataclass
-class Known:
-    """What a page has been sent already, so that only what differs follows."""
+class PageState:
+    """What a page has already been sent, so that only differences follow."""
 
     pieces: list[int] = field(default_factory=list)  # hashes of the drawing's pieces
     lines: tuple[Line, ...] = ()
@@ -25,7 +25,7 @@ class Known:
 
 @dataclass
 class Drawing:
-    """What one seat sees at one moment; those who look on share theirs."""
+    """What one seat sees at one moment; spectators share theirs."""
 
     seq: int
     pieces: list[str]
@@ -34,30 +34,32 @@ class Drawing:
 
 @dataclass
 class Log:
-    """The game in words as one seat heard it, so far as it was told."""
+    """The game in words for one seat, as far as it was narrated."""
 
     lines: list[list[Line]] = field(default_factory=list)  # for each action
-    actions: list[tuple[int, int]] = field(default_factory=list)  # what they were told for
+    actions: list[tuple[int, int]] = field(default_factory=list)  # that `lines` describe
 
 
-class Showing:
-    """One table as it is shown to its seats and to who looks on."""
+class TableView:
+    """Shows one table to its players and spectators."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self._logs: dict[int, Log] = {}
-        self._drawing: Drawing | None = None  # for who looks on
+        self._drawing: Drawing | None = None  # for spectators
         self._undo: tuple[int, int, bool] = (-1, -1, False)
 
-    def show(self, seat: int, known: Known, away: dict[int, bool], bots: tuple[str, ...]) -> Show:
-        """The whole table for a seat (NOBODY: who looks on), less what that page has."""
+    def show(
+        self, seat: int, sent: PageState, away: dict[int, bool], bots: tuple[str, ...]
+    ) -> Show:
+        """The whole table for a seat (NOBODY: a spectator), without what the page already has."""
         table, phase = self.table, self.table.phase
-        lines = tuple(self._told(seat)) if phase != phases.READ_ONLY else ()
-        since = _same(known.lines, lines)
-        picture = self._picture(seat, known)
-        known.lines, known.is_new = lines, False
+        lines = tuple(self._lines(seat)) if phase != phases.READ_ONLY else ()
+        since = _common_prefix(sent.lines, lines)
+        picture = self._picture(seat, sent)
+        sent.lines, sent.is_new = lines, False
         is_over = phase == phases.OVER
-        words = tuple(table.words.get(each, "") for each in range(len(table.seats)))
+        words = tuple(table.words.get(seat_number, "") for seat_number in range(len(table.seats)))
         return Show(
             seq=table.seq,
             at=len(table.session.history) if phase != phases.READ_ONLY else 0,
@@ -65,7 +67,7 @@ class Showing:
             you=seat,
             actor=table.actor,
             headline=self._headline(seat),
-            seats=tuple(self._seat(each, away) for each in range(len(table.seats))),
+            seats=tuple(self._seat(seat_number, away) for seat_number in range(len(table.seats))),
             picture=picture,
             choices=self._choices(seat),
             since=since,
@@ -74,21 +76,21 @@ class Showing:
             hints=table.facts.hints and phase == phases.PLAYING,
             fate=Fate(table.commitment, words, table.facts.seed.hex() if is_over else ""),
             shares=tuple(table.session.returns) if is_over else (),
-            again=table.again,
+            again=table.next_table,
             bots=bots,
         )
 
     # The picture
 
-    def _picture(self, seat: int, known: Known) -> Picture:
+    def _picture(self, seat: int, sent: PageState) -> Picture:
         if self.table.phase == phases.READ_ONLY:
-            return Picture((), "", known.is_new)
-        drawing = self._drawn(seat)
-        changes = splices(known.pieces, drawing.pieces)
-        known.pieces = hashes(drawing.pieces)
-        return Picture(changes, drawing.marks, known.is_new)
+            return Picture((), "", sent.is_new)
+        drawing = self._draw(seat)
+        changes = splices(sent.pieces, drawing.pieces)
+        sent.pieces = hashes(drawing.pieces)
+        return Picture(changes, drawing.marks, sent.is_new)
 
-    def _drawn(self, seat: int) -> Drawing:
+    def _draw(self, seat: int) -> Drawing:
         table = self.table
         if seat == NOBODY and self._drawing is not None and self._drawing.seq == table.seq:
             return self._drawing
@@ -99,7 +101,7 @@ class Showing:
             self._drawing = drawing
         return drawing
 
-    # What can be done
+    # Choices
 
     def _choices(self, seat: int) -> tuple[Choice, ...]:
         table = self.table
@@ -133,28 +135,27 @@ class Showing:
         table = self.table
         match table.phase:
             case phases.READ_ONLY:
-                return (
-                    f"Played with rules {table.facts.rules}; these are {table.game.rules_version}"
-                )
+                ours, theirs = table.game.rules_version, table.facts.rules
+                return f"Played with rules {theirs}; this server has {ours}"
             case phases.GATHERING:
                 missing = sum(not sitting.is_taken for sitting in table.seats)
-                return f"Waiting for {missing} more" if missing > 1 else "Waiting for one more"
+                return f"Waiting for {missing} players" if missing > 1 else "Waiting for one player"
             case phases.WORDS:
                 return "Waiting for everybody's word for the luck"
             case phases.OVER:
-                names = [table.name_of(each) for each in range(len(table.seats))]
+                names = [table.name_of(seat_number) for seat_number in range(len(table.seats))]
                 return result(table.session.returns, names, seat)
         if table.actor == seat:
             return "Your turn"
         return f"{table.name_of(table.actor)} is to move"
 
-    def _told(self, seat: int) -> list[Line]:
-        """The game so far in words, as this seat heard it."""
+    def _lines(self, seat: int) -> list[Line]:
+        """The game so far in words, as this seat saw it."""
         log, session = self._logs.setdefault(seat, Log()), self.table.session
         actions = [(moment.actor, moment.action) for moment in session.history]
-        same = _same(log.actions, actions)
-        del log.lines[same:]
-        log.lines += told(session, seat, same)
+        unchanged = _common_prefix(log.actions, actions)
+        del log.lines[unchanged:]
+        log.lines += narrate(session, seat, unchanged)
         log.actions = actions
         return [line for lines in log.lines for line in lines]
 
@@ -165,7 +166,7 @@ def _choice(target: Target) -> Choice:
     )
 
 
-def _same(old: "list[tuple[int, int]] | tuple[Line, ...]", new: object) -> int:
-    """How many stand at the beginning of both."""
+def _common_prefix(old: "list[tuple[int, int]] | tuple[Line, ...]", new: object) -> int:
+    """The length of the common prefix."""
     pairs = enumerate(zip(old, new, strict=False))  # type: ignore[call-overload]
     return next((n for n, (a, b) in pairs if a != b), min(len(old), len(new)))  # type: ignore[arg-type]
