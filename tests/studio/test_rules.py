@@ -133,7 +133,7 @@ def test_a_board_of_the_box_and_back_to_the_projects_own(at_work):
     assert save(browser, folder, sent={"o.board": "four-corners"}).status_code == 200
     assert "board" not in tomllib.loads((folder / "project.toml").read_text())
     assert tomllib.loads((folder / "rules.toml").read_text()) == {"board": "four-corners"}
-    assert "board.txt, of the project" in browser.get("/studio/mine/rules").text
+    assert "board.txt, in this project" in browser.get("/studio/mine/rules").text
     assert save(browser, folder, sent={"o.board": "board.txt"}).status_code == 200
     assert tomllib.loads((folder / "project.toml").read_text())["board"] == "board.txt"
     assert tomllib.loads((folder / "rules.toml").read_text()) == {}

@@ -157,9 +157,9 @@ def test_what_cannot_be_played_is_said_in_a_sentence(site):
     assert [event["is"] for event in events] == ["refused"]
     assert events[0]["why"].startswith("The board breaks K") and events[0]["why"].endswith(".")
     for body, words in (
-        ({"text": 3}, "a text, not 3"),
-        ({"text": site.text, "before": 3}, "a text, not 3"),
-        ({}, "a text, not None"),
+        ({"text": 3}, "must be a string, not 3"),
+        ({"text": site.text, "before": 3}, "must be a string, not 3"),
+        ({}, "must be a string, not None"),
         ([], "keys with values"),
     ):
         answer = site.browser.post("/studio/mine/trial", json=body)

@@ -16,7 +16,7 @@ from offleash.lab.experiment import Experiment
 from offleash.lab.folder import SUMMARY
 from offleash.lab.plan import Plan, plan_from
 from offleash.play.project import new_project, read_project
-from offleash.studio.board_plans import SAME, Board, plan_of
+from offleash.studio.board_plans import SAME, BoardChoice, plan_of
 from offleash.studio.lab.states import State
 from offleash.studio.two_boards import outcome_of
 from tests.browser import KEPT, Opened
@@ -44,7 +44,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 def test_the_arms_differ_in_the_board_alone(project: Any) -> None:
     drawn = SIX_BLOCKS.replace("Six Blocks", "My Blocks")
-    boards = [Board("saved", SIX_BLOCKS), Board("drawn", drawn)]
+    boards = [BoardChoice("saved", SIX_BLOCKS), BoardChoice("drawn", drawn)]
     plan = plan_of(project, "board", boards, "Win rates: by home, home 1", 0.02)
     a, b = plan.arms
     assert (a.name, b.name, plan.kind) == ("A", "B", KIND)
@@ -70,7 +70,7 @@ DOGS = ("bruiser", "scrapper", "diplomat", "yapper")
 )
 def test_a_pair_that_can_not_be_compared(project: Any, texts: Any, sentence: str) -> None:
     with pytest.raises(OffleashError) as refused:
-        plan_of(project, "board", [Board("", text) for text in texts])
+        plan_of(project, "board", [BoardChoice("", text) for text in texts])
     assert str(refused.value).startswith(sentence)
 
 
@@ -228,7 +228,7 @@ def test_the_page_says_what_is_wrong(studio: Studio, runs: StandIn) -> None:
     page.select_option("#b", "box/nine-blocks")
     page.select_option("#a", "saved")
     page.click("#compare")
-    says(page, "#wrong", "The margin is a number above 0, not 'much'.")
+    says(page, "#wrong", "The margin must be a number above 0, not 'much'.")
     page.fill("#margin", "")
     runs.now = State(status="failed", sentence="It needs more memory than there is.")
     page.click("#compare")

@@ -21,7 +21,7 @@ from offleash.lab.plan import SEATINGS, Plan
 from offleash.play.project import PROJECT, game_of, inside, list_projects, read_project
 from offleash.studio.lab.plans import MOST_KEPT, Mistake, plan_from_text
 from offleash.studio.lab.states import sentence_of
-from offleash.studio.projects import plainly
+from offleash.studio.projects import without_paths
 
 KINDS = {
     "simulate": ("Simulate", "What are these rules like?"),
@@ -102,7 +102,7 @@ class Form:
             return registry.load(self.subject.partition("/")[2])
         assert self.projects is not None
         try:
-            with plainly(self.projects):
+            with without_paths(self.projects):
                 return registry.load(game_of(self.project))
         except OffleashError as error:
             self.wrong["subject"] = sentence_of(str(error))

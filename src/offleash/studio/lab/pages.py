@@ -13,14 +13,14 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError
 from offleash.lab.report.write import PAGE
-from offleash.studio.boards import sentence
+from offleash.studio.boards import to_sentence
 from offleash.studio.lab import files
 from offleash.studio.lab.form import KINDS, Form
 from offleash.studio.lab.plans import plan_from_text
 from offleash.studio.lab.runs import Runs, runs_of
 from offleash.studio.lab.side_by_side import Pair, pair, side_of
 from offleash.studio.lab.states import DONE, State
-from offleash.studio.projects import folder_of
+from offleash.studio.projects import projects_folder
 from offleash.web.headers import FRAMED, HOLDS_FRAMES
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
@@ -73,7 +73,7 @@ async def start(request: Request) -> Response:
 
 
 def _start(request: Request, sent: Mapping[str, str]) -> Response:
-    form, runs = Form(sent, folder_of(request)), runs_of(request)
+    form, runs = Form(sent, projects_folder(request)), runs_of(request)
     title, wants = " ".join(sent.get("title", "").split())[:LONGEST_TITLE], sent.get("do", "start")
     if wants == "choose":  # another game or kind, for whoever has no scripts
         return _lab(request, sent)
@@ -87,7 +87,7 @@ def _start(request: Request, sent: Mapping[str, str]) -> Response:
             return _lab(request, sent, form, toml=form.text)
         name = runs.start(plan, title)
     except OffleashError as error:
-        form.wrong["plan" if wants == "paste" else "form"] = sentence(error)
+        form.wrong["plan" if wants == "paste" else "form"] = to_sentence(error)
         return _lab(request, sent, form)
     return RedirectResponse(f"/lab/{quote(name)}", 303)
 
@@ -98,7 +98,7 @@ def _lab(
     form: Form | None = None,
     toml: str = "",
 ) -> Response:
-    form = form or Form(sent, folder_of(request))
+    form = form or Form(sent, projects_folder(request))
     runs, trials, measures, trouble = _known(request, form)
     shown = None if "all" in request.query_params else SHOWN
     return page(
@@ -126,12 +126,12 @@ def _known(request: Request, form: Form) -> tuple[list[State], list[State], list
     except HTTPException as error:
         return [], [], [], error.detail
     except OffleashError as error:
-        return [], [], [], sentence(error)
+        return [], [], [], to_sentence(error)
 
 
 async def choices(request: Request) -> Response:
     """What a game has to choose from."""
-    form = Form(dict(request.query_params), folder_of(request))
+    form = Form(dict(request.query_params), projects_folder(request))
     return JSONResponse(await run_in_threadpool(lambda: form.choices))
 
 
@@ -170,7 +170,7 @@ async def go_on(request: Request) -> Response:
     try:
         await run_in_threadpool(runs.go_on, name)
     except OffleashError as error:
-        raise HTTPException(409, sentence(error)) from None
+        raise HTTPException(409, to_sentence(error)) from None
     return await _done(request, f"/lab/{name}")
 
 
@@ -256,7 +256,7 @@ def _compare(request: Request) -> Response:
         if all(chosen):
             found = _pair(runs, asked)
     except OffleashError as error:
-        trouble = sentence(error)
+        trouble = to_sentence(error)
     return page(
         request,
         "lab/compare.html",
@@ -272,7 +272,7 @@ def _compare(request: Request) -> Response:
 
 
 def _pair(runs: Runs, asked: Mapping[str, str]) -> Pair:
-    with runs.plainly():
+    with runs.without_paths():
         sides = [side_of(runs.place(asked[key]), _number(asked, f"arm_{key}")) for key in "ab"]
     return pair(*sides)
 

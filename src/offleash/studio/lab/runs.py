@@ -62,7 +62,7 @@ class Runs:
 
     def start(self, plan: Plan, title: str = "") -> str:
         """Begins a plan, or goes on with it; the name of its run, which is that of its folder."""
-        with self.plainly(), self._line.starting():
+        with self.without_paths(), self._line.starting():
             identity, rules = plan.identity, Experiment(plan).rules_digest
             folder = self._place_for(plan, identity, rules)
             if not (folder / PLAN).exists():
@@ -91,7 +91,7 @@ class Runs:
     def go_on(self, name: str) -> None:
         """Plays what is missing of a run, and makes its report where that is missing."""
         folder = self.place(name)
-        with self.plainly():
+        with self.without_paths():
             if sentence := self.refusal(folder):
                 raise OffleashError(sentence)
             told = self._reader.told(folder)
@@ -111,7 +111,7 @@ class Runs:
         self._line.leave(name)
         self._await_end(name)
         gone = self.folder / f"{GONE}{name}-{time.time_ns()}"
-        with self.plainly():
+        with self.without_paths():
             try:
                 folder.rename(gone)
             except FileNotFoundError:
@@ -142,7 +142,7 @@ class Runs:
 
     def plan(self, name: str) -> Plan:
         """What a run plays."""
-        with self.plainly():
+        with self.without_paths():
             return plan_from(read_plan(self.place(name))[0])
 
     def state(self, name: str) -> State:
@@ -211,7 +211,7 @@ class Runs:
         return "The rules have changed since its games were played: start it anew."
 
     @contextmanager
-    def plainly(self) -> Iterator[None]:
+    def without_paths(self) -> Iterator[None]:
         """A sentence never tells where on the disk runs lie."""
         try:
             yield

@@ -8,7 +8,7 @@ from typing import Any
 
 from offleash.core.errors import OffleashError
 from offleash.play.project import Project, read_project
-from offleash.studio.projects import plainly
+from offleash.studio.projects import without_paths
 from offleash.web.jobs import Say
 
 PRELOADED = (  # what the processes of jobs have imported; that which is not installed is left out
@@ -89,7 +89,7 @@ def bind(say: Say, folder: Path, form: str) -> None:
 
 
 def _read(folder: Path) -> Project:
-    with plainly(folder.parent):
+    with without_paths(folder.parent):
         return read_project(folder)
 
 

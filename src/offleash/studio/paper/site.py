@@ -17,9 +17,9 @@ from starlette.routing import BaseRoute, Route
 from offleash.core.errors import OffleashError, shown
 from offleash.games import registry
 from offleash.play.project import game_of
-from offleash.studio.boards import Body, as_file, said, sentence
+from offleash.studio.boards import Body, attachment_headers, json_body, to_sentence
 from offleash.studio.paper import making
-from offleash.studio.projects import parts_of, place_of, plainly
+from offleash.studio.projects import parts_of, project_folder, without_paths
 from offleash.web.headers import READ
 from offleash.web.jobs import Busy, Jobs, Waiting
 from offleash.web.keys import OWNER_COOKIE, holder
@@ -83,52 +83,52 @@ def routes() -> list[BaseRoute]:
 
 async def paper(request: Request) -> Response:
     """The page."""
-    place = await run_in_threadpool(place_of, request)
-    game = await run_in_threadpool(_game_at, place)
+    folder = await run_in_threadpool(project_folder, request)
+    game = await run_in_threadpool(_game_at, folder)
     papers: Papers = request.app.state.papers
     papers.files.prepare()
-    about = {"project": place.name, "game": game, "papers": PAPERS, "seconds": int(LONGEST)}
-    return page(request, "paper.html", title=f"Print {place.name}", **about, **parts_of(game))
+    about = {"project": folder.name, "game": game, "papers": PAPERS, "seconds": int(LONGEST)}
+    return page(request, "paper.html", title=f"Print {folder.name}", **about, **parts_of(game))
 
 
-def _game_at(place: Any) -> Any:
-    with plainly(place.parent):
-        return registry.load(game_of(place))
+def _game_at(folder: Any) -> Any:
+    with without_paths(folder.parent):
+        return registry.load(game_of(folder))
 
 
 async def plan(request: Request) -> Response:
     """What a choice comes to, before anything is drawn."""
-    body = await said(request)
-    place = await run_in_threadpool(place_of, request)
+    body = await json_body(request)
+    folder = await run_in_threadpool(project_folder, request)
     papers: Papers = request.app.state.papers
-    made = papers.plans.result(papers.another(), making.plan, place, choice_in(body))
+    made = papers.plans.result(papers.another(), making.plan, folder, choice_in(body))
     return JSONResponse(await _while_wanted(request, made))
 
 
 async def print_out(request: Request) -> Response:
     """The PDF to print, told as it grows."""
-    body = await said(request)
-    place = await run_in_threadpool(place_of, request)
+    body = await json_body(request)
+    folder = await run_in_threadpool(project_folder, request)
     choice = choice_in(body)
-    name = f"{place.name}-{choice.get('paper', PAPERS[0])}.pdf"
-    return _made(request, name, making.print_out, place, choice)
+    name = f"{folder.name}-{choice.get('paper', PAPERS[0])}.pdf"
+    return _made(request, name, making.print_out, folder, choice)
 
 
 async def bind_rulebook(request: Request) -> Response:
     """The rulebook as a PDF, told as it grows."""
-    place = await run_in_threadpool(place_of, request)
-    return _made(request, f"{place.name}-rules.pdf", making.bind, place, making.PDF)
+    folder = await run_in_threadpool(project_folder, request)
+    return _made(request, f"{folder.name}-rules.pdf", making.bind, folder, making.PDF)
 
 
 async def read_rulebook(request: Request) -> Response:
     """The rulebook as one page with a policy of its own; `?save` hands it out as a file."""
-    place = await run_in_threadpool(place_of, request)
+    folder = await run_in_threadpool(project_folder, request)
     papers: Papers = request.app.state.papers
-    made = papers.files.result(_browser(request), making.bind, place, making.HTML)
+    made = papers.files.result(_browser(request), making.bind, folder, making.HTML)
     text = await _while_wanted(request, made)
     headers = {"content-security-policy": READ}
     if "save" in request.query_params:
-        headers |= as_file(f"{place.name}-rules.html")
+        headers |= attachment_headers(f"{folder.name}-rules.html")
     return Response(text, headers=headers, media_type="text/html")
 
 
@@ -159,9 +159,9 @@ async def _while_wanted(request: Request, result: Coroutine[Any, Any, Any]) -> A
             raise ClientDisconnect
         return working.result()
     except Busy as error:
-        raise HTTPException(503, sentence(error)) from None
+        raise HTTPException(503, to_sentence(error)) from None
     except OffleashError as error:
-        raise HTTPException(422, sentence(error)) from None
+        raise HTTPException(422, to_sentence(error)) from None
     finally:
         for task in (working, leaving):
             task.cancel()
@@ -185,7 +185,7 @@ def _made(request: Request, name: str, work: Callable[..., None], *arguments: An
                     yield _event(_told(came, name))
         except OffleashError as error:
             kind = "busy" if isinstance(error, Busy) else "failed"
-            yield _event({"is": kind, "why": sentence(error)})
+            yield _event({"is": kind, "why": to_sentence(error)})
 
     return StreamingResponse(events(), media_type="text/event-stream")
 

@@ -10,8 +10,8 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 from starlette.types import Send
 
-from offleash.studio.boards import said, text_in
-from offleash.studio.projects import Drawn, drawn_in
+from offleash.studio.boards import json_body, text_in
+from offleash.studio.projects import ProjectBoard, board_of
 from offleash.studio.trials.line import line_of
 from offleash.studio.trials.order import Order
 from offleash.web.owner import for_owner
@@ -24,24 +24,24 @@ def routes() -> list[BaseRoute]:
 
 async def play(request: Request) -> Response:
     """Events until all games are played, the page goes, or another page asks for games."""
-    body = await said(request)
-    drawn = await run_in_threadpool(drawn_in, request)
-    if drawn.bench.trial is None:
-        raise HTTPException(404, f"{drawn.game.title} has nothing to tell of its boards.")
+    body = await json_body(request)
+    board = await run_in_threadpool(board_of, request)
+    if board.bench.trial is None:
+        raise HTTPException(404, f"{board.game.title} has nothing to tell of its boards.")
     line = line_of(request.app)
-    text = text_in(body, drawn.bench.write)
+    text = text_in(body, board.bench.write)
     other = body.get("before")
-    before = None if other is None else text_in({"text": other}, drawn.bench.write)
-    return Events(line.play(_order(request, drawn, text, before)))
+    before = None if other is None else text_in({"text": other}, board.bench.write)
+    return Events(line.play(_order(request, board, text, before)))
 
 
-def _order(request: Request, drawn: Drawn, text: str, before: str | None) -> Order:
+def _order(request: Request, board: ProjectBoard, text: str, before: str | None) -> Order:
     return Order(
-        game=drawn.game.name,
-        project=drawn.project,
-        folder=str(drawn.folder),
-        option=drawn.bench.option,
-        file=drawn.file,
+        game=board.game.name,
+        project=board.project,
+        folder=str(board.folder),
+        option=board.bench.option,
+        file=board.file,
         text=text,
         before=before,
         runs=getattr(request.app.state, "runs", ""),
