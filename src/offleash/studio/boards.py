@@ -17,7 +17,7 @@ from offleash.studio import drafts
 from offleash.studio.board_json import board_to_json
 from offleash.studio.drafts import Draft
 from offleash.studio.projects import ProjectBoard, board_of, parts_of, without_paths
-from offleash.studio.trials.line import prepare
+from offleash.studio.trials.client import prepare
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
 

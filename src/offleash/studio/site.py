@@ -11,7 +11,7 @@ from offleash.core.errors import OffleashError
 from offleash.studio import boards, cards, projects, rules, two_boards
 from offleash.studio.lab import pages as lab
 from offleash.studio.paper import site as paper
-from offleash.studio.trials import line
+from offleash.studio.trials import client
 from offleash.studio.trials import routes as trials
 from offleash.web.frame import Hook
 from offleash.web.owner import for_owner
@@ -19,8 +19,8 @@ from offleash.web.templates import page
 
 MOST_FIELDS = 20
 # Start and stop the studio's background work with the site.
-ON_START: tuple[Hook, ...] = (line.start, paper.start)
-ON_STOP: tuple[Hook, ...] = (line.stop, paper.stop, lab.close)
+ON_START: tuple[Hook, ...] = (client.start, paper.start)
+ON_STOP: tuple[Hook, ...] = (client.stop, paper.stop, lab.close)
 
 
 def routes() -> list[BaseRoute]:
