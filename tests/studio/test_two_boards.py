@@ -17,7 +17,7 @@ from offleash.lab.folder import SUMMARY
 from offleash.lab.plan import Plan, plan_from
 from offleash.play.project import new_project, read_project
 from offleash.studio.board_plans import SAME, BoardChoice, plan_of
-from offleash.studio.lab.states import State
+from offleash.studio.lab.states import RunState
 from offleash.studio.two_boards import outcome_of
 from tests.browser import KEPT, Opened
 from tests.lab.test_compare import conducted
@@ -111,13 +111,13 @@ class StandIn:
 
     folder: Path
     started: list[tuple[Plan, str]] = field(default_factory=list)
-    now: State = field(default_factory=State)
+    now: RunState = field(default_factory=RunState)
 
     def start(self, plan: Plan, title: str) -> str:
         self.started.append((plan, title))
         return "compare-1"
 
-    def state(self, name: str) -> State:
+    def state(self, name: str) -> RunState:
         return replace(self.now, name=name)
 
     def place(self, name: str) -> Path:
@@ -183,14 +183,14 @@ def test_two_boards_are_chosen_played_and_judged(studio: Studio, runs: StandIn) 
     assert page.evaluate("location.search") == "?a=saved&b=project%2Ftheirs"
     page.select_option("#measure", label="home 1")
     page.fill("#margin", "0,02")
-    runs.now = State(status="playing", games=1200, of=96_000, note="b − a: +0.40 % (-1 … +2)")
+    runs.now = RunState(status="playing", games=1200, of=96_000, note="b − a: +0.40 % (-1 … +2)")
     page.click("#compare")
     says(page, "#count", "1,200 of at most 96,000 games")
     says(page, "#detail", "So far: B − A: +0.40 %")
     ((plan, title),) = runs.started
     assert title == "mine: The saved board against theirs"
     assert plan.goal["margin"] == 0.02 and plan.goal["measure"].endswith("home 1")
-    runs.now = State(status="done")
+    runs.now = RunState(status="done")
     says(page, "#verdict", "Board B differs by more than the margin.")
     says(page, "#detail", "biscuits bid by Red")
     assert page.locator("#others tbody tr").count() > 2
@@ -230,7 +230,7 @@ def test_the_page_says_what_is_wrong(studio: Studio, runs: StandIn) -> None:
     page.click("#compare")
     says(page, "#wrong", "The margin must be a number above 0, not 'much'.")
     page.fill("#margin", "")
-    runs.now = State(status="failed", sentence="It needs more memory than there is.")
+    runs.now = RunState(status="failed", sentence="It needs more memory than there is.")
     page.click("#compare")
     says(page, "#verdict", "It needs more memory than there is.")
     assert page.is_hidden("#wrong")

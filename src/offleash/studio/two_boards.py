@@ -127,7 +127,7 @@ def _progress(request: Request) -> Body:
     runs, name = runs_of(request), request.path_params["run"]
     state = runs.state(name)
     progress = {key: getattr(state, key) for key in ("name", "status", "games", "of", "note")}
-    outcome = outcome_of(runs.place(name)) if state.status == "done" else None
+    outcome = outcome_of(runs.folder_of(name)) if state.status == "done" else None
     return {
         **progress,
         "sentence": state.sentence,

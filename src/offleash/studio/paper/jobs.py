@@ -1,4 +1,4 @@
-"""What a job makes of a project: a plan of its pages, a PDF to print, a rulebook."""
+"""Jobs for a project on paper: plan its pages, make the PDF to print, make the rulebook."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,10 +11,10 @@ from offleash.play.project import Project, read_project
 from offleash.studio.projects import without_paths
 from offleash.web.jobs import Say
 
-PRELOADED = (  # what the processes of jobs have imported; that which is not installed is left out
+PRELOADED_MODULES = (  # imported in job processes, if installed
     "reportlab.platypus",
-    "offleash.studio.paper.making",
-    "offleash.studio.paper.small",
+    "offleash.studio.paper.jobs",
+    "offleash.studio.paper.thumbnails",
     "offleash.studio.printing.choosing",
     "offleash.studio.rulebook.book",
     "offleash.studio.rulebook.html",
@@ -25,67 +25,67 @@ HTML, PDF = "html", "pdf"
 
 @dataclass(frozen=True)
 class Step:
-    """So much of a file is done."""
+    """The progress of a file."""
 
     word: str
     done: int
     of: int
 
 
-def plan(say: Say, folder: Path, choice: dict[str, Any]) -> None:
-    """How many pages, what is on them, and whether everything fits."""
-    with _printing():
-        from offleash.studio.paper.small import small_pages
+def plan(send: Say, folder: Path, choice: dict[str, Any]) -> None:
+    """Send the number of pages, their contents, and whether everything fits."""
+    with _require_print_packages():
+        from offleash.studio.paper.thumbnails import page_thumbnails
         from offleash.studio.printing.choosing import Choice, kinds_of, kit_of, planned
         from offleash.studio.printing.document import how_to_print
         from offleash.studio.printing.sheets import fits
 
-        project, wanted = _read(folder), Choice(**choice)
-        kit = kit_of(project.game, project.options, wanted)
-        made = planned(project.game, project.options, project.title, wanted, kit)
-    say(
+        project, selection = _read(folder), Choice(**choice)
+        kit = kit_of(project.game, project.options, selection)
+        layout = planned(project.game, project.options, project.title, selection, kit)
+    send(
         {
-            "pages": made.pages,
-            "paper": made.job.paper.name,
+            "pages": layout.pages,
+            "paper": layout.job.paper.name,
             "kinds": kinds_of(kit),
-            "counts": [[count, kind] for kind, count in made.counts.items()],
+            "counts": [[count, kind] for kind, count in layout.counts.items()],
             "cell": kit.cell,
-            "has_board": any(not fits(each, made.job.paper) for each in kit.components),
-            "how": how_to_print(made),
+            "has_board": any(not fits(component, layout.job.paper) for component in kit.components),
+            "how": how_to_print(layout),
             "crowded": kit.misfits,
             "fitting": [pile.words for pile in kit.piles if not pile.is_crowded],
-            "pictures": small_pages(made),
+            "pictures": page_thumbnails(layout),
         }
     )
 
 
-def print_out(say: Say, folder: Path, choice: dict[str, Any]) -> None:
-    """The PDF to print."""
-    with _printing():
+def print_out(send: Say, folder: Path, choice: dict[str, Any]) -> None:
+    """Send the PDF to print."""
+    with _require_print_packages():
         from offleash.studio.printing.choosing import Choice, chosen
         from offleash.studio.printing.document import printed
 
         project = _read(folder)
-        made = chosen(project.game, project.options, project.title, Choice(**choice))
-        say(printed(made, lambda done, of: say(Step("Page", done, of))))
+        layout = chosen(project.game, project.options, project.title, Choice(**choice))
+        send(printed(layout, lambda done, of: send(Step("Page", done, of))))
 
 
-def bind(say: Say, folder: Path, form: str) -> None:
-    """The rulebook, as one file."""
+def make_rulebook(send: Say, folder: Path, form: str) -> None:
+    """Send the rulebook as one file."""
     from offleash.studio.rulebook.book import make_book
 
     project = _read(folder)
-    say(Step("Playing the examples", 0, 0))
+    send(Step("Playing the examples", 0, 0))
     book = make_book(project.game, project.options, project.title, project.notes)
     if form == HTML:
         from offleash.studio.rulebook.html import html_of
 
-        say(html_of(book).encode())
+        send(html_of(book).encode())
         return
-    with _printing():
+    with _require_print_packages():
         from offleash.studio.rulebook.pdf import pdf_of
 
-        say(pdf_of(book, lambda done, of: say(Step("Part", done, of))))
+        send(pdf_of(book, lambda done, of: send(Step("Part", done, of))))
 
 
 def _read(folder: Path) -> Project:
@@ -94,8 +94,8 @@ def _read(folder: Path) -> Project:
 
 
 @contextmanager
-def _printing() -> Iterator[None]:
-    """A sentence where what makes PDFs is not there."""
+def _require_print_packages() -> Iterator[None]:
+    """Raises OffleashError if a package for PDFs is not installed."""
     try:
         yield
     except ModuleNotFoundError as error:
