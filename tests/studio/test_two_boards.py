@@ -120,7 +120,7 @@ class StandIn:
     def state(self, name: str) -> RunState:
         return replace(self.now, name=name)
 
-    def place(self, name: str) -> Path:
+    def folder_of(self, name: str) -> Path:
         return self.folder
 
 

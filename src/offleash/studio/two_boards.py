@@ -50,7 +50,7 @@ async def show_page(request: Request) -> Response:
         title="Two boards",
         project=board.project,
         boards=_by_group(options),
-        chosen=_selection(request, options),
+        selection=_selection(request, options),
         measures=_measures(board),
         no_folder="" if getattr(request.app.state, "runs", "") else NO_FOLDER,
         **parts_of(board.game),

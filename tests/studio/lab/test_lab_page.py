@@ -331,7 +331,7 @@ def test_a_run_that_keeps_no_games_of_its_own_is_refused_in_a_sentence(browser, 
     play(folder / "runs" / "tuned", plan_of(f'kind = "tune"\n{text}'))
     answer = browser.get("/lab/compare?a=one&b=tuned")
     assert answer.status_code == 422
-    assert "a run of kind tune keeps no games of its own." in answer.text
+    assert "a run of kind tune saves no games of its own." in answer.text
     assert browser.get("/lab/compare?a=one").status_code == 200
 
 
