@@ -12,7 +12,7 @@ from urllib.request import urlopen
 import pytest
 
 from offleash.cli.serve import checked_folder, folder_or_usual
-from offleash.studio.projects import begin
+from offleash.studio.projects import create_project
 from offleash.tables.store import statements
 from tests.cli.test_cli import offleash, output, refused
 from tests.tables.postgresql import free_port
@@ -92,7 +92,7 @@ def test_projects_and_runs_have_a_place_without_being_named(tmp_path, monkeypatc
     assert checked_folder(None) == str(tmp_path / "offleash" / "projects")
     assert folder_or_usual(None, "runs") == str(tmp_path / "offleash" / "runs")
     assert not list(tmp_path.iterdir())
-    begin(Path(checked_folder(None)), "mine", "uri-nation", "1.4")
+    create_project(Path(checked_folder(None)), "mine", "uri-nation", "1.4")
     assert (tmp_path / "offleash" / "projects" / "mine" / "project.toml").is_file()
 
 

@@ -15,13 +15,13 @@ def unniced():
     """The studio's processes run at normal priority, so that a busy machine lets them finish."""
     from offleash.studio.lab import runs
     from offleash.studio.paper import site
-    from offleash.studio.trials import line
+    from offleash.studio.trials import client
     from offleash.tables import replay
 
     with unniced_jobs(site, replay), pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(ROOT), prepend=os.pathsep)
         patch.setattr(runs, "WORK", "tests.studio.lab.unniced_work")
-        patch.setattr(line, "MODULE", "tests.studio.unniced_player")
+        patch.setattr(client, "MODULE", "tests.studio.unniced_player")
         yield
 
 

@@ -74,11 +74,11 @@ def test_of_two_pages_one_saves(at_work):
         (SIX.replace("TT1", "TTT"), "the board breaks KA1"),
         (SIX.replace("TT1", "TTz"), "line 8, cell (1,3): 'z' is no glyph of a board"),
         (SIX.replace("version: 1.4", "version: 9"), "line 3: version is 1.2, 1.4"),
-        ("\ud800", "no JSON that we can read"),
+        ("\ud800", "must be valid JSON"),
         ("x" * 70_000, "at most 65,536 bytes"),
-        (17, "is a text, not 17"),
-        (None, "is a text, not None"),
-        ([[]], "is a text, not [[]]"),
+        (17, "must be a string, not 17"),
+        (None, "must be a string, not None"),
+        ([[]], "must be a string, not [[]]"),
     ],
 )
 def test_what_is_no_board_gets_a_sentence_and_writes_nothing(at_work, text, sentence):
@@ -184,7 +184,7 @@ def test_a_draft_that_is_no_plain_file_is_neither_waited_for_nor_written(at_work
     browser, folder = at_work
     make(folder / ".board.txt.draft")
     answer = browser.post("/studio/mine/draft", json={"text": BIG})
-    assert answer.status_code == 400 and "no plain file" in answer.json()["sentence"]
+    assert answer.status_code == 400 and "not a regular file" in answer.json()["sentence"]
     _still_works(browser)
 
 
@@ -217,7 +217,7 @@ def test_an_owner_and_a_draft_outlive_the_server(tmp_path):
 
 def test_a_writer_killed_at_any_moment_leaves_a_whole_draft(at_work, monkeypatch):
     _, folder = at_work
-    drafts.keep(folder, "board.txt", drafts.Draft(SIX, "1"))
+    drafts.write_draft(folder, "board.txt", drafts.Draft(SIX, "1"))
 
     class Killed(BaseException):
         pass
@@ -229,10 +229,10 @@ def test_a_writer_killed_at_any_moment_leaves_a_whole_draft(at_work, monkeypatch
         with monkeypatch.context() as patched:
             patched.setattr(step, killed)
             with pytest.raises(Killed):
-                drafts.keep(folder, "board.txt", drafts.Draft(BIG, "2"))
-        assert drafts.kept(folder, "board.txt").text == SIX
-    drafts.keep(folder, "board.txt", drafts.Draft(BIG, "2"))
-    assert drafts.kept(folder, "board.txt").text == BIG
+                drafts.write_draft(folder, "board.txt", drafts.Draft(BIG, "2"))
+        assert drafts.read_draft(folder, "board.txt").text == SIX
+    drafts.write_draft(folder, "board.txt", drafts.Draft(BIG, "2"))
+    assert drafts.read_draft(folder, "board.txt").text == BIG
 
 
 # Projects

@@ -264,7 +264,7 @@ def test_cards_to_draw_are_numbers_of_cards(at_work, draw):
     browser, _ = at_work
     text = json.dumps(opened(browser)[0])
     answer = browser.post(f"{AT}/check", json={"text": text, "draw": [draw]})
-    assert answer.status_code == 400 and "by their numbers" in answer.json()["sentence"]
+    assert answer.status_code == 400 and "a list of card numbers" in answer.json()["sentence"]
 
 
 def test_a_file_that_is_no_deck_gets_one_sentence(at_work):

@@ -76,7 +76,7 @@ class Drawing:
     @property
     def there(self) -> int:
         """Strokes that lie on the server's disk."""
-        draft = drafts.kept(self.server.folder / "projects" / "mine", "board.txt")
+        draft = drafts.read_draft(self.server.folder / "projects" / "mine", "board.txt")
         return strokes_in(draft.text) if draft else 0
 
     def wait_until_all_is_there(self) -> None:

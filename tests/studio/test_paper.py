@@ -14,8 +14,8 @@ import pytest
 
 from offleash.games import registry
 from offleash.play.project import new_project
-from offleash.studio.paper import making, site
-from offleash.web.headers import STANDALONE_POLICY
+from offleash.studio.paper import jobs, site
+from offleash.web.headers import READ
 from offleash.web.jobs import Jobs
 from tests.studio.whole import KEY, make_app, owner
 from tests.timeouts import TIMEOUT_S
@@ -111,11 +111,11 @@ def test_a_project_with_a_strange_name_is_saved_too(browser, site_of_all):
     [
         ({"paper": "A5"}, 422, "'A5' is no paper we know"),
         ({"cell": 2}, 422, "A cell of 2 mm is not from 5 to 200 millimetres."),
-        ({"cell": True}, 400, "cell can't be True."),
+        ({"cell": True}, 400, "`cell` can't be True."),
         ({"only": ["dragons"]}, 422, "'dragons' is none of its components"),
-        ({"only": "cards"}, 400, "only can't be 'cards'."),
-        ({"only": [1]}, 400, "only takes names of components."),
-        ({"colour": "red"}, 400, "There is nothing called 'colour' to choose."),
+        ({"only": "cards"}, 400, "`only` can't be 'cards'."),
+        ({"only": [1]}, 400, "`only` must be a list of component names."),
+        ({"colour": "red"}, 400, "There is no setting 'colour'."),
     ],
 )
 def test_what_can_not_be_chosen_is_told(browser, choice, status, said):
@@ -155,15 +155,15 @@ class Slow:
         self.path = path
 
     def __call__(self, say, *arguments):
-        self.path.write_text(str(making.__name__))
-        say(making.Step("Page", 1, 2))
+        self.path.write_text(str(jobs.__name__))
+        say(jobs.Step("Page", 1, 2))
         threading.Event().wait()
 
 
 def test_a_file_ends_with_its_page_and_is_one_at_a_time(
     site_of_all, browser, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(making, "print_out", Slow(tmp_path / "began"))
+    monkeypatch.setattr(jobs, "print_out", Slow(tmp_path / "began"))
     with browser.stream("POST", "/studio/dog/paper/print", json={}) as answer:
         lines = answer.iter_lines()  # kept: without it the answer would be closed
         first = next(lines)
@@ -184,7 +184,7 @@ def test_a_file_ends_with_its_page_and_is_one_at_a_time(
 
 
 def test_a_file_that_takes_too_long_is_given_up(site_of_all, browser, tmp_path, monkeypatch):
-    monkeypatch.setattr(making, "print_out", Slow(tmp_path / "began"))
+    monkeypatch.setattr(jobs, "print_out", Slow(tmp_path / "began"))
     short = Jobs(seconds=1.0)
     monkeypatch.setattr(site_of_all[0].state.papers, "files", short)
     last = events(browser.post("/studio/dog/paper/print", json={}))[-1]
@@ -194,7 +194,7 @@ def test_a_file_that_takes_too_long_is_given_up(site_of_all, browser, tmp_path, 
 
 def test_a_page_that_goes_takes_its_plan_with_it(site_of_all, browser, tmp_path, monkeypatch):
     began = tmp_path / "began"
-    monkeypatch.setattr(making, "plan", Slow(began))
+    monkeypatch.setattr(jobs, "plan", Slow(began))
     url = site_of_all[1]
     request = browser.build_request("POST", "/studio/dog/paper/plan", json={})
     lines = [f"{name}: {value}" for name, value in request.headers.items()]
@@ -209,7 +209,7 @@ def test_a_page_that_goes_takes_its_plan_with_it(site_of_all, browser, tmp_path,
 
 
 def test_limits_are_there():
-    assert site.LONGEST <= 120 and site.Papers().files.running == 1
+    assert site.MAX_JOB_S <= 120 and site.PaperJobs().files.running == 1
 
 
 # In a browser

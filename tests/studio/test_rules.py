@@ -78,7 +78,7 @@ def test_the_page_shows_range_sweep_and_what_differs(at_work):
     option = text[text.index('id="option-swagger_per"') : text.index('id="option-swagger_mode"')]
     assert "data-differs" in option and re.search(r"From 1 to 12\.\s+Worth trying: 2 3 4\.", option)
     assert "In the preset: <b data-usual>3</b>" in option
-    assert 'href="/rules/uri-nation#E1"' in option and "Back to the preset" in option
+    assert 'href="/rules/uri-nation#E1"' in option and "Reset to the preset" in option
     assert "data-differs" not in text[text.index('id="option-swagger_mode"') :].split("</div>")[0]
 
 
@@ -133,7 +133,7 @@ def test_a_board_of_the_box_and_back_to_the_projects_own(at_work):
     assert save(browser, folder, sent={"o.board": "four-corners"}).status_code == 200
     assert "board" not in tomllib.loads((folder / "project.toml").read_text())
     assert tomllib.loads((folder / "rules.toml").read_text()) == {"board": "four-corners"}
-    assert "board.txt, of the project" in browser.get("/studio/mine/rules").text
+    assert "board.txt, in this project" in browser.get("/studio/mine/rules").text
     assert save(browser, folder, sent={"o.board": "board.txt"}).status_code == 200
     assert tomllib.loads((folder / "project.toml").read_text())["board"] == "board.txt"
     assert tomllib.loads((folder / "rules.toml").read_text()) == {}

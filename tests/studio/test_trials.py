@@ -18,9 +18,9 @@ from offleash.lab.differences import paired
 from offleash.lab.run import Run
 from offleash.studio.trials import board as boards
 from offleash.studio.trials import folders, process
-from offleash.studio.trials.board import Board
+from offleash.studio.trials.board import TrialBoard
 from offleash.studio.trials.order import experiment_of
-from offleash.studio.trials.process import Stopped
+from offleash.studio.trials.process import TrialStopped
 from tests.studio.trying import GAMES, Project, as_bytes, broken, redrawn, rows_of
 from tests.timeouts import TIMEOUT_S
 
@@ -48,7 +48,7 @@ def after(project, events):
 
     def look(games):
         if games and len(project.said) == events:
-            raise Stopped
+            raise TrialStopped
 
     return look
 
@@ -103,7 +103,7 @@ def test_heat_is_what_the_game_counts_by_place(played):
 
 def opened(project, text):
     order = project.order()
-    return Board(experiment_of(order, text), order.project, order.runs)
+    return TrialBoard(experiment_of(order, text), order.project, order.runs)
 
 
 def test_a_change_is_paired_and_on_the_blocks_of_both(played):
@@ -157,7 +157,7 @@ def test_a_board_that_was_played_answers_at_once_with_the_same_bytes(played):
 @pytest.mark.parametrize("events", [0, 1])
 def test_a_trial_that_was_stopped_goes_on_and_comes_to_the_same(played, project, events):
     _, whole, _ = played
-    with pytest.raises(Stopped):
+    with pytest.raises(TrialStopped):
         project.play(look=after(project, events))
     assert project.said == whole[:events]
     rest = project.play()
@@ -166,8 +166,8 @@ def test_a_trial_that_was_stopped_goes_on_and_comes_to_the_same(played, project,
 
 def test_other_steps_and_threads_come_to_the_same(played, project, monkeypatch):
     _, whole, _ = played
-    monkeypatch.setattr(boards, "FIRST", 96)
-    monkeypatch.setattr(boards, "FURTHER", 200)
+    monkeypatch.setattr(boards, "FIRST_STEP_GAMES", 96)
+    monkeypatch.setattr(boards, "STEP_GAMES", 200)
     monkeypatch.setattr(boards, "cores", lambda: 4)
     other = project.play()
     assert [each["games"] for each in other] == [96, 288, 480, 576]
@@ -176,7 +176,7 @@ def test_other_steps_and_threads_come_to_the_same(played, project, monkeypatch):
 
 def test_a_damaged_shard_is_played_again(played, project):
     _, whole, _ = played
-    with pytest.raises(Stopped):
+    with pytest.raises(TrialStopped):
         project.play(look=after(project, 1))
     (shard,) = next(iter(project.runs.iterdir())).glob("shards/*/account.npz")
     shard.write_bytes(b"no more what it was")
@@ -232,7 +232,7 @@ def test_broken_rules_are_refused_without_a_path(project):
     (project.project / "rules.toml").write_text("seats = 17\n")
     why = refused(project, project.order())
     assert why.startswith("rules.toml, line 1: ") and str(project.folder) not in why
-    assert process.sentence(OffleashError(why)).startswith("rules.toml, line 1: ")
+    assert process.to_sentence(OffleashError(why)).startswith("rules.toml, line 1: ")
 
 
 def test_a_board_before_that_cannot_be_played_is_left_out(project):
@@ -253,7 +253,7 @@ def test_without_a_folder_games_are_played_all_the_same(played, project):
 def test_a_folder_that_cannot_be_written_is_told(project):
     project.runs.write_text("a file")
     last = project.play(project.order(games=96))[-1]
-    assert last["run"] == "" and last["note"].startswith("These games are not kept: ")
+    assert last["run"] == "" and last["note"].startswith("These games are not saved: ")
     assert str(project.folder) not in last["note"] and last["games"] == 96
 
 
@@ -269,7 +269,7 @@ def test_a_full_disk_stops_no_trial(played, project, monkeypatch):
 
     monkeypatch.setattr(store, "write_whole", full)
     events = project.play()
-    assert [event.get("note", "")[:25] for event in events] == ["", "These games are not kept:"]
+    assert [event.get("note", "")[:26] for event in events] == ["", "These games are not saved:"]
     assert events[-1]["note"].endswith("can't be written (No space left on device).")
     assert events[-1]["groups"] == whole[-1]["groups"]
 
@@ -290,7 +290,7 @@ def make_old(runs, project, number, at):
 
 
 def test_only_the_last_trials_of_a_project_stay(tmp_path):
-    every = [make_old(tmp_path, "mine", n, 1000 + n) for n in range(folders.KEPT + 5)]
+    every = [make_old(tmp_path, "mine", n, 1000 + n) for n in range(folders.MAX_FOLDERS + 5)]
     others = [make_old(tmp_path, "mine-too", 1, 1), tmp_path / "claims", tmp_path / "trials-mine-x"]
     for folder in others[1:]:
         folder.mkdir()
@@ -305,9 +305,9 @@ def test_only_the_last_trials_of_a_project_stay(tmp_path):
 
 
 def test_a_trial_removes_old_ones(project):
-    old = [make_old(project.runs, "mine", n, 1000 + n) for n in range(folders.KEPT)]
+    old = [make_old(project.runs, "mine", n, 1000 + n) for n in range(folders.MAX_FOLDERS)]
     project.play(project.order(games=96))
-    assert [each.exists() for each in old] == [False, *[True] * (folders.KEPT - 1)]
+    assert [each.exists() for each in old] == [False, *[True] * (folders.MAX_FOLDERS - 1)]
 
 
 def test_who_waits_for_the_compiler_is_told_and_the_end_of_orders_is_the_end(monkeypatch):
@@ -315,13 +315,13 @@ def test_who_waits_for_the_compiler_is_told_and_the_end_of_orders_is_the_end(mon
     monkeypatch.setattr(process.os, "_exit", lambda _: ended.set())
     reads, writes = os.pipe()
     with open(reads) as incoming, open(writes, "w") as orders:
-        desk = process.Desk(incoming, said)
-        desk.hear_compiler(Notice("uri-nation", "play_games", 3, 80, None))
-        desk.hear_compiler(Notice("uri-nation", "play_games", 80, 80, None, over=True))
+        pipe = process.WorkerPipe(incoming, said)
+        pipe.on_compile(Notice("uri-nation", "play_games", 3, 80, None))
+        pipe.on_compile(Notice("uri-nation", "play_games", 80, 80, None, over=True))
         print(json.dumps({"number": 7, "order": {}}), file=orders, flush=True)
-        assert desk.next() == {"number": 7, "order": {}} and desk.is_wanted(7)
+        assert pipe.next() == {"number": 7, "order": {}} and pipe.is_current(7)
         print(json.dumps({"stop": 7}), file=orders, flush=True)
-        assert desk.next() == {"stop": 7} and not desk.is_wanted(7)
+        assert pipe.next() == {"stop": 7} and not pipe.is_current(7)
         orders.close()
         assert ended.wait(TIMEOUT_S)
     (line,) = said.getvalue().splitlines()

@@ -14,8 +14,8 @@ import pytest
 
 from offleash.games import registry
 from offleash.play.project import new_project
-from offleash.studio.trials import line as lines
-from offleash.studio.trials.order import Order
+from offleash.studio.trials import client
+from offleash.studio.trials.order import TrialOrder
 from tests.studio import doomed_player
 from tests.studio.trying import broken, is_free, redrawn
 from tests.studio.whole import make_app, owner
@@ -112,7 +112,7 @@ def site(tmp_path_factory):
 def test_what_a_process_takes_is_its_own():
     """One that is begun by a large worker is not full: the most so far is handed down."""
     ballast = bytearray(b"x") * (1 << 29)
-    code = "from offleash.studio.trials.process import in_use; print(in_use())"
+    code = "from offleash.studio.trials.process import memory_in_use; print(memory_in_use())"
     said = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True)
     assert 1 << 20 < int(said.stdout) < len(ballast)
 
@@ -148,7 +148,7 @@ def test_of_two_pages_the_newest_has_its_games_played(site):
             tab.headers, tab.cookies = site.browser.headers, site.browser.cookies
             with site.trial(browser=tab) as second:
                 assert heard(second, "done")
-        assert heard(first, "refused")["why"] == lines.REPLACED
+        assert heard(first, "refused")["why"] == client.REPLACED
         assert list(first) == []
 
 
@@ -157,10 +157,10 @@ def test_what_cannot_be_played_is_said_in_a_sentence(site):
     assert [event["is"] for event in events] == ["refused"]
     assert events[0]["why"].startswith("The board breaks K") and events[0]["why"].endswith(".")
     for body, words in (
-        ({"text": 3}, "a text, not 3"),
-        ({"text": site.text, "before": 3}, "a text, not 3"),
-        ({}, "a text, not None"),
-        ([], "keys with values"),
+        ({"text": 3}, "must be a string, not 3"),
+        ({"text": site.text, "before": 3}, "must be a string, not 3"),
+        ({}, "must be a string, not None"),
+        ([], "must be a JSON object"),
     ):
         answer = site.browser.post("/studio/mine/trial", json=body)
         assert answer.status_code == 400 and words in answer.json()["sentence"]
@@ -189,7 +189,7 @@ def test_a_process_that_is_killed_is_replaced_and_its_games_go_on(site):
 @pytest.fixture
 def doomed(tmp_path, monkeypatch):
     """A site whose process dies as often as a file says."""
-    monkeypatch.setattr(lines, "MODULE", "tests.studio.doomed_player")
+    monkeypatch.setattr(client, "MODULE", "tests.studio.doomed_player")
     monkeypatch.setenv("OFFLEASH_TEST_LIVES", str(tmp_path / "lives"))
     with a_site(tmp_path) as site:
         yield site, tmp_path / "lives"
@@ -203,23 +203,25 @@ def test_what_dies_over_a_board_is_tried_twice_and_then_refused(doomed):
     assert "The rules are being compiled" in {e["why"][:28] for e in events if e["is"] == "waiting"}
     lives.write_text("2")
     last = site.events()[-1]
-    assert last == {"is": "refused", "why": lines.ENDED}
+    assert last == {"is": "refused", "why": client.ENDED}
     assert heard(iter(site.events()), "done")  # and the next one is played
 
 
 def test_who_listens_is_let_go_when_the_worker_stops(tmp_path, monkeypatch):
-    monkeypatch.setattr(lines, "MODULE", "tests.studio.doomed_player")
+    monkeypatch.setattr(client, "MODULE", "tests.studio.doomed_player")
     monkeypatch.setenv("OFFLEASH_TEST_LIVES", str(tmp_path / "lives"))
     (tmp_path / "lives").write_text(f"{doomed_player.ENDLESS}")
 
     async def listen():
-        line = lines.Line()
-        events = line.play(Order("uri-nation", "", "", "", "", ""))
+        line = client.TrialClient()
+        events = line.play(TrialOrder("uri-nation", "", "", "", "", ""))
         while json.loads(await anext(events))["is"] != "played":
             pass
         line.leave()
         assert [event async for event in events] == []
-        assert [event async for event in line.play(Order("uri-nation", "", "", "", "", ""))] == []
+        assert [
+            event async for event in line.play(TrialOrder("uri-nation", "", "", "", "", ""))
+        ] == []
         pid = line.pid
         await line.close()
         assert not is_alive(pid)
@@ -228,7 +230,7 @@ def test_who_listens_is_let_go_when_the_worker_stops(tmp_path, monkeypatch):
 
 
 def test_the_process_ends_with_the_site(tmp_path, monkeypatch):
-    monkeypatch.setattr(lines, "MODULE", "tests.studio.doomed_player")
+    monkeypatch.setattr(client, "MODULE", "tests.studio.doomed_player")
     monkeypatch.setenv("OFFLEASH_TEST_LIVES", str(tmp_path / "lives"))
     with a_site(tmp_path) as site:
         site.browser.get("/studio/mine")

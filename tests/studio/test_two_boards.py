@@ -16,8 +16,8 @@ from offleash.lab.experiment import Experiment
 from offleash.lab.folder import SUMMARY
 from offleash.lab.plan import Plan, plan_from
 from offleash.play.project import new_project, read_project
-from offleash.studio.board_plans import SAME, Board, plan_of
-from offleash.studio.lab.states import State
+from offleash.studio.board_plans import SAME, BoardChoice, plan_of
+from offleash.studio.lab.states import RunState
 from offleash.studio.two_boards import outcome_of
 from tests.browser import KEPT, Opened
 from tests.lab.test_compare import conducted
@@ -44,7 +44,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 def test_the_arms_differ_in_the_board_alone(project: Any) -> None:
     drawn = SIX_BLOCKS.replace("Six Blocks", "My Blocks")
-    boards = [Board("saved", SIX_BLOCKS), Board("drawn", drawn)]
+    boards = [BoardChoice("saved", SIX_BLOCKS), BoardChoice("drawn", drawn)]
     plan = plan_of(project, "board", boards, "Win rates: by home, home 1", 0.02)
     a, b = plan.arms
     assert (a.name, b.name, plan.kind) == ("A", "B", KIND)
@@ -70,7 +70,7 @@ DOGS = ("bruiser", "scrapper", "diplomat", "yapper")
 )
 def test_a_pair_that_can_not_be_compared(project: Any, texts: Any, sentence: str) -> None:
     with pytest.raises(OffleashError) as refused:
-        plan_of(project, "board", [Board("", text) for text in texts])
+        plan_of(project, "board", [BoardChoice("", text) for text in texts])
     assert str(refused.value).startswith(sentence)
 
 
@@ -111,16 +111,16 @@ class StandIn:
 
     folder: Path
     started: list[tuple[Plan, str]] = field(default_factory=list)
-    now: State = field(default_factory=State)
+    now: RunState = field(default_factory=RunState)
 
     def start(self, plan: Plan, title: str) -> str:
         self.started.append((plan, title))
         return "compare-1"
 
-    def state(self, name: str) -> State:
+    def state(self, name: str) -> RunState:
         return replace(self.now, name=name)
 
-    def place(self, name: str) -> Path:
+    def folder_of(self, name: str) -> Path:
         return self.folder
 
 
@@ -183,14 +183,14 @@ def test_two_boards_are_chosen_played_and_judged(studio: Studio, runs: StandIn) 
     assert page.evaluate("location.search") == "?a=saved&b=project%2Ftheirs"
     page.select_option("#measure", label="home 1")
     page.fill("#margin", "0,02")
-    runs.now = State(status="playing", games=1200, of=96_000, note="b − a: +0.40 % (-1 … +2)")
+    runs.now = RunState(status="playing", games=1200, of=96_000, note="b − a: +0.40 % (-1 … +2)")
     page.click("#compare")
     says(page, "#count", "1,200 of at most 96,000 games")
     says(page, "#detail", "So far: B − A: +0.40 %")
     ((plan, title),) = runs.started
     assert title == "mine: The saved board against theirs"
     assert plan.goal["margin"] == 0.02 and plan.goal["measure"].endswith("home 1")
-    runs.now = State(status="done")
+    runs.now = RunState(status="done")
     says(page, "#verdict", "Board B differs by more than the margin.")
     says(page, "#detail", "biscuits bid by Red")
     assert page.locator("#others tbody tr").count() > 2
@@ -228,9 +228,9 @@ def test_the_page_says_what_is_wrong(studio: Studio, runs: StandIn) -> None:
     page.select_option("#b", "box/nine-blocks")
     page.select_option("#a", "saved")
     page.click("#compare")
-    says(page, "#wrong", "The margin is a number above 0, not 'much'.")
+    says(page, "#wrong", "The margin must be a number above 0, not 'much'.")
     page.fill("#margin", "")
-    runs.now = State(status="failed", sentence="It needs more memory than there is.")
+    runs.now = RunState(status="failed", sentence="It needs more memory than there is.")
     page.click("#compare")
     says(page, "#verdict", "It needs more memory than there is.")
     assert page.is_hidden("#wrong")

@@ -9,7 +9,7 @@ from typing import Any
 
 from offleash.games import registry
 from offleash.play.project import new_project
-from offleash.studio.trials.order import Order
+from offleash.studio.trials.order import TrialOrder
 from offleash.studio.trials.process import conduct
 
 GAMES = 576  # six blocks
@@ -27,9 +27,9 @@ class Project:
         new_project(self.project, registry.load("uri-nation"), "1.4", "My street")
         self.text = (self.project / "board.txt").read_text()
 
-    def order(self, text: str = "", **more: Any) -> Order:
+    def order(self, text: str = "", **more: Any) -> TrialOrder:
         """A trial of a board; its own unless another is given."""
-        order = Order(
+        order = TrialOrder(
             game="uri-nation",
             project="mine",
             folder=str(self.project),
@@ -41,7 +41,9 @@ class Project:
         )
         return replace(order, **more)
 
-    def play(self, order: Order | None = None, look: Any = lambda _: None) -> list[dict[str, Any]]:
+    def play(
+        self, order: TrialOrder | None = None, look: Any = lambda _: None
+    ) -> list[dict[str, Any]]:
         """All that is said of a trial."""
         said: list[dict[str, Any]] = []
         self.said = said

@@ -1,1 +1,1 @@
-"""The designer's room: what is made of a game beside playing it."""
+"""The studio: designing boards, cards and rules, printing games, and experiments."""

@@ -1,4 +1,4 @@
-"""The plan of an experiment that plays one project on two boards, with the same luck."""
+"""The plan of an experiment that plays one project on two boards with the same luck."""
 
 import math
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ SAME = "A and B are the same board: choose two that differ."
 
 
 @dataclass(frozen=True)
-class Board:
-    """A board that takes part, by what its owner calls it."""
+class BoardChoice:
+    """A board in the comparison, with its name for the owner."""
 
     name: str
     text: str
@@ -26,40 +26,43 @@ class Board:
 def plan_of(
     project: Project,
     option: str,
-    boards: Sequence[Board],
+    boards: Sequence[BoardChoice],
     measure: str | None = None,
     margin: float | None = None,
 ) -> Plan:
-    """Two arms that differ in the board alone; everybody plays as the seat should, everywhere."""
+    """Return a plan of two arms that differ only in the board, with the usual bot in each seat.
+
+    Raises OffleashError if the boards are the same or one can't be played.
+    """
     if len({board.text for board in boards}) < len(boards):
         raise OffleashError(SAME)
     arms = [_arm(project, option, side, board) for side, board in zip(SIDES, boards, strict=True)]
-    # Homes go round, as while one draws, or a home could not be told from a place in the order.
+    # Homes rotate too, as in trials; otherwise a home's effect would mix with the playing order's.
     seatings = "all" if project.game.seating.places is None else "factorial"
     goal = goal_of(measure, margin)
     return make_plan(project.game, arms, GAMES, 0, seatings, KIND, goal, FIGURES)
 
 
-def _arm(project: Project, option: str, side: str, board: Board) -> Arm:
+def _arm(project: Project, option: str, side: str, board: BoardChoice) -> Arm:
     game = project.game
     try:
         file_options(game)[option].check(board.text)
-        chosen = {option: f"@{keep_text(board.text):016x}"}
-        options = game.options(project.base, project.changes, chosen)
+        override = {option: f"@{keep_text(board.text):016x}"}
+        options = game.options(project.base, project.changes, override)
     except BadNotation as error:
         raise OffleashError(f"Board {side} can't be played: {error}") from None
     seats = range(game.seat_count(options))
     return make_arm(game, side, options, [usual_bot(game, options, seat) for seat in seats])
 
 
-def margin_of(said: object) -> float | None:
-    """How much is too little to matter; nothing where the lab shall choose."""
-    if said is None or said == "":
+def margin_of(value: object) -> float | None:
+    """Return the smallest difference that matters, or None to let the lab choose it."""
+    if value is None or value == "":
         return None
     try:
-        margin = float(said) if isinstance(said, str | int | float) else math.nan
+        margin = float(value) if isinstance(value, str | int | float) else math.nan
     except (ValueError, OverflowError):
         margin = math.nan
-    if not 0 < margin < math.inf or isinstance(said, bool):
-        raise OffleashError(f"The margin is a number above 0, not {shown(said)}.")
+    if not 0 < margin < math.inf or isinstance(value, bool):
+        raise OffleashError(f"The margin must be a number above 0, not {shown(value)}.")
     return margin

@@ -1,4 +1,4 @@
-"""Boards in the browser: what is drawn is checked, kept as a draft, saved and handed out."""
+"""Boards in the browser: checking, drafts, saving and downloading."""
 
 import json
 from dataclasses import asdict
@@ -14,10 +14,10 @@ from offleash.core.errors import OffleashError, shown
 from offleash.core.texts import MOST_BYTES
 from offleash.play.project import Changed, digest_of, read_inside, write_project
 from offleash.studio import drafts
+from offleash.studio.board_json import board_to_json
 from offleash.studio.drafts import Draft
-from offleash.studio.projects import Drawn, drawn_in, parts_of, plainly
-from offleash.studio.told import told
-from offleash.studio.trials.line import prepare
+from offleash.studio.projects import ProjectBoard, board_of, parts_of, without_paths
+from offleash.studio.trials.client import prepare
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
@@ -25,7 +25,7 @@ Body = dict[str, Any]
 
 
 def routes() -> list[BaseRoute]:
-    """Every address of a board."""
+    """Return the routes of a project's board."""
     at = "/studio/{project}"
     return [
         Route(at, for_owner(editor)),
@@ -33,34 +33,34 @@ def routes() -> list[BaseRoute]:
         Route(f"{at}/board", for_owner(save_board), methods=["POST"]),
         Route(f"{at}/board.txt", for_owner(download)),
         Route(f"{at}/check", for_owner(check), methods=["POST"]),
-        Route(f"{at}/draft", for_owner(keep_draft), methods=["POST"]),
-        Route(f"{at}/draft", for_owner(drop_draft), methods=["DELETE"]),
+        Route(f"{at}/draft", for_owner(save_draft), methods=["POST"]),
+        Route(f"{at}/draft", for_owner(discard_draft), methods=["DELETE"]),
     ]
 
 
 async def editor(request: Request) -> Response:
-    """The page on which a board is drawn."""
-    drawn = await run_in_threadpool(drawn_in, request)
-    await prepare(request.app, drawn.game)
-    name = drawn.project
-    parts = parts_of(drawn.game)
-    return page(request, "editor.html", title=name, project=name, game=drawn.game, **parts)
+    """Show the board editor."""
+    board = await run_in_threadpool(board_of, request)
+    await prepare(request.app, board.game)
+    name = board.project
+    parts = parts_of(board.game)
+    return page(request, "editor.html", title=name, project=name, game=board.game, **parts)
 
 
 async def open_board(request: Request) -> Response:
-    """The board as it is saved, and the draft of it, if there is one."""
-    return JSONResponse(await run_in_threadpool(_opened, request))
+    """Send the saved board and its draft, if there is one."""
+    return JSONResponse(await run_in_threadpool(_read_board, request))
 
 
-def _opened(request: Request) -> Body:
-    drawn = drawn_in(request)
-    bench, text = drawn.bench, _saved(drawn)
-    draft = drafts.kept(drawn.folder, drawn.file)
+def _read_board(request: Request) -> Body:
+    board = board_of(request)
+    bench, text = board.bench, _saved_text(board)
+    draft = drafts.read_draft(board.folder, board.file)
     return {
-        "project": drawn.project,
-        "game": drawn.game.name,
-        "title": drawn.game.title,
-        "file": drawn.file,
+        "project": board.project,
+        "game": board.game.name,
+        "title": board.game.title,
+        "file": board.file,
         "text": text,
         "digest": digest_of(text),
         "draft": asdict(draft) if draft and draft.text != text else None,
@@ -70,128 +70,128 @@ def _opened(request: Request) -> Body:
     }
 
 
-def _saved(drawn: Drawn) -> str:
-    with plainly(drawn.folder.parent):
-        return read_inside(drawn.folder, drawn.file)
+def _saved_text(board: ProjectBoard) -> str:
+    with without_paths(board.folder.parent):
+        return read_inside(board.folder, board.file)
 
 
 async def download(request: Request) -> Response:
-    """The saved file."""
-    drawn = await run_in_threadpool(drawn_in, request)
-    headers = as_file(f"{drawn.project}-{drawn.file}")
-    return PlainTextResponse(await run_in_threadpool(_saved, drawn), headers=headers)
+    """Send the saved file as a download."""
+    board = await run_in_threadpool(board_of, request)
+    headers = attachment_headers(f"{board.project}-{board.file}")
+    return PlainTextResponse(await run_in_threadpool(_saved_text, board), headers=headers)
 
 
-def as_file(name: str) -> dict[str, str]:
-    """The header of what is kept as a file; a header takes few signs, a project's name many."""
-    plain = name.encode("ascii", "replace").decode()
-    fine = "".join(sign if sign.isalnum() or sign in "-_. " else "_" for sign in plain)
-    return {"content-disposition": f'attachment; filename="{fine}"'}
+def attachment_headers(name: str) -> dict[str, str]:
+    """Return the header for a download; characters that are unsafe in a header become `_`."""
+    normalized = name.encode("ascii", "replace").decode()
+    safe = "".join(letter if letter.isalnum() or letter in "-_. " else "_" for letter in normalized)
+    return {"content-disposition": f'attachment; filename="{safe}"'}
 
 
 async def check(request: Request) -> Response:
-    """What is to be said of a board as it is drawn just now."""
-    body = await said(request)
-    return JSONResponse(await run_in_threadpool(_checked, request, body))
+    """Check a board that has not been saved."""
+    body = await json_body(request)
+    return JSONResponse(await run_in_threadpool(_check_text, request, body))
 
 
-def _checked(request: Request, body: Body) -> Body:
-    bench = drawn_in(request).bench
-    wanted = body.get("views", list(bench.views))
-    if not isinstance(wanted, list) or not all(key in bench.views for key in wanted):
-        raise HTTPException(400, f"views takes some of {', '.join(bench.views)}.")
-    return told(bench, text_in(body, bench.write), wanted)
+def _check_text(request: Request, body: Body) -> Body:
+    bench = board_of(request).bench
+    views = body.get("views", list(bench.views))
+    if not isinstance(views, list) or not all(key in bench.views for key in views):
+        raise HTTPException(400, f"`views` must be a list of these: {', '.join(bench.views)}.")
+    return board_to_json(bench, text_in(body, bench.write), views)
 
 
-async def keep_draft(request: Request) -> Response:
-    """Autosave: survives the tab and the server, and changes no file of the project."""
-    body = await said(request)
-    return JSONResponse(await run_in_threadpool(_kept, request, body))
+async def save_draft(request: Request) -> Response:
+    """Autosave a draft; it survives the tab and the server and changes no project file."""
+    body = await json_body(request)
+    return JSONResponse(await run_in_threadpool(_write_draft, request, body))
 
 
-def _kept(request: Request, body: Body) -> Body:
-    drawn = drawn_in(request)
-    text = text_in(body, drawn.bench.write)
-    with plainly(drawn.folder.parent):
-        drafts.keep(drawn.folder, drawn.file, Draft(text, digest_in(body), time_in(body)))
+def _write_draft(request: Request, body: Body) -> Body:
+    board = board_of(request)
+    text = text_in(body, board.bench.write)
+    with without_paths(board.folder.parent):
+        drafts.write_draft(board.folder, board.file, Draft(text, digest_in(body), time_in(body)))
     return {"digest": digest_of(text)}
 
 
-async def drop_draft(request: Request) -> Response:
-    """Back to what is saved."""
-    drawn = await run_in_threadpool(drawn_in, request)
-    await run_in_threadpool(drafts.drop, drawn.folder, drawn.file)
+async def discard_draft(request: Request) -> Response:
+    """Discard the draft and return to the saved board."""
+    board = await run_in_threadpool(board_of, request)
+    await run_in_threadpool(drafts.delete_draft, board.folder, board.file)
     return JSONResponse({})
 
 
 async def save_board(request: Request) -> Response:
-    """Writes the file, where it is still what the page has read and the project is sound."""
-    body = await said(request)
-    return JSONResponse(await run_in_threadpool(_written, request, body))
+    """Write the file if it is unchanged since the page read it and the project is valid."""
+    body = await json_body(request)
+    return JSONResponse(await run_in_threadpool(_write_board, request, body))
 
 
-def _written(request: Request, body: Body) -> Body:
-    drawn = drawn_in(request)
-    text = text_in(body, drawn.bench.write)
+def _write_board(request: Request, body: Body) -> Body:
+    board = board_of(request)
+    text = text_in(body, board.bench.write)
     try:
-        with plainly(drawn.folder.parent):
-            write_project(drawn.folder, {drawn.file: text}, {drawn.file: digest_in(body)})
+        with without_paths(board.folder.parent):
+            write_project(board.folder, {board.file: text}, {board.file: digest_in(body)})
     except Changed as error:
-        raise HTTPException(409, sentence(error)) from None
+        raise HTTPException(409, to_sentence(error)) from None
     except OffleashError as error:
-        raise HTTPException(422, sentence(error)) from None
-    drafts.drop(drawn.folder, drawn.file)
+        raise HTTPException(422, to_sentence(error)) from None
+    drafts.delete_draft(board.folder, board.file)
     return {"digest": digest_of(text), "text": text}
 
 
-# What a page sends
+# Requests
 
 
-async def said(request: Request) -> Body:
-    """The JSON of a request, which must have keys and values."""
+async def json_body(request: Request) -> Body:
+    """Return the JSON object in a request's body. Raises HTTPException if it is not one."""
     try:
         body = json.loads(await request.body())
-        json.dumps(body, ensure_ascii=False).encode()  # refuses halves of signs: no file has them
+        json.dumps(body, ensure_ascii=False).encode()  # rejects lone surrogates
     except (ValueError, RecursionError):
-        raise HTTPException(400, "That is no JSON that we can read.") from None
+        raise HTTPException(400, "The request must be valid JSON.") from None
     if not isinstance(body, dict):
-        raise HTTPException(400, f"We need keys with values, not {shown(body)}.")
+        raise HTTPException(400, f"The request must be a JSON object, not {shown(body)}.")
     return body
 
 
 def text_in(body: Body, write: Any) -> str:
-    """The text of a board that a page sent, or of the sheet that it sent."""
+    """Return the board text in a request, or the text of the sheet in it."""
     try:
         text = write(body["sheet"]) if "sheet" in body else body.get("text")
     except OffleashError as error:
-        raise HTTPException(400, sentence(error)) from None
+        raise HTTPException(400, to_sentence(error)) from None
     if not isinstance(text, str):
-        raise HTTPException(400, f"The text of a board is a text, not {shown(text)}.")
-    plain = text.replace("\r\n", "\n").replace("\r", "\n")
-    if len(plain.encode("utf-8", "replace")) > MOST_BYTES:
-        raise HTTPException(413, f"A board has at most {MOST_BYTES:,} bytes.")
-    return plain
+        raise HTTPException(400, f"`text` must be a string, not {shown(text)}.")
+    normalized = text.replace("\r\n", "\n").replace("\r", "\n")
+    if len(normalized.encode("utf-8", "replace")) > MOST_BYTES:
+        raise HTTPException(413, f"A board can have at most {MOST_BYTES:,} bytes.")
+    return normalized
 
 
 def digest_in(body: Body) -> str:
-    """Which text the page began with."""
+    """Return the digest of the text on which the page is based."""
     digest = body.get("digest", "")
     if not isinstance(digest, str) or len(digest) > 100:
-        raise HTTPException(400, f"A digest is a text, not {shown(digest)}.")
+        raise HTTPException(400, f"`digest` must be a string, not {shown(digest)}.")
     return digest
 
 
 def time_in(body: Body) -> float:
-    """When the page wrote the text, by its own clock; 0 where it does not say."""
+    """Return when the page wrote the text, by its own clock; 0 if unknown."""
     at = body.get("at", 0)
-    if type(at) not in (int, float) or not 0 <= at < drafts.LATEST:
+    if type(at) not in (int, float) or not 0 <= at < drafts.MAX_TIMESTAMP:
         raise HTTPException(400, f"`at` must be seconds since 1970, not {shown(at)}.")
     return float(at)
 
 
-def sentence(error: OffleashError) -> str:
-    """With a stop, and with a capital where it begins with a word."""
+def to_sentence(error: OffleashError) -> str:
+    """Return the message with a full stop, and a capital if it begins with a word."""
     text = str(error)
     first = text.partition(" ")[0]
-    begins = text[:1].upper() if first.isalpha() else text[:1]
-    return f"{begins}{text[1:]}".rstrip(".") + "."
+    initial = text[:1].upper() if first.isalpha() else text[:1]
+    return f"{initial}{text[1:]}".rstrip(".") + "."

@@ -1,4 +1,4 @@
-"""Boards that can be set side by side: the drawing, the saved one, those of the box and others'."""
+"""Boards that can be compared: the draft, the saved one, the shipped ones, other projects'."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ from offleash.play.project import (
     read_inside,
 )
 from offleash.studio import drafts
-from offleash.studio.projects import Drawn, plainly
+from offleash.studio.projects import ProjectBoard, without_paths
 
 DRAFT, SAVED = "draft", "saved"
-BOX, PROJECT = "box/", "project/"  # how the keys of these begin
-OWN, SHIPPED, OTHERS = "This project", "From the box", "Other projects"
+BOX, PROJECT = "box/", "project/"  # prefixes of their keys
+OWN, SHIPPED, OTHERS = "This project", "Built-in boards", "Other projects"
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A board that can be chosen."""
+    """A board that the owner can choose."""
 
     key: str
     name: str
@@ -34,52 +34,52 @@ class Candidate:
     text: Callable[[], str]
 
 
-def candidates(drawn: Drawn) -> dict[str, Candidate]:
-    """All boards of a project's game that there are, by their keys."""
-    found = [*_own(drawn), *_shipped(drawn), *_others(drawn)]
-    return {each.key: each for each in found}
+def candidates(board: ProjectBoard) -> dict[str, Candidate]:
+    """Return every available board of the project's game, by key."""
+    every = [*_own(board), *_shipped(board), *_others(board)]
+    return {candidate.key: candidate for candidate in every}
 
 
-def text_of(drawn: Drawn, key: object) -> tuple[str, str]:
-    """The name and the text of a board that was chosen."""
-    with plainly(drawn.folder.parent):
-        chosen = candidates(drawn).get(key) if isinstance(key, str) else None
-        if chosen is None:
-            raise HTTPException(404, "There is no such board, or not any more: choose another.")
-        return chosen.name, chosen.text()
+def name_and_text(board: ProjectBoard, key: object) -> tuple[str, str]:
+    """Return the name and text of a board. Raises HTTPException if there is no such key."""
+    with without_paths(board.folder.parent):
+        candidate = candidates(board).get(key) if isinstance(key, str) else None
+        if candidate is None:
+            raise HTTPException(404, "This board does not exist, or not any more: choose another.")
+        return candidate.name, candidate.text()
 
 
-def usual_pair(found: Mapping[str, Candidate]) -> tuple[str, str]:
-    """What is most likely wanted: what is saved, against what was drawn since."""
-    others = [key for key in found if key not in (SAVED, DRAFT)]
-    return SAVED, DRAFT if DRAFT in found else (others or [SAVED])[0]
+def usual_pair(options: Mapping[str, Candidate]) -> tuple[str, str]:
+    """Return the default choice: the saved board against the draft, or another board."""
+    others = [key for key in options if key not in (SAVED, DRAFT)]
+    return SAVED, DRAFT if DRAFT in options else (others or [SAVED])[0]
 
 
-def _own(drawn: Drawn) -> Iterator[Candidate]:
-    saved = partial(read_inside, drawn.folder, drawn.file)
-    draft = drafts.kept(drawn.folder, drawn.file)
+def _own(board: ProjectBoard) -> Iterator[Candidate]:
+    saved = partial(read_inside, board.folder, board.file)
+    draft = drafts.read_draft(board.folder, board.file)
     if draft is not None and draft.text != saved():
-        yield Candidate(DRAFT, "This drawing, not saved", OWN, partial(str, draft.text))
+        yield Candidate(DRAFT, "This drawing, unsaved", OWN, partial(str, draft.text))
     yield Candidate(SAVED, "The saved board", OWN, saved)
 
 
-def _shipped(drawn: Drawn) -> Iterator[Candidate]:
-    shipped = file_options(drawn.game)[drawn.bench.option].shipped
+def _shipped(board: ProjectBoard) -> Iterator[Candidate]:
+    shipped = file_options(board.game)[board.bench.option].shipped
     for name, path in shipped.items():
         yield Candidate(f"{BOX}{name}", name, SHIPPED, partial(read_text, path))
 
 
-def _others(drawn: Drawn) -> Iterator[Candidate]:
-    """The saved boards of other projects; one that can't be read is not offered."""
-    folder = drawn.folder.parent
+def _others(board: ProjectBoard) -> Iterator[Candidate]:
+    """Yield the saved boards of other projects, without those that can't be read."""
+    folder = board.folder.parent
     for name in list_projects(folder):
-        if name == drawn.project:
+        if name == board.project:
             continue
         try:
-            place = inside(folder, name)
-            if game_of(place) == drawn.game.name:
-                file = file_of(place, drawn.bench.option)
-                read = partial(read_inside, place, file)
+            path = inside(folder, name)
+            if game_of(path) == board.game.name:
+                file = file_of(path, board.bench.option)
+                read = partial(read_inside, path, file)
                 yield Candidate(f"{PROJECT}{name}", name, OTHERS, read)
         except OffleashError:
             continue

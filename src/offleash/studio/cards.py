@@ -1,4 +1,4 @@
-"""Decks in the browser: each card drawn as it is printed, checked, kept as a draft and saved."""
+"""Decks in the browser: drawing cards as printed, checking, drafts and saving."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -17,96 +17,97 @@ from offleash.core.workbench import Card, DeckBench
 from offleash.play.project import digest_of, make_project, read_inside
 from offleash.play.project_rules import Written, with_file
 from offleash.studio import drafts
-from offleash.studio.boards import Body, digest_in, said, sentence, time_in
+from offleash.studio.boards import Body, digest_in, json_body, time_in, to_sentence
 from offleash.studio.drafts import Draft
-from offleash.studio.projects import parts_of, place_of, plainly
-from offleash.studio.rules import save, written_in
+from offleash.studio.projects import parts_of, project_folder, without_paths
+from offleash.studio.rules import read_rules, save_files
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
-MOST = 200  # cards that a page may send: more than any deck has
-LARGEST = 200_000  # letters of them
+MAX_CARDS = 200  # in a request: more than any deck has
+MAX_LENGTH = 200_000  # characters of a request's cards
 
 
 def routes() -> list[BaseRoute]:
-    """Every address of a project's decks."""
+    """Return the routes of a project's decks."""
     at = "/studio/{project}/cards"
     return [
-        Route(at, for_owner(cards)),
+        Route(at, for_owner(show_page)),
         Route(f"{at}/{{deck}}/file", for_owner(open_deck)),
         Route(f"{at}/{{deck}}/file", for_owner(save_deck), methods=["POST"]),
         Route(f"{at}/{{deck}}/check", for_owner(check_deck), methods=["POST"]),
-        Route(f"{at}/{{deck}}/draft", for_owner(keep_draft), methods=["POST"]),
-        Route(f"{at}/{{deck}}/draft", for_owner(drop_draft), methods=["DELETE"]),
+        Route(f"{at}/{{deck}}/draft", for_owner(save_draft), methods=["POST"]),
+        Route(f"{at}/{{deck}}/draft", for_owner(discard_draft), methods=["DELETE"]),
     ]
 
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck under the pen: the project's file of it, or the one of the box."""
+    """A deck in the editor: the project's own file, or the shipped one."""
 
-    written: Written
+    project: Written
     bench: DeckBench
-    file: str  # empty as long as the project has none of its own
+    file: str  # empty if the project has no file of its own
 
     @property
     def draft(self) -> str:
-        """What a draft of it is named after."""
+        """Return the file name that its draft is based on."""
         return self.file or f"{self.bench.option}.toml"
 
     @property
     def text(self) -> str:
-        """The file, or what is played with without one."""
+        """Return the file's text, or that of the deck in use without one."""
         if self.file:
-            return read_inside(self.written.folder, self.file)
-        game, chosen = self.written.game, self.written.options
-        base = game.presets.get(self.written.base, {})
-        own = {self.bench.option: chosen[self.bench.option]} if self.bench.option in chosen else {}
+            return read_inside(self.project.folder, self.file)
+        game, option = self.project.game, self.bench.option
+        base = game.presets.get(self.project.base, {})
+        values = self.project.options
+        own = {option: values[option]} if option in values else {}
         options = make_options(game.switches, game.options_record, base, own)
-        return kept_text(int(options[self.bench.option][0])) or ""
+        return kept_text(int(options[option][0])) or ""
 
 
 def deck_in(request: Request) -> Deck:
-    """The deck that an address names."""
-    place, wanted = place_of(request), request.path_params["deck"]
-    written = written_in(place)
-    for bench in written.game.decks:
-        if bench.option == wanted:
-            return Deck(written, bench, written.file_of(wanted))
-    raise HTTPException(404, f"{written.game.title} has no such deck.")
+    """Return the deck in the URL. Raises HTTPException if there is none."""
+    folder, option = project_folder(request), request.path_params["deck"]
+    project = read_rules(folder)
+    for bench in project.game.decks:
+        if bench.option == option:
+            return Deck(project, bench, project.file_of(option))
+    raise HTTPException(404, f"{project.game.title} has no such deck.")
 
 
-async def cards(request: Request) -> Response:
-    """The page on which a deck is written."""
+async def show_page(request: Request) -> Response:
+    """Show the card editor."""
     return await run_in_threadpool(_page, request)
 
 
 def _page(request: Request) -> Response:
-    written = written_in(place_of(request))
-    benches = written.game.decks
-    wanted = request.query_params.get("deck", benches[0].option if benches else "")
-    if wanted not in [bench.option for bench in benches]:
-        raise HTTPException(404, f"{written.game.title} has no such deck.")
+    project = read_rules(project_folder(request))
+    benches = project.game.decks
+    option = request.query_params.get("deck", benches[0].option if benches else "")
+    if option not in [bench.option for bench in benches]:
+        raise HTTPException(404, f"{project.game.title} has no such deck.")
     return page(
         request,
         "cards.html",
-        title=f"{written.folder.name}, the cards",
-        project=written.folder.name,
-        game=written.game,
-        deck=next(bench for bench in benches if bench.option == wanted),
-        **parts_of(written.game),
+        title=f"{project.folder.name}, the cards",
+        project=project.folder.name,
+        game=project.game,
+        deck=next(bench for bench in benches if bench.option == option),
+        **parts_of(project.game),
     )
 
 
 async def open_deck(request: Request) -> Response:
-    """The cards as they are saved, the draft of them, and what cards may say."""
-    return JSONResponse(await run_in_threadpool(_opened, request))
+    """Send the saved cards, their draft, and the fields and effects that cards can have."""
+    return JSONResponse(await run_in_threadpool(_read_deck, request))
 
 
-def _opened(request: Request) -> Body:
+def _read_deck(request: Request) -> Body:
     deck = deck_in(request)
-    text, folder = _cards_text(deck), deck.written.folder
-    draft = drafts.kept(folder, deck.draft)
+    text, folder = _cards_text(deck), deck.project.folder
+    draft = drafts.read_draft(folder, deck.draft)
     bench = deck.bench
     return {
         "file": deck.file,
@@ -117,134 +118,135 @@ def _opened(request: Request) -> Body:
             "title": bench.title,
             "most_cards": bench.most_cards,
             "most_effects": bench.most_effects,
-            "fields": [asdict(each) for each in bench.fields],
+            "fields": [asdict(item) for item in bench.fields],
             "who": bench.who,
-            "effects": [asdict(each) for each in bench.effects],
-            "blank": bench.blank([each["id"] for each in json.loads(text)]),
+            "effects": [asdict(item) for item in bench.effects],
+            "blank": bench.blank([card["id"] for card in json.loads(text)]),
         },
     }
 
 
 def _cards_text(deck: Deck) -> str:
-    """The cards as a page holds them."""
+    """Return the cards as the page's JSON text."""
     try:
-        with plainly(deck.written.folder.parent):
-            found = deck.bench.read(deck.text)
+        with without_paths(deck.project.folder.parent):
+            cards = deck.bench.read(deck.text)
     except OffleashError as error:
-        raise _refused(deck.file or deck.bench.option, error) from None
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))  # as a browser writes it
+        raise _error_in_file(deck.file or deck.bench.option, error) from None
+    return json.dumps(cards, ensure_ascii=False, separators=(",", ":"))  # as browsers format it
 
 
-def _refused(name: str, error: OffleashError) -> HTTPException:
-    """With the name of the file, where the sentence does not have it."""
-    said = str(error)
-    return HTTPException(422, sentence(error if name in said else OffleashError(f"{name}: {said}")))
+def _error_in_file(name: str, error: OffleashError) -> HTTPException:
+    """Return the error with the file's name, unless its message has it already."""
+    text = str(error)
+    named = error if name in text else OffleashError(f"{name}: {text}")
+    return HTTPException(422, to_sentence(named))
 
 
 def _digest(deck: Deck) -> str:
-    """Of the project's file; empty where it has none."""
+    """Return the digest of the project's file; empty if it has none."""
     return digest_of(deck.text) if deck.file else ""
 
 
 async def check_deck(request: Request) -> Response:
-    """What is to be said of the cards as they are just now, and pictures of those asked for."""
-    body = await said(request)
-    return JSONResponse(await run_in_threadpool(_checked, request, body))
+    """Check cards that have not been saved, and draw those in `draw`."""
+    body = await json_body(request)
+    return JSONResponse(await run_in_threadpool(_check_cards, request, body))
 
 
-def _checked(request: Request, body: Body) -> Body:
+def _check_cards(request: Request, body: Body) -> Body:
     deck = deck_in(request)
-    held = cards_in(body)
-    wanted = body.get("draw", [])
-    if not isinstance(wanted, list) or not all(
-        isinstance(each, int) and each in range(len(held)) for each in wanted
+    cards = cards_in(body)
+    numbers = body.get("draw", [])
+    if not isinstance(numbers, list) or not all(
+        isinstance(number, int) and number in range(len(cards)) for number in numbers
     ):
-        raise HTTPException(400, "Cards to draw are named by their numbers.")
-    problems = deck.bench.problems(held)
-    pictures = {n: deck.bench.draw(held[n]) for n in wanted if not problems[n]}
+        raise HTTPException(400, "`draw` must be a list of card numbers.")
+    problems = deck.bench.problems(cards)
+    pictures = {n: deck.bench.draw(cards[n]) for n in numbers if not problems[n]}
     return {
-        "problems": [sentence(OffleashError(each)) if each else "" for each in problems],
-        "problem": "" if any(problems) else _whole_problem(deck, held),
+        "problems": [to_sentence(OffleashError(text)) if text else "" for text in problems],
+        "problem": "" if any(problems) else _project_problem(deck, cards),
         "pictures": pictures,
     }
 
 
-def _whole_problem(deck: Deck, held: list[Card]) -> str:
-    """What is wrong with the deck as a part of its project."""
-    folder = deck.written.folder
-    name, texts = with_file(deck.written, deck.bench.option)
+def _project_problem(deck: Deck, cards: list[Card]) -> str:
+    """Return what is wrong with the project if it has this deck; empty if nothing is."""
+    folder = deck.project.folder
+    name, texts = with_file(deck.project, deck.bench.option)
     try:
-        with plainly(folder.parent):
-            texts[name] = deck.bench.write(deck.text, held)
+        with without_paths(folder.parent):
+            texts[name] = deck.bench.write(deck.text, cards)
             make_project(
-                folder, lambda each: texts[each] if each in texts else read_inside(folder, each)
+                folder, lambda file: texts[file] if file in texts else read_inside(folder, file)
             )
     except OffleashError as error:
-        return sentence(error)
+        return to_sentence(error)
     return ""
 
 
 async def save_deck(request: Request) -> Response:
-    """Writes the file, where it is still what the page has read and the project is sound."""
-    body = await said(request)
-    return JSONResponse(await run_in_threadpool(_saved, request, body))
+    """Write the file if it is unchanged since the page read it and the project is valid."""
+    body = await json_body(request)
+    return JSONResponse(await run_in_threadpool(_write_deck, request, body))
 
 
-def _saved(request: Request, body: Body) -> Body:
-    """The first save makes the file and names it; from then on only the file is written."""
+def _write_deck(request: Request, body: Body) -> Body:
+    """The first save creates the file and adds it to the rules; later ones write only the file."""
     deck = deck_in(request)
-    held, folder = cards_in(body), deck.written.folder
-    if wrong := next(filter(None, deck.bench.problems(held)), ""):
-        raise HTTPException(422, sentence(OffleashError(wrong)))
-    name, texts = with_file(deck.written, deck.bench.option)
-    digests = dict(deck.written.digests)
+    cards, folder = cards_in(body), deck.project.folder
+    if problem := next(filter(None, deck.bench.problems(cards)), ""):
+        raise HTTPException(422, to_sentence(OffleashError(problem)))
+    name, texts = with_file(deck.project, deck.bench.option)
+    digests = dict(deck.project.digests)
     if deck.file:
         texts, digests = {}, {name: digest_in(body)}
     try:
-        with plainly(folder.parent):
-            texts[name] = deck.bench.write(deck.text, held)
-    except OffleashError as error:  # somebody has changed the file meanwhile
-        raise _refused(name, error) from None
-    save(folder, texts, digests)
-    drafts.drop(folder, deck.draft)
+        with without_paths(folder.parent):
+            texts[name] = deck.bench.write(deck.text, cards)
+    except OffleashError as error:  # the file has changed on disk
+        raise _error_in_file(name, error) from None
+    save_files(folder, texts, digests)
+    drafts.delete_draft(folder, deck.draft)
     return {"digest": digest_of(texts[name]), "file": name}
 
 
-async def keep_draft(request: Request) -> Response:
-    """Autosave: survives the tab and the server, and changes no file of the project."""
-    body = await said(request)
-    return JSONResponse(await run_in_threadpool(_kept, request, body))
+async def save_draft(request: Request) -> Response:
+    """Autosave a draft; it survives the tab and the server and changes no project file."""
+    body = await json_body(request)
+    return JSONResponse(await run_in_threadpool(_write_draft, request, body))
 
 
-def _kept(request: Request, body: Body) -> Body:
+def _write_draft(request: Request, body: Body) -> Body:
     deck = deck_in(request)
     cards_in(body)
-    with plainly(deck.written.folder.parent):
-        drafts.keep(
-            deck.written.folder, deck.draft, Draft(body["text"], digest_in(body), time_in(body))
+    with without_paths(deck.project.folder.parent):
+        drafts.write_draft(
+            deck.project.folder, deck.draft, Draft(body["text"], digest_in(body), time_in(body))
         )
     return {}
 
 
-async def drop_draft(request: Request) -> Response:
-    """Back to what is saved."""
+async def discard_draft(request: Request) -> Response:
+    """Discard the draft and return to the saved deck."""
     deck = await run_in_threadpool(deck_in, request)
-    await run_in_threadpool(drafts.drop, deck.written.folder, deck.draft)
+    await run_in_threadpool(drafts.delete_draft, deck.project.folder, deck.draft)
     return JSONResponse({})
 
 
 def cards_in(body: Body) -> list[Card]:
-    """The cards that a page sent, as the text of a list."""
+    """Return the cards in a request. Raises HTTPException if `text` is not a list of cards."""
     text = body.get("text")
-    if not isinstance(text, str) or len(text) > LARGEST:
-        raise HTTPException(400, "The cards of a deck are a text of a list of them.")
+    if not isinstance(text, str) or len(text) > MAX_LENGTH:
+        raise HTTPException(400, "`text` must be a JSON list of cards.")
     try:
-        found: Any = json.loads(text)
+        cards: Any = json.loads(text)
     except (ValueError, RecursionError):
-        raise HTTPException(400, "The cards of a deck are no JSON that we can read.") from None
-    if not isinstance(found, list) or len(found) > MOST:
-        raise HTTPException(400, f"Cards are a list of at most {MOST}, not {shown(found)}.")
-    for each in found:
-        if not isinstance(each, dict):
-            raise HTTPException(400, f"A card has fields, and is not {shown(each)}.")
-    return found
+        raise HTTPException(400, "`text` must be valid JSON.") from None
+    if not isinstance(cards, list) or len(cards) > MAX_CARDS:
+        raise HTTPException(400, f"`text` must list at most {MAX_CARDS} cards, not {shown(cards)}.")
+    for card in cards:
+        if not isinstance(card, dict):
+            raise HTTPException(400, f"A card must be a JSON object, not {shown(card)}.")
+    return cards

@@ -1,4 +1,4 @@
-"""Drafts: what is being drawn, kept beside the file that it is to become."""
+"""Drafts: unsaved texts, stored next to the file that they will replace."""
 
 import json
 import os
@@ -9,48 +9,48 @@ from pathlib import Path
 from offleash.core.errors import BadFile
 from offleash.core.files import write_text
 
-LARGEST = 512 * 1024  # bytes of a draft's file
-LATEST = 1 << 40  # seconds since 1970 that any clock may show
+MAX_BYTES = 512 * 1024  # of a draft's file
+MAX_TIMESTAMP = 1 << 40  # seconds since 1970; later times are rejected
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A text that was not saved, and the digest of the file that it began with."""
+    """An unsaved text, and the digest of the file on which it is based."""
 
     text: str
     digest: str
-    at: float = 0  # seconds since 1970 when a page wrote it; 0 if it does not say
+    at: float = 0  # seconds since 1970 when a page wrote it; 0 if unknown
 
 
-def place(folder: Path, name: str) -> Path:
-    """The hidden file of a draft; a link in its place is not followed, nor a pipe waited for."""
+def draft_path(folder: Path, name: str) -> Path:
+    """Return the hidden file of a draft. Raises BadFile if it is a link or not a regular file."""
     path = folder / f".{name}.draft"
     if path.is_symlink():
-        raise BadFile(path.name, None, "it is a link, and drafts follow none")
+        raise BadFile(path.name, None, "it is a link; drafts must be regular files")
     if path.exists() and not path.is_file():
-        raise BadFile(path.name, None, "it is no plain file, as drafts are")
+        raise BadFile(path.name, None, "it is not a regular file")
     return path
 
 
-def keep(folder: Path, name: str, draft: Draft) -> None:
-    """Writes a draft whole, or leaves the one before."""
-    write_text(place(folder, name), json.dumps(asdict(draft)))
+def write_draft(folder: Path, name: str, draft: Draft) -> None:
+    """Write a draft atomically: on failure the previous one remains."""
+    write_text(draft_path(folder, name), json.dumps(asdict(draft)))
 
 
-def kept(folder: Path, name: str) -> Draft | None:
-    """The draft of a file, where there is one that can be read."""
+def read_draft(folder: Path, name: str) -> Draft | None:
+    """Return the draft of a file, or None if there is no readable one."""
     try:
-        with place(folder, name).open("rb") as file:
-            draft = json.loads(file.read(LARGEST))
-            arrived = os.fstat(file.fileno()).st_mtime
+        with draft_path(folder, name).open("rb") as file:
+            draft = json.loads(file.read(MAX_BYTES))
+            modified = os.fstat(file.fileno()).st_mtime
         text, digest = str(draft["text"]), str(draft["digest"])
         at = float(draft.get("at", 0))
-        return Draft(text, digest, at if 0 < at < LATEST else arrived)
+        return Draft(text, digest, at if 0 < at < MAX_TIMESTAMP else modified)
     except (BadFile, OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
 
-def drop(folder: Path, name: str) -> None:
-    """After the text was saved, or was not wanted."""
+def delete_draft(folder: Path, name: str) -> None:
+    """Delete a draft after its text was saved or discarded."""
     with suppress(BadFile, OSError):
-        place(folder, name).unlink()
+        draft_path(folder, name).unlink()

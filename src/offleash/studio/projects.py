@@ -1,4 +1,4 @@
-"""The projects of a server, as its owner meets them: by name, and with sentences without paths."""
+"""The projects of a server: found by name, with error messages that reveal no paths."""
 
 import re
 from collections.abc import Iterator
@@ -25,12 +25,12 @@ from offleash.play.project import (
 )
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}")
-NO_FOLDER = "This server has no folder of projects: start it with --projects FOLDER."
+NO_FOLDER = "This server has no projects folder: start it with --projects FOLDER."
 NO_PROJECT = "There is no such project."
 
 
 @dataclass(frozen=True)
-class Line:
+class ProjectEntry:
     """A project in the list."""
 
     name: str
@@ -41,8 +41,8 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """A board under the pen: a project's file, and how it is drawn."""
+class ProjectBoard:
+    """A project's board file, and the workbench that edits it."""
 
     project: str
     folder: Path
@@ -51,74 +51,81 @@ class Drawn:
     file: str
 
 
-def folder_of(request: Request) -> Path | None:
-    """The folder of projects, if the server has one."""
+def projects_folder(request: Request) -> Path | None:
+    """Return the projects folder, if the server has one."""
     folder: str = getattr(request.app.state, "projects", "")
     return Path(folder) if folder else None
 
 
-def lines(folder: Path) -> list[Line]:
-    """Every project in a folder; one that can't be read says why."""
-    return [_line(folder, name) for name in list_projects(folder)]
+def list_entries(folder: Path) -> list[ProjectEntry]:
+    """Return every project in a folder; an unreadable one has its problem."""
+    return [_entry(folder, name) for name in list_projects(folder)]
 
 
-def _line(folder: Path, name: str) -> Line:
+def _entry(folder: Path, name: str) -> ProjectEntry:
     game = title = problem = ""
     can_draw = False
     try:
-        with plainly(folder):
+        with without_paths(folder):
             row = registry.load(game_of(folder / name))
             game, can_draw = row.title, row.workbench is not None
             title = read_project(folder / name).title
     except OffleashError as error:
         problem = str(error)
-    return Line(name, title or name, game, can_draw, problem)
+    return ProjectEntry(name, title or name, game, can_draw, problem)
 
 
 def games() -> list[Game]:
-    """The games that a project may be about."""
+    """Return the games on which a project can be based."""
     return [registry.load(name) for name in registry.ROWS]
 
 
-def begin(folder: Path, name: str, game: str, preset: str) -> Game:
-    """A new project, with copies of what a preset is played with; tells its game."""
+def create_project(folder: Path, name: str, game: str, preset: str) -> Game:
+    """Create a project with copies of a preset's files; return its game.
+
+    Raises OffleashError if the name is invalid or taken.
+    """
     if not NAME.fullmatch(name):
-        raise OffleashError("A name has 1 to 60 letters, digits, - and _, and begins with no sign.")
+        raise OffleashError(
+            "A name has 1 to 60 letters, digits, - or _, and begins with a letter or a digit."
+        )
     if (folder / name).exists():
-        raise OffleashError(f"There is something called {name} already: choose another name.")
-    with plainly(folder):
+        raise OffleashError(f"{name} already exists: choose another name.")
+    with without_paths(folder):
         return new_project(folder / name, registry.load(game), preset or None, name).game
 
 
 def parts_of(game: Game) -> dict[str, Any]:
-    """Which parts of a project there are to work at, for `project_nav.html`."""
+    """Return which parts of a project can be edited, for `project_nav.html`."""
     return {"can_draw": game.workbench is not None, "has_cards": bool(game.decks)}
 
 
-def place_of(request: Request) -> Path:
-    """The folder of the project that an address names."""
-    folder, name = folder_of(request), request.path_params["project"]
+def project_folder(request: Request) -> Path:
+    """Return the folder of the project in the URL. Raises HTTPException if there is none."""
+    folder, name = projects_folder(request), request.path_params["project"]
     if folder is None or name not in list_projects(folder):
         raise HTTPException(404, NO_FOLDER if folder is None else NO_PROJECT)
-    with plainly(folder):
+    with without_paths(folder):
         return inside(folder, name)
 
 
-def drawn_in(request: Request) -> Drawn:
-    """The board of the project that an address names."""
-    place = place_of(request)
-    with plainly(place.parent):
-        game = registry.load(game_of(place))
+def board_of(request: Request) -> ProjectBoard:
+    """Return the board of the project in the URL. Raises HTTPException if there is none."""
+    path = project_folder(request)
+    with without_paths(path.parent):
+        game = registry.load(game_of(path))
         if game.workbench is None:
             raise HTTPException(404, f"{game.title} has no boards to draw.")
-        return Drawn(place.name, place, game, game.workbench, file_of(place, game.workbench.option))
+        return ProjectBoard(
+            path.name, path, game, game.workbench, file_of(path, game.workbench.option)
+        )
 
 
 @contextmanager
-def plainly(folder: Path) -> Iterator[None]:
-    """A sentence never tells where on the disk projects lie."""
+def without_paths(folder: Path) -> Iterator[None]:
+    """Remove the projects folder's path from the messages of errors."""
     try:
         yield
     except OffleashError as error:
-        said = str(error).replace(f"{folder}/", "")
-        raise (Changed if isinstance(error, Changed) else OffleashError)(said) from None
+        message = str(error).replace(f"{folder}/", "")
+        raise (Changed if isinstance(error, Changed) else OffleashError)(message) from None

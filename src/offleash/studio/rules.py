@@ -1,4 +1,4 @@
-"""The rules of a project in the browser: every option, checked as it is filled in, and saved."""
+"""The rules of a project in the browser: checking and saving every option."""
 
 import json
 from pathlib import Path
@@ -13,18 +13,18 @@ from starlette.routing import BaseRoute, Route
 from offleash.core.errors import OffleashError, shown
 from offleash.play.project import Changed, write_project
 from offleash.play.project_rules import Written, read_written
-from offleash.studio.boards import Body, said, sentence
-from offleash.studio.projects import parts_of, place_of, plainly
+from offleash.studio.boards import Body, json_body, to_sentence
+from offleash.studio.projects import parts_of, project_folder, without_paths
 from offleash.studio.rule_form import RuleForm
 from offleash.web.owner import for_owner
 from offleash.web.rulebook import rulebook
 from offleash.web.templates import page
 
-LONGEST = 100  # letters of one value
+MAX_VALUE_LENGTH = 100  # characters
 
 
 def routes() -> list[BaseRoute]:
-    """Every address of a project's rules."""
+    """Return the routes of a project's rules."""
     at = "/studio/{project}/rules"
     return [
         Route(at, for_owner(rules)),
@@ -34,92 +34,92 @@ def routes() -> list[BaseRoute]:
 
 
 async def rules(request: Request) -> Response:
-    """The page with every option of the game."""
+    """Show every option of the game."""
     return await run_in_threadpool(_page, request)
 
 
 def _page(request: Request) -> Response:
-    written = written_in(place_of(request))
-    game = written.game
+    project = read_rules(project_folder(request))
+    game = project.game
     return page(
         request,
         "rules_of_project.html",
-        title=f"{written.folder.name}, the rules",
-        project=written.folder.name,
+        title=f"{project.folder.name}, the rules",
+        project=project.folder.name,
         game=game,
-        form=RuleForm(written, written.base),
+        form=RuleForm(project, project.base),
         book=rulebook(game.name),
-        digests=json.dumps(written.digests),
+        digests=json.dumps(project.digests),
         **parts_of(game),
     )
 
 
-def written_in(place: Path) -> Written:
-    """What the files of a project say, or one sentence on why that can't be told."""
+def read_rules(folder: Path) -> Written:
+    """Return a project's rules as its files have them. Raises HTTPException if they are invalid."""
     try:
-        with plainly(place.parent):
-            return read_written(place)
+        with without_paths(folder.parent):
+            return read_written(folder)
     except OffleashError as error:
-        raise HTTPException(422, sentence(error)) from None
+        raise HTTPException(422, to_sentence(error)) from None
 
 
 async def check_rules(request: Request) -> Response:
-    """What is to be said of the options as they are filled in just now."""
-    body = await said(request)
-    return JSONResponse(await run_in_threadpool(_checked, request, body))
+    """Check options that have not been saved."""
+    body = await json_body(request)
+    return JSONResponse(await run_in_threadpool(_check_form, request, body))
 
 
-def _checked(request: Request, body: Body) -> Body:
-    written = written_in(place_of(request))
-    return {"digests": written.digests, **_form(written, body).told}
+def _check_form(request: Request, body: Body) -> Body:
+    project = read_rules(project_folder(request))
+    return {"digests": project.digests, **_form(project, body).to_json()}
 
 
-def _form(written: Written, body: Body) -> RuleForm:
-    """What a page sent: a preset, parts that were filled in, and options to be as in the preset."""
-    preset = body.get("preset", written.base)
-    sent, back = body.get("sent", {}), body.get("back", [])
-    if preset not in list(written.game.presets or [""]):
+def _form(project: Written, body: Body) -> RuleForm:
+    """Return the form in a request: a preset, filled-in fields, and options to reset."""
+    preset = body.get("preset", project.base)
+    sent, reset = body.get("sent", {}), body.get("back", [])
+    if preset not in list(project.game.presets or [""]):
         raise HTTPException(400, f"There is no preset {shown(preset)}.")
-    if not isinstance(sent, dict) or not all(isinstance(each, str) for each in sent.values()):
-        raise HTTPException(400, "What was filled in are names with texts.")
-    if not isinstance(back, list) or not all(isinstance(each, str) for each in back):
-        raise HTTPException(400, "Options to take back are a list of names.")
-    if any(len(each) > LONGEST for each in sent.values()):
-        raise HTTPException(400, f"A value has at most {LONGEST} letters.")
-    return RuleForm(written, preset, sent, back)
+    if not isinstance(sent, dict) or not all(isinstance(text, str) for text in sent.values()):
+        raise HTTPException(400, "`sent` must map field names to strings.")
+    if not isinstance(reset, list) or not all(isinstance(text, str) for text in reset):
+        raise HTTPException(400, "`back` must be a list of option names.")
+    if any(len(text) > MAX_VALUE_LENGTH for text in sent.values()):
+        raise HTTPException(400, f"A value can have at most {MAX_VALUE_LENGTH} characters.")
+    return RuleForm(project, preset, sent, reset)
 
 
 async def save_rules(request: Request) -> Response:
-    """Writes what was changed, where the files are still what the page has read."""
-    body = await said(request)
-    return JSONResponse(await run_in_threadpool(_saved, request, body))
+    """Write the changes if the files are unchanged since the page read them."""
+    body = await json_body(request)
+    return JSONResponse(await run_in_threadpool(_save_form, request, body))
 
 
-def _saved(request: Request, body: Body) -> Body:
-    written = written_in(place_of(request))
-    form = _form(written, body)
-    if form.wrong:
-        raise HTTPException(422, next(iter(form.wrong.values())))
-    save(written.folder, form.texts, digests_in(body))
-    fresh = written_in(written.folder)
-    return {"digests": fresh.digests, **RuleForm(fresh, fresh.base).told}
+def _save_form(request: Request, body: Body) -> Body:
+    project = read_rules(project_folder(request))
+    form = _form(project, body)
+    if form.errors:
+        raise HTTPException(422, next(iter(form.errors.values())))
+    save_files(project.folder, form.texts, digests_in(body))
+    fresh = read_rules(project.folder)
+    return {"digests": fresh.digests, **RuleForm(fresh, fresh.base).to_json()}
 
 
-def save(folder: Path, texts: dict[str, str], digests: dict[str, str]) -> None:
-    """Writes files of a project all together; a refusal is told with its status."""
+def save_files(folder: Path, texts: dict[str, str], digests: dict[str, str]) -> None:
+    """Write several project files together. Raises HTTPException if that is refused."""
     try:
-        with plainly(folder.parent):
+        with without_paths(folder.parent):
             write_project(folder, texts, digests)
     except Changed as error:
-        raise HTTPException(409, sentence(error)) from None
+        raise HTTPException(409, to_sentence(error)) from None
     except OffleashError as error:
-        raise HTTPException(422, sentence(error)) from None
+        raise HTTPException(422, to_sentence(error)) from None
 
 
 def digests_in(body: Body) -> dict[str, str]:
-    """Which texts the page began with, by the names of the files."""
+    """Return the digests of the texts on which the page is based, by file name."""
     digests: Any = body.get("digests", {})
-    is_fine = isinstance(digests, dict) and len(digests) <= 10
-    if not is_fine or not all(isinstance(each, str) for each in digests.values()):
-        raise HTTPException(400, "Digests are names of files with texts.")
+    is_valid = isinstance(digests, dict) and len(digests) <= 10
+    if not is_valid or not all(isinstance(text, str) for text in digests.values()):
+        raise HTTPException(400, "`digests` must map file names to strings.")
     return digests

@@ -1,4 +1,4 @@
-"""The studio: a list of projects, and what is drawn in them. All of it is the owner's."""
+"""The studio: the list of projects and the routes of its parts. All are for the owner only."""
 
 from urllib.parse import quote
 
@@ -11,20 +11,20 @@ from offleash.core.errors import OffleashError
 from offleash.studio import boards, cards, projects, rules, two_boards
 from offleash.studio.lab import pages as lab
 from offleash.studio.paper import site as paper
-from offleash.studio.trials import line
+from offleash.studio.trials import client
 from offleash.studio.trials import routes as trials
 from offleash.web.frame import Hook
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
 MOST_FIELDS = 20
-# What the studio needs while the site is served.
-ON_START: tuple[Hook, ...] = (line.start, paper.start)
-ON_STOP: tuple[Hook, ...] = (line.stop, paper.stop, lab.close)
+# Start and stop the studio's background work with the site.
+ON_START: tuple[Hook, ...] = (client.start, paper.start)
+ON_STOP: tuple[Hook, ...] = (client.stop, paper.stop, lab.close)
 
 
 def routes() -> list[BaseRoute]:
-    """Every address of the studio."""
+    """Return every route of the studio."""
     return [
         Route("/studio", for_owner(studio), methods=["GET", "POST"]),
         *two_boards.routes(),
@@ -38,35 +38,36 @@ def routes() -> list[BaseRoute]:
 
 
 async def studio(request: Request) -> Response:
-    """The projects; a form makes a new one."""
+    """List the projects, or create one from the form."""
     if request.method != "POST":
         return await _list(request, {})
     async with request.form(max_files=0, max_fields=MOST_FIELDS) as form:
         sent = {name: str(value).strip() for name, value in form.items()}
-    folder = projects.folder_of(request)
+    folder = projects.projects_folder(request)
     game, _, preset = sent.get("kind", "").partition("/")
     try:
         if folder is None:
             raise OffleashError(projects.NO_FOLDER)
-        made = await run_in_threadpool(projects.begin, folder, sent.get("name", ""), game, preset)
+        name = sent.get("name", "")
+        created = await run_in_threadpool(projects.create_project, folder, name, game, preset)
     except OffleashError as error:
-        return await _list(request, sent, boards.sentence(error))
-    part = "" if made.workbench else "/rules"
-    return RedirectResponse(f"/studio/{quote(sent['name'], safe='')}{part}", 303)
+        return await _list(request, sent, boards.to_sentence(error))
+    part = "" if created.workbench else "/rules"
+    return RedirectResponse(f"/studio/{quote(name, safe='')}{part}", 303)
 
 
-async def _list(request: Request, sent: dict[str, str], wrong: str = "") -> Response:
-    folder = projects.folder_of(request)
-    found = await run_in_threadpool(projects.lines, folder) if folder else []
+async def _list(request: Request, sent: dict[str, str], problem: str = "") -> Response:
+    folder = projects.projects_folder(request)
+    entries = await run_in_threadpool(projects.list_entries, folder) if folder else []
     games = await run_in_threadpool(projects.games)
     return page(
         request,
         "studio.html",
-        422 if wrong else 200,
+        422 if problem else 200,
         title="Studio",
-        projects=found,
+        projects=entries,
         games=games,
         sent=sent,
-        wrong=wrong,
+        problem=problem,
         no_folder="" if folder else projects.NO_FOLDER,
     )

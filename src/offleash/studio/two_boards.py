@@ -1,4 +1,4 @@
-"""Two boards side by side: chosen, looked at, played against each other, and judged by the lab."""
+"""Two boards side by side: choosing, viewing and comparing them in the lab."""
 
 from collections.abc import Mapping
 from itertools import groupby
@@ -18,118 +18,118 @@ from offleash.lab.compare import strongest
 from offleash.lab.folder import SUMMARY, read_json
 from offleash.lab.statistics.sequential import Verdict
 from offleash.play.project import read_project
-from offleash.studio.board_plans import Board, margin_of, plan_of
-from offleash.studio.boards import Body, said, sentence
-from offleash.studio.candidates import Candidate, candidates, text_of, usual_pair
+from offleash.studio.board_plans import BoardChoice, margin_of, plan_of
+from offleash.studio.boards import Body, json_body, to_sentence
+from offleash.studio.candidates import Candidate, candidates, name_and_text, usual_pair
 from offleash.studio.lab.runs import NO_FOLDER, runs_of
-from offleash.studio.projects import Drawn, drawn_in, parts_of, plainly
+from offleash.studio.projects import ProjectBoard, board_of, parts_of, without_paths
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
-DAMAGED = "The summary of this run is not what the lab has written: remove it."
-OTHERS = 12  # further measures that are told
+DAMAGED = "The summary of this run is damaged: remove the run."
+MAX_OTHERS = 12  # further measures on the page
 
 
 def routes() -> list[BaseRoute]:
-    """Every address of the page."""
+    """Return the routes of the page."""
     at = "/studio/{project}/compare"
     return [
-        Route(at, for_owner(show)),
-        Route(at, for_owner(begin), methods=["POST"]),
+        Route(at, for_owner(show_page)),
+        Route(at, for_owner(start), methods=["POST"]),
         Route(f"{at}/board.svg", for_owner(picture)),
         Route(f"{at}/{{run}}", for_owner(follow)),
     ]
 
 
-async def show(request: Request) -> Response:
-    """The page, with the boards that its address names, or with the usual ones."""
-    drawn, found = await run_in_threadpool(_found, request)
+async def show_page(request: Request) -> Response:
+    """Show the page with the boards in the query, or the default pair."""
+    board, options = await run_in_threadpool(_board_and_candidates, request)
     return page(
         request,
         "two_boards.html",
         title="Two boards",
-        project=drawn.project,
-        boards=_grouped(found),
-        chosen=_chosen(request, found),
-        measures=_measures(drawn),
+        project=board.project,
+        boards=_by_group(options),
+        selection=_selection(request, options),
+        measures=_measures(board),
         no_folder="" if getattr(request.app.state, "runs", "") else NO_FOLDER,
-        **parts_of(drawn.game),
+        **parts_of(board.game),
     )
 
 
-def _found(request: Request) -> tuple[Drawn, dict[str, Candidate]]:
-    drawn = drawn_in(request)
-    with plainly(drawn.folder.parent):
-        return drawn, candidates(drawn)
+def _board_and_candidates(request: Request) -> tuple[ProjectBoard, dict[str, Candidate]]:
+    board = board_of(request)
+    with without_paths(board.folder.parent):
+        return board, candidates(board)
 
 
-def _grouped(found: Mapping[str, Candidate]) -> list[tuple[str, list[Candidate]]]:
-    return [(name, list(each)) for name, each in groupby(found.values(), lambda c: c.group)]
+def _by_group(options: Mapping[str, Candidate]) -> list[tuple[str, list[Candidate]]]:
+    return [(name, list(members)) for name, members in groupby(options.values(), lambda c: c.group)]
 
 
-def _chosen(request: Request, found: Mapping[str, Candidate]) -> dict[str, str]:
-    named = {side: request.query_params.get(side, "") for side in ("a", "b")}
-    usual = dict(zip("ab", usual_pair(found), strict=True))
-    return {side: key if key in found else usual[side] for side, key in named.items()}
+def _selection(request: Request, options: Mapping[str, Candidate]) -> dict[str, str]:
+    keys = {side: request.query_params.get(side, "") for side in ("a", "b")}
+    usual = dict(zip("ab", usual_pair(options), strict=True))
+    return {side: key if key in options else usual[side] for side, key in keys.items()}
 
 
-def _measures(drawn: Drawn) -> list[tuple[str, dict[str, str]]]:
-    """What can decide: all that is told while one draws, by groups."""
-    trial = drawn.bench.trial
+def _measures(board: ProjectBoard) -> list[tuple[str, dict[str, str]]]:
+    """Return the measures that can decide, by group: those of trials."""
+    trial = board.bench.trial
     return [(group.name, dict(group.rows)) for group in trial.groups] if trial else []
 
 
 async def picture(request: Request) -> Response:
-    """A board as its players see it."""
-    svg = await run_in_threadpool(_drawn, request)
+    """Send the picture of a board as players see it."""
+    svg = await run_in_threadpool(_picture_svg, request)
     return Response(svg, media_type="image/svg+xml")
 
 
-def _drawn(request: Request) -> str:
-    drawn = drawn_in(request)
-    _, text = text_of(drawn, request.query_params.get("board"))
+def _picture_svg(request: Request) -> str:
+    board = board_of(request)
+    _, text = name_and_text(board, request.query_params.get("board"))
     try:
-        return drawn.bench.picture(text)
+        return board.bench.picture(text)
     except OffleashError as error:
-        raise HTTPException(422, f"This board can't be drawn: {sentence(error)}") from None
+        raise HTTPException(422, f"This board can't be drawn: {to_sentence(error)}") from None
 
 
-async def begin(request: Request) -> Response:
-    """Starts the experiment; says which run it is."""
-    body = await said(request)
-    return JSONResponse(await run_in_threadpool(_begun, request, body))
+async def start(request: Request) -> Response:
+    """Start the experiment and send the name of its run."""
+    body = await json_body(request)
+    return JSONResponse(await run_in_threadpool(_start, request, body))
 
 
-def _begun(request: Request, body: Body) -> Body:
-    drawn, runs = drawn_in(request), runs_of(request)
+def _start(request: Request, body: Body) -> Body:
+    board, runs = board_of(request), runs_of(request)
     measure = body.get("measure") or None
     if not isinstance(measure, str | None):
-        raise HTTPException(400, f"A measure is a text, not {shown(measure)}.")
-    boards = [Board(*text_of(drawn, body.get(side))) for side in ("a", "b")]
+        raise HTTPException(400, f"`measure` must be a string, not {shown(measure)}.")
+    boards = [BoardChoice(*name_and_text(board, body.get(side))) for side in ("a", "b")]
     try:
-        with plainly(drawn.folder.parent):
-            project = read_project(drawn.folder)
-            option, margin = drawn.bench.option, margin_of(body.get("margin"))
+        with without_paths(board.folder.parent):
+            project = read_project(board.folder)
+            option, margin = board.bench.option, margin_of(body.get("margin"))
             plan = plan_of(project, option, boards, measure, margin)
     except OffleashError as error:
-        raise HTTPException(422, sentence(error)) from None
-    names = " against ".join(board.name for board in boards)
-    return {"run": runs.start(plan, f"{drawn.project}: {names}")}
+        raise HTTPException(422, to_sentence(error)) from None
+    names = " against ".join(choice.name for choice in boards)
+    return {"run": runs.start(plan, f"{board.project}: {names}")}
 
 
 async def follow(request: Request) -> Response:
-    """How far a run is, and what it came to once it is done."""
-    return JSONResponse(await run_in_threadpool(_followed, request))
+    """Send the progress of a run, and its outcome once it is done."""
+    return JSONResponse(await run_in_threadpool(_progress, request))
 
 
-def _followed(request: Request) -> Body:
-    drawn_in(request)
+def _progress(request: Request) -> Body:
+    board_of(request)
     runs, name = runs_of(request), request.path_params["run"]
     state = runs.state(name)
-    plain = {key: getattr(state, key) for key in ("name", "status", "games", "of", "note")}
-    outcome = outcome_of(runs.place(name)) if state.status == "done" else None
+    progress = {key: getattr(state, key) for key in ("name", "status", "games", "of", "note")}
+    outcome = outcome_of(runs.folder_of(name)) if state.status == "done" else None
     return {
-        **plain,
+        **progress,
         "sentence": state.sentence,
         "lab": f"/lab/{quote(name, safe='')}",
         "outcome": outcome,
@@ -137,35 +137,35 @@ def _followed(request: Request) -> Body:
 
 
 def outcome_of(folder: Path) -> Body:
-    """What the page shows of a comparison's summary."""
+    """Return the parts of a comparison's summary that the page shows."""
     summary = read_json(folder / SUMMARY)
     if not isinstance(summary, dict) or summary.get("kind") != "compare":
-        raise HTTPException(404, "This run compares no boards.")
+        raise HTTPException(404, "This run does not compare boards.")
     try:
-        return _told(summary)
+        return _summary_to_json(summary)
     except (KeyError, TypeError, ValueError, AttributeError):
         raise HTTPException(422, DAMAGED) from None
 
 
-def _told(summary: Mapping[str, Any]) -> Body:
+def _summary_to_json(summary: Mapping[str, Any]) -> Body:
     keys = ("measure", "unit", "is_share", "margin", "level", "effect", "interval", "values")
     return {
         **{key: summary[key] for key in keys},
         "games": sum(summary["games"]),
         "is_decided": summary["verdict"] != Verdict.UNDECIDED,
-        "verdict": verdict(summary),
-        "others": [_other(row) for row in strongest(summary["others"], OTHERS)],
+        "verdict": describe_verdict(summary),
+        "others": [_measure_to_json(row) for row in strongest(summary["others"], MAX_OTHERS)],
     }
 
 
-def verdict(summary: Mapping[str, Any]) -> str:
-    """What the lab says, as a sentence about the boards."""
-    words = verdict_of(summary)
+def describe_verdict(summary: Mapping[str, Any]) -> str:
+    """Return the lab's verdict as a sentence about the boards."""
+    clause = verdict_of(summary)
     if summary["verdict"] == Verdict.UNDECIDED:
-        return f"{words[:1].upper()}{words[1:]}.".replace("each arm", "each board")
-    return f"Board B {words}."
+        return f"{clause[:1].upper()}{clause[1:]}.".replace("each arm", "each board")
+    return f"Board B {clause}."
 
 
-def _other(row: Mapping[str, Any]) -> Body:
+def _measure_to_json(row: Mapping[str, Any]) -> Body:
     keys = ("measure", "unit", "is_share", "values", "difference", "interval", "p_holm")
     return {key: row[key] for key in keys}

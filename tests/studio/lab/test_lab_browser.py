@@ -6,8 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from offleash.studio.lab import states
-from offleash.studio.lab.line import Line
-from offleash.studio.lab.states import Told
+from offleash.studio.lab.run_queue import RunQueue
+from offleash.studio.lab.states import RunInfo
 from tests.browser import KEPT, Opened
 from tests.studio.editing import DESK, TABLET
 from tests.studio.lab.played import begun, lab_over, plan_of, play
@@ -158,23 +158,23 @@ def test_the_list_is_kept_fresh_while_something_is_played(chromium, address, fol
     """Played by this test itself, so that it is known what is to be seen when."""
     runs = folder / "runs"
     begun(runs / "slow", plan_of(seed=3))
-    line = Line(runs)
-    line.join("slow")
-    with line.alone() as name:
+    queue = RunQueue(runs)
+    queue.join("slow")
+    with queue.take_next() as name:
         assert name == "slow"
         lab = opened(chromium, address, "/lab", tmp_path)
         run = lab.page.locator('li.run[data-name="slow"]')
         run.locator(".status.playing").wait_for()
         assert run.locator('[data-do="stop"]').is_visible()
         assert run.locator('[data-do="go-on"]').is_hidden()
-        told = Told("Slow", games=2_000, of=8_000, note="rounds 12.0 ± 0.3")
+        told = RunInfo("Slow", games=2_000, of=8_000, note="rounds 12.0 ± 0.3")
         states.write(runs / "slow", told)
         run.locator("text=2,000 of 8,000 games").wait_for()
         assert run.locator(".known").inner_text() == "rounds 12.0 ± 0.3"
         assert run.locator("progress").evaluate("bar => bar.value") == 0.25
         run.locator('[data-do="stop"] button').press("Enter")
         run.locator(".status.stopped").wait_for()
-        assert not line.is_wanted("slow")
+        assert not queue.is_active("slow")
         run.locator('[data-do="go-on"]').wait_for()
         focus = lab.page.evaluate("document.activeElement.closest('form').dataset.do")
         assert focus == "go-on"  # where the button was that is gone

@@ -11,8 +11,8 @@ from offleash.games import registry
 from offleash.lab.plan_files import PlanFile
 from offleash.studio.lab import runs as module
 from offleash.studio.lab.plans import plan_from_text
-from offleash.studio.lab.side_by_side import pair, side_of
-from offleash.web.headers import FRAMED_POLICY, FRAMING_POLICY, POLICY, SECURITY
+from offleash.studio.lab.side_by_side import compare_runs, load_arm
+from offleash.web.headers import FRAMED, HOLDS_FRAMES, POLICY, SECURITY
 from tests.studio.lab.played import SMALL, begun, lab_over, make_lab, plan_of, play
 from tests.studio.whole import owner
 from tests.web.serving import serving
@@ -35,7 +35,7 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def browser(folder):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module.Player, "call", lambda self: None)  # nothing is played
+        patch.setattr(module.RunPlayer, "wake", lambda self: None)  # nothing is played
         with lab_over(folder) as url, owner(url) as found:
             found.headers["accept"] = "text/html"
             yield found
@@ -274,8 +274,8 @@ def test_files_of_a_run_are_handed_out_and_no_others(browser, folder):
 
 def test_two_runs_on_the_same_luck_are_paired(browser):
     text = browser.get("/lab/compare?a=one&b=two").text
-    assert "paired, block by block" in text and "b − a, paired" in text
-    assert text.count("<iframe") == 1 and "It has no report" in text
+    assert "paired by block" in text and "b − a, paired" in text
+    assert text.count("<iframe") == 1 and "This run has no report" in text
     same = browser.get("/lab/compare?a=one&b=one").text
     assert '+0.00 <span class="small soft">+0.00 … +0.00</span>' in same
 
@@ -283,8 +283,8 @@ def test_two_runs_on_the_same_luck_are_paired(browser):
 def test_where_one_run_is_longer_it_is_said_how_far_differences_go(browser, folder):
     play(folder / "runs" / "longer", plan_of(games=128))
     text = browser.get("/lab/compare?a=one&b=longer").text
-    assert "the same luck" in text and "those of the first 64 games" in text
-    assert "those of the first" not in browser.get("/lab/compare?a=one&b=two").text
+    assert "the same luck" in text and "cover the first 64 games" in text
+    assert "cover the first" not in browser.get("/lab/compare?a=one&b=two").text
 
 
 def test_two_runs_on_other_luck_are_not(browser):
@@ -295,9 +295,9 @@ def test_two_runs_on_other_luck_are_not(browser):
 @pytest.mark.parametrize("other", ["two", "other"])
 def test_differences_are_what_b_has_more(folder, other):
     """Paired or not, the middle is b minus a; of separate games the squares of widths add up."""
-    a, b = (side_of(folder / "runs" / name, 0) for name in ("one", other))
-    found = pair(a, b)
-    lines = [line for line in found.lines if line.a.ends and line.difference.ends]
+    a, b = (load_arm(folder / "runs" / name, 0) for name in ("one", other))
+    found = compare_runs(a, b)
+    lines = [line for line in found.rows if line.a.ends and line.difference.ends]
     assert found.is_paired == (other == "two")
     assert any(number(line.difference.value) > 0.1 for line in lines)
     assert any(number(line.difference.value) < -0.1 for line in lines)
@@ -331,7 +331,7 @@ def test_a_run_that_keeps_no_games_of_its_own_is_refused_in_a_sentence(browser, 
     play(folder / "runs" / "tuned", plan_of(f'kind = "tune"\n{text}'))
     answer = browser.get("/lab/compare?a=one&b=tuned")
     assert answer.status_code == 422
-    assert "a run of kind tune keeps no games of its own." in answer.text
+    assert "a run of kind tune saves no games of its own." in answer.text
     assert browser.get("/lab/compare?a=one").status_code == 200
 
 
@@ -341,7 +341,7 @@ def test_a_run_is_stopped_and_removed_by_plain_forms_too(browser, folder):
     assert browser.post("/lab/runs/open/stop").headers["location"] == "/lab/open"
     assert browser.get("/lab/runs/open").json()["status"] == "stopped"
     asked = browser.post("/lab/runs/open/remove")
-    assert asked.status_code == 200 and "Remove it?" in asked.text
+    assert asked.status_code == 200 and "Remove this run?" in asked.text
     assert (folder / "runs" / "open").exists()
     assert browser.post("/lab/runs/open/remove", data={"sure": "yes"}).status_code == 303
     assert not (folder / "runs" / "open").exists()

@@ -16,7 +16,7 @@ from offleash.core import machine
 from offleash.core.errors import OffleashError
 from offleash.studio.lab import runs as module
 from offleash.studio.lab import states, work
-from offleash.studio.lab.line import Line
+from offleash.studio.lab.run_queue import RunQueue
 from offleash.studio.lab.runs import Runs
 from tests.studio.lab.played import CLAIM, LONG, await_that, begun, plan_of, play
 from tests.timeouts import TIMEOUT_S
@@ -32,7 +32,7 @@ def runs(tmp_path):
 @pytest.fixture
 def idle(tmp_path, monkeypatch):
     """Runs that nobody plays."""
-    monkeypatch.setattr(module.Player, "call", lambda self: None)
+    monkeypatch.setattr(module.RunPlayer, "wake", lambda self: None)
     return Runs(tmp_path / "runs")
 
 
@@ -78,9 +78,9 @@ def test_a_run_is_stopped_killed_and_goes_on_and_others_wait_for_it(runs, proces
 
 
 def test_a_process_ends_with_the_server_that_began_it(tmp_path):
-    line = Line(tmp_path)
-    line.join("x")
-    with line.alone():  # so that it waits
+    queue = RunQueue(tmp_path)
+    queue.join("x")
+    with queue.take_next():  # so that it waits
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", module.WORK, str(tmp_path)], stdin=subprocess.PIPE
         )
@@ -111,31 +111,35 @@ def test_what_other_rules_have_played_is_left_alone_and_says_so(idle):
 
 
 def test_the_line_keeps_its_order_and_has_an_end(tmp_path, monkeypatch):
-    line = Line(tmp_path)
+    queue = RunQueue(tmp_path)
     for number, name in enumerate(("first", "second", "third")):
-        line.join(name)
+        queue.join(name)
         os.utime(tmp_path / ".line" / "waiting" / name, (number, number))
-    line.join("first")  # once is enough
-    line.leave("second")
-    assert line.now().waiting == ("first", "third") and line.now().playing == ""
-    with line.alone() as name:
-        assert name == "first" and line.now().playing == "first"
-        line.join("first")
-        assert line.now().waiting == ("third",)
-        line.leave("first")
-        assert line.now().playing == "" and line.holder() == "first" and not line.is_wanted("first")
-    with line.alone() as name:
+    queue.join("first")  # once is enough
+    queue.leave("second")
+    assert queue.state().waiting == ("first", "third") and queue.state().playing == ""
+    with queue.take_next() as name:
+        assert name == "first" and queue.state().playing == "first"
+        queue.join("first")
+        assert queue.state().waiting == ("third",)
+        queue.leave("first")
+        assert (
+            queue.state().playing == ""
+            and queue.lock_owner() == "first"
+            and not queue.is_active("first")
+        )
+    with queue.take_next() as name:
         assert name == "third"
-    assert line.now().playing == "" and line.holder() == ""  # its process is gone
-    with line.alone() as name:
+    assert queue.state().playing == "" and queue.lock_owner() == ""  # its process is gone
+    with queue.take_next() as name:
         assert name == ""
-    monkeypatch.setattr("offleash.studio.lab.line.MOST_WAITING", 0)
+    monkeypatch.setattr("offleash.studio.lab.run_queue.MAX_WAITING", 0)
     with pytest.raises(OffleashError, match="are waiting"):
-        line.join("more")
+        queue.join("more")
 
 
 def test_a_run_that_may_not_wait_is_not_begun(idle, monkeypatch):
-    monkeypatch.setattr("offleash.studio.lab.line.MOST_WAITING", 1)
+    monkeypatch.setattr("offleash.studio.lab.run_queue.MAX_WAITING", 1)
     name = idle.start(plan_of())
     with pytest.raises(OffleashError, match="are waiting"):
         idle.start(plan_of(seed=2))
@@ -143,8 +147,8 @@ def test_a_run_that_may_not_wait_is_not_begun(idle, monkeypatch):
 
 
 def test_two_processes_never_play_at_once(tmp_path):
-    line = Line(tmp_path)
-    with line.alone():
+    queue = RunQueue(tmp_path)
+    with queue.take_next():
         other = os.open(tmp_path / ".line" / "lock", os.O_RDWR)
         with pytest.raises(BlockingIOError):
             fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -153,7 +157,7 @@ def test_two_processes_never_play_at_once(tmp_path):
 
 def test_a_run_whose_process_can_not_start_fails_with_a_sentence(runs, monkeypatch):
     monkeypatch.setattr(module, "WORK", "offleash.studio.lab.nowhere")
-    monkeypatch.setattr(module, "TRIES", 1)
+    monkeypatch.setattr(module, "MAX_ATTEMPTS", 1)
     name = runs.start(plan_of())
     found = await_that(lambda: (s := runs.state(name)).status == "failed" and s)
     assert found.sentence == "Its process could not be started."
@@ -240,7 +244,7 @@ def test_a_summary_of_another_shape_hides_no_run(idle, bad):
     (folder / "summary.json").write_text(json.dumps(bad))
     (found,) = idle.list()
     assert (found.name, found.status, found.games) == ("odd", "done", 0)
-    json.dumps(found.plain, ensure_ascii=False).encode()
+    json.dumps(found.to_json(), ensure_ascii=False).encode()
 
 
 def test_half_a_sign_and_endless_numbers_in_a_note_hide_no_run(idle):
@@ -289,13 +293,13 @@ def test_a_thousand_runs_are_read_once(idle, monkeypatch):
         folder = idle.folder / f"run-{number:04}"
         folder.mkdir()
         (folder / "plan.json").write_text(plan)
-        states.write(folder, states.Told(f"Run {number}", made=number))
+        states.write(folder, states.RunInfo(f"Run {number}", made=number))
     found = idle.list()
     assert len(found) == 1000 and found[1].title == "Run 999"
     read = []
-    monkeypatch.setattr(states, "read", lambda folder: read.append(folder) or states.Told())
+    monkeypatch.setattr(states, "read", lambda folder: read.append(folder) or states.RunInfo())
     assert len(idle.list()) == 1000 and read == []
-    states.write(idle.folder / "run-0007", states.Told("Changed, and longer"))
+    states.write(idle.folder / "run-0007", states.RunInfo("Changed, and longer"))
     idle.list()
     assert [folder.name for folder in read] == ["run-0007"]
 
@@ -312,7 +316,7 @@ def test_where_nothing_can_be_written_there_is_a_sentence_without_a_path(tmp_pat
 
 def test_removing_waits_for_who_still_writes(idle, monkeypatch):
     name = idle.start(plan_of())
-    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    monkeypatch.setattr(module, "STOP_TIMEOUT_S", 0.0)
     handle = os.open(idle.folder / name, os.O_RDONLY)
     fcntl.flock(handle, fcntl.LOCK_EX)
     with pytest.raises(OffleashError, match="still being played"):
@@ -324,7 +328,7 @@ def test_removing_waits_for_who_still_writes(idle, monkeypatch):
 
 def test_what_a_killed_server_was_removing_is_removed(idle):
     name = idle.start(plan_of())
-    left = idle.folder / f"{module.GONE}old-1"
+    left = idle.folder / f"{module.REMOVED_PREFIX}old-1"
     left.mkdir()
     assert len(idle.list()) == 1
     idle.remove(name)
@@ -382,7 +386,7 @@ def test_what_breaks_is_told_and_logged(begun_run, monkeypatch):
 
 
 def test_two_workers_begin_the_same_plan_once(tmp_path, monkeypatch):
-    monkeypatch.setattr(module.Player, "call", lambda self: None)
+    monkeypatch.setattr(module.RunPlayer, "wake", lambda self: None)
     plan, names = plan_of(), set()
     threads = [
         Thread(target=lambda: names.add(Runs(tmp_path / "runs").start(plan))) for _ in range(8)

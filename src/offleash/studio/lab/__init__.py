@@ -1,1 +1,1 @@
-"""The Lab in the browser: experiments that the owner asks for, watches and reads."""
+"""The Lab in the browser: starting experiments, watching them and reading their reports."""

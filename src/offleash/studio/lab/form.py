@@ -1,6 +1,6 @@
-"""The form of the Lab page: what was filled in becomes the text of a plan file, and that a plan.
+"""The form of the Lab page: its fields become the text of a plan file, and that a plan.
 
-So what is asked on the page is asked as in a file, and every mistake has the key of its field.
+So the page asks the same questions as a plan file, and every error has the key of its field.
 """
 
 import re
@@ -19,35 +19,35 @@ from offleash.core.toml import settings
 from offleash.games import registry
 from offleash.lab.plan import SEATINGS, Plan
 from offleash.play.project import PROJECT, game_of, inside, list_projects, read_project
-from offleash.studio.lab.plans import MOST_KEPT, Mistake, plan_from_text
-from offleash.studio.lab.states import sentence_of
-from offleash.studio.projects import plainly
+from offleash.studio.lab.plans import MAX_RECORDED_GAMES, PlanError, plan_from_text
+from offleash.studio.lab.states import to_sentence
+from offleash.studio.projects import without_paths
 
 KINDS = {
     "simulate": ("Simulate", "What are these rules like?"),
     "compare": ("Compare", "Does this change matter?"),
-    "sweep": ("Sweep", "How much of it is best?"),
-    "tune": ("Tune", "Which rules come nearest to several goals?"),
+    "sweep": ("Sweep", "Which value is best?"),
+    "tune": ("Tune", "Which rules come closest to several goals?"),
     "ladder": ("Ladder", "How strong are the bots?"),
 }
-SEATED = {  # how players change seats, in words
+SEATING_WORDS = {
     "fixed": "nobody changes seats",
-    "rotations": "the table is turned, seat by seat",
+    "rotations": "the players rotate, seat by seat",
     "all": "every order of the players",
-    "factorial": "every order, and the homes are turned too",
+    "factorial": "every order, and the homes rotate too",
 }
 GROUPS = ("options", "a", "b", "over")  # rows of options and values
-ROWS = 2  # empty ones that a page shows, for whoever has no scripts
-MOST_ROWS = 40
-PLAIN = ("preset", "games", "seed", "seatings")
-WHOLE = re.compile(r"-?[0-9]{1,18}")
+EMPTY_ROWS = 2  # on the page, for browsers without scripts
+MAX_ROWS = 40
+HEAD_FIELDS = ("preset", "games", "seed", "seatings")
+INTEGER = re.compile(r"-?[0-9]{1,18}")
 NUMBER = re.compile(r"-?[0-9]*\.?[0-9]+")
 Sent = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Row:
-    """An option and what was filled in for it."""
+class OptionRow:
+    """An option and the value filled in for it."""
 
     group: str
     number: int
@@ -60,36 +60,36 @@ class Row:
 
 
 @dataclass
-class Form:
-    """The form as far as it is filled in, and what is wrong with it, by the field."""
+class QuestionForm:
+    """The form as far as it is filled in, with errors by field."""
 
     sent: Sent
-    projects: Path | None = None  # the folder of projects, where there is one
-    wrong: dict[str, str] = field(default_factory=dict)
+    projects: Path | None = None  # the folder of projects, if there is one
+    errors: dict[str, str] = field(default_factory=dict)
 
-    # What can be chosen
+    # Choices
 
     @property
     def kind(self) -> str:
-        chosen = self.sent.get("kind", "")
-        return chosen if chosen in KINDS else next(iter(KINDS))
+        kind = self.sent.get("kind", "")
+        return kind if kind in KINDS else next(iter(KINDS))
 
     @cached_property
     def subjects(self) -> list[tuple[str, str]]:
-        """What can be played: every game, and the projects of the owner."""
+        """Return what can be played: every game, and the owner's projects."""
         games = [(f"game/{name}", registry.load(name).title) for name in registry.ROWS]
         own = list_projects(self.projects) if self.projects else []
         return [*((f"project/{name}", f"Project {name}") for name in own), *games]
 
     @property
     def subject(self) -> str:
-        chosen = self.sent.get("subject", "")
+        subject = self.sent.get("subject", "")
         known = [value for value, _ in self.subjects]
-        return chosen if chosen in known else known[-len(registry.ROWS)]
+        return subject if subject in known else known[-len(registry.ROWS)]
 
     @property
     def project(self) -> Path | None:
-        """The folder of the project that is chosen."""
+        """Return the folder of the chosen project."""
         word, _, name = self.subject.partition("/")
         if word != "project" or self.projects is None:
             return None
@@ -97,63 +97,67 @@ class Form:
 
     @cached_property
     def game(self) -> Game:
-        """The game that is chosen, or that the project is about."""
+        """Return the chosen game, or that of the chosen project."""
         if self.project is None:
             return registry.load(self.subject.partition("/")[2])
         assert self.projects is not None
         try:
-            with plainly(self.projects):
+            with without_paths(self.projects):
                 return registry.load(game_of(self.project))
         except OffleashError as error:
-            self.wrong["subject"] = sentence_of(str(error))
+            self.errors["subject"] = to_sentence(str(error))
             return registry.load(next(iter(registry.ROWS)))
 
     @property
     def seatings(self) -> list[tuple[str, str]]:
         has_places = self.game.seating.places is not None
-        return [(way, SEATED[way]) for way in SEATINGS if way != "factorial" or has_places]
+        return [
+            (seating, SEATING_WORDS[seating])
+            for seating in SEATINGS
+            if seating != "factorial" or has_places
+        ]
 
     @property
     def bots(self) -> dict[str, str]:
-        """Every bot with a line about it."""
+        """Return every bot with a short description."""
         return offered(self.game)
 
-    def rows(self, group: str) -> list[Row]:
-        """What was filled in, and some empty rows."""
-        found = [
-            Row(
+    def rows(self, group: str) -> list[OptionRow]:
+        """Return the rows filled in, and some empty ones."""
+        rows = [
+            OptionRow(
                 group,
                 number,
                 self.value(f"{group}.{number}.name"),
                 self.value(f"{group}.{number}.value"),
             )
-            for number in range(MOST_ROWS)
+            for number in range(MAX_ROWS)
             if {f"{group}.{number}.name", f"{group}.{number}.value"} & self.sent.keys()
         ]
-        kept = [row for row in found if row.name or row.value]
-        first = max((row.number for row in kept), default=-1) + 1
-        return [*kept, *(Row(group, first + each) for each in range(ROWS))]
+        filled = [row for row in rows if row.name or row.value]
+        first = max((row.number for row in filled), default=-1) + 1
+        return [*filled, *(OptionRow(group, first + offset) for offset in range(EMPTY_ROWS))]
 
     def value(self, name: str) -> str:
-        """What was filled in."""
+        """Return what was filled in for a field."""
         return self.sent.get(name, "").strip()
 
-    def has(self, group: str) -> bool:
-        """Whether any row of a group is filled in."""
+    def has_rows(self, group: str) -> bool:
+        """Return whether any row of a group is filled in."""
         return any(row.name or row.value for row in self.rows(group))
 
     def hint(self, name: str, group: str) -> str:
-        """What an option is, and what it takes."""
+        """Return an option's description and its values."""
         switch = self._switch(name)
         if switch is None:
             return ""
-        told = told_switch(switch)
-        values = f"worth trying: {told['sweep']}" if group == "over" else told["range"]
-        return f"{told['text']} ({values})"
+        about = switch_to_json(switch)
+        values = f"worth trying: {about['sweep']}" if group == "over" else about["range"]
+        return f"{about['text']} ({values})"
 
     @cached_property
     def _base(self) -> Records:
-        """The options of the preset or the project, before anything is changed."""
+        """Return the options of the preset or the project, without changes."""
         with suppress(OffleashError):
             if self.project is not None:
                 return read_project(self.project).options
@@ -162,11 +166,11 @@ class Form:
 
     @cached_property
     def choices(self) -> dict[str, Any]:
-        """All that depends on the game, for a script that fills in the lists."""
+        """Return what depends on the game, for the script that fills in the lists."""
         return {
             "presets": list(self.game.presets) if self.project is None else [],
             "options": [
-                {**told_switch(switch), "usual": switch.format(self._base[switch.name][0])}
+                {**switch_to_json(switch), "usual": switch.format(self._base[switch.name][0])}
                 for switch in self.game.switches
             ],
             "bots": [[name, text] for name, text in self.bots.items()],
@@ -174,12 +178,12 @@ class Form:
             "usual": self.game.seating.usual,
         }
 
-    # What was asked
+    # The plan file
 
     @property
     def text(self) -> str:
-        """The plan file that the form stands for."""
-        head, tables = self._said()
+        """Return the plan file for the form."""
+        head, tables = self._plan_tables()
         parts = ["".join(settings(head))]
         for name, table in tables.items():
             over = table.pop("over", None)
@@ -188,11 +192,11 @@ class Form:
                 parts += [f"\n[{name}.over]\n", *settings(over)]
         return "".join(parts)
 
-    def _said(self) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    def _plan_tables(self) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         head: dict[str, Any] = {"kind": self.kind, "game": self.game.name}
         if self.project is not None:
             head["rules"] = PROJECT
-        head |= {name: _typed(self.value(name)) for name in PLAIN if self.value(name)}
+        head |= {name: _parse_value(self.value(name)) for name in HEAD_FIELDS if self.value(name)}
         if "preset" in head:
             head["preset"] = self.value("preset")
         if self.project is not None:
@@ -200,19 +204,19 @@ class Form:
         if self.kind != "ladder" and self.value("seats"):
             head["seats"] = _names(self.value("seats"))
         games = head.get("games", 0)
-        if isinstance(games, int) and games > MOST_KEPT:
+        if isinstance(games, int) and games > MAX_RECORDED_GAMES:
             head["record"] = "figures"
         tables: dict[str, dict[str, Any]] = {}
         if options := dict(self._options("options")):
             tables["options"] = options
-        return head, {**tables, **ASKED[self.kind](self)}
+        return head, {**tables, **TABLES[self.kind](self)}
 
     def _options(self, group: str) -> Iterator[tuple[str, Any]]:
         for row in self.rows(group):
             if row.name:
-                yield row.name, _typed(row.value)
+                yield row.name, _parse_value(row.value)
             elif row.value:
-                raise Mistake("choose an option for this value", group, f"#{row.number}")
+                raise PlanError("choose an option for this value", group, f"#{row.number}")
 
     def _arms(self) -> dict[str, dict[str, Any]]:
         tables = {}
@@ -226,50 +230,50 @@ class Form:
         return tables
 
     def _over(self) -> dict[str, Any]:
-        """Options with their values; none stand for those that are worth trying."""
-        named = {row.name: row.value for row in self.rows("over") if row.name}
-        return {"over": {name: _values(self._switch(name), text) for name, text in named.items()}}
+        """Return the options to vary with their values; no values mean those worth trying."""
+        texts = {row.name: row.value for row in self.rows("over") if row.name}
+        return {"over": {name: _values(self._switch(name), text) for name, text in texts.items()}}
 
     def _switch(self, name: str) -> Switch | None:
-        return next((each for each in self.game.switches if each.name == name), None)
+        return next((switch for switch in self.game.switches if switch.name == name), None)
 
-    def compared(self) -> dict[str, dict[str, Any]]:
+    def compare_tables(self) -> dict[str, dict[str, Any]]:
         own = {name: self.value(name) for name in ("measure",) if self.value(name)}
-        margin = {"margin": _typed(self.value("margin"))} if self.value("margin") else {}
+        margin = {"margin": _parse_value(self.value("margin"))} if self.value("margin") else {}
         return {**self._arms(), "compare": {**own, **margin}}
 
-    def swept(self) -> dict[str, dict[str, Any]]:
+    def sweep_tables(self) -> dict[str, dict[str, Any]]:
         own: dict[str, Any] = self._over()
-        own |= {"measures": _lines(self.value("measures"))} if self.value("measures") else {}
-        own |= {"sobol": _typed(self.value("sobol"))} if self.value("sobol") else {}
+        own |= {"measures": _split(self.value("measures"))} if self.value("measures") else {}
+        own |= {"sobol": _parse_value(self.value("sobol"))} if self.value("sobol") else {}
         return {"sweep": own}
 
-    def tuned(self) -> dict[str, dict[str, Any]]:
-        own: dict[str, Any] = {"goals": _lines(self.value("goals")), **self._over()}
-        own |= {"trials": _typed(self.value("trials"))} if self.value("trials") else {}
+    def tune_tables(self) -> dict[str, dict[str, Any]]:
+        own: dict[str, Any] = {"goals": _split(self.value("goals")), **self._over()}
+        own |= {"trials": _parse_value(self.value("trials"))} if self.value("trials") else {}
         return {"tune": own}
 
-    def rated(self) -> dict[str, dict[str, Any]]:
+    def ladder_tables(self) -> dict[str, dict[str, Any]]:
         anchor = {"anchor": self.value("anchor")} if self.value("anchor") else {}
-        return {"ladder": {**anchor, "bots": _lines(self.value("bots"))}}
+        return {"ladder": {**anchor, "bots": _split(self.value("bots"))}}
 
-    # What came of it
+    # The plan
 
     def plan(self) -> Plan | None:
-        """The plan, or nothing where something is wrong, which then stands at its field."""
+        """Return the plan, or None after recording an error of a field."""
         if self.value("subject") not in ("", self.subject):
-            self.wrong["subject"] = "There is no such game or project."
+            self.errors["subject"] = "There is no such game or project."
         try:
             text = self.text
-            return None if self.wrong else plan_from_text(text, self.project)
-        except Mistake as error:
-            self.wrong[self._field(error)] = sentence_of(error.problem)
+            return None if self.errors else plan_from_text(text, self.project)
+        except PlanError as error:
+            self.errors[self._error_field(error)] = to_sentence(error.problem)
         except OffleashError as error:
-            self.wrong["form"] = sentence_of(str(error))
+            self.errors["form"] = to_sentence(str(error))
         return None
 
-    def _field(self, error: Mistake) -> str:
-        """The field that a mistake is about; that of the whole form where it is none."""
+    def _error_field(self, error: PlanError) -> str:
+        """Return the field that an error concerns; `form` if it is none in particular."""
         table, key = error.table, error.key
         group = {"sweep.over": "over", "tune.over": "over"}.get(table, table)
         if group in GROUPS:
@@ -290,16 +294,16 @@ class Form:
         return key if key and (not table or table in KINDS) else "form"
 
 
-ASKED = {
+TABLES = {
     "simulate": lambda form: {},
-    "compare": Form.compared,
-    "sweep": Form.swept,
-    "tune": Form.tuned,
-    "ladder": Form.rated,
+    "compare": QuestionForm.compare_tables,
+    "sweep": QuestionForm.sweep_tables,
+    "tune": QuestionForm.tune_tables,
+    "ladder": QuestionForm.ladder_tables,
 }
 
 
-MISSING = {  # by the kind and a word of the sentence, the field that lacks something
+MISSING = {  # by kind and a word of the message, the empty field
     "simulate": {},
     "compare": {},
     "sweep": {"option": "over"},
@@ -308,8 +312,8 @@ MISSING = {  # by the kind and a word of the sentence, the field that lacks some
 }
 
 
-def told_switch(switch: Switch) -> dict[str, str]:
-    """An option, for whoever chooses one."""
+def switch_to_json(switch: Switch) -> dict[str, str]:
+    """Return an option for the list of choices."""
     shipped = ", ".join(switch.shipped) if isinstance(switch, File) else ""
     return {
         "name": switch.name,
@@ -320,9 +324,9 @@ def told_switch(switch: Switch) -> dict[str, str]:
     }
 
 
-def _typed(text: str) -> Any:
-    """A number or yes and no as TOML has them; whatever else is text."""
-    if WHOLE.fullmatch(text):
+def _parse_value(text: str) -> Any:
+    """Return a number or boolean as TOML has them; anything else is text."""
+    if INTEGER.fullmatch(text):
         return int(text)
     if NUMBER.fullmatch(text):
         return float(text)
@@ -334,13 +338,13 @@ def _names(text: str) -> str | list[str]:
     return names if len(names) > 1 else text
 
 
-def _lines(text: str) -> list[str]:
-    """One a line, or parted by commas."""
+def _split(text: str) -> list[str]:
+    """Split a text at line ends and commas."""
     return [part.strip() for part in re.split(r"[,\n]", text) if part.strip()]
 
 
 def _values(switch: Switch | None, text: str) -> Any:
-    """Values to be tried: nothing stands for all that are worth it."""
+    """Return the values to try; True stands for all that are worth trying."""
     if not text:
         return True
     if isinstance(switch, File):

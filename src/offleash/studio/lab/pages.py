@@ -1,4 +1,4 @@
-"""The addresses of the Lab: what is asked, what is being played, and what it came to."""
+"""The routes of the Lab: its form, its runs and their reports."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,26 +13,26 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError
 from offleash.lab.report.write import PAGE
-from offleash.studio.boards import sentence
+from offleash.studio.boards import to_sentence
 from offleash.studio.lab import files
-from offleash.studio.lab.form import KINDS, Form
+from offleash.studio.lab.form import KINDS, QuestionForm
 from offleash.studio.lab.plans import plan_from_text
 from offleash.studio.lab.runs import Runs, runs_of
-from offleash.studio.lab.side_by_side import Pair, pair, side_of
-from offleash.studio.lab.states import DONE, State
-from offleash.studio.projects import folder_of
-from offleash.web.headers import FRAMED_POLICY, FRAMING_POLICY
+from offleash.studio.lab.side_by_side import RunPair, compare_runs, load_arm
+from offleash.studio.lab.states import DONE, RunState
+from offleash.studio.projects import projects_folder
+from offleash.web.headers import FRAMED, HOLDS_FRAMES
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
-MOST_FIELDS = 400
-LONGEST_FIELD = 512 * 1024
-LONGEST_TITLE = 120
-SHOWN = 100  # runs that the page lists, unless all are asked for
+MAX_FIELDS = 400
+MAX_FIELD_BYTES = 512 * 1024
+MAX_TITLE_LENGTH = 120
+MAX_LISTED = 100  # runs, unless all are requested
 
 
 def routes() -> list[BaseRoute]:
-    """Every address of the Lab."""
+    """Return the routes of the Lab."""
     run = "/lab/runs/{name}"
     return [
         Route("/lab", for_owner(lab)),
@@ -51,7 +51,7 @@ def routes() -> list[BaseRoute]:
 
 
 async def close(app: Starlette) -> None:
-    """With the site ends what it has played; it can go on."""
+    """End the process that plays runs with the site; they can be resumed."""
     if hasattr(app.state, "lab"):
         await run_in_threadpool(app.state.lab.close)
 
@@ -60,34 +60,35 @@ async def close(app: Starlette) -> None:
 
 
 async def lab(request: Request) -> Response:
-    """The form and the runs; a link may fill some of it in."""
+    """Show the form and the runs; the query can fill in fields."""
     return await run_in_threadpool(_lab, request, dict(request.query_params))
 
 
 async def start(request: Request) -> Response:
-    """Begins what was asked for; or shows the form again, with nothing lost."""
-    limits: dict[str, Any] = {"max_files": 0, "max_fields": MOST_FIELDS}
-    async with request.form(**limits, max_part_size=LONGEST_FIELD) as form:
+    """Start a run, or show the form again with its contents and errors."""
+    limits: dict[str, Any] = {"max_files": 0, "max_fields": MAX_FIELDS}
+    async with request.form(**limits, max_part_size=MAX_FIELD_BYTES) as form:
         sent = {name: str(value) for name, value in form.items()}
     return await run_in_threadpool(_start, request, sent)
 
 
 def _start(request: Request, sent: Mapping[str, str]) -> Response:
-    form, runs = Form(sent, folder_of(request)), runs_of(request)
-    title, wants = " ".join(sent.get("title", "").split())[:LONGEST_TITLE], sent.get("do", "start")
-    if wants == "choose":  # another game or kind, for whoever has no scripts
+    form, runs = QuestionForm(sent, projects_folder(request)), runs_of(request)
+    title = " ".join(sent.get("title", "").split())[:MAX_TITLE_LENGTH]
+    action = sent.get("do", "start")
+    if action == "choose":  # another game or kind, in a browser without scripts
         return _lab(request, sent)
     try:
         plan = (
-            plan_from_text(sent.get("plan", ""), form.project) if wants == "paste" else form.plan()
+            plan_from_text(sent.get("plan", ""), form.project) if action == "paste" else form.plan()
         )
         if plan is None:
             return _lab(request, sent, form)
-        if wants == "show":
+        if action == "show":
             return _lab(request, sent, form, toml=form.text)
         name = runs.start(plan, title)
     except OffleashError as error:
-        form.wrong["plan" if wants == "paste" else "form"] = sentence(error)
+        form.errors["plan" if action == "paste" else "form"] = to_sentence(error)
         return _lab(request, sent, form)
     return RedirectResponse(f"/lab/{quote(name)}", 303)
 
@@ -95,30 +96,32 @@ def _start(request: Request, sent: Mapping[str, str]) -> Response:
 def _lab(
     request: Request,
     sent: Mapping[str, str],
-    form: Form | None = None,
+    form: QuestionForm | None = None,
     toml: str = "",
 ) -> Response:
-    form = form or Form(sent, folder_of(request))
-    runs, trials, measures, trouble = _known(request, form)
-    shown = None if "all" in request.query_params else SHOWN
+    form = form or QuestionForm(sent, projects_folder(request))
+    runs, trials, measures, trouble = _runs_and_measures(request, form)
+    limit = None if "all" in request.query_params else MAX_LISTED
     return page(
         request,
         "lab/page.html",
-        422 if form.wrong else 200,
+        422 if form.errors else 200,
         title="Lab",
         form=form,
         kinds=KINDS,
-        runs=runs[:shown],
-        more=len(runs) - len(runs[:shown]),
-        trials=trials[:shown],
+        runs=runs[:limit],
+        more=len(runs) - len(runs[:limit]),
+        trials=trials[:limit],
         trouble=trouble,
         toml=toml,
         measures=measures,
     )
 
 
-def _known(request: Request, form: Form) -> tuple[list[State], list[State], list[str], str]:
-    """The runs, those of the studio, what the game counts; or why nothing is known."""
+def _runs_and_measures(
+    request: Request, form: QuestionForm
+) -> tuple[list[RunState], list[RunState], list[str], str]:
+    """Return the runs, the studio's trials and the game's measures; or the error."""
     try:
         runs = runs_of(request)
         measures = list(runs.measures(form.game.name))
@@ -126,12 +129,12 @@ def _known(request: Request, form: Form) -> tuple[list[State], list[State], list
     except HTTPException as error:
         return [], [], [], error.detail
     except OffleashError as error:
-        return [], [], [], sentence(error)
+        return [], [], [], to_sentence(error)
 
 
 async def choices(request: Request) -> Response:
-    """What a game has to choose from."""
-    form = Form(dict(request.query_params), folder_of(request))
+    """Send the choices that a game offers."""
+    form = QuestionForm(dict(request.query_params), projects_folder(request))
     return JSONResponse(await run_in_threadpool(lambda: form.choices))
 
 
@@ -139,44 +142,44 @@ async def choices(request: Request) -> Response:
 
 
 async def every_run(request: Request) -> Response:
-    """All states; with `?under_way` those only about which there is news."""
+    """Send all states; with `?under_way` only those of active runs."""
     runs = runs_of(request)
-    found = await run_in_threadpool(runs.list)
+    states = await run_in_threadpool(runs.list)
     if "under_way" in request.query_params:
-        found = [each for each in found if each.is_under_way]
-    return JSONResponse([each.plain for each in found])
+        states = [state for state in states if state.is_under_way]
+    return JSONResponse([state.to_json() for state in states])
 
 
 async def one_run(request: Request) -> Response:
-    """One state."""
-    runs, name = _named(request)
-    return JSONResponse((await run_in_threadpool(runs.state, name)).plain)
+    """Send one run's state."""
+    runs, name = _runs_and_name(request)
+    return JSONResponse((await run_in_threadpool(runs.state, name)).to_json())
 
 
-def _named(request: Request) -> tuple[Runs, str]:
+def _runs_and_name(request: Request) -> tuple[Runs, str]:
     return runs_of(request), request.path_params["name"]
 
 
 async def stop(request: Request) -> Response:
-    """Stops a run."""
-    runs, name = _named(request)
+    """Stop a run."""
+    runs, name = _runs_and_name(request)
     await run_in_threadpool(runs.stop, name)
-    return await _done(request, f"/lab/{name}")
+    return await _respond(request, f"/lab/{name}")
 
 
 async def go_on(request: Request) -> Response:
-    """Goes on with one."""
-    runs, name = _named(request)
+    """Resume a run."""
+    runs, name = _runs_and_name(request)
     try:
         await run_in_threadpool(runs.go_on, name)
     except OffleashError as error:
-        raise HTTPException(409, sentence(error)) from None
-    return await _done(request, f"/lab/{name}")
+        raise HTTPException(409, to_sentence(error)) from None
+    return await _respond(request, f"/lab/{name}")
 
 
 async def remove(request: Request) -> Response:
-    """Removes one, once somebody said that this is what is wanted."""
-    runs, name = _named(request)
+    """Remove a run after confirmation."""
+    runs, name = _runs_and_name(request)
     if not _is_script(request):
         async with request.form(max_files=0, max_fields=5) as form:
             is_sure = form.get("sure") == "yes"
@@ -184,15 +187,15 @@ async def remove(request: Request) -> Response:
             state = await run_in_threadpool(runs.state, name)
             return page(request, "lab/remove.html", title="Remove a run", run=state)
     await run_in_threadpool(runs.remove, name)
-    return await _done(request, "/lab")
+    return await _respond(request, "/lab")
 
 
 def _is_script(request: Request) -> bool:
     return request.headers.get("accept", "").startswith("application/json")
 
 
-async def _done(request: Request, address: str) -> Response:
-    """The state after it for a script, or the page where it can be seen."""
+async def _respond(request: Request, address: str) -> Response:
+    """Send the new state to a script, or redirect a browser to the page."""
     if not _is_script(request):
         return RedirectResponse(address, 303)
     if address == "/lab":
@@ -204,59 +207,59 @@ async def _done(request: Request, address: str) -> Response:
 
 
 async def run_page(request: Request) -> Response:
-    """How far a run is, and what it came to."""
+    """Show the progress and the report of a run."""
     return await run_in_threadpool(_run_page, request)
 
 
 def _run_page(request: Request) -> Response:
-    runs, name = _named(request)
-    state, folder = runs.state(name), runs.place(name)
-    others = [each for each in runs.list() if each.status == DONE and each.name != name]
+    runs, name = _runs_and_name(request)
+    state, folder = runs.state(name), runs.folder_of(name)
+    others = [run for run in runs.list() if run.status == DONE and run.name != name]
     return page(
         request,
         "lab/run.html",
         headers={"content-security-policy": FRAMING_POLICY},
         title=state.title,
         run=state,
-        files=files.listed(folder),
-        others=others[:SHOWN],
+        files=files.list_files(folder),
+        others=others[:MAX_LISTED],
     )
 
 
 async def report(request: Request) -> Response:
-    """The report itself, locked up."""
-    runs, name = _named(request)
-    file = files.report_in(runs.place(name), PAGE)
-    headers = {"content-security-policy": FRAMED_POLICY}
+    """Send the report, with a policy that isolates it."""
+    runs, name = _runs_and_name(request)
+    file = files.report_in(runs.folder_of(name), PAGE)
+    headers = {"content-security-policy": FRAMED}
     return FileResponse(file, media_type="text/html; charset=utf-8", headers=headers)
 
 
 async def download(request: Request) -> Response:
-    """A file of a run."""
-    runs, name = _named(request)
-    file = files.file_in(runs.place(name), request.path_params["file"])
+    """Send a file of a run as a download."""
+    runs, name = _runs_and_name(request)
+    file = files.file_in(runs.folder_of(name), request.path_params["file"])
     return FileResponse(file, filename=f"{name}-{file.name}", media_type="application/octet-stream")
 
 
-# Two of them
+# Two runs
 
 
 async def compare(request: Request) -> Response:
-    """Two finished runs side by side."""
+    """Show two finished runs side by side."""
     return await run_in_threadpool(_compare, request)
 
 
 def _compare(request: Request) -> Response:
-    runs, asked = runs_of(request), request.query_params
-    done = [each for each in runs.list() if each.status == DONE]
-    chosen = [runs.state(asked[key]) if asked.get(key) else None for key in ("a", "b")]
-    found: Pair | None = None
+    runs, query = runs_of(request), request.query_params
+    done = [run for run in runs.list() if run.status == DONE]
+    selected = [runs.state(query[key]) if query.get(key) else None for key in ("a", "b")]
+    comparison: RunPair | None = None
     trouble = ""
     try:
-        if all(chosen):
-            found = _pair(runs, asked)
+        if all(selected):
+            comparison = _compare_states(runs, query)
     except OffleashError as error:
-        trouble = sentence(error)
+        trouble = to_sentence(error)
     return page(
         request,
         "lab/compare.html",
@@ -264,19 +267,19 @@ def _compare(request: Request) -> Response:
         headers={"content-security-policy": FRAMING_POLICY},
         title="Two runs",
         done=done,
-        a=chosen[0],
-        b=chosen[1],
-        pair=found,
+        a=selected[0],
+        b=selected[1],
+        pair=comparison,
         trouble=trouble,
     )
 
 
-def _pair(runs: Runs, asked: Mapping[str, str]) -> Pair:
-    with runs.plainly():
-        sides = [side_of(runs.place(asked[key]), _number(asked, f"arm_{key}")) for key in "ab"]
-    return pair(*sides)
+def _compare_states(runs: Runs, query: Mapping[str, str]) -> RunPair:
+    with runs.without_paths():
+        sides = [load_arm(runs.folder_of(query[key]), _number(query, f"arm_{key}")) for key in "ab"]
+    return compare_runs(*sides)
 
 
-def _number(asked: Mapping[str, str], key: str) -> int:
-    text = asked.get(key, "0")
+def _number(query: Mapping[str, str], key: str) -> int:
+    text = query.get(key, "0")
     return int(text) if text.isdecimal() and len(text) < 6 else 0

@@ -1,7 +1,7 @@
-"""Plans from a page: the text of a plan file, of which nothing is read from the disk.
+"""Plans from a page: the text of a plan file, which can name no files outside its project.
 
-Boards and decks are shipped ones, stand in the text itself, or are files of the project that the
-page names. Bots are known by name: no code is ever named here.
+Boards and decks are built in, part of the text, or files of the project that the page names. Bots
+are built in too: a plan from a page can't load code.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,11 +19,11 @@ from offleash.lab.plan import EVERYTHING, Plan
 from offleash.lab.plan_files import PlanFile
 from offleash.play.project import PROJECT, file_options, read_inside
 
-NAME = "plan.toml"  # what a plan would be called in the folder of its project
-MOST_GAMES = 20_000_000  # of all arms and trials together
-MOST_KEPT = 1_000_000  # games whose every row is kept
-OPTIONS, OVER = ("options", "a", "b"), ("sweep", "tune")  # tables in which options are named
-TESTS: Mapping[str, Callable[[Experiment], Any]] = {  # of a plan, before anything is played
+NAME = "plan.toml"  # the plan's name in error messages
+MAX_GAMES = 20_000_000  # of all arms and trials together
+MAX_RECORDED_GAMES = 1_000_000  # with a row for every game
+OPTIONS, OVER = ("options", "a", "b"), ("sweep", "tune")  # tables with options
+CHECKS: Mapping[str, Callable[[Experiment], Any]] = {  # before anything is played
     "compare": compare.asked,
     "sweep": sweep.asked,
     "tune": tune.asked,
@@ -32,8 +32,8 @@ TESTS: Mapping[str, Callable[[Experiment], Any]] = {  # of a plan, before anythi
 }
 
 
-class Mistake(OffleashError):
-    """What is wrong with a plan, and where: the table and the key, and the line."""
+class PlanError(OffleashError):
+    """An error in a plan, with its table, key and line."""
 
     def __init__(self, problem: str, table: str = "", key: str = "", line: int | None = None):
         self.problem, self.table, self.key, self.line = problem, table, key, line
@@ -41,71 +41,71 @@ class Mistake(OffleashError):
 
 
 def plan_from_text(text: str, project: Path | None = None) -> Plan:
-    """The plan that a text describes; files that it names are those of the project."""
+    """Return the plan in a text, with files from the project. Raises PlanError if it is invalid."""
     path = (project or Path()) / NAME
     file: PagePlan | None = None
     try:
         file = PagePlan(path, text)
-        file.settle_files(project)
+        file.inline_files(project)
         with shipped_files_only():
             plan = file.plan()
             with file.blamed():
                 _check(plan)
     except BadFile as error:
         if error.path != str(path):
-            raise Mistake(_plain(str(error), project)) from None
-        table, key = file.at_fault if file else ("", "")
-        raise Mistake(_plain(error.problem, project), table, key, error.line) from None
+            raise PlanError(_hide_paths(str(error), project)) from None
+        table, key = file.error_key if file else ("", "")
+        raise PlanError(_hide_paths(error.problem, project), table, key, error.line) from None
     return plan
 
 
-def _plain(sentence: str, project: Path | None) -> str:
-    """Without where on the disk a project lies."""
-    return sentence.replace(f"{project.parent}/", "") if project else sentence
+def _hide_paths(message: str, project: Path | None) -> str:
+    """Return the message without the path of the projects folder."""
+    return message.replace(f"{project.parent}/", "") if project else message
 
 
 def _check(plan: Plan) -> None:
-    """What can be known without a game: that it asks something, and not for too much."""
-    if plan.kind in TESTS:
-        TESTS[plan.kind](Experiment(plan))
+    """Check a plan without playing. Raises OffleashError if it asks nothing or too much."""
+    if plan.kind in CHECKS:
+        CHECKS[plan.kind](Experiment(plan))
     games = plan.games * len(plan.arms) * plan.goal.get("trials", 1)
-    if games > MOST_GAMES:
+    if games > MAX_GAMES:
         raise OffleashError(
-            f"that is up to {games:,} games; from a page at most {MOST_GAMES:,} are played, "
-            "and `offleash run` takes any number"
+            f"that is up to {games:,} games; a page can start at most {MAX_GAMES:,}, "
+            "but `offleash run` plays any number"
         )
-    if games > MOST_KEPT and plan.record == EVERYTHING:
+    if games > MAX_RECORDED_GAMES and plan.record == EVERYTHING:
         raise OffleashError(
-            f'that is up to {games:,} games; record = "figures" keeps no row of each, which is '
-            f"needed above {MOST_KEPT:,}"
+            f"that is up to {games:,} games; above {MAX_RECORDED_GAMES:,} you need "
+            'record = "figures", which saves no row per game'
         )
 
 
 class PagePlan(PlanFile):
     """A plan file that is only a text."""
 
-    at_fault = ("", "")  # the table and the key of the last mistake
+    error_key = ("", "")  # the table and key of the last error
 
     def mistake(self, problem: str, key: str, table: str = "") -> BadFile:
-        """What is wrong, remembered with its place."""
-        self.at_fault = (table, key)
+        """Return an error and remember its table and key."""
+        self.error_key = (table, key)
         return super().mistake(problem, key, table)
 
-    def settle_files(self, project: Path | None) -> None:
-        """Every file of the project that is named becomes its text."""
+    def inline_files(self, project: Path | None) -> None:
+        """Replace the names of project files with references to their texts."""
         self._project = project
         for table in ("", "a", "b"):
             self._check_rules(table)
         game = self._game()
         if game is None:
-            return  # which is told when the plan is read
+            return  # reading the plan reports that
         for table in OPTIONS:
-            self._settle(game, self._table(table), table)
+            self._inline(game, self._table(table), table)
         for kind in OVER:
-            self._settle(game, self._table(f"{kind}.over"), f"{kind}.over")
+            self._inline(game, self._table(f"{kind}.over"), f"{kind}.over")
         for arm in self.said.get("arms", ()) if isinstance(self.said.get("arms"), list) else ():
             if isinstance(arm, dict):
-                self._settle(game, arm.get("options", {}), "arms")
+                self._inline(game, arm.get("options", {}), "arms")
 
     def _game(self) -> Game | None:
         try:
@@ -114,27 +114,27 @@ class PagePlan(PlanFile):
             return None
 
     def _check_rules(self, table: str) -> None:
-        """Rules come from the project as a whole, whose files are all inside its folder."""
+        """Raises BadFile unless the rules are those of the chosen project."""
         rules = self._table(table).get("rules")
         if rules is None or (rules == PROJECT and self._project is not None):
             return
-        can = f'rules = "{PROJECT}"' if self._project else "none, unless a project is chosen"
-        raise self.mistake(f"of rules files a page takes {can}", "rules", table)
+        allowed = f'"{PROJECT}"' if self._project else "that of a chosen project"
+        raise self.mistake(f"the only rules file that a page can use is {allowed}", "rules", table)
 
-    def _settle(self, game: Game, said: Mapping[str, Any], table: str) -> None:
-        if not isinstance(said, dict):
+    def _inline(self, game: Game, values: Mapping[str, Any], table: str) -> None:
+        if not isinstance(values, dict):
             return
-        for name in file_options(game).keys() & said.keys():
+        for name in file_options(game).keys() & values.keys():
             with self.at(name, table):
-                value = said[name]
+                value = values[name]
                 is_list = isinstance(value, list)
-                found = [
-                    self._text_of(game, name, each) for each in (value if is_list else [value])
+                texts = [
+                    self._inline_file(game, name, item) for item in (value if is_list else [value])
                 ]
-                said[name] = found if is_list else found[0]
+                values[name] = texts if is_list else texts[0]
 
-    def _text_of(self, game: Game, option: str, value: Any) -> Any:
-        """The digest of a file of the project; whatever else is named is left as it is."""
+    def _inline_file(self, game: Game, option: str, value: Any) -> Any:
+        """Return the reference to a project file's text; any other value stays as it is."""
         switch = file_options(game)[option]
         is_name = isinstance(value, str) and value not in switch.shipped and value[:1] != "@"
         if not is_name or self._project is None:

@@ -1,6 +1,6 @@
-"""The runs of a server: begun, stopped, gone on with and removed, whichever worker is asked.
+"""The runs of a server: starting, stopping, resuming and removing them from any worker.
 
-A run is the lab's own folder. One process plays at a time, for all workers: see `line` and `work`.
+A run is a folder of the lab. One process plays for all workers: see `run_queue` and `work`.
 """
 
 import logging
@@ -24,60 +24,60 @@ from offleash.lab.experiment import Experiment
 from offleash.lab.folder import PLAN, SUMMARY, Folder, is_written, read_plan
 from offleash.lab.plan import Plan, plan_from
 from offleash.studio.lab import states
-from offleash.studio.lab.line import Line, Now
-from offleash.studio.lab.states import NAME, State, Told
+from offleash.studio.lab.run_queue import QueueState, RunQueue
+from offleash.studio.lab.states import NAME, RunInfo, RunState
 from offleash.studio.lab.words import question_of
 
 NO_FOLDER = "This server has no folder of runs: start it with --runs FOLDER."
 NO_RUN = "There is no such run."
 WORK = "offleash.studio.lab.work"
-GONE = ".gone-"  # how the name of what is being removed begins
-PATIENCE = 15.0  # seconds for a process to hear that its run was stopped
-TRIES = 3  # times that a process may die before it has taken a run
+REMOVED_PREFIX = ".gone-"  # of folders that are being removed
+STOP_TIMEOUT_S = 15.0  # for a process to notice that its run was stopped
+MAX_ATTEMPTS = 3  # of a process that dies before it has taken a run
 
 log = logging.getLogger("offleash.lab")
 
 
 def runs_of(request: HTTPConnection) -> "Runs":
-    """The runs of this server; 404 with a sentence where it has no folder for them."""
+    """Return the runs of this server. Raises HTTPException if it has no folder of runs."""
     state = request.app.state
     folder = getattr(state, "runs", "")
     if not folder:
         raise HTTPException(404, NO_FOLDER)
     if not hasattr(state, "lab"):
         state.lab = Runs(Path(folder))
-    found: Runs = state.lab
-    return found
+    runs: Runs = state.lab
+    return runs
 
 
 class Runs:
-    """Every run in a folder. Its methods wait for the disk, so pages call them in threads."""
+    """Every run in a folder. Its methods block on the disk, so pages call them in threads."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._line, self._reader = Line(folder), states.Reader()
-        self._player = Player(folder, self._line, self._give_up)
+        self._queue, self._reader = RunQueue(folder), states.RunInfoReader()
+        self._player = RunPlayer(folder, self._queue, self._give_up)
 
-    # Asking for something to be done
+    # Commands
 
     def start(self, plan: Plan, title: str = "") -> str:
-        """Begins a plan, or goes on with it; the name of its run, which is that of its folder."""
-        with self.plainly(), self._line.starting():
+        """Start or resume a plan; return the name of its run, which is its folder's name."""
+        with self.without_paths(), self._queue.start_lock():
             identity, rules = plan.identity, Experiment(plan).rules_digest
-            folder = self._place_for(plan, identity, rules)
+            folder = self._folder_for(plan, identity, rules)
             if not (folder / PLAN).exists():
-                self._line.has_room_for(folder.name)  # or nothing is begun at all
+                self._queue.has_room_for(folder.name)  # raises before anything is created
                 Folder(folder, identity, rules).close()
             if not (folder / states.FILE).exists():
                 question = question_of(plan)
-                told = Told(title or question, question, plan.kind, plan.game, made=_now())
-                states.write(folder, told)
+                info = RunInfo(title or question, question, plan.kind, plan.game, made=_unix_time())
+                states.write(folder, info)
         if not states.has_report(folder):
             self.go_on(folder.name)
         return folder.name
 
-    def _place_for(self, plan: Plan, identity: dict[str, Any], rules: str) -> Path:
-        """The folder where just this was played, or a new one."""
+    def _folder_for(self, plan: Plan, identity: dict[str, Any], rules: str) -> Path:
+        """Return the folder of the same plan and rules, or a new one."""
         name = f"{plan.kind}-{plan.game}-{plan.digest[:10]}"
         for number in range(1, 1000):
             folder = self.folder / (name if number == 1 else f"{name}-{number}")
@@ -86,83 +86,83 @@ class Runs:
             with suppress(OffleashError):
                 if read_plan(folder) == (identity, rules):
                     return folder
-        raise OffleashError("this plan was played a thousand times with other rules: remove some")
+        raise OffleashError("this plan has a thousand runs with other rules: remove some")
 
     def go_on(self, name: str) -> None:
-        """Plays what is missing of a run, and makes its report where that is missing."""
-        folder = self.place(name)
-        with self.plainly():
-            if sentence := self.refusal(folder):
-                raise OffleashError(sentence)
-            told = self._reader.told(folder)
-            if told.sentence:
-                states.write(folder, replace(told, sentence=""))
-            self._line.join(name)
-        self._player.call()
+        """Play the missing games of a run, and write its report if that is missing."""
+        folder = self.folder_of(name)
+        with self.without_paths():
+            if problem := self.resume_problem(folder):
+                raise OffleashError(problem)
+            info = self._reader.read(folder)
+            if info.sentence:
+                states.write(folder, replace(info, sentence=""))
+            self._queue.join(name)
+        self._player.wake()
 
     def stop(self, name: str) -> None:
-        """Stops a run, or takes it out of the line; what was played stays."""
-        self.place(name)
-        self._line.leave(name)
+        """Stop a run or remove it from the queue; its games stay."""
+        self.folder_of(name)
+        self._queue.leave(name)
 
     def remove(self, name: str) -> None:
-        """Stops a run and removes its folder."""
-        folder = self.place(name)
-        self._line.leave(name)
-        self._await_end(name)
-        gone = self.folder / f"{GONE}{name}-{time.time_ns()}"
-        with self.plainly():
+        """Stop a run and remove its folder."""
+        folder = self.folder_of(name)
+        self._queue.leave(name)
+        self._wait_for_end(name)
+        doomed = self.folder / f"{REMOVED_PREFIX}{name}-{time.time_ns()}"
+        with self.without_paths():
             try:
-                folder.rename(gone)
+                folder.rename(doomed)
             except FileNotFoundError:
                 raise HTTPException(404, NO_RUN) from None
             except OSError as error:
                 raise OffleashError(f"{name} can't be removed ({error.strerror})") from None
         self._reader.forget(name)
-        for each in self.folder.glob(f"{GONE}*"):  # those of a server that was killed too
-            shutil.rmtree(each, ignore_errors=True)
+        for path in self.folder.glob(f"{REMOVED_PREFIX}*"):  # including those of a killed server
+            shutil.rmtree(path, ignore_errors=True)
 
-    def _await_end(self, name: str) -> None:
-        """Until the process that plays the run has heard that it was stopped."""
-        until = time.monotonic() + PATIENCE
-        while self._line.holder() == name or is_written(self.folder / name):
+    def _wait_for_end(self, name: str) -> None:
+        """Wait until the process has stopped playing the run. Raises OffleashError on timeout."""
+        until = time.monotonic() + STOP_TIMEOUT_S
+        while self._queue.lock_owner() == name or is_written(self.folder / name):
             if time.monotonic() > until:
                 raise OffleashError(f"{name} is still being played: try again in a moment")
             time.sleep(0.02)
 
-    # Looking
+    # Queries
 
-    def place(self, name: str) -> Path:
-        """The folder of a run: a plain name inside the folder of runs, and no link."""
+    def folder_of(self, name: str) -> Path:
+        """Return the folder of a run. Raises HTTPException if there is none, or it is a link."""
         folder = self.folder / name
-        is_plain = NAME.fullmatch(name) and not folder.is_symlink()
-        if not is_plain or not (folder / PLAN).is_file():
+        is_valid = NAME.fullmatch(name) and not folder.is_symlink()
+        if not is_valid or not (folder / PLAN).is_file():
             raise HTTPException(404, NO_RUN)
         return folder
 
     def plan(self, name: str) -> Plan:
-        """What a run plays."""
-        with self.plainly():
-            return plan_from(read_plan(self.place(name))[0])
+        """Return the plan of a run."""
+        with self.without_paths():
+            return plan_from(read_plan(self.folder_of(name))[0])
 
-    def state(self, name: str) -> State:
-        """One run; where it could go on but for the rules, it says so."""
-        folder = self.place(name)
-        self._player.call()
-        found = self._state(folder, self._line.now())
-        if found.status == states.STOPPED and (sentence := self.refusal(folder)):
-            return replace(found, status=states.FAILED, sentence=sentence)
-        return found
+    def state(self, name: str) -> RunState:
+        """Return one run's state; a stopped run that can't be resumed says why."""
+        folder = self.folder_of(name)
+        self._player.wake()
+        state = self._state(folder, self._queue.state())
+        if state.status == states.STOPPED and (problem := self.resume_problem(folder)):
+            return replace(state, status=states.FAILED, sentence=problem)
+        return state
 
-    def list(self, trials: bool = False) -> Sequence[State]:
-        """All runs, those under way first, then the newest; or those of the board editor."""
-        self._player.call()
-        now = self._line.now()
-        found = [self._state(self.folder / name, now) for name in self._names(trials)]
-        return sorted(found, key=lambda each: (not each.is_under_way, -each.made, each.name))
+    def list(self, trials: bool = False) -> Sequence[RunState]:
+        """Return all runs, active ones first, then the newest; or the board editor's trials."""
+        self._player.wake()
+        queue_state = self._queue.state()
+        run_states = [self._state(self.folder / name, queue_state) for name in self._names(trials)]
+        return sorted(run_states, key=lambda run: (not run.is_under_way, -run.made, run.name))
 
     def measures(self, game: str) -> Sequence[str]:
-        """What a game is known to count, by the runs that were played here."""
+        """Return the known measures of a game, from runs played here."""
         try:
             text = (self.folder / states.MEASURES / f"{game}.txt").read_text(encoding="utf-8")
         except (OSError, ValueError):
@@ -172,119 +172,119 @@ class Runs:
     def _names(self, trials: bool) -> Sequence[str]:
         try:
             with os.scandir(self.folder) as entries:
-                found = [each.name for each in entries if each.is_dir(follow_symlinks=False)]
+                names = [entry.name for entry in entries if entry.is_dir(follow_symlinks=False)]
         except FileNotFoundError:
             return []
         except OSError as error:
             raise OffleashError(f"the folder of runs can't be read ({error.strerror})") from None
-        wanted = [n for n in found if NAME.fullmatch(n) and n.startswith(states.TRIALS) == trials]
-        return [name for name in wanted if (self.folder / name / PLAN).exists()]
+        matching = [n for n in names if NAME.fullmatch(n) and n.startswith(states.TRIALS) == trials]
+        return [name for name in matching if (self.folder / name / PLAN).exists()]
 
-    def _state(self, folder: Path, now: Now) -> State:
-        told, name = self._reader.told(folder), folder.name
+    def _state(self, folder: Path, queue_state: QueueState) -> RunState:
+        info, name = self._reader.read(folder), folder.name
         status = states.STOPPED
-        if name == now.playing:
+        if name == queue_state.playing:
             status = states.PLAYING
-        elif name in now.waiting:
+        elif name in queue_state.waiting:
             status = states.WAITING
         elif (folder / SUMMARY).exists():
             status = states.DONE
-        elif told.sentence:
+        elif info.sentence:
             status = states.FAILED
         is_trial = name.startswith(states.TRIALS)
-        return State(
-            **vars(told),
+        return RunState(
+            **vars(info),
             name=name,
             status=status,
             has_report=states.has_report(folder),
             is_trial=is_trial,
         )
 
-    def refusal(self, folder: Path) -> str:
-        """Why a run can't go on, or nothing."""
+    def resume_problem(self, folder: Path) -> str:
+        """Return why a run can't be resumed; empty if it can."""
         try:
             identity, rules = read_plan(folder)
             if (folder / SUMMARY).exists() or rules == Experiment(plan_from(identity)).rules_digest:
                 return ""
         except OffleashError as error:
-            return self._plain(str(error))
-        return "The rules have changed since its games were played: start it anew."
+            return self._hide_paths(str(error))
+        return "The rules have changed since its games were played: start a new run."
 
     @contextmanager
-    def plainly(self) -> Iterator[None]:
-        """A sentence never tells where on the disk runs lie."""
+    def without_paths(self) -> Iterator[None]:
+        """Remove the path of the folder of runs from the messages of errors."""
         try:
             yield
         except OffleashError as error:
-            raise OffleashError(self._plain(str(error))) from None
+            raise OffleashError(self._hide_paths(str(error))) from None
 
-    def _plain(self, sentence: str) -> str:
-        return sentence.replace(f"{self.folder}/", "").replace(
+    def _hide_paths(self, message: str) -> str:
+        return message.replace(f"{self.folder}/", "").replace(
             str(self.folder), "the folder of runs"
         )
 
     # The process
 
     def close(self) -> None:
-        """Ends the process that this worker has begun; its run can go on."""
+        """End the process of this worker; its run can be resumed."""
         self._player.close()
 
     def _give_up(self, name: str) -> None:
-        """A run whose process dies before it has begun anything."""
-        self._line.leave(name)
+        """Fail a run whose process dies before it has started."""
+        self._queue.leave(name)
         with suppress(OffleashError, HTTPException):
-            folder = self.place(name)
-            told = replace(self._reader.told(folder), sentence="Its process could not be started.")
-            states.write(folder, told)
+            folder = self.folder_of(name)
+            info = replace(self._reader.read(folder), sentence="Its process could not be started.")
+            states.write(folder, info)
 
 
-class Player:
-    """Sees to it that runs which wait are played: a process each, one after the other."""
+class RunPlayer:
+    """Plays waiting runs one after another, each in a process of its own."""
 
-    def __init__(self, folder: Path, line: Line, give_up: Any) -> None:
-        self._folder, self._line, self._give_up = folder, line, give_up
+    def __init__(self, folder: Path, queue: RunQueue, give_up: Any) -> None:
+        self._folder, self._queue, self._give_up = folder, queue, give_up
         self._guard = Lock()
         self._thread: Thread | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._is_closed = False
 
-    def call(self) -> None:
-        """Somebody may wait: a process is begun, unless one of ours is there."""
+    def wake(self) -> None:
+        """Start playing if a run is waiting and this worker has no process."""
         with self._guard:
-            if self._thread is None and not self._is_closed and self._line.has_joined():
+            if self._thread is None and not self._is_closed and self._queue.has_waiting():
                 self._thread = Thread(target=self._play, name="lab", daemon=True)
                 self._thread.start()
 
     def _play(self) -> None:
-        """Process after process, as long as somebody waits; after a fault the next call begins."""
-        tries: dict[str, int] = {}
+        """Start process after process while runs are waiting."""
+        attempts: dict[str, int] = {}
         try:
-            while first := self._begin():
-                if self._ends_badly() and first in self._line.now().waiting:  # it has not begun
-                    tries[first] = tries.get(first, 0) + 1
-                    if tries[first] >= TRIES:
+            while first := self._start_next():
+                if self._wait_failed() and first in self._queue.state().waiting:  # never started
+                    attempts[first] = attempts.get(first, 0) + 1
+                    if attempts[first] >= MAX_ATTEMPTS:
                         self._give_up(first)
         except BaseException:
             with self._guard:
                 self._thread = None
             raise
 
-    def _ends_badly(self) -> bool:
-        """Waits for the process; whether there was none, or it broke."""
+    def _wait_failed(self) -> bool:
+        """Wait for the process; return whether there was none or it failed."""
         if self._process is None or self._process.stdin is None:
             return True
         is_broken = self._process.wait() != 0
         self._process.stdin.close()
         return is_broken
 
-    def _begin(self) -> str:
-        """Begins the next process; the first in line, or nothing, and no thread of ours either."""
+    def _start_next(self) -> str:
+        """Start the next process; return the first waiting run, or nothing to end the thread."""
         with self._guard:
-            first = next(iter(self._line.now().waiting), "")
+            first = next(iter(self._queue.state().waiting), "")
             if self._is_closed or not first:
                 self._thread = None
                 return ""
-            # It ends when its standard input does, and so with this process, however that ends.
+            # It exits when its standard input closes, so it never outlives this process.
             command = [sys.executable, "-P", "-m", WORK, str(self._folder)]
             try:
                 self._process = subprocess.Popen(
@@ -292,19 +292,19 @@ class Player:
                 )
             except OSError as error:  # no memory, no more processes
                 self._process = None
-                log.warning("no process can be started to play runs: %s", error)
+                log.warning("can't start the process that plays runs: %s", error)
             return first
 
     def close(self) -> None:
-        """Ends the process, and begins no other."""
+        """End the process and start no other."""
         with self._guard:
             self._is_closed = True
             thread, process = self._thread, self._process
         if process is not None and process.poll() is None:
-            process.kill()  # what was played is on the disk
+            process.kill()  # its games are on disk
         if thread is not None:
-            thread.join(PATIENCE)
+            thread.join(STOP_TIMEOUT_S)
 
 
-def _now() -> int:
+def _unix_time() -> int:
     return int(time.time())

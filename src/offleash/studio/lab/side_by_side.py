@@ -1,4 +1,4 @@
-"""Two finished runs side by side: their figures, and what one has more than the other."""
+"""Two finished runs side by side: their figures and the differences."""
 
 import math
 from collections.abc import Sequence
@@ -12,155 +12,159 @@ from offleash.lab.differences import columns
 from offleash.lab.loaded import Loaded, load_run
 from offleash.lab.statistics.intervals import paired_ratio_difference
 
-PAIRED = "Both met the same luck with the same seatings, so differences are paired, block by block."
-SHARED = " They are those of the first {games:,} games, which is as far as both went."
-UNPAIRED = "The two did not meet the same luck ({why}), so differences are those of separate games."
-NO_GAMES = "{name} can't be set beside another: a run of kind {kind} keeps no games of its own"
+PAIRED = "Both runs had the same luck and the same seatings, so differences are paired by block."
+SHARED = " They cover the first {games:,} games, which both runs have played."
+UNPAIRED = "The two runs had different luck ({}), so differences are unpaired."
+NO_GAMES = "{name} can't be compared: a run of kind {kind} saves no games of its own"
 
 
 @dataclass(frozen=True)
-class Line:
+class MeasureRow:
     """A measure in both runs, as text."""
 
     heading: str
     name: str
     unit: str
-    a: "Shown"
-    b: "Shown"
-    difference: "Shown"
-    is_clear: bool  # the interval of the difference does not hold 0
+    a: "FormattedFigure"
+    b: "FormattedFigure"
+    difference: "FormattedFigure"
+    is_clear: bool  # the interval of the difference excludes 0
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A number, and the ends of its interval where it has one."""
+class FormattedFigure:
+    """A number as text, and its interval if it has one."""
 
     value: str
     ends: str = ""
 
 
 @dataclass(frozen=True)
-class Side:
-    """A run, and the arm of it that is looked at."""
+class ComparedRun:
+    """A run and the arm of it to compare."""
 
     loaded: Loaded
     arm: int
 
     @property
     def arms(self) -> list[str]:
-        """What its arms are called."""
+        """Return the names of its arms."""
         names = [arm.name for arm in self.loaded.plan.arms]
         return [name or f"arm {number + 1}" for number, name in enumerate(names)]
 
     @cached_property
     def figures(self) -> dict[Label, Figure]:
-        """Its means, down to those that a person reads."""
-        found = self.loaded.results.account(self.arm).figures()
+        """Return its means, without the most detailed ones."""
+        figures = self.loaded.results.account(self.arm).figures()
         return {
-            each.label: each
-            for each in found
-            if each.label.extent == MEAN and each.label.depth <= FURTHER
+            figure.label: figure
+            for figure in figures
+            if figure.label.extent == MEAN and figure.label.depth <= FURTHER
         }
 
 
 @dataclass(frozen=True)
-class Pair:
-    """Two runs, their figures line by line, and how differences were worked out."""
+class RunPair:
+    """Two runs, their measures, and how the differences were computed."""
 
-    a: Side
-    b: Side
-    lines: Sequence[Line]
+    a: ComparedRun
+    b: ComparedRun
+    rows: Sequence[MeasureRow]
     is_paired: bool
-    words: str
+    explanation: str
 
 
-def side_of(folder: Path, arm: int) -> Side:
-    """A run that has ended, with one of its arms, the first unless there is the one named."""
+def load_arm(folder: Path, arm: int) -> ComparedRun:
+    """Load a finished run with one of its arms, or the first if that has no games.
+
+    Raises OffleashError if the run has no games.
+    """
     loaded = load_run(folder)
     played = [number for number in range(len(loaded.plan.arms)) if loaded.results.shards(number)]
     if not played:
         raise OffleashError(NO_GAMES.format(name=folder.name, kind=loaded.plan.kind))
-    return Side(loaded, arm if arm in played else played[0])
+    return ComparedRun(loaded, arm if arm in played else played[0])
 
 
-def pair(a: Side, b: Side) -> Pair:
-    """Both, measure by measure."""
-    why = _apart(a, b)
+def compare_runs(a: ComparedRun, b: ComparedRun) -> RunPair:
+    """Compare two runs measure by measure."""
+    reason = _why_unpaired(a, b)
     shared = [label for label in a.figures if label in b.figures]
-    found = _unpaired(a, b, shared) if why else _paired(a, b, shared)
-    lines = [
-        _line(a.figures[label], b.figures[label], difference)
-        for label, difference in zip(shared, found, strict=True)
+    differences = _unpaired(a, b, shared) if reason else _paired(a, b, shared)
+    rows = [
+        _measure_row(a.figures[label], b.figures[label], difference)
+        for label, difference in zip(shared, differences, strict=True)
     ]
-    return Pair(a, b, lines, not why, UNPAIRED.format(why=why) if why else _paired_words(a, b))
+    explanation = UNPAIRED.format(reason) if reason else _explain_pairing(a, b)
+    return RunPair(a, b, rows, not reason, explanation)
 
 
-def _paired_words(a: Side, b: Side) -> str:
-    """Says how far differences go, where that is not as far as the figures beside them."""
+def _explain_pairing(a: ComparedRun, b: ComparedRun) -> str:
+    """Return how differences are paired, and which games they cover if not all."""
     blocks, experiment = _groups(a, b) * a.loaded.experiment.group, a.loaded.experiment
     if blocks == _blocks(a) == _blocks(b):
         return PAIRED
     return PAIRED + SHARED.format(games=blocks * experiment.cells[a.arm])
 
 
-def _apart(a: Side, b: Side) -> str:
-    """Why the blocks of two runs are not the same luck, or nothing."""
+def _why_unpaired(a: ComparedRun, b: ComparedRun) -> str:
+    """Return why the blocks of two runs can't be paired; empty if they can."""
     first, second = a.loaded.experiment, b.loaded.experiment
     if first.plan.game != second.plan.game:
-        return "they are two games"
+        return "they play different games"
     if first.plan.seed != second.plan.seed:
         return "their seeds differ"
     if first.plan.seatings != second.plan.seatings or (first.cells[a.arm] != second.cells[b.arm]):
         return "their seatings differ"
     if first.group != second.group:
-        return "their blocks are added up in groups of other sizes"
-    return "" if _groups(a, b) > 1 else "too few blocks are shared"
+        return "their blocks are grouped differently"
+    return "" if _groups(a, b) > 1 else "they share too few blocks"
 
 
-def _groups(a: Side, b: Side) -> int:
-    """Whole groups of blocks that both have played."""
+def _groups(a: ComparedRun, b: ComparedRun) -> int:
+    """Return how many whole groups of blocks both have played."""
     return min(_blocks(side) // side.loaded.experiment.group for side in (a, b))
 
 
-def _blocks(side: Side) -> int:
+def _blocks(side: ComparedRun) -> int:
     shards = side.loaded.results.shards(side.arm)
     return sum(shard.work.hi - shard.work.lo for shard in shards)
 
 
-def _paired(a: Side, b: Side, labels: Sequence[Label]) -> list[Figure]:
+def _paired(a: ComparedRun, b: ComparedRun, labels: Sequence[Label]) -> list[Figure]:
     count = _groups(a, b)
     accounts = [side.loaded.results.account(side.arm).upto(count) for side in (a, b)]
     one, other = (columns(account, labels) for account in accounts)
-    found = paired_ratio_difference(*one, *other)
-    rows = zip(labels, found.value, found.low, found.high, strict=True)
+    changes = paired_ratio_difference(*one, *other)
+    rows = zip(labels, changes.value, changes.low, changes.high, strict=True)
     return [Figure(label, float(v), float(low), float(high)) for label, v, low, high in rows]
 
 
-def _unpaired(a: Side, b: Side, labels: Sequence[Label]) -> list[Figure]:
-    """Of separate games: half widths add up as their squares do."""
-    found = []
+def _unpaired(a: ComparedRun, b: ComparedRun, labels: Sequence[Label]) -> list[Figure]:
+    """Return unpaired differences: the squares of half widths add up."""
+    differences = []
     for label in labels:
         one, other = a.figures[label], b.figures[label]
         value = other.value - one.value
         half = math.hypot(one.high - one.low, other.high - other.low) / 2
-        found.append(Figure(label, value, value - half, value + half))
-    return found
+        differences.append(Figure(label, value, value - half, value + half))
+    return differences
 
 
-def _line(a: Figure, b: Figure, difference: Figure) -> Line:
+def _measure_row(a: Figure, b: Figure, difference: Figure) -> MeasureRow:
     label = a.label
     low, high = difference.low, difference.high
     is_clear = not math.isnan(low) and (low > 0 or high < 0)
     unit = "%" if label.is_share else label.unit
     name = f"{label.name}, {label.column}" if label.column else label.name
-    told = _told(difference, "+")
-    return Line(label.heading, name, unit, _told(a), _told(b), told, is_clear)
+    change = _format(difference, "+")
+    return MeasureRow(label.heading, name, unit, _format(a), _format(b), change, is_clear)
 
 
-def _told(figure: Figure, sign: str = "") -> Shown:
+def _format(figure: Figure, sign: str = "") -> FormattedFigure:
     if math.isnan(figure.value):
-        return Shown("–")
+        return FormattedFigure("–")
     scale = 100 if figure.label.is_share else 1
-    numbers = [scale * each for each in (figure.value, figure.low, figure.high)]
-    value, low, high = (f"{each:{sign},.2f}".replace("-", "−") for each in numbers)
-    return Shown(value, "" if math.isnan(figure.low) else f"{low} … {high}")
+    numbers = [scale * number for number in (figure.value, figure.low, figure.high)]
+    value, low, high = (f"{number:{sign},.2f}".replace("-", "−") for number in numbers)
+    return FormattedFigure(value, "" if math.isnan(figure.low) else f"{low} … {high}")

@@ -1,7 +1,7 @@
-"""What is known of a run: told by a small file in its folder, which is always whole.
+"""The state of a run, from a small file in its folder that is always complete.
 
-`run.json` is written by whoever starts a run and by the process that plays it. A run that was made
-at the command line has none: then its plan and its summary are read instead.
+The worker that starts a run writes `run.json`, and so does the process that plays it. A run from
+the command line has none; its plan and summary are read instead.
 """
 
 import json
@@ -19,12 +19,12 @@ from offleash.lab.folder import PLAN, SUMMARY
 from offleash.lab.report.write import BUILDERS, PAGE
 
 FILE = "run.json"
-TAKEN = ("choices", "compare", "runs")  # words that addresses have in the place of a name
-NAME = re.compile(rf"(?!(?:{'|'.join(TAKEN)})\Z)[A-Za-z0-9][A-Za-z0-9._-]{{0,119}}")
-TRIALS = "trials-"  # how folders begin that the board editor makes
-MEASURES = ".measures"  # the folder of what games are known to count
-LARGEST = 64 * 1024 * 1024  # bytes of a plan or a summary that is looked at
-MOST = 1 << 53  # a number that every browser can hold
+RESERVED_NAMES = ("choices", "compare", "runs")  # path segments of other URLs
+NAME = re.compile(rf"(?!(?:{'|'.join(RESERVED_NAMES)})\Z)[A-Za-z0-9][A-Za-z0-9._-]{{0,119}}")
+TRIALS = "trials-"  # the prefix of the board editor's folders
+MEASURES = ".measures"  # the folder with the known measures of games
+MAX_BYTES = 64 * 1024 * 1024  # of a plan or a summary
+MAX_NUMBER = 1 << 53  # the largest integer that JavaScript represents
 WAITING, PLAYING, STOPPED, DONE, FAILED = STATUSES = (
     "waiting",
     "playing",
@@ -35,23 +35,23 @@ WAITING, PLAYING, STOPPED, DONE, FAILED = STATUSES = (
 
 
 @dataclass(frozen=True)
-class Told:
-    """What `run.json` says."""
+class RunInfo:
+    """The contents of `run.json`."""
 
     title: str = ""
     question: str = ""  # in words
     kind: str = ""
     game: str = ""
     games: int = 0
-    of: int = 0  # games at most; 0 where that is not known yet
-    note: str = ""  # what is known so far
+    of: int = 0  # games at most; 0 if not known yet
+    note: str = ""  # the results so far
     verdict: str = ""  # one sentence, when it is done
     sentence: str = ""  # why it failed, or why it has no report
-    made: int = 0  # when, in seconds since 1970
+    made: int = 0  # seconds since 1970 when it was started
 
 
 @dataclass(frozen=True)
-class State(Told):
+class RunState(RunInfo):
     """A run as pages show it."""
 
     name: str = ""
@@ -65,121 +65,120 @@ class State(Told):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether something is left to be played or written."""
+        """Return whether something is left to be played or written."""
         is_whole = self.status == DONE and (self.has_report or self.kind not in BUILDERS)
         return not self.is_under_way and not is_whole
 
     @property
     def share(self) -> float:
-        """How much of it is played, of what may have to be."""
+        """Return the share of the games that have been played."""
         return 1.0 if self.status == DONE else min(1.0, self.games / self.of) if self.of else 0.0
 
-    @property
-    def plain(self) -> dict[str, Any]:
-        """For scripts."""
+    def to_json(self) -> dict[str, Any]:
+        """Return the state for scripts."""
         return {**asdict(self), "share": self.share, "can_go_on": self.can_go_on}
 
 
-def sentence_of(text: str) -> str:
-    """With a stop, and with a capital where it begins with a word."""
-    begins = text[:1].upper() if text.partition(" ")[0].isalpha() else text[:1]
-    return f"{begins}{text[1:]}".rstrip(".") + "."
+def to_sentence(text: str) -> str:
+    """Return the text with a full stop, and a capital if it begins with a word."""
+    initial = text[:1].upper() if text.partition(" ")[0].isalpha() else text[:1]
+    return f"{initial}{text[1:]}".rstrip(".") + "."
 
 
-def write(folder: Path, told: Told) -> None:
-    """Whole or not at all; it need not survive a power cut, so nothing waits for the disk."""
+def write(folder: Path, info: RunInfo) -> None:
+    """Write atomically, but without syncing: it need not survive a power cut."""
     draft = folder / f".offleash-{FILE}"
     try:
-        draft.write_text(json.dumps(asdict(told), ensure_ascii=False), encoding="utf-8")
+        draft.write_text(json.dumps(asdict(info), ensure_ascii=False), encoding="utf-8")
         draft.replace(folder / FILE)
     except OSError as error:
-        raise OffleashError(f"the run can't be written down ({error.strerror})") from None
+        raise OffleashError(f"the run's state can't be written ({error.strerror})") from None
 
 
-def read(folder: Path) -> Told:
-    """What is known of the run in a folder; a damaged file is one that says nothing."""
-    said = _data(folder / FILE)
-    if said is None:
-        return _from_lab(folder)
-    kinds = {field.name: type(field.default) for field in fields(Told)}
-    known = {name: said[name] for name, kind in kinds.items() if type(said.get(name)) is kind}
-    return replace(Told(), **{name: _plain(value) for name, value in known.items()})
+def read(folder: Path) -> RunInfo:
+    """Read the state of the run in a folder; damaged fields get their defaults."""
+    data = _read_json(folder / FILE)
+    if data is None:
+        return _read_lab_files(folder)
+    kinds = {field.name: type(field.default) for field in fields(RunInfo)}
+    known = {name: data[name] for name, kind in kinds.items() if type(data.get(name)) is kind}
+    return replace(RunInfo(), **{name: _clean(value) for name, value in known.items()})
 
 
-def _plain(value: Any) -> Any:
-    """What a page can show, whoever wrote it: no half signs, and no number without end."""
+def _clean(value: Any) -> Any:
+    """Return a value that a page can show: no lone surrogates, no huge numbers."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
-    return value if 0 <= value < MOST else 0
+    return value if 0 <= value < MAX_NUMBER else 0
 
 
-def _from_lab(folder: Path) -> Told:
+def _read_lab_files(folder: Path) -> RunInfo:
     """Of a run that was made elsewhere; one that can't be read says so."""
-    known = _data(folder / PLAN)
+    known = _read_json(folder / PLAN)
     plan = known.get("plan") if known else None
     if not isinstance(plan, Mapping):
-        return Told(title=folder.name, sentence="Its plan can't be read: the folder is damaged.")
-    summary = _data(folder / SUMMARY) or {}
+        return RunInfo(title=folder.name, sentence="Its plan can't be read: the folder is damaged.")
+    summary = _read_json(folder / SUMMARY) or {}
     games = summary.get("games", 0)
     counts = games if isinstance(games, list) else [games]
-    played = sum(each for each in counts if type(each) is int)
-    told = Told(
+    played = sum(count for count in counts if type(count) is int)
+    info = RunInfo(
         title=folder.name,
         kind=str(plan.get("kind", "")),
         game=str(plan.get("game", "")),
         games=played,
         of=played,
-        made=_made(folder / PLAN),
+        made=_created_at(folder / PLAN),
     )
-    return Told(**{name: _plain(value) for name, value in asdict(told).items()})
+    return RunInfo(**{name: _clean(value) for name, value in asdict(info).items()})
 
 
-def _made(file: Path) -> int:
+def _created_at(file: Path) -> int:
     try:
         return int(file.stat().st_mtime)
-    except OSError:  # it was removed in this moment
+    except OSError:  # it was removed just now
         return 0
 
 
-def _data(file: Path) -> dict[str, Any] | None:
-    """The keys and values of a JSON file; nothing where it is none, or no plain file."""
+def _read_json(file: Path) -> dict[str, Any] | None:
+    """Return the object in a JSON file; None if it is not one, or not a regular file."""
     with suppress(OSError, ValueError, RecursionError):
         handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
         with open(handle, "rb") as opened:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 return None
-            found = json.loads(opened.read(LARGEST))
-        return found if isinstance(found, dict) else None
+            data = json.loads(opened.read(MAX_BYTES))
+        return data if isinstance(data, dict) else None
     return None
 
 
-class Reader:
-    """Reads states, and what has not changed since only once."""
+class RunInfoReader:
+    """Reads run files, and only those again that have changed."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[tuple[int, ...], Told]] = {}
+        self._known: dict[str, tuple[tuple[int, ...], RunInfo]] = {}
 
-    def told(self, folder: Path) -> Told:
-        """What is known of a run; its files are read where they changed."""
-        mark = tuple(_mark(folder / name) for name in (FILE, PLAN, SUMMARY))
+    def read(self, folder: Path) -> RunInfo:
+        """Return what is known of a run, from its files if they have changed."""
+        fingerprint = tuple(_fingerprint(folder / name) for name in (FILE, PLAN, SUMMARY))
         known = self._known.get(folder.name)
-        if known is None or known[0] != mark:
-            known = self._known[folder.name] = (mark, read(folder))
+        if known is None or known[0] != fingerprint:
+            known = self._known[folder.name] = (fingerprint, read(folder))
         return known[1]
 
     def forget(self, name: str) -> None:
         self._known.pop(name, None)
 
 
-def _mark(file: Path) -> int:
-    """Another number whenever a file is another one."""
+def _fingerprint(file: Path) -> int:
+    """Return a number that changes with the file."""
     try:
-        found = file.stat()
+        info = file.stat()
     except OSError:
         return 0
-    return hash((found.st_ino, found.st_mtime_ns, found.st_size))
+    return hash((info.st_ino, info.st_mtime_ns, info.st_size))
 
 
 def has_report(folder: Path) -> bool:
-    """Whether there is one to read."""
+    """Return whether the run has a report."""
     return (folder / PAGE).is_file()

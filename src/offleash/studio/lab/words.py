@@ -1,4 +1,4 @@
-"""What a run asks and what it came to, in words."""
+"""The question and the verdict of a run, in words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,12 +6,12 @@ from typing import Any
 from offleash.games import registry
 from offleash.lab.plan import Arm, Plan
 
-FEW = 4  # options or bots that are named one by one
+MAX_NAMED = 4  # options or bots that are listed by name
 
 
 def question_of(plan: Plan) -> str:
-    """What a plan asks, in one line."""
-    return ASKED.get(plan.kind, _simulate)(plan)
+    """Return the question that a plan asks, in one line."""
+    return QUESTIONS.get(plan.kind, _simulate)(plan)
 
 
 def _rules(plan: Plan) -> str:
@@ -20,52 +20,52 @@ def _rules(plan: Plan) -> str:
 
 def _simulate(plan: Plan) -> str:
     arm = plan.arms[0]
-    with_what = f" with {_options(arm.options)}" if arm.options else ""
-    return f"How does {_rules(plan)} play{with_what}?"
+    changes = f" with {_options(arm.options)}" if arm.options else ""
+    return f"How does {_rules(plan)} play{changes}?"
 
 
 def _compare(plan: Plan) -> str:
     a, b = plan.arms[:2] if len(plan.arms) > 1 else (plan.arms[0], plan.arms[0])
-    first, second = _apart(a, b)
+    first, second = _describe_arms(a, b)
     measure = plan.goal.get("measure")
     about = f"for “{measure}”, " if measure else ""
     return f"{_rules(plan)}: {about}does {second} differ from {first}?"
 
 
-def _apart(a: Arm, b: Arm) -> tuple[str, str]:
-    """What each of two arms has that the other has not."""
-    told = []
+def _describe_arms(a: Arm, b: Arm) -> tuple[str, str]:
+    """Describe two arms by what differs between them."""
+    texts = []
     for arm, other in ((a, b), (b, a)):
         differs = {
-            name: arm.options.get(name, "as in the rules")
+            name: arm.options.get(name, "the default")
             for name in {**arm.options, **other.options}
             if arm.options.get(name) != other.options.get(name)
         }
         words = [_options(differs)] if differs else []
         words += [f"rules {arm.preset}"] if arm.preset != other.preset else []
         words += [_bots(arm.lineups[0])] if arm.lineups != other.lineups else []
-        told.append(" and ".join(words) or arm.name)
-    return told[0], told[1]
+        texts.append(" and ".join(words) or arm.name)
+    return texts[0], texts[1]
 
 
 def _sweep(plan: Plan) -> str:
-    return f"{_rules(plan)}: what do values of {_listed(list(plan.goal.get('over', ())))} do?"
+    return f"{_rules(plan)}: what do values of {_join(list(plan.goal.get('over', ())))} do?"
 
 
 def _tune(plan: Plan) -> str:
     over, goals = list(plan.goal.get("over", ())), list(plan.goal.get("goals", ()))
-    return f"{_rules(plan)}: which {_listed(over)} come nearest to {_listed(goals)}?"
+    return f"{_rules(plan)}: which {_join(over)} come nearest to {_join(goals)}?"
 
 
 def _ladder(plan: Plan) -> str:
-    return f"{_rules(plan)}: how strong are {_listed(list(plan.goal.get('bots', ())))}?"
+    return f"{_rules(plan)}: how strong are {_join(list(plan.goal.get('bots', ())))}?"
 
 
 def _claim(plan: Plan) -> str:
-    return f"{_rules(plan)}: does {plan.goal.get('bot', 'a bot')} win as often as is claimed?"
+    return f"{_rules(plan)}: does {plan.goal.get('bot', 'a bot')} win as often as claimed?"
 
 
-ASKED = {
+QUESTIONS = {
     "compare": _compare,
     "sweep": _sweep,
     "tune": _tune,
@@ -75,35 +75,35 @@ ASKED = {
 
 
 def _options(options: Mapping[str, str]) -> str:
-    told = [
-        f"{name} of its own" if value.startswith("@") else f"{name} = {value}"
+    texts = [
+        f"its own {name}" if value.startswith("@") else f"{name} = {value}"
         for name, value in options.items()
     ]
-    return _listed(told)
+    return _join(texts)
 
 
 def _bots(names: Sequence[str]) -> str:
     return names[0] if len(set(names)) == 1 else ", ".join(names)
 
 
-def _listed(names: Sequence[str]) -> str:
-    if len(names) > FEW:
-        return f"{', '.join(names[: FEW - 1])} and {len(names) - FEW + 1} more"
+def _join(names: Sequence[str]) -> str:
+    if len(names) > MAX_NAMED:
+        return f"{', '.join(names[: MAX_NAMED - 1])} and {len(names) - MAX_NAMED + 1} more"
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nothing"
 
 
-# What it came to
+# Verdicts
 
 
 def verdict_of(summary: Mapping[str, Any]) -> str:
-    """One sentence about a run that has ended; nothing for one that has no single answer."""
-    told = ENDED.get(str(summary.get("kind")))
-    text = told(summary) if told else ""
+    """Return a sentence about a finished run; empty if it has no single answer."""
+    describe = VERDICTS.get(str(summary.get("kind")))
+    text = describe(summary) if describe else ""
     plain = text.replace(" -", " −").replace("(-", "(−")
     return f"{plain[:1].upper()}{plain[1:]}".rstrip(".") + "." if plain else ""
 
 
-def _difference(summary: Mapping[str, Any]) -> str:
+def _compare_verdict(summary: Mapping[str, Any]) -> str:
     from offleash.lab.compare import sentence
 
     scale, unit = (100, " points") if summary["is_share"] else (1, "")
@@ -117,12 +117,12 @@ def _as_clause(verdict: str) -> str:
     return verdict if verdict.startswith(("differs", "does")) else f"is {verdict}"
 
 
-def _swept(summary: Mapping[str, Any]) -> str:
+def _sweep_verdict(summary: Mapping[str, Any]) -> str:
     rows = [
-        (each["p_holm"], point["name"], key)
+        (difference["p_holm"], point["name"], key)
         for point in summary["points"]
-        for key, each in point["differences"].items()
-        if each["p_holm"] is not None and each["p_holm"] < 0.05
+        for key, difference in point["differences"].items()
+        if difference["p_holm"] is not None and difference["p_holm"] < 0.05
     ]
     count = f"{len(summary['points'])} points, {summary['games']:,} games"
     if not rows:
@@ -131,31 +131,31 @@ def _swept(summary: Mapping[str, Any]) -> str:
     return f"{count}; {len(rows)} clear differences from the base, the clearest at {name} in {key}"
 
 
-def _tuned(summary: Mapping[str, Any]) -> str:
+def _tune_verdict(summary: Mapping[str, Any]) -> str:
     trials = {trial["number"]: trial for trial in summary["trials"]}
     best = trials.get(summary["best"])
     if best is None:
-        return "none of the rules that were tried can be played"
+        return "none of the rules tried can be played"
     changes = _options(best["changes"]) if best["changes"] else "no change at all"
     return f"of {len(trials)} sets of rules the best compromise is {changes}"
 
 
-def _rated(summary: Mapping[str, Any]) -> str:
+def _ladder_verdict(summary: Mapping[str, Any]) -> str:
     rows = [f"{row['bot']} {row['rating']:+.0f}" for row in summary["ratings"]]
-    return f"best first: {_listed(rows)}"
+    return f"best first: {_join(rows)}"
 
 
-def _claimed(summary: Mapping[str, Any]) -> str:
+def _claim_verdict(summary: Mapping[str, Any]) -> str:
     from offleash.lab.claim import sentence
 
-    told = sentence(summary)
-    return f"the claim {'is ' * told.startswith('not')}{told}"
+    verdict = sentence(summary)
+    return f"the claim {'is ' * verdict.startswith('not')}{verdict}"
 
 
-ENDED = {
-    "compare": _difference,
-    "sweep": _swept,
-    "tune": _tuned,
-    "ladder": _rated,
-    "claim": _claimed,
+VERDICTS = {
+    "compare": _compare_verdict,
+    "sweep": _sweep_verdict,
+    "tune": _tune_verdict,
+    "ladder": _ladder_verdict,
+    "claim": _claim_verdict,
 }

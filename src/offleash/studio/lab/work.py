@@ -1,8 +1,8 @@
 """The process that plays one run: `python -m offleash.studio.lab.work FOLDER`.
 
-It waits until no other one plays, takes the first run in line, and ends when that is played, when
-it is stopped, or when its standard input ends, which is when the server does. What was played until
-then is in the run's folder, and any later process goes on from there.
+It waits until no other process plays, takes the first run in the queue, and exits when that is
+played or stopped, or when its standard input closes because the server has gone. The games played
+until then are in the run's folder, and a later process resumes from there.
 """
 
 import os
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from offleash.core.errors import OffleashError
 from offleash.core.files import write_text
 from offleash.studio.lab import states
-from offleash.studio.lab.line import Line
+from offleash.studio.lab.run_queue import RunQueue
 
 if TYPE_CHECKING:
     from offleash.core.notice import Notice
@@ -27,68 +27,68 @@ if TYPE_CHECKING:
     from offleash.lab.run import Run
 
 NICENESS = 15
-MEMORY = 0.75  # of all there is
-LOOK = 0.1  # seconds between looks whether somebody has stopped the run
-OFTEN = 0.4  # seconds between two lines about how far it is
-LONGEST = 24 * 3600  # seconds of one sitting: a run that needs more can go on
-BROKEN = "Something broke on our side; the log of the server says more."
-TOO_LARGE = "It needs more memory than there is."
+MEMORY_SHARE = 0.75  # of the machine's
+POLL_INTERVAL_S = 0.1  # between checks whether the run was stopped
+WRITE_INTERVAL_S = 0.4  # between writes of the progress
+MAX_PLAY_S = 24 * 3600  # per process: a longer run can be resumed
+BROKEN = "Something went wrong on the server; its log has the details."
+TOO_LARGE = "It needs more memory than the server has."
 
 
 def main(folder: Path) -> None:
-    """Plays the first run in line, if there is one."""
-    _give_way()
-    line = Line(folder)
-    with line.alone() as name:
+    """Play the first run in the queue, if there is one."""
+    _set_limits()
+    queue = RunQueue(folder)
+    with queue.take_next() as name:
         if not name:
             return
-        Thread(target=_end_when_unwanted, args=(line, name), daemon=True).start()
+        Thread(target=_exit_when_stopped, args=(queue, name), daemon=True).start()
         try:
             play(folder, name)
         finally:
-            line.leave(name)
+            queue.leave(name)
 
 
-def _give_way() -> None:
-    """Others come first, and the process ends with the server that asked for it."""
+def _set_limits() -> None:
+    """Lower the priority, limit the memory, and exit with the server."""
     os.nice(NICENESS)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who stops the site by hand stops the server
-    memory = int(MEMORY * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))  # addresses alone cost nothing
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
+    memory = int(MEMORY_SHARE * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))  # the address space is free
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    Thread(target=_end_with_server, daemon=True).start()
+    Thread(target=_exit_with_server, daemon=True).start()
 
 
-def _end_with_server() -> None:
-    """The server says nothing to us: what can be heard is that it is gone."""
+def _exit_with_server() -> None:
+    """Wait for the end of standard input, which means that the server has gone."""
     while os.read(0, 1):
         pass
     os._exit(1)
 
 
-def _end_when_unwanted(line: Line, name: str) -> None:
-    until = time.monotonic() + LONGEST
-    while line.is_wanted(name) and time.monotonic() < until:
-        time.sleep(LOOK)
-    os._exit(0)  # shards are there whole or not at all
+def _exit_when_stopped(queue: RunQueue, name: str) -> None:
+    deadline = time.monotonic() + MAX_PLAY_S
+    while queue.is_active(name) and time.monotonic() < deadline:
+        time.sleep(POLL_INTERVAL_S)
+    os._exit(0)  # shards are written atomically
 
 
-def play(folder: Path, name: str) -> None:
-    """The run to its end and its report; whatever goes wrong is a sentence in its folder."""
-    place = folder / name
-    telling = Telling(place)
+def play(runs: Path, name: str) -> None:
+    """Play a run and write its report; an error is recorded in its folder."""
+    folder = runs / name
+    progress = ProgressWriter(folder)
     try:
-        _conduct(place, telling)
+        _conduct(folder, progress)
     except OffleashError as error:
-        telling.fail(str(error).replace(f"{folder}/", ""))
+        progress.fail(str(error).replace(f"{runs}/", ""))
     except MemoryError:
-        telling.fail(TOO_LARGE)
+        progress.fail(TOO_LARGE)
     except Exception:
-        telling.fail(BROKEN)
+        progress.fail(BROKEN)
         raise
 
 
-def _conduct(place: Path, telling: "Telling") -> None:
+def _conduct(folder: Path, progress: "ProgressWriter") -> None:
     from offleash.core import machine
     from offleash.core.batch import cores
     from offleash.lab import kinds
@@ -99,93 +99,93 @@ def _conduct(place: Path, telling: "Telling") -> None:
     from offleash.lab.run import Run
     from offleash.studio.lab.words import verdict_of
 
-    machine.announce = telling.hear
-    experiment = Experiment(plan_from(read_plan(place)[0]))
-    run = Run(experiment, max(1, cores() - 1), place)
-    telling.begin(run)
-    summary = kinds.conduct(run, telling.told)
-    telling.end(verdict_of(summary))
-    _learn_measures(place.parent, run)
+    machine.announce = progress.on_compile
+    experiment = Experiment(plan_from(read_plan(folder)[0]))
+    run = Run(experiment, max(1, cores() - 1), folder)
+    progress.begin(run)
+    summary = kinds.conduct(run, progress.on_shard)
+    progress.end(verdict_of(summary))
+    _write_measures(folder.parent, run)
     if experiment.plan.kind in BUILDERS:
-        telling.say("writing the report")
-        write_report(place)
-    telling.say("")
+        progress.write_note("writing the report")
+        write_report(folder)
+    progress.write_note("")
 
 
-def _learn_measures(folder: Path, run: "Run") -> None:
-    """Writes down what the game counts, to be offered when the next question is asked."""
+def _write_measures(runs: Path, run: "Run") -> None:
+    """Write the game's measures, for the suggestions in the form."""
     from offleash.core.game import RECORDED
 
     if not run.results.shards(0) or run.experiment.plan.kind == "ladder":
         return
     means = [label.key for label in run.results.account(0).means if label.depth < RECORDED]
-    file = folder / states.MEASURES / f"{run.experiment.game.name}.txt"
+    file = runs / states.MEASURES / f"{run.experiment.game.name}.txt"
     with suppress(OffleashError):
         write_text(file, "".join(f"{key}\n" for key in means))
 
 
-class Telling:
-    """How far the run is, written into its folder now and then."""
+class ProgressWriter:
+    """Writes the progress of a run into its folder now and then."""
 
-    def __init__(self, place: Path) -> None:
-        self._place, self._now = place, replace(states.read(place), sentence="")
-        self._noted = ""  # what the experiment itself says is known
-        self._written = 0.0
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._info = folder, replace(states.read(folder), sentence="")
+        self._note = ""  # the experiment's own description of its results so far
+        self._last_write = 0.0
 
     def begin(self, run: "Run") -> None:
-        """From what is in the folder already."""
+        """Count the games that the folder already has."""
         from offleash.lab.estimate import Estimate, most_games
 
         self._run, self._estimate = run, Estimate(run)
-        run.note = self.note
-        trials = len(list((self._place / "trials").glob("*.json")))
+        run.note = self.on_note
+        trials = len(list((self._folder / "trials").glob("*.json")))
         experiment = run.experiment
         known = run.results.games_of_all() + trials * experiment.blocks * sum(experiment.cells)
-        self._now = replace(self._now, games=known, of=most_games(run), note="")
+        self._info = replace(self._info, games=known, of=most_games(run), note="")
         self._write()
 
-    def told(self, shard: "Shard") -> None:
-        """A shard was played."""
+    def on_shard(self, shard: "Shard") -> None:
+        """Count the games of a finished shard."""
         games = (shard.work.hi - shard.work.lo) * self._run.experiment.cells[shard.work.arm]
-        if not self._noted:
+        if not self._note:
             self._estimate.add(shard)
-        self._now = replace(self._now, games=self._now.games + games)
-        if time.monotonic() - self._written > OFTEN:
-            self._now = replace(self._now, note=self._noted or self._estimate.text())
+        self._info = replace(self._info, games=self._info.games + games)
+        if time.monotonic() - self._last_write > WRITE_INTERVAL_S:
+            self._info = replace(self._info, note=self._note or self._estimate.text())
             self._write()
 
-    def note(self, text: str) -> None:
-        """What the experiment says is known."""
-        self._noted = text
-        self._now = replace(self._now, note=text)
+    def on_note(self, text: str) -> None:
+        """Record the experiment's description of the results so far."""
+        self._note = text
+        self._info = replace(self._info, note=text)
 
-    def hear(self, notice: "Notice") -> None:
-        """Rules are being compiled."""
-        if time.monotonic() - self._written > OFTEN or notice.over:
-            note = self._noted if notice.over else f"compiling rule {notice.done} of {notice.total}"
-            self._now = replace(self._now, note=note)
+    def on_compile(self, notice: "Notice") -> None:
+        """Report that rules are being compiled."""
+        if time.monotonic() - self._last_write > WRITE_INTERVAL_S or notice.over:
+            note = self._note if notice.over else f"compiling rule {notice.done} of {notice.total}"
+            self._info = replace(self._info, note=note)
             self._write()
 
-    def say(self, text: str) -> None:
-        """What is being done."""
-        self._now = replace(self._now, note=text)
+    def write_note(self, text: str) -> None:
+        """Write what is being done."""
+        self._info = replace(self._info, note=text)
         self._write()
 
     def end(self, verdict: str) -> None:
-        """All is played."""
-        known = self._noted or self._estimate.text()
-        usual = states.sentence_of(f"{known} in {self._now.games:,} games") if known else ""
-        self._now = replace(self._now, verdict=verdict or usual, note="")
+        """Write the verdict."""
+        known = self._note or self._estimate.text()
+        fallback = states.to_sentence(f"{known} in {self._info.games:,} games") if known else ""
+        self._info = replace(self._info, verdict=verdict or fallback, note="")
         self._write()
 
     def fail(self, sentence: str) -> None:
-        """Why it can't go on."""
-        self._now = replace(self._now, sentence=states.sentence_of(sentence), note="")
+        """Write why the run failed."""
+        self._info = replace(self._info, sentence=states.to_sentence(sentence), note="")
         self._write()
 
     def _write(self) -> None:
-        self._written = time.monotonic()
-        states.write(self._place, self._now)
+        self._last_write = time.monotonic()
+        states.write(self._folder, self._info)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The page on which a project becomes paper, and what it asks for; jobs end when it goes."""
+"""The Print page of a project and its jobs, which end when the page is closed."""
 
 import asyncio
 import base64
@@ -17,20 +17,20 @@ from starlette.routing import BaseRoute, Route
 from offleash.core.errors import OffleashError, shown
 from offleash.games import registry
 from offleash.play.project import game_of
-from offleash.studio.boards import Body, as_file, said, sentence
-from offleash.studio.paper import making
-from offleash.studio.projects import parts_of, place_of, plainly
-from offleash.web.headers import STANDALONE_POLICY
+from offleash.studio.boards import Body, attachment_headers, json_body, to_sentence
+from offleash.studio.paper import jobs
+from offleash.studio.projects import parts_of, project_folder, without_paths
+from offleash.web.headers import READ
 from offleash.web.jobs import Busy, Jobs, Waiting
 from offleash.web.keys import OWNER_COOKIE, holder
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
-LONGEST = 120.0  # seconds that a file may take
-GIVES_WAY = 5  # niceness: somebody waits for it
+MAX_JOB_S = 120.0  # per file
+NICENESS = 5  # low, because somebody is waiting
 PAPERS = ("A4", "Letter", "A3")
-MOST_KINDS = 50
-KEYS: dict[str, tuple[type, ...]] = {
+MAX_KINDS = 50
+CHOICE_TYPES: dict[str, tuple[type, ...]] = {
     "paper": (str,),
     "large": (bool,),
     "grey": (bool,),
@@ -39,20 +39,20 @@ KEYS: dict[str, tuple[type, ...]] = {
 }
 
 
-class Papers:
-    """The lines of a worker: files are long and one at a time, plans are short."""
+class PaperJobs:
+    """The job queues of a worker: files are slow and made one at a time, plans are quick."""
 
     def __init__(self) -> None:
         modules = [row.module for row in registry.ROWS.values()]
-        preload = (*making.PRELOADED, *modules)
-        self.files = Jobs(seconds=LONGEST, preload=preload, niceness=GIVES_WAY)
-        self.plans = Jobs(seconds=LONGEST, waiting=4, preload=preload, niceness=GIVES_WAY)
-        self._asked = 0
+        preload = (*jobs.PRELOADED_MODULES, *modules)
+        self.files = Jobs(seconds=MAX_JOB_S, preload=preload, niceness=NICENESS)
+        self.plans = Jobs(seconds=MAX_JOB_S, waiting=4, preload=preload, niceness=NICENESS)
+        self._plan_count = 0
 
-    def another(self) -> str:
-        """A name for a plan: a page that asks anew does not wait for what it asked before."""
-        self._asked += 1
-        return str(self._asked)
+    def next_name(self) -> str:
+        """Return a new name for a plan, so that it does not wait for the page's previous one."""
+        self._plan_count += 1
+        return str(self._plan_count)
 
     def close(self) -> None:
         self.files.close()
@@ -60,17 +60,17 @@ class Papers:
 
 
 async def start(app: Starlette) -> None:
-    """With the worker."""
-    app.state.papers = Papers()
+    """Create the job queues with the worker."""
+    app.state.papers = PaperJobs()
 
 
 async def stop(app: Starlette) -> None:
-    """With the worker."""
+    """Close the job queues with the worker."""
     app.state.papers.close()
 
 
 def routes() -> list[BaseRoute]:
-    """Every address of paper."""
+    """Return the routes of the Print page."""
     at = "/studio/{project}"
     return [
         Route(f"{at}/paper", for_owner(paper)),
@@ -82,66 +82,68 @@ def routes() -> list[BaseRoute]:
 
 
 async def paper(request: Request) -> Response:
-    """The page."""
-    place = await run_in_threadpool(place_of, request)
-    game = await run_in_threadpool(_game_at, place)
-    papers: Papers = request.app.state.papers
+    """Show the Print page."""
+    folder = await run_in_threadpool(project_folder, request)
+    game = await run_in_threadpool(_game_at, folder)
+    papers: PaperJobs = request.app.state.papers
     papers.files.prepare()
-    about = {"project": place.name, "game": game, "papers": PAPERS, "seconds": int(LONGEST)}
-    return page(request, "paper.html", title=f"Print {place.name}", **about, **parts_of(game))
+    about = {"project": folder.name, "game": game, "papers": PAPERS, "seconds": int(MAX_JOB_S)}
+    return page(request, "paper.html", title=f"Print {folder.name}", **about, **parts_of(game))
 
 
-def _game_at(place: Any) -> Any:
-    with plainly(place.parent):
-        return registry.load(game_of(place))
+def _game_at(folder: Any) -> Any:
+    with without_paths(folder.parent):
+        return registry.load(game_of(folder))
 
 
 async def plan(request: Request) -> Response:
-    """What a choice comes to, before anything is drawn."""
-    body = await said(request)
-    place = await run_in_threadpool(place_of, request)
-    papers: Papers = request.app.state.papers
-    made = papers.plans.result(papers.another(), making.plan, place, choice_in(body))
-    return JSONResponse(await _while_wanted(request, made))
+    """Send the plan of the pages for a choice, before anything is drawn."""
+    body = await json_body(request)
+    folder = await run_in_threadpool(project_folder, request)
+    papers: PaperJobs = request.app.state.papers
+    result = papers.plans.result(papers.next_name(), jobs.plan, folder, choice_in(body))
+    return JSONResponse(await _result_or_disconnect(request, result))
 
 
 async def print_out(request: Request) -> Response:
-    """The PDF to print, told as it grows."""
-    body = await said(request)
-    place = await run_in_threadpool(place_of, request)
+    """Stream the progress of the PDF to print, then the PDF."""
+    body = await json_body(request)
+    folder = await run_in_threadpool(project_folder, request)
     choice = choice_in(body)
-    name = f"{place.name}-{choice.get('paper', PAPERS[0])}.pdf"
-    return _made(request, name, making.print_out, place, choice)
+    name = f"{folder.name}-{choice.get('paper', PAPERS[0])}.pdf"
+    return _stream_file(request, name, jobs.print_out, folder, choice)
 
 
 async def bind_rulebook(request: Request) -> Response:
-    """The rulebook as a PDF, told as it grows."""
-    place = await run_in_threadpool(place_of, request)
-    return _made(request, f"{place.name}-rules.pdf", making.bind, place, making.PDF)
+    """Stream the progress of the rulebook's PDF, then the PDF."""
+    folder = await run_in_threadpool(project_folder, request)
+    return _stream_file(request, f"{folder.name}-rules.pdf", jobs.make_rulebook, folder, jobs.PDF)
 
 
 async def read_rulebook(request: Request) -> Response:
-    """The rulebook as one page with a policy of its own; `?save` hands it out as a file."""
-    place = await run_in_threadpool(place_of, request)
-    papers: Papers = request.app.state.papers
-    made = papers.files.result(_browser(request), making.bind, place, making.HTML)
-    text = await _while_wanted(request, made)
-    headers = {"content-security-policy": STANDALONE_POLICY}
+    """Send the rulebook as one HTML page with its own policy; with `?save` as a download."""
+    folder = await run_in_threadpool(project_folder, request)
+    papers: PaperJobs = request.app.state.papers
+    result = papers.files.result(_browser(request), jobs.make_rulebook, folder, jobs.HTML)
+    text = await _result_or_disconnect(request, result)
+    headers = {"content-security-policy": READ}
     if "save" in request.query_params:
-        headers |= as_file(f"{place.name}-rules.html")
+        headers |= attachment_headers(f"{folder.name}-rules.html")
     return Response(text, headers=headers, media_type="text/html")
 
 
 def choice_in(body: Body) -> dict[str, Any]:
-    """What a page has chosen; what it can't choose is refused."""
+    """Return the choice in a request. Raises HTTPException if it is invalid."""
     for key, value in body.items():
-        if key not in KEYS:
-            raise HTTPException(400, f"There is nothing called {shown(key)} to choose.")
-        if not isinstance(value, KEYS[key]) or (isinstance(value, bool) and bool not in KEYS[key]):
-            raise HTTPException(400, f"{key} can't be {shown(value)}.")
+        if key not in CHOICE_TYPES:
+            raise HTTPException(400, f"There is no setting {shown(key)}.")
+        if not isinstance(value, CHOICE_TYPES[key]) or (
+            isinstance(value, bool) and bool not in CHOICE_TYPES[key]
+        ):
+            raise HTTPException(400, f"`{key}` can't be {shown(value)}.")
     kinds = body.get("only", [])
-    if len(kinds) > MOST_KINDS or not all(isinstance(kind, str) for kind in kinds):
-        raise HTTPException(400, "only takes names of components.")
+    if len(kinds) > MAX_KINDS or not all(isinstance(kind, str) for kind in kinds):
+        raise HTTPException(400, "`only` must be a list of component names.")
     return {**body, "only": tuple(kinds)}
 
 
@@ -149,54 +151,56 @@ def _browser(request: Request) -> str:
     return holder(request.cookies.get(OWNER_COOKIE, ""))
 
 
-async def _while_wanted(request: Request, result: Coroutine[Any, Any, Any]) -> Any:
-    """What a job comes to; it is given up when nobody waits for it any more."""
-    working = asyncio.create_task(result)
-    leaving = asyncio.create_task(_gone(request))
+async def _result_or_disconnect(request: Request, result: Coroutine[Any, Any, Any]) -> Any:
+    """Return a job's result; cancel the job if the client disconnects."""
+    job = asyncio.create_task(result)
+    disconnect = asyncio.create_task(_wait_for_disconnect(request))
     try:
-        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if not working.done():
+        await asyncio.wait({job, disconnect}, return_when=asyncio.FIRST_COMPLETED)
+        if not job.done():
             raise ClientDisconnect
-        return working.result()
+        return job.result()
     except Busy as error:
-        raise HTTPException(503, sentence(error)) from None
+        raise HTTPException(503, to_sentence(error)) from None
     except OffleashError as error:
-        raise HTTPException(422, sentence(error)) from None
+        raise HTTPException(422, to_sentence(error)) from None
     finally:
-        for task in (working, leaving):
+        for task in (job, disconnect):
             task.cancel()
-        await asyncio.gather(working, leaving, return_exceptions=True)
+        await asyncio.gather(job, disconnect, return_exceptions=True)
 
 
-async def _gone(request: Request) -> None:
-    """Returns when the page is closed, or has taken its question back."""
+async def _wait_for_disconnect(request: Request) -> None:
+    """Return when the client has disconnected."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
-def _made(request: Request, name: str, work: Callable[..., None], *arguments: Any) -> Response:
-    """A stream of events, the last of which holds the file; it ends with the page."""
-    papers: Papers = request.app.state.papers
+def _stream_file(
+    request: Request, name: str, work: Callable[..., None], *arguments: Any
+) -> Response:
+    """Stream a job's events, the last of which holds the file; cancel it with the page."""
+    papers: PaperJobs = request.app.state.papers
 
     async def events() -> AsyncIterator[str]:
         try:
-            async with aclosing(papers.files.run(_browser(request), work, *arguments)) as job:
-                async for came in job:
-                    yield _event(_told(came, name))
+            async with aclosing(papers.files.run(_browser(request), work, *arguments)) as updates:
+                async for update in updates:
+                    yield _event(_event_data(update, name))
         except OffleashError as error:
             kind = "busy" if isinstance(error, Busy) else "failed"
-            yield _event({"is": kind, "why": sentence(error)})
+            yield _event({"is": kind, "why": to_sentence(error)})
 
     return StreamingResponse(events(), media_type="text/event-stream")
 
 
-def _told(came: Any, name: str) -> dict[str, Any]:
-    if isinstance(came, Waiting):
-        return {"is": "waiting", "ahead": came.ahead}
-    if isinstance(came, making.Step):
-        return {"is": "step", "word": came.word, "done": came.done, "of": came.of}
-    return {"is": "made", "name": name, "data": base64.b64encode(came).decode()}
+def _event_data(update: Any, name: str) -> dict[str, Any]:
+    if isinstance(update, Waiting):
+        return {"is": "waiting", "ahead": update.ahead}
+    if isinstance(update, jobs.Step):
+        return {"is": "step", "word": update.word, "done": update.done, "of": update.of}
+    return {"is": "made", "name": name, "data": base64.b64encode(update).decode()}
 
 
-def _event(what: dict[str, Any]) -> str:
-    return f"data: {json.dumps(what)}\n\n"
+def _event(event: dict[str, Any]) -> str:
+    return f"data: {json.dumps(event)}\n\n"

@@ -1,1 +1,1 @@
-"""Games while a board is drawn: bots play on it in a process of its own, and the page is told."""
+"""Trials: bots play on a board while it is being edited, in a process of their own."""

@@ -1,4 +1,4 @@
-"""A board under trial: what was played on it so far, kept in its run folder where there is one."""
+"""A board under trial: the games played on it so far, saved in a run folder if possible."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -15,43 +15,43 @@ from offleash.lab.plan import arm_options
 from offleash.lab.run import Run
 from offleash.lab.store import read_ended
 from offleash.studio.trials import folders
-from offleash.studio.trials.order import plain
+from offleash.studio.trials.order import hide_paths
 
-FIRST, FURTHER = 192, 384  # games of the first step, which comes soon, and of every other
-NO_FOLDER = "This server has no folder of runs, so these games are not kept."
+FIRST_STEP_GAMES, STEP_GAMES = 192, 384  # the first step is short, for quick results
+NO_FOLDER = "This server has no folder of runs, so these games are not saved."
 
-Look = Callable[[int], None]  # called after every few games; raises where all shall stop
+CheckStop = Callable[[int], None]  # called every few games; raises to stop
 
 
-class Board:
-    """Plays in steps whose ends hang on the plan alone, so equal boards are told alike."""
+class TrialBoard:
+    """Plays in steps whose ends depend only on the plan, so equal boards get equal results."""
 
     def __init__(self, experiment: Experiment, project: str, runs: str) -> None:
         self.experiment = experiment
-        self.threads = max(1, cores() - 1)  # one core is left to the page and to others
+        self.threads = max(1, cores() - 1)  # leaves one core to the server
         self.name, self.note = folders.name_of(project, experiment), ""
-        self._run = self._opened(project, Path(runs)) if runs else self._without(NO_FOLDER)
+        self._run = self._open_run(project, Path(runs)) if runs else self._run_in_memory(NO_FOLDER)
 
-    def _opened(self, project: str, runs: Path) -> Run:
+    def _open_run(self, project: str, runs: Path) -> Run:
         try:
-            run = self._kept_in(runs / self.name)
+            run = self._resume_or_replay(runs / self.name)
         except OffleashError as error:
-            return self._without(_unkept(error, runs))
+            return self._run_in_memory(_describe_unsaved(error, runs))
         folders.mark_used(runs / self.name)
         folders.prune(runs, project)
         return run
 
-    def _kept_in(self, folder: Path) -> Run:
-        """What is there goes on; what can't be read any more is played again."""
+    def _resume_or_replay(self, folder: Path) -> Run:
+        """Resume the run in a folder; replay it if its files can't be read."""
         try:
             return self._run_in(folder)
-        except OffleashError:  # a full disk and somebody else who plays there spoil nothing
-            if not self._is_spoilt(folder) or not folders.remove_unused(folder):
+        except OffleashError:  # a full disk or a folder in use is not damage
+            if not self._is_damaged(folder) or not folders.remove_unused(folder):
                 raise
         return self._run_in(folder)
 
-    def _is_spoilt(self, folder: Path) -> bool:
-        """Whether what is there is not what was written for these games."""
+    def _is_damaged(self, folder: Path) -> bool:
+        """Return whether the folder does not hold a valid run of these games."""
         experiment = self.experiment
         try:
             if read_plan(folder) != (experiment.plan.identity, experiment.rules_digest):
@@ -65,43 +65,43 @@ class Board:
     def _run_in(self, folder: Path) -> Run:
         try:
             return Run(self.experiment, self.threads, folder)
-        except OSError as error:  # such as a folder that was removed at this moment
+        except OSError as error:  # such as a folder removed just now
             raise OffleashError(error.strerror or "it can't be opened") from None
 
-    def _without(self, why: str) -> Run:
-        """Plays all the same, and says that nothing is kept."""
-        self.name, self.note = "", why
+    def _run_in_memory(self, reason: str) -> Run:
+        """Return a run without a folder; the note says why."""
+        self.name, self.note = "", reason
         return Run(self.experiment, self.threads)
 
-    # What there is
+    # Results
 
     @property
     def cells(self) -> int:
-        """Games of a block."""
+        """Return the number of games in a block."""
         return self.experiment.cells[0]
 
     @property
     def blocks(self) -> int:
-        """How many blocks from the first on are there, one after another."""
+        """Return how many blocks are complete before the first gap."""
         return self._gap[0]
 
     @property
     def _gap(self) -> tuple[int, int]:
-        """The first blocks that nobody has played: where they begin and where they end."""
-        every = self.experiment.blocks
-        return next(iter(self._run.results.missing(0, every)), (every, every))
+        """Return the start and end of the first blocks that are missing."""
+        total = self.experiment.blocks
+        return next(iter(self._run.results.missing(0, total)), (total, total))
 
     @property
     def games(self) -> int:
         return self.blocks * self.cells
 
     @property
-    def of(self) -> int:
-        """How many games there shall be."""
+    def total_games(self) -> int:
+        """Return how many games the trial has in all."""
         return self.experiment.blocks * self.cells
 
     @property
-    def is_played(self) -> bool:
+    def is_complete(self) -> bool:
         return self.blocks == self.experiment.blocks
 
     @cached_property
@@ -109,53 +109,55 @@ class Board:
         return arm_options(self.experiment.game, self.experiment.plan.arms[0])
 
     def account(self, blocks: int) -> Account:
-        """Of the first blocks."""
+        """Return the account of the first blocks."""
         return self._run.results.account(0, blocks)
 
     def sums(self) -> Records:
-        """Counts by place of all games up to the first gap."""
+        """Return counts by place of all games before the first gap."""
         self._run.results.blocks_used = self.blocks
         return self._run.results.sums(0)
 
-    # What is done
+    # Playing
 
-    def step(self, look: Look) -> None:
-        """Plays some games more; where they can't be written, they are kept in memory."""
+    def step(self, check_stop: CheckStop) -> None:
+        """Play some more games; if they can't be written, keep them in memory."""
         begin, end = self._gap
         work = Work(0, begin, min(end, begin + self._size(begin)))
-        shard = self.experiment.play(work, self.threads, progress=look)
+        shard = self.experiment.play(work, self.threads, progress=check_stop)
         try:
             self._run.results.add(shard)
         except OffleashError as error:
-            self._go_on_without(error)
+            self._continue_in_memory(error)
             self._run.results.add(shard)
 
     def _size(self, begin: int) -> int:
-        """Blocks of a step: whole groups of those that accounts add up."""
-        games, group = FURTHER if begin else FIRST, self.experiment.group
+        """Return the blocks of a step: whole groups, as accounts add them up."""
+        games, group = STEP_GAMES if begin else FIRST_STEP_GAMES, self.experiment.group
         return max(1, games // (self.cells * group)) * group
 
-    def _go_on_without(self, error: OffleashError) -> None:
+    def _continue_in_memory(self, error: OffleashError) -> None:
         old, folder = self._run, self._run.out
-        self._run = self._without(_unkept(error, folder.parent if folder else Path()))
+        self._run = self._run_in_memory(
+            _describe_unsaved(error, folder.parent if folder else Path())
+        )
         for shard in old.results.shards(0):
             self._run.results.add(shard)
         old.close()
 
     def finish(self) -> None:
-        """Writes down what all games came to, where they are kept and it was not done before."""
+        """Write the summary, if there is a folder and it has none yet."""
         if self.name and self._run.summary is None:
             try:
                 kinds.conduct(self._run)
             except OffleashError as error:
-                self._go_on_without(error)
+                self._continue_in_memory(error)
 
     def close(self) -> None:
-        """Leaves the folder to others."""
+        """Release the folder."""
         self._run.close()
 
 
-def _unkept(error: OffleashError, runs: Path) -> str:
-    """What is wrong with the folder, without what a command line would say next."""
-    reason, is_cut, _ = plain(error, runs).partition("): ")
-    return f"These games are not kept: {reason}{')' * bool(is_cut)}."
+def _describe_unsaved(error: OffleashError, runs: Path) -> str:
+    """Return what is wrong with the folder, without the advice for the command line."""
+    cause, is_cut, _ = hide_paths(error, runs).partition("): ")
+    return f"These games are not saved: {cause}{')' * bool(is_cut)}."

@@ -1,4 +1,4 @@
-"""What games on a board came to, as plain data for the page, beside those on another board."""
+"""The results of games on a board as JSON for the page, compared with another board."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,51 +15,53 @@ from offleash.lab.statistics.intervals import (
     paired_ratio_difference,
     ratio_interval,
 )
-from offleash.studio.trials.board import Board
+from offleash.studio.trials.board import TrialBoard
 
 DIGITS = 6
-FEWEST = 2  # blocks that both boards must have played before a change is told
+MIN_GROUPS = 2  # of blocks that both boards need before a change is shown
 
-Told = dict[str, Any]
+Json = dict[str, Any]
 Changes = tuple[Intervals, Differences]
 
 
-def told_board(trial: Trial, board: Board, before: Board | None = None) -> Told:
-    """All that is told of a board after some games: figures by group, and heat by cell."""
+def board_figures(trial: Trial, board: TrialBoard, before: TrialBoard | None = None) -> Json:
+    """Return a board's results after some games: figures by group and heat by cell."""
     other = before if before and before.blocks else None
-    told = {
+    figures = {
         "is": "played",
         "games": board.games,
-        "of": board.of,
+        "of": board.total_games,
         "run": board.name,
-        "groups": told_groups(trial.groups, board, other),
-        "heat": told_heat(trial, board, other),
+        "groups": group_figures(trial.groups, board, other),
+        "heat": heat_figures(trial, board, other),
     }
-    return {**told, "note": board.note} if board.note else told
+    return {**figures, "note": board.note} if board.note else figures
 
 
-def told_groups(groups: Sequence[Group], board: Board, before: Board | None) -> list[Told]:
-    """Every group with its rows, each with an interval, and a change where there is one."""
+def group_figures(
+    groups: Sequence[Group], board: TrialBoard, before: TrialBoard | None
+) -> list[Json]:
+    """Return every group with its rows: an interval each, and the change if there is one."""
     account = board.account(board.blocks)
     labels = _labels(groups, account)
-    found = _intervals(account, labels)
+    intervals = _intervals(account, labels)
     changes = _changes(labels, board, before)
     place = {label.key: number for number, label in enumerate(labels)}
-    told = []
+    figures = []
     for group in groups:
         rows = [
-            {"name": name, **_row(found, changes, place[key])}
+            {"name": name, **_row(intervals, changes, place[key])}
             for key, name in group.rows.items()
-            if key in place and np.isfinite(found.value[place[key]])
+            if key in place and np.isfinite(intervals.value[place[key]])
         ]
         is_share = all(labels[place[key]].is_share for key in group.rows if key in place)
-        told.append({"key": group.key, "name": group.name, "is_share": is_share, "rows": rows})
-    return told
+        figures.append({"key": group.key, "name": group.name, "is_share": is_share, "rows": rows})
+    return figures
 
 
 def _labels(groups: Sequence[Group], account: Account) -> list[Label]:
-    wanted = {key for group in groups for key in group.rows}
-    return [label for label in account.means if label.key in wanted]
+    keys = {key for group in groups for key in group.rows}
+    return [label for label in account.means if label.key in keys]
 
 
 def _intervals(account: Account, labels: Sequence[Label]) -> Intervals:
@@ -67,12 +69,14 @@ def _intervals(account: Account, labels: Sequence[Label]) -> Intervals:
     return ratio_interval(*columns(account, labels), share=shares)
 
 
-def _changes(labels: Sequence[Label], board: Board, before: Board | None) -> Changes | None:
-    """On the blocks that both have played: their luck is the same, so it cancels out."""
+def _changes(
+    labels: Sequence[Label], board: TrialBoard, before: TrialBoard | None
+) -> Changes | None:
+    """Compare the blocks that both have played: their luck is the same, so it cancels out."""
     if before is None or before.experiment.cells != board.experiment.cells:
         return None
     blocks = min(board.blocks, before.blocks)
-    if blocks < FEWEST * board.experiment.group:
+    if blocks < MIN_GROUPS * board.experiment.group:
         return None
     old, new = before.account(blocks), board.account(blocks)
     if not set(labels) <= set(old.means):
@@ -81,8 +85,8 @@ def _changes(labels: Sequence[Label], board: Board, before: Board | None) -> Cha
     return _intervals(old, labels), change
 
 
-def _row(found: Intervals, changes: Changes | None, at: int) -> dict[str, float | None]:
-    row = {"value": found.value[at], "low": found.low[at], "high": found.high[at]}
+def _row(intervals: Intervals, changes: Changes | None, at: int) -> dict[str, float | None]:
+    row = {"value": intervals.value[at], "low": intervals.low[at], "high": intervals.high[at]}
     old, change = changes or (None, None)
     row["before"] = old.value[at] if old else np.nan
     row |= {
@@ -97,13 +101,13 @@ def _number(value: float) -> float | None:
     return round(float(value), DIGITS) if np.isfinite(value) else None
 
 
-def told_heat(trial: Trial, board: Board, before: Board | None) -> list[Told]:
-    """Every map, with the same map of the board before."""
+def heat_figures(trial: Trial, board: TrialBoard, before: TrialBoard | None) -> list[Json]:
+    """Return every heat map, with the same map of the other board."""
     now = trial.heat(board.options, board.sums(), board.games)
     old: Mapping[str, Heat] = {}
     if before is not None:
-        found = trial.heat(before.options, before.sums(), before.games)
-        old = {heat.key: heat for heat in found}
+        heats = trial.heat(before.options, before.sums(), before.games)
+        old = {heat.key: heat for heat in heats}
     return [
         {
             "key": heat.key,

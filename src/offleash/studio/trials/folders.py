@@ -1,4 +1,4 @@
-"""The folders of trials: what they are called, and that only the last ones of a project stay."""
+"""The run folders of trials: their names, and removing all but a project's latest ones."""
 
 import fcntl
 import hashlib
@@ -10,45 +10,45 @@ from pathlib import Path
 from offleash.lab.experiment import Experiment
 from offleash.lab.folder import remove
 
-KEPT = 40  # trials of each project
+MAX_FOLDERS = 40  # per project
 PREFIX = "trials"
-LONGEST = 60  # letters of a project's name in that of a folder
+MAX_NAME_LENGTH = 60  # characters of the project's name in a folder's name
 
 
 def name_of(project: str, experiment: Experiment) -> str:
-    """The same games have the same name; other rules, or the same rules changed, have another."""
-    known = f"{experiment.plan.digest} {experiment.rules_digest}"
-    return f"{PREFIX}-{_letters(project)}-{hashlib.sha256(known.encode()).hexdigest()[:16]}"
+    """Return the folder's name: the same for the same games and rules, different otherwise."""
+    identity = f"{experiment.plan.digest} {experiment.rules_digest}"
+    return f"{PREFIX}-{_letters(project)}-{hashlib.sha256(identity.encode()).hexdigest()[:16]}"
 
 
 def _letters(project: str) -> str:
-    return re.sub(r"[^A-Za-z0-9_-]", "_", project)[:LONGEST]
+    return re.sub(r"[^A-Za-z0-9_-]", "_", project)[:MAX_NAME_LENGTH]
 
 
 def mark_used(folder: Path) -> None:
-    """The folder is the last to be removed."""
+    """Mark a folder as the most recently used."""
     with suppress(OSError):
         os.utime(folder)
 
 
-def prune(runs: Path, project: str, kept: int = KEPT) -> None:
-    """Removes the trials of a project that were used longest ago; never one in use."""
-    ours = re.compile(rf"{PREFIX}-{re.escape(_letters(project))}-[0-9a-f]{{16}}")
+def prune(runs: Path, project: str, limit: int = MAX_FOLDERS) -> None:
+    """Remove a project's least recently used trials, but never one in use."""
+    pattern = re.compile(rf"{PREFIX}-{re.escape(_letters(project))}-[0-9a-f]{{16}}")
     with suppress(OSError):
-        found = [each for each in runs.iterdir() if ours.fullmatch(each.name)]
-        for old in sorted(found, key=_last_used, reverse=True)[kept:]:
+        folders = [path for path in runs.iterdir() if pattern.fullmatch(path.name)]
+        for old in sorted(folders, key=_last_used, reverse=True)[limit:]:
             remove_unused(old)
 
 
 def _last_used(folder: Path) -> float:
     try:
         return folder.stat().st_mtime
-    except OSError:  # another process was quicker
+    except OSError:  # another process has removed it
         return 0.0
 
 
 def remove_unused(folder: Path) -> bool:
-    """Whether it is gone. Who plays there has a lock on the folder, and so have we meanwhile."""
+    """Remove a folder unless another process has it locked; return whether it is gone."""
     if folder.is_symlink():
         return False
     try:

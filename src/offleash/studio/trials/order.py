@@ -1,4 +1,4 @@
-"""What is to be played: a board as it is drawn, with everything else as its project has it."""
+"""A trial to play: a board as it is drawn, with the other rules of its project."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,44 +12,44 @@ from offleash.lab.experiment import Experiment
 from offleash.lab.plan import ACCOUNTS, make_arm, make_plan
 from offleash.play.project import file_options, make_project, read_inside
 
-GAMES = 6000  # at least: whole blocks are played
+GAMES = 6000  # at least; blocks are always complete
 SEED = 20  # the same luck for every board
 
 
 @dataclass(frozen=True)
-class Order:
-    """One trial, as a worker asks for it."""
+class TrialOrder:
+    """One trial, as a worker requests it."""
 
     game: str
     project: str
     folder: str  # of the project
-    option: str  # whose file is drawn
+    option: str  # whose file is being edited
     file: str
     text: str
-    before: str | None = None  # the text of another board, to be compared with
-    runs: str = ""  # where runs are kept; empty: nowhere
+    before: str | None = None  # the text of a board to compare with
+    runs: str = ""  # the folder of runs; empty if there is none
     games: int = GAMES
 
 
-def experiment_of(order: Order, text: str) -> Experiment:
-    """The games on a board; raises one sentence where none can be played on it."""
+def experiment_of(order: TrialOrder, text: str) -> Experiment:
+    """Return the games on a board. Raises OffleashError if it can't be played."""
     folder = Path(order.folder)
     try:
         project = make_project(
             folder, lambda name: text if name == order.file else read_inside(folder, name)
         )
     except OffleashError as error:
-        raise OffleashError(plain(error, folder)) from None
+        raise OffleashError(hide_paths(error, folder)) from None
     return experiment_with(project.game, project.options, order.games)
 
 
 def check_board(game: Game, option: str, text: str) -> None:
-    """Refuses a text that is no board, or breaks what every board has to keep."""
+    """Raises OffleashError if the text is not a valid board."""
     file_options(game)[option].check(text)
 
 
 def experiment_with(game: Game, options: Records, games: int = GAMES) -> Experiment:
-    """Each seat played as it should be, everyone in every place; the kernel that tables have."""
+    """Return an experiment with the usual bot in each seat, on the kernel that tables use."""
     players = [usual_bot(game, options, seat) for seat in range(game.seat_count(options))]
     seatings = "all" if game.seating.places is None else "factorial"
     arm = make_arm(game, "", options, players)
@@ -57,6 +57,6 @@ def experiment_with(game: Game, options: Records, games: int = GAMES) -> Experim
     return Experiment(plan, game, EVERYONE if SEARCH.can_play(game) else EVERYONE[:2])
 
 
-def plain(error: Exception, folder: Path) -> str:
-    """A sentence that does not tell where on the disk projects lie."""
+def hide_paths(error: Exception, folder: Path) -> str:
+    """Return an error's message without the paths of project folders."""
     return str(error).replace(f"{folder}/", "").replace(f"{folder.parent}/", "")

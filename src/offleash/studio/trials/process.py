@@ -1,7 +1,7 @@
-"""The process that plays: it takes orders from its worker line by line, the newest first.
+"""The process that plays trials: it reads orders from its worker, one per line, newest first.
 
-It writes `NUMBER WORD JSON` in a line for everything that happens to an order; what happens to
-the process itself has the number 0. It ends when its worker is gone, or has nothing for it.
+It writes a line `NUMBER WORD JSON` for every event of an order; events of the process itself have
+the number 0. It ends when its worker has gone, or after a long time without orders.
 """
 
 import json
@@ -24,158 +24,158 @@ from offleash.core.notice import Notice
 from offleash.core.workbench import Trial
 from offleash.games import registry
 from offleash.lab.experiment import Work
-from offleash.studio.trials.board import Board, Look
-from offleash.studio.trials.figures import told_board
-from offleash.studio.trials.order import Order, check_board, experiment_of, experiment_with
+from offleash.studio.trials.board import CheckStop, TrialBoard
+from offleash.studio.trials.figures import board_figures
+from offleash.studio.trials.order import TrialOrder, check_board, experiment_of, experiment_with
 
 NICENESS = 5
-IDLE = 15 * 60  # seconds without an order, after which it ends
-MEMORY, A_THREAD = 4 << 30, 128 << 20  # bytes of addresses; the compiler alone takes up much
-FULL = 1 << 30  # bytes in use: every board leaves some tables behind
-ANOTHER = 3  # the exit status of a process that is full: another shall take its place
-ENOUGH = 500  # games on a board before the one before it is looked at, or played
-BROKEN = "Something broke on our side; the next board is played all the same."
+IDLE_TIMEOUT_S = 15 * 60  # without an order, after which it ends
+ADDRESS_SPACE_BYTES, THREAD_BYTES = 4 << 30, 128 << 20  # the compiler alone needs much
+FULL_BYTES = 1 << 30  # in use: every board leaves some tables behind
+EXIT_RESTART = 3  # the exit status of a process that is full and must be replaced
+ENOUGH_GAMES = 500  # on a board before the other one is read or played
+BROKEN = "Something went wrong on the server; it will still play the next board."
 
-told = logging.getLogger("offleash.trials")
+log = logging.getLogger("offleash.trials")
 
-Say = Callable[[dict[str, Any]], None]
-
-
-class Stopped(Exception):
-    """Nobody waits for these games any more."""
+Send = Callable[[dict[str, Any]], None]
 
 
-class Desk:
-    """Orders as they come in; a newer one stops the one at hand, wherever that is."""
+class TrialStopped(Exception):
+    """Nobody is waiting for these games any more."""
+
+
+class WorkerPipe:
+    """The pipe to the worker; a new order stops the one being played."""
 
     def __init__(self, incoming: TextIO, outgoing: TextIO) -> None:
         self._incoming, self._outgoing = incoming, outgoing
         self._waiting: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
-        self._wanted = 0  # the number of the order that somebody waits for
+        self._current = 0  # the number of the order to play
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
         for line in self._incoming:
-            said = json.loads(line)
-            if "order" in said:
-                self._wanted = int(said["number"])
-            elif said.get("stop") == self._wanted:
-                self._wanted = 0
-            self._waiting.put(said)
-        os._exit(0)  # the worker is gone: whatever is being played is for nobody
+            message = json.loads(line)
+            if "order" in message:
+                self._current = int(message["number"])
+            elif message.get("stop") == self._current:
+                self._current = 0
+            self._waiting.put(message)
+        os._exit(0)  # the worker has gone, so nobody needs these games
 
     def next(self) -> dict[str, Any] | None:
-        """What is to be done; nothing after a long silence."""
+        """Return the next message, or None after a long silence."""
         with suppress(queue.Empty):
-            return self._waiting.get(timeout=IDLE)
+            return self._waiting.get(timeout=IDLE_TIMEOUT_S)
         return None
 
-    def is_wanted(self, number: int) -> bool:
-        return number == self._wanted
+    def is_current(self, number: int) -> bool:
+        return number == self._current
 
-    def say(self, number: int, what: dict[str, Any]) -> None:
-        """One line, written whole."""
-        text = json.dumps(what, separators=(",", ":"), allow_nan=False)
-        self._outgoing.write(f"{number} {what['is']} {text}\n")
+    def send(self, number: int, event: dict[str, Any]) -> None:
+        """Write one event as a line."""
+        text = json.dumps(event, separators=(",", ":"), allow_nan=False)
+        self._outgoing.write(f"{number} {event['is']} {text}\n")
         self._outgoing.flush()
 
-    def hear_compiler(self, notice: Notice) -> None:
-        """What `machine.announce` calls."""
+    def on_compile(self, notice: Notice) -> None:
+        """Report compilation; a callback for `machine.announce`."""
         if not notice.over:
-            why = f"The rules are being compiled, once: {notice.done} of {notice.total}."
-            self.say(0, {"is": "waiting", "why": why})
+            why = f"Compiling the rules, only this once: {notice.done} of {notice.total}."
+            self.send(0, {"is": "waiting", "why": why})
 
 
 def main() -> None:
-    """The life of the process."""
+    """Serve orders until the worker closes the pipe."""
     outgoing = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # what anything else may print is no message
-    _limit()
-    desk = Desk(sys.stdin, outgoing)
-    machine.announce = desk.hear_compiler
-    while said := desk.next():
-        if "warm" in said:
-            warm(said["warm"])
-            desk.say(0, {"is": "ready"})
-        elif "order" in said and desk.is_wanted(said["number"]):
-            serve(desk, said["number"], Order(**said["order"]))
-            if in_use() > FULL:  # after an order, so that each is played, however much is taken
-                sys.exit(ANOTHER)
+    os.dup2(2, 1)  # other prints must not reach the worker
+    _set_limits()
+    pipe = WorkerPipe(sys.stdin, outgoing)
+    machine.announce = pipe.on_compile
+    while message := pipe.next():
+        if "warm" in message:
+            warm(message["warm"])
+            pipe.send(0, {"is": "ready"})
+        elif "order" in message and pipe.is_current(message["number"]):
+            serve(pipe, message["number"], TrialOrder(**message["order"]))
+            if memory_in_use() > FULL_BYTES:  # only after an order, so that each is played
+                sys.exit(EXIT_RESTART)
 
 
-def in_use() -> int:
-    """Bytes of memory. What a system calls the most so far may be that of who began us."""
+def memory_in_use() -> int:
+    """Return the resident bytes; the peak would include that of the parent process."""
     if sys.platform != "linux":
         return 0
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def _limit() -> None:
-    """The page and everybody else come first."""
+def _set_limits() -> None:
+    """Lower the priority and limit the memory of this process."""
     os.nice(NICENESS)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who stops the site by hand stops the worker
-    most = MEMORY + A_THREAD * cores()
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
+    limit = ADDRESS_SPACE_BYTES + THREAD_BYTES * cores()
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def warm(name: str) -> None:
-    """Loads what a game is played and counted with, so that no order has to wait for it."""
+    """Load a game's kernels, so that no order has to wait for them."""
     try:
         game = registry.load(name)
         experiment_with(game, game.options()).play(Work(0, 0, 1))
     except OffleashError as error:
-        told.warning("%s", error)  # whoever orders something is told as well
+        log.warning("%s", error)  # orders get this error too
 
 
-def serve(desk: Desk, number: int, order: Order) -> None:
-    """Plays one order to its end, or until nobody waits for it."""
+def serve(pipe: WorkerPipe, number: int, order: TrialOrder) -> None:
+    """Play one order to its end, or until it is stopped."""
 
-    def say(what: dict[str, Any]) -> None:
-        desk.say(number, what)
+    def send(event: dict[str, Any]) -> None:
+        pipe.send(number, event)
 
-    def look(_: int = 0) -> None:
-        if not desk.is_wanted(number):
-            raise Stopped
+    def check_stop(_: int = 0) -> None:
+        if not pipe.is_current(number):
+            raise TrialStopped
 
     try:
-        conduct(order, say, look)
-        say({"is": "done"})
-    except Stopped:
+        conduct(order, send, check_stop)
+        send({"is": "done"})
+    except TrialStopped:
         pass
     except OffleashError as error:
-        say({"is": "refused", "why": sentence(error)})
+        send({"is": "refused", "why": to_sentence(error)})
     except MemoryError:
-        say({"is": "refused", "why": "These games need more memory than we allow."})
+        send({"is": "refused", "why": "These games need more memory than the server allows."})
     except Exception:
-        told.exception("a trial failed")
-        say({"is": "refused", "why": BROKEN})
+        log.exception("a trial failed")
+        send({"is": "refused", "why": BROKEN})
 
 
-def sentence(error: OffleashError) -> str:
-    """With a stop, and with a capital unless it begins with the name of a file."""
+def to_sentence(error: OffleashError) -> str:
+    """Return the message with a full stop, and a capital unless it begins with a file name."""
     text = str(error).rstrip(".")
     is_word = text.partition(" ")[0].isalpha()
     return f"{text[:1].upper() if is_word else text[:1]}{text[1:]}."
 
 
-def conduct(order: Order, say: Say, look: Look) -> None:
-    """Plays the board first; from some games on, the one before it does not lag behind."""
+def conduct(order: TrialOrder, send: Send, check_stop: CheckStop) -> None:
+    """Play the board first; after enough games, let the other board keep up with it."""
     game = registry.load(order.game)
     assert game.workbench is not None and game.workbench.trial is not None
     check_board(game, order.option, order.text)
     trial = game.workbench.trial
-    boards = [Board(experiment_of(order, order.text), order.project, order.runs)]
+    boards = [TrialBoard(experiment_of(order, order.text), order.project, order.runs)]
     try:
-        _soon(trial, boards[0], say, look)
-        boards += _before(order, boards[0])
+        _play_first_games(trial, boards[0], send, check_stop)
+        boards += _other_board(order, boards[0])
         if boards[1:] and boards[1].blocks:
-            say(told_board(trial, *boards))
-        while (board := _behind(*boards)) is not None:
-            look(0)
-            board.step(look)
-            say(told_board(trial, *boards))
+            send(board_figures(trial, *boards))
+        while (board := _next_to_play(*boards)) is not None:
+            check_stop(0)
+            board.step(check_stop)
+            send(board_figures(trial, *boards))
         for board in boards:
             board.finish()
     finally:
@@ -183,19 +183,19 @@ def conduct(order: Order, say: Say, look: Look) -> None:
             board.close()
 
 
-def _soon(trial: Trial, board: Board, say: Say, look: Look) -> None:
-    """What is known at once, and the first games: nothing else is worth a moment before them."""
+def _play_first_games(trial: Trial, board: TrialBoard, send: Send, check_stop: CheckStop) -> None:
+    """Send saved results, then play the first games before anything else."""
     if board.blocks:
-        say(told_board(trial, board))
-    while board.games < ENOUGH and not board.is_played:
-        look(0)
-        board.step(look)
-        say(told_board(trial, board))
-    look(0)
+        send(board_figures(trial, board))
+    while board.games < ENOUGH_GAMES and not board.is_complete:
+        check_stop(0)
+        board.step(check_stop)
+        send(board_figures(trial, board))
+    check_stop(0)
 
 
-def _before(order: Order, board: Board) -> list[Board]:
-    """The board before, where there was one that can be played and was another."""
+def _other_board(order: TrialOrder, board: TrialBoard) -> list[TrialBoard]:
+    """Return the board to compare with, if it differs and can be played."""
     if order.before is None:
         return []
     try:
@@ -204,15 +204,15 @@ def _before(order: Order, board: Board) -> list[Board]:
         return []
     if experiment.plan == board.experiment.plan:
         return []
-    return [Board(experiment, order.project, order.runs)]
+    return [TrialBoard(experiment, order.project, order.runs)]
 
 
-def _behind(board: Board, before: Board | None = None) -> Board | None:
-    """Which of the two goes on; none where all is played."""
-    if before and not before.is_played:
-        if board.is_played or before.blocks < board.blocks:
+def _next_to_play(board: TrialBoard, before: TrialBoard | None = None) -> TrialBoard | None:
+    """Return the board that plays next; None if both are complete."""
+    if before and not before.is_complete:
+        if board.is_complete or before.blocks < board.blocks:
             return before
-    return None if board.is_played else board
+    return None if board.is_complete else board
 
 
 if __name__ == "__main__":

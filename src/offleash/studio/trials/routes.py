@@ -1,4 +1,4 @@
-"""The address that has games played on a board while it is drawn."""
+"""The route that plays games on a board while it is being edited."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -10,47 +10,47 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 from starlette.types import Send
 
-from offleash.studio.boards import said, text_in
-from offleash.studio.projects import Drawn, drawn_in
-from offleash.studio.trials.line import line_of
-from offleash.studio.trials.order import Order
+from offleash.studio.boards import json_body, text_in
+from offleash.studio.projects import ProjectBoard, board_of
+from offleash.studio.trials.client import client_of
+from offleash.studio.trials.order import TrialOrder
 from offleash.web.owner import for_owner
 
 
 def routes() -> list[BaseRoute]:
-    """Every address of trials."""
+    """Return the routes of trials."""
     return [Route("/studio/{project}/trial", for_owner(play), methods=["POST"])]
 
 
 async def play(request: Request) -> Response:
-    """Events until all games are played, the page goes, or another page asks for games."""
-    body = await said(request)
-    drawn = await run_in_threadpool(drawn_in, request)
-    if drawn.bench.trial is None:
-        raise HTTPException(404, f"{drawn.game.title} has nothing to tell of its boards.")
-    line = line_of(request.app)
-    text = text_in(body, drawn.bench.write)
-    other = body.get("before")
-    before = None if other is None else text_in({"text": other}, drawn.bench.write)
-    return Events(line.play(_order(request, drawn, text, before)))
+    """Stream events until all games are played, the page closes or another page takes over."""
+    body = await json_body(request)
+    board = await run_in_threadpool(board_of, request)
+    if board.bench.trial is None:
+        raise HTTPException(404, f"{board.game.title} has no trials of its boards.")
+    client = client_of(request.app)
+    text = text_in(body, board.bench.write)
+    compared = body.get("before")
+    before = None if compared is None else text_in({"text": compared}, board.bench.write)
+    return Events(client.play(_order(request, board, text, before)))
 
 
-def _order(request: Request, drawn: Drawn, text: str, before: str | None) -> Order:
-    return Order(
-        game=drawn.game.name,
-        project=drawn.project,
-        folder=str(drawn.folder),
-        option=drawn.bench.option,
-        file=drawn.file,
+def _order(request: Request, board: ProjectBoard, text: str, before: str | None) -> TrialOrder:
+    return TrialOrder(
+        game=board.game.name,
+        project=board.project,
+        folder=str(board.folder),
+        option=board.bench.option,
+        file=board.file,
         text=text,
         before=before,
         runs=getattr(request.app.state, "runs", ""),
-        games=line_of(request.app).games,
+        games=client_of(request.app).games,
     )
 
 
 class Events(StreamingResponse):
-    """Server-sent events; whoever makes them hears at once that nobody listens any more."""
+    """Server-sent events whose generator is closed as soon as the client disconnects."""
 
     def __init__(self, events: AsyncGenerator[str, None]) -> None:
         self._events = events

@@ -1,0 +1,59 @@
+"""A workbench's findings about a board, as JSON for the page."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from offleash.core.errors import BadNotation
+from offleash.core.workbench import Light, View, Workbench
+
+Json = dict[str, Any]
+
+
+def board_to_json(bench: Workbench, text: str, views: Sequence[str]) -> Json:
+    """Return the board's problem, or its sheet with constraints, views and sizes."""
+    try:
+        sheet = bench.read(text)
+    except BadNotation as error:
+        return {"text": text, "problem": problem_to_json(str(error)), "sheet": None} | _no_details()
+    return {
+        "text": text,
+        "problem": None,
+        "sheet": sheet,
+        "lights": [light_to_json(light) for light in bench.lights(text)],
+        "views": {key: view_to_json(bench.view(text, key)) for key in views},
+        "room": asdict(bench.room(text)),
+    }
+
+
+def _no_details() -> Json:
+    return {"lights": [], "views": {}, "room": None}
+
+
+def problem_to_json(message: str) -> Json:
+    """Return an error message and the line number with which it begins, if any."""
+    word, _, rest = message.partition(" ")
+    number = rest.partition(":")[0].partition(",")[0]
+    has_line = word == "line" and number.isdecimal()
+    return {"line": int(number) if has_line else None, "sentence": message}
+
+
+def light_to_json(light: Light) -> Json:
+    """Return one constraint."""
+    return asdict(light) | {"is_met": light.is_met}
+
+
+def view_to_json(view: View) -> Json:
+    """Return one view; a layer is a list of row, column and number."""
+    layers = [
+        {"name": layer.name, "cells": [[*cell, number] for cell, number in layer.cells.items()]}
+        for layer in view.layers
+    ]
+    return {
+        "name": view.name,
+        "words": view.words,
+        "layers": layers,
+        "ways": [asdict(way) for way in view.ways],
+        "columns": list(view.columns),
+        "rows": [list(row) for row in view.rows],
+    }
