@@ -49,7 +49,7 @@ def test_saving_asks_before_it_overwrites(tmp_path, answer):
     kept.write_text("dear")
     for command in ("save", "svg"):
         text = output("play", "dog", "--seed", 4, stdin=f"{command} {kept}\n{answer}")
-        assert "kept.txt is there already. Overwrite it?" in text
+        assert "kept.txt already exists. Overwrite it?" in text
         assert "nothing was written" in text
         assert kept.read_text() == "dear"
     output("play", "dog", "--seed", 4, stdin=f"save {kept}\ny\n")
@@ -66,8 +66,8 @@ def test_file_names_may_have_blanks_and_a_tilde(tmp_path):
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("save", "save needs the name of a file"),
-        ("svg   ", "svg needs the name of a file"),
+        ("save", "save needs a file name"),
+        ("svg   ", "svg needs a file name"),
         ("save a\0b", "can't be written (no file can have this name)"),
         ("save /", "/ can't be written (it is a folder)"),
         ("svg /proc/no/x", "/proc/no/x can't be written ("),

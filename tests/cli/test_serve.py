@@ -42,7 +42,7 @@ def test_it_serves_until_ctrl_c_and_keeps_its_file(tmp_path):
     file = tmp_path / "dogs.sqlite"
     with serving("--database", file) as (process, line):
         link = line.split()[1]
-        assert line == f"Open {link} in a browser; Ctrl-C ends it.\n"
+        assert line == f"Open {link} in a browser; press Ctrl-C to stop.\n"
         studio = process.stdout.readline().strip()
         with urlopen(link, timeout=TIMEOUT_S) as page:
             assert page.status == 200
@@ -51,7 +51,7 @@ def test_it_serves_until_ctrl_c_and_keeps_its_file(tmp_path):
         os.killpg(process.pid, signal.SIGINT)
         said, complained = process.communicate(timeout=TIMEOUT_S)
     assert studio.startswith(f"Studio: {link}owner/") and len(studio.rpartition("/")[2]) >= 24
-    assert (process.returncode, said, complained) == (0, "Stopped; every table is kept.\n", "")
+    assert (process.returncode, said, complained) == (0, "Stopped. All tables are saved.\n", "")
     assert file.exists()
 
 
@@ -59,7 +59,7 @@ def test_the_link_for_the_network_is_told(tmp_path):
     with serving("--host", "0.0.0.0", "--database", tmp_path / "x.sqlite") as (process, line):
         port = line.split()[1].rstrip("/").rpartition(":")[2]
         told = process.stdout.readline()
-        assert told.startswith("In the local network: http://") and told.endswith(f":{port}/\n")
+        assert told.startswith("On your network: http://") and told.endswith(f":{port}/\n")
         words = process.stdout.readline().split()
         assert words[:2] == ["Studio:", f"http://127.0.0.1:{port}/owner"]
         assert words[2:5] == ["with", "the", "key"] and len(words[5]) >= 24
@@ -68,18 +68,33 @@ def test_the_link_for_the_network_is_told(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--workers", "2"], "2 workers can't share a file: --workers above 1 needs --database"),
+        (["--workers", "2"], "2 workers can't share a file; use --database"),
         (["--database", "/"], "/ is no file that tables could be kept in"),
         (["--database", "mysql://x"], "a database is a file, or postgresql://…, and not mysql://"),
         (["--database", "/dev/null/x"], "tables can't be kept in /dev/null/x"),
-        (["--public-url", "dogs.example"], "--public-url takes https://name or http://name:port"),
-        (["--public-url", "https://x/y"], "--public-url takes https://name or http://name:port"),
-        (["--public-url", "https://[x"], "--public-url takes https://name or http://name:port"),
+        (
+            ["--public-url", "dogs.example"],
+            "--public-url must be like https://name or http://name:port",
+        ),
+        (
+            ["--public-url", "https://x/y"],
+            "--public-url must be like https://name or http://name:port",
+        ),
+        (
+            ["--public-url", "https://[x"],
+            "--public-url must be like https://name or http://name:port",
+        ),
         (["--public-url", "http://a b"], "not 'http://a b'"),
-        (["--public-url", "http://u:p@x"], "--public-url takes https://name or http://name:port"),
-        (["--public-url", "http://<b>"], "--public-url takes https://name or http://name:port"),
+        (
+            ["--public-url", "http://u:p@x"],
+            "--public-url must be like https://name or http://name:port",
+        ),
+        (
+            ["--public-url", "http://<b>"],
+            "--public-url must be like https://name or http://name:port",
+        ),
         (["--port", "70000"], "70000"),
-        (["--runs", "/dev/null"], "--runs /dev/null is no folder"),
+        (["--runs", "/dev/null"], "--runs /dev/null is not a folder"),
         (["--host", "203.0.113.7"], "'203.0.113.7' is no address of this machine"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The command line. `main` is the only place where an error becomes a message and a status."""
+"""The command line. Only `main` turns an error into a message and an exit status."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ STOPPED = 130  # the status after Ctrl-C
 
 
 def main() -> None:
-    """Runs one command; what a user did wrong is one sentence and status 2, Ctrl-C status 130."""
+    """Run one command. A mistake prints one line and exits with 2; Ctrl-C exits with 130."""
     try:
         status = _status()
         if status == STOPPED:
@@ -44,16 +44,16 @@ def _status() -> int:
     except Stopped as stop:
         raise KeyboardInterrupt(str(stop)) from None
     except BrokenPipeError:
-        # The reader went away (`offleash … | head`): no message, and none at shutdown either.
+        # The reader is gone (`offleash … | head`): print no message, not even at shutdown.
         _close_output()
         return 1
     except (MemoryError, OSError) as error:
         _close_output()
-        complain(getattr(error, "strerror", None) or "there is not enough memory for this")
+        complain(getattr(error, "strerror", None) or "out of memory")
     return 2
 
 
 def _close_output() -> None:
-    """What is still to be printed can't be: Python shall not try it again at its end."""
+    """Redirect stdout to the null device, so that Python does not flush it again at exit."""
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""`advise`: what a search would play in a position, and why."""
+"""`advise`: the best actions in a position, found by a search."""
 
 import json
 from dataclasses import asdict
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
 def advise(
     name: GameName,
     position: Annotated[str, typer.Argument(help="a position in the game's notation, or a view")],
-    count: Annotated[int, typer.Option(min=1, max=64, help="how many actions are told")] = 3,
+    count: Annotated[int, typer.Option(min=1, max=64, help="how many actions to list")] = 3,
     playouts: Annotated[
-        int | None, typer.Option(min=2, help="how many playouts are spent [default: 4000]")
+        int | None, typer.Option(min=2, help="how many playouts to run [default: 4000]")
     ] = None,
     time: Annotated[
-        int | None, typer.Option(min=1, metavar="MS", help="or how many milliseconds")
+        int | None, typer.Option(min=1, metavar="MS", help="search for so long instead")
     ] = None,
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
-    as_json: Annotated[bool, typer.Option("--json", help="as data")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
 ) -> None:
-    """Say which actions are best in a position, how likely they win, and why."""
+    """List the best actions in a position, with their chances of winning and the reasons."""
     from offleash.bots.advice import USUAL
     from offleash.bots.advice import advise as search
     from offleash.play.session import Session
 
     if playouts is not None and time is not None:
-        raise OffleashError("--playouts and --time are two budgets: give one of them")
+        raise OffleashError("use either --playouts or --time, not both")
     game = load(name)
     options = chosen_options(game, preset, rules, settings)
     session = Session(game, options, position=position, whole=False)
@@ -57,7 +57,7 @@ def advise(
 
 
 def as_data(session: "Session", found: list["Advice"]) -> dict[str, Any]:
-    """All of it; what was not searched has no chance."""
+    """The advice as JSON; an action that was not searched has null for its chances."""
     seat, forced = session.actor, len(session.legal_numbers) == 1
     actions = [
         {key: None if value != value else value for key, value in asdict(each).items()}
@@ -67,9 +67,9 @@ def as_data(session: "Session", found: list["Advice"]) -> dict[str, Any]:
 
 
 def tell_advice(found: list["Advice"]) -> None:
-    """`1. K start   61 % (58 … 63)`, and below it what speaks for it."""
+    """Print `1. K start   61 % (58 … 63)`, and the reason below it."""
     if not found[0].playouts:
-        tell(f"{found[0].text} is the only action there is.")
+        tell(f"{found[0].text} is the only legal action.")
         return
     width = max(len(each.text) for each in found)
     for place, each in enumerate(found, 1):

@@ -1,4 +1,4 @@
-"""The program: all its commands. They import rules only when they run."""
+"""The Typer application with all commands. A command imports rules only when it runs."""
 
 from typing import Annotated, Any
 
@@ -39,9 +39,9 @@ app = typer.Typer(
 @app.callback(invoke_without_command=True)
 def start(
     ctx: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="say which version this is")] = False,
+    version: Annotated[bool, typer.Option("--version", help="print the version and exit")] = False,
 ) -> None:
-    """A workshop for board games about dogs: play them, simulate them, check their rules."""
+    """Play board games about dogs, simulate them, and check their rules."""
     if version:
         from offleash import __version__
 
@@ -80,5 +80,5 @@ app.command("print")(print_game)
 
 
 def run(arguments: list[str] | None = None) -> Any:
-    """One command line; gives back an exit status, or nothing for success."""
+    """Run one command line; returns an exit status, or None for success."""
     return typer.main.get_command(app)(arguments, prog_name="offleash", standalone_mode=False)

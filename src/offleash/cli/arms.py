@@ -19,7 +19,7 @@ BOTS = "bots"
 
 @dataclass
 class Side:
-    """What one arm changes."""
+    """What one arm changes in the base."""
 
     preset: str | None = None
     rules: Path | None = None
@@ -29,7 +29,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Base:
-    """What all arms have unless they change it."""
+    """What every arm has unless it changes it."""
 
     preset: str | None
     rules: Path | None
@@ -37,7 +37,7 @@ class Base:
     bots: str
 
     def options(self, game: "Game", side: Side | None = None) -> "Records":
-        """The options of a side, or those that all build on."""
+        """The options of one arm, or those of the base."""
         from offleash.play.chosen import options_from
 
         side = side or Side()
@@ -56,16 +56,19 @@ class Base:
 
 
 def parse_side(game: "Game", flag: str, texts: Sequence[str]) -> Side:
-    """All that is written behind one flag, which may be repeated."""
+    """Parse the values of one flag, which may be repeated.
+
+    Raises BadNotation if a value is not a change, or changes something twice.
+    """
     side, seen = Side(), set[str]()
     for text in texts:
         name, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
             name, value = _unnamed(game, flag, name), name
         elif name == "seats" and re.match("[A-Za-z]", value):
-            name = BOTS  # a number of seats is an option, and names are who sits there
+            name = BOTS  # seats=4 is an option, seats=greedy names the bots
         if name in seen:
-            raise BadNotation(f"{flag} names {name} twice")
+            raise BadNotation(f"{flag} sets {name} twice")
         seen.add(name)
         if name == "preset":
             side.preset = value
@@ -79,16 +82,18 @@ def parse_side(game: "Game", flag: str, texts: Sequence[str]) -> Side:
 
 
 def _unnamed(game: "Game", flag: str, text: str) -> str:
-    """What a word without '=' is: the name of a preset, or a rules file."""
+    """What a word without '=' is: `preset` or `rules`. Raises BadNotation if neither."""
     if text in game.presets:
         return "preset"
     if text.endswith(".toml"):
         return "rules"
-    known = f", nor a preset of {game.title} ({', '.join(game.presets)})" if game.presets else ""
-    raise BadNotation(f"{flag} {text!r} is neither name=value nor a .toml file{known}")
+    forms = "name=value or a .toml file"
+    if game.presets:
+        forms = f"name=value, a .toml file or a preset ({', '.join(game.presets)})"
+    raise BadNotation(f"{flag} must be {forms}, not {text!r}")
 
 
 def note(game: "Game", *options: "Records") -> None:
-    """Says what was changed and does nothing, once."""
+    """Print a note for each change that has no effect, once."""
     for line in dict.fromkeys(line for each in options for line in game.notes_on(each)):
         messages.print(f"note: {line}", style="dim", markup=False, highlight=False)

@@ -1,4 +1,4 @@
-"""`claims`: what is said of the bots, put to the test."""
+"""`claims`: test claims about the strength of bots."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from offleash.lab.claims import Entry
 
 ClaimsFile = Annotated[
-    Path, typer.Argument(help="a TOML file: claims, growths and ladders", metavar="CLAIMS.toml")
+    Path, typer.Argument(help="a TOML file with claims, growths and ladders", metavar="CLAIMS.toml")
 ]
 Out = Annotated[
     Path,
-    typer.Option("--out", metavar="DIR", parser=folder_named, help="keep the runs in this folder"),
+    typer.Option("--out", metavar="DIR", parser=folder_named, help="save the runs in this folder"),
 ]
 Results = Annotated[
     Path | None,
@@ -29,7 +29,7 @@ Results = Annotated[
         "--results",
         metavar="DIR",
         parser=folder_named,
-        help="write what they came to in this folder, a file for each game",
+        help="write the results to this folder, one file per game",
     ),
 ]
 
@@ -38,33 +38,38 @@ def claims(
     file: ClaimsFile,
     only: Annotated[
         list[str] | None,
-        typer.Option("--only", metavar="NAME", help="those whose names begin so; may be repeated"),
+        typer.Option(
+            "--only", metavar="NAME", help="only names that start with NAME; may be repeated"
+        ),
     ] = None,
     scale: Annotated[
-        float, typer.Option(help="a part of the blocks, for a shorter form: 0.1 for a tenth")
+        float,
+        typer.Option(help="the fraction of blocks to play, for a quick check: 0.1 is a tenth"),
     ] = 1.0,
     out: Out = Path("out/ladder"),
     results: Results = None,
     threads: Threads = None,
 ) -> None:
-    """Put what is said of bots to the test, and rate them all; finished parts stay as they are."""
+    """Test claims about the strength of bots and rate them. Finished parts are not played again."""
     from offleash.lab.claims import read_claims
     from offleash.lab.standings import company_of, known_results, warm, warm_all, write_results
 
     if not 0 < scale <= 1:
-        raise OffleashError(f"the scale is {scale:g}; it must be above 0, and 1 at most")
+        raise OffleashError(f"--scale must be above 0 and at most 1, not {scale:g}")
     if results and scale < 1:
-        raise OffleashError("the results of a shorter form are not written down: leave one out")
+        raise OffleashError("--results needs all blocks: leave out --results or --scale")
     entries = read_claims(file, only or (), scale)
     if results:
-        for entry in read_claims(file):  # before long work: what could not be kept is refused
+        for entry in read_claims(file):  # fail now, not after hours, if results can't be saved
             known_results(results, str(entry.said["game"]))
     announce_compiling()
     company = company_of(entries)
     if len(company) == 1:
         warm(*next(iter(company.items())))
     else:
-        messages.print(f"[dim]compiling what {len(company)} games need, where it is missing[/dim]")
+        messages.print(
+            f"[dim]compiling the rules and bots of {len(company)} games where needed[/dim]"
+        )
         warm_all(company)
     found = {}
     for entry in entries:
@@ -76,14 +81,14 @@ def claims(
     if judged:
         say(f"{len(judged) - len(failed)} of {len(judged)} claims hold")
     if failed:
-        say(f"not: {', '.join(failed)}")
+        say(f"failed: {', '.join(failed)}")
         raise typer.Exit(1)
 
 
 def _played(
     entry: "Entry", company: Sequence[str], out: Path, threads: int | None
 ) -> dict[str, Any]:
-    """Plays an experiment, or takes what is there; says what it came to."""
+    """Play an experiment, or load it if it is finished, and print its results."""
     from offleash.lab.experiment import Experiment
     from offleash.lab.run import Run
     from offleash.lab.standings import folder_of, games_a_shard, speeds_of, told
@@ -112,7 +117,7 @@ def _rules(entry: "Entry") -> str:
 
 
 def print_claim(title: str, summary: Mapping[str, Any]) -> None:
-    """What was said, what was found, and whether that is enough."""
+    """Print the claim, the result, and whether it supports the claim."""
     from offleash.lab.claim import sentence
 
     low, high = summary["interval"]
@@ -125,7 +130,7 @@ def print_claim(title: str, summary: Mapping[str, Any]) -> None:
     )
     say(Text(f"  {sentence(summary)}", "bold green" if summary["holds"] else "bold yellow"))
     if summary["unfinished"]:
-        console.print(f"[red]{summary['unfinished']} games were given up unfinished[/red]")
+        console.print(f"[red]{summary['unfinished']} games were abandoned unfinished[/red]")
 
 
 def _print_growth(title: str, found: Mapping[str, Any]) -> None:
@@ -134,7 +139,7 @@ def _print_growth(title: str, found: Mapping[str, Any]) -> None:
         lead = (
             f"{step['rating']:+,.0f} ({step['low']:+,.0f} … {step['high']:+,.0f})"
             if "low" in step
-            else "is not the next above"
+            else "is not the next rank up"
         )
         say(f"  {step['from']} → {step['to']}  {lead}")
     text = "holds" if found["holds"] else "not shown"
@@ -143,5 +148,5 @@ def _print_growth(title: str, found: Mapping[str, Any]) -> None:
 
 def _print_speeds(speeds: Sequence[Mapping[str, Any]]) -> None:
     for row in speeds:
-        say(f"  {row['bot']}  {row['milliseconds']:.3f} ms a move")
+        say(f"  {row['bot']}  {row['milliseconds']:.3f} ms per move")
     say(f"  on one core: {speeds[0]['machine']}")

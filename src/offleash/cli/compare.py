@@ -1,4 +1,4 @@
-"""`compare`: two variants on the same luck, until it is clear whether they differ."""
+"""`compare`: play two variants with the same luck until it is clear whether they differ."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -38,32 +38,42 @@ from offleash.cli.values import difference_text, p_text, span_text, value_text
 if TYPE_CHECKING:
     from offleash.core.game import Game
 
-ROWS = 12  # of other measures that are printed
-NARROWEST = 11  # of the bars beside them
-FORMS = ((True, True), (True, False), (False, False))  # with values, with bars: what fits first
+ROWS = 12  # how many other measures are printed
+NARROWEST = 11  # the width of the bars next to them
+FORMS = (
+    (True, True),
+    (True, False),
+    (False, False),
+)  # (with values, with bars): the first that fits
 SIDE = "NAME=VALUE, a preset, a rules file, or bots=…; may be repeated; default: the base rules"
 
 MeasureName = Annotated[
     str | None,
-    typer.Option("--measure", metavar="NAME", help="what decides; default: the game's first"),
+    typer.Option(
+        "--measure", metavar="NAME", help="the measure that decides; default: the game's first"
+    ),
 ]
 
 
 def compare(
     name: GameName,
     a: Annotated[list[str] | None, typer.Option("--a", metavar="CHANGE", help=SIDE)] = None,
-    b: Annotated[list[str] | None, typer.Option("--b", metavar="CHANGE", help="the same")] = None,
+    b: Annotated[
+        list[str] | None,
+        typer.Option("--b", metavar="CHANGE", help="the other variant, in the same form"),
+    ] = None,
     measure: MeasureName = None,
     margin: Annotated[
         float | None,
-        typer.Option(help="what is too little to matter; default: 0.01 for a share, else 1 % of a"),
+        typer.Option(
+            help="the largest difference that does not matter; default: 0.01 for a share, "
+            "otherwise 1 % of a"
+        ),
     ] = None,
-    level: Annotated[float, typer.Option(help="how sure, over all looks together")] = 0.95,
-    games: Annotated[
-        int, typer.Option("--games", "-n", min=1, help="of each arm, at most")
-    ] = 48_000,
-    seats: Annotated[str, typer.Option(help="bots: one name, or one for each seat")] = "greedy",
-    seed: Annotated[int, typer.Option(min=0, help="same seed, same games")] = 0,
+    level: Annotated[float, typer.Option(help="confidence level over all looks")] = 0.95,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="most games per arm")] = 48_000,
+    seats: Annotated[str, typer.Option(help="bots: one name, or one per seat")] = "greedy",
+    seed: Annotated[int, typer.Option(min=0, help="the same seed plays the same games")] = 0,
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
@@ -75,7 +85,7 @@ def compare(
     out: Out = None,
     report: Report = None,
 ) -> None:
-    """Play two variants on the same luck until it is clear whether they differ."""
+    """Play two variants with the same luck until it is clear whether they differ."""
     from offleash.lab import kinds
     from offleash.lab.compare import KIND, goal_of
     from offleash.lab.experiment import Experiment
@@ -95,7 +105,7 @@ def compare(
 
 
 def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:
-    """The verdict, the effect, what it cost, and the other measures that differ most."""
+    """Print the verdict, the effect, its cost, and the other measures that differ most."""
     from offleash.lab.compare import sentence, strongest
 
     is_share, arms = summary["is_share"], summary["arms"]
@@ -114,7 +124,7 @@ def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:
     if summary["others"]:
         _print_others(strongest(summary["others"], ROWS), len(summary["others"]))
     if given_up := sum(arm["unfinished"] for arm in arms):
-        console.print(f"[red]{given_up} games were given up unfinished[/red]")
+        console.print(f"[red]{given_up} games were abandoned unfinished[/red]")
     messages.print(f"[dim]seed {summary['seed']}[/dim]")
 
 
@@ -123,27 +133,27 @@ def _is_decided(summary: Mapping[str, Any]) -> bool:
 
 
 def told_arm(arm: Mapping[str, Any]) -> str:
-    """Where an arm was made to differ, in one line."""
+    """What an arm changes, in one line."""
     return ", ".join(f"{name}={value}" for name, value in arm["chosen"].items())
 
 
 def _cost(summary: Mapping[str, Any]) -> str:
     games = " and ".join(f"{count:,}" for count in dict.fromkeys(summary["games"]))
     looks, possible = len(summary["looks"]), len(summary["possible_looks"])
-    each = "of each arm" if len(set(summary["games"])) == 1 else "of a and of b"
+    each = "per arm" if len(set(summary["games"])) == 1 else "in a and b"
     return f"{games} games {each} in {summary['blocks']:,} blocks; look {looks} of {possible}"
 
 
 def _print_others(rows: Sequence[Mapping[str, Any]], total: int) -> None:
     """A row for each measure, with its interval drawn in per cent of a's value."""
-    left = f" (the clearest {len(rows)} of {total}, all with --json)" if total > len(rows) else ""
+    left = f" (the clearest {len(rows)} of {total}; --json lists all)" if total > len(rows) else ""
     say(Text(f"\nOther measures{left}", "bold"))
     tables = [_others_table(rows, *form) for form in FORMS]
     print_whole(next((each for each in tables if whole_width(each) <= console.width), tables[-1]))
 
 
 def _others_table(rows: Sequence[Mapping[str, Any]], valued: bool, drawn: bool) -> Table:
-    """With what the arms have, and with bars, or without."""
+    """The table, with or without the values of both arms, and with or without bars."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("", no_wrap=True)
     for heading in ("a", "b", "b − a") if valued else ("b − a",):
@@ -161,7 +171,7 @@ def _others_table(rows: Sequence[Mapping[str, Any]], valued: bool, drawn: bool) 
 
 
 def _relative(row: Mapping[str, Any]) -> tuple[float, list[float | None]]:
-    """Difference and interval in parts of what a has."""
+    """Difference and interval as a fraction of the value of a."""
     scale = abs(row["values"][0]) or abs(row["values"][1]) or 1.0
     ends = [None if end is None else end / scale for end in row["interval"]]
     return row["difference"] / scale, ends

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from offleash.core.game import Figure
 
 WIDEST = 1000
-NARROWEST = 9  # of a column, so that those of different tables stand under each other
+NARROWEST = 9  # of a column, so that columns of different tables line up
 
 
 def print_figures(figures: Iterable["Figure"], deepest: int) -> None:
-    """All of them down to a depth: a table for each stretch with the same columns."""
+    """Print figures down to a depth, with a table for each run of the same columns."""
     shown = [figure for figure in figures if figure.label.depth <= deepest]
     width = max((len(figure.label.name) for figure in shown if figure.label.heading), default=0)
     for heading, under in groupby(shown, lambda figure: figure.label.heading):
@@ -31,23 +31,23 @@ def print_figures(figures: Iterable["Figure"], deepest: int) -> None:
 
 
 def print_whole(table: Table) -> None:
-    """However narrow the terminal is, nothing is cut."""
+    """Print a table without cropping it, however narrow the terminal is."""
     table.width = whole_width(table)
     console.print(table, crop=False)
 
 
 def whole_width(table: Table) -> int:
-    """How wide a table is if nothing of it is cut."""
+    """The width of a table that is not cropped."""
     return console.measure(table, options=console.options.update(width=WIDEST)).maximum
 
 
 def _table_of(figure: "Figure") -> tuple[str, str]:
-    """Figures that differ in this can't stand in one table."""
+    """The key of the table that a figure belongs to."""
     return (figure.label.group, figure.label.unit) if figure.label.column else ("", "")
 
 
 def _listed(figures: Sequence["Figure"], width: int) -> Table:
-    """One figure a row."""
+    """A table with one figure per row."""
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column(min_width=width)
     table.add_column(justify="right", min_width=NARROWEST if width else 0)
@@ -60,10 +60,7 @@ def _listed(figures: Sequence["Figure"], width: int) -> Table:
 
 
 def _side_by_side(figures: Sequence["Figure"], width: int) -> Table:
-    """One name a row, with a column for each; the unit stands above the names.
-
-    A row of nothing but zeros is left out.
-    """
+    """A table with one name per row and the unit above the names; leaves out rows of zeros."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column(figures[0].label.unit, min_width=width, no_wrap=True)
     columns = list(dict.fromkeys(figure.label.column for figure in figures))
@@ -86,7 +83,9 @@ def _cell(figure: "Figure") -> str:
 def _spread(figure: "Figure") -> str:
     """Half the width of the interval, or its other end where the value is one of them."""
     low, value, high = (end * (100 if figure.label.is_share else 1) for end in _ends(figure))
-    if math.isnan(low) or math.isnan(high) or low == high:  # no block differed: nothing is known
+    if (
+        math.isnan(low) or math.isnan(high) or low == high
+    ):  # no block differed, so there is no interval
         return ""
     if low == value < high:
         return f"≤ {high:,.2f}"

@@ -1,4 +1,4 @@
-"""`games`: what is in the box. Imports no rules."""
+"""`games`: list the games, or the options of one. Listing imports no rules."""
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from offleash.core.game import Records
     from offleash.core.options import Switch
 
-CHOSEN = 46  # columns for an option and its value, before its range
-MEANING = 6  # columns before what it means
+CHOSEN = 46  # the column where the range of an option starts
+MEANING = 6  # the indent of its description
 
 
 def games(
     name: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="show this game's options")
+        str | None, typer.Argument(metavar="GAME", help="list the options and bots of this game")
     ] = None,
     preset: Preset = None,
 ) -> None:
-    """List the games, or the options of one."""
+    """List the games, or the options and bots of one."""
     if name is not None:
         return options_of(name, preset)
     from offleash.games.registry import ROWS
@@ -40,16 +40,14 @@ def games(
 
 
 def options_of(name: str, preset: str | None) -> None:
-    """Every switch of a game with its value and its range, its source and what a lab sweeps."""
+    """Print every option of a game: value, range, source and the values that a sweep tries."""
     from offleash.bots.kinds import offered
 
     game = load(name)
     options = game.options(preset)
     others = {each: game.options(each) for each in game.presets if each != game.base(options)}
     if others:
-        verb = "is" if len(others) == 1 else "are"
-        also = f"there {verb} also {', '.join(others)}"
-        console.print(f"rules {game.base(options)}; {also}", highlight=False)
+        console.print(f"preset {game.base(options)}; others: {', '.join(others)}", highlight=False)
     if any(switch.section for switch in game.switches):
         for line in by_section(game.switches, options, others, console.width):
             console.print(line, highlight=False, soft_wrap=True)
@@ -63,7 +61,7 @@ def options_of(name: str, preset: str | None) -> None:
 
 
 def as_table(switches: "Sequence[Switch]", options: "Records") -> Table:
-    """A row for each of a few switches."""
+    """A table with a row for each option."""
     told = {
         "source": any(switch.source for switch in switches),
         "sweep": any(switch.swept for switch in switches),
@@ -83,9 +81,9 @@ def as_table(switches: "Sequence[Switch]", options: "Records") -> Table:
 def by_section(
     switches: "Sequence[Switch]", options: "Records", others: "Mapping[str, Records]", width: int
 ) -> Iterator[Text]:
-    """Many switches under headings: value and values in one line, the meaning in the next.
+    """Options under headings: value and range on one line, the description on the next.
 
-    Where another preset has another value, it stands behind the own one.
+    Values that differ in other presets follow in parentheses.
     """
     for heading, listed in groupby(switches, key=lambda switch: switch.section):
         yield Text(f"\n{heading}", style="bold")
@@ -106,6 +104,6 @@ def by_section(
 
 
 def wrapped(line: str, width: int, indent: int) -> Text:
-    """A line, broken between words where it has to be, with the rest further in."""
+    """Wrap a line between words, with the rest indented."""
     parts = textwrap.wrap(line, width, subsequent_indent=" " * indent, break_on_hyphens=False)
     return Text("\n".join(parts))

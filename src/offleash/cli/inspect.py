@@ -1,4 +1,4 @@
-"""`show`, `outcomes`: looking at positions."""
+"""`show`, `outcomes`: inspect positions."""
 
 from pathlib import Path
 from typing import Annotated
@@ -22,8 +22,8 @@ from offleash.core.files import check_writable, write_text
 def show(
     name: GameName,
     position: Annotated[str, typer.Argument(help="a position in the game's notation")],
-    svg: Annotated[Path | None, typer.Option(help="write the picture there")] = None,
-    seat: Annotated[int | None, typer.Option(min=0, help="as this seat sees it")] = None,
+    svg: Annotated[Path | None, typer.Option(help="write the picture to this SVG file")] = None,
+    seat: Annotated[int | None, typer.Option(min=0, help="show what this seat sees")] = None,
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
@@ -49,28 +49,33 @@ def show(
 
 def outcomes(
     name: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="left out: which games offer it")
+        str | None,
+        typer.Argument(metavar="GAME", help="a game; default: list the games that have outcomes"),
     ] = None,
-    position: Annotated[str | None, typer.Option(help="a position, its board is enough")] = None,
-    of: Annotated[str | None, typer.Option(help="what is played: in Dog a card")] = None,
+    position: Annotated[
+        str | None, typer.Option(help="a position; the board alone is enough")
+    ] = None,
+    of: Annotated[str | None, typer.Option(help="what to play: in Dog, a card")] = None,
     card: Annotated[str | None, typer.Option(hidden=True)] = None,
-    seat: Annotated[int, typer.Option(help="who plays it")] = 0,
+    seat: Annotated[int, typer.Option(help="the seat that plays it")] = 0,
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
-    listed: Annotated[bool, typer.Option("--list", help="show each board")] = False,
+    listed: Annotated[bool, typer.Option("--list", help="list the boards")] = False,
 ) -> None:
-    """Count the distinct boards that one card or the like can lead to, fully played."""
+    """Count the distinct boards that a card can lead to when fully played."""
     if name is None:
         return _list_offers()
     game = load(name)
     offer = game.outcomes
     if offer is None:
-        raise OffleashError(f"{game.title} has no outcomes: `offleash outcomes` lists who has")
+        raise OffleashError(
+            f"{game.title} has no outcomes; `offleash outcomes` lists the games that do"
+        )
     if position is None:
-        raise OffleashError("outcomes needs --position: a position, its board is enough")
+        raise OffleashError("outcomes needs --position; the board alone is enough")
     if of is not None and card is not None:
-        raise OffleashError("--of and --card say the same: give one of them")
+        raise OffleashError("--of and --card mean the same; use only --of")
     which = card if of is None else of
     if which is None:
         raise OffleashError(f"outcomes needs --of: a {offer.what}, one of {offer.values}")
@@ -83,7 +88,7 @@ def outcomes(
 
 
 def _list_offers() -> None:
-    """The games that count outcomes, and of what; imports no rules."""
+    """Print the games that count outcomes, and of what. Imports no rules."""
     from offleash.games.registry import ROWS
 
     table = Table(box=None, pad_edge=False, header_style="bold")

@@ -1,4 +1,4 @@
-"""`ladder`: bots play each other, and are rated."""
+"""`ladder`: rate bots by playing them against each other."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
@@ -35,16 +35,19 @@ from offleash.cli.terminal import console, tell
 
 FEW_BLOCKS = 20
 
-Spread = Callable[[Mapping[str, Any]], str]  # how an interval is written
+Spread = Callable[[Mapping[str, Any]], str]  # formats an interval
 
 
 def ladder(
     name: GameName,
-    bots: Annotated[str, typer.Option(help="who is rated: random,greedy,persona:x …")],
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="of each pairing")] = 1000,
-    seed: Annotated[int, typer.Option(min=0, help="same seed, same games")] = 0,
+    bots: Annotated[str, typer.Option(help="the bots to rate: random,greedy,persona:x …")],
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="games per pairing")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="the same seed plays the same games")] = 0,
     anchor: Annotated[
-        str, typer.Option(metavar="BOT", help="whose rating is 0; default: the mean of all")
+        str,
+        typer.Option(
+            metavar="BOT", help="the bot whose rating is 0; default: the mean of all is 0"
+        ),
     ] = "",
     preset: Preset = None,
     rules: RulesFile = None,
@@ -60,7 +63,7 @@ def ladder(
     out: Out = None,
     report: Report = None,
 ) -> None:
-    """Let bots play each other, every pairing, and rate them."""
+    """Play every pairing of the bots and rate them."""
     from offleash.lab import kinds
     from offleash.lab.experiment import Experiment
     from offleash.lab.ladder import ladder_plan
@@ -81,7 +84,7 @@ def ladder(
 
 
 def print_ladder(title: str, told: str, summary: Mapping[str, Any]) -> None:
-    """Ratings, then who scored what against whom."""
+    """Print the ratings, then the score of every pairing."""
     console.print(
         f"[bold]A ladder of {len(summary['bots'])} bots in {title}[/bold], "
         f"{summary['games']:,} games; {told}\n"
@@ -92,17 +95,17 @@ def print_ladder(title: str, told: str, summary: Mapping[str, Any]) -> None:
     console.print()
     for better, worse in pairwise(summary["groups"]):
         tell(
-            f"{_all(worse, 'and')} won no game against {_all(better, 'or')}: how far apart they "
-            "are is little more than the prior's word.",
+            f"{_all(worse, 'and')} won no game against {_all(better, 'or')}: the gap between "
+            "them comes mostly from the prior.",
             hanging=2,
         )
     if summary["blocks"] < FEW_BLOCKS:
-        few = f"{summary['blocks']} draw{'s' * (summary['blocks'] > 1)} of the luck"
-        tell(f"All pairings met the same {few}: with so few, intervals are rough.", hanging=2)
+        few = f"{summary['blocks']} block{'s' * (summary['blocks'] > 1)}"
+        tell(f"With only {few} of shared luck, the intervals are rough.", hanging=2)
     zero = f"{summary['anchor']} is 0" if summary["anchor"] else "the mean of all is 0"
     tell(f"Ratings are {summary['scale']}; {zero}. Prior: {summary['prior']}.", "dim", 2)
     if summary["unfinished"]:
-        console.print(f"[red]{summary['unfinished']} games were given up unfinished[/red]")
+        console.print(f"[red]{summary['unfinished']} games were abandoned unfinished[/red]")
 
 
 def _all(names: Sequence[str], word: str) -> str:
@@ -128,7 +131,7 @@ def _ratings(summary: Mapping[str, Any]) -> Table:
 
 
 def _scores(summary: Mapping[str, Any]) -> Table:
-    """Who scored what against whom, in the widest form that fits."""
+    """The score of every pairing, in the widest form that fits."""
     forms = ((True, _ends), (False, _ends), (False, _half), (False, _nothing))
     tables = [_score_table(summary, *form) for form in forms]
     return next((table for table in tables if whole_width(table) <= console.width), tables[-1])

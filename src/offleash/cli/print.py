@@ -1,4 +1,4 @@
-"""`print`: a game to cut out, as a PDF at true millimetres."""
+"""`print`: a game to print and cut out, as a PDF in true size."""
 
 from importlib import import_module
 from pathlib import Path
@@ -14,26 +14,29 @@ if TYPE_CHECKING:
     from offleash.core.kit import Component
     from offleash.studio.printing.document import Plan
 
-What = Annotated[
-    str, typer.Argument(metavar="PROJECT|GAME", help="the folder of a project, or a game's name")
-]
+What = Annotated[str, typer.Argument(metavar="PROJECT|GAME", help="a project folder or a game")]
 Output = Annotated[
-    Path, typer.Option("--output", "-o", metavar="FILE", help="the PDF to write; it is replaced")
+    Path,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="the PDF to write; overwrites an existing file"
+    ),
 ]
 PaperName = Annotated[str, typer.Option("--paper", help="A4, Letter or A3")]
 Large = Annotated[
     bool,
-    typer.Option("--large/--tile", help="boards on one page of their own size, or glued together"),
+    typer.Option(
+        "--large/--tile", help="print a board on one large page, or on pages to glue together"
+    ),
 ]
 Cell = Annotated[
     float | None,
-    typer.Option("--cell", metavar="MM", help="size of a cell, a step or a hexagon of the board"),
+    typer.Option("--cell", metavar="MM", help="the size of a cell, step or hexagon on the board"),
 ]
 Only = Annotated[
     list[str] | None,
-    typer.Option("--only", metavar="NAME", help="print these components alone; may be repeated"),
+    typer.Option("--only", metavar="NAME", help="print only this component; may be repeated"),
 ]
-Grey = Annotated[bool, typer.Option("--black-and-white", help="greys instead of colours")]
+Grey = Annotated[bool, typer.Option("--black-and-white", help="print in greys instead of colours")]
 
 
 def print_game(
@@ -50,8 +53,8 @@ def print_game(
 ) -> None:
     """Write a game's board, cards and pieces as a PDF to print, cut out and play.
 
-    Everything has its true size in millimetres; every page has a ruler of 100 mm to check that
-    your printer keeps it. The first page says which pages go on both sides and how to cut.
+    Everything is in true size. Each page has a 100 mm ruler, so that you can check your
+    printer. The first page explains which pages to print on both sides and how to cut.
     """
     from offleash.cli.parameters import chosen_options, load
     from offleash.core.files import check_writable, write_bytes
@@ -68,20 +71,23 @@ def print_game(
 
 
 def _named(what: str, rules: Path | None) -> tuple[str, Path | None, str]:
-    """The game, its rules file, which for a project is its `project.toml`, and a title."""
+    """The game, its rules file (`project.toml` for a project) and a title.
+
+    Raises OffleashError if a project is combined with --rules.
+    """
     from offleash.games import registry
     from offleash.play.project import PROJECT, is_project, project_folder, read_project
 
     if what in registry.ROWS or not is_project(Path(what)):
         return what, rules, ""
     if rules is not None:
-        raise OffleashError("a project has rules of its own: leave --rules away")
+        raise OffleashError("a project already sets the rules: leave out --rules")
     project = read_project(what)
     return project.game.name, project_folder(Path(what)) / PROJECT, project.title
 
 
 def _choosing() -> ModuleType:
-    """What prints, imported when it is needed."""
+    """The printing module. Raises OffleashError if a package that it needs is missing."""
     try:
         return import_module("offleash.studio.printing.choosing")
     except ModuleNotFoundError as error:
@@ -89,12 +95,12 @@ def _choosing() -> ModuleType:
         if missing.split(".")[0] == "offleash":
             raise
         raise OffleashError(
-            f"{missing} is not installed, which prints: pip install 'offleash[print]'"
+            f"print needs the package {missing}: pip install 'offleash[print]'"
         ) from None
 
 
 def _drawn(plan: "Plan") -> bytes:
-    """The PDF, with a bar on a terminal while it is made."""
+    """Render the PDF, with a progress bar on a terminal."""
     from rich.progress import Progress
 
     from offleash.cli.terminal import messages
@@ -106,7 +112,7 @@ def _drawn(plan: "Plan") -> bytes:
 
 
 def _report(plan: "Plan", output: Path) -> None:
-    """What was written, and what does not fit."""
+    """Print what was written, and what does not fit."""
     from offleash.cli.terminal import messages, say
 
     listed = ", ".join(f"{count} {kind}" for kind, count in plan.counts.items())

@@ -1,4 +1,4 @@
-"""How far an experiment is: games a second, the time left, and what is known so far."""
+"""The progress bar of an experiment: speed, time left, and the estimate so far."""
 
 from typing import TYPE_CHECKING
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class Pace(ProgressColumn):
-    """Games a second."""
+    """Games per second."""
 
     def render(self, task: Task) -> Text:
         return Text(f"{task.speed:,.0f} games/s" if task.speed else "")
 
 
 class Shown:
-    """A bar on the terminal for one run; nothing where there is no terminal."""
+    """A progress bar for one run; does nothing without a terminal."""
 
     def __init__(self, run: "Run", quiet: bool, stops: bool = False) -> None:
         from offleash.lab.estimate import Estimate, most_games
@@ -37,7 +37,7 @@ class Shown:
         total = most_games(run)
         self._estimate = Estimate(run)
         self._bar = bar(quiet or not messages.is_terminal)
-        self._noted = ""  # what the experiment itself says is known
+        self._noted = ""  # text from the experiment, instead of the estimate
         run.note = self.note
         known = run.results.games_of_all()
         self._task = self._bar.add_task(
@@ -52,7 +52,7 @@ class Shown:
         self._bar.stop()
 
     def told(self, shard: "Shard") -> None:
-        """Moves the bar on by a shard."""
+        """Advance the bar by a shard."""
         if self._bar.disable:
             return
         games = (shard.work.hi - shard.work.lo) * self._experiment.cells[shard.work.arm]
@@ -62,13 +62,13 @@ class Shown:
         self._bar.update(self._task, advance=games, told=text)
 
     def note(self, text: str) -> None:
-        """Shows what the experiment says from now on."""
+        """Show a text from the experiment instead of the estimate."""
         self._noted = text
         self._bar.update(self._task, told=text)
 
 
 def bar(disabled: bool) -> Progress:
-    """A bar for games."""
+    """Make a progress bar that counts games."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),

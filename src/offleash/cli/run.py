@@ -1,4 +1,4 @@
-"""`run`: an experiment whose plan is a file."""
+"""`run`: run an experiment from a plan file."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -24,9 +24,9 @@ from offleash.core.errors import OffleashError
 if TYPE_CHECKING:
     from offleash.lab.run import Run
 
-STOPPING = ("compare", "tune", "claim")  # kinds that may end before all is played
+STOPPING = ("compare", "tune", "claim")  # kinds that may end early
 PlanName = Annotated[
-    Path, typer.Argument(help="a TOML file: kind, game, seats, games …", metavar="PLAN.toml")
+    Path, typer.Argument(help="a TOML file with kind, game, seats, games …", metavar="PLAN.toml")
 ]
 
 
@@ -38,7 +38,7 @@ def run_plan(
     cluster: Cluster = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play the experiment that a plan file describes."""
+    """Run the experiment that a plan file describes."""
     from offleash.lab import kinds
     from offleash.lab.experiment import Experiment
     from offleash.lab.plan import arm_options
@@ -50,7 +50,7 @@ def run_plan(
     experiment = Experiment(file.plan())
     kind, game = experiment.plan.kind, experiment.game
     if report and kind == "claim":
-        raise OffleashError("there is no report of a claim: --out keeps it, --json prints it all")
+        raise OffleashError("a claim has no report: use --out or --json")
     note(game, *(arm_options(game, arm) for arm in experiment.plan.arms))
     with file.blamed():
         kinds.check(experiment)
@@ -61,7 +61,7 @@ def run_plan(
     give_answer(summary, lambda: SHOWN[kind](run, summary, rate), as_json, report)
 
 
-# What each kind prints
+# How each kind is printed
 
 Show = Callable[["Run", Mapping[str, Any], float], None]
 
@@ -104,7 +104,7 @@ def _claim(run: "Run", summary: Mapping[str, Any], rate: float) -> None:
 
 
 def _told(run: "Run") -> tuple[str, str]:
-    """The game, and the rules of the first arm in one line."""
+    """The title of the game, and the rules of the first arm in one line."""
     from offleash.lab.plan import arm_options
 
     game, arm = run.experiment.game, run.experiment.plan.arms[0]

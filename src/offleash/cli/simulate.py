@@ -1,4 +1,4 @@
-"""`simulate`: many games, and what they come to."""
+"""`simulate`: play many games and print their statistics."""
 
 import sys
 import time
@@ -44,26 +44,31 @@ if TYPE_CHECKING:
 def simulate(
     name: GameName,
     games: Annotated[
-        int, typer.Option("--games", "-n", min=1, help="to play; rounded up to whole blocks")
+        int,
+        typer.Option("--games", "-n", min=1, help="number of games, rounded up to whole blocks"),
     ] = 1000,
-    seats: Annotated[str, typer.Option(help="bots: one name, or one for each seat")] = "greedy",
-    seed: Annotated[int, typer.Option(min=0, help="same seed, same games")] = 0,
+    seats: Annotated[str, typer.Option(help="bots: one name, or one per seat")] = "greedy",
+    seed: Annotated[int, typer.Option(min=0, help="the same seed plays the same games")] = 0,
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
     weights: WeightFiles = None,
     seatings: Seatings = None,
-    brief: Annotated[bool, typer.Option("--brief", help="print the main figures only")] = False,
+    brief: Annotated[bool, typer.Option("--brief", help="print only the main figures")] = False,
     move_limit: MoveLimit = MOVE_LIMIT,
     as_json: AsJson = False,
     threads: Threads = None,
     cluster: Cluster = None,
     out: Out = None,
     report: Report = None,
-    transcript: Annotated[Path | None, typer.Option(help="write the first game there")] = None,
-    svg: Annotated[Path | None, typer.Option(help="draw its final position there")] = None,
+    transcript: Annotated[
+        Path | None, typer.Option(help="write the first game to this file")
+    ] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="write its last position to this SVG file")
+    ] = None,
 ) -> None:
-    """Play many games between bots and show what they come to."""
+    """Play many games between bots and print statistics."""
     from offleash.core.game import FURTHER, MAIN
     from offleash.lab.experiment import Experiment
     from offleash.lab.plan import make_arm, make_plan
@@ -91,7 +96,7 @@ def simulate(
 
 
 def print_simulated(run: "Run", summary: Mapping[str, Any], rate: float, depth: int) -> None:
-    """Every figure of the games, as deep as it is wanted."""
+    """Print the figures of the games down to a depth."""
     from offleash.lab.plan import arm_options
 
     game = run.experiment.game
@@ -108,15 +113,15 @@ def _print_title(title: str, told: str, report: Mapping[str, Any]) -> None:
 
 def _print_end(report: Mapping[str, Any], rate: float) -> None:
     if report["unfinished"]:
-        console.print(f"[red]{report['unfinished']} games were given up unfinished[/red]")
-    told = f"{rate:,.0f} games a second" if rate else "all of them were there"
+        console.print(f"[red]{report['unfinished']} games were abandoned unfinished[/red]")
+    told = f"{rate:,.0f} games per second" if rate else "already played"
     messages.print(f"[dim]{told}; seed {report['seed']}[/dim]")
 
 
 def _write_first_game(
     game: Any, options: Any, names: list[str], seed: int, transcript: Path | None, svg: Path | None
 ) -> None:
-    """Plays the batch's first game once more, with everything written down."""
+    """Play the first game again and write its transcript and picture."""
     from offleash.bots.seats import watch_game
     from offleash.play.transcript import format_transcript
 

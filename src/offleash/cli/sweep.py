@@ -1,4 +1,4 @@
-"""`sweep`: options over their values, and what each does to the game."""
+"""`sweep`: vary options over their values and measure the effect."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -37,7 +37,7 @@ from offleash.cli.values import difference_text, p_text, span_text, value_text
 if TYPE_CHECKING:
     from offleash.core.game import Game
 
-ROWS = 40  # of points that are printed
+ROWS = 40  # how many points are printed
 SURE = 0.05  # a difference with a smaller p-value is marked
 SHADES = ("", "on grey15", "on grey23", "on grey30", "on grey37", "on grey42")
 BAR = 20  # the width of an index of one
@@ -54,12 +54,13 @@ Over = Annotated[
 Sobol = Annotated[
     int | None,
     typer.Option(
-        metavar="N", help="samples, a power of two, that say which options matter; not a grid"
+        metavar="N",
+        help="estimate which options matter from N samples, a power of two, instead of a grid",
     ),
 ]
 MeasureNames = Annotated[
     list[str] | None,
-    typer.Option("--measure", metavar="NAME", help="what is told; may be repeated"),
+    typer.Option("--measure", metavar="NAME", help="a measure to print; may be repeated"),
 ]
 Games = Annotated[
     int | None,
@@ -67,7 +68,7 @@ Games = Annotated[
         "--games",
         "-n",
         min=1,
-        help="of each point; default: 2400, or 480 with --sobol",
+        help="games per point; default: 2400, or 480 with --sobol",
     ),
 ]
 
@@ -78,8 +79,8 @@ def sweep(
     sobol: Sobol = None,
     measures: MeasureNames = None,
     games: Games = None,
-    seats: Annotated[str, typer.Option(help="bots: one name, or one for each seat")] = "greedy",
-    seed: Annotated[int, typer.Option(min=0, help="same seed, same games")] = 0,
+    seats: Annotated[str, typer.Option(help="bots: one name, or one per seat")] = "greedy",
+    seed: Annotated[int, typer.Option(min=0, help="the same seed plays the same games")] = 0,
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
@@ -91,7 +92,7 @@ def sweep(
     out: Out = None,
     report: Report = None,
 ) -> None:
-    """Play a game over the values of its options and show what they do to it."""
+    """Vary options of a game and show the effect on its measures."""
     from offleash.lab import kinds
     from offleash.lab.experiment import Experiment
     from offleash.lab.plan import make_plan
@@ -113,7 +114,7 @@ def sweep(
 
 
 def print_sweep(game: "Game", summary: Mapping[str, Any]) -> None:
-    """Every measure over the points, or what share of its spread each option makes."""
+    """Print every measure at each point, or the sensitivity indices of each option."""
     points, over = summary["points"], summary["over"]
     who = ", ".join(dict.fromkeys(summary["seats"]))
     each = points[0]["games"]
@@ -129,12 +130,12 @@ def print_sweep(game: "Game", summary: Mapping[str, Any]) -> None:
         else:
             _print_points(summary, measure)
     if summary["unfinished"]:
-        console.print(f"[red]{summary['unfinished']} games were given up unfinished[/red]")
+        console.print(f"[red]{summary['unfinished']} games were abandoned unfinished[/red]")
     messages.print(f"[dim]seed {summary['seed']}[/dim]")
 
 
 def _print_points(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> None:
-    """A row for each point: its value, and its difference from the base."""
+    """Print a row for each point: its value, and its difference from the base."""
     key, is_share = measure["measure"], measure["is_share"]
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column(", ".join(summary["over"]), no_wrap=True)
@@ -154,7 +155,7 @@ def _print_points(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> Non
         table.add_row(*row, style="bold" if number == summary["base"] else "")
     print_whole(table)
     if len(summary["points"]) > ROWS:
-        say(f"and {len(summary['points']) - ROWS} more points, all with --json")
+        say(f"and {len(summary['points']) - ROWS} more points; --json lists all")
 
 
 def _point_name(point: Mapping[str, Any], is_base: bool) -> str:
@@ -168,7 +169,7 @@ def _p(found: Mapping[str, Any]) -> str:
 
 
 def _print_matrix(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> None:
-    """Two options: values in rows and columns, darker the larger they are, marked where sure."""
+    """Print two options as a matrix, shaded by value, with significant differences marked."""
     key = measure["measure"]
     (down, rows), (across, columns) = summary["over"].items()
     cells = {
@@ -212,9 +213,9 @@ def _cell(
 
 
 def _print_indices(found: Mapping[str, Mapping[str, Sequence[float | None]]] | None) -> None:
-    """First-order and total index of each option, the largest first."""
+    """Print the first-order and total index of each option, largest first."""
     if not found:
-        say("not every point has a value of it")
+        say("not available: some points have no value")
         return
     table = Table(box=None, pad_edge=False, header_style="dim")
     for heading in ("option", "alone", "", "in all", "", ""):

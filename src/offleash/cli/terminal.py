@@ -1,4 +1,4 @@
-"""The terminal: what is printed, what is asked, in any encoding."""
+"""Terminal input and output, in any encoding."""
 
 import codecs
 import sys
@@ -13,14 +13,14 @@ from rich.text import Text
 console = Console()
 messages = Console(stderr=True)
 
-# What stands for a character that the terminal's encoding does not have, one letter for one.
+# Replaces characters that the terminal's encoding lacks, one for one.
 STAND_INS = dict(
     zip("✓✗…–—−×·•●○’‘“”←↑→↓│─┌┐└┘├┤╭╮╰╯", "+x.---x.*o.''\"\"<^>v|-++++++++++", strict=True)
 )
 
 
 def settle_streams() -> None:
-    """From now on no character can stop the program, neither a printed nor a typed one."""
+    """Make standard streams replace characters that they can't encode or decode."""
     codecs.register_error("offleash", _stand_in)
     for stream, errors in (
         (sys.stdin, "replace"),
@@ -33,7 +33,7 @@ def settle_streams() -> None:
 
 
 def _stand_in(error: UnicodeError) -> tuple[str, int]:
-    """The nearest character in plain letters, or a question mark."""
+    """The error handler: the nearest ASCII character, or a question mark."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     found = []
@@ -49,26 +49,26 @@ def speaks_unicode() -> bool:
 
 
 def printable(text: str) -> str:
-    """Text on one line without codes that would steer the terminal."""
+    """Text on one line, with control codes escaped."""
     line = " ".join(text.split())
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
 
 
 def complain(text: str) -> None:
-    """One sentence to the error stream, where there is one."""
+    """Print an error to stderr, if there is one."""
     if sys.stderr is not None:
         print(f"offleash: {printable(text)}", file=sys.stderr, flush=True)
 
 
 def say(text: Any) -> None:
-    """Prints text that a user wrote, or a board: as it is, whatever it looks like."""
+    """Print text, such as a board, exactly as it is: no markup, no wrapping."""
     console.print(
         text, markup=False, emoji=False, highlight=False, soft_wrap=True, no_wrap=True, crop=False
     )
 
 
 def tell(text: str, style: str = "", hanging: int = 0) -> None:
-    """Prints lines of words, broken at the terminal's width; what is broken off hangs in."""
+    """Print text wrapped to the terminal's width, with a hanging indent."""
     for line in text.split("\n"):
         parts = textwrap.wrap(
             line,
@@ -82,7 +82,7 @@ def tell(text: str, style: str = "", hanging: int = 0) -> None:
 
 
 def clear() -> None:
-    """Nothing that was printed or typed can be read any more, not by scrolling back either."""
+    """Clear the screen, the scrollback and the input history."""
     if editing := _line_editing():
         editing.clear_history()
     if console.is_terminal and not console.is_dumb_terminal and not console.legacy_windows:
@@ -95,9 +95,9 @@ def clear() -> None:
 
 
 def ask(question: str, remember: bool = False) -> str | None:
-    """A line from the user, or None where there is nobody to answer.
+    """Read a line from the user; None at the end of input.
 
-    Lines to remember come back with the arrow keys, where the terminal can do that.
+    With `remember`, the arrow keys recall the line if the terminal supports it.
     """
     try:
         answer = _typed(question).strip()
@@ -114,7 +114,7 @@ def ask(question: str, remember: bool = False) -> str | None:
 
 
 def _typed(question: str) -> str:
-    if _line_editing():  # which draws the question again, so it has to know it
+    if _line_editing():  # readline redraws the question, so it must print it
         bold = console.color_system is not None
         return input(f"\1\x1b[1m\2{question}\1\x1b[0m\2" if bold else question)
     console.print(Text(question, "bold"), end="", soft_wrap=True)
@@ -122,14 +122,14 @@ def _typed(question: str) -> str:
 
 
 def _leave_the_line() -> None:
-    """After Ctrl-C and Ctrl-D the cursor still stands behind the question."""
+    """End the line of the question after Ctrl-C or Ctrl-D."""
     if console.is_terminal:
         print()
 
 
 @cache
 def _line_editing() -> Any:
-    """The module that edits lines, or None: not every Python has it, and files need none."""
+    """The readline module; None if Python lacks it, or input or output is not a terminal."""
     streams = (sys.stdin, sys.stdout)
     if not all(stream is not None and stream.isatty() for stream in streams):
         return None
@@ -142,5 +142,5 @@ def _line_editing() -> Any:
 
 
 def agrees(question: str) -> bool:
-    """Whether the user says yes; silence is no."""
+    """Ask a yes/no question; anything but yes means no."""
     return (ask(f"{question} (y/n) ") or "").lower() in ("y", "yes")

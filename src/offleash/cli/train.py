@@ -1,4 +1,4 @@
-"""`train`: weights of bots that win more, found by playing."""
+"""`train`: find stronger weights for bots by playing."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -24,53 +24,65 @@ Who = Annotated[
     str,
     typer.Option(
         metavar="WHO",
-        help="greedy, persona:x, all-personas, or of a search: search-own, search-opponents, "
-        "judgement",
+        help="what to train: greedy, persona:x, all-personas, or part of a search: search-own, "
+        "search-opponents, judgement",
     ),
 ]
 Against = Annotated[
     list[str] | None,
     typer.Option(
         metavar="BOTS",
-        help="who plays the other seats: one name, or one for each; repeated: a table for each; "
-        "default: the hand-set greedy and personas, and for a search itself",
+        help="bots in the other seats: one name, or one per seat; repeat for several line-ups; "
+        "default: the hand-set greedy and personas, or for a search, itself",
     ),
 ]
 Games = Annotated[
-    int, typer.Option("--games", "-n", min=1, help="of each candidate in a generation")
+    int, typer.Option("--games", "-n", min=1, help="games per candidate and generation")
 ]
-Generations = Annotated[int, typer.Option(min=1, max=10_000, help="how often it is asked")]
-Population = Annotated[int, typer.Option(min=4, max=1000, help="candidates in a generation")]
+Generations = Annotated[int, typer.Option(min=1, max=10_000, help="number of generations")]
+Population = Annotated[int, typer.Option(min=4, max=1000, help="candidates per generation")]
 Check = Annotated[
-    int, typer.Option(min=2, help="games on fresh luck, with what was found and without")
+    int, typer.Option(min=2, help="games with new luck to compare the new weights with the old")
 ]
-Seed = Annotated[int, typer.Option(min=0, max=999_999, help="higher ones are kept for claims")]
-Only = Annotated[str, typer.Option(metavar="WEIGHTS", help="these may move, no others: a,b")]
-Fix = Annotated[str, typer.Option(metavar="WEIGHTS", help="these stay as they are")]
-Free = Annotated[str, typer.Option(metavar="WEIGHTS", help="these may change their sign")]
+Seed = Annotated[
+    int,
+    typer.Option(min=0, max=999_999, help="the random seed; higher seeds are reserved for claims"),
+]
+Only = Annotated[str, typer.Option(metavar="WEIGHTS", help="change only these weights: a,b")]
+Fix = Annotated[str, typer.Option(metavar="WEIGHTS", help="do not change these weights")]
+Free = Annotated[str, typer.Option(metavar="WEIGHTS", help="let these weights change sign")]
 Step = Annotated[
     list[str] | None,
-    typer.Option(metavar="WEIGHT=N", help="a first step of a weight that is 0; may be repeated"),
+    typer.Option(
+        metavar="WEIGHT=N", help="the initial step for a weight that is 0; may be repeated"
+    ),
 ]
 Within = Annotated[
-    float, typer.Option(help="the factor by which weights that make a persona may move")
+    float,
+    typer.Option(help="the largest factor by which the weights that define a persona may change"),
 ]
-Start = Annotated[str, typer.Option(metavar="SET", help="weights to begin with: hand or tuned")]
-Playouts = Annotated[int, typer.Option(min=2, help="of a search that is trained: few are enough")]
+Start = Annotated[str, typer.Option(metavar="SET", help="the weights to start from: hand or tuned")]
+Playouts = Annotated[
+    int, typer.Option(min=2, help="playouts when training a search; few are enough")
+]
 Presets = Annotated[
     list[str] | None,
-    typer.Option("--preset", metavar="NAME", help="named rules; repeated: under all of them"),
+    typer.Option(
+        "--preset", metavar="NAME", help="the preset rules; repeat to train under several"
+    ),
 ]
 WeightFile = Annotated[
     Path | None,
-    typer.Option("--out", metavar="FILE", help="a set of weights; default: GAME-tuned.toml"),
+    typer.Option(
+        "--out", metavar="FILE", help="the weights file to write; default: GAME-tuned.toml"
+    ),
 ]
 State = Annotated[
     Path | None,
     typer.Option(
         "--state",
         metavar="DIR",
-        help="where generations are kept, so that the same command goes on; default: beside FILE",
+        help="where to store generations, so that you can resume; default: next to FILE",
     ),
 ]
 
@@ -98,7 +110,7 @@ def train(
     out: WeightFile = None,
     state: State = None,
 ) -> None:
-    """Find weights that win more, by playing, and write them down with how they were found."""
+    """Find stronger weights by playing, and write them to a file with their origin."""
     from offleash.lab.train import Effort, Training, check_file
     from offleash.lab.trainees import trainees_of
     from offleash.lab.weight_space import Limits
@@ -118,7 +130,7 @@ def train(
     kept = state or out.with_suffix(".training")
     for training in asked:
         if training.idle:
-            note = f"note: {training.trainee.who} does not go by {', '.join(training.idle)}"
+            note = f"note: {training.trainee.who} does not use {', '.join(training.idle)}"
             messages.print(note, style="dim", markup=False, highlight=False)
         found = _conducted(training, kept / training.trainee.player, threads)
         _finish(training, found, out)
@@ -133,13 +145,13 @@ def _steps(texts: Sequence[str] | None) -> dict[str, int]:
     for text in texts or []:
         name, _, number = text.rpartition("=")
         if not name or not number.strip().isdecimal():
-            raise BadNotation(f"--step {text!r} is not understood: write --step weight=10")
+            raise BadNotation(f"--step needs weight=10 or the like, not {text!r}")
         found[name.strip()] = int(number)
     return found
 
 
 def _conducted(training: "Training", folder: Path, threads: int | None) -> "Outcome":
-    """Trains to the end, and shows how far it is."""
+    """Train with a progress bar. Raises Stopped after Ctrl-C."""
     from offleash.lab.train import Player, conduct
 
     with bar(not messages.is_terminal) as shown:
@@ -155,11 +167,11 @@ def _conducted(training: "Training", folder: Path, threads: int | None) -> "Outc
             try:
                 return conduct(player)
             except KeyboardInterrupt:
-                raise Stopped("stopped; the same command goes on from there") from None
+                raise Stopped("stopped; run the same command to continue") from None
 
 
 def _finish(training: "Training", found: "Outcome", out: Path) -> None:
-    """Says what was found, and writes it where it is better."""
+    """Print the outcome, and write the weights if they are better."""
     from offleash.lab.train import add_to_file
 
     console.print(f"[bold]{training.trainee.who} of {training.game.title}[/bold]")
@@ -176,6 +188,6 @@ def _finish(training: "Training", found: "Outcome", out: Path) -> None:
     tell(f"It {found.trained.provenance['result']}.", hanging=2)
     place = printable(str(out))
     if found.is_better:
-        tell(f"Written to {place}.", hanging=2)
+        tell(f"Wrote {place}.", hanging=2)
     else:
-        tell(f"That is not surely better, so nothing is written to {place}.", hanging=2)
+        tell(f"That may be chance, so nothing was written to {place}.", hanging=2)

@@ -1,4 +1,4 @@
-"""`tune`: which rules come nearest to several goals at once."""
+"""`tune`: search for the rules that come closest to several goals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
@@ -39,8 +39,7 @@ def tune(
         typer.Option(
             "--over",
             metavar="NAME[=VALUES]",
-            help="an option that may be changed, to the values worth trying or to those listed; "
-            "may be repeated",
+            help="an option to vary, over its suggested values or those listed; may be repeated",
         ),
     ] = None,
     goal: Annotated[
@@ -52,11 +51,11 @@ def tune(
             "repeated",
         ),
     ] = None,
-    trials: Annotated[int, typer.Option(min=1, max=10_000, help="sets of rules to play")] = 60,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="of each set")] = 1000,
-    seats: Annotated[str, typer.Option(help="bots: one name, or one for each seat")] = "greedy",
-    sampler: Annotated[str, typer.Option(help="how rules are proposed: nsga2 or tpe")] = "nsga2",
-    seed: Annotated[int, typer.Option(min=0, help="same seed, same games and proposals")] = 0,
+    trials: Annotated[int, typer.Option(min=1, max=10_000, help="number of rule sets to try")] = 60,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="games per rule set")] = 1000,
+    seats: Annotated[str, typer.Option(help="bots: one name, or one per seat")] = "greedy",
+    sampler: Annotated[str, typer.Option(help="the search algorithm: nsga2 or tpe")] = "nsga2",
+    seed: Annotated[int, typer.Option(min=0, help="the same seed repeats the same search")] = 0,
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
@@ -68,7 +67,7 @@ def tune(
     out: Out = None,
     report: Report = None,
 ) -> None:
-    """Search for rules that are fair, last as long as they should, and change little."""
+    """Search for rules that meet your goals: fairness, length, few changes."""
     from offleash.lab import kinds
     from offleash.lab.experiment import Experiment
     from offleash.lab.plan import make_arm, make_plan
@@ -89,33 +88,33 @@ def tune(
     )
 
 
-# What is printed
+# Output
 
 
 def print_tuned(title: str, told: str, summary: Mapping[str, Any]) -> None:
-    """The rules that nothing beats, each with how near it comes to every goal."""
+    """Print the Pareto front: the rule sets that no other beats in every goal."""
     trials, front = summary["trials"], summary["front"]
     goals = [_heading(goal) for goal in summary["goals"]]
     console.print(
-        f"[bold]{len(trials):,} sets of rules of {title}[/bold], {summary['games']:,} games; {told}"
+        f"[bold]{len(trials):,} rule sets of {title}[/bold], {summary['games']:,} games; {told}"
     )
     if refused := sum("refused" in trial for trial in trials):
-        tell(f"{refused} of them are left out: they can't be played, or tell nothing about a goal.")
+        tell(f"{refused} of them left out: unplayable, or without a value for a goal.")
     if not front:
         return
     these = f"these {len(front)}" if len(front) > 1 else "this one"
-    tell(f"Nothing that was tried beats {these} in every goal:", hanging=2)
+    tell(f"No other rule set beats {these} in every goal:", hanging=2)
     console.print()
     _print_front(goals, [trials[n] for n in front], summary["best"])
     console.print()
-    tell("* the best compromise: nearest to the best of every goal, each measured from its best "
-         "to its worst in this table.", "dim", 2)  # fmt: skip
-    tell("The best of many look better than they are: play them again with another --seed, or "
-         "compare them with the base.", "dim", 2)  # fmt: skip
+    tell("* the best compromise: closest to the best value of every goal, scaled to the range "
+         "in this table.", "dim", 2)  # fmt: skip
+    tell("The best of many trials look better than they are. Repeat the search with another "
+         "--seed, or compare them with the base.", "dim", 2)  # fmt: skip
 
 
 def _heading(goal: Mapping[str, Any]) -> str:
-    """What a column shows; of a target, how far from it games are."""
+    """The heading of a goal's column; for a target, the distance from it."""
     is_distance = goal["kind"] == "target"
     return f"|{goal['measure']} − {goal['target']:g}|" if is_distance else str(goal["text"])
 
@@ -136,7 +135,7 @@ def _print_front(goals: Sequence[str], trials: Sequence[Mapping[str, Any]], best
 
 
 def _reached(near: Mapping[str, Any]) -> str:
-    """A value with its interval, in per cent for a share; whole where it is exact."""
+    """A value with its interval, in per cent for a share; an integer if it is exact."""
     times, places = (100, 1) if near["is_share"] else (1, 2)
     value, *ends = (
         times * near[name] for name in ("value", "low", "high") if near[name] is not None

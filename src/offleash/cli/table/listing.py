@@ -1,4 +1,4 @@
-"""The legal actions as a person picks them: grouped, numbered, in words."""
+"""The legal actions as a person picks them: grouped, numbered and described."""
 
 import re
 from typing import TYPE_CHECKING
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from offleash.core.game import Target
     from offleash.play.session import Session
 
-LONG = 15  # more actions than this are listed several in a line
-ENDLESS = 200  # and more than this even on request
+LONG = 15  # above this, several actions share a line
+ENDLESS = 200  # above this, even on request
 NUMBER = re.compile("#? *([0-9]{1,4})")
 
 
 def numbered(session: "Session") -> list["Target"]:
-    """What the seat to move may do, what belongs together side by side: #1 is the first."""
+    """The legal actions of the seat to move, grouped; #1 is the first."""
     seat, options = session.actor, session.options
     legal = session.legal_numbers
     found = session.game.targets(session.view(seat), options, seat, legal)
@@ -28,18 +28,18 @@ def numbered(session: "Session") -> list["Target"]:
 
 
 def list_legal(session: "Session", in_full: bool = False) -> None:
-    """The list; a long one is drawn together or told in brief, unless it is asked for."""
+    """Print the legal actions; a long list is condensed unless `in_full`."""
     lines = None if in_full else _in_brief(session)
     if lines is not None:
         for line in lines:
             tell(line)
-        tell(f"(`legal` lists all {len(session.legal_numbers)})", "dim")
+        tell(f"(type `legal` to list all {len(session.legal_numbers)})", "dim")
         return
     found = numbered(session)
     tell("legal:", "dim")
     if len(found) > LONG and not in_full:
         _list_close(found, in_words)
-        tell("(`legal` shows them with the words to type)", "dim")
+        tell("(type `legal` to see what to type for each)", "dim")
     elif len(found) > ENDLESS:
         _list_close(found, lambda target: target.text)
     else:
@@ -47,7 +47,7 @@ def list_legal(session: "Session", in_full: bool = False) -> None:
 
 
 def _in_brief(session: "Session") -> list[str] | None:
-    """How a person may choose without a list, where the game says so."""
+    """A short description of the choices, if the game has one."""
     game, seat = session.game, session.actor
     if game.brief is None:
         return None
@@ -55,7 +55,7 @@ def _in_brief(session: "Session") -> list[str] | None:
 
 
 def in_words(target: "Target") -> str:
-    """What an action does, and whom it captures."""
+    """What an action does and what it captures."""
     captures = f", captures {' and '.join(target.captures)}" if target.captures else ""
     return target.label + captures
 
@@ -92,25 +92,25 @@ def _list_close(found: list["Target"], words_of: "Callable[[Target], str]") -> N
 
 
 def meant(session: "Session", answer: str) -> str:
-    """The one action that was typed: `5 a`, or by its number `#3` or `3`.
+    """The action that was typed: `5 a`, or by its number `#3` or `3`.
 
-    A bare number that is an action of the game means that action, legal or not: in Dog `7` is
-    the card, never the seventh of the list.
+    A bare number that is an action of the game means that action, legal or not: in Dog, `7` is
+    the card, never number 7 of the list. Raises OffleashError if the number is not listed.
     """
     bare = NUMBER.fullmatch(answer)
     if not bare or (not answer.startswith("#") and _is_action(session, answer)):
         return answer
     number, found = int(bare[1]), numbered(session)
     if not 1 <= number <= len(found):
-        raise OffleashError(f"there is no action #{number}: they go from #1 to #{len(found)}")
+        raise OffleashError(f"there is no action #{number}; choose #1 to #{len(found)}")
     return found[number - 1].text
 
 
 def actions_meant(session: "Session", answer: str) -> list[str | int]:
-    """The actions that a line stands for: mostly one, or several as `7 a4 b3`."""
+    """The actions that were typed: mostly one, or several as in `7 a4 b3`."""
     several = session.game.several
     if several is not None and answer.isdecimal() and not _is_action(session, answer):
-        found = several(answer, session.state, session.options)  # a number that the board shows
+        found = several(answer, session.state, session.options)  # a number on the board
         if found is not None:
             return [*found]
     action = meant(session, answer)
@@ -122,9 +122,9 @@ def actions_meant(session: "Session", answer: str) -> list[str | int]:
 
 
 def number_hint(session: "Session", answer: str) -> str:
-    """Where a bare number was refused as an action: how to pick it from the list."""
+    """A hint for a bare number that is illegal as an action but is in the list."""
     is_listed = NUMBER.fullmatch(answer) and 1 <= int(answer.lstrip("# ")) <= len(session.legal)
-    return f"for number {answer} of the list write #{answer}" if is_listed else ""
+    return f"to choose number {answer} of the list, type #{answer}" if is_listed else ""
 
 
 def _is_action(session: "Session", text: str) -> bool:

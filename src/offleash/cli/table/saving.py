@@ -1,4 +1,4 @@
-"""What is written from the table: the game, and pictures of it."""
+"""Saving the game and pictures of it."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,11 +12,14 @@ if TYPE_CHECKING:
 
 
 def write_on_request(session: "Session", seat: int, what: str, name: str) -> None:
-    """`save FILE` and `svg FILE`; a file that is there is overwritten only on request."""
+    """Run `save FILE` or `svg FILE`, asking before overwriting a file.
+
+    Raises OffleashError if the name is missing or the file can't be written.
+    """
     if not name:
-        raise OffleashError(f"{what} needs the name of a file")
+        raise OffleashError(f"{what} needs a file name")
     check_writable(name)
-    if exists(name) and not agrees(f"{printable(name)} is there already. Overwrite it?"):
+    if exists(name) and not agrees(f"{printable(name)} already exists. Overwrite it?"):
         say("nothing was written")
     elif what == "save":
         save(session, Path(name))
@@ -26,7 +29,7 @@ def write_on_request(session: "Session", seat: int, what: str, name: str) -> Non
 
 
 def save(session: "Session", path: Path) -> None:
-    """The transcript; sealed while it would tell what a player may not know yet."""
+    """Write the transcript, sealed as long as it contains secrets."""
     from offleash.play.transcript import format_transcript, has_secrets, seal
 
     text, secret = format_transcript(session), has_secrets(session)

@@ -1,4 +1,4 @@
-"""The course of a game at the terminal: whom to ask, whom to tell, when to turn the screen."""
+"""The game loop at the terminal: people, bots, prompts and handing over the screen."""
 
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ LEAVE = ("quit", "q", "exit")
 
 
 class Table:
-    """People and bots at one session; each person hears and sees what its seat may know."""
+    """People and bots in one session; each person sees only what their seat may know."""
 
     def __init__(
         self, session: "Session", people: tuple[int, ...], bots: "Bots", ask_forced: bool
@@ -31,16 +31,16 @@ class Table:
         self._welcomed: set[int] = set()
         self._forced: set[int] = set()  # actions, by their place in the history
         self._asked: list[int] = []  # how long the history was at each decision of a person
-        self._looking = people[0] if len(people) == 1 else NOBODY  # who sees the screen
-        self._forfeit: Forfeit | None = None  # of a bot: the game is over, though not by its rules
+        self._looking = people[0] if len(people) == 1 else NOBODY  # the seat that sees the screen
+        self._forfeit: Forfeit | None = None  # a bot forfeited, which ends the game
 
     def _last_decision(self, seat: int) -> int:
-        """Where the history has it, or −1."""
+        """The index of the last decision of a seat, or −1."""
         decisions = [n for n, m in enumerate(self.session.history) if m.actor == seat]
         return decisions[-1] if decisions else -1
 
     def play(self) -> None:
-        """Until somebody leaves."""
+        """Play until somebody quits."""
         going = True
         while going:
             seat = self.session.actor
@@ -69,7 +69,7 @@ class Table:
     # One decision
 
     def _decide(self, seat: int) -> bool:
-        """One decision of a person; False to leave."""
+        """Let a person decide; False to quit."""
         if seat != self._looking and not self._hand_over(seat):
             return False
         self._welcome(seat)
@@ -83,7 +83,7 @@ class Table:
         return "your action: " if alone else f"{self._name(seat)}, your action: "
 
     def _hand_over(self, seat: int) -> bool:
-        """The screen goes to another person; where hands are hidden nobody else may look."""
+        """Hand the screen to another person, cleared if there are secrets; False to quit."""
         from offleash.play.transcript import has_secrets
 
         before, self._looking = self._looking, seat
@@ -91,7 +91,7 @@ class Table:
             return True
         if before != NOBODY:
             clear()
-        answer = ask(f"{self._name(seat)}, press Enter when only you look: ")
+        answer = ask(f"{self._name(seat)}, press Enter when only you can see the screen: ")
         return answer is not None and answer.lower() not in LEAVE
 
     def _welcome(self, seat: int) -> None:
@@ -105,13 +105,13 @@ class Table:
         self._welcomed.add(seat)
 
     def _tell(self, seat: int) -> None:
-        """What happened since the person last decided."""
+        """Print what happened since the person last decided."""
         since = min(self._told.get(seat, 0), len(self.session.history))
         tell_events(self.session, seat, since, self._forced)
         self._told[seat] = len(self.session.history)
 
     def _converse(self, seat: int, question: str) -> bool:
-        """Questions and answers until the game goes on; False to leave."""
+        """Answer commands until an action or undo; False to quit."""
         decided = len(self.session.history)
         while len(self.session.history) == decided:
             answer = ask(question, remember=True)
@@ -122,7 +122,7 @@ class Table:
             try:
                 self._obey(seat, answer)
             except IllegalAction as error:
-                # Its message also holds the view of the actor, which is on the screen already.
+                # The full message repeats the position, which is already on the screen.
                 tell(f"illegal action '{error.action}': {error.reason}", "red")
                 if hint := number_hint(self.session, answer):
                     tell(hint)
@@ -131,7 +131,7 @@ class Table:
         return True
 
     def _obey(self, seat: int, answer: str) -> None:
-        """A command, or an action."""
+        """Run a command, or play an action."""
         command, _, rest = answer.partition(" ")
         command, rest = command.lower(), rest.strip()
         game, over = self.session.game, self._is_over()
@@ -155,17 +155,17 @@ class Table:
             self._act(answer)
 
     def _advise(self) -> None:
-        """What a search would do here, from what this seat sees; the game does not notice."""
+        """Print advice from what this seat sees; the game stays unchanged."""
         from offleash.bots.advice import advise
 
         if self._forfeit is not None:
-            raise OffleashError("the game is over, so there is nothing to advise")
+            raise OffleashError("the game is over, so there is no advice")
         tell_advice(advise(self.session))
 
     def _act(self, answer: str) -> None:
         session = self.session
         if self._is_over():
-            raise OffleashError("the game is over: save FILE, svg FILE, board, undo or quit")
+            raise OffleashError("the game is over; type save FILE, svg FILE, board, undo or quit")
         before = len(session.history)
         actions = actions_meant(session, answer)
         try:
@@ -175,11 +175,11 @@ class Table:
                 self._asked.append(before)
 
     def _undo(self) -> None:
-        """Back to the last decision of a person, over what was done since, and forced, and luck."""
+        """Undo everything back to before the last decision of a person."""
         session = self.session
         goal = self._asked.pop() if self._asked else self._decision_before()
         if goal < 0:
-            raise OffleashError("there is no decision of yours to take back")
+            raise OffleashError("you have no decision to undo")
         while len(session.history) > goal:
             session.undo()
         self._forfeit = None
@@ -187,7 +187,7 @@ class Table:
         self._told = {seat: min(told, goal) for seat, told in self._told.items()}
 
     def _decision_before(self) -> int:
-        """In what was resumed, the last decision where a person had a choice, or −1."""
+        """The index of the last choice of a person in a resumed game, or −1."""
         session = self.session
         return next(
             (
@@ -202,9 +202,11 @@ class Table:
     # The end
 
     def _after_the_end(self) -> bool:
-        """Who has won, all hands open; whoever likes saves, or takes the last decision back."""
+        """Show the result and all hands, then take commands; False to quit."""
         alone = len(self.people) == 1
-        seat = self._looking if alone else NOBODY  # several look now: they hear what all heard
+        seat = (
+            self._looking if alone else NOBODY
+        )  # several people look: print only what all may know
         since = min(self._told.get(self._looking, 0), len(self.session.history))
         tell_events(self.session, seat, since, self._forced)
         self._told = dict.fromkeys(self.people, len(self.session.history))

@@ -1,4 +1,4 @@
-"""What is said at the table: who is who, what happened, who has won."""
+"""Text for players at the terminal: help, events and results."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 COLOURS = ("red", "yellow", "blue", "green", "magenta", "cyan")
 
-MOST_TOLD = 20  # outcomes of chance, one after the other
+MOST_TOLD = 20  # chance outcomes in a row that are listed one by one
 
 COMMANDS = (
-    ("legal", "list the legal actions, one by one"),
+    ("legal", "list all legal actions"),
     ("board", "show the board again"),
-    ("undo", "take back your last decision"),
-    ("save FILE", "write the game so far"),
-    ("svg FILE", "draw what you see"),
-    ("?", "advice: the best few actions, and why"),
-    ("help", "this text"),
+    ("undo", "undo your last decision"),
+    ("save FILE", "save the game"),
+    ("svg FILE", "save a picture of what you see"),
+    ("?", "get advice: the best actions, and why"),
+    ("help", "show this text"),
     ("quit", "leave the game"),
 )
 
 
 def colour_of(game: "Game", seat: int) -> str:
-    """A seat's own colour, by its name where that is one."""
+    """The colour of a seat: its name if that is a colour."""
     name = game.seat_names[seat].lower()
     return name if name in ANSI_COLOR_NAMES else COLOURS[seat % len(COLOURS)]
 
@@ -42,12 +42,12 @@ def joined(names: Sequence[str], word: str = "and") -> str:
 
 
 def tell_help(game: "Game") -> None:
-    """What can be typed."""
+    """Print what can be typed."""
     tell(
-        "Type an action as it is listed, or its number. A number that is an action itself, as a "
-        "card is, means the action: for number 7 of the list write #7."
-        + " What takes several steps may stand in one line." * (game.several is not None)
-        + " Also:"
+        "Type an action as listed, or its number. If a number is also an action, such as a card, "
+        "it means the action; type #7 for number 7 of the list."
+        + " You can type several steps in one line." * (game.several is not None)
+        + " Other commands:"
     )
     pages = [(page, f"read the {page} of {game.title}") for page in game.pages]
     for command, meaning in (*pages, *COMMANDS):
@@ -58,7 +58,7 @@ def tell_help(game: "Game") -> None:
 
 
 def tell_events(session: "Session", seat: int, since: int, forced: set[int]) -> None:
-    """What a seat has heard since an action, in order: no more than it may know."""
+    """Print the events since an action, as far as a seat may know them."""
     events = session.events(seat, since)
     for actor, run in groupby(_runs(events), key=lambda event: event.actor):
         batch = []
@@ -73,22 +73,22 @@ def tell_events(session: "Session", seat: int, since: int, forced: set[int]) -> 
 
 
 def _runs(events: list["Event"]) -> list["Event"]:
-    """Chance that a seat does not see, and that changes nothing it knows, is no event to it."""
+    """Leave out chance events that a seat does not see and that tell it nothing."""
     return [e for e in events if e.news or e.actor != CHANCE or e.action != UNSEEN]
 
 
 def _tell_actions(
     session: "Session", seat: int, actor: int, events: list["Event"], forced: set[int]
 ) -> None:
-    """Actions of one actor in a row, in one line."""
+    """Print consecutive actions of one actor on one line."""
     if actor == CHANCE:
         texts = [event.text for event in events if event.text]
         if texts:
             tell(f"  chance: {', '.join(_shortened(texts))}", "dim", hanging=4)
         return
     said = [
-        (event.text or "does something face down")
-        + (" (only one action)" if actor == seat and event.number in forced else "")
+        (event.text or "makes a hidden move")
+        + (" (the only action)" if actor == seat and event.number in forced else "")
         for event in events
     ]
     if said:
@@ -98,13 +98,13 @@ def _tell_actions(
 
 
 def _counted(texts: list[str]) -> list[str]:
-    """`step a x4` for what was done four times in a row."""
+    """`step a x4` for four equal actions in a row."""
     runs = [(text, len(list(run))) for text, run in groupby(texts)]
     return [f"{text} x{count}" if count > 1 else text for text, count in runs]
 
 
 def _shortened(texts: list[str]) -> list[str]:
-    """`deal 2, K, 6` for `deal 2, deal K, deal 6`; a whole deck is only counted."""
+    """`deal 2, K, 6` for `deal 2, deal K, deal 6`; a long run is only counted."""
     found: list[str] = []
     for head, run in groupby(texts, key=lambda text: text.partition(" ")[0]):
         alike = list(run)
@@ -119,7 +119,7 @@ def _shortened(texts: list[str]) -> list[str]:
 
 
 def tell_forfeit(session: "Session", forfeit: "Forfeit") -> list[float]:
-    """Why a bot has lost the game; what each seat wins by that."""
+    """Print why a bot forfeits; returns each seat's share of the win."""
     from offleash.core.forfeit import forfeited_shares
 
     name = session.game.name_of(session.options, forfeit.seat)
@@ -130,11 +130,11 @@ def tell_forfeit(session: "Session", forfeit: "Forfeit") -> list[float]:
 
 
 def tell_result(session: "Session", people: Sequence[int], shares: Sequence[float]) -> None:
-    """Who has won, and whether that is the person who looks."""
+    """Print who won, and if there is one person, whether they did."""
     names = [session.game.name_of(session.options, seat) for seat in range(len(shares))]
     winners = [seat for seat, share in enumerate(shares) if share == max(shares)]
     if len(winners) == len(shares):
-        tell("Nobody wins: all share.", "bold")
+        tell("The game is a draw.", "bold")
         return
     verb = "wins" if len(winners) == 1 else "win"
     tell(f"{joined([names[seat] for seat in winners])} {verb}.", "bold")
