@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import offleash
-from offleash.cli.table.listing import meant, numbered
+from offleash.cli.table.listing import list_targets, parse_action
 from offleash.core.cache import cache_root
 from offleash.play.transcript import read_transcript
 from tests.cli.test_cli import offleash as run_offleash
@@ -36,9 +36,9 @@ def test_a_bare_number_that_is_itself_an_action_never_means_the_list():
     """In Dog `7` is the card: it is played, or refused with a reason, whatever is listed."""
     session = offleash.new("dog", position="P10P20P30P40||| hands=2,3,8|||")
     assert len(session.legal) > 8
-    assert meant(session, "7") == "7"
-    assert meant(session, "#7") == numbered(session)[6].text
-    assert meant(session, "8") == numbered(session)[7].text
+    assert parse_action(session, "7") == "7"
+    assert parse_action(session, "#7") == list_targets(session)[6].text
+    assert parse_action(session, "8") == list_targets(session)[7].text
     text = output("play", "dog", "--seed", 2, "--ask-forced", stdin="1\n7\n")
     assert "illegal action '7': " in text
 

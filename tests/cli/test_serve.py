@@ -11,7 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from offleash.cli.serve import checked_folder, folder_or_usual
+from offleash.cli.serve import folder_or_default, projects_folder
 from offleash.studio.projects import begin
 from offleash.tables.store import statements
 from tests.cli.test_cli import offleash, output, refused
@@ -104,10 +104,10 @@ def test_what_is_wrong_is_one_sentence(tmp_path, arguments, sentence):
 
 def test_projects_and_runs_have_a_place_without_being_named(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert checked_folder(None) == str(tmp_path / "offleash" / "projects")
-    assert folder_or_usual(None, "runs") == str(tmp_path / "offleash" / "runs")
+    assert projects_folder(None) == str(tmp_path / "offleash" / "projects")
+    assert folder_or_default(None, "runs") == str(tmp_path / "offleash" / "runs")
     assert not list(tmp_path.iterdir())
-    begin(Path(checked_folder(None)), "mine", "uri-nation", "1.4")
+    begin(Path(projects_folder(None)), "mine", "uri-nation", "1.4")
     assert (tmp_path / "offleash" / "projects" / "mine" / "project.toml").is_file()
 
 

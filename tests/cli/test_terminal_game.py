@@ -11,8 +11,8 @@ import pytest
 
 import offleash
 from offleash.cli import terminal
-from offleash.cli.table.listing import list_legal, numbered
-from offleash.cli.table.seating import named_people
+from offleash.cli.table.listing import list_targets, print_legal
+from offleash.cli.table.seating import parse_people
 from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.play.transcript import format_transcript, read_transcript, seal
@@ -63,7 +63,7 @@ def sixty(monkeypatch):
 
 def test_actions_are_grouped_by_card_and_piece_with_ends_and_captures(sixty, capsys):
     session = offleash.new("dog", position="P10P20|P14||P50 hands=A,4,J|||")
-    list_legal(session)
+    print_legal(session)
     assert [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()] == [
         "legal:",
         "A #1 A a 1 a to space 11",
@@ -85,9 +85,9 @@ def test_actions_are_grouped_by_card_and_piece_with_ends_and_captures(sixty, cap
 def test_a_long_list_is_close_and_the_whole_one_comes_on_request(sixty, capsys):
     session = offleash.new("dog", position="P10P20P30P40|P41||P50 hands=Joker,7,A,4|||")
     count = len(session.legal)
-    list_legal(session)
+    print_legal(session)
     close = capsys.readouterr().out
-    list_legal(session, in_full=True)
+    print_legal(session, in_full=True)
     full = capsys.readouterr().out
     assert count > 60
     assert len(close.splitlines()) < count * 3 / 4
@@ -106,8 +106,8 @@ def test_the_list_holds_every_legal_action_once(name):
     for _ in range(60):
         if session.over:
             break
-        assert sorted(target.text for target in numbered(session)) == sorted(session.legal)
-        session.play(numbered(session)[-1].text)
+        assert sorted(target.text for target in list_targets(session)) == sorted(session.legal)
+        session.play(list_targets(session)[-1].text)
 
 
 # A game
@@ -289,9 +289,9 @@ def test_what_can_not_be_resumed_is_refused(tmp_path):
 def test_people_are_named_by_their_seats(seats, people, found):
     if found is None:
         with pytest.raises(OffleashError):
-            named_people(seats, people)
+            parse_people(seats, people)
     else:
-        assert named_people(seats, people) == found
+        assert parse_people(seats, people) == found
 
 
 # The end

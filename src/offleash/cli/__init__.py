@@ -13,22 +13,22 @@ def main() -> None:
         if status == STOPPED:
             raise KeyboardInterrupt
     except KeyboardInterrupt as stop:
-        from offleash.cli.terminal import complain
+        from offleash.cli.terminal import print_error
 
-        complain(str(stop) or "stopped")
+        print_error(str(stop) or "stopped")
         status = STOPPED
     sys.exit(status)
 
 
 def _status() -> int:
-    from offleash.cli.terminal import complain, settle_streams
+    from offleash.cli.terminal import configure_streams, print_error
     from offleash.core.errors import OffleashError, Stopped
 
-    settle_streams()
+    configure_streams()
     from typer import Abort, TyperException
 
     from offleash.cli.app import run
-    from offleash.cli.usage import usage_sentence
+    from offleash.cli.usage import format_usage_error
 
     try:
         status = run()
@@ -36,9 +36,9 @@ def _status() -> int:
             sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except OffleashError as error:
-        complain(str(error))
+        print_error(str(error))
     except TyperException as error:
-        complain(usage_sentence(error))
+        print_error(format_usage_error(error))
     except Abort:
         return STOPPED
     except Stopped as stop:
@@ -49,7 +49,7 @@ def _status() -> int:
         return 1
     except (MemoryError, OSError) as error:
         _close_output()
-        complain(getattr(error, "strerror", None) or "out of memory")
+        print_error(getattr(error, "strerror", None) or "out of memory")
     return 2
 
 

@@ -14,7 +14,7 @@ from offleash.cli.ladder import ladder
 from offleash.cli.parameters import with_project
 from offleash.cli.play import play
 from offleash.cli.print import print_game
-from offleash.cli.project import project
+from offleash.cli.project import project_app
 from offleash.cli.replay import replay
 from offleash.cli.report import report
 from offleash.cli.rulebook import rulebook
@@ -75,7 +75,7 @@ for command in (
     app.command()(with_project(command))
 app.command("run")(run_plan)
 app.command()(rulebook)
-app.add_typer(project, name="project")
+app.add_typer(project_app, name="project")
 app.command("print")(print_game)
 
 

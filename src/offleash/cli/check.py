@@ -12,10 +12,10 @@ from offleash.cli.parameters import (
     RulesFile,
     Settings,
     announce_compiling,
-    chosen_options,
     load,
+    resolve_options,
 )
-from offleash.cli.terminal import console, say
+from offleash.cli.terminal import console, print_plain
 from offleash.core.errors import OffleashError
 
 
@@ -28,19 +28,19 @@ def scenario(
     from offleash.play.scenario import run_file
 
     announce_compiling()
-    listed = [sorted(file.rglob("*.toml")) if file.is_dir() else [file] for file in files]
-    paths = [path for group in listed for path in group]
+    groups = [sorted(file.rglob("*.toml")) if file.is_dir() else [file] for file in files]
+    paths = [path for group in groups for path in group]
     if not paths:
         raise BadFile(files[0], None, "the folder contains no .toml files")
     outcomes = [outcome for path in paths for outcome in run_file(path)]
     for outcome in outcomes:
         if outcome.holds and not quiet:
-            say(Text.assemble(("✓ ", "green"), outcome.name))
+            print_plain(Text.assemble(("✓ ", "green"), outcome.name))
         if not outcome.holds:
             where = f" ({outcome.file}, line {outcome.line})"
-            say(Text.assemble((f"✗ {outcome.name}", "red"), where))
+            print_plain(Text.assemble((f"✗ {outcome.name}", "red"), where))
             for difference in outcome.differences:
-                say(f"    {difference}")
+                print_plain(f"    {difference}")
     failed = sum(not outcome.holds for outcome in outcomes)
     checks = sum(outcome.checks for outcome in outcomes)
     console.print(f"{len(outcomes) - failed} scenarios hold, {failed} fail ({checks} steps)")
@@ -67,15 +67,15 @@ def perft(
     from offleash.core.perft import count_lines, count_positions
 
     game = load(name)
-    options = chosen_options(game, preset, rules, settings)
+    options = resolve_options(game, preset, rules, settings)
     states = game.new_state(options) if position is None else game.parse_position(position, options)
     if not game.is_whole(states):
         raise OffleashError(f"perft can't start from a position with unknowns: {position}")
     positions = count_positions(game, states, options, depth) if distinct else []
     for level in range(min(1, depth), depth + 1):
         lines = count_lines(game, states, options, level)
-        also = f"  {positions[level]:>14,} positions" if distinct else ""
-        console.print(f"depth {level}  {lines:>16,} lines{also}", highlight=False)
+        extra = f"  {positions[level]:>14,} positions" if distinct else ""
+        console.print(f"depth {level}  {lines:>16,} lines{extra}", highlight=False)
 
 
 def bench(
@@ -96,13 +96,13 @@ def bench(
     from offleash.core.batch import cores
 
     game = load(name)
-    options = chosen_options(game, preset, rules, settings)
+    options = resolve_options(game, preset, rules, settings)
     for bots in (seats,) if seats else ("random", "greedy"):
-        alone = None
+        single_thread = None
         for count in sorted({1, threads or cores()}):
             rate = measure(game, bots, count, seconds, options)
-            alone = alone or rate
-            ratio = rate.games_per_second / alone.games_per_second
+            single_thread = single_thread or rate
+            ratio = rate.games_per_second / single_thread.games_per_second
             console.print(
                 f"{bots:8} {count:2} thread{'s' if count > 1 else ' '}"
                 f"{rate.games_per_second:>10,.0f} games/s"

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from offleash.cli.lab import Threads, conduct, folder_named
+from offleash.cli.lab import Threads, parse_folder, run_experiment
 from offleash.cli.ladder import print_ladder
 from offleash.cli.parameters import announce_compiling
-from offleash.cli.terminal import console, messages, say
+from offleash.cli.terminal import console, messages, print_plain
 from offleash.core.errors import OffleashError
 
 if TYPE_CHECKING:
@@ -21,14 +21,14 @@ ClaimsFile = Annotated[
 ]
 Out = Annotated[
     Path,
-    typer.Option("--out", metavar="DIR", parser=folder_named, help="save the runs in this folder"),
+    typer.Option("--out", metavar="DIR", parser=parse_folder, help="save the runs in this folder"),
 ]
 Results = Annotated[
     Path | None,
     typer.Option(
         "--results",
         metavar="DIR",
-        parser=folder_named,
+        parser=parse_folder,
         help="write the results to this folder, one file per game",
     ),
 ]
@@ -71,21 +71,21 @@ def claims(
             f"[dim]compiling the rules and bots of {len(company)} games where needed[/dim]"
         )
         warm_all(company)
-    found = {}
+    outcomes = {}
     for entry in entries:
-        found[entry.name] = _played(entry, company[entry.game.name], out, threads)
+        outcomes[entry.name] = _play_entry(entry, company[entry.game.name], out, threads)
         if results:
-            write_results(results, read_claims(file), found)
-    judged = [each for each in found.values() if "holds" in each]
-    failed = [each["name"] for each in judged if not each["holds"]]
-    if judged:
-        say(f"{len(judged) - len(failed)} of {len(judged)} claims hold")
+            write_results(results, read_claims(file), outcomes)
+    verdicts = [outcome for outcome in outcomes.values() if "holds" in outcome]
+    failed = [verdict["name"] for verdict in verdicts if not verdict["holds"]]
+    if verdicts:
+        print_plain(f"{len(verdicts) - len(failed)} of {len(verdicts)} claims hold")
     if failed:
-        say(f"failed: {', '.join(failed)}")
+        print_plain(f"failed: {', '.join(failed)}")
         raise typer.Exit(1)
 
 
-def _played(
+def _play_entry(
     entry: "Entry", company: Sequence[str], out: Path, threads: int | None
 ) -> dict[str, Any]:
     """Play an experiment, or load it if it is finished, and print its results."""
@@ -97,17 +97,17 @@ def _played(
     folder = folder_of(out, entry, experiment)
     run = Run(experiment, threads, folder, games_a_shard=games_a_shard(experiment))
     messages.print(Text(entry.name, "bold"))
-    summary = conduct(run, stops=entry.table == "claim", is_warm=True)
-    found: dict[str, Any] = told(entry, experiment, folder, summary)
+    summary = run_experiment(run, stops=entry.table == "claim", is_warm=True)
+    outcome: dict[str, Any] = told(entry, experiment, folder, summary)
     if entry.table == "claim":
         print_claim(entry.game.title, summary)
     elif entry.table == "growth":
-        _print_growth(entry.game.title, found)
+        _print_growth(entry.game.title, outcome)
     else:
-        found["speeds"] = speeds_of(entry, experiment, folder)
+        outcome["speeds"] = speeds_of(entry, experiment, folder)
         print_ladder(entry.game.title, _rules(entry), summary)
-        _print_speeds(found["speeds"])
-    return found
+        _print_speeds(outcome["speeds"])
+    return outcome
 
 
 def _rules(entry: "Entry") -> str:
@@ -121,32 +121,35 @@ def print_claim(title: str, summary: Mapping[str, Any]) -> None:
     from offleash.lab.claim import sentence
 
     low, high = summary["interval"]
-    what = f"wins more blocks than {summary['than']}" if summary["than"] else "wins"
-    say(f"{title}: {summary['bot']} {what}, above {100 * summary['above']:g} %")
-    say(
+    claim = f"wins more blocks than {summary['than']}" if summary["than"] else "wins"
+    print_plain(f"{title}: {summary['bot']} {claim}, above {100 * summary['above']:g} %")
+    print_plain(
         f"  {100 * summary['share']:.1f} %  ({100 * low:.1f} … {100 * high:.1f}), "
         f"{summary['games']:,} games in {summary['blocks']:,} blocks; look "
         f"{len(summary['looks'])} of {len(summary['possible_looks'])}; seed {summary['seed']}"
     )
-    say(Text(f"  {sentence(summary)}", "bold green" if summary["holds"] else "bold yellow"))
+    print_plain(Text(f"  {sentence(summary)}", "bold green" if summary["holds"] else "bold yellow"))
     if summary["unfinished"]:
         console.print(f"[red]{summary['unfinished']} games were abandoned unfinished[/red]")
 
 
-def _print_growth(title: str, found: Mapping[str, Any]) -> None:
-    say(f"{title}: strength grows with the budget; {found['games']:,} games, seed {found['seed']}")
-    for step in found["steps"]:
+def _print_growth(title: str, outcome: Mapping[str, Any]) -> None:
+    print_plain(
+        f"{title}: strength grows with the budget; "
+        f"{outcome['games']:,} games, seed {outcome['seed']}"
+    )
+    for step in outcome["steps"]:
         lead = (
             f"{step['rating']:+,.0f} ({step['low']:+,.0f} … {step['high']:+,.0f})"
             if "low" in step
             else "is not the next rank up"
         )
-        say(f"  {step['from']} → {step['to']}  {lead}")
-    text = "holds" if found["holds"] else "not shown"
-    say(Text(f"  {text}", "bold green" if found["holds"] else "bold yellow"))
+        print_plain(f"  {step['from']} → {step['to']}  {lead}")
+    text = "holds" if outcome["holds"] else "not shown"
+    print_plain(Text(f"  {text}", "bold green" if outcome["holds"] else "bold yellow"))
 
 
 def _print_speeds(speeds: Sequence[Mapping[str, Any]]) -> None:
     for row in speeds:
-        say(f"  {row['bot']}  {row['milliseconds']:.3f} ms per move")
-    say(f"  on one core: {speeds[0]['machine']}")
+        print_plain(f"  {row['bot']}  {row['milliseconds']:.3f} ms per move")
+    print_plain(f"  on one core: {speeds[0]['machine']}")

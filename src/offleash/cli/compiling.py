@@ -11,15 +11,15 @@ class ProgressLine:
     """The callback `machine.announce`: a bar on a terminal, one plain line anywhere else."""
 
     def __init__(self) -> None:
-        self._shown: tuple[Progress, TaskID] | None = None
+        self._bar: tuple[Progress, TaskID] | None = None
 
     def __call__(self, notice: Notice) -> None:
         if not messages.is_terminal:
             print_line(notice)
         elif notice.over:
             self._clear()
-        elif self._shown:
-            bar, task = self._shown
+        elif self._bar:
+            bar, task = self._bar
             bar.update(task, completed=notice.done, total=notice.total)
         elif notice.done == 0:
             self._show(notice)
@@ -38,9 +38,9 @@ class ProgressLine:
         except LiveError:  # another bar is on the screen
             print_line(notice)
         else:
-            self._shown = bar, task
+            self._bar = bar, task
 
     def _clear(self) -> None:
-        if self._shown:
-            self._shown[0].stop()
-            self._shown = None
+        if self._bar:
+            self._bar[0].stop()
+            self._bar = None

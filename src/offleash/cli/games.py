@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from offleash.core.game import Records
     from offleash.core.options import Switch
 
-CHOSEN = 46  # the column where the range of an option starts
-MEANING = 6  # the indent of its description
+RANGE_COLUMN = 46  # the column where the range of an option starts
+DESCRIPTION_INDENT = 6  # the indent of its description
 
 
 def games(
@@ -28,7 +28,7 @@ def games(
 ) -> None:
     """List the games, or the options and bots of one."""
     if name is not None:
-        return options_of(name, preset)
+        return print_options(name, preset)
     from offleash.games.registry import ROWS
 
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -39,71 +39,80 @@ def games(
     console.print(table)
 
 
-def options_of(name: str, preset: str | None) -> None:
+def print_options(name: str, preset: str | None) -> None:
     """Print every option of a game: value, range, source and the values that a sweep tries."""
     from offleash.bots.kinds import offered
 
     game = load(name)
     options = game.options(preset)
-    others = {each: game.options(each) for each in game.presets if each != game.base(options)}
+    others = {other: game.options(other) for other in game.presets if other != game.base(options)}
     if others:
         console.print(f"preset {game.base(options)}; others: {', '.join(others)}", highlight=False)
     if any(switch.section for switch in game.switches):
-        for line in by_section(game.switches, options, others, console.width):
+        for line in options_by_section(game.switches, options, others, console.width):
             console.print(line, highlight=False, soft_wrap=True)
     else:
-        console.print(as_table(game.switches, options))
+        console.print(options_table(game.switches, options))
     console.print(Text("\nbots", style="bold"))
-    told = offered(game)
-    width = max(map(len, told)) + 2
-    for bot, text in told.items():
-        console.print(wrapped(f"  {bot:<{width}}{text}", console.width, width + 2), soft_wrap=True)
+    bots = offered(game)
+    width = max(map(len, bots)) + 2
+    for bot, text in bots.items():
+        console.print(wrap(f"  {bot:<{width}}{text}", console.width, width + 2), soft_wrap=True)
 
 
-def as_table(switches: "Sequence[Switch]", options: "Records") -> Table:
+def options_table(switches: "Sequence[Switch]", options: "Records") -> Table:
     """A table with a row for each option."""
-    told = {
+    columns = {
         "source": any(switch.source for switch in switches),
         "sweep": any(switch.swept for switch in switches),
     }
-    headings = ["option", "default", "values", *(key for key, shown in told.items() if shown)]
+    headings = [
+        "option",
+        "default",
+        "values",
+        *(key for key, is_present in columns.items() if is_present),
+    ]
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in (*headings, "what it does"):
         table.add_column(heading, no_wrap=heading == "option")
     for switch in switches:
         values = switch.range_text.removeprefix("a whole number ")
         row = [switch.name, switch.format(options[switch.name][0]), values]
-        row += [switch.source] * told["source"] + [switch.sweep_text] * told["sweep"]
+        row += [switch.source] * columns["source"] + [switch.sweep_text] * columns["sweep"]
         table.add_row(*row, switch.text)
     return table
 
 
-def by_section(
+def options_by_section(
     switches: "Sequence[Switch]", options: "Records", others: "Mapping[str, Records]", width: int
 ) -> Iterator[Text]:
     """Options under headings: value and range on one line, the description on the next.
 
     Values that differ in other presets follow in parentheses.
     """
-    for heading, listed in groupby(switches, key=lambda switch: switch.section):
+    for heading, group in groupby(switches, key=lambda switch: switch.section):
         yield Text(f"\n{heading}", style="bold")
-        for switch in listed:
+        for switch in group:
             value = switch.format(options[switch.name][0])
-            there = {name: switch.format(other[switch.name][0]) for name, other in others.items()}
-            differs = ", ".join(f"{name}: {it}" for name, it in there.items() if it != value)
-            chosen = f"  {switch.name} = {value}" + (f" ({differs})" if differs else "")
-            beside = CHOSEN if width >= 2 * CHOSEN else MEANING
-            first = wrapped(f"{chosen:<{CHOSEN - 2}}  {switch.values_text}", width, beside)
+            values = {name: switch.format(other[switch.name][0]) for name, other in others.items()}
+            differences = ", ".join(
+                f"{name}: {other_value}"
+                for name, other_value in values.items()
+                if other_value != value
+            )
+            setting = f"  {switch.name} = {value}" + (f" ({differences})" if differences else "")
+            indent = RANGE_COLUMN if width >= 2 * RANGE_COLUMN else DESCRIPTION_INDENT
+            first = wrap(f"{setting:<{RANGE_COLUMN - 2}}  {switch.values_text}", width, indent)
             first.stylize("bold", 2, 2 + len(switch.name))
             yield first
             source = f" [{switch.source}]" if switch.source else ""
-            meaning = f"{'':{MEANING}}{switch.text}{source}"
-            if len(meaning) > width:
-                meaning = meaning.replace(" [", f"\n{'':{MEANING}}[")
-            yield from (wrapped(line, width, MEANING) for line in meaning.split("\n"))
+            description = f"{'':{DESCRIPTION_INDENT}}{switch.text}{source}"
+            if len(description) > width:
+                description = description.replace(" [", f"\n{'':{DESCRIPTION_INDENT}}[")
+            yield from (wrap(line, width, DESCRIPTION_INDENT) for line in description.split("\n"))
 
 
-def wrapped(line: str, width: int, indent: int) -> Text:
+def wrap(line: str, width: int, indent: int) -> Text:
     """Wrap a line between words, with the rest indented."""
     parts = textwrap.wrap(line, width, subsequent_indent=" " * indent, break_on_hyphens=False)
     return Text("\n".join(parts))

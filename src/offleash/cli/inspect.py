@@ -11,10 +11,10 @@ from offleash.cli.parameters import (
     Preset,
     RulesFile,
     Settings,
-    chosen_options,
     load,
+    resolve_options,
 )
-from offleash.cli.terminal import console, printable, say
+from offleash.cli.terminal import console, print_plain, printable
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_text
 
@@ -34,17 +34,17 @@ def show(
 
     check_writable(svg)
     game = load(name)
-    options = chosen_options(game, preset, rules, settings)
+    options = resolve_options(game, preset, rules, settings)
     session = Session(game, options, position=position, whole=False)
-    shown = session.state if seat is None else session.view(seat)
+    states = session.state if seat is None else session.view(seat)
     text = session.text(seat)
     if svg:
         viewer = session.actor if seat is None else seat
         write_text(svg, session.svg(viewer if viewer >= 0 else NOBODY))
-    say(text)
-    say(game.format_position(shown, options))
+    print_plain(text)
+    print_plain(game.format_position(states, options))
     if svg:
-        say(f"picture: {printable(str(svg))}")
+        print_plain(f"picture: {printable(str(svg))}")
 
 
 def outcomes(
@@ -76,11 +76,11 @@ def outcomes(
         raise OffleashError("outcomes needs --position; the board alone is enough")
     if of is not None and card is not None:
         raise OffleashError("--of and --card mean the same; use only --of")
-    which = card if of is None else of
-    if which is None:
+    item = card if of is None else of
+    if item is None:
         raise OffleashError(f"outcomes needs --of: a {offer.what}, one of {offer.values}")
-    options = chosen_options(game, preset, rules, settings)
-    boards = offer.boards(game.parse_position(position, options), options, which, seat)
+    options = resolve_options(game, preset, rules, settings)
+    boards = offer.boards(game.parse_position(position, options), options, item, seat)
     if listed:
         for board in boards:
             print(board)

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from offleash.cli.progress import Shown
-from offleash.cli.terminal import console, messages, printable, speaks_unicode
+from offleash.cli.progress import ProgressBar
+from offleash.cli.terminal import console, messages, printable, supports_unicode
 from offleash.core.errors import OffleashError, Stopped
 
 if TYPE_CHECKING:
     from offleash.lab.run import Run
 
-FORFEITS_TOLD = 5  # how many forfeited games are printed one by one
+MAX_FORFEITS_PRINTED = 5  # how many forfeited games are printed one by one
 
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON object")]
 Threads = Annotated[int | None, typer.Option("--threads", min=1, help="default: all cores")]
@@ -32,7 +32,7 @@ Seatings = Annotated[
 ]
 
 
-def folder_named(text: str) -> Path:
+def parse_folder(text: str) -> Path:
     """Parse the name of a folder. Raises OffleashError if it is empty, which is probably a slip."""
     if not text:
         raise OffleashError("--out and --report need the name of a folder")
@@ -44,7 +44,7 @@ Out = Annotated[
     typer.Option(
         "--out",
         metavar="DIR",
-        parser=folder_named,
+        parser=parse_folder,
         help="save the plan, results and summary in this folder",
     ),
 ]
@@ -53,7 +53,7 @@ Report = Annotated[
     typer.Option(
         "--report",
         metavar="DIR",
-        parser=folder_named,
+        parser=parse_folder,
         help="like --out, with a report to open in a browser",
     ),
 ]
@@ -65,7 +65,7 @@ Cluster = Annotated[
 ]
 
 
-def conduct(
+def run_experiment(
     run: "Run", quiet: bool = False, stops: bool = False, is_warm: bool = False
 ) -> Mapping[str, Any]:
     """Play an experiment with a progress bar; `stops` says that it may end early.
@@ -81,8 +81,8 @@ def conduct(
         run.experiment.play(Work(0, 0, 1))  # compiles the rules if needed
     try:
         # keeps what bots print out of the output, which may be JSON
-        with redirect_stdout(sys.stderr), Shown(run, quiet, stops) as shown:
-            return kinds.conduct(run, shown.told)
+        with redirect_stdout(sys.stderr), ProgressBar(run, quiet, stops) as bar:
+            return kinds.conduct(run, bar.on_shard)
     except KeyboardInterrupt:
         if run.out is None:
             raise
@@ -91,7 +91,7 @@ def conduct(
         raise Stopped(f"stopped{done}; run the same command to continue") from None
 
 
-def chosen_folder(out: Path | None, report: Path | None) -> Path | None:
+def output_folder(out: Path | None, report: Path | None) -> Path | None:
     """The folder of a run. Raises OffleashError if --out and --report name two."""
     if out and report and out != report:
         raise OffleashError(f"--out {out} and --report {report} are two folders; name only one")
@@ -104,45 +104,45 @@ def chosen_folder(out: Path | None, report: Path | None) -> Path | None:
 
 def make_report(folder: Path, charts: Sequence[str] = ()) -> None:
     """Write the report of a finished run and print its path."""
-    _tell_report(_written(folder, charts))
+    _print_report_path(_write_report(folder, charts))
 
 
-def give_answer(
-    summary: Mapping[str, Any], shown: Callable[[], None], as_json: bool, report: Path | None
+def print_summary(
+    summary: Mapping[str, Any], print_text: Callable[[], None], as_json: bool, report: Path | None
 ) -> None:
-    """Print the summary as JSON, or with `shown` as text.
+    """Print the summary as JSON, or with `print_text` as text.
 
     The report is written first: the reader may close the pipe.
     """
-    page = _written(report) if report else None
+    page = _write_report(report) if report else None
     if as_json:
-        print(json.dumps(summary, indent=2, ensure_ascii=not speaks_unicode()))
+        print(json.dumps(summary, indent=2, ensure_ascii=not supports_unicode()))
     else:
-        shown()
+        print_text()
     if "forfeits" in summary:
-        _tell_forfeits(summary["forfeits"], as_json)
+        _print_forfeits(summary["forfeits"], as_json)
     if page:
-        _tell_report(page)
+        _print_report_path(page)
 
 
-def _tell_forfeits(forfeits: Mapping[str, Any], as_json: bool) -> None:
+def _print_forfeits(forfeits: Mapping[str, Any], as_json: bool) -> None:
     """Print how many games each bot forfeited, and the first of them in full to stderr."""
     from offleash.lab.forfeits import forfeits_from, sentence
 
     if not as_json:
         console.print(Text(f"{sentence(forfeits)}", "red"), soft_wrap=True)
     first = forfeits_from(forfeits).first
-    for each in first[:FORFEITS_TOLD]:
-        messages.print(Text(printable(f"{each}"), "dim"), soft_wrap=True, highlight=False)
-    if (more := forfeits["games"] - len(first[:FORFEITS_TOLD])) > 0:
+    for forfeit in first[:MAX_FORFEITS_PRINTED]:
+        messages.print(Text(printable(f"{forfeit}"), "dim"), soft_wrap=True, highlight=False)
+    if (more := forfeits["games"] - len(first[:MAX_FORFEITS_PRINTED])) > 0:
         messages.print(f"… and {more:,} more", style="dim", markup=False)
 
 
-def _written(folder: Path, charts: Sequence[str] = ()) -> Path:
+def _write_report(folder: Path, charts: Sequence[str] = ()) -> Path:
     from offleash.lab.report.write import write_report
 
     return write_report(folder.expanduser(), charts)
 
 
-def _tell_report(page: Path) -> None:
+def _print_report_path(page: Path) -> None:
     messages.print(f"report: {printable(str(page))}", markup=False, soft_wrap=True)

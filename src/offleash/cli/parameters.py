@@ -63,20 +63,20 @@ WeightFiles = Annotated[
 ]
 
 
-def chosen_options(
+def resolve_options(
     game: "Game", preset: str | None, rules: Path | None, settings: list[str] | None
 ) -> "Records":
     """The game options that the command line sets; prints a note for each without effect."""
     from offleash.cli.terminal import messages
     from offleash.play.chosen import options_from
 
-    options = options_from(game, preset, rules, chosen(settings))
+    options = options_from(game, preset, rules, parse_settings(settings))
     for note in game.notes_on(options):
         messages.print(f"note: {note}", style="dim", markup=False, highlight=False)
     return options
 
 
-def admit_bots(game: "Game", *texts: str | None, limit: float | None = None) -> None:
+def load_bots(game: "Game", *texts: str | None, limit: float | None = None) -> None:
     """Import the bots given as `module:Class`, which only the command line may name.
 
     Raises OffleashError if there is no such module.
@@ -98,17 +98,17 @@ def admit_bots(game: "Game", *texts: str | None, limit: float | None = None) -> 
                 raise OffleashError(f"{error}{hint}") from None
 
 
-def chosen(settings: list[str] | None) -> dict[str, str]:
+def parse_settings(settings: list[str] | None) -> dict[str, str]:
     """Parse `--set canadian=true --set loop_len=72`. Raises BadNotation if one is malformed."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for setting in settings or []:
         name, equals, value = setting.partition("=")
         if not equals:
             raise BadNotation(f"--set needs name=value, not {setting!r}")
-        if name.strip() in found:
+        if name.strip() in values:
             raise BadNotation(f"--set sets {name.strip()} twice")
-        found[name.strip()] = value.strip()
-    return found
+        values[name.strip()] = value.strip()
+    return values
 
 
 def with_project(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -119,36 +119,40 @@ def with_project(command: Callable[..., Any]) -> Callable[..., Any]:
     signature = inspect.signature(command, eval_str=True)
     if "rules" not in signature.parameters:
         return command
-    says_game = _takes_game_alone(signature)
+    takes_game_only = _takes_game_only(signature)
 
     @wraps(command)
-    def chooses(*given: Any, project: Path | None = None, **more: Any) -> Any:
+    def wrapper(*args: Any, project: Path | None = None, **kwargs: Any) -> Any:
         if project is not None:
-            more |= _of_project(project, more["name"], more["rules"])
-        elif says_game and not more["name"]:
-            raise OffleashError(f"GAME is missing; see `offleash {called} --help`")
-        return command(*given, **more)
+            kwargs |= _project_arguments(project, kwargs["name"], kwargs["rules"])
+        elif takes_game_only and not kwargs["name"]:
+            raise OffleashError(f"GAME is missing; see `offleash {command_name} --help`")
+        return command(*args, **kwargs)
 
-    called = command.__name__
-    kept = list(signature.parameters.values())
-    if says_game:
-        kept[0] = kept[0].replace(default="")
-        kept[1:] = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in kept[1:]]
+    command_name = command.__name__
+    parameters = list(signature.parameters.values())
+    if takes_game_only:
+        parameters[0] = parameters[0].replace(default="")
+        parameters[1:] = [
+            parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters[1:]
+        ]
     kind = inspect.Parameter.KEYWORD_ONLY
-    added = inspect.Parameter("project", kind, default=None, annotation=ProjectFolder)
-    chooses.__signature__ = signature.replace(parameters=[*kept, added])  # type: ignore[attr-defined]
-    chooses.__annotations__ = {each.name: each.annotation for each in (*kept, added)}
-    return chooses
+    project_parameter = inspect.Parameter("project", kind, default=None, annotation=ProjectFolder)
+    wrapper.__signature__ = signature.replace(parameters=[*parameters, project_parameter])  # type: ignore[attr-defined]
+    wrapper.__annotations__ = {
+        parameter.name: parameter.annotation for parameter in (*parameters, project_parameter)
+    }
+    return wrapper
 
 
-def _takes_game_alone(signature: inspect.Signature) -> bool:
+def _takes_game_only(signature: inspect.Signature) -> bool:
     """Whether the game is the only positional argument, and required."""
     first, *others = signature.parameters.values()
-    placed = [each for each in others if "ArgumentInfo" in str(each.annotation)]
-    return first.default is inspect.Parameter.empty and first.name == "name" and not placed
+    positional = [parameter for parameter in others if "ArgumentInfo" in str(parameter.annotation)]
+    return first.default is inspect.Parameter.empty and first.name == "name" and not positional
 
 
-def _of_project(folder: Path, name: str | None, rules: Path | None) -> dict[str, Any]:
+def _project_arguments(folder: Path, name: str | None, rules: Path | None) -> dict[str, Any]:
     """The arguments that a project stands for. Raises OffleashError on a conflict."""
     from offleash.play.project import PROJECT, game_of, project_folder
 
@@ -170,26 +174,30 @@ def with_options(name: str, command: Callable[..., Any]) -> Callable[..., Any]:
         return command
 
     @wraps(command)
-    def chooses(
-        *given: Any,
+    def wrapper(
+        *args: Any,
         preset: str | None = None,
         rules: Path | None = None,
         settings: list[str] | None = None,
-        **more: Any,
+        **kwargs: Any,
     ) -> Any:
-        is_chosen = preset is not None or rules is not None or bool(settings)
-        options = chosen_options(load(name), preset, rules, settings) if is_chosen else None
-        return command(*given, options=options, **more)
+        has_options = preset is not None or rules is not None or bool(settings)
+        options = resolve_options(load(name), preset, rules, settings) if has_options else None
+        return command(*args, options=options, **kwargs)
 
     kinds = {"preset": Preset, "rules": RulesFile, "settings": Settings}
-    kept = [each for each in signature.parameters.values() if each.name != "options"]
-    added = [
-        inspect.Parameter(each, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
-        for each, kind in kinds.items()
+    parameters = [
+        parameter for parameter in signature.parameters.values() if parameter.name != "options"
     ]
-    chooses.__signature__ = signature.replace(parameters=[*kept, *added])  # type: ignore[attr-defined]
-    chooses.__annotations__ = {each.name: each.annotation for each in (*kept, *added)}
-    return chooses
+    option_parameters = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+        for name, kind in kinds.items()
+    ]
+    wrapper.__signature__ = signature.replace(parameters=[*parameters, *option_parameters])  # type: ignore[attr-defined]
+    wrapper.__annotations__ = {
+        parameter.name: parameter.annotation for parameter in (*parameters, *option_parameters)
+    }
+    return wrapper
 
 
 def announce_compiling() -> None:
@@ -231,10 +239,10 @@ def _with_weights(game: "Game", texts: list[str]) -> "Game":
     return replace(game, weight_sets=sets)
 
 
-def refuse_kept(weights: list[str] | None, *kept: object) -> None:
+def check_weights_conflict(weights: list[str] | None, *saving_options: object) -> None:
     """Raise OffleashError if --weights is combined with an option that saves the run.
 
     A saved run must be repeatable without the user's files.
     """
-    if weights and any(kept):
+    if weights and any(saving_options):
         raise OffleashError("--weights can't be combined with --out, --report or --cluster")

@@ -6,19 +6,19 @@ from typing import Annotated
 import typer
 
 from offleash.cli.parameters import Preset, load
-from offleash.cli.terminal import printable, say
-from offleash.cli.usage import Parts
+from offleash.cli.terminal import print_plain, printable
+from offleash.cli.usage import Subcommands
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="the project folder")]
 
-project = typer.Typer(
-    cls=Parts,
+project_app = typer.Typer(
+    cls=Subcommands,
     help="Make your own version of a game: rules, boards and decks as files in a folder.",
     rich_markup_mode="rich",
 )
 
 
-@project.command()
+@project_app.command()
 def new(
     folder: Folder,
     game: Annotated[str, typer.Option("--game", metavar="GAME", help="the game to start from")],
@@ -28,20 +28,20 @@ def new(
     """Create a project with copies of the game's rules, board and decks."""
     from offleash.play.project import new_project
 
-    made = new_project(folder.expanduser(), load(game), preset, title)
-    names = ", ".join(made.texts)
-    say(f"created {printable(str(folder))}, a project of {made.game.title}: {names}")
+    project = new_project(folder.expanduser(), load(game), preset, title)
+    names = ", ".join(project.texts)
+    print_plain(f"created {printable(str(folder))}, a project of {project.game.title}: {names}")
 
 
-@project.command()
+@project_app.command()
 def check(folder: Folder) -> None:
     """Check a project and list what it changes."""
     from offleash.cli.parameters import announce_compiling
     from offleash.play.project import read_project
 
     announce_compiling()
-    found = read_project(folder)
-    title = f"{found.title}: " if found.title else ""
-    say(printable(f"{title}{found.game.title}, {found.game.told(found.options)}"))
-    for note in found.game.notes_on(found.options):
-        say(f"note: {note}")
+    project = read_project(folder)
+    title = f"{project.title}: " if project.title else ""
+    print_plain(printable(f"{title}{project.game.title}, {project.game.told(project.options)}"))
+    for note in project.game.notes_on(project.options):
+        print_plain(f"note: {note}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from offleash.cli.parameters import announce_compiling
-from offleash.cli.terminal import ask, console, printable, say, tell
+from offleash.cli.terminal import ask, console, print_plain, print_wrapped, printable
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_text
 from offleash.core.rules.actors import NOBODY
@@ -15,7 +15,7 @@ from offleash.core.rules.actors import NOBODY
 if TYPE_CHECKING:
     from offleash.play.session import Moment, Session
 
-QUESTION = "Enter: next, b: back, a number: go to it, q: quit "
+PROMPT = "Enter: next, b: back, a number: go to it, q: quit "
 
 
 def replay(
@@ -37,25 +37,25 @@ def replay(
     announce_compiling()
     transcript = read_transcript(file)
     tape = Tape(transcript.session, seat)
-    played = tape.session
+    session = tape.session
     if at is not None and at > len(tape.moments):
         raise OffleashError(f"{file} has {len(tape.moments)} actions, so there is no position {at}")
     if seat is not None:
-        played.view(seat)  # raises if there is no such seat
+        session.view(seat)  # raises if there is no such seat
     if step:
         tape.go_to(at or 0)
         _step_through(tape)
     else:
         tape.go_to(len(tape.moments) if at is None else at)
-        say(played.text(seat))
+        print_plain(session.text(seat))
         if at:
-            say(tape.last())
+            print_plain(tape.last())
     if svg:
-        viewer = played.actor if seat is None else seat
-        write_text(svg, played.svg(viewer if viewer >= 0 else NOBODY))
-        say(f"picture: {printable(str(svg))}")
-    (tell if console.is_terminal else say)(
-        f"{played.game.title}, {played.game.told(played.options)}, {transcript.date}: "
+        viewer = session.actor if seat is None else seat
+        write_text(svg, session.svg(viewer if viewer >= 0 else NOBODY))
+        print_plain(f"picture: {printable(str(svg))}")
+    (print_wrapped if console.is_terminal else print_plain)(
+        f"{session.game.title}, {session.game.told(session.options)}, {transcript.date}: "
         f"{len(tape.moments)} actions; {transcript.result}"
     )
 
@@ -81,9 +81,9 @@ class Tape:
     def last(self) -> str:
         """The last action: `12. seat 3: 5 a`."""
         moment = self.moments[self.place - 1]
-        who = "chance" if moment.actor < 0 else f"seat {moment.actor}"
+        actor = "chance" if moment.actor < 0 else f"seat {moment.actor}"
         action = self.session.game.format_action(moment.action, self.session.options)
-        return f"{self.place}. {who}: {action}"
+        return f"{self.place}. {actor}: {action}"
 
     def is_decision(self) -> bool:
         """Whether a seat, not chance, made the last action."""
@@ -95,7 +95,7 @@ class Tape:
             self.go_to(self.place + 1)
             if self.is_decision():
                 break
-            say(self.last())
+            print_plain(self.last())
 
     def back(self) -> None:
         """Go back to the previous decision, or the start."""
@@ -104,9 +104,9 @@ class Tape:
             self.go_to(self.place - 1)
 
     def show(self) -> None:
-        say(self.session.text(self.seat))
+        print_plain(self.session.text(self.seat))
         if self.place:
-            say(self.last())
+            print_plain(self.last())
 
 
 def _step_through(tape: Tape) -> None:
@@ -117,29 +117,29 @@ def _step_through(tape: Tape) -> None:
         if tape.is_decision() or console.is_terminal:
             tape.show()
         if console.is_terminal:
-            going = _steered(tape)
+            has_moved = _ask_and_move(tape)
         else:
-            going = _wind(tape, "")
-        if not going:
+            has_moved = _move(tape, "")
+        if not has_moved:
             return
 
 
-def _steered(tape: Tape) -> bool:
+def _ask_and_move(tape: Tape) -> bool:
     """Ask until the position changes; False to quit."""
     while True:
-        answer = ask(QUESTION)
+        answer = ask(PROMPT)
         if answer is None or answer.lower() in ("q", "quit"):
             return False
-        if _wind(tape, answer):
+        if _move(tape, answer):
             return True
-        tell(
+        print_wrapped(
             "this is the last position"
             if not answer
             else f"enter a number from 0 to {len(tape.moments)}"
         )
 
 
-def _wind(tape: Tape, answer: str) -> bool:
+def _move(tape: Tape, answer: str) -> bool:
     """Move as the answer says; False if the position stays the same."""
     before = tape.place
     if not answer:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import typer
 
-from offleash.cli.terminal import complain, console, say
+from offleash.cli.terminal import console, print_error, print_plain
 from offleash.core.errors import OffleashError
 
 if TYPE_CHECKING:
@@ -100,28 +100,28 @@ def serve(
     from offleash.web.owner import new_key
     from offleash.web.supervisor import Settings, Supervisor, bind
 
-    public_url = checked_url(public_url)
+    public_url = parse_public_url(public_url)
     check_database(database, workers)
-    folder_of_projects, folder_of_runs = checked_folder(projects), folder_or_usual(runs, "runs")
+    projects_path, runs_path = projects_folder(projects), folder_or_default(runs, "runs")
     temporary = tempfile.TemporaryDirectory(prefix="offleash-")
-    with addresses.held(database), bind(host, port) as bound, temporary as folder:
-        tell_address(bound, public_url)
+    with addresses.held(database), bind(host, port) as server_socket, temporary as folder:
+        print_address(server_socket, public_url)
         if new_owner:
             asyncio.run(addresses.make_owner_anew(database))
         owner = new_key()
-        tell_owner(bound, owner)
-        warmth = str(Path(folder) / "warmth.json")
+        print_owner_link(server_socket, owner)
+        warmth_file = str(Path(folder) / "warmth.json")
         settings = Settings(
             database,
             public_url,
-            warmth,
+            warmth_file,
             workers,
             pace,
-            folder_of_projects,
+            projects_path,
             owner,
-            folder_of_runs,
+            runs_path,
         )
-        Supervisor(bound, APPLICATION, settings, complain).run()
+        Supervisor(server_socket, APPLICATION, settings, print_error).run()
     console.print("Stopped. All tables are saved.")
 
 
@@ -136,14 +136,14 @@ def check_database(database: str, workers: int) -> None:
     asyncio.run(addresses.try_out(database))
 
 
-def checked_folder(folder: Path | None) -> str:
+def projects_folder(folder: Path | None) -> str:
     """The projects folder. Raises OffleashError if it is named but does not exist."""
     if folder is not None and not folder.expanduser().is_dir():
         raise OffleashError(f"--projects {folder} is not a folder")
-    return folder_or_usual(folder, "projects")
+    return folder_or_default(folder, "projects")
 
 
-def folder_or_usual(folder: Path | None, usual: str) -> str:
+def folder_or_default(folder: Path | None, name: str) -> str:
     """The named folder, or one in the data folder, which is created when it is needed.
 
     Empty if there is no home folder. Raises OffleashError if the path is not a folder.
@@ -151,15 +151,15 @@ def folder_or_usual(folder: Path | None, usual: str) -> str:
     from offleash.tables.store.addresses import data_folder
 
     try:
-        place = data_folder() / usual if folder is None else folder.expanduser()
+        path = data_folder() / name if folder is None else folder.expanduser()
     except OffleashError:
         return ""
-    if place.exists() and not place.is_dir():
-        raise OffleashError(f"--{usual} {folder or place} is not a folder")
-    return str(place.resolve())
+    if path.exists() and not path.is_dir():
+        raise OffleashError(f"--{name} {folder or path} is not a folder")
+    return str(path.resolve())
 
 
-def checked_url(url: str) -> str:
+def parse_public_url(url: str) -> str:
     """The address that links start with, without a trailing slash.
 
     Raises OffleashError if it is not an address.
@@ -168,33 +168,33 @@ def checked_url(url: str) -> str:
         return ""
     try:
         parts = urlsplit(url)
-        is_fine = bool(HOST.fullmatch(parts.netloc)) and parts.port != 0
-        is_fine = is_fine and parts.scheme in ("http", "https")
+        is_valid = bool(HOST.fullmatch(parts.netloc)) and parts.port != 0
+        is_valid = is_valid and parts.scheme in ("http", "https")
     except ValueError:
-        is_fine = False
-    if not is_fine or parts.path.strip("/") or parts.query or parts.fragment:
+        is_valid = False
+    if not is_valid or parts.path.strip("/") or parts.query or parts.fragment:
         raise OffleashError(
             f"--public-url must be like https://name or http://name:port, not {url!r}"
         )
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def tell_address(bound: "socket", public_url: str) -> None:
+def print_address(server_socket: "socket", public_url: str) -> None:
     """Print the links at once; pages wait until the first worker is ready."""
     from offleash.web.supervisor import link_of, network_link
 
-    say(f"Open {link_of(bound)} in a browser; press Ctrl-C to stop.")
-    if there := network_link(bound):
-        say(f"On your network: {there}")
+    print_plain(f"Open {link_of(server_socket)} in a browser; press Ctrl-C to stop.")
+    if link := network_link(server_socket):
+        print_plain(f"On your network: {link}")
     if public_url:
-        say(f"Public address: {public_url}/")
+        print_plain(f"Public address: {public_url}/")
 
 
-def tell_owner(bound: "socket", key: str) -> None:
+def print_owner_link(server_socket: "socket", key: str) -> None:
     """Print the link to the studio; on a network the key is separate, not in the address."""
     from offleash.web.supervisor import link_of, network_link
 
-    if network_link(bound) is None:
-        say(f"Studio: {link_of(bound)}owner/{key}")
+    if network_link(server_socket) is None:
+        print_plain(f"Studio: {link_of(server_socket)}owner/{key}")
     else:
-        say(f"Studio: {link_of(bound)}owner with the key {key}")
+        print_plain(f"Studio: {link_of(server_socket)}owner with the key {key}")

@@ -17,9 +17,9 @@ from offleash.cli.lab import (
     Report,
     Seatings,
     Threads,
-    chosen_folder,
-    conduct,
-    give_answer,
+    output_folder,
+    print_summary,
+    run_experiment,
 )
 from offleash.cli.parameters import (
     MOVE_LIMIT,
@@ -29,10 +29,10 @@ from offleash.cli.parameters import (
     RulesFile,
     Settings,
     WeightFiles,
-    admit_bots,
-    chosen_options,
+    check_weights_conflict,
     load,
-    refuse_kept,
+    load_bots,
+    resolve_options,
 )
 from offleash.cli.terminal import console, messages, printable
 from offleash.core.files import check_writable, write_text
@@ -75,19 +75,19 @@ def simulate(
     from offleash.lab.run import Run
 
     check_writable(transcript, svg)
-    refuse_kept(weights, out, report, cluster)
-    folder, game = chosen_folder(out, report), load(name, weights)
-    admit_bots(game, seats, limit=move_limit)
-    options = chosen_options(game, preset, rules, settings)
+    check_weights_conflict(weights, out, report, cluster)
+    folder, game = output_folder(out, report), load(name, weights)
+    load_bots(game, seats, limit=move_limit)
+    options = resolve_options(game, preset, rules, settings)
     arm = make_arm(game, "", options, seats.split(","))
     experiment = Experiment(make_plan(game, [arm], games, seed, seatings), game)
-    run, begun = Run(experiment, threads, folder, cluster), time.perf_counter()
+    run, start = Run(experiment, threads, folder, cluster), time.perf_counter()
     known = run.results.games_of_all()
-    summary = conduct(run, quiet=as_json)
-    rate = (summary["games"] - known) / (time.perf_counter() - begun)
-    give_answer(
+    summary = run_experiment(run, quiet=as_json)
+    rate = (summary["games"] - known) / (time.perf_counter() - start)
+    print_summary(
         summary,
-        lambda: print_simulated(run, summary, rate, MAIN if brief else FURTHER),
+        lambda: print_simulation(run, summary, rate, MAIN if brief else FURTHER),
         as_json,
         report,
     )
@@ -95,7 +95,7 @@ def simulate(
         _write_first_game(game, options, list(arm.lineups[0]), seed, transcript, svg)
 
 
-def print_simulated(run: "Run", summary: Mapping[str, Any], rate: float, depth: int) -> None:
+def print_simulation(run: "Run", summary: Mapping[str, Any], rate: float, depth: int) -> None:
     """Print the figures of the games down to a depth."""
     from offleash.lab.plan import arm_options
 
@@ -106,16 +106,16 @@ def print_simulated(run: "Run", summary: Mapping[str, Any], rate: float, depth: 
     _print_end(summary, rate)
 
 
-def _print_title(title: str, told: str, report: Mapping[str, Any]) -> None:
-    games, who = report["games"], ", ".join(dict.fromkeys(report["seats"]))
-    console.print(f"[bold]{games:,} games of {title}[/bold], {who}; {told}")
+def _print_title(title: str, rules_text: str, report: Mapping[str, Any]) -> None:
+    games, bots = report["games"], ", ".join(dict.fromkeys(report["seats"]))
+    console.print(f"[bold]{games:,} games of {title}[/bold], {bots}; {rules_text}")
 
 
 def _print_end(report: Mapping[str, Any], rate: float) -> None:
     if report["unfinished"]:
         console.print(f"[red]{report['unfinished']} games were abandoned unfinished[/red]")
-    told = f"{rate:,.0f} games per second" if rate else "already played"
-    messages.print(f"[dim]{told}; seed {report['seed']}[/dim]")
+    text = f"{rate:,.0f} games per second" if rate else "already played"
+    messages.print(f"[dim]{text}; seed {report['seed']}[/dim]")
 
 
 def _write_first_game(

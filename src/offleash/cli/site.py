@@ -13,10 +13,10 @@ def make_worker_app(settings: "Settings") -> "Starlette":
     """Make the application of a supervised worker."""
     from offleash.tables.store.addresses import store_at
 
-    return make_whole(store_at(settings.database), settings)
+    return make_site_app(store_at(settings.database), settings)
 
 
-def make_whole(store: "Store", settings: "Settings") -> "Starlette":
+def make_site_app(store: "Store", settings: "Settings") -> "Starlette":
     """Make the application: tables from a store, and the studio with its projects."""
     from offleash.studio import site as studio
     from offleash.tables import site as tables

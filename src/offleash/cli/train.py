@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from offleash.cli.figures import print_whole
+from offleash.cli.figures import print_uncropped
 from offleash.cli.lab import Threads
-from offleash.cli.parameters import GameName, RulesFile, Settings, chosen_options, load
-from offleash.cli.progress import bar
-from offleash.cli.terminal import console, messages, printable, tell
+from offleash.cli.parameters import GameName, RulesFile, Settings, load, resolve_options
+from offleash.cli.progress import make_bar
+from offleash.cli.terminal import console, messages, print_wrapped, printable
 from offleash.core.errors import BadNotation, Stopped
 from offleash.core.files import check_writable
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from offleash.lab.train import Outcome, Training
 
 
-Who = Annotated[
+TraineeName = Annotated[
     str,
     typer.Option(
         metavar="WHO",
@@ -89,7 +89,7 @@ State = Annotated[
 
 def train(
     name: GameName,
-    who: Who = "greedy",
+    who: TraineeName = "greedy",
     against: Against = None,
     games: Games = 400,
     generations: Generations = 30,
@@ -121,19 +121,19 @@ def train(
     check_file(out, game)
     effort = Effort(games, generations, population, check, seed)
     limits = Limits(_names(only), _names(fix), _names(free), _steps(step), within)
-    options = [chosen_options(game, each, rules, settings) for each in preset or (None,)]
+    options = [resolve_options(game, name, rules, settings) for name in preset or (None,)]
     trainees = trainees_of(game, who, start, playouts)
-    asked = [
-        Training(game, each.who, options, effort, against or [], limits, start, playouts)
-        for each in trainees
+    trainings = [
+        Training(game, trainee.who, options, effort, against or [], limits, start, playouts)
+        for trainee in trainees
     ]
-    kept = state or out.with_suffix(".training")
-    for training in asked:
+    state_folder = state or out.with_suffix(".training")
+    for training in trainings:
         if training.idle:
             note = f"note: {training.trainee.who} does not use {', '.join(training.idle)}"
             messages.print(note, style="dim", markup=False, highlight=False)
-        found = _conducted(training, kept / training.trainee.player, threads)
-        _finish(training, found, out)
+        outcome = _train(training, state_folder / training.trainee.player, threads)
+        _finish(training, outcome, out)
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -141,27 +141,27 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def _steps(texts: Sequence[str] | None) -> dict[str, int]:
-    found = {}
+    steps = {}
     for text in texts or []:
         name, _, number = text.rpartition("=")
         if not name or not number.strip().isdecimal():
             raise BadNotation(f"--step needs weight=10 or the like, not {text!r}")
-        found[name.strip()] = int(number)
-    return found
+        steps[name.strip()] = int(number)
+    return steps
 
 
-def _conducted(training: "Training", folder: Path, threads: int | None) -> "Outcome":
+def _train(training: "Training", folder: Path, threads: int | None) -> "Outcome":
     """Train with a progress bar. Raises Stopped after Ctrl-C."""
     from offleash.lab.train import Player, conduct
 
-    with bar(not messages.is_terminal) as shown:
-        task = shown.add_task(f"training {training.trainee.who}", total=training.games, told="")
+    with make_bar(not messages.is_terminal) as bar:
+        task = bar.add_task(f"training {training.trainee.who}", total=training.games, status="")
         player = Player(
             training,
             folder,
             threads,
-            lambda games: shown.advance(task, games),
-            lambda text: shown.update(task, told=text),
+            lambda games: bar.advance(task, games),
+            lambda text: bar.update(task, status=text),
         )
         with closing(player):
             try:
@@ -170,24 +170,24 @@ def _conducted(training: "Training", folder: Path, threads: int | None) -> "Outc
                 raise Stopped("stopped; run the same command to continue") from None
 
 
-def _finish(training: "Training", found: "Outcome", out: Path) -> None:
+def _finish(training: "Training", outcome: "Outcome", out: Path) -> None:
     """Print the outcome, and write the weights if they are better."""
     from offleash.lab.train import add_to_file
 
     console.print(f"[bold]{training.trainee.who} of {training.game.title}[/bold]")
-    if found.is_better:
-        add_to_file(out, training.game, found)
-    moved = {n: value for n, value in found.weights.items() if value != found.start[n]}
+    if outcome.is_better:
+        add_to_file(out, training.game, outcome)
+    moved = {n: value for n, value in outcome.weights.items() if value != outcome.start[n]}
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("weight", no_wrap=True)
     table.add_column("before", justify="right")
     table.add_column("after", justify="right")
     for name, value in moved.items():
-        table.add_row(name, f"{found.start[name]:,}", f"{value:,}")
-    print_whole(table)
-    tell(f"It {found.trained.provenance['result']}.", hanging=2)
+        table.add_row(name, f"{outcome.start[name]:,}", f"{value:,}")
+    print_uncropped(table)
+    print_wrapped(f"It {outcome.trained.provenance['result']}.", hanging=2)
     place = printable(str(out))
-    if found.is_better:
-        tell(f"Wrote {place}.", hanging=2)
+    if outcome.is_better:
+        print_wrapped(f"Wrote {place}.", hanging=2)
     else:
-        tell(f"That may be chance, so nothing was written to {place}.", hanging=2)
+        print_wrapped(f"That may be chance, so nothing was written to {place}.", hanging=2)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from offleash.cli.figures import print_whole
+from offleash.cli.figures import print_uncropped
 from offleash.cli.lab import (
     AsJson,
     Cluster,
@@ -14,9 +14,9 @@ from offleash.cli.lab import (
     Report,
     Seatings,
     Threads,
-    chosen_folder,
-    conduct,
-    give_answer,
+    output_folder,
+    print_summary,
+    run_experiment,
 )
 from offleash.cli.parameters import (
     MOVE_LIMIT,
@@ -25,11 +25,11 @@ from offleash.cli.parameters import (
     Preset,
     RulesFile,
     Settings,
-    admit_bots,
-    chosen_options,
     load,
+    load_bots,
+    resolve_options,
 )
-from offleash.cli.terminal import console, tell
+from offleash.cli.terminal import console, print_wrapped
 
 
 def tune(
@@ -74,43 +74,51 @@ def tune(
     from offleash.lab.run import Run
     from offleash.lab.tune import KIND, tune_goal
 
-    folder, game = chosen_folder(out, report), load(name)
-    admit_bots(game, seats, limit=move_limit)
-    options = chosen_options(game, preset, rules, settings)
-    wanted = tune_goal(game, options, over or [], goal or [], trials, sampler)
+    folder, game = output_folder(out, report), load(name)
+    load_bots(game, seats, limit=move_limit)
+    options = resolve_options(game, preset, rules, settings)
+    goals = tune_goal(game, options, over or [], goal or [], trials, sampler)
     arm = make_arm(game, "base", options, seats.split(","))
-    plan = make_plan(game, [arm], games, seed, seatings, KIND, wanted)
+    plan = make_plan(game, [arm], games, seed, seatings, KIND, goals)
     experiment = Experiment(plan, game)
     kinds.check(experiment)
-    summary = conduct(Run(experiment, threads, folder, cluster), quiet=as_json, stops=True)
-    give_answer(
-        summary, lambda: print_tuned(game.title, game.told(options), summary), as_json, report
+    summary = run_experiment(Run(experiment, threads, folder, cluster), quiet=as_json, stops=True)
+    print_summary(
+        summary, lambda: print_tuning(game.title, game.told(options), summary), as_json, report
     )
 
 
 # Output
 
+COMPROMISE = (
+    "* the best compromise: closest to the best value of every goal, scaled to the range in this "
+    "table."
+)
+CAUTION = (
+    "The best of many trials look better than they are. Repeat the search with another --seed, or "
+    "compare them with the base."
+)
 
-def print_tuned(title: str, told: str, summary: Mapping[str, Any]) -> None:
+
+def print_tuning(title: str, rules_text: str, summary: Mapping[str, Any]) -> None:
     """Print the Pareto front: the rule sets that no other beats in every goal."""
     trials, front = summary["trials"], summary["front"]
     goals = [_heading(goal) for goal in summary["goals"]]
     console.print(
-        f"[bold]{len(trials):,} rule sets of {title}[/bold], {summary['games']:,} games; {told}"
+        f"[bold]{len(trials):,} rule sets of {title}[/bold], "
+        f"{summary['games']:,} games; {rules_text}"
     )
     if refused := sum("refused" in trial for trial in trials):
-        tell(f"{refused} of them left out: unplayable, or without a value for a goal.")
+        print_wrapped(f"{refused} of them left out: unplayable, or without a value for a goal.")
     if not front:
         return
     these = f"these {len(front)}" if len(front) > 1 else "this one"
-    tell(f"No other rule set beats {these} in every goal:", hanging=2)
+    print_wrapped(f"No other rule set beats {these} in every goal:", hanging=2)
     console.print()
     _print_front(goals, [trials[n] for n in front], summary["best"])
     console.print()
-    tell("* the best compromise: closest to the best value of every goal, scaled to the range "
-         "in this table.", "dim", 2)  # fmt: skip
-    tell("The best of many trials look better than they are. Repeat the search with another "
-         "--seed, or compare them with the base.", "dim", 2)  # fmt: skip
+    print_wrapped(COMPROMISE, "dim", 2)
+    print_wrapped(CAUTION, "dim", 2)
 
 
 def _heading(goal: Mapping[str, Any]) -> str:
@@ -122,25 +130,25 @@ def _heading(goal: Mapping[str, Any]) -> str:
 def _print_front(goals: Sequence[str], trials: Sequence[Mapping[str, Any]], best: int) -> None:
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("")
-    for goal, near in zip(goals, trials[0]["reached"], strict=True):
-        heading = f"{goal}, %" if near["is_share"] else goal
+    for goal, reached in zip(goals, trials[0]["reached"], strict=True):
+        heading = f"{goal}, %" if reached["is_share"] else goal
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("changes", no_wrap=True)
     for trial in trials:
         is_best = trial["number"] == best
         changes = ", ".join(f"{name}={value}" for name, value in trial["changes"].items())
-        cells = [_reached(each) for each in trial["reached"]]
+        cells = [_format_reached(reached) for reached in trial["reached"]]
         table.add_row("*" if is_best else "", *cells, changes or "none", style="bold" * is_best)
-    print_whole(table)
+    print_uncropped(table)
 
 
-def _reached(near: Mapping[str, Any]) -> str:
+def _format_reached(reached: Mapping[str, Any]) -> str:
     """A value with its interval, in per cent for a share; an integer if it is exact."""
-    times, places = (100, 1) if near["is_share"] else (1, 2)
+    times, places = (100, 1) if reached["is_share"] else (1, 2)
     value, *ends = (
-        times * near[name] for name in ("value", "low", "high") if near[name] is not None
+        times * reached[name] for name in ("value", "low", "high") if reached[name] is not None
     )
     if ends == [value, value] and value == int(value):
         return f"{int(value)}"
-    told = " … ".join(f"{end:,.{places}f}" for end in ends)
-    return f"{value:,.{places}f}" + (f" ({told})" if told else "")
+    interval = " … ".join(f"{end:,.{places}f}" for end in ends)
+    return f"{value:,.{places}f}" + (f" ({interval})" if interval else "")

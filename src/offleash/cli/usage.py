@@ -20,40 +20,40 @@ class Commands(TyperGroup):
     """The commands of the program and of its games, which are imported when called."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return [*self.commands, *(n for n in commands_of_games() if n not in self.commands)]
+        return [*self.commands, *(n for n in game_commands() if n not in self.commands)]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name in self.commands:
             return self.commands[cmd_name]
-        brought = commands_of_games().get(cmd_name, {})
-        if len(brought) == 1:  # the game need not be named
-            (game, command), *_ = brought.items()
-            return Deferred(game, command, name=cmd_name)
-        return _group_of_games(cmd_name, brought) if brought else None
+        commands = game_commands().get(cmd_name, {})
+        if len(commands) == 1:  # the game need not be named
+            (game, command), *_ = commands.items()
+            return DeferredCommand(game, command, name=cmd_name)
+        return _group_of_games(cmd_name, commands) if commands else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
         command = self.get_command(ctx, args[0])
         if command is None:
             names = self.list_commands(ctx)
-            raise OffleashError(f"there is no {_nearest('command', args[0], names)}")
-        return args[0], command, _arranged_for(command, args[1:])
+            raise OffleashError(f"there is no {_suggest('command', args[0], names)}")
+        return args[0], command, _arrange_for(command, args[1:])
 
 
-def commands_of_games() -> dict[str, dict[str, registry.Command]]:
+def game_commands() -> dict[str, dict[str, registry.Command]]:
     """The games that have a command, by the command's name."""
-    found: dict[str, dict[str, registry.Command]] = {}
+    commands: dict[str, dict[str, registry.Command]] = {}
     for row in registry.ROWS.values():
         for command in row.commands:
-            found.setdefault(command.name, {})[row.name] = command
-    return found
+            commands.setdefault(command.name, {})[row.name] = command
+    return commands
 
 
-def _group_of_games(name: str, brought: dict[str, registry.Command]) -> "GamesWithCommand":
-    texts = [f"{command.help} ({game})" for game, command in brought.items()]
+def _group_of_games(name: str, commands: dict[str, registry.Command]) -> "GamesWithCommand":
+    texts = [f"{command.help} ({game})" for game, command in commands.items()]
     return GamesWithCommand(
         name=name,
         help="; ".join(texts),
-        commands={game: Deferred(game, command) for game, command in brought.items()},
+        commands={game: DeferredCommand(game, command) for game, command in commands.items()},
         subcommand_metavar="GAME …",
         rich_markup_mode="rich",
     )
@@ -75,7 +75,7 @@ class GamesWithCommand(TyperGroup):
         return args[0], self.commands[args[0]], args[1:]
 
 
-class Deferred(TyperCommand):
+class DeferredCommand(TyperCommand):
     """A placeholder for a game's command in `--help`; imports the game when called."""
 
     def __init__(self, game: str, command: registry.Command, name: str | None = None) -> None:
@@ -92,9 +92,10 @@ class Deferred(TyperCommand):
             args = self._without_game(args)
         announce_compiling()
         module = importlib.import_module(f"{registry.row(self.game).module}.commands")
-        brought, prepared = module.COMMANDS[self.command_name], partial(with_options, self.game)
-        real = _command(brought, str(self.name), prepared, str(self.help))
-        return real.make_context(info_name, _arranged_for(real, args), parent, **extra)
+        implementation = module.COMMANDS[self.command_name]
+        decorate = partial(with_options, self.game)
+        real = _command(implementation, str(self.name), decorate, str(self.help))
+        return real.make_context(info_name, _arrange_for(real, args), parent, **extra)
 
     def _without_game(self, args: list[str]) -> list[str]:
         """Drop the name of the game. Raises OffleashError if it is another game."""
@@ -105,7 +106,7 @@ class Deferred(TyperCommand):
         return args[1:]
 
 
-class Parts(TyperGroup):
+class Subcommands(TyperGroup):
     """A command with subcommands: `offleash board check …`."""
 
     def invoke(self, ctx: Any) -> Any:
@@ -116,33 +117,35 @@ class Parts(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
         if args[0] not in self.commands:
-            what = _nearest(f"{self.name} command", args[0], list(self.commands))
-            raise OffleashError(f"there is no {what}; see `{ctx.command_path} --help`")
-        return args[0], self.commands[args[0]], arranged(self.commands[args[0]], args[1:])
+            text = _suggest(f"{self.name} command", args[0], list(self.commands))
+            raise OffleashError(f"there is no {text}; see `{ctx.command_path} --help`")
+        return args[0], self.commands[args[0]], arrange(self.commands[args[0]], args[1:])
 
 
-Brought = Callable[..., Any] | Mapping[str, Callable[..., Any]]
-Prepared = Callable[[Callable[..., Any]], Callable[..., Any]]
+GameCommand = Callable[..., Any] | Mapping[str, Callable[..., Any]]
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-def _command(brought: Brought, name: str, prepared: Prepared, text: str = "") -> Any:
+def _command(implementation: GameCommand, name: str, decorate: Decorator, text: str = "") -> Any:
     """Make a game's command from one function, or from several as subcommands."""
-    if isinstance(brought, Mapping):
-        parts = {part: _command(function, part, prepared) for part, function in brought.items()}
+    if isinstance(implementation, Mapping):
+        parts = {
+            part: _command(function, part, decorate) for part, function in implementation.items()
+        }
         look: dict[str, Any] = {"subcommand_metavar": "…", "rich_markup_mode": "rich"}
-        return Parts(name=name, commands=parts, help=text, **look)
-    made = typer.Typer(add_completion=False, rich_markup_mode="rich")
-    made.command(name)(prepared(brought))
-    return typer.main.get_command(made)
+        return Subcommands(name=name, commands=parts, help=text, **look)
+    app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+    app.command(name)(decorate(implementation))
+    return typer.main.get_command(app)
 
 
-def _arranged_for(command: Any, args: list[str]) -> list[str]:
+def _arrange_for(command: Any, args: list[str]) -> list[str]:
     """Arrange the arguments now, or later for a command whose options are not known yet."""
-    is_later = isinstance(command, TyperGroup | Deferred)
-    return args if is_later else arranged(command, args)
+    is_later = isinstance(command, TyperGroup | DeferredCommand)
+    return args if is_later else arrange(command, args)
 
 
-def arranged(command: Any, args: list[str]) -> list[str]:
+def arrange(command: Any, args: list[str]) -> list[str]:
     """Options first, then `--`, then the rest: a board may begin with dashes, `----|P16*---|…`."""
     known = {text: option for option in command.params for text in _spellings(option)}
     options: list[str] = []
@@ -173,14 +176,14 @@ def _spellings(option: Any) -> list[str]:
 # Usage errors
 
 
-def usage_sentence(error: Any) -> str:
+def format_usage_error(error: Any) -> str:
     """What is wrong with a command line, and which help to read."""
     kind = type(error).__name__
     ctx = getattr(error, "ctx", None)
     command = ctx.command_path if ctx else "offleash"
     if kind == "NoSuchOption":
-        near = error.possibilities or []
-        text = f"there is no {_nearest('option', error.option_name, near)}"
+        matches = error.possibilities or []
+        text = f"there is no {_suggest('option', error.option_name, matches)}"
     elif kind == "MissingParameter":
         text = f"{_title(error.param)} is missing"
     elif kind == "BadParameter" and error.param is not None:
@@ -196,9 +199,9 @@ def usage_sentence(error: Any) -> str:
     return f"{text}; see `{command} --help`"
 
 
-def _nearest(what: str, typed: str, names: list[str]) -> str:
-    near = get_close_matches(typed, names, 1)
-    return f"{what} {typed!r}" + (f", did you mean {near[0]}" if near else "")
+def _suggest(text: str, typed: str, names: list[str]) -> str:
+    matches = get_close_matches(typed, names, 1)
+    return f"{text} {typed!r}" + (f", did you mean {matches[0]}" if matches else "")
 
 
 def _title(param: Any) -> str:

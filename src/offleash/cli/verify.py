@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from offleash.cli.parameters import announce_compiling
-from offleash.cli.terminal import printable, say
+from offleash.cli.terminal import print_plain, printable
 from offleash.core.errors import BadFile
 
 
@@ -21,18 +21,18 @@ def verify(
     from offleash.play.fair import chances_so_far, check, parse_seed
     from offleash.play.transcript import read_transcript
 
-    given = None if seed is None else parse_seed(seed)
+    seed_bytes = None if seed is None else parse_seed(seed)
     announce_compiling()
     transcript = read_transcript(file)
     pledge = transcript.pledge
     if pledge is None:
         raise BadFile(file, None, "this game has no committed seed, so there is nothing to verify")
-    if given is None and pledge.seed is None:
+    if seed_bytes is None and pledge.seed is None:
         raise BadFile(file, None, "the transcript has no seed: give it with --seed")
-    difference = check(transcript.session, pledge.fair(given))
+    difference = check(transcript.session, pledge.fair(seed_bytes))
     if difference:
         raise BadFile(file, None, str(difference))
     count = chances_so_far(transcript.session)
-    told = {0: "nothing was left to chance", 1: "the only outcome follows from this seed"}
-    usual = f"all {count} outcomes follow from this seed"
-    say(f"{printable(pledge.table)}: {told.get(count, usual)}")
+    texts = {0: "nothing was left to chance", 1: "the only outcome follows from this seed"}
+    default = f"all {count} outcomes follow from this seed"
+    print_plain(f"{printable(pledge.table)}: {texts.get(count, default)}")

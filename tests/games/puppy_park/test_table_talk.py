@@ -8,7 +8,7 @@ import pytest
 from offleash.bots.seats import Bots
 from offleash.cli import terminal
 from offleash.cli.table import table as tables
-from offleash.cli.table.listing import actions_meant, list_legal
+from offleash.cli.table.listing import parse_actions, print_legal
 from offleash.core.errors import BadNotation, OffleashError
 from offleash.games.puppy_park import GAME
 from offleash.games.puppy_park.rules.actions import PLACE
@@ -33,7 +33,7 @@ def session(text, options=BASE):
 def meant(text, typed, options=BASE):
     """What a line stands for, as actions in words."""
     at = session(text, options)
-    found = actions_meant(at, typed)
+    found = parse_actions(at, typed)
     return [each if isinstance(each, str) else GAME.format_action(each, options) for each in found]
 
 
@@ -68,7 +68,7 @@ def number_of(text, cell):
 
 
 def _house():
-    return GAME.parse_action("house -80,-80", BASE)
+    return GAME.meant("house -80,-80", BASE)
 
 
 def test_a_place_is_named_by_numbers_and_a_way():
@@ -151,9 +151,9 @@ def test_a_way_that_is_barred_is_told():
 
 def test_numbers_with_a_hash_are_those_of_the_list():
     at = session(TABLE + HANDS + "picked=brown-red")
-    assert actions_meant(at, "#1")[0] in at.legal
+    assert parse_actions(at, "#1")[0] in at.legal
     with pytest.raises(OffleashError, match="there is no action #999"):
-        actions_meant(at, "#999")
+        parse_actions(at, "#999")
 
 
 # What is told instead of a list
@@ -175,12 +175,12 @@ def sixty(monkeypatch):
 )
 def test_a_long_list_is_told_in_a_few_lines(sixty, capsys, more, lines, told):
     at = session(TABLE + HANDS + more)
-    list_legal(at)
+    print_legal(at)
     brief = capsys.readouterr().out
     assert len(brief.splitlines()) <= lines
     for words in told:
         assert words in " ".join(brief.split())
-    list_legal(at, in_full=True)
+    print_legal(at, in_full=True)
     full = capsys.readouterr().out
     assert [int(n) for n in re.findall(r"#(\d+) ", full)] == list(range(1, len(at.legal) + 1))
     for listed in (brief, full):

@@ -13,7 +13,7 @@ PERSON = "person"  # the name of a person's seat in a saved game
 BOT = "greedy"
 
 
-def named_people(seats: list[int] | None, people: str | None) -> tuple[int, ...]:
+def parse_people(seats: list[int] | None, people: str | None) -> tuple[int, ...]:
     """Parse `--seat 0 --seat 2` or `--people 0,2`; empty without either.
 
     Raises OffleashError if both are used, or --people is malformed.
@@ -28,7 +28,7 @@ def named_people(seats: list[int] | None, people: str | None) -> tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Seating:
+class SeatingRequest:
     """The people and bots that the command line names."""
 
     people: tuple[int, ...]  # empty: seat 0, or the seats in the saved game
@@ -41,25 +41,25 @@ class Seating:
         """
         from offleash.bots.seats import seat_names
 
-        sat = [seat for seat, name in enumerate(before) if name == PERSON]
-        people = self.people or tuple(sat)
+        people_before = [seat for seat, name in enumerate(before) if name == PERSON]
+        people = self.people or tuple(people_before)
         for seat in people:
             if not 0 <= seat < seats:
                 raise OffleashError(f"there is no seat {seat}; choose 0 to {seats - 1}")
         if self.bots is None and len(before) == seats:
-            named = [BOT if name == PERSON else name for name in before]
-            others = seat_names(game, ",".join(named), seats)
+            names = [BOT if name == PERSON else name for name in before]
+            others = seat_names(game, ",".join(names), seats)
         else:
             others = seat_names(game, self.bots or BOT, seats)
         return [PERSON if seat in people else others[seat] for seat in range(seats)]
 
 
-def people_of(names: tuple[str, ...]) -> tuple[int, ...]:
+def people_seats(names: tuple[str, ...]) -> tuple[int, ...]:
     """The seats of people."""
     return tuple(seat for seat, name in enumerate(names) if name == PERSON)
 
 
-def bots_of(names: tuple[str, ...]) -> list[str]:
+def bots_by_seat(names: tuple[str, ...]) -> list[str]:
     """A bot for each seat; those in the seats of people never play."""
     bots = [name for name in names if name != PERSON] or [BOT]
     return [bots[0] if name == PERSON else name for name in names]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.color import ANSI_COLOR_NAMES
 
-from offleash.cli.terminal import tell
+from offleash.cli.terminal import print_wrapped
 from offleash.core.rules.actors import CHANCE, UNSEEN
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 COLOURS = ("red", "yellow", "blue", "green", "magenta", "cyan")
 
-MOST_TOLD = 20  # chance outcomes in a row that are listed one by one
+MAX_LISTED = 20  # chance outcomes in a row that are listed one by one
 
 COMMANDS = (
     ("legal", "list all legal actions"),
@@ -36,14 +36,14 @@ def colour_of(game: "Game", seat: int) -> str:
     return name if name in ANSI_COLOR_NAMES else COLOURS[seat % len(COLOURS)]
 
 
-def joined(names: Sequence[str], word: str = "and") -> str:
+def join_names(names: Sequence[str], word: str = "and") -> str:
     """`Red`, `Red and Blue`, `Red, Blue and Green`."""
     return f" {word} ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
-def tell_help(game: "Game") -> None:
+def print_help(game: "Game") -> None:
     """Print what can be typed."""
-    tell(
+    print_wrapped(
         "Type an action as listed, or its number. If a number is also an action, such as a card, "
         "it means the action; type #7 for number 7 of the list."
         + " You can type several steps in one line." * (game.several is not None)
@@ -51,93 +51,95 @@ def tell_help(game: "Game") -> None:
     )
     pages = [(page, f"read the {page} of {game.title}") for page in game.pages]
     for command, meaning in (*pages, *COMMANDS):
-        tell(f"  {command:<11} {meaning}", hanging=14)
+        print_wrapped(f"  {command:<11} {meaning}", hanging=14)
 
 
 # What happened
 
 
-def tell_events(session: "Session", seat: int, since: int, forced: set[int]) -> None:
+def print_events(session: "Session", seat: int, since: int, forced: set[int]) -> None:
     """Print the events since an action, as far as a seat may know them."""
     events = session.events(seat, since)
-    for actor, run in groupby(_runs(events), key=lambda event: event.actor):
+    for actor, run in groupby(_visible_events(events), key=lambda event: event.actor):
         batch = []
         for event in run:
             batch.append(event)
             if event.news:
-                _tell_actions(session, seat, actor, batch, forced)
+                _print_actions(session, seat, actor, batch, forced)
                 batch = []
                 for line in event.news:
-                    tell(f"  {line}", hanging=4)
-        _tell_actions(session, seat, actor, batch, forced)
+                    print_wrapped(f"  {line}", hanging=4)
+        _print_actions(session, seat, actor, batch, forced)
 
 
-def _runs(events: list["Event"]) -> list["Event"]:
+def _visible_events(events: list["Event"]) -> list["Event"]:
     """Leave out chance events that a seat does not see and that tell it nothing."""
     return [e for e in events if e.news or e.actor != CHANCE or e.action != UNSEEN]
 
 
-def _tell_actions(
+def _print_actions(
     session: "Session", seat: int, actor: int, events: list["Event"], forced: set[int]
 ) -> None:
     """Print consecutive actions of one actor on one line."""
     if actor == CHANCE:
         texts = [event.text for event in events if event.text]
         if texts:
-            tell(f"  chance: {', '.join(_shortened(texts))}", "dim", hanging=4)
+            print_wrapped(f"  chance: {', '.join(_shorten(texts))}", "dim", hanging=4)
         return
-    said = [
+    texts = [
         (event.text or "makes a hidden move")
         + (" (the only action)" if actor == seat and event.number in forced else "")
         for event in events
     ]
-    if said:
+    if texts:
         game = session.game
-        who = "You" if actor == seat else game.name_of(session.options, actor)
-        tell(f"  {who}: {', '.join(_counted(said))}", colour_of(game, actor), hanging=4)
+        name = "You" if actor == seat else game.name_of(session.options, actor)
+        print_wrapped(
+            f"  {name}: {', '.join(_count_repeats(texts))}", colour_of(game, actor), hanging=4
+        )
 
 
-def _counted(texts: list[str]) -> list[str]:
+def _count_repeats(texts: list[str]) -> list[str]:
     """`step a x4` for four equal actions in a row."""
     runs = [(text, len(list(run))) for text, run in groupby(texts)]
     return [f"{text} x{count}" if count > 1 else text for text, count in runs]
 
 
-def _shortened(texts: list[str]) -> list[str]:
+def _shorten(texts: list[str]) -> list[str]:
     """`deal 2, K, 6` for `deal 2, deal K, deal 6`; a long run is only counted."""
-    found: list[str] = []
+    shortened: list[str] = []
     for head, run in groupby(texts, key=lambda text: text.partition(" ")[0]):
-        alike = list(run)
-        if len(alike) > MOST_TOLD:
-            found.append(f"{head} x{len(alike)}")
+        group = list(run)
+        if len(group) > MAX_LISTED:
+            shortened.append(f"{head} x{len(group)}")
         else:
-            found += [alike[0], *(text.partition(" ")[2] or text for text in alike[1:])]
-    return found
+            shortened += [group[0], *(text.partition(" ")[2] or text for text in group[1:])]
+    return shortened
 
 
 # Who has won
 
 
-def tell_forfeit(session: "Session", forfeit: "Forfeit") -> list[float]:
+def print_forfeit(session: "Session", forfeit: "Forfeit") -> list[float]:
     """Print why a bot forfeits; returns each seat's share of the win."""
     from offleash.core.forfeit import forfeited_shares
 
     name = session.game.name_of(session.options, forfeit.seat)
-    tell(f"{name} forfeits the game: {forfeit.player} {forfeit.problem}.", "red")
-    tell(f"It saw {forfeit.saw}", "dim", hanging=2)
+    print_wrapped(f"{name} forfeits the game: {forfeit.player} {forfeit.problem}.", "red")
+    print_wrapped(f"It saw {forfeit.saw}", "dim", hanging=2)
     sides = session.game.sides(session.options[0])
     return forfeited_shares(sides, sides[forfeit.seat])
 
 
-def tell_result(session: "Session", people: Sequence[int], shares: Sequence[float]) -> None:
+def print_result(session: "Session", people: Sequence[int], shares: Sequence[float]) -> None:
     """Print who won, and if there is one person, whether they did."""
     names = [session.game.name_of(session.options, seat) for seat in range(len(shares))]
     winners = [seat for seat, share in enumerate(shares) if share == max(shares)]
     if len(winners) == len(shares):
-        tell("The game is a draw.", "bold")
+        print_wrapped("The game is a draw.", "bold")
         return
     verb = "wins" if len(winners) == 1 else "win"
-    tell(f"{joined([names[seat] for seat in winners])} {verb}.", "bold")
+    print_wrapped(f"{join_names([names[seat] for seat in winners])} {verb}.", "bold")
     if len(people) == 1:
         won = people[0] in winners
-        tell("You win." if won else "You lose.", "bold green" if won else "bold")
+        print_wrapped("You win." if won else "You lose.", "bold green" if won else "bold")
