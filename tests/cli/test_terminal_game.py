@@ -264,7 +264,7 @@ def test_what_can_not_be_resumed_is_refused(tmp_path):
     assert "is a game of Dog, not of digs" in refused("play", "digs", "--resume", save)
     rules = ("--set", "canadian=true")
     assert "a saved game keeps its rules" in refused("play", "--resume", save, *rules)
-    assert "play needs a game" in refused("play")
+    assert "play needs a GAME" in refused("play")
     assert "there is no seat 4" in refused("play", "--resume", save, "--seat", 4)
     strange = saved(tmp_path / "h", "P10||| hands=7,2|2,3|2,3|2,3", ("person", "Ann", "Bo", "Cy"))
     assert "ann" in refused("play", "--resume", strange)

@@ -83,7 +83,9 @@ def bench(
     seconds: Annotated[
         float, typer.Option(min=0.1, max=3600, help="duration of each measurement")
     ] = 2.0,
-    threads: Annotated[int | None, typer.Option(min=1, help="default: all cores")] = None,
+    threads: Annotated[
+        int | None, typer.Option(min=1, help="number of threads; default: all cores")
+    ] = None,
     seats: Annotated[
         str | None, typer.Option(help="bots, as in simulate; default: random, then greedy")
     ] = None,

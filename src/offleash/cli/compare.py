@@ -67,7 +67,9 @@ def compare(
         ),
     ] = None,
     level: Annotated[float, typer.Option(help="confidence level over all looks")] = 0.95,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="most games per arm")] = 48_000,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=1, help="maximum games per arm")
+    ] = 48_000,
     seats: Annotated[str, typer.Option(help="bots: one name, or one per seat")] = "greedy",
     seed: Annotated[int, typer.Option(min=0, help="the same seed plays the same games")] = 0,
     preset: Preset = None,

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 MAX_FORFEITS_PRINTED = 5  # how many forfeited games are printed one by one
 
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON object")]
-Threads = Annotated[int | None, typer.Option("--threads", min=1, help="default: all cores")]
+Threads = Annotated[
+    int | None, typer.Option("--threads", min=1, help="number of threads; default: all cores")
+]
 Seatings = Annotated[
     str | None,
     typer.Option(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from offleash.core.game import Game, Records
 
 GameName = Annotated[
-    str, typer.Argument(help="a game from [bold]offleash games[/bold]", metavar="GAME")
+    str, typer.Argument(help="a game listed by [bold]offleash games[/bold]", metavar="GAME")
 ]
 Settings = Annotated[
     list[str] | None,

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def play(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", help="a game from [bold]offleash games[/bold]"),
+        typer.Argument(metavar="GAME", help="a game listed by [bold]offleash games[/bold]"),
     ] = None,
     seat: Annotated[
         list[int] | None, typer.Option(help="your seat, 0 by default; may be repeated")
@@ -47,7 +47,9 @@ def play(
         str | None,
         typer.Option(help="the other players: greedy, search:300 …; one name, or one per seat"),
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="default: random")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="the random seed; default: a new one")
+    ] = None,
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="resume a saved game")] = None,
     ask_forced: Annotated[
         bool, typer.Option("--ask-forced", help="ask even if only one action is legal")

@@ -68,9 +68,7 @@ Runs = Annotated[
     ),
 ]
 
-NewOwner = Annotated[
-    bool, typer.Option("--new-owner", help="sign out all browsers that were the owner's")
-]
+NewOwner = Annotated[bool, typer.Option("--new-owner", help="sign out all browsers of the owner")]
 
 
 def serve(
@@ -89,8 +87,8 @@ def serve(
     Prints the address to open and serves until Ctrl-C. The first time you play a
     game, it has to be compiled; its card on the page shows the progress.
 
-    Opening the Studio link makes your browser the owner. Only the owner can edit
-    the projects. The browser stays the owner until you start with --new-owner.
+    The Studio link makes you the owner, who alone can edit projects. Your browser
+    remembers this until you start the server with --new-owner.
 
     The server deletes a table that never began after 7 days without activity, a
     finished table after 400 days, and an uploaded transcript after 30 days. It never
