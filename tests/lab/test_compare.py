@@ -236,7 +236,7 @@ def test_a_side_is_options_a_preset_a_file_or_bots(capsys, tmp_path):
     [
         (["--a", "crumb=1"], "there is no option 'crumb', did you mean crumbs"),
         (["--a", "crumbs=7"], "option crumbs can't be '7'"),
-        (["--a", "crumbs=2", "--a", "crumbs=3"], "--a names crumbs twice"),
+        (["--a", "crumbs=2", "--a", "crumbs=3"], "--a sets crumbs twice"),
         (["--a", "crumbs"], "--a must be name=value, a .toml file"),
         (["--a", "no.toml"], "no.toml"),
         (["--b", "bots=rex"], "there is no bot 'rex'"),

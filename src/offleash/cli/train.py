@@ -145,7 +145,7 @@ def _steps(texts: Sequence[str] | None) -> dict[str, int]:
     for text in texts or []:
         name, _, number = text.rpartition("=")
         if not name or not number.strip().isdecimal():
-            raise BadNotation(f"--step needs weight=10 or the like, not {text!r}")
+            raise BadNotation(f"--step must be like weight=10, not {text!r}")
         steps[name.strip()] = int(number)
     return steps
 
