@@ -353,7 +353,7 @@ def test_a_game_is_played_as_it_is_told(monkeypatch, capsys, columns):
     played = offleash.new("domidog", seed=3)
     person = Person(played)
     monkeypatch.setattr(tables, "ask", person)
-    tables.Table(played, (0,), Bots(GAME, ["random"] * 2), ask_forced=False).play()
+    tables.TerminalGame(played, (0,), Bots(GAME, ["random"] * 2), ask_forced=False).play()
     text = capsys.readouterr().out
     assert played.over
     assert person.undone

@@ -362,7 +362,7 @@ def test_a_game_is_played_by_numbers_alone(monkeypatch, capsys, columns):
     played = Session(GAME, FULL, seed=3)
     person = Person(played)
     monkeypatch.setattr(tables, "ask", person)
-    tables.Table(played, (0,), Bots(GAME, ["random"] * 2), ask_forced=False).play()
+    tables.TerminalGame(played, (0,), Bots(GAME, ["random"] * 2), ask_forced=False).play()
     text = capsys.readouterr().out
     assert played.over
     assert person.undone
