@@ -68,7 +68,7 @@ def number_of(text, cell):
 
 
 def _house():
-    return GAME.meant("house -80,-80", BASE)
+    return GAME.parse_action("house -80,-80", BASE)
 
 
 def test_a_place_is_named_by_numbers_and_a_way():
@@ -167,8 +167,8 @@ def sixty(monkeypatch):
 @pytest.mark.parametrize(
     ("more", "lines", "told"),
     [
-        ("", 4, ["number of a tile", "marked !", "lists all 3"]),
-        ("picked=brown-red", 6, ["for the brown dog", "Another turn: ", "undo", "lists all"]),
+        ("", 4, ["number of a tile", "marked !", "list all 3"]),
+        ("picked=brown-red", 6, ["for the brown dog", "Another turn: ", "undo", "list all"]),
         ("picked=grey-grey", 5, ["for the grey dog and the way to the other", "undo"]),
         ("houses=hand|hand phase=house", 3, ["put your house", "or no for no house"]),
     ],
