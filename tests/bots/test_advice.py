@@ -97,7 +97,7 @@ def test_the_command_line():
     ]
     assert not data["forced"]
     forced = output("advise", "dog", "P10||| hands=5||| seat=0")
-    assert forced == "Dog, Red to move\n5 a is the only action there is.\n"
-    assert "two budgets" in refused("advise", "dog", position, "--playouts", 9, "--time", 9)
+    assert forced == "Dog, Red to move\n5 a is the only legal action.\n"
+    assert "not both" in refused("advise", "dog", position, "--playouts", 9, "--time", 9)
     over = watch_game(DOG, DOG.options(), ["greedy"] * 4, seed=1).position
     assert "the game is over" in refused("advise", "dog", over)

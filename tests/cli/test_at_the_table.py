@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import offleash
-from offleash.cli.table.listing import meant, numbered
+from offleash.cli.table.listing import list_targets, parse_action
 from offleash.core.cache import cache_root
 from offleash.play.transcript import read_transcript
 from tests.cli.test_cli import offleash as run_offleash
@@ -36,9 +36,9 @@ def test_a_bare_number_that_is_itself_an_action_never_means_the_list():
     """In Dog `7` is the card: it is played, or refused with a reason, whatever is listed."""
     session = offleash.new("dog", position="P10P20P30P40||| hands=2,3,8|||")
     assert len(session.legal) > 8
-    assert meant(session, "7") == "7"
-    assert meant(session, "#7") == numbered(session)[6].text
-    assert meant(session, "8") == numbered(session)[7].text
+    assert parse_action(session, "7") == "7"
+    assert parse_action(session, "#7") == list_targets(session)[6].text
+    assert parse_action(session, "8") == list_targets(session)[7].text
     text = output("play", "dog", "--seed", 2, "--ask-forced", stdin="1\n7\n")
     assert "illegal action '7': " in text
 
@@ -49,7 +49,7 @@ def test_saving_asks_before_it_overwrites(tmp_path, answer):
     kept.write_text("dear")
     for command in ("save", "svg"):
         text = output("play", "dog", "--seed", 4, stdin=f"{command} {kept}\n{answer}")
-        assert "kept.txt is there already. Overwrite it?" in text
+        assert "kept.txt already exists. Overwrite it?" in text
         assert "nothing was written" in text
         assert kept.read_text() == "dear"
     output("play", "dog", "--seed", 4, stdin=f"save {kept}\ny\n")
@@ -66,8 +66,8 @@ def test_file_names_may_have_blanks_and_a_tilde(tmp_path):
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("save", "save needs the name of a file"),
-        ("svg   ", "svg needs the name of a file"),
+        ("save", "save needs a file name"),
+        ("svg   ", "svg needs a file name"),
         ("save a\0b", "can't be written (no file can have this name)"),
         ("save /", "/ can't be written (it is a folder)"),
         ("svg /proc/no/x", "/proc/no/x can't be written ("),

@@ -149,7 +149,7 @@ def test_scenario_tells_pass_fail_and_bad(tmp_path):
         (["simulate", "cat"], "there is no game 'cat'; the games are uri-nation, dog"),
         (["simulate", "dog", "--seats", "clever"], "there is no bot 'clever'"),
         (["simulate", "dog", "--seats", "greedy,random"], "2 bots are named for 4 seats"),
-        (["simulate", "dog", "--set", "canadian"], "--set 'canadian' has no '='"),
+        (["simulate", "dog", "--set", "canadian"], "--set needs name=value, not 'canadian'"),
         (["simulate", "dog", "--set", "canadian=5"], "option canadian can't be '5'"),
         (["simulate", "dog", "--set", "loop_len=64", "--set", "loop_len=60"], "loop_len twice"),
         (["simulate", "dog", "-n", "2", "--svg", "/proc/no/x.svg"], "/proc/no/x.svg can't be"),
@@ -197,25 +197,34 @@ def test_a_mistake_is_one_sentence_and_status_2(arguments, message):
         (["--gmaes"], "there is no option '--gmaes'"),
         (
             ["simulate", "dog", "--gmaes", "5"],
-            "'--gmaes', did you mean --games; `offleash simulate",
+            "'--gmaes', did you mean --games; see `offleash simulate",
         ),
         (["simulate"], "GAME is missing"),
         (["show", "dog"], "POSITION is missing"),
         (["simulate", "dog", "--games"], "--games needs a value"),
         (["simulate", "dog", "-n"], "-n needs a value"),
         (["simulate", "dog", "--json=5"], "'--json' does not take a value"),
-        (["simulate", "dog", "-n0"], "--games can't be '0': it takes a whole number from 1"),
-        (["simulate", "dog", "--games", "x"], "--games can't be 'x'"),
-        (["simulate", "dog", "--games", "9" * 5000], "--games can't be '999"),
-        (["simulate", "dog", "--seed", "-1"], "--seed can't be '-1': it takes a whole number from"),
-        (["play", "dog", "--seat", "one"], "--seat can't be 'one': it takes a whole number"),
-        (["perft", "dog", "--depth", "99"], "it takes a whole number from 0 to 12"),
-        (["bench", "dog", "--seconds", "inf"], "--seconds can't be 'inf': it takes a number from"),
-        (["bench", "dog", "--seconds", "nan"], "--seconds can't be 'nan'"),
-        (["games", "dog", "cat"], "cat is too much"),
+        (["simulate", "dog", "-n0"], "--games must be a whole number of at least 1, not '0'"),
+        (["simulate", "dog", "--games", "x"], "of at least 1, not 'x'"),
+        (
+            ["simulate", "dog", "--games", "9" * 5000],
+            "--games must be a whole number of at least 1, not '999",
+        ),
+        (
+            ["simulate", "dog", "--seed", "-1"],
+            "--seed must be a whole number of at least 0, not '-1'",
+        ),
+        (["play", "dog", "--seat", "one"], "--seat must be a whole number, not 'one'"),
+        (["perft", "dog", "--depth", "99"], "must be a whole number from 0 to 12, not '99'"),
+        (
+            ["bench", "dog", "--seconds", "inf"],
+            "--seconds must be a number from 0.1 to 3,600, not 'inf'",
+        ),
+        (["bench", "dog", "--seconds", "nan"], "not 'nan'"),
+        (["games", "dog", "cat"], "unexpected argument cat"),
         (["outcomes", "dog"], "outcomes needs --position"),
         (["outcomes", "dog", "--position", "|||"], "needs --of: a card, one of A 2 … 10 J Q K Jok"),
-        (["outcomes", "dog", "--position", "|||", "--of", "2", "--card", "3"], "say the same"),
+        (["outcomes", "dog", "--position", "|||", "--of", "2", "--card", "3"], "mean the same"),
     ],
 )
 def test_a_wrong_command_line_is_one_sentence_too(arguments, message):
@@ -256,11 +265,11 @@ def test_a_person_can_play(tmp_path):
     picture = tmp_path / "seen.svg"
     stdin = f"help\nwoof\nthrow\n#1\nundo\n#1\nlegal\nboard\nsave {saved}\nsvg {picture}\n#99\n"
     text = output("play", "dog", "--seed", 4, "--bots", "random", stdin=stdin)
-    assert "take back your last decision" in text
+    assert "undo your last decision" in text
     assert "'woof' is no action of Dog" in text
     assert "illegal action 'throw': every player first gives the partner a card" in text
     assert "there is no action #99" in text
-    assert "does something face down" in text  # the others' gifts
+    assert "makes a hidden move" in text  # the others' gifts
     assert "sealed until the game ends" in saved.read_text()
     assert "it is sealed until its game ends" in refused("replay", saved)
     assert picture.read_text().startswith("<svg")

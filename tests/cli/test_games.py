@@ -2,7 +2,7 @@
 
 import pytest
 
-from offleash.cli.games import as_table, by_section
+from offleash.cli.games import options_by_section, options_table
 from offleash.core.options import flag, make_options, numbers, options_record, section, whole
 
 SWITCHES = (
@@ -21,7 +21,7 @@ OPTIONS = options_record(SWITCHES)
 def lines(width: int = 60, **others) -> list[str]:
     options = make_options(SWITCHES, OPTIONS)
     there = {name: make_options(SWITCHES, OPTIONS, chosen) for name, chosen in others.items()}
-    told = by_section(SWITCHES, options, there, width)
+    told = options_by_section(SWITCHES, options, there, width)
     return "\n".join(line.plain for line in told).split("\n")
 
 
@@ -61,7 +61,7 @@ def test_a_source_that_does_not_fit_stands_in_a_line_of_its_own():
 
 
 def test_few_options_are_a_table():
-    table = as_table(SWITCHES, make_options(SWITCHES, OPTIONS))
+    table = options_table(SWITCHES, make_options(SWITCHES, OPTIONS))
     assert [column.header for column in table.columns] == [
         "option",
         "default",

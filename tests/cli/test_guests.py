@@ -205,8 +205,8 @@ def test_a_bot_that_misbehaves_at_the_table_loses_the_game(folder):
     )
     assert "Red and Blue win.\nYou win." in told
     before, _, after = told.partition("game over (save, svg, board, undo, quit): ")
-    assert "the game is over: save" in after, "an action after the end is refused"
-    assert "the game is over, so there is nothing to advise" in after
+    assert "the game is over; type save" in after, "an action after the end is refused"
+    assert "the game is over, so there is no advice" in after
     assert "your action: " in before and "your action: " in after, "undo goes back to a decision"
 
 

@@ -58,8 +58,8 @@ def test_a_folder_is_kept_and_read_again(said, tmp_path):
     plain = ("simulate", "dog", "-n", 40)
     command = (*plain, "--out", tmp_path / "run")
     first, beside = said(*command)
-    assert "games a second; seed 0" in beside
-    assert said(*command) == (first, "all of them were there; seed 0\n")
+    assert "games per second; seed 0" in beside
+    assert said(*command) == (first, "already played; seed 0\n")
     assert first == said(*plain)[0]
     summary = json.loads((tmp_path / "run" / "summary.json").read_text())
     assert json.loads(said(*command, "--json")[0]) == summary
@@ -76,7 +76,7 @@ def test_a_folder_without_a_name_is_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for option in ("--out", "--report"):
         told = refused("simulate", "dog", "-n", 8, option, "")
-        assert told == "the name of a folder is missing behind --out or --report"
+        assert told == "--out and --report need the name of a folder"
     assert not list(tmp_path.iterdir())
 
 

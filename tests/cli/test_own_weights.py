@@ -30,9 +30,9 @@ def test_a_set_of_the_user_plays(mine, capsys):
 @pytest.mark.parametrize(
     ("weights", "problem"),
     [
-        ("mine", "--weights 'mine' has no '='"),
-        ("greedy={}", "greedy is there already"),
-        ("persona={}", "persona is there already"),
+        ("mine", "--weights needs name=file, not 'mine'"),
+        ("greedy={}", "the name greedy is taken"),
+        ("persona={}", "the name persona is taken"),
         ("hand={}", "can't be called 'hand'"),
         ("Mine={}", "can't be called 'Mine'"),
         ("mine=/nowhere.toml", "/nowhere.toml: it can't be read"),
@@ -46,6 +46,6 @@ def test_a_wrong_set_is_one_sentence(mine, weights, problem):
 def test_a_run_that_is_kept_takes_shipped_weights_alone(mine, tmp_path):
     kept = ["--weights", f"mine={mine}", "--out", str(tmp_path / "run")]
     for command in (["simulate", "digs"], ["ladder", "digs", "--bots", "mine,greedy"]):
-        with pytest.raises(OffleashError, match="--weights is for a run that is not kept"):
+        with pytest.raises(OffleashError, match="--weights can't be combined with"):
             offleash([*command, *kept])
     assert not (tmp_path / "run").exists()

@@ -10,7 +10,7 @@ from offleash.core.errors import OffleashError
 def folder(tmp_path, capsys):
     place = tmp_path / "mine"
     offleash(["project", "new", str(place), "--game", "digs", "--preset", "quick"])
-    assert "is a project of" in capsys.readouterr().out
+    assert "a project of" in capsys.readouterr().out
     (place / "rules.toml").write_text("crumbs = 3\n")
     return place
 
@@ -48,7 +48,7 @@ def test_other_commands_take_a_project(folder, capsys):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--rules", "x.toml"], "leave --rules away"),
+        (["--rules", "x.toml"], "leave out --rules"),
         (["--preset", "long"], "builds on quick, and the preset is long"),
     ],
 )
@@ -58,15 +58,15 @@ def test_a_project_goes_with_settings_only(folder, arguments, told):
 
 
 def test_a_game_or_a_project_is_needed(tmp_path, capsys):
-    with pytest.raises(OffleashError, match="GAME is missing; `offleash simulate --help`"):
+    with pytest.raises(OffleashError, match="GAME is missing; see `offleash simulate --help`"):
         offleash(["simulate"])
     with pytest.raises(OffleashError, match=r"project\.toml: it can't be read"):
         offleash(["simulate", "--project", str(tmp_path)])
-    with pytest.raises(OffleashError, match=r"--projects .* is no folder"):
+    with pytest.raises(OffleashError, match=r"--projects .* is not a folder"):
         offleash(["serve", "--projects", str(tmp_path / "nowhere")])
     (tmp_path / "file").touch()
     place = ["--port", "0", "--database", str(tmp_path / "x.sqlite"), "--new-owner"]
     capsys.readouterr()
-    with pytest.raises(OffleashError, match=r"--runs .* is no folder"):
+    with pytest.raises(OffleashError, match=r"--runs .* is not a folder"):
         offleash(["serve", *place, "--runs", str(tmp_path / "file")])
     assert capsys.readouterr().out == ""  # no link to a site that there is not

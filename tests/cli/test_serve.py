@@ -11,8 +11,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from offleash.cli.serve import checked_folder, folder_or_usual
-from offleash.studio.projects import create_project
+from offleash.cli.serve import folder_or_default, projects_folder
+from offleash.studio.projects import begin
 from offleash.tables.store import statements
 from tests.cli.test_cli import offleash, output, refused
 from tests.tables.postgresql import free_port
@@ -42,7 +42,7 @@ def test_it_serves_until_ctrl_c_and_keeps_its_file(tmp_path):
     file = tmp_path / "dogs.sqlite"
     with serving("--database", file) as (process, line):
         link = line.split()[1]
-        assert line == f"Open {link} in a browser; Ctrl-C ends it.\n"
+        assert line == f"Open {link} in a browser; press Ctrl-C to stop.\n"
         studio = process.stdout.readline().strip()
         with urlopen(link, timeout=TIMEOUT_S) as page:
             assert page.status == 200
@@ -51,7 +51,7 @@ def test_it_serves_until_ctrl_c_and_keeps_its_file(tmp_path):
         os.killpg(process.pid, signal.SIGINT)
         said, complained = process.communicate(timeout=TIMEOUT_S)
     assert studio.startswith(f"Studio: {link}owner/") and len(studio.rpartition("/")[2]) >= 24
-    assert (process.returncode, said, complained) == (0, "Stopped; every table is kept.\n", "")
+    assert (process.returncode, said, complained) == (0, "Stopped. All tables are saved.\n", "")
     assert file.exists()
 
 
@@ -59,7 +59,7 @@ def test_the_link_for_the_network_is_told(tmp_path):
     with serving("--host", "0.0.0.0", "--database", tmp_path / "x.sqlite") as (process, line):
         port = line.split()[1].rstrip("/").rpartition(":")[2]
         told = process.stdout.readline()
-        assert told.startswith("In the local network: http://") and told.endswith(f":{port}/\n")
+        assert told.startswith("On your network: http://") and told.endswith(f":{port}/\n")
         words = process.stdout.readline().split()
         assert words[:2] == ["Studio:", f"http://127.0.0.1:{port}/owner"]
         assert words[2:5] == ["with", "the", "key"] and len(words[5]) >= 24
@@ -68,19 +68,34 @@ def test_the_link_for_the_network_is_told(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--workers", "2"], "2 workers can't share a file: --workers above 1 needs --database"),
-        (["--database", "/"], "/ is not a file name; tables need a file"),
-        (["--database", "mysql://x"], "a database must be a file or postgresql://…, not mysql://"),
+        (["--workers", "2"], "2 workers can't share a file; use --database"),
+        (["--database", "/"], "/ is no file that tables could be kept in"),
+        (["--database", "mysql://x"], "a database is a file, or postgresql://…, and not mysql://"),
         (["--database", "/dev/null/x"], "tables can't be kept in /dev/null/x"),
-        (["--public-url", "dogs.example"], "--public-url takes https://name or http://name:port"),
-        (["--public-url", "https://x/y"], "--public-url takes https://name or http://name:port"),
-        (["--public-url", "https://[x"], "--public-url takes https://name or http://name:port"),
+        (
+            ["--public-url", "dogs.example"],
+            "--public-url must be like https://name or http://name:port",
+        ),
+        (
+            ["--public-url", "https://x/y"],
+            "--public-url must be like https://name or http://name:port",
+        ),
+        (
+            ["--public-url", "https://[x"],
+            "--public-url must be like https://name or http://name:port",
+        ),
         (["--public-url", "http://a b"], "not 'http://a b'"),
-        (["--public-url", "http://u:p@x"], "--public-url takes https://name or http://name:port"),
-        (["--public-url", "http://<b>"], "--public-url takes https://name or http://name:port"),
+        (
+            ["--public-url", "http://u:p@x"],
+            "--public-url must be like https://name or http://name:port",
+        ),
+        (
+            ["--public-url", "http://<b>"],
+            "--public-url must be like https://name or http://name:port",
+        ),
         (["--port", "70000"], "70000"),
-        (["--runs", "/dev/null"], "--runs /dev/null is no folder"),
-        (["--host", "203.0.113.7"], "'203.0.113.7' is not an address of this machine"),
+        (["--runs", "/dev/null"], "--runs /dev/null is not a folder"),
+        (["--host", "203.0.113.7"], "'203.0.113.7' is no address of this machine"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(tmp_path, arguments, sentence):
@@ -89,10 +104,10 @@ def test_what_is_wrong_is_one_sentence(tmp_path, arguments, sentence):
 
 def test_projects_and_runs_have_a_place_without_being_named(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert checked_folder(None) == str(tmp_path / "offleash" / "projects")
-    assert folder_or_usual(None, "runs") == str(tmp_path / "offleash" / "runs")
+    assert projects_folder(None) == str(tmp_path / "offleash" / "projects")
+    assert folder_or_default(None, "runs") == str(tmp_path / "offleash" / "runs")
     assert not list(tmp_path.iterdir())
-    create_project(Path(checked_folder(None)), "mine", "uri-nation", "1.4")
+    begin(Path(projects_folder(None)), "mine", "uri-nation", "1.4")
     assert (tmp_path / "offleash" / "projects" / "mine" / "project.toml").is_file()
 
 

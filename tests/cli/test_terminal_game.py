@@ -11,8 +11,8 @@ import pytest
 
 import offleash
 from offleash.cli import terminal
-from offleash.cli.table.listing import list_legal, numbered
-from offleash.cli.table.seating import named_people
+from offleash.cli.table.listing import list_targets, print_legal
+from offleash.cli.table.seating import parse_people
 from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.play.transcript import format_transcript, read_transcript, seal
@@ -63,7 +63,7 @@ def sixty(monkeypatch):
 
 def test_actions_are_grouped_by_card_and_piece_with_ends_and_captures(sixty, capsys):
     session = offleash.new("dog", position="P10P20|P14||P50 hands=A,4,J|||")
-    list_legal(session)
+    print_legal(session)
     assert [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()] == [
         "legal:",
         "A #1 A a 1 a to space 11",
@@ -85,9 +85,9 @@ def test_actions_are_grouped_by_card_and_piece_with_ends_and_captures(sixty, cap
 def test_a_long_list_is_close_and_the_whole_one_comes_on_request(sixty, capsys):
     session = offleash.new("dog", position="P10P20P30P40|P41||P50 hands=Joker,7,A,4|||")
     count = len(session.legal)
-    list_legal(session)
+    print_legal(session)
     close = capsys.readouterr().out
-    list_legal(session, in_full=True)
+    print_legal(session, in_full=True)
     full = capsys.readouterr().out
     assert count > 60
     assert len(close.splitlines()) < count * 3 / 4
@@ -106,8 +106,8 @@ def test_the_list_holds_every_legal_action_once(name):
     for _ in range(60):
         if session.over:
             break
-        assert sorted(target.text for target in numbered(session)) == sorted(session.legal)
-        session.play(numbered(session)[-1].text)
+        assert sorted(target.text for target in list_targets(session)) == sorted(session.legal)
+        session.play(list_targets(session)[-1].text)
 
 
 # A game
@@ -123,7 +123,7 @@ def test_the_game_begins_with_who_is_who_and_what_was_dealt():
 def test_what_others_do_is_told_and_what_is_hidden_is_not():
     after = answers(play("dog", "--seed", 4, stdin="give 6\n"))[0]
     assert "You: give 6\n" in after
-    assert after.count("does something face down") == 3
+    assert after.count("makes a hidden move") == 3
     assert "you gave Blue 6 and got 3\n  Green begins\n  Green: K start\n" in after
     assert "Blue: 7, step a x7\n" in after
     text = play("digs", "--seed", 4, stdin="1\n1\n")
@@ -132,9 +132,9 @@ def test_what_others_do_is_told_and_what_is_hidden_is_not():
 
 def test_forced_moves_are_made_and_told_or_asked():
     made = play("dog", "--seed", 4, stdin="give K\n")
-    assert "  You: throw (only one action)\n" in made
+    assert "  You: throw (the only action)\n" in made
     asked = play("dog", "--seed", 4, "--ask-forced", stdin="give K\n")
-    assert "only one action" not in asked
+    assert "the only action" not in asked
     assert "throw  #1 throw" in asked
 
 
@@ -213,7 +213,7 @@ def test_undo_takes_back_decision_after_decision_up_to_the_first():
     assert "legal:" in shown[0]
     assert len(set(shown[:4])) == 4
     assert shown[4:7] == shown[2::-1]
-    assert "there is no decision of yours to take back" in shown[7]
+    assert "you have no decision to undo" in shown[7]
 
 
 def test_a_saved_game_goes_on_with_its_people_its_bots_and_its_history(tmp_path):
@@ -229,15 +229,15 @@ def test_a_saved_game_goes_on_with_its_people_its_bots_and_its_history(tmp_path)
     )
     done = run("play", "--resume", save, "--seed", 3, stdin="undo\nundo\nundo\n")
     assert "You are Blue (seat 2); " in done.stderr
-    assert "it goes on with seed 3" in " ".join(done.stderr.split())
+    assert "continuing with seed 3" in " ".join(done.stderr.split())
     board = first.split("your action: ")[2].rpartition("kennel")[2]
     parts = answers(done.stdout)
     assert done.stdout.partition("your action")[0].endswith(board)
     assert "Blue gives a card" in parts[1]
-    assert "there is no decision of yours to take back" in parts[2]
+    assert "you have no decision to undo" in parts[2]
     again = run("play", "dog", "--resume", save, "--seed", 3, stdin="undo\nundo\nundo\n")
     assert again.stdout == done.stdout
-    assert "it goes on with seed" in " ".join(run("play", "--resume", save).stderr.split())
+    assert "continuing with seed" in " ".join(run("play", "--resume", save).stderr.split())
 
 
 def test_a_resumed_game_is_played_to_its_end_and_saved_again(tmp_path):
@@ -254,7 +254,7 @@ def test_a_resumed_game_is_played_to_its_end_and_saved_again(tmp_path):
 def test_an_unfinished_transcript_needs_to_know_who_plays(tmp_path):
     file = tmp_path / "open.txt"
     file.write_text(format_transcript(offleash.new("dog", seed=3)))
-    assert "has no seat of a person: say with --seat" in refused("play", "--resume", file)
+    assert "choose your seat with --seat" in refused("play", "--resume", file)
     done = run("play", "--resume", file, "--seat", 1, "--bots", "random", stdin="#1\n")
     assert "You are Yellow (seat 1)" in done.stderr
 
@@ -264,7 +264,7 @@ def test_what_can_not_be_resumed_is_refused(tmp_path):
     assert "is a game of Dog, not of digs" in refused("play", "digs", "--resume", save)
     rules = ("--set", "canadian=true")
     assert "a saved game keeps its rules" in refused("play", "--resume", save, *rules)
-    assert "play needs a game" in refused("play")
+    assert "play needs a GAME" in refused("play")
     assert "there is no seat 4" in refused("play", "--resume", save, "--seat", 4)
     strange = saved(tmp_path / "h", "P10||| hands=7,2|2,3|2,3|2,3", ("person", "Ann", "Bo", "Cy"))
     assert "ann" in refused("play", "--resume", strange)
@@ -289,9 +289,9 @@ def test_what_can_not_be_resumed_is_refused(tmp_path):
 def test_people_are_named_by_their_seats(seats, people, found):
     if found is None:
         with pytest.raises(OffleashError):
-            named_people(seats, people)
+            parse_people(seats, people)
     else:
-        assert named_people(seats, people) == found
+        assert parse_people(seats, people) == found
 
 
 # The end
@@ -306,8 +306,8 @@ def test_after_the_end_all_hands_are_open_and_the_game_can_be_kept_or_taken_back
         assert re.search(r"Yellow +5 6 ", part)
         assert re.search(r"Green +4 J ", part)
     assert "Red and Blue win.\nYou win.\n" in parts[0]
-    assert "the game is over: " in parts[2]
-    assert "the game is over: " in parts[3]
+    assert "the game is over; " in parts[2]
+    assert "the game is over; " in parts[3]
     assert read_transcript(file).session.over
     assert picture.read_text().startswith("<svg")
     assert "A a 1 home" in parts[6]
@@ -328,14 +328,14 @@ def test_several_people_take_turns_and_hear_what_happened_since():
     parts = answers(play("dog", "--seed", 4, "--people", "0,2", stdin="\n#1\n\n#2\n\n"))
     asked = PROMPT.findall(play("dog", "--seed", 4, "--seat", 0, "--seat", 2, stdin="\n#1\n\n#2\n"))
     assert asked[:4] == [
-        "Red, press Enter when only you look: ",
+        "Red, press Enter when only you can see the screen: ",
         "Red, your action: ",
-        "Blue, press Enter when only you look: ",
+        "Blue, press Enter when only you can see the screen: ",
         "Blue, your action: ",
     ]
     assert "You are Red" in parts[0]
     assert "You are Blue" in parts[2]
-    assert "Red: does something face down" in parts[2]
+    assert "Red: makes a hidden move" in parts[2]
     assert "you gave " in parts[3] + parts[4]
 
 
@@ -374,7 +374,7 @@ def test_what_is_hidden_changes_nothing_that_is_printed(tmp_path):
         save = saved(tmp_path / "g", f"P10P20|P40||P30 hands=5,7|{others}")
         texts.append(play("--resume", save, "--seed", 2, stdin=stdin))
     assert texts[0] == texts[1]
-    assert "only one action" not in texts[0]
+    assert "the only action" not in texts[0]
 
 
 # Terminals
@@ -475,11 +475,13 @@ def test_lines_come_back_with_the_arrow_key_and_other_answers_do_not(at_terminal
 
 def test_another_person_finds_nothing_on_the_screen_nor_among_the_lines(at_terminal):
     terminal = at_terminal("play", "dog", "--seed", 4, "--people", "0,2")
-    terminal.wait_for("Red, press Enter when only you look: ")
+    terminal.wait_for("Red, press Enter when only you can see the screen: ")
     terminal.type("\r")
     terminal.wait_for("Red, your action: ")
     terminal.type("give K\r")
-    assert "\x1b[H\x1b[2J\x1b[3J" in terminal.wait_for("Blue, press Enter when only you look: ")
+    assert "\x1b[H\x1b[2J\x1b[3J" in terminal.wait_for(
+        "Blue, press Enter when only you can see the screen: "
+    )
     terminal.type("\r")
     terminal.wait_for("Blue, your action: ")
     terminal.type("\x1b[Awoof\r")
@@ -548,20 +550,22 @@ def test_replay_shows_any_position_and_draws_it(game_file, tmp_path):
     assert run("replay", game_file, "--at", count).stdout.startswith("  ")
     assert "\n1. chance" not in run("replay", game_file, "--at", 0).stdout
     assert f"there is no position {count + 1}" in refused("replay", game_file, "--at", count + 1)
-    assert "--at can't be '-1'" in refused("replay", game_file, "--at=-1")
+    assert "--at must be a whole number of at least 0, not '-1'" in refused(
+        "replay", game_file, "--at=-1"
+    )
     assert "there is no seat 4" in refused("replay", game_file, "--seat", 4)
 
 
 def test_replay_steps_both_ways_and_jumps(game_file):
     stdin = "\n\nb\nb\nb\nb\n40\nb\n5\nx\n99999\nq\n"
     done = run("replay", game_file, "--step", stdin=stdin, TTY_COMPATIBLE="1")
-    parts = done.stdout.split("q: stop ")
+    parts = done.stdout.split("q: quit ")
     numbers = [re.findall(r"^(\d+)\. seat", part, re.MULTILINE)[-1:] for part in parts]
     places = [int(found[0]) if found else 0 for found in numbers]
     assert places[:9] == [26, 27, 28, 27, 26, 0, 0, 40, 39]
     assert "5. chance: " in parts[9]
-    assert "actions go from 0 to " in parts[10]
-    assert "actions go from 0 to " in parts[11]
+    assert "enter a number from 0 to " in parts[10]
+    assert "enter a number from 0 to " in parts[11]
     last = run("replay", game_file, "--step", "--at", 40, stdin="", TTY_COMPATIBLE="1")
     assert "40. seat" in last.stdout
 
@@ -572,4 +576,4 @@ def test_replay_without_a_terminal_prints_everything(game_file):
     assert [int(n) for n in re.findall(r"^(\d+)\. ", text, re.MULTILINE)] == list(
         range(1, count + 1)
     )
-    assert "q: stop" not in text
+    assert "q: quit" not in text

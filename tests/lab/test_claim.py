@@ -262,7 +262,7 @@ def test_the_command_plays_such_a_file(tmp_path: Path, capsys: pytest.CaptureFix
         "  100.0 %  (86.9 … 100.0), 64 games in 32 blocks; look 1 of 2; seed 3\n"
         "  holds\n"
     )
-    with pytest.raises(OffleashError, match="there is no report of a claim"):
+    with pytest.raises(OffleashError, match="a claim has no report"):
         command(["run", str(file), "--report", str(tmp_path / "report")])
     assert not (tmp_path / "report").exists()
     for wrong, told in {"bot": "a claim needs bot", "above": "a claim needs above"}.items():

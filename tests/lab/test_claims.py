@@ -238,8 +238,8 @@ def test_what_has_changed_is_played_anew(file: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        (["--scale", 0], "the scale is 0; it must be above 0, and 1 at most"),
-        (["--scale", 0.5, "--results", "x"], "the results of a shorter form are not written"),
+        (["--scale", 0], "--scale must be above 0 and at most 1, not 0"),
+        (["--scale", 0.5, "--results", "x"], "--results needs all blocks"),
     ],
 )
 def test_what_the_command_refuses(file: Path, more: list[Any], told: str) -> None:

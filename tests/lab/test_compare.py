@@ -201,7 +201,7 @@ def test_verdict_effect_interval_and_cost_are_printed(capsys):
     effect = f"+{summary['effect']:.2f}"
     low, high = (f"+{end:.2f}" for end in summary["interval"])
     assert f"b − a {effect}  ({low} … {high}) a game, 95 % over all looks" in text
-    assert f"{summary['games'][0]:,} games of each arm in {summary['blocks']:,} blocks" in text
+    assert f"{summary['games'][0]:,} games per arm in {summary['blocks']:,} blocks" in text
     for arm, value in zip(("a", "b"), summary["values"], strict=True):
         crumbs = {"a": 0, "b": 1}[arm]
         assert f"\n  {arm}  {value:>10.2f}  crumbs={crumbs}\n" in text
@@ -236,8 +236,8 @@ def test_a_side_is_options_a_preset_a_file_or_bots(capsys, tmp_path):
     [
         (["--a", "crumb=1"], "there is no option 'crumb', did you mean crumbs"),
         (["--a", "crumbs=7"], "option crumbs can't be '7'"),
-        (["--a", "crumbs=2", "--a", "crumbs=3"], "--a names crumbs twice"),
-        (["--a", "crumbs"], "--a 'crumbs' is neither name=value nor a .toml file"),
+        (["--a", "crumbs=2", "--a", "crumbs=3"], "--a sets crumbs twice"),
+        (["--a", "crumbs"], "--a must be name=value, a .toml file"),
         (["--a", "no.toml"], "no.toml"),
         (["--b", "bots=rex"], "there is no bot 'rex'"),
         (["--a", "crumbs=1"], "a and b are the same"),  # what the rules say anyway

@@ -87,7 +87,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path):
     process.send_signal(signal.SIGINT)
     out, errors = process.communicate(timeout=TIMEOUT_S)
     assert (process.returncode, out) == (130, "")
-    told = r"offleash: stopped after ([\d,]+) games; the same command goes on from there\n"
+    told = r"offleash: stopped after ([\d,]+) games; run the same command to continue\n"
     games = int(re.fullmatch(told, errors)[1].replace(",", ""))
     written = finished_shards(folder)
     unheard = {0, *written}  # the last one may have been written, and not have been heard of

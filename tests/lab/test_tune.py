@@ -291,7 +291,7 @@ def test_the_command_prints_the_front(capsys: pytest.CaptureFixture[str], tmp_pa
     line = ["tune", "digs", "--over", "rounds=2,3", "--goal", "rounds=2", "--goal", "few-changes"]
     command([*line, "--games", "3", "--out", str(tmp_path / "out")])
     text = capsys.readouterr().out
-    assert "3 sets of rules of Digs, 9 games" in text
+    assert "3 rule sets of Digs, 9 games" in text
     rows = [row.split()[-2:] for row in text.splitlines()]
     assert [row for row in rows if row[-1:] in (["none"], ["rounds=2"])] == [
         ["1", "rounds=2"],

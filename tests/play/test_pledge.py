@@ -116,7 +116,7 @@ def test_the_first_outcome_that_differs_is_named_with_its_number(tmp_path, sessi
 
 def test_what_can_t_be_verified_is_refused(tmp_path, session):
     plain = written(tmp_path, format_transcript(session, DAY))
-    assert "no table committed itself" in refused(plain)
+    assert "no committed seed" in refused(plain)
     file = written(tmp_path, format_transcript(session, DAY, pledge(WORDS, None)))
     assert "give it with --seed" in refused(file)
     assert "64 hexadecimal digits" in refused(file, "--seed", "12")

@@ -80,7 +80,7 @@ def test_the_command_makes_both(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["domidog"], "say where the book goes"),
+        (["domidog"], "rulebook needs --html FILE"),
         (["digs", "--html", "x.html"], "Digs has no rulebook yet"),
         (["nowhere", "--html", "x.html"], "nowhere"),
         (["domidog", "--set", "players=9", "--html", "x.html"], "players"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from offleash.cli.site import make_whole
+from offleash.cli.site import make_site_app
 from offleash.games import registry
 from offleash.play.project import new_project
 from offleash.tables.store.sqlite import SqliteStore
@@ -23,7 +23,7 @@ def make_app(folder: Path, key: str = KEY) -> Any:
     if not place.exists():
         new_project(place / "mine", registry.load("uri-nation"), "1.4", "My street")
     settings = Settings(projects=str(place), owner=key, pace=0.0)
-    return make_whole(SqliteStore(folder / "tables.db"), settings)
+    return make_site_app(SqliteStore(folder / "tables.db"), settings)
 
 
 def files(folder: Path) -> dict[str, bytes]:

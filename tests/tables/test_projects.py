@@ -2,7 +2,7 @@
 
 import pytest
 
-from offleash.cli.site import make_whole
+from offleash.cli.site import make_site_app
 from offleash.games import registry
 from offleash.play.project import new_project
 from offleash.tables.store.sqlite import SqliteStore
@@ -22,7 +22,7 @@ def served(tmp_path):
     board = place / "mine" / "board.txt"
     board.write_text(board.read_text().replace("1...B", "1..BB"))
     settings = Settings(projects=str(place), owner=KEY, pace=0.0)
-    app = make_whole(SqliteStore(tmp_path / "tables.db"), settings)
+    app = make_site_app(SqliteStore(tmp_path / "tables.db"), settings)
     with serving(app) as url, visitor(url) as owner:
         owner.get(f"/owner/{KEY}")
         yield app, owner, place

@@ -1,4 +1,4 @@
-"""The command line. `main` is the only place where an error becomes a message and a status."""
+"""The command line. Only `main` turns an error into a message and an exit status."""
 
 import os
 import sys
@@ -7,28 +7,28 @@ STOPPED = 130  # the status after Ctrl-C
 
 
 def main() -> None:
-    """Runs one command; what a user did wrong is one sentence and status 2, Ctrl-C status 130."""
+    """Run one command. A mistake prints one line and exits with 2; Ctrl-C exits with 130."""
     try:
         status = _status()
         if status == STOPPED:
             raise KeyboardInterrupt
     except KeyboardInterrupt as stop:
-        from offleash.cli.terminal import complain
+        from offleash.cli.terminal import print_error
 
-        complain(str(stop) or "stopped")
+        print_error(str(stop) or "stopped")
         status = STOPPED
     sys.exit(status)
 
 
 def _status() -> int:
-    from offleash.cli.terminal import complain, settle_streams
+    from offleash.cli.terminal import configure_streams, print_error
     from offleash.core.errors import OffleashError, Stopped
 
-    settle_streams()
+    configure_streams()
     from typer import Abort, TyperException
 
     from offleash.cli.app import run
-    from offleash.cli.usage import usage_sentence
+    from offleash.cli.usage import format_usage_error
 
     try:
         status = run()
@@ -36,24 +36,24 @@ def _status() -> int:
             sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except OffleashError as error:
-        complain(str(error))
+        print_error(str(error))
     except TyperException as error:
-        complain(usage_sentence(error))
+        print_error(format_usage_error(error))
     except Abort:
         return STOPPED
     except Stopped as stop:
         raise KeyboardInterrupt(str(stop)) from None
     except BrokenPipeError:
-        # The reader went away (`offleash … | head`): no message, and none at shutdown either.
+        # The reader is gone (`offleash … | head`): print no message, not even at shutdown.
         _close_output()
         return 1
     except (MemoryError, OSError) as error:
         _close_output()
-        complain(getattr(error, "strerror", None) or "there is not enough memory for this")
+        print_error(getattr(error, "strerror", None) or "out of memory")
     return 2
 
 
 def _close_output() -> None:
-    """What is still to be printed can't be: Python shall not try it again at its end."""
+    """Redirect stdout to the null device, so that Python does not flush it again at exit."""
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

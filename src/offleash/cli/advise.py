@@ -1,4 +1,4 @@
-"""`advise`: what a search would play in a position, and why."""
+"""`advise`: the best actions in a position, found by a search."""
 
 import json
 from dataclasses import asdict
@@ -11,10 +11,10 @@ from offleash.cli.parameters import (
     Preset,
     RulesFile,
     Settings,
-    chosen_options,
     load,
+    resolve_options,
 )
-from offleash.cli.terminal import say, tell
+from offleash.cli.terminal import print_plain, print_wrapped
 from offleash.core.errors import OffleashError
 
 if TYPE_CHECKING:
@@ -25,57 +25,57 @@ if TYPE_CHECKING:
 def advise(
     name: GameName,
     position: Annotated[str, typer.Argument(help="a position in the game's notation, or a view")],
-    count: Annotated[int, typer.Option(min=1, max=64, help="how many actions are told")] = 3,
+    count: Annotated[int, typer.Option(min=1, max=64, help="how many actions to list")] = 3,
     playouts: Annotated[
-        int | None, typer.Option(min=2, help="how many playouts are spent [default: 4000]")
+        int | None, typer.Option(min=2, help="how many playouts to run [default: 4000]")
     ] = None,
     time: Annotated[
-        int | None, typer.Option(min=1, metavar="MS", help="or how many milliseconds")
+        int | None, typer.Option(min=1, metavar="MS", help="search for so long instead")
     ] = None,
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
-    as_json: Annotated[bool, typer.Option("--json", help="as data")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
 ) -> None:
-    """Say which actions are best in a position, how likely they win, and why."""
+    """List the best actions in a position, with their chances of winning and the reasons."""
     from offleash.bots.advice import USUAL
     from offleash.bots.advice import advise as search
     from offleash.play.session import Session
 
     if playouts is not None and time is not None:
-        raise OffleashError("--playouts and --time are two budgets: give one of them")
+        raise OffleashError("use either --playouts or --time, not both")
     game = load(name)
-    options = chosen_options(game, preset, rules, settings)
+    options = resolve_options(game, preset, rules, settings)
     session = Session(game, options, position=position, whole=False)
-    spent = f"{time}ms" if time is not None else str(playouts or USUAL)
-    found = search(session, spent, count)
+    budget = f"{time}ms" if time is not None else str(playouts or USUAL)
+    suggestions = search(session, budget, count)
     if as_json:
-        print(json.dumps(as_data(session, found), indent=2))
+        print(json.dumps(advice_to_json(session, suggestions), indent=2))
         return
-    say(f"{game.title}, {game.name_of(options, session.actor)} to move")
-    tell_advice(found)
+    print_plain(f"{game.title}, {game.name_of(options, session.actor)} to move")
+    print_advice(suggestions)
 
 
-def as_data(session: "Session", found: list["Advice"]) -> dict[str, Any]:
-    """All of it; what was not searched has no chance."""
+def advice_to_json(session: "Session", suggestions: list["Advice"]) -> dict[str, Any]:
+    """The advice as JSON; an action that was not searched has null for its chances."""
     seat, forced = session.actor, len(session.legal_numbers) == 1
     actions = [
-        {key: None if value != value else value for key, value in asdict(each).items()}
-        for each in found
+        {key: None if value != value else value for key, value in asdict(suggestion).items()}
+        for suggestion in suggestions
     ]
     return {"game": session.game.name, "seat": seat, "forced": forced, "actions": actions}
 
 
-def tell_advice(found: list["Advice"]) -> None:
-    """`1. K start   61 % (58 … 63)`, and below it what speaks for it."""
-    if not found[0].playouts:
-        tell(f"{found[0].text} is the only action there is.")
+def print_advice(suggestions: list["Advice"]) -> None:
+    """Print `1. K start   61 % (58 … 63)`, and the reason below it."""
+    if not suggestions[0].playouts:
+        print_wrapped(f"{suggestions[0].text} is the only legal action.")
         return
-    width = max(len(each.text) for each in found)
-    for place, each in enumerate(found, 1):
-        ends = f"({100 * each.low:.1f} … {100 * each.high:.1f})"
-        head = f"{place}. {each.text:<{width}}  wins {100 * each.chance:.1f} % {ends}"
-        spent = f"{each.playouts:,} playout{'s' * (each.playouts > 1)}"
-        tell(f"{head}, {spent}", "bold" if place == 1 else "", hanging=3)
-        if each.why:
-            tell(f"   {each.why}", hanging=3)
+    width = max(len(suggestion.text) for suggestion in suggestions)
+    for place, suggestion in enumerate(suggestions, 1):
+        ends = f"({100 * suggestion.low:.1f} … {100 * suggestion.high:.1f})"
+        head = f"{place}. {suggestion.text:<{width}}  wins {100 * suggestion.chance:.1f} % {ends}"
+        playouts = f"{suggestion.playouts:,} playout{'s' * (suggestion.playouts > 1)}"
+        print_wrapped(f"{head}, {playouts}", "bold" if place == 1 else "", hanging=3)
+        if suggestion.why:
+            print_wrapped(f"   {suggestion.why}", hanging=3)

@@ -1,4 +1,4 @@
-"""The program: all its commands. They import rules only when they run."""
+"""The Typer application with all commands. A command imports rules only when it runs."""
 
 from typing import Annotated, Any
 
@@ -14,7 +14,7 @@ from offleash.cli.ladder import ladder
 from offleash.cli.parameters import with_project
 from offleash.cli.play import play
 from offleash.cli.print import print_game
-from offleash.cli.project import project
+from offleash.cli.project import project_app
 from offleash.cli.replay import replay
 from offleash.cli.report import report
 from offleash.cli.rulebook import rulebook
@@ -39,9 +39,9 @@ app = typer.Typer(
 @app.callback(invoke_without_command=True)
 def start(
     ctx: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="say which version this is")] = False,
+    version: Annotated[bool, typer.Option("--version", help="print the version and exit")] = False,
 ) -> None:
-    """A workshop for board games about dogs: play them, simulate them, check their rules."""
+    """Play board games about dogs, simulate them, and check their rules."""
     if version:
         from offleash import __version__
 
@@ -75,10 +75,10 @@ for command in (
     app.command()(with_project(command))
 app.command("run")(run_plan)
 app.command()(rulebook)
-app.add_typer(project, name="project")
+app.add_typer(project_app, name="project")
 app.command("print")(print_game)
 
 
 def run(arguments: list[str] | None = None) -> Any:
-    """One command line; gives back an exit status, or nothing for success."""
+    """Run one command line; returns an exit status, or None for success."""
     return typer.main.get_command(app)(arguments, prog_name="offleash", standalone_mode=False)

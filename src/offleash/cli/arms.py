@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from offleash.cli.parameters import admit_bots
+from offleash.cli.parameters import load_bots
 from offleash.cli.terminal import messages
 from offleash.core.errors import BadNotation
 
@@ -18,8 +18,8 @@ BOTS = "bots"
 
 
 @dataclass
-class Side:
-    """What one arm changes."""
+class ArmChanges:
+    """What one arm changes in the base."""
 
     preset: str | None = None
     rules: Path | None = None
@@ -28,67 +28,72 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Base:
-    """What all arms have unless they change it."""
+class BaseArm:
+    """What every arm has unless it changes it."""
 
     preset: str | None
     rules: Path | None
     settings: dict[str, str]
     bots: str
 
-    def options(self, game: "Game", side: Side | None = None) -> "Records":
-        """The options of a side, or those that all build on."""
+    def options(self, game: "Game", changes: ArmChanges | None = None) -> "Records":
+        """The options of one arm, or those of the base."""
         from offleash.play.chosen import options_from
 
-        side = side or Side()
-        preset = self.preset if side.preset is None else side.preset
-        plain = options_from(game, preset, side.rules or self.rules, self.settings)
-        return game.options(game.base(plain) or None, game.changed(plain), side.settings)
+        changes = changes or ArmChanges()
+        preset = self.preset if changes.preset is None else changes.preset
+        plain = options_from(game, preset, changes.rules or self.rules, self.settings)
+        return game.options(game.base(plain) or None, game.changed(plain), changes.settings)
 
     def arm(self, game: "Game", name: str, texts: Sequence[str]) -> "Arm":
         """The arm that `--a` or `--b` describes."""
         from offleash.lab.plan import make_arm
 
-        side = parse_side(game, f"--{name}", texts)
-        bots = self.bots if side.bots is None else side.bots
-        admit_bots(game, bots)
-        return make_arm(game, name, self.options(game, side), bots.split(","))
+        changes = parse_changes(game, f"--{name}", texts)
+        bots = self.bots if changes.bots is None else changes.bots
+        load_bots(game, bots)
+        return make_arm(game, name, self.options(game, changes), bots.split(","))
 
 
-def parse_side(game: "Game", flag: str, texts: Sequence[str]) -> Side:
-    """All that is written behind one flag, which may be repeated."""
-    side, seen = Side(), set[str]()
+def parse_changes(game: "Game", flag: str, texts: Sequence[str]) -> ArmChanges:
+    """Parse the values of one flag, which may be repeated.
+
+    Raises BadNotation if a value is not a change, or changes something twice.
+    """
+    changes, seen = ArmChanges(), set[str]()
     for text in texts:
         name, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
-            name, value = _unnamed(game, flag, name), name
+            name, value = _classify_word(game, flag, name), name
         elif name == "seats" and re.match("[A-Za-z]", value):
-            name = BOTS  # a number of seats is an option, and names are who sits there
+            name = BOTS  # seats=4 is an option, seats=greedy names the bots
         if name in seen:
-            raise BadNotation(f"{flag} names {name} twice")
+            raise BadNotation(f"{flag} sets {name} twice")
         seen.add(name)
         if name == "preset":
-            side.preset = value
+            changes.preset = value
         elif name == "rules":
-            side.rules = Path(value)
+            changes.rules = Path(value)
         elif name == BOTS:
-            side.bots = value
+            changes.bots = value
         else:
-            side.settings[name] = value
-    return side
+            changes.settings[name] = value
+    return changes
 
 
-def _unnamed(game: "Game", flag: str, text: str) -> str:
-    """What a word without '=' is: the name of a preset, or a rules file."""
+def _classify_word(game: "Game", flag: str, text: str) -> str:
+    """What a word without '=' is: `preset` or `rules`. Raises BadNotation if neither."""
     if text in game.presets:
         return "preset"
     if text.endswith(".toml"):
         return "rules"
-    known = f", nor a preset of {game.title} ({', '.join(game.presets)})" if game.presets else ""
-    raise BadNotation(f"{flag} {text!r} is neither name=value nor a .toml file{known}")
+    forms = "name=value or a .toml file"
+    if game.presets:
+        forms = f"name=value, a .toml file or a preset ({', '.join(game.presets)})"
+    raise BadNotation(f"{flag} must be {forms}, not {text!r}")
 
 
-def note(game: "Game", *options: "Records") -> None:
-    """Says what was changed and does nothing, once."""
-    for line in dict.fromkeys(line for each in options for line in game.notes_on(each)):
+def print_notes(game: "Game", *options: "Records") -> None:
+    """Print a note for each change that has no effect, once."""
+    for line in dict.fromkeys(line for records in options for line in game.notes_on(records)):
         messages.print(f"note: {line}", style="dim", markup=False, highlight=False)

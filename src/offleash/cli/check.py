@@ -1,4 +1,4 @@
-"""`scenario`, `perft`, `bench`: are the rules right, and fast?"""
+"""`scenario`, `perft`, `bench`: check the rules and measure their speed."""
 
 from pathlib import Path
 from typing import Annotated
@@ -12,35 +12,35 @@ from offleash.cli.parameters import (
     RulesFile,
     Settings,
     announce_compiling,
-    chosen_options,
     load,
+    resolve_options,
 )
-from offleash.cli.terminal import console, say
+from offleash.cli.terminal import console, print_plain
 from offleash.core.errors import OffleashError
 
 
 def scenario(
-    files: Annotated[list[Path], typer.Argument(help="TOML files, or folders of them")],
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="only what differs")] = False,
+    files: Annotated[list[Path], typer.Argument(help="TOML files, or folders that contain them")],
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="print only failures")] = False,
 ) -> None:
-    """Run rule examples and show what differs. Status 1 if one does not hold."""
+    """Run rule examples and show what differs. Exits with 1 if any fails."""
     from offleash.core.errors import BadFile
     from offleash.play.scenario import run_file
 
     announce_compiling()
-    listed = [sorted(file.rglob("*.toml")) if file.is_dir() else [file] for file in files]
-    paths = [path for group in listed for path in group]
+    groups = [sorted(file.rglob("*.toml")) if file.is_dir() else [file] for file in files]
+    paths = [path for group in groups for path in group]
     if not paths:
-        raise BadFile(files[0], None, "there are no .toml files in it")
+        raise BadFile(files[0], None, "the folder contains no .toml files")
     outcomes = [outcome for path in paths for outcome in run_file(path)]
     for outcome in outcomes:
         if outcome.holds and not quiet:
-            say(Text.assemble(("✓ ", "green"), outcome.name))
+            print_plain(Text.assemble(("✓ ", "green"), outcome.name))
         if not outcome.holds:
             where = f" ({outcome.file}, line {outcome.line})"
-            say(Text.assemble((f"✗ {outcome.name}", "red"), where))
+            print_plain(Text.assemble((f"✗ {outcome.name}", "red"), where))
             for difference in outcome.differences:
-                say(f"    {difference}")
+                print_plain(f"    {difference}")
     failed = sum(not outcome.holds for outcome in outcomes)
     checks = sum(outcome.checks for outcome in outcomes)
     console.print(f"{len(outcomes) - failed} scenarios hold, {failed} fail ({checks} steps)")
@@ -49,53 +49,62 @@ def scenario(
 
 def perft(
     name: GameName,
-    depth: Annotated[int, typer.Option(min=0, max=12, help="actions to look ahead")] = 4,
-    position: Annotated[str | None, typer.Option(help="start here, not at the set-up")] = None,
+    depth: Annotated[int, typer.Option(min=0, max=12, help="how many actions to look ahead")] = 4,
+    position: Annotated[
+        str | None, typer.Option(help="the position to start from; default: the set-up")
+    ] = None,
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
     distinct: Annotated[
-        bool, typer.Option("--distinct", help="also count distinct positions, tokens alike")
+        bool,
+        typer.Option(
+            "--distinct", help="also count distinct positions, ignoring which token is which"
+        ),
     ] = False,
 ) -> None:
-    """Count all lines of play to a depth, chance outcomes included."""
+    """Count all lines of play up to a depth, including chance outcomes."""
     from offleash.core.perft import count_lines, count_positions
 
     game = load(name)
-    options = chosen_options(game, preset, rules, settings)
+    options = resolve_options(game, preset, rules, settings)
     states = game.new_state(options) if position is None else game.parse_position(position, options)
     if not game.is_whole(states):
-        raise OffleashError(f"lines can't be counted from a position with unknowns: {position}")
+        raise OffleashError(f"perft can't start from a position with unknowns: {position}")
     positions = count_positions(game, states, options, depth) if distinct else []
     for level in range(min(1, depth), depth + 1):
         lines = count_lines(game, states, options, level)
-        also = f"  {positions[level]:>14,} positions" if distinct else ""
-        console.print(f"depth {level}  {lines:>16,} lines{also}", highlight=False)
+        extra = f"  {positions[level]:>14,} positions" if distinct else ""
+        console.print(f"depth {level}  {lines:>16,} lines{extra}", highlight=False)
 
 
 def bench(
     name: GameName,
-    seconds: Annotated[float, typer.Option(min=0.1, max=3600, help="of each measurement")] = 2.0,
-    threads: Annotated[int | None, typer.Option(min=1, help="default: every core")] = None,
+    seconds: Annotated[
+        float, typer.Option(min=0.1, max=3600, help="duration of each measurement")
+    ] = 2.0,
+    threads: Annotated[
+        int | None, typer.Option(min=1, help="number of threads; default: all cores")
+    ] = None,
     seats: Annotated[
-        str | None, typer.Option(help="bots, as simulate takes them; default: random, then greedy")
+        str | None, typer.Option(help="bots, as in simulate; default: random, then greedy")
     ] = None,
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
 ) -> None:
-    """Measure games a second, after checking that all ways to play agree."""
+    """Measure games per second, after checking that all engines agree."""
     from offleash.bots.rates import measure
     from offleash.core.batch import cores
 
     game = load(name)
-    options = chosen_options(game, preset, rules, settings)
+    options = resolve_options(game, preset, rules, settings)
     for bots in (seats,) if seats else ("random", "greedy"):
-        alone = None
+        single_thread = None
         for count in sorted({1, threads or cores()}):
             rate = measure(game, bots, count, seconds, options)
-            alone = alone or rate
-            ratio = rate.games_per_second / alone.games_per_second
+            single_thread = single_thread or rate
+            ratio = rate.games_per_second / single_thread.games_per_second
             console.print(
                 f"{bots:8} {count:2} thread{'s' if count > 1 else ' '}"
                 f"{rate.games_per_second:>10,.0f} games/s"

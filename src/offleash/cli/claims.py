@@ -1,4 +1,4 @@
-"""`claims`: what is said of the bots, put to the test."""
+"""`claims`: test claims about the strength of bots."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -7,29 +7,29 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from offleash.cli.lab import Threads, conduct, folder_named
+from offleash.cli.lab import Threads, parse_folder, run_experiment
 from offleash.cli.ladder import print_ladder
 from offleash.cli.parameters import announce_compiling
-from offleash.cli.terminal import console, messages, say
+from offleash.cli.terminal import console, messages, print_plain
 from offleash.core.errors import OffleashError
 
 if TYPE_CHECKING:
     from offleash.lab.claims import Entry
 
 ClaimsFile = Annotated[
-    Path, typer.Argument(help="a TOML file: claims, growths and ladders", metavar="CLAIMS.toml")
+    Path, typer.Argument(help="a TOML file with claims, growths and ladders", metavar="CLAIMS.toml")
 ]
 Out = Annotated[
     Path,
-    typer.Option("--out", metavar="DIR", parser=folder_named, help="keep the runs in this folder"),
+    typer.Option("--out", metavar="DIR", parser=parse_folder, help="save the runs in this folder"),
 ]
 Results = Annotated[
     Path | None,
     typer.Option(
         "--results",
         metavar="DIR",
-        parser=folder_named,
-        help="write what they came to in this folder, a file for each game",
+        parser=parse_folder,
+        help="write the results to this folder, one file per game",
     ),
 ]
 
@@ -38,52 +38,57 @@ def claims(
     file: ClaimsFile,
     only: Annotated[
         list[str] | None,
-        typer.Option("--only", metavar="NAME", help="those whose names begin so; may be repeated"),
+        typer.Option(
+            "--only", metavar="NAME", help="only names that start with NAME; may be repeated"
+        ),
     ] = None,
     scale: Annotated[
-        float, typer.Option(help="a part of the blocks, for a shorter form: 0.1 for a tenth")
+        float,
+        typer.Option(help="the fraction of blocks to play, for a quick check: 0.1 is a tenth"),
     ] = 1.0,
     out: Out = Path("out/ladder"),
     results: Results = None,
     threads: Threads = None,
 ) -> None:
-    """Put what is said of bots to the test, and rate them all; finished parts stay as they are."""
+    """Test claims about the strength of bots and rate them. Finished parts are not played again."""
     from offleash.lab.claims import read_claims
     from offleash.lab.standings import company_of, known_results, warm, warm_all, write_results
 
     if not 0 < scale <= 1:
-        raise OffleashError(f"the scale is {scale:g}; it must be above 0, and 1 at most")
+        raise OffleashError(f"--scale must be above 0 and at most 1, not {scale:g}")
     if results and scale < 1:
-        raise OffleashError("the results of a shorter form are not written down: leave one out")
+        raise OffleashError("--results needs all blocks: leave out --results or --scale")
     entries = read_claims(file, only or (), scale)
     if results:
-        for entry in read_claims(file):  # before long work: what could not be kept is refused
+        for entry in read_claims(file):  # fail now, not after hours, if results can't be saved
             known_results(results, str(entry.said["game"]))
     announce_compiling()
     company = company_of(entries)
     if len(company) == 1:
         warm(*next(iter(company.items())))
     else:
-        messages.print(f"[dim]compiling what {len(company)} games need, where it is missing[/dim]")
+        messages.print(
+            f"[dim]compiling the rules and bots of {len(company)} games where needed[/dim]"
+        )
         warm_all(company)
-    found = {}
+    outcomes = {}
     for entry in entries:
-        found[entry.name] = _played(entry, company[entry.game.name], out, threads)
+        outcomes[entry.name] = _play_entry(entry, company[entry.game.name], out, threads)
         if results:
-            write_results(results, read_claims(file), found)
-    judged = [each for each in found.values() if "holds" in each]
-    failed = [each["name"] for each in judged if not each["holds"]]
-    if judged:
-        say(f"{len(judged) - len(failed)} of {len(judged)} claims hold")
+            write_results(results, read_claims(file), outcomes)
+    verdicts = [outcome for outcome in outcomes.values() if "holds" in outcome]
+    failed = [verdict["name"] for verdict in verdicts if not verdict["holds"]]
+    if verdicts:
+        print_plain(f"{len(verdicts) - len(failed)} of {len(verdicts)} claims hold")
     if failed:
-        say(f"not: {', '.join(failed)}")
+        print_plain(f"failed: {', '.join(failed)}")
         raise typer.Exit(1)
 
 
-def _played(
+def _play_entry(
     entry: "Entry", company: Sequence[str], out: Path, threads: int | None
 ) -> dict[str, Any]:
-    """Plays an experiment, or takes what is there; says what it came to."""
+    """Play an experiment, or load it if it is finished, and print its results."""
     from offleash.lab.experiment import Experiment
     from offleash.lab.run import Run
     from offleash.lab.standings import folder_of, games_a_shard, speeds_of, told
@@ -92,17 +97,17 @@ def _played(
     folder = folder_of(out, entry, experiment)
     run = Run(experiment, threads, folder, games_a_shard=games_a_shard(experiment))
     messages.print(Text(entry.name, "bold"))
-    summary = conduct(run, stops=entry.table == "claim", is_warm=True)
-    found: dict[str, Any] = told(entry, experiment, folder, summary)
+    summary = run_experiment(run, stops=entry.table == "claim", is_warm=True)
+    outcome: dict[str, Any] = told(entry, experiment, folder, summary)
     if entry.table == "claim":
         print_claim(entry.game.title, summary)
     elif entry.table == "growth":
-        _print_growth(entry.game.title, found)
+        _print_growth(entry.game.title, outcome)
     else:
-        found["speeds"] = speeds_of(entry, experiment, folder)
+        outcome["speeds"] = speeds_of(entry, experiment, folder)
         print_ladder(entry.game.title, _rules(entry), summary)
-        _print_speeds(found["speeds"])
-    return found
+        _print_speeds(outcome["speeds"])
+    return outcome
 
 
 def _rules(entry: "Entry") -> str:
@@ -112,36 +117,39 @@ def _rules(entry: "Entry") -> str:
 
 
 def print_claim(title: str, summary: Mapping[str, Any]) -> None:
-    """What was said, what was found, and whether that is enough."""
+    """Print the claim, the result, and whether it supports the claim."""
     from offleash.lab.claim import sentence
 
     low, high = summary["interval"]
-    what = f"wins more blocks than {summary['than']}" if summary["than"] else "wins"
-    say(f"{title}: {summary['bot']} {what}, above {100 * summary['above']:g} %")
-    say(
+    claim = f"wins more blocks than {summary['than']}" if summary["than"] else "wins"
+    print_plain(f"{title}: {summary['bot']} {claim}, above {100 * summary['above']:g} %")
+    print_plain(
         f"  {100 * summary['share']:.1f} %  ({100 * low:.1f} … {100 * high:.1f}), "
         f"{summary['games']:,} games in {summary['blocks']:,} blocks; look "
         f"{len(summary['looks'])} of {len(summary['possible_looks'])}; seed {summary['seed']}"
     )
-    say(Text(f"  {sentence(summary)}", "bold green" if summary["holds"] else "bold yellow"))
+    print_plain(Text(f"  {sentence(summary)}", "bold green" if summary["holds"] else "bold yellow"))
     if summary["unfinished"]:
-        console.print(f"[red]{summary['unfinished']} games were given up unfinished[/red]")
+        console.print(f"[red]{summary['unfinished']} games were abandoned unfinished[/red]")
 
 
-def _print_growth(title: str, found: Mapping[str, Any]) -> None:
-    say(f"{title}: strength grows with the budget; {found['games']:,} games, seed {found['seed']}")
-    for step in found["steps"]:
+def _print_growth(title: str, outcome: Mapping[str, Any]) -> None:
+    print_plain(
+        f"{title}: strength grows with the budget; "
+        f"{outcome['games']:,} games, seed {outcome['seed']}"
+    )
+    for step in outcome["steps"]:
         lead = (
             f"{step['rating']:+,.0f} ({step['low']:+,.0f} … {step['high']:+,.0f})"
             if "low" in step
-            else "is not the next above"
+            else "is not the next rank up"
         )
-        say(f"  {step['from']} → {step['to']}  {lead}")
-    text = "holds" if found["holds"] else "not shown"
-    say(Text(f"  {text}", "bold green" if found["holds"] else "bold yellow"))
+        print_plain(f"  {step['from']} → {step['to']}  {lead}")
+    text = "holds" if outcome["holds"] else "not shown"
+    print_plain(Text(f"  {text}", "bold green" if outcome["holds"] else "bold yellow"))
 
 
 def _print_speeds(speeds: Sequence[Mapping[str, Any]]) -> None:
     for row in speeds:
-        say(f"  {row['bot']}  {row['milliseconds']:.3f} ms a move")
-    say(f"  on one core: {speeds[0]['machine']}")
+        print_plain(f"  {row['bot']}  {row['milliseconds']:.3f} ms per move")
+    print_plain(f"  on one core: {speeds[0]['machine']}")

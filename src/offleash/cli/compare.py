@@ -1,4 +1,4 @@
-"""`compare`: two variants on the same luck, until it is clear whether they differ."""
+"""`compare`: play two variants with the same luck until it is clear whether they differ."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -7,8 +7,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from offleash.cli.arms import Base, note
-from offleash.cli.figures import print_whole, whole_width
+from offleash.cli.arms import BaseArm, print_notes
+from offleash.cli.figures import full_width, print_uncropped
 from offleash.cli.forest import bars
 from offleash.cli.lab import (
     AsJson,
@@ -17,9 +17,9 @@ from offleash.cli.lab import (
     Report,
     Seatings,
     Threads,
-    chosen_folder,
-    conduct,
-    give_answer,
+    output_folder,
+    print_summary,
+    run_experiment,
 )
 from offleash.cli.parameters import (
     MOVE_LIMIT,
@@ -28,42 +28,50 @@ from offleash.cli.parameters import (
     Preset,
     RulesFile,
     Settings,
-    admit_bots,
-    chosen,
     load,
+    load_bots,
+    parse_settings,
 )
-from offleash.cli.terminal import console, messages, say
+from offleash.cli.terminal import console, messages, print_plain
 from offleash.cli.values import difference_text, p_text, span_text, value_text
 
 if TYPE_CHECKING:
     from offleash.core.game import Game
 
-ROWS = 12  # of other measures that are printed
-NARROWEST = 11  # of the bars beside them
-FORMS = ((True, True), (True, False), (False, False))  # with values, with bars: what fits first
-SIDE = "NAME=VALUE, a preset, a rules file, or bots=…; may be repeated; default: the base rules"
+MAX_ROWS = 12  # how many other measures are printed
+MIN_BAR_WIDTH = 11  # the width of the bars next to them
+FORMS = ((True, True), (True, False), (False, False))  # (values, bars): the first that fits
+CHANGE_HELP = "NAME=VALUE, a preset, a rules file or bots=…; may be repeated; default: the base"
 
 MeasureName = Annotated[
     str | None,
-    typer.Option("--measure", metavar="NAME", help="what decides; default: the game's first"),
+    typer.Option(
+        "--measure", metavar="NAME", help="the measure that decides; default: the game's first"
+    ),
 ]
 
 
 def compare(
     name: GameName,
-    a: Annotated[list[str] | None, typer.Option("--a", metavar="CHANGE", help=SIDE)] = None,
-    b: Annotated[list[str] | None, typer.Option("--b", metavar="CHANGE", help="the same")] = None,
+    a: Annotated[list[str] | None, typer.Option("--a", metavar="CHANGE", help=CHANGE_HELP)] = None,
+    b: Annotated[
+        list[str] | None,
+        typer.Option("--b", metavar="CHANGE", help="the other variant, in the same form"),
+    ] = None,
     measure: MeasureName = None,
     margin: Annotated[
         float | None,
-        typer.Option(help="what is too little to matter; default: 0.01 for a share, else 1 % of a"),
+        typer.Option(
+            help="the largest difference that does not matter; default: 0.01 for a share, "
+            "otherwise 1 % of a"
+        ),
     ] = None,
-    level: Annotated[float, typer.Option(help="how sure, over all looks together")] = 0.95,
+    level: Annotated[float, typer.Option(help="confidence level over all looks")] = 0.95,
     games: Annotated[
-        int, typer.Option("--games", "-n", min=1, help="of each arm, at most")
+        int, typer.Option("--games", "-n", min=1, help="maximum games per arm")
     ] = 48_000,
-    seats: Annotated[str, typer.Option(help="bots: one name, or one for each seat")] = "greedy",
-    seed: Annotated[int, typer.Option(min=0, help="same seed, same games")] = 0,
+    seats: Annotated[str, typer.Option(help="bots: one name, or one per seat")] = "greedy",
+    seed: Annotated[int, typer.Option(min=0, help="the same seed plays the same games")] = 0,
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
@@ -75,46 +83,48 @@ def compare(
     out: Out = None,
     report: Report = None,
 ) -> None:
-    """Play two variants on the same luck until it is clear whether they differ."""
+    """Play two variants with the same luck until it is clear whether they differ."""
     from offleash.lab import kinds
     from offleash.lab.compare import KIND, goal_of
     from offleash.lab.experiment import Experiment
     from offleash.lab.plan import arm_options, make_plan
     from offleash.lab.run import Run
 
-    folder, game = chosen_folder(out, report), load(name)
-    admit_bots(game, seats, limit=move_limit)
-    base = Base(preset, rules, chosen(settings), seats)
+    folder, game = output_folder(out, report), load(name)
+    load_bots(game, seats, limit=move_limit)
+    base = BaseArm(preset, rules, parse_settings(settings), seats)
     arms = [base.arm(game, side, texts or []) for side, texts in (("a", a), ("b", b))]
-    note(game, *(arm_options(game, arm) for arm in arms))
+    print_notes(game, *(arm_options(game, arm) for arm in arms))
     plan = make_plan(game, arms, games, seed, seatings, KIND, goal_of(measure, margin, level))
     experiment = Experiment(plan, game)
     kinds.check(experiment)
-    summary = conduct(Run(experiment, threads, folder, cluster), quiet=as_json, stops=True)
-    give_answer(summary, lambda: print_comparison(game, summary), as_json, report)
+    summary = run_experiment(Run(experiment, threads, folder, cluster), quiet=as_json, stops=True)
+    print_summary(summary, lambda: print_comparison(game, summary), as_json, report)
 
 
 def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:
-    """The verdict, the effect, what it cost, and the other measures that differ most."""
+    """Print the verdict, the effect, its cost, and the other measures that differ most."""
     from offleash.lab.compare import sentence, strongest
 
     is_share, arms = summary["is_share"], summary["arms"]
-    say(Text(f"{game.title}: {summary['measure']}", "bold"))
+    print_plain(Text(f"{game.title}: {summary['measure']}", "bold"))
     for arm, value in zip(arms, summary["values"], strict=True):
-        say(f"  {arm['name']}  {value_text(value, is_share):>10}  {told_arm(arm)}")
+        print_plain(f"  {arm['name']}  {value_text(value, is_share):>10}  {describe_arm(arm)}")
     ends = span_text(summary["interval"], is_share)
     effect = f"b − a {difference_text(summary['effect'], is_share)}  ({ends})"
     points = " points" if is_share else f" {summary['unit']}" if summary["unit"] else ""
-    say(f"  {effect}{points}, {100 * summary['level']:g} % over all looks")
-    say(Text(f"  {sentence(summary)}", "bold green" if _is_decided(summary) else "bold yellow"))
+    print_plain(f"  {effect}{points}, {100 * summary['level']:g} % over all looks")
+    print_plain(
+        Text(f"  {sentence(summary)}", "bold green" if _is_decided(summary) else "bold yellow")
+    )
     margin = difference_text(summary["margin"], is_share).strip(" +")
     why = "" if summary["margin_is_given"] or is_share else ", 1 % of a at the first look"
-    say(f"  margin {margin}{points}{why}")
-    say(f"  {_cost(summary)}")
+    print_plain(f"  margin {margin}{points}{why}")
+    print_plain(f"  {_cost(summary)}")
     if summary["others"]:
-        _print_others(strongest(summary["others"], ROWS), len(summary["others"]))
+        _print_others(strongest(summary["others"], MAX_ROWS), len(summary["others"]))
     if given_up := sum(arm["unfinished"] for arm in arms):
-        console.print(f"[red]{given_up} games were given up unfinished[/red]")
+        console.print(f"[red]{given_up} games were abandoned unfinished[/red]")
     messages.print(f"[dim]seed {summary['seed']}[/dim]")
 
 
@@ -122,46 +132,53 @@ def _is_decided(summary: Mapping[str, Any]) -> bool:
     return not summary["verdict"].startswith("undecided")
 
 
-def told_arm(arm: Mapping[str, Any]) -> str:
-    """Where an arm was made to differ, in one line."""
+def describe_arm(arm: Mapping[str, Any]) -> str:
+    """What an arm changes, in one line."""
     return ", ".join(f"{name}={value}" for name, value in arm["chosen"].items())
 
 
 def _cost(summary: Mapping[str, Any]) -> str:
     games = " and ".join(f"{count:,}" for count in dict.fromkeys(summary["games"]))
     looks, possible = len(summary["looks"]), len(summary["possible_looks"])
-    each = "of each arm" if len(set(summary["games"])) == 1 else "of a and of b"
-    return f"{games} games {each} in {summary['blocks']:,} blocks; look {looks} of {possible}"
+    arms_text = "per arm" if len(set(summary["games"])) == 1 else "in a and b"
+    return f"{games} games {arms_text} in {summary['blocks']:,} blocks; look {looks} of {possible}"
 
 
 def _print_others(rows: Sequence[Mapping[str, Any]], total: int) -> None:
     """A row for each measure, with its interval drawn in per cent of a's value."""
-    left = f" (the clearest {len(rows)} of {total}, all with --json)" if total > len(rows) else ""
-    say(Text(f"\nOther measures{left}", "bold"))
+    more = f" (the clearest {len(rows)} of {total}; --json lists all)" if total > len(rows) else ""
+    print_plain(Text(f"\nOther measures{more}", "bold"))
     tables = [_others_table(rows, *form) for form in FORMS]
-    print_whole(next((each for each in tables if whole_width(each) <= console.width), tables[-1]))
+    print_uncropped(
+        next(
+            (table for table in tables if full_width(table) <= console.width),
+            tables[-1],
+        )
+    )
 
 
-def _others_table(rows: Sequence[Mapping[str, Any]], valued: bool, drawn: bool) -> Table:
-    """With what the arms have, and with bars, or without."""
+def _others_table(rows: Sequence[Mapping[str, Any]], with_values: bool, with_bars: bool) -> Table:
+    """The table, with or without the values of both arms, and with or without bars."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("", no_wrap=True)
-    for heading in ("a", "b", "b − a") if valued else ("b − a",):
+    for heading in ("a", "b", "b − a") if with_values else ("b − a",):
         table.add_column(heading, justify="right", no_wrap=True)
-    if drawn:
+    if with_bars:
         table.add_column("relative to a", no_wrap=True)
     table.add_column("p (Holm)", justify="right", no_wrap=True)
-    width = NARROWEST + 2 * max(0, console.width - 90) // 4
+    width = MIN_BAR_WIDTH + 2 * max(0, console.width - 90) // 4
     for row, bar in zip(rows, bars([_relative(row) for row in rows], width), strict=True):
-        values = [value_text(value, row["is_share"]) for value in row["values"]] if valued else []
+        values = (
+            [value_text(value, row["is_share"]) for value in row["values"]] if with_values else []
+        )
         difference = difference_text(row["difference"], row["is_share"])
-        cells = [row["measure"], *values, difference, *([bar] if drawn else [])]
+        cells = [row["measure"], *values, difference, *([bar] if with_bars else [])]
         table.add_row(*cells, p_text(row["p_holm"]))
     return table
 
 
 def _relative(row: Mapping[str, Any]) -> tuple[float, list[float | None]]:
-    """Difference and interval in parts of what a has."""
+    """Difference and interval as a fraction of the value of a."""
     scale = abs(row["values"][0]) or abs(row["values"][1]) or 1.0
     ends = [None if end is None else end / scale for end in row["interval"]]
     return row["difference"] / scale, ends

@@ -1,4 +1,4 @@
-"""Telling a person that rules are being compiled: a line that goes away when it is done."""
+"""The progress bar shown while rules are compiled; it disappears when they are."""
 
 from rich.errors import LiveError
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
@@ -8,18 +8,18 @@ from offleash.core.notice import Notice, print_line
 
 
 class ProgressLine:
-    """What `machine.announce` calls: a bar on a terminal, one plain line anywhere else."""
+    """The callback `machine.announce`: a bar on a terminal, one plain line anywhere else."""
 
     def __init__(self) -> None:
-        self._shown: tuple[Progress, TaskID] | None = None
+        self._bar: tuple[Progress, TaskID] | None = None
 
     def __call__(self, notice: Notice) -> None:
         if not messages.is_terminal:
             print_line(notice)
         elif notice.over:
             self._clear()
-        elif self._shown:
-            bar, task = self._shown
+        elif self._bar:
+            bar, task = self._bar
             bar.update(task, completed=notice.done, total=notice.total)
         elif notice.done == 0:
             self._show(notice)
@@ -35,12 +35,12 @@ class ProgressLine:
         task = bar.add_task(f"{notice.text[0].upper()}{notice.text[1:]}", total=notice.total)
         try:
             bar.start()
-        except LiveError:  # another line is shown already: it is not to be disturbed
+        except LiveError:  # another bar is on the screen
             print_line(notice)
         else:
-            self._shown = bar, task
+            self._bar = bar, task
 
     def _clear(self) -> None:
-        if self._shown:
-            self._shown[0].stop()
-            self._shown = None
+        if self._bar:
+            self._bar[0].stop()
+            self._bar = None

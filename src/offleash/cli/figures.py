@@ -13,44 +13,44 @@ from offleash.cli.terminal import console
 if TYPE_CHECKING:
     from offleash.core.game import Figure
 
-WIDEST = 1000
-NARROWEST = 9  # of a column, so that those of different tables stand under each other
+MAX_WIDTH = 1000
+MIN_COLUMN_WIDTH = 9  # of a column, so that columns of different tables line up
 
 
 def print_figures(figures: Iterable["Figure"], deepest: int) -> None:
-    """All of them down to a depth: a table for each stretch with the same columns."""
-    shown = [figure for figure in figures if figure.label.depth <= deepest]
-    width = max((len(figure.label.name) for figure in shown if figure.label.heading), default=0)
-    for heading, under in groupby(shown, lambda figure: figure.label.heading):
+    """Print figures down to a depth, with a table for each run of the same columns."""
+    visible = [figure for figure in figures if figure.label.depth <= deepest]
+    width = max((len(figure.label.name) for figure in visible if figure.label.heading), default=0)
+    for heading, under in groupby(visible, lambda figure: figure.label.heading):
         if heading:
             console.print(Text(f"\n{heading}", "bold"))
-        for _, alike in groupby(under, _table_of):
-            block = list(alike)
-            form = _side_by_side if block[0].label.column else _listed
-            print_whole(form(block, width if heading else 0))
+        for _, group in groupby(under, _table_key):
+            block = list(group)
+            make_table = _columns_table if block[0].label.column else _rows_table
+            print_uncropped(make_table(block, width if heading else 0))
 
 
-def print_whole(table: Table) -> None:
-    """However narrow the terminal is, nothing is cut."""
-    table.width = whole_width(table)
+def print_uncropped(table: Table) -> None:
+    """Print a table without cropping it, however narrow the terminal is."""
+    table.width = full_width(table)
     console.print(table, crop=False)
 
 
-def whole_width(table: Table) -> int:
-    """How wide a table is if nothing of it is cut."""
-    return console.measure(table, options=console.options.update(width=WIDEST)).maximum
+def full_width(table: Table) -> int:
+    """The width of a table that is not cropped."""
+    return console.measure(table, options=console.options.update(width=MAX_WIDTH)).maximum
 
 
-def _table_of(figure: "Figure") -> tuple[str, str]:
-    """Figures that differ in this can't stand in one table."""
+def _table_key(figure: "Figure") -> tuple[str, str]:
+    """The key of the table that a figure belongs to."""
     return (figure.label.group, figure.label.unit) if figure.label.column else ("", "")
 
 
-def _listed(figures: Sequence["Figure"], width: int) -> Table:
-    """One figure a row."""
+def _rows_table(figures: Sequence["Figure"], width: int) -> Table:
+    """A table with one figure per row."""
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column(min_width=width)
-    table.add_column(justify="right", min_width=NARROWEST if width else 0)
+    table.add_column(justify="right", min_width=MIN_COLUMN_WIDTH if width else 0)
     table.add_column(style="dim")
     for figure in figures:
         label = figure.label
@@ -59,16 +59,13 @@ def _listed(figures: Sequence["Figure"], width: int) -> Table:
     return table
 
 
-def _side_by_side(figures: Sequence["Figure"], width: int) -> Table:
-    """One name a row, with a column for each; the unit stands above the names.
-
-    A row of nothing but zeros is left out.
-    """
+def _columns_table(figures: Sequence["Figure"], width: int) -> Table:
+    """A table with one name per row and the unit above the names; leaves out rows of zeros."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column(figures[0].label.unit, min_width=width, no_wrap=True)
     columns = list(dict.fromkeys(figure.label.column for figure in figures))
     for column in columns:
-        table.add_column(column, justify="right", min_width=NARROWEST, no_wrap=True)
+        table.add_column(column, justify="right", min_width=MIN_COLUMN_WIDTH, no_wrap=True)
     for name, of_name in groupby(figures, lambda figure: figure.label.name):
         row = list(of_name)
         if any(figure.value for figure in row):
@@ -86,7 +83,7 @@ def _cell(figure: "Figure") -> str:
 def _spread(figure: "Figure") -> str:
     """Half the width of the interval, or its other end where the value is one of them."""
     low, value, high = (end * (100 if figure.label.is_share else 1) for end in _ends(figure))
-    if math.isnan(low) or math.isnan(high) or low == high:  # no block differed: nothing is known
+    if math.isnan(low) or math.isnan(high) or low == high:  # no interval
         return ""
     if low == value < high:
         return f"≤ {high:,.2f}"

@@ -10,7 +10,7 @@ Ends = Sequence[float | None]
 def bars(rows: Sequence[tuple[float, Ends]], width: int) -> list[Text]:
     """A bar for each value and its interval, all on one scale with zero in the middle.
 
-    The scale is that of the values; what an interval has beyond it is cut, with an arrow.
+    The values set the scale; an interval that reaches beyond it ends in an arrow.
     """
     scale = 1.25 * max((abs(value) for value, _ in rows), default=0.0) or 1.0
     half = (width - 1) // 2
@@ -40,5 +40,5 @@ def _bar(value: float, ends: Ends, half: int) -> Text:
 
 
 def _place(end: float | None, half: int, side: int) -> int:
-    """The column of an end; one that is open lies outside."""
+    """The column of an end; an open end lies outside the bar."""
     return side * (half + 1) if end is None else max(-half - 1, min(half + 1, round(end * half)))

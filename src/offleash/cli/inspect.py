@@ -1,4 +1,4 @@
-"""`show`, `outcomes`: looking at positions."""
+"""`show`, `outcomes`: inspect positions."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,10 +11,10 @@ from offleash.cli.parameters import (
     Preset,
     RulesFile,
     Settings,
-    chosen_options,
     load,
+    resolve_options,
 )
-from offleash.cli.terminal import console, printable, say
+from offleash.cli.terminal import console, print_plain, printable
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_text
 
@@ -22,8 +22,8 @@ from offleash.core.files import check_writable, write_text
 def show(
     name: GameName,
     position: Annotated[str, typer.Argument(help="a position in the game's notation")],
-    svg: Annotated[Path | None, typer.Option(help="write the picture there")] = None,
-    seat: Annotated[int | None, typer.Option(min=0, help="as this seat sees it")] = None,
+    svg: Annotated[Path | None, typer.Option(help="write the picture to this SVG file")] = None,
+    seat: Annotated[int | None, typer.Option(min=0, help="show what this seat sees")] = None,
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
@@ -34,48 +34,53 @@ def show(
 
     check_writable(svg)
     game = load(name)
-    options = chosen_options(game, preset, rules, settings)
+    options = resolve_options(game, preset, rules, settings)
     session = Session(game, options, position=position, whole=False)
-    shown = session.state if seat is None else session.view(seat)
+    states = session.state if seat is None else session.view(seat)
     text = session.text(seat)
     if svg:
         viewer = session.actor if seat is None else seat
         write_text(svg, session.svg(viewer if viewer >= 0 else NOBODY))
-    say(text)
-    say(game.format_position(shown, options))
+    print_plain(text)
+    print_plain(game.format_position(states, options))
     if svg:
-        say(f"picture: {printable(str(svg))}")
+        print_plain(f"picture: {printable(str(svg))}")
 
 
 def outcomes(
     name: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="left out: which games offer it")
+        str | None,
+        typer.Argument(metavar="GAME", help="a game; default: list the games that have outcomes"),
     ] = None,
-    position: Annotated[str | None, typer.Option(help="a position, its board is enough")] = None,
-    of: Annotated[str | None, typer.Option(help="what is played: in Dog a card")] = None,
+    position: Annotated[
+        str | None, typer.Option(help="a position; the board alone is enough")
+    ] = None,
+    of: Annotated[str | None, typer.Option(help="what to play: in Dog, a card")] = None,
     card: Annotated[str | None, typer.Option(hidden=True)] = None,
-    seat: Annotated[int, typer.Option(help="who plays it")] = 0,
+    seat: Annotated[int, typer.Option(help="the seat that plays it")] = 0,
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
-    listed: Annotated[bool, typer.Option("--list", help="show each board")] = False,
+    listed: Annotated[bool, typer.Option("--list", help="list the boards")] = False,
 ) -> None:
-    """Count the distinct boards that one card or the like can lead to, fully played."""
+    """Count the distinct boards that a card can lead to when fully played."""
     if name is None:
         return _list_offers()
     game = load(name)
     offer = game.outcomes
     if offer is None:
-        raise OffleashError(f"{game.title} has no outcomes: `offleash outcomes` lists who has")
+        raise OffleashError(
+            f"{game.title} has no outcomes; `offleash outcomes` lists the games that do"
+        )
     if position is None:
-        raise OffleashError("outcomes needs --position: a position, its board is enough")
+        raise OffleashError("outcomes needs --position; the board alone is enough")
     if of is not None and card is not None:
-        raise OffleashError("--of and --card say the same: give one of them")
-    which = card if of is None else of
-    if which is None:
+        raise OffleashError("--of and --card mean the same; use only --of")
+    item = card if of is None else of
+    if item is None:
         raise OffleashError(f"outcomes needs --of: a {offer.what}, one of {offer.values}")
-    options = chosen_options(game, preset, rules, settings)
-    boards = offer.boards(game.parse_position(position, options), options, which, seat)
+    options = resolve_options(game, preset, rules, settings)
+    boards = offer.boards(game.parse_position(position, options), options, item, seat)
     if listed:
         for board in boards:
             print(board)
@@ -83,7 +88,7 @@ def outcomes(
 
 
 def _list_offers() -> None:
-    """The games that count outcomes, and of what; imports no rules."""
+    """Print the games that count outcomes, and of what. Imports no rules."""
     from offleash.games.registry import ROWS
 
     table = Table(box=None, pad_edge=False, header_style="bold")

@@ -1,4 +1,4 @@
-"""`ladder`: bots play each other, and are rated."""
+"""`ladder`: rate bots by playing them against each other."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
@@ -7,16 +7,16 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from offleash.cli.figures import print_whole, whole_width
+from offleash.cli.figures import full_width, print_uncropped
 from offleash.cli.lab import (
     AsJson,
     Cluster,
     Out,
     Report,
     Threads,
-    chosen_folder,
-    conduct,
-    give_answer,
+    output_folder,
+    print_summary,
+    run_experiment,
 )
 from offleash.cli.parameters import (
     MOVE_LIMIT,
@@ -26,25 +26,28 @@ from offleash.cli.parameters import (
     RulesFile,
     Settings,
     WeightFiles,
-    admit_bots,
-    chosen_options,
+    check_weights_conflict,
     load,
-    refuse_kept,
+    load_bots,
+    resolve_options,
 )
-from offleash.cli.terminal import console, tell
+from offleash.cli.terminal import console, print_wrapped
 
 FEW_BLOCKS = 20
 
-Spread = Callable[[Mapping[str, Any]], str]  # how an interval is written
+FormatInterval = Callable[[Mapping[str, Any]], str]  # formats an interval
 
 
 def ladder(
     name: GameName,
-    bots: Annotated[str, typer.Option(help="who is rated: random,greedy,persona:x …")],
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="of each pairing")] = 1000,
-    seed: Annotated[int, typer.Option(min=0, help="same seed, same games")] = 0,
+    bots: Annotated[str, typer.Option(help="the bots to rate: random,greedy,persona:x …")],
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="games per pairing")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="the same seed plays the same games")] = 0,
     anchor: Annotated[
-        str, typer.Option(metavar="BOT", help="whose rating is 0; default: the mean of all")
+        str,
+        typer.Option(
+            metavar="BOT", help="the bot whose rating is 0; default: the mean of all is 0"
+        ),
     ] = "",
     preset: Preset = None,
     rules: RulesFile = None,
@@ -60,52 +63,52 @@ def ladder(
     out: Out = None,
     report: Report = None,
 ) -> None:
-    """Let bots play each other, every pairing, and rate them."""
+    """Play every pairing of the bots and rate them."""
     from offleash.lab import kinds
     from offleash.lab.experiment import Experiment
     from offleash.lab.ladder import ladder_plan
     from offleash.lab.run import Run
 
-    refuse_kept(weights, out, report, cluster)
-    folder, game = chosen_folder(out, report), load(name, weights)
-    admit_bots(game, bots, anchor, limit=move_limit)
-    options = chosen_options(game, preset, rules, settings)
+    check_weights_conflict(weights, out, report, cluster)
+    folder, game = output_folder(out, report), load(name, weights)
+    load_bots(game, bots, anchor, limit=move_limit)
+    options = resolve_options(game, preset, rules, settings)
     names = bots.split(",")
     plan = ladder_plan(game, options, names, games, seed, seatings, anchor)
     experiment = Experiment(plan, game)
     kinds.check(experiment)
-    summary = conduct(Run(experiment, threads, folder, cluster), quiet=as_json)
-    give_answer(
+    summary = run_experiment(Run(experiment, threads, folder, cluster), quiet=as_json)
+    print_summary(
         summary, lambda: print_ladder(game.title, game.told(options), summary), as_json, report
     )
 
 
-def print_ladder(title: str, told: str, summary: Mapping[str, Any]) -> None:
-    """Ratings, then who scored what against whom."""
+def print_ladder(title: str, rules_text: str, summary: Mapping[str, Any]) -> None:
+    """Print the ratings, then the score of every pairing."""
     console.print(
         f"[bold]A ladder of {len(summary['bots'])} bots in {title}[/bold], "
-        f"{summary['games']:,} games; {told}\n"
+        f"{summary['games']:,} games; {rules_text}\n"
     )
-    print_whole(_ratings(summary))
+    print_uncropped(_ratings(summary))
     console.print()
-    print_whole(_scores(summary))
+    print_uncropped(_scores(summary))
     console.print()
     for better, worse in pairwise(summary["groups"]):
-        tell(
-            f"{_all(worse, 'and')} won no game against {_all(better, 'or')}: how far apart they "
-            "are is little more than the prior's word.",
+        print_wrapped(
+            f"{_join(worse, 'and')} won no game against {_join(better, 'or')}: the gap between "
+            "them comes mostly from the prior.",
             hanging=2,
         )
     if summary["blocks"] < FEW_BLOCKS:
-        few = f"{summary['blocks']} draw{'s' * (summary['blocks'] > 1)} of the luck"
-        tell(f"All pairings met the same {few}: with so few, intervals are rough.", hanging=2)
+        blocks = f"{summary['blocks']} block{'s' * (summary['blocks'] > 1)}"
+        print_wrapped(f"With only {blocks} of shared luck, the intervals are rough.", hanging=2)
     zero = f"{summary['anchor']} is 0" if summary["anchor"] else "the mean of all is 0"
-    tell(f"Ratings are {summary['scale']}; {zero}. Prior: {summary['prior']}.", "dim", 2)
+    print_wrapped(f"Ratings are {summary['scale']}; {zero}. Prior: {summary['prior']}.", "dim", 2)
     if summary["unfinished"]:
-        console.print(f"[red]{summary['unfinished']} games were given up unfinished[/red]")
+        console.print(f"[red]{summary['unfinished']} games were abandoned unfinished[/red]")
 
 
-def _all(names: Sequence[str], word: str) -> str:
+def _join(names: Sequence[str], word: str) -> str:
     return (
         f" {word} ".join(names)
         if len(names) <= 2
@@ -122,19 +125,26 @@ def _ratings(summary: Mapping[str, Any]) -> Table:
     for place, row in enumerate(summary["ratings"], 1):
         known = row["low"] is not None and row["bot"] != summary["anchor"]
         interval = f"{row['low']:+,.0f} … {row['high']:+,.0f}" if known else ""
-        sure = f"{100 * row['above_next']:.1f} %" if "above_next" in row else ""
-        table.add_row(str(place), row["bot"], f"{row['rating']:+,.0f}", interval, sure)
+        confidence = f"{100 * row['above_next']:.1f} %" if "above_next" in row else ""
+        table.add_row(str(place), row["bot"], f"{row['rating']:+,.0f}", interval, confidence)
     return table
 
 
 def _scores(summary: Mapping[str, Any]) -> Table:
-    """Who scored what against whom, in the widest form that fits."""
-    forms = ((True, _ends), (False, _ends), (False, _half), (False, _nothing))
+    """The score of every pairing, in the widest form that fits."""
+    forms = (
+        (True, _format_ends),
+        (False, _format_ends),
+        (False, _format_half),
+        (False, _format_nothing),
+    )
     tables = [_score_table(summary, *form) for form in forms]
-    return next((table for table in tables if whole_width(table) <= console.width), tables[-1])
+    return next((table for table in tables if full_width(table) <= console.width), tables[-1])
 
 
-def _score_table(summary: Mapping[str, Any], named: bool, spread: Spread) -> Table:
+def _score_table(
+    summary: Mapping[str, Any], with_names: bool, format_interval: FormatInterval
+) -> Table:
     """The row's share of the wins against the column, in per cent."""
     names = [row["bot"] for row in summary["ratings"]]
     cells = {(cell["row"], cell["column"]): cell for cell in summary["matrix"]}
@@ -142,28 +152,28 @@ def _score_table(summary: Mapping[str, Any], named: bool, spread: Spread) -> Tab
     table.add_column("")
     table.add_column("% of wins against", no_wrap=True)
     for place, name in enumerate(names, 1):
-        table.add_column(name if named else str(place), justify="right", no_wrap=True)
+        table.add_column(name if with_names else str(place), justify="right", no_wrap=True)
     for place, row in enumerate(names, 1):
-        scores = [_score(cells.get((row, column)), spread) for column in names]
+        scores = [_score(cells.get((row, column)), format_interval) for column in names]
         table.add_row(str(place), row, *scores)
     return table
 
 
-def _score(cell: Mapping[str, Any] | None, spread: Spread) -> str:
+def _score(cell: Mapping[str, Any] | None, format_interval: FormatInterval) -> str:
     if cell is None:
         return "·"
     score = f"{100 * cell['score']:.1f}"
-    return score if cell["low"] is None else score + spread(cell)
+    return score if cell["low"] is None else score + format_interval(cell)
 
 
-def _ends(cell: Mapping[str, Any]) -> str:
+def _format_ends(cell: Mapping[str, Any]) -> str:
     return f" ({100 * cell['low']:.1f} … {100 * cell['high']:.1f})"
 
 
-def _half(cell: Mapping[str, Any]) -> str:
+def _format_half(cell: Mapping[str, Any]) -> str:
     """The longer half of the interval."""
     return f" ± {100 * max(cell['high'] - cell['score'], cell['score'] - cell['low']):.1f}"
 
 
-def _nothing(cell: Mapping[str, Any]) -> str:
+def _format_nothing(cell: Mapping[str, Any]) -> str:
     return ""

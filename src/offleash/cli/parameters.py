@@ -1,4 +1,4 @@
-"""What several commands take: a game, its options, a position."""
+"""Parameters that commands share: a game, its options, bots and weights."""
 
 import inspect
 import sys
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from offleash.core.game import Game, Records
 
 GameName = Annotated[
-    str, typer.Argument(help="a game that [bold]offleash games[/bold] lists", metavar="GAME")
+    str, typer.Argument(help="a game listed by [bold]offleash games[/bold]", metavar="GAME")
 ]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="an option of the game; may be repeated"),
+    typer.Option("--set", metavar="NAME=VALUE", help="set an option of the game; may be repeated"),
 ]
 
 MoveLimit = Annotated[
@@ -30,17 +30,17 @@ MoveLimit = Annotated[
     typer.Option(
         "--move-limit",
         metavar="SECONDS",
-        help="for each move of a bot that is named as module:Class; 0: no limit",
+        help="the time limit per move for bots given as module:Class; 0 for none",
     ),
 ]
 MOVE_LIMIT = 10.0
 
 Preset = Annotated[
-    str | None, typer.Option("--preset", metavar="NAME", help="the named rules to build on")
+    str | None, typer.Option("--preset", metavar="NAME", help="the preset rules to start from")
 ]
 RulesFile = Annotated[
     Path | None,
-    typer.Option("--rules", metavar="FILE", help="a TOML file: base = a preset, and changes"),
+    typer.Option("--rules", metavar="FILE", help="a TOML file with a base preset and changes"),
 ]
 
 ProjectFolder = Annotated[
@@ -48,7 +48,7 @@ ProjectFolder = Annotated[
     typer.Option(
         "--project",
         metavar="DIR",
-        help="a folder with project.toml: the game, its rules, boards and decks",
+        help="a project folder with the game, its rules, boards and decks",
     ),
 ]
 
@@ -57,27 +57,30 @@ WeightFiles = Annotated[
     typer.Option(
         "--weights",
         metavar="NAME=FILE",
-        help="a set of weights from a file of yours: then there are the bots NAME, NAME:persona "
-        "and search:300:NAME; may be repeated",
+        help="load your own weights as the bots NAME, NAME:persona and "
+        "search:300:NAME; may be repeated",
     ),
 ]
 
 
-def chosen_options(
+def resolve_options(
     game: "Game", preset: str | None, rules: Path | None, settings: list[str] | None
 ) -> "Records":
-    """The options of a game that the command line describes; what does nothing is noted."""
+    """The game options that the command line sets; prints a note for each without effect."""
     from offleash.cli.terminal import messages
     from offleash.play.chosen import options_from
 
-    options = options_from(game, preset, rules, chosen(settings))
+    options = options_from(game, preset, rules, parse_settings(settings))
     for note in game.notes_on(options):
         messages.print(f"note: {note}", style="dim", markup=False, highlight=False)
     return options
 
 
-def admit_bots(game: "Game", *texts: str | None, limit: float | None = None) -> None:
-    """Loads the bots that the command line names as `module:Class`: nothing else may name them."""
+def load_bots(game: "Game", *texts: str | None, limit: float | None = None) -> None:
+    """Import the bots given as `module:Class`, which only the command line may name.
+
+    Raises OffleashError if there is no such module.
+    """
     from offleash.bots.guests import NoModule
     from offleash.bots.kinds import admit, bot_names, is_code
     from offleash.bots.patience import allow
@@ -87,7 +90,7 @@ def admit_bots(game: "Game", *texts: str | None, limit: float | None = None) -> 
     for name in ",".join(filter(None, texts)).split(","):
         if is_code(game, name.strip()):
             try:
-                with redirect_stdout(sys.stderr):  # what it prints is no part of the answer
+                with redirect_stdout(sys.stderr):  # keeps what it prints out of the output
                     admit(name.strip())
             except NoModule as error:
                 near = get_close_matches(name.strip(), bot_names(game), 1)
@@ -95,62 +98,66 @@ def admit_bots(game: "Game", *texts: str | None, limit: float | None = None) -> 
                 raise OffleashError(f"{error}{hint}") from None
 
 
-def chosen(settings: list[str] | None) -> dict[str, str]:
-    """`--set canadian=true --set loop_len=72` as a dictionary."""
-    found: dict[str, str] = {}
+def parse_settings(settings: list[str] | None) -> dict[str, str]:
+    """Parse `--set canadian=true --set loop_len=72`. Raises BadNotation if one is malformed."""
+    values: dict[str, str] = {}
     for setting in settings or []:
         name, equals, value = setting.partition("=")
         if not equals:
-            raise BadNotation(f"--set {setting!r} has no '=': write --set name=value")
-        if name.strip() in found:
-            raise BadNotation(f"--set names {name.strip()} twice")
-        found[name.strip()] = value.strip()
-    return found
+            raise BadNotation(f"--set needs name=value, not {setting!r}")
+        if name.strip() in values:
+            raise BadNotation(f"--set sets {name.strip()} twice")
+        values[name.strip()] = value.strip()
+    return values
 
 
 def with_project(command: Callable[..., Any]) -> Callable[..., Any]:
-    """A command that takes --rules takes --project too, which also says the game.
+    """Add --project to a command that takes --rules; it also sets the game.
 
-    To the command, a project is a rules file: its `project.toml`.
+    The command receives the project as a rules file: its `project.toml`.
     """
     signature = inspect.signature(command, eval_str=True)
     if "rules" not in signature.parameters:
         return command
-    says_game = _takes_game_alone(signature)
+    takes_game_only = _takes_game_only(signature)
 
     @wraps(command)
-    def chooses(*given: Any, project: Path | None = None, **more: Any) -> Any:
+    def wrapper(*args: Any, project: Path | None = None, **kwargs: Any) -> Any:
         if project is not None:
-            more |= _of_project(project, more["name"], more["rules"])
-        elif says_game and not more["name"]:
-            raise OffleashError(f"GAME is missing; `offleash {called} --help` says more")
-        return command(*given, **more)
+            kwargs |= _project_arguments(project, kwargs["name"], kwargs["rules"])
+        elif takes_game_only and not kwargs["name"]:
+            raise OffleashError(f"GAME is missing; see `offleash {command_name} --help`")
+        return command(*args, **kwargs)
 
-    called = command.__name__
-    kept = list(signature.parameters.values())
-    if says_game:
-        kept[0] = kept[0].replace(default="")
-        kept[1:] = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in kept[1:]]
+    command_name = command.__name__
+    parameters = list(signature.parameters.values())
+    if takes_game_only:
+        parameters[0] = parameters[0].replace(default="")
+        parameters[1:] = [
+            parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters[1:]
+        ]
     kind = inspect.Parameter.KEYWORD_ONLY
-    added = inspect.Parameter("project", kind, default=None, annotation=ProjectFolder)
-    chooses.__signature__ = signature.replace(parameters=[*kept, added])  # type: ignore[attr-defined]
-    chooses.__annotations__ = {each.name: each.annotation for each in (*kept, added)}
-    return chooses
+    project_parameter = inspect.Parameter("project", kind, default=None, annotation=ProjectFolder)
+    wrapper.__signature__ = signature.replace(parameters=[*parameters, project_parameter])  # type: ignore[attr-defined]
+    wrapper.__annotations__ = {
+        parameter.name: parameter.annotation for parameter in (*parameters, project_parameter)
+    }
+    return wrapper
 
 
-def _takes_game_alone(signature: inspect.Signature) -> bool:
-    """Whether the game is the only thing that is told by its place, and must be told."""
+def _takes_game_only(signature: inspect.Signature) -> bool:
+    """Whether the game is the only positional argument, and required."""
     first, *others = signature.parameters.values()
-    placed = [each for each in others if "ArgumentInfo" in str(each.annotation)]
-    return first.default is inspect.Parameter.empty and first.name == "name" and not placed
+    positional = [parameter for parameter in others if "ArgumentInfo" in str(parameter.annotation)]
+    return first.default is inspect.Parameter.empty and first.name == "name" and not positional
 
 
-def _of_project(folder: Path, name: str | None, rules: Path | None) -> dict[str, Any]:
-    """The game and the rules file that a project stands for."""
+def _project_arguments(folder: Path, name: str | None, rules: Path | None) -> dict[str, Any]:
+    """The arguments that a project stands for. Raises OffleashError on a conflict."""
     from offleash.play.project import PROJECT, game_of, project_folder
 
     if rules is not None:
-        raise OffleashError("--project has rules of its own: leave --rules away")
+        raise OffleashError("--project already sets the rules: leave out --rules")
     game = game_of(folder)
     if name and name != game:
         raise OffleashError(f"{folder} is a project of {game}, not of {name}")
@@ -158,50 +165,57 @@ def _of_project(folder: Path, name: str | None, rules: Path | None) -> dict[str,
 
 
 def with_options(name: str, command: Callable[..., Any]) -> Callable[..., Any]:
-    """A game's command that takes `options` gets them from --preset, --rules and --set.
+    """Add --preset, --rules and --set to a game's command that takes `options`.
 
-    It gets None where none of those is given.
+    Without any of them, `options` is None.
     """
     signature = inspect.signature(command, eval_str=True)
     if "options" not in signature.parameters:
         return command
 
     @wraps(command)
-    def chooses(
-        *given: Any,
+    def wrapper(
+        *args: Any,
         preset: str | None = None,
         rules: Path | None = None,
         settings: list[str] | None = None,
-        **more: Any,
+        **kwargs: Any,
     ) -> Any:
-        is_chosen = preset is not None or rules is not None or bool(settings)
-        options = chosen_options(load(name), preset, rules, settings) if is_chosen else None
-        return command(*given, options=options, **more)
+        has_options = preset is not None or rules is not None or bool(settings)
+        options = resolve_options(load(name), preset, rules, settings) if has_options else None
+        return command(*args, options=options, **kwargs)
 
     kinds = {"preset": Preset, "rules": RulesFile, "settings": Settings}
-    kept = [each for each in signature.parameters.values() if each.name != "options"]
-    added = [
-        inspect.Parameter(each, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
-        for each, kind in kinds.items()
+    parameters = [
+        parameter for parameter in signature.parameters.values() if parameter.name != "options"
     ]
-    chooses.__signature__ = signature.replace(parameters=[*kept, *added])  # type: ignore[attr-defined]
-    chooses.__annotations__ = {each.name: each.annotation for each in (*kept, *added)}
-    return chooses
+    option_parameters = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+        for name, kind in kinds.items()
+    ]
+    wrapper.__signature__ = signature.replace(parameters=[*parameters, *option_parameters])  # type: ignore[attr-defined]
+    wrapper.__annotations__ = {
+        parameter.name: parameter.annotation for parameter in (*parameters, *option_parameters)
+    }
+    return wrapper
 
 
 def announce_compiling() -> None:
-    """From now on the user is told when rules have to be compiled first, and how far that is."""
+    """Show a progress bar whenever rules are compiled from now on.
+
+    Raises OffleashError if the rules are set to run on the GPU.
+    """
     from offleash.cli.compiling import ProgressLine
     from offleash.core import compile as compiling
     from offleash.core import machine
 
     if compiling.MODE == "cuda":
-        raise OffleashError("OFFLEASH_RULES=cuda is for `make gpu`, not for this command")
+        raise OffleashError("OFFLEASH_RULES=cuda works only with `make gpu`")
     machine.announce = ProgressLine()
 
 
 def load(name: str, weights: list[str] | None = None) -> "Game":
-    """A game with its rules, and with the sets of weights that a command line adds."""
+    """Load a game, with the sets of weights that the command line adds."""
     from offleash.games import registry
 
     announce_compiling()
@@ -210,7 +224,7 @@ def load(name: str, weights: list[str] | None = None) -> "Game":
 
 
 def _with_weights(game: "Game", texts: list[str]) -> "Game":
-    """The game with further sets of weights: `mine=folder/file.toml`."""
+    """Add sets of weights, `mine=folder/file.toml`. Raises BadNotation if one is malformed."""
     from offleash.bots.kinds import known_kinds
     from offleash.core.weights import check_set_name, read_weights, weights_alone
 
@@ -218,17 +232,17 @@ def _with_weights(game: "Game", texts: list[str]) -> "Game":
     for text in texts:
         name, equals, file = text.partition("=")
         if not equals:
-            raise BadNotation(f"--weights {text!r} has no '=': write --weights name=file")
+            raise BadNotation(f"--weights needs name=file, not {text!r}")
         if check_set_name(name) in {*sets, *(kind.name for kind in known_kinds(game))}:
-            raise BadNotation(
-                f"--weights {name}={file}: {name} is there already, name it otherwise"
-            )
+            raise BadNotation(f"--weights {name}={file}: the name {name} is taken, choose another")
         sets[name] = weights_alone(read_weights(file, game.weights_by_name, game.personas))
     return replace(game, weight_sets=sets)
 
 
-def refuse_kept(weights: list[str] | None, *kept: object) -> None:
-    """A run that is kept must be playable from what it holds, and that is no file of the user."""
-    if weights and any(kept):
-        raise OffleashError("--weights is for a run that is not kept: leave --out, --report and "
-                            "--cluster away")  # fmt: skip
+def check_weights_conflict(weights: list[str] | None, *saving_options: object) -> None:
+    """Raise OffleashError if --weights is combined with an option that saves the run.
+
+    A saved run must be repeatable without the user's files.
+    """
+    if weights and any(saving_options):
+        raise OffleashError("--weights can't be combined with --out, --report or --cluster")

@@ -1,4 +1,4 @@
-"""`print`: a game to cut out, as a PDF at true millimetres."""
+"""`print`: a game to print and cut out, as a PDF in true size."""
 
 from importlib import import_module
 from pathlib import Path
@@ -14,30 +14,35 @@ if TYPE_CHECKING:
     from offleash.core.kit import Component
     from offleash.studio.printing.document import Plan
 
-What = Annotated[
-    str, typer.Argument(metavar="PROJECT|GAME", help="the folder of a project, or a game's name")
+ProjectOrGame = Annotated[
+    str, typer.Argument(metavar="PROJECT|GAME", help="a project folder or a game")
 ]
 Output = Annotated[
-    Path, typer.Option("--output", "-o", metavar="FILE", help="the PDF to write; it is replaced")
+    Path,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="the PDF to write; overwrites an existing file"
+    ),
 ]
 PaperName = Annotated[str, typer.Option("--paper", help="A4, Letter or A3")]
 Large = Annotated[
     bool,
-    typer.Option("--large/--tile", help="boards on one page of their own size, or glued together"),
+    typer.Option(
+        "--large/--tile", help="print a board on one large page, or on pages to glue together"
+    ),
 ]
 Cell = Annotated[
     float | None,
-    typer.Option("--cell", metavar="MM", help="size of a cell, a step or a hexagon of the board"),
+    typer.Option("--cell", metavar="MM", help="the size of a cell, step or hexagon on the board"),
 ]
 Only = Annotated[
     list[str] | None,
-    typer.Option("--only", metavar="NAME", help="print these components alone; may be repeated"),
+    typer.Option("--only", metavar="NAME", help="print only this component; may be repeated"),
 ]
-Grey = Annotated[bool, typer.Option("--black-and-white", help="greys instead of colours")]
+Grey = Annotated[bool, typer.Option("--black-and-white", help="print in greys instead of colours")]
 
 
 def print_game(
-    what: What,
+    source: ProjectOrGame,
     output: Output,
     paper: PaperName = "A4",
     large: Large = False,
@@ -50,38 +55,41 @@ def print_game(
 ) -> None:
     """Write a game's board, cards and pieces as a PDF to print, cut out and play.
 
-    Everything has its true size in millimetres; every page has a ruler of 100 mm to check that
-    your printer keeps it. The first page says which pages go on both sides and how to cut.
+    Everything is in true size. Each page has a 100 mm ruler, so that you can check your
+    printer. The first page explains which pages to print on both sides and how to cut.
     """
-    from offleash.cli.parameters import chosen_options, load
+    from offleash.cli.parameters import load, resolve_options
     from offleash.core.files import check_writable, write_bytes
 
-    choosing = _choosing()
-    choice = choosing.Choice(paper, large, grey, cell, tuple(only or ()))
+    printing = _import_printing()
+    choice = printing.Choice(paper, large, grey, cell, tuple(only or ()))
     check_writable(output)
-    name, rules, title = _named(what, rules)
-    loaded = load(name)
-    options = chosen_options(loaded, preset, rules, settings)
-    plan = choosing.chosen(loaded, options, title, choice)
-    write_bytes(output, _drawn(plan))
-    _report(plan, output)
+    name, rules, title = _resolve_source(source, rules)
+    game = load(name)
+    options = resolve_options(game, preset, rules, settings)
+    plan = printing.chosen(game, options, title, choice)
+    write_bytes(output, _render_pdf(plan))
+    _print_result(plan, output)
 
 
-def _named(what: str, rules: Path | None) -> tuple[str, Path | None, str]:
-    """The game, its rules file, which for a project is its `project.toml`, and a title."""
+def _resolve_source(source: str, rules: Path | None) -> tuple[str, Path | None, str]:
+    """The game, its rules file (`project.toml` for a project) and a title.
+
+    Raises OffleashError if a project is combined with --rules.
+    """
     from offleash.games import registry
     from offleash.play.project import PROJECT, is_project, project_folder, read_project
 
-    if what in registry.ROWS or not is_project(Path(what)):
-        return what, rules, ""
+    if source in registry.ROWS or not is_project(Path(source)):
+        return source, rules, ""
     if rules is not None:
-        raise OffleashError("a project has rules of its own: leave --rules away")
-    project = read_project(what)
-    return project.game.name, project_folder(Path(what)) / PROJECT, project.title
+        raise OffleashError("a project already sets the rules: leave out --rules")
+    project = read_project(source)
+    return project.game.name, project_folder(Path(source)) / PROJECT, project.title
 
 
-def _choosing() -> ModuleType:
-    """What prints, imported when it is needed."""
+def _import_printing() -> ModuleType:
+    """The printing module. Raises OffleashError if a package that it needs is missing."""
     try:
         return import_module("offleash.studio.printing.choosing")
     except ModuleNotFoundError as error:
@@ -89,12 +97,12 @@ def _choosing() -> ModuleType:
         if missing.split(".")[0] == "offleash":
             raise
         raise OffleashError(
-            f"{missing} is not installed, which prints: pip install 'offleash[print]'"
+            f"print needs the package {missing}: pip install 'offleash[print]'"
         ) from None
 
 
-def _drawn(plan: "Plan") -> bytes:
-    """The PDF, with a bar on a terminal while it is made."""
+def _render_pdf(plan: "Plan") -> bytes:
+    """Render the PDF, with a progress bar on a terminal."""
     from rich.progress import Progress
 
     from offleash.cli.terminal import messages
@@ -105,17 +113,17 @@ def _drawn(plan: "Plan") -> bytes:
         return printed(plan, lambda done, total: bar.update(task, completed=done, total=total))
 
 
-def _report(plan: "Plan", output: Path) -> None:
-    """What was written, and what does not fit."""
-    from offleash.cli.terminal import messages, say
+def _print_result(plan: "Plan", output: Path) -> None:
+    """Print what was written, and what does not fit."""
+    from offleash.cli.terminal import messages, print_plain
 
-    listed = ", ".join(f"{count} {kind}" for kind, count in plan.counts.items())
+    counts = ", ".join(f"{count} {kind}" for kind, count in plan.counts.items())
     size = plan.job.paper.name
-    say(f"wrote {output}: {plan.pages} pages of {size}; {listed}")
+    print_plain(f"wrote {output}: {plan.pages} pages of {size}; {counts}")
     for board in plan.boards:
-        say(f"{_size(board.component)}, glued from {len(board.tiles)} pages")
+        print_plain(f"{_size(board.component)}, glued from {len(board.tiles)} pages")
     for component in plan.large:
-        say(f"{_size(component)}, on one page")
+        print_plain(f"{_size(component)}, on one page")
     for sentence in plan.job.kit.misfits:
         messages.print(f"does not fit: {sentence}", style="yellow", markup=False, highlight=False)
 

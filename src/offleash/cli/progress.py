@@ -1,4 +1,4 @@
-"""How far an experiment is: games a second, the time left, and what is known so far."""
+"""The progress bar of an experiment: speed, time left, and the estimate so far."""
 
 from typing import TYPE_CHECKING
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from offleash.lab.run import Run
 
 
-class Pace(ProgressColumn):
-    """Games a second."""
+class GamesPerSecond(ProgressColumn):
+    """Games per second."""
 
     def render(self, task: Task) -> Text:
         return Text(f"{task.speed:,.0f} games/s" if task.speed else "")
 
 
-class Shown:
-    """A bar on the terminal for one run; nothing where there is no terminal."""
+class ProgressBar:
+    """A progress bar for one run; does nothing without a terminal."""
 
     def __init__(self, run: "Run", quiet: bool, stops: bool = False) -> None:
         from offleash.lab.estimate import Estimate, most_games
@@ -36,46 +36,49 @@ class Shown:
         self._experiment = run.experiment
         total = most_games(run)
         self._estimate = Estimate(run)
-        self._bar = bar(quiet or not messages.is_terminal)
-        self._noted = ""  # what the experiment itself says is known
+        self._bar = make_bar(quiet or not messages.is_terminal)
+        self._note_text = ""  # text from the experiment, instead of the estimate
         run.note = self.note
-        known = run.results.games_of_all()
+        completed_games = run.results.games_of_all()
         self._task = self._bar.add_task(
-            f"playing {'at most ' * stops}{total:,} games", total=total, completed=known, told=""
+            f"playing {'at most ' * stops}{total:,} games",
+            total=total,
+            completed=completed_games,
+            status="",
         )
 
-    def __enter__(self) -> "Shown":
+    def __enter__(self) -> "ProgressBar":
         self._bar.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._bar.stop()
 
-    def told(self, shard: "Shard") -> None:
-        """Moves the bar on by a shard."""
+    def on_shard(self, shard: "Shard") -> None:
+        """Advance the bar by a shard."""
         if self._bar.disable:
             return
         games = (shard.work.hi - shard.work.lo) * self._experiment.cells[shard.work.arm]
-        if not self._noted:
+        if not self._note_text:
             self._estimate.add(shard)
-        text = self._noted or self._estimate.text()
-        self._bar.update(self._task, advance=games, told=text)
+        text = self._note_text or self._estimate.text()
+        self._bar.update(self._task, advance=games, status=text)
 
     def note(self, text: str) -> None:
-        """Shows what the experiment says from now on."""
-        self._noted = text
-        self._bar.update(self._task, told=text)
+        """Show a text from the experiment instead of the estimate."""
+        self._note_text = text
+        self._bar.update(self._task, status=text)
 
 
-def bar(disabled: bool) -> Progress:
-    """A bar for games."""
+def make_bar(disabled: bool) -> Progress:
+    """Make a progress bar that counts games."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         TaskProgressColumn("{task.percentage:>3.0f} %"),
-        Pace(),
+        GamesPerSecond(),
         TimeRemainingColumn(),
-        TextColumn("[dim]{task.fields[told]}", markup=True),
+        TextColumn("[dim]{task.fields[status]}", markup=True),
         console=messages,
         transient=True,
         disable=disabled,

@@ -1,4 +1,4 @@
-"""`project`: a game of one's own as plain files in a folder."""
+"""`project`: your own version of a game, as plain files in a folder."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,42 +6,42 @@ from typing import Annotated
 import typer
 
 from offleash.cli.parameters import Preset, load
-from offleash.cli.terminal import printable, say
-from offleash.cli.usage import Parts
+from offleash.cli.terminal import print_plain, printable
+from offleash.cli.usage import Subcommands
 
-Folder = Annotated[Path, typer.Argument(metavar="DIR", help="the folder of the project")]
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="the project folder")]
 
-project = typer.Typer(
-    cls=Parts,
-    help="Keep a game of your own, its rules, boards and decks, as files in a folder.",
+project_app = typer.Typer(
+    cls=Subcommands,
+    help="Make your own version of a game: rules, boards and decks as files in a folder.",
     rich_markup_mode="rich",
 )
 
 
-@project.command()
+@project_app.command()
 def new(
     folder: Folder,
     game: Annotated[str, typer.Option("--game", metavar="GAME", help="the game to start from")],
     preset: Preset = None,
-    title: Annotated[str, typer.Option(help="what you call it")] = "",
+    title: Annotated[str, typer.Option(help="the title of your version")] = "",
 ) -> None:
-    """Make a project: the game's rules, with its board and its decks copied in."""
+    """Create a project with copies of the game's rules, board and decks."""
     from offleash.play.project import new_project
 
-    made = new_project(folder.expanduser(), load(game), preset, title)
-    names = ", ".join(made.texts)
-    say(f"{printable(str(folder))} is a project of {made.game.title}: {names}")
+    project = new_project(folder.expanduser(), load(game), preset, title)
+    names = ", ".join(project.texts)
+    print_plain(f"created {printable(str(folder))}, a project of {project.game.title}: {names}")
 
 
-@project.command()
+@project_app.command()
 def check(folder: Folder) -> None:
-    """Read a project and say what it changes; one sentence if something is wrong with it."""
+    """Check a project and list what it changes."""
     from offleash.cli.parameters import announce_compiling
     from offleash.play.project import read_project
 
     announce_compiling()
-    found = read_project(folder)
-    title = f"{found.title}: " if found.title else ""
-    say(printable(f"{title}{found.game.title}, {found.game.told(found.options)}"))
-    for note in found.game.notes_on(found.options):
-        say(f"note: {note}")
+    project = read_project(folder)
+    title = f"{project.title}: " if project.title else ""
+    print_plain(printable(f"{title}{project.game.title}, {project.game.told(project.options)}"))
+    for note in project.game.notes_on(project.options):
+        print_plain(f"note: {note}")

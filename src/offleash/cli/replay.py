@@ -1,4 +1,4 @@
-"""`replay`: a finished game again, whole, at one place, or step by step both ways."""
+"""`replay`: show a recorded game at its end, at any position, or step by step."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from offleash.cli.parameters import announce_compiling
-from offleash.cli.terminal import ask, console, printable, say, tell
+from offleash.cli.terminal import ask, console, print_plain, print_wrapped, printable
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_text
 from offleash.core.rules.actors import NOBODY
@@ -15,50 +15,53 @@ from offleash.core.rules.actors import NOBODY
 if TYPE_CHECKING:
     from offleash.play.session import Moment, Session
 
-QUESTION = "Enter: next, b: back, a number: go there, q: stop "
+PROMPT = "Enter: next, b: back, a number: go to it, q: quit "
 
 
 def replay(
     file: Annotated[Path, typer.Argument(help="a transcript")],
     at: Annotated[
-        int | None, typer.Option(metavar="N", min=0, help="after N actions, not at the end")
+        int | None,
+        typer.Option(metavar="N", min=0, help="show the position after N actions, not the last"),
     ] = None,
-    step: Annotated[bool, typer.Option("--step", help="action by action")] = False,
-    svg: Annotated[Path | None, typer.Option(help="write the picture of that position")] = None,
-    seat: Annotated[int | None, typer.Option(help="as this seat sees it")] = None,
+    step: Annotated[
+        bool, typer.Option("--step", help="go through the game action by action")
+    ] = False,
+    svg: Annotated[Path | None, typer.Option(help="write the position to this SVG file")] = None,
+    seat: Annotated[int | None, typer.Option(help="show what this seat sees")] = None,
 ) -> None:
-    """Check a transcript, replay it and show where it ended, or any position on the way."""
+    """Check a transcript and show its last position, or any other."""
     from offleash.play.transcript import read_transcript
 
     check_writable(svg)
     announce_compiling()
     transcript = read_transcript(file)
     tape = Tape(transcript.session, seat)
-    played = tape.session
+    session = tape.session
     if at is not None and at > len(tape.moments):
-        raise OffleashError(f"{file} has {len(tape.moments)} actions: there is no position {at}")
+        raise OffleashError(f"{file} has {len(tape.moments)} actions, so there is no position {at}")
     if seat is not None:
-        played.view(seat)  # refuses a seat that there is not
+        session.view(seat)  # raises if there is no such seat
     if step:
         tape.go_to(at or 0)
         _step_through(tape)
     else:
         tape.go_to(len(tape.moments) if at is None else at)
-        say(played.text(seat))
+        print_plain(session.text(seat))
         if at:
-            say(tape.last())
+            print_plain(tape.last())
     if svg:
-        viewer = played.actor if seat is None else seat
-        write_text(svg, played.svg(viewer if viewer >= 0 else NOBODY))
-        say(f"picture: {printable(str(svg))}")
-    (tell if console.is_terminal else say)(
-        f"{played.game.title}, {played.game.told(played.options)}, {transcript.date}: "
+        viewer = session.actor if seat is None else seat
+        write_text(svg, session.svg(viewer if viewer >= 0 else NOBODY))
+        print_plain(f"picture: {printable(str(svg))}")
+    (print_wrapped if console.is_terminal else print_plain)(
+        f"{session.game.title}, {session.game.told(session.options)}, {transcript.date}: "
         f"{len(tape.moments)} actions; {transcript.result}"
     )
 
 
 class Tape:
-    """A played game that can be wound forward and back."""
+    """A recorded game that can be played forward and back."""
 
     def __init__(self, session: "Session", seat: int | None) -> None:
         self.session, self.seat = session, seat
@@ -76,64 +79,68 @@ class Tape:
             self.session.play(self.moments[self.place].action)
 
     def last(self) -> str:
-        """The action that led here: `12. seat 3: 5 a`."""
+        """The last action: `12. seat 3: 5 a`."""
         moment = self.moments[self.place - 1]
-        who = "chance" if moment.actor < 0 else f"seat {moment.actor}"
+        actor = "chance" if moment.actor < 0 else f"seat {moment.actor}"
         action = self.session.game.format_action(moment.action, self.session.options)
-        return f"{self.place}. {who}: {action}"
+        return f"{self.place}. {actor}: {action}"
 
     def is_decision(self) -> bool:
-        """Whether what led here was decided by a seat."""
+        """Whether a seat, not chance, made the last action."""
         return self.place > 0 and self.moments[self.place - 1].actor >= 0
 
     def forward(self) -> None:
-        """To the next decision, or the end; chance on the way is told."""
+        """Go to the next decision, or the end, and print the chance events on the way."""
         while self.place < len(self.moments):
             self.go_to(self.place + 1)
             if self.is_decision():
                 break
-            say(self.last())
+            print_plain(self.last())
 
     def back(self) -> None:
-        """To the decision before, or the start."""
+        """Go back to the previous decision, or the start."""
         self.go_to(max(0, self.place - 1))
         while self.place > 0 and not self.is_decision():
             self.go_to(self.place - 1)
 
     def show(self) -> None:
-        say(self.session.text(self.seat))
+        print_plain(self.session.text(self.seat))
         if self.place:
-            say(self.last())
+            print_plain(self.last())
 
 
 def _step_through(tape: Tape) -> None:
-    """Shows position after position; who sits at the terminal steers."""
+    """Show position after position; on a terminal the user chooses which."""
     if tape.place == 0:
         tape.forward()
     while True:
         if tape.is_decision() or console.is_terminal:
             tape.show()
         if console.is_terminal:
-            going = _steered(tape)
+            has_moved = _ask_and_move(tape)
         else:
-            going = _wind(tape, "")
-        if not going:
+            has_moved = _move(tape, "")
+        if not has_moved:
             return
 
 
-def _steered(tape: Tape) -> bool:
-    """Asks until there is something new to show; False to stop."""
+def _ask_and_move(tape: Tape) -> bool:
+    """Ask until the position changes; False to quit."""
     while True:
-        answer = ask(QUESTION)
+        answer = ask(PROMPT)
         if answer is None or answer.lower() in ("q", "quit"):
             return False
-        if _wind(tape, answer):
+        if _move(tape, answer):
             return True
-        tell("this is the end" if not answer else f"actions go from 0 to {len(tape.moments)}")
+        print_wrapped(
+            "this is the last position"
+            if not answer
+            else f"enter a number from 0 to {len(tape.moments)}"
+        )
 
 
-def _wind(tape: Tape, answer: str) -> bool:
-    """Moves as the answer says; False where it can't."""
+def _move(tape: Tape, answer: str) -> bool:
+    """Move as the answer says; False if the position stays the same."""
     before = tape.place
     if not answer:
         tape.forward()

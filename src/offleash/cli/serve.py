@@ -1,4 +1,4 @@
-"""`serve`: tables in the browser."""
+"""`serve`: the web server with tables and the studio."""
 
 import asyncio
 import re
@@ -9,27 +9,30 @@ from urllib.parse import urlsplit
 
 import typer
 
-from offleash.cli.terminal import complain, console, say
+from offleash.cli.terminal import console, print_error, print_plain
 from offleash.core.errors import OffleashError
 
 if TYPE_CHECKING:
     from socket import socket
 
 APPLICATION = "offleash.cli.site:make_worker_app"
-HOST = re.compile(r"([\w.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?")  # nothing else belongs in links
+HOST = re.compile(r"([\w.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?")  # what links may contain
 
 Host = Annotated[
-    str, typer.Option(help="the address to serve on; 0.0.0.0 lets others in the network in")
+    str, typer.Option(help="the address to listen on; 0.0.0.0 admits others on your network")
 ]
-Port = Annotated[int, typer.Option(min=0, max=65535, help="0 takes any that is free")]
+Port = Annotated[
+    int, typer.Option(min=0, max=65535, help="the port to listen on; 0 for any free port")
+]
 Workers = Annotated[
-    int, typer.Option(min=1, max=64, help="processes that serve; more than 1 needs PostgreSQL")
+    int,
+    typer.Option(min=1, max=64, help="number of worker processes; more than 1 needs PostgreSQL"),
 ]
 Database = Annotated[
     str,
     typer.Option(
         metavar="FILE|URL",
-        help="where tables are kept: a file of SQLite, or [bold]postgresql://user@host/name[/bold]",
+        help="where to store tables: an SQLite file or [bold]postgresql://user@host/name[/bold]",
         show_default="a file in your data folder",
     ),
 ]
@@ -38,20 +41,20 @@ PublicUrl = Annotated[
     typer.Option(
         "--public-url",
         metavar="URL",
-        help="how people reach it through a proxy, for the links that it makes",
-        show_default="the address that it is opened at",
+        help="the address that people use behind a proxy, for links",
+        show_default="the address in the browser",
     ),
 ]
 
 Pace = Annotated[
-    float, typer.Option(min=0, max=10, help="seconds that a bot waits, so that people can follow")
+    float, typer.Option(min=0, max=10, help="seconds that a bot waits before it moves")
 ]
 
 Projects = Annotated[
     Path | None,
     typer.Option(
         metavar="FOLDER",
-        help="a folder of projects, to be drawn and played",
+        help="the folder with your projects",
         show_default="a folder in your data folder",
     ),
 ]
@@ -60,14 +63,12 @@ Runs = Annotated[
     Path | None,
     typer.Option(
         metavar="FOLDER",
-        help="where the lab keeps what the owner has it play",
+        help="where the lab stores its runs",
         show_default="a folder in your data folder",
     ),
 ]
 
-NewOwner = Annotated[
-    bool, typer.Option("--new-owner", help="browsers that were the owner's so far become guests")
-]
+NewOwner = Annotated[bool, typer.Option("--new-owner", help="sign out all browsers of the owner")]
 
 
 def serve(
@@ -81,114 +82,117 @@ def serve(
     runs: Runs = None,
     new_owner: NewOwner = False,
 ) -> None:
-    """Play in the browser: with bots, and with friends who get a link.
+    """Play in the browser, with bots or with friends who get a link.
 
-    It prints the address to open, and serves until Ctrl-C. A game that was never
-    played here compiles first, which its card on the page shows.
+    Prints the address to open and serves until Ctrl-C. The first time you play a
+    game, it has to be compiled; its card on the page shows the progress.
 
-    Whoever opens the Studio link that it prints is the owner, and draws the boards
-    of --projects there; nobody else can. That browser stays the owner's, until a
-    start with --new-owner.
+    The Studio link makes you the owner, who alone can edit projects. Your browser
+    remembers this until you start the server with --new-owner.
 
-    Tables are kept. Removed are only: a table that never began, 7 days after the
-    last thing that happened there; a finished one after 400 days; a transcript
-    that was dropped on the page after 30 days. A table under way never is.
+    The server deletes a table that never began after 7 days without activity, a
+    finished table after 400 days, and an uploaded transcript after 30 days. It never
+    deletes a game in progress.
     """
     from offleash.tables.store import addresses
     from offleash.web.owner import new_key
     from offleash.web.supervisor import Settings, Supervisor, bind
 
-    public_url = checked_url(public_url)
+    public_url = parse_public_url(public_url)
     check_database(database, workers)
-    folder_of_projects, folder_of_runs = checked_folder(projects), folder_or_usual(runs, "runs")
+    projects_path, runs_path = projects_folder(projects), folder_or_default(runs, "runs")
     temporary = tempfile.TemporaryDirectory(prefix="offleash-")
-    with addresses.lock_file(database), bind(host, port) as bound, temporary as folder:
-        tell_address(bound, public_url)
+    with addresses.held(database), bind(host, port) as server_socket, temporary as folder:
+        print_address(server_socket, public_url)
         if new_owner:
             asyncio.run(addresses.renew_owner(database))
         owner = new_key()
-        tell_owner(bound, owner)
-        warmth = str(Path(folder) / "warmth.json")
+        print_owner_link(server_socket, owner)
+        warmth_file = str(Path(folder) / "warmth.json")
         settings = Settings(
             database,
             public_url,
-            warmth,
+            warmth_file,
             workers,
             pace,
-            folder_of_projects,
+            projects_path,
             owner,
-            folder_of_runs,
+            runs_path,
         )
-        Supervisor(bound, APPLICATION, settings, complain).run()
-    console.print("Stopped; every table is kept.")
+        Supervisor(server_socket, APPLICATION, settings, print_error).run()
+    console.print("Stopped. All tables are saved.")
 
 
 def check_database(database: str, workers: int) -> None:
-    """One sentence where tables can't be kept there, or not by so many."""
+    """Raise OffleashError if tables can't be stored there, or not by so many workers."""
     from offleash.tables.store import addresses
 
     if workers > 1 and not addresses.is_shared(database):
         raise OffleashError(
-            f"{workers} workers can't share a file: --workers above 1 needs "
-            "--database postgresql://user@host/name"
+            f"{workers} workers can't share a file; use --database postgresql://user@host/name"
         )
     asyncio.run(addresses.check_database(database))
 
 
-def checked_folder(folder: Path | None) -> str:
-    """Where projects lie; a folder that is named must be there."""
+def projects_folder(folder: Path | None) -> str:
+    """The projects folder. Raises OffleashError if it is named but does not exist."""
     if folder is not None and not folder.expanduser().is_dir():
-        raise OffleashError(f"--projects {folder} is no folder")
-    return folder_or_usual(folder, "projects")
+        raise OffleashError(f"--projects {folder} is not a folder")
+    return folder_or_default(folder, "projects")
 
 
-def folder_or_usual(folder: Path | None, usual: str) -> str:
-    """The folder that is named, or one in the data folder, which is made when it is needed.
+def folder_or_default(folder: Path | None, name: str) -> str:
+    """The named folder, or one in the data folder, which is created when it is needed.
 
-    Empty where there is no place: without a home folder tables may do without, so do the rest.
+    Empty if there is no home folder. Raises OffleashError if the path is not a folder.
     """
     from offleash.tables.store.addresses import data_folder
 
     try:
-        place = data_folder() / usual if folder is None else folder.expanduser()
+        path = data_folder() / name if folder is None else folder.expanduser()
     except OffleashError:
         return ""
-    if place.exists() and not place.is_dir():
-        raise OffleashError(f"--{usual} {folder or place} is no folder")
-    return str(place.resolve())
+    if path.exists() and not path.is_dir():
+        raise OffleashError(f"--{name} {folder or path} is not a folder")
+    return str(path.resolve())
 
 
-def checked_url(url: str) -> str:
-    """The address that links begin with, without a slash behind it."""
+def parse_public_url(url: str) -> str:
+    """The address that links start with, without a trailing slash.
+
+    Raises OffleashError if it is not an address.
+    """
     if not url:
         return ""
     try:
         parts = urlsplit(url)
-        is_fine = bool(HOST.fullmatch(parts.netloc)) and parts.port != 0
-        is_fine = is_fine and parts.scheme in ("http", "https")
+        is_valid = bool(HOST.fullmatch(parts.netloc)) and parts.port != 0
+        is_valid = is_valid and parts.scheme in ("http", "https")
     except ValueError:
-        is_fine = False
-    if not is_fine or parts.path.strip("/") or parts.query or parts.fragment:
-        raise OffleashError(f"--public-url takes https://name or http://name:port, not {url!r}")
+        is_valid = False
+    if not is_valid or parts.path.strip("/") or parts.query or parts.fragment:
+        raise OffleashError(
+            f"--public-url must be like https://name or http://name:port, not {url!r}"
+        )
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def tell_address(bound: "socket", public_url: str) -> None:
-    """The links to open, at once: pages wait until the first worker is there."""
+def print_address(server_socket: "socket", public_url: str) -> None:
+    """Print the links at once; pages wait until the first worker is ready."""
     from offleash.web.supervisor import link_of, network_link
 
-    say(f"Open {link_of(bound)} in a browser; Ctrl-C ends it.")
-    if there := network_link(bound):
-        say(f"In the local network: {there}")
+    print_plain(f"Open {link_of(server_socket)} in a browser; press Ctrl-C to stop.")
+    if link := network_link(server_socket):
+        print_plain(f"On your network: {link}")
     if public_url:
-        say(f"From everywhere: {public_url}/")
+        print_plain(f"Public address: {public_url}/")
 
 
-def tell_owner(bound: "socket", key: str) -> None:
-    """The link to the studio; in a network the key stands beside it, not in an address."""
+def print_owner_link(server_socket: "socket", key: str) -> None:
+    """Print the link to the studio; on a network the key is separate, not in the address."""
     from offleash.web.supervisor import link_of, network_link
 
-    if network_link(bound) is None:
-        say(f"Studio: {link_of(bound)}owner/{key}")
+    if network_link(server_socket) is None:
+        print_plain(f"Studio: {link_of(server_socket)}owner/{key}")
     else:
-        say(f"Studio: {link_of(bound)}owner with the key {key}")
+        print_plain(f"Studio: {link_of(server_socket)}owner with the key {key}")

@@ -1,4 +1,4 @@
-"""`simulate`: many games, and what they come to."""
+"""`simulate`: play many games and print their statistics."""
 
 import sys
 import time
@@ -17,9 +17,9 @@ from offleash.cli.lab import (
     Report,
     Seatings,
     Threads,
-    chosen_folder,
-    conduct,
-    give_answer,
+    output_folder,
+    print_summary,
+    run_experiment,
 )
 from offleash.cli.parameters import (
     MOVE_LIMIT,
@@ -29,10 +29,10 @@ from offleash.cli.parameters import (
     RulesFile,
     Settings,
     WeightFiles,
-    admit_bots,
-    chosen_options,
+    check_weights_conflict,
     load,
-    refuse_kept,
+    load_bots,
+    resolve_options,
 )
 from offleash.cli.terminal import console, messages, printable
 from offleash.core.files import check_writable, write_text
@@ -44,45 +44,50 @@ if TYPE_CHECKING:
 def simulate(
     name: GameName,
     games: Annotated[
-        int, typer.Option("--games", "-n", min=1, help="to play; rounded up to whole blocks")
+        int,
+        typer.Option("--games", "-n", min=1, help="number of games, rounded up to whole blocks"),
     ] = 1000,
-    seats: Annotated[str, typer.Option(help="bots: one name, or one for each seat")] = "greedy",
-    seed: Annotated[int, typer.Option(min=0, help="same seed, same games")] = 0,
+    seats: Annotated[str, typer.Option(help="bots: one name, or one per seat")] = "greedy",
+    seed: Annotated[int, typer.Option(min=0, help="the same seed plays the same games")] = 0,
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
     weights: WeightFiles = None,
     seatings: Seatings = None,
-    brief: Annotated[bool, typer.Option("--brief", help="print the main figures only")] = False,
+    brief: Annotated[bool, typer.Option("--brief", help="print only the main figures")] = False,
     move_limit: MoveLimit = MOVE_LIMIT,
     as_json: AsJson = False,
     threads: Threads = None,
     cluster: Cluster = None,
     out: Out = None,
     report: Report = None,
-    transcript: Annotated[Path | None, typer.Option(help="write the first game there")] = None,
-    svg: Annotated[Path | None, typer.Option(help="draw its final position there")] = None,
+    transcript: Annotated[
+        Path | None, typer.Option(help="write the first game to this file")
+    ] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="write its last position to this SVG file")
+    ] = None,
 ) -> None:
-    """Play many games between bots and show what they come to."""
+    """Play many games between bots and print statistics."""
     from offleash.core.game import FURTHER, MAIN
     from offleash.lab.experiment import Experiment
     from offleash.lab.plan import make_arm, make_plan
     from offleash.lab.run import Run
 
     check_writable(transcript, svg)
-    refuse_kept(weights, out, report, cluster)
-    folder, game = chosen_folder(out, report), load(name, weights)
-    admit_bots(game, seats, limit=move_limit)
-    options = chosen_options(game, preset, rules, settings)
+    check_weights_conflict(weights, out, report, cluster)
+    folder, game = output_folder(out, report), load(name, weights)
+    load_bots(game, seats, limit=move_limit)
+    options = resolve_options(game, preset, rules, settings)
     arm = make_arm(game, "", options, seats.split(","))
     experiment = Experiment(make_plan(game, [arm], games, seed, seatings), game)
-    run, begun = Run(experiment, threads, folder, cluster), time.perf_counter()
+    run, start = Run(experiment, threads, folder, cluster), time.perf_counter()
     known = run.results.games_of_all()
-    summary = conduct(run, quiet=as_json)
-    rate = (summary["games"] - known) / (time.perf_counter() - begun)
-    give_answer(
+    summary = run_experiment(run, quiet=as_json)
+    rate = (summary["games"] - known) / (time.perf_counter() - start)
+    print_summary(
         summary,
-        lambda: print_simulated(run, summary, rate, MAIN if brief else FURTHER),
+        lambda: print_simulation(run, summary, rate, MAIN if brief else FURTHER),
         as_json,
         report,
     )
@@ -90,8 +95,8 @@ def simulate(
         _write_first_game(game, options, list(arm.lineups[0]), seed, transcript, svg)
 
 
-def print_simulated(run: "Run", summary: Mapping[str, Any], rate: float, depth: int) -> None:
-    """Every figure of the games, as deep as it is wanted."""
+def print_simulation(run: "Run", summary: Mapping[str, Any], rate: float, depth: int) -> None:
+    """Print the figures of the games down to a depth."""
     from offleash.lab.plan import arm_options
 
     game = run.experiment.game
@@ -101,22 +106,22 @@ def print_simulated(run: "Run", summary: Mapping[str, Any], rate: float, depth: 
     _print_end(summary, rate)
 
 
-def _print_title(title: str, told: str, report: Mapping[str, Any]) -> None:
-    games, who = report["games"], ", ".join(dict.fromkeys(report["seats"]))
-    console.print(f"[bold]{games:,} games of {title}[/bold], {who}; {told}")
+def _print_title(title: str, rules_text: str, report: Mapping[str, Any]) -> None:
+    games, bots = report["games"], ", ".join(dict.fromkeys(report["seats"]))
+    console.print(f"[bold]{games:,} games of {title}[/bold], {bots}; {rules_text}")
 
 
 def _print_end(report: Mapping[str, Any], rate: float) -> None:
     if report["unfinished"]:
-        console.print(f"[red]{report['unfinished']} games were given up unfinished[/red]")
-    told = f"{rate:,.0f} games a second" if rate else "all of them were there"
-    messages.print(f"[dim]{told}; seed {report['seed']}[/dim]")
+        console.print(f"[red]{report['unfinished']} games were abandoned unfinished[/red]")
+    text = f"{rate:,.0f} games per second" if rate else "already played"
+    messages.print(f"[dim]{text}; seed {report['seed']}[/dim]")
 
 
 def _write_first_game(
     game: Any, options: Any, names: list[str], seed: int, transcript: Path | None, svg: Path | None
 ) -> None:
-    """Plays the batch's first game once more, with everything written down."""
+    """Play the first game again and write its transcript and picture."""
     from offleash.bots.seats import watch_game
     from offleash.play.transcript import format_transcript
 

@@ -1,4 +1,4 @@
-"""The whole site of `serve`: tables and studio on one frame. Only workers import it."""
+"""The web application of `serve`: tables and studio. Only workers import it."""
 
 from typing import TYPE_CHECKING
 
@@ -10,14 +10,14 @@ if TYPE_CHECKING:
 
 
 def make_worker_app(settings: "Settings") -> "Starlette":
-    """The application of a worker under supervision."""
+    """Make the application of a supervised worker."""
     from offleash.tables.store.addresses import store_at
 
-    return make_whole(store_at(settings.database), settings)
+    return make_site_app(store_at(settings.database), settings)
 
 
-def make_whole(store: "Store", settings: "Settings") -> "Starlette":
-    """Tables over a store, and the studio over the folder of projects."""
+def make_site_app(store: "Store", settings: "Settings") -> "Starlette":
+    """Make the application: tables from a store, and the studio with its projects."""
     from offleash.studio import site as studio
     from offleash.tables import site as tables
     from offleash.web import owner

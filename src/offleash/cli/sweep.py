@@ -1,4 +1,4 @@
-"""`sweep`: options over their values, and what each does to the game."""
+"""`sweep`: vary options over their values and measure the effect."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -7,8 +7,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from offleash.cli.arms import Base, note
-from offleash.cli.figures import print_whole
+from offleash.cli.arms import BaseArm, print_notes
+from offleash.cli.figures import print_uncropped
 from offleash.cli.lab import (
     AsJson,
     Cluster,
@@ -16,9 +16,9 @@ from offleash.cli.lab import (
     Report,
     Seatings,
     Threads,
-    chosen_folder,
-    conduct,
-    give_answer,
+    output_folder,
+    print_summary,
+    run_experiment,
 )
 from offleash.cli.parameters import (
     MOVE_LIMIT,
@@ -27,20 +27,20 @@ from offleash.cli.parameters import (
     Preset,
     RulesFile,
     Settings,
-    admit_bots,
-    chosen,
     load,
+    load_bots,
+    parse_settings,
 )
-from offleash.cli.terminal import console, messages, say
+from offleash.cli.terminal import console, messages, print_plain
 from offleash.cli.values import difference_text, p_text, span_text, value_text
 
 if TYPE_CHECKING:
     from offleash.core.game import Game
 
-ROWS = 40  # of points that are printed
-SURE = 0.05  # a difference with a smaller p-value is marked
+MAX_ROWS = 40  # how many points are printed
+SIGNIFICANCE = 0.05  # a difference with a smaller p-value is marked
 SHADES = ("", "on grey15", "on grey23", "on grey30", "on grey37", "on grey42")
-BAR = 20  # the width of an index of one
+BAR_WIDTH = 20  # the width of an index of one
 
 Over = Annotated[
     list[str],
@@ -54,12 +54,13 @@ Over = Annotated[
 Sobol = Annotated[
     int | None,
     typer.Option(
-        metavar="N", help="samples, a power of two, that say which options matter; not a grid"
+        metavar="N",
+        help="estimate which options matter from N samples, a power of two, instead of a grid",
     ),
 ]
 MeasureNames = Annotated[
     list[str] | None,
-    typer.Option("--measure", metavar="NAME", help="what is told; may be repeated"),
+    typer.Option("--measure", metavar="NAME", help="a measure to print; may be repeated"),
 ]
 Games = Annotated[
     int | None,
@@ -67,7 +68,7 @@ Games = Annotated[
         "--games",
         "-n",
         min=1,
-        help="of each point; default: 2400, or 480 with --sobol",
+        help="games per point; default: 2400, or 480 with --sobol",
     ),
 ]
 
@@ -78,8 +79,8 @@ def sweep(
     sobol: Sobol = None,
     measures: MeasureNames = None,
     games: Games = None,
-    seats: Annotated[str, typer.Option(help="bots: one name, or one for each seat")] = "greedy",
-    seed: Annotated[int, typer.Option(min=0, help="same seed, same games")] = 0,
+    seats: Annotated[str, typer.Option(help="bots: one name, or one per seat")] = "greedy",
+    seed: Annotated[int, typer.Option(min=0, help="the same seed plays the same games")] = 0,
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
@@ -91,7 +92,7 @@ def sweep(
     out: Out = None,
     report: Report = None,
 ) -> None:
-    """Play a game over the values of its options and show what they do to it."""
+    """Vary options of a game and show the effect on its measures."""
     from offleash.lab import kinds
     from offleash.lab.experiment import Experiment
     from offleash.lab.plan import make_plan
@@ -99,29 +100,33 @@ def sweep(
     from offleash.lab.run import Run
     from offleash.lab.sweep import GAMES, KIND, SOBOL_GAMES, plan_sweep
 
-    folder, game = chosen_folder(out, report), load(name)
-    admit_bots(game, seats, limit=move_limit)
-    options = Base(preset, rules, chosen(settings), seats).options(game)
-    note(game, options)
+    folder, game = output_folder(out, report), load(name)
+    load_bots(game, seats, limit=move_limit)
+    options = BaseArm(preset, rules, parse_settings(settings), seats).options(game)
+    print_notes(game, options)
     ranges = parse_ranges(game, over)
     arms, goal = plan_sweep(game, options, seats.split(","), ranges, sobol, seed, measures or [])
     count = games or (SOBOL_GAMES if sobol else GAMES)
     experiment = Experiment(make_plan(game, arms, count, seed, seatings, KIND, goal), game)
     kinds.check(experiment)
-    summary = conduct(Run(experiment, threads, folder, cluster), quiet=as_json)
-    give_answer(summary, lambda: print_sweep(game, summary), as_json, report)
+    summary = run_experiment(Run(experiment, threads, folder, cluster), quiet=as_json)
+    print_summary(summary, lambda: print_sweep(game, summary), as_json, report)
 
 
 def print_sweep(game: "Game", summary: Mapping[str, Any]) -> None:
-    """Every measure over the points, or what share of its spread each option makes."""
+    """Print every measure at each point, or the sensitivity indices of each option."""
     points, over = summary["points"], summary["over"]
-    who = ", ".join(dict.fromkeys(summary["seats"]))
-    each = points[0]["games"]
+    bots = ", ".join(dict.fromkeys(summary["seats"]))
+    games_each = points[0]["games"]
     title = f"{game.title}: {' × '.join(over)}"
-    say(Text.assemble((title, "bold"), f", {len(points)} points of {each:,} games each, {who}"))
+    print_plain(
+        Text.assemble(
+            (title, "bold"), f", {len(points)} points of {games_each:,} games each, {bots}"
+        )
+    )
     for measure in summary["measures"]:
         unit = f" ({measure['unit']})" if measure["unit"] else ""
-        say(Text.assemble("\n", (measure["measure"], "bold"), unit))
+        print_plain(Text.assemble("\n", (measure["measure"], "bold"), unit))
         if summary["sobol"]:
             _print_indices(summary["indices"].get(measure["measure"]))
         elif len(over) == 2:
@@ -129,18 +134,18 @@ def print_sweep(game: "Game", summary: Mapping[str, Any]) -> None:
         else:
             _print_points(summary, measure)
     if summary["unfinished"]:
-        console.print(f"[red]{summary['unfinished']} games were given up unfinished[/red]")
+        console.print(f"[red]{summary['unfinished']} games were abandoned unfinished[/red]")
     messages.print(f"[dim]seed {summary['seed']}[/dim]")
 
 
 def _print_points(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> None:
-    """A row for each point: its value, and its difference from the base."""
+    """Print a row for each point: its value, and its difference from the base."""
     key, is_share = measure["measure"], measure["is_share"]
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column(", ".join(summary["over"]), no_wrap=True)
     for heading in ("value", "interval", "from the base", "its interval", "p (Holm)"):
         table.add_column(heading, justify="right", no_wrap=True)
-    for number, point in list(enumerate(summary["points"]))[:ROWS]:
+    for number, point in list(enumerate(summary["points"]))[:MAX_ROWS]:
         row = [_point_name(point, number == summary["base"])]
         if key not in point["figures"]:
             table.add_row(*row, "–")
@@ -148,27 +153,27 @@ def _print_points(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> Non
         row += [value_text(point["figures"][key], is_share)]
         ends = point["intervals"].get(key)
         row += [" … ".join(value_text(end, is_share).removesuffix(" %") for end in ends or [])]
-        if found := point["differences"].get(key):
-            row += [difference_text(found["difference"], is_share)]
-            row += [span_text(found["interval"], is_share), _p(found)]
+        if difference := point["differences"].get(key):
+            row += [difference_text(difference["difference"], is_share)]
+            row += [span_text(difference["interval"], is_share), _p(difference)]
         table.add_row(*row, style="bold" if number == summary["base"] else "")
-    print_whole(table)
-    if len(summary["points"]) > ROWS:
-        say(f"and {len(summary['points']) - ROWS} more points, all with --json")
+    print_uncropped(table)
+    if len(summary["points"]) > MAX_ROWS:
+        print_plain(f"and {len(summary['points']) - MAX_ROWS} more points; --json lists all")
 
 
 def _point_name(point: Mapping[str, Any], is_base: bool) -> str:
     values = point["values"]
-    told = "" if values is None else ", ".join(values.values())
-    return " ".join(filter(None, (told, "(base)" * is_base)))
+    text = "" if values is None else ", ".join(values.values())
+    return " ".join(filter(None, (text, "(base)" * is_base)))
 
 
-def _p(found: Mapping[str, Any]) -> str:
-    return "" if found["p_holm"] is None else p_text(found["p_holm"])
+def _p(difference: Mapping[str, Any]) -> str:
+    return "" if difference["p_holm"] is None else p_text(difference["p_holm"])
 
 
 def _print_matrix(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> None:
-    """Two options: values in rows and columns, darker the larger they are, marked where sure."""
+    """Print two options as a matrix, shaded by value, with significant differences marked."""
     key = measure["measure"]
     (down, rows), (across, columns) = summary["over"].items()
     cells = {
@@ -176,20 +181,22 @@ def _print_matrix(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> Non
         for number, point in enumerate(summary["points"])
         if point["values"] is not None
     }
-    found = [point["figures"].get(key) for _, point in cells.values()]
-    known = [value for value in found if value is not None]
+    figures = [point["figures"].get(key) for _, point in cells.values()]
+    known = [value for value in figures if value is not None]
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column(f"{down} ↓  {across} →", no_wrap=True)
     for value in columns:
         table.add_column(value, justify="right", no_wrap=True)
     for row in rows:
-        told = [_cell(*cells[row, column], summary["base"], measure, known) for column in columns]
-        table.add_row(row, *told)
-    print_whole(table)
+        row_cells = [
+            _cell(*cells[row, column], summary["base"], measure, known) for column in columns
+        ]
+        table.add_row(row, *row_cells)
+    print_uncropped(table)
     base = summary["points"][summary["base"]]
     if base["values"] is None and key in base["figures"]:
-        say(f"base rules: {value_text(base['figures'][key], measure['is_share'])}")
-    say(Text("* differs from the base, p < 0.05 (Holm); the base is underlined", "dim"))
+        print_plain(f"base rules: {value_text(base['figures'][key], measure['is_share'])}")
+    print_plain(Text("* differs from the base, p < 0.05 (Holm); the base is underlined", "dim"))
 
 
 def _cell(
@@ -204,28 +211,28 @@ def _cell(
         return Text("–")
     value = point["figures"][key]
     p = point["differences"].get(key, {}).get("p_holm")
-    is_sure = p is not None and p < SURE
+    is_significant = p is not None and p < SIGNIFICANCE
     spread = max(known) - min(known)
     shade = SHADES[round((len(SHADES) - 1) * (value - min(known)) / spread) if spread else 0]
     style = f"{shade} underline" if number == base else shade
-    return Text(value_text(value, measure["is_share"]) + ("*" if is_sure else " "), style)
+    return Text(value_text(value, measure["is_share"]) + ("*" if is_significant else " "), style)
 
 
-def _print_indices(found: Mapping[str, Mapping[str, Sequence[float | None]]] | None) -> None:
-    """First-order and total index of each option, the largest first."""
-    if not found:
-        say("not every point has a value of it")
+def _print_indices(indices: Mapping[str, Mapping[str, Sequence[float | None]]] | None) -> None:
+    """Print the first-order and total index of each option, largest first."""
+    if not indices:
+        print_plain("not available: some points have no value")
         return
     table = Table(box=None, pad_edge=False, header_style="dim")
     for heading in ("option", "alone", "", "in all", "", ""):
         right = heading in ("alone", "in all")
         table.add_column(heading, justify="right" if right else "left", no_wrap=True)
-    totals = found["total"]
-    for name in sorted(totals, key=lambda each: -(totals[each][0] or 0.0)):
+    totals = indices["total"]
+    for name in sorted(totals, key=lambda option: -(totals[option][0] or 0.0)):
         row = [name]
         for part in ("first", "total"):
-            value, low, high = found[part][name]
+            value, low, high = indices[part][name]
             row += ["–", ""] if value is None else [f"{value:.2f}", f"({low:.2f} … {high:.2f})"]
         share = min(max(totals[name][0] or 0.0, 0.0), 1.0)
-        table.add_row(*row, "█" * round(BAR * share))
-    print_whole(table)
+        table.add_row(*row, "█" * round(BAR_WIDTH * share))
+    print_uncropped(table)

@@ -1,4 +1,4 @@
-"""The terminal: what is printed, what is asked, in any encoding."""
+"""Terminal input and output, in any encoding."""
 
 import codecs
 import sys
@@ -13,15 +13,15 @@ from rich.text import Text
 console = Console()
 messages = Console(stderr=True)
 
-# What stands for a character that the terminal's encoding does not have, one letter for one.
-STAND_INS = dict(
+# Replaces characters that the terminal's encoding lacks, one for one.
+REPLACEMENTS = dict(
     zip("✓✗…–—−×·•●○’‘“”←↑→↓│─┌┐└┘├┤╭╮╰╯", "+x.---x.*o.''\"\"<^>v|-++++++++++", strict=True)
 )
 
 
-def settle_streams() -> None:
-    """From now on no character can stop the program, neither a printed nor a typed one."""
-    codecs.register_error("offleash", _stand_in)
+def configure_streams() -> None:
+    """Make standard streams replace characters that they can't encode or decode."""
+    codecs.register_error("offleash", _replace_unencodable)
     for stream, errors in (
         (sys.stdin, "replace"),
         (sys.stdout, "offleash"),
@@ -32,43 +32,43 @@ def settle_streams() -> None:
             reconfigure(errors=errors)
 
 
-def _stand_in(error: UnicodeError) -> tuple[str, int]:
-    """The nearest character in plain letters, or a question mark."""
+def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
+    """The error handler: the nearest ASCII character, or a question mark."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    found = []
+    replacements = []
     for character in error.object[error.start : error.end]:
         bare = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()
-        found.append(STAND_INS.get(character) or bare or "?")
-    return "".join(found), error.end
+        replacements.append(REPLACEMENTS.get(character) or bare or "?")
+    return "".join(replacements), error.end
 
 
-def speaks_unicode() -> bool:
+def supports_unicode() -> bool:
     """Whether every character can be printed as it is."""
     return console.encoding.lower().startswith("utf")
 
 
 def printable(text: str) -> str:
-    """Text on one line without codes that would steer the terminal."""
+    """Text on one line, with control codes escaped."""
     line = " ".join(text.split())
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
 
 
-def complain(text: str) -> None:
-    """One sentence to the error stream, where there is one."""
+def print_error(text: str) -> None:
+    """Print an error to stderr, if there is one."""
     if sys.stderr is not None:
         print(f"offleash: {printable(text)}", file=sys.stderr, flush=True)
 
 
-def say(text: Any) -> None:
-    """Prints text that a user wrote, or a board: as it is, whatever it looks like."""
+def print_plain(text: Any) -> None:
+    """Print text, such as a board, exactly as it is: no markup, no wrapping."""
     console.print(
         text, markup=False, emoji=False, highlight=False, soft_wrap=True, no_wrap=True, crop=False
     )
 
 
-def tell(text: str, style: str = "", hanging: int = 0) -> None:
-    """Prints lines of words, broken at the terminal's width; what is broken off hangs in."""
+def print_wrapped(text: str, style: str = "", hanging: int = 0) -> None:
+    """Print text wrapped to the terminal's width, with a hanging indent."""
     for line in text.split("\n"):
         parts = textwrap.wrap(
             line,
@@ -78,13 +78,13 @@ def tell(text: str, style: str = "", hanging: int = 0) -> None:
             break_long_words=False,
         )
         for part in parts or [""]:
-            say(Text(part, style))
+            print_plain(Text(part, style))
 
 
-def clear() -> None:
-    """Nothing that was printed or typed can be read any more, not by scrolling back either."""
-    if editing := _line_editing():
-        editing.clear_history()
+def clear_screen() -> None:
+    """Clear the screen, the scrollback and the input history."""
+    if readline_module := _readline():
+        readline_module.clear_history()
     if console.is_terminal and not console.is_dumb_terminal and not console.legacy_windows:
         sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
         sys.stdout.flush()
@@ -95,41 +95,41 @@ def clear() -> None:
 
 
 def ask(question: str, remember: bool = False) -> str | None:
-    """A line from the user, or None where there is nobody to answer.
+    """Read a line from the user; None at the end of input.
 
-    Lines to remember come back with the arrow keys, where the terminal can do that.
+    With `remember`, the arrow keys recall the line if the terminal supports it.
     """
     try:
-        answer = _typed(question).strip()
+        answer = _read_line(question).strip()
     except (EOFError, RuntimeError):  # the end of the input, or none at all
-        _leave_the_line()
+        _end_line()
         return None
     except KeyboardInterrupt:
-        _leave_the_line()
+        _end_line()
         raise
-    editing = _line_editing()
-    if remember and answer and editing:
-        editing.add_history(answer)
+    readline_module = _readline()
+    if remember and answer and readline_module:
+        readline_module.add_history(answer)
     return answer
 
 
-def _typed(question: str) -> str:
-    if _line_editing():  # which draws the question again, so it has to know it
+def _read_line(question: str) -> str:
+    if _readline():  # readline redraws the question, so it must print it
         bold = console.color_system is not None
         return input(f"\1\x1b[1m\2{question}\1\x1b[0m\2" if bold else question)
     console.print(Text(question, "bold"), end="", soft_wrap=True)
     return input()
 
 
-def _leave_the_line() -> None:
-    """After Ctrl-C and Ctrl-D the cursor still stands behind the question."""
+def _end_line() -> None:
+    """End the line of the question after Ctrl-C or Ctrl-D."""
     if console.is_terminal:
         print()
 
 
 @cache
-def _line_editing() -> Any:
-    """The module that edits lines, or None: not every Python has it, and files need none."""
+def _readline() -> Any:
+    """The readline module; None if Python lacks it, or input or output is not a terminal."""
     streams = (sys.stdin, sys.stdout)
     if not all(stream is not None and stream.isatty() for stream in streams):
         return None
@@ -141,6 +141,6 @@ def _line_editing() -> Any:
     return readline
 
 
-def agrees(question: str) -> bool:
-    """Whether the user says yes; silence is no."""
+def confirm(question: str) -> bool:
+    """Ask a yes/no question; anything but yes means no."""
     return (ask(f"{question} (y/n) ") or "").lower() in ("y", "yes")

@@ -1,4 +1,4 @@
-"""`train`: weights of bots that win more, found by playing."""
+"""`train`: find stronger weights for bots by playing."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from offleash.cli.figures import print_whole
+from offleash.cli.figures import print_uncropped
 from offleash.cli.lab import Threads
-from offleash.cli.parameters import GameName, RulesFile, Settings, chosen_options, load
-from offleash.cli.progress import bar
-from offleash.cli.terminal import console, messages, printable, tell
+from offleash.cli.parameters import GameName, RulesFile, Settings, load, resolve_options
+from offleash.cli.progress import make_bar
+from offleash.cli.terminal import console, messages, print_wrapped, printable
 from offleash.core.errors import BadNotation, Stopped
 from offleash.core.files import check_writable
 
@@ -20,64 +20,76 @@ if TYPE_CHECKING:
     from offleash.lab.train import Outcome, Training
 
 
-Who = Annotated[
+TraineeName = Annotated[
     str,
     typer.Option(
         metavar="WHO",
-        help="greedy, persona:x, all-personas, or of a search: search-own, search-opponents, "
-        "judgement",
+        help="what to train: greedy, persona:x, all-personas, or part of a search: search-own, "
+        "search-opponents, judgement",
     ),
 ]
 Against = Annotated[
     list[str] | None,
     typer.Option(
         metavar="BOTS",
-        help="who plays the other seats: one name, or one for each; repeated: a table for each; "
-        "default: the hand-set greedy and personas, and for a search itself",
+        help="bots in the other seats: one name, or one per seat; repeat for several line-ups; "
+        "default: the hand-set greedy and personas, or for a search, itself",
     ),
 ]
 Games = Annotated[
-    int, typer.Option("--games", "-n", min=1, help="of each candidate in a generation")
+    int, typer.Option("--games", "-n", min=1, help="games per candidate and generation")
 ]
-Generations = Annotated[int, typer.Option(min=1, max=10_000, help="how often it is asked")]
-Population = Annotated[int, typer.Option(min=4, max=1000, help="candidates in a generation")]
+Generations = Annotated[int, typer.Option(min=1, max=10_000, help="number of generations")]
+Population = Annotated[int, typer.Option(min=4, max=1000, help="candidates per generation")]
 Check = Annotated[
-    int, typer.Option(min=2, help="games on fresh luck, with what was found and without")
+    int, typer.Option(min=2, help="games with new luck to compare the new weights with the old")
 ]
-Seed = Annotated[int, typer.Option(min=0, max=999_999, help="higher ones are kept for claims")]
-Only = Annotated[str, typer.Option(metavar="WEIGHTS", help="these may move, no others: a,b")]
-Fix = Annotated[str, typer.Option(metavar="WEIGHTS", help="these stay as they are")]
-Free = Annotated[str, typer.Option(metavar="WEIGHTS", help="these may change their sign")]
+Seed = Annotated[
+    int,
+    typer.Option(min=0, max=999_999, help="the random seed; higher seeds are reserved for claims"),
+]
+Only = Annotated[str, typer.Option(metavar="WEIGHTS", help="change only these weights: a,b")]
+Fix = Annotated[str, typer.Option(metavar="WEIGHTS", help="do not change these weights")]
+Free = Annotated[str, typer.Option(metavar="WEIGHTS", help="let these weights change sign")]
 Step = Annotated[
     list[str] | None,
-    typer.Option(metavar="WEIGHT=N", help="a first step of a weight that is 0; may be repeated"),
+    typer.Option(
+        metavar="WEIGHT=N", help="the initial step for a weight that is 0; may be repeated"
+    ),
 ]
 Within = Annotated[
-    float, typer.Option(help="the factor by which weights that make a persona may move")
+    float,
+    typer.Option(help="the largest factor by which the weights that define a persona may change"),
 ]
-Start = Annotated[str, typer.Option(metavar="SET", help="weights to begin with: hand or tuned")]
-Playouts = Annotated[int, typer.Option(min=2, help="of a search that is trained: few are enough")]
+Start = Annotated[str, typer.Option(metavar="SET", help="the weights to start from: hand or tuned")]
+Playouts = Annotated[
+    int, typer.Option(min=2, help="playouts when training a search; few are enough")
+]
 Presets = Annotated[
     list[str] | None,
-    typer.Option("--preset", metavar="NAME", help="named rules; repeated: under all of them"),
+    typer.Option(
+        "--preset", metavar="NAME", help="the preset rules; repeat to train under several"
+    ),
 ]
 WeightFile = Annotated[
     Path | None,
-    typer.Option("--out", metavar="FILE", help="a set of weights; default: GAME-tuned.toml"),
+    typer.Option(
+        "--out", metavar="FILE", help="the weights file to write; default: GAME-tuned.toml"
+    ),
 ]
 State = Annotated[
     Path | None,
     typer.Option(
         "--state",
         metavar="DIR",
-        help="where generations are kept, so that the same command goes on; default: beside FILE",
+        help="where to store generations, so that you can resume; default: next to FILE",
     ),
 ]
 
 
 def train(
     name: GameName,
-    who: Who = "greedy",
+    who: TraineeName = "greedy",
     against: Against = None,
     games: Games = 400,
     generations: Generations = 30,
@@ -98,7 +110,7 @@ def train(
     out: WeightFile = None,
     state: State = None,
 ) -> None:
-    """Find weights that win more, by playing, and write them down with how they were found."""
+    """Find stronger weights by playing, and write them to a file with their origin."""
     from offleash.lab.train import Effort, Training, check_file
     from offleash.lab.trainees import trainees_of
     from offleash.lab.weight_space import Limits
@@ -109,19 +121,19 @@ def train(
     check_file(out, game)
     effort = Effort(games, generations, population, check, seed)
     limits = Limits(_names(only), _names(fix), _names(free), _steps(step), within)
-    options = [chosen_options(game, each, rules, settings) for each in preset or (None,)]
+    options = [resolve_options(game, name, rules, settings) for name in preset or (None,)]
     trainees = trainees_of(game, who, start, playouts)
-    asked = [
-        Training(game, each.who, options, effort, against or [], limits, start, playouts)
-        for each in trainees
+    trainings = [
+        Training(game, trainee.who, options, effort, against or [], limits, start, playouts)
+        for trainee in trainees
     ]
-    kept = state or out.with_suffix(".training")
-    for training in asked:
+    state_folder = state or out.with_suffix(".training")
+    for training in trainings:
         if training.idle:
-            note = f"note: {training.trainee.who} does not go by {', '.join(training.idle)}"
+            note = f"note: {training.trainee.who} does not use {', '.join(training.idle)}"
             messages.print(note, style="dim", markup=False, highlight=False)
-        found = _conducted(training, kept / training.trainee.player, threads)
-        _finish(training, found, out)
+        outcome = _train(training, state_folder / training.trainee.player, threads)
+        _finish(training, outcome, out)
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -129,53 +141,53 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def _steps(texts: Sequence[str] | None) -> dict[str, int]:
-    found = {}
+    steps = {}
     for text in texts or []:
         name, _, number = text.rpartition("=")
         if not name or not number.strip().isdecimal():
-            raise BadNotation(f"--step {text!r} is not understood: write --step weight=10")
-        found[name.strip()] = int(number)
-    return found
+            raise BadNotation(f"--step must be like weight=10, not {text!r}")
+        steps[name.strip()] = int(number)
+    return steps
 
 
-def _conducted(training: "Training", folder: Path, threads: int | None) -> "Outcome":
-    """Trains to the end, and shows how far it is."""
+def _train(training: "Training", folder: Path, threads: int | None) -> "Outcome":
+    """Train with a progress bar. Raises Stopped after Ctrl-C."""
     from offleash.lab.train import Player, conduct
 
-    with bar(not messages.is_terminal) as shown:
-        task = shown.add_task(f"training {training.trainee.who}", total=training.games, told="")
+    with make_bar(not messages.is_terminal) as bar:
+        task = bar.add_task(f"training {training.trainee.who}", total=training.games, status="")
         player = Player(
             training,
             folder,
             threads,
-            lambda games: shown.advance(task, games),
-            lambda text: shown.update(task, told=text),
+            lambda games: bar.advance(task, games),
+            lambda text: bar.update(task, status=text),
         )
         with closing(player):
             try:
                 return conduct(player)
             except KeyboardInterrupt:
-                raise Stopped("stopped; the same command goes on from there") from None
+                raise Stopped("stopped; run the same command to continue") from None
 
 
-def _finish(training: "Training", found: "Outcome", out: Path) -> None:
-    """Says what was found, and writes it where it is better."""
+def _finish(training: "Training", outcome: "Outcome", out: Path) -> None:
+    """Print the outcome, and write the weights if they are better."""
     from offleash.lab.train import add_to_file
 
     console.print(f"[bold]{training.trainee.who} of {training.game.title}[/bold]")
-    if found.is_better:
-        add_to_file(out, training.game, found)
-    moved = {n: value for n, value in found.weights.items() if value != found.start[n]}
+    if outcome.is_better:
+        add_to_file(out, training.game, outcome)
+    moved = {n: value for n, value in outcome.weights.items() if value != outcome.start[n]}
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("weight", no_wrap=True)
     table.add_column("before", justify="right")
     table.add_column("after", justify="right")
     for name, value in moved.items():
-        table.add_row(name, f"{found.start[name]:,}", f"{value:,}")
-    print_whole(table)
-    tell(f"It {found.trained.provenance['result']}.", hanging=2)
+        table.add_row(name, f"{outcome.start[name]:,}", f"{value:,}")
+    print_uncropped(table)
+    print_wrapped(f"It {outcome.trained.provenance['result']}.", hanging=2)
     place = printable(str(out))
-    if found.is_better:
-        tell(f"Written to {place}.", hanging=2)
+    if outcome.is_better:
+        print_wrapped(f"Wrote {place}.", hanging=2)
     else:
-        tell(f"That is not surely better, so nothing is written to {place}.", hanging=2)
+        print_wrapped(f"That may be chance, so nothing was written to {place}.", hanging=2)

@@ -1,4 +1,4 @@
-"""`tune`: which rules come nearest to several goals at once."""
+"""`tune`: search for the rules that come closest to several goals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from offleash.cli.figures import print_whole
+from offleash.cli.figures import print_uncropped
 from offleash.cli.lab import (
     AsJson,
     Cluster,
@@ -14,9 +14,9 @@ from offleash.cli.lab import (
     Report,
     Seatings,
     Threads,
-    chosen_folder,
-    conduct,
-    give_answer,
+    output_folder,
+    print_summary,
+    run_experiment,
 )
 from offleash.cli.parameters import (
     MOVE_LIMIT,
@@ -25,11 +25,11 @@ from offleash.cli.parameters import (
     Preset,
     RulesFile,
     Settings,
-    admit_bots,
-    chosen_options,
     load,
+    load_bots,
+    resolve_options,
 )
-from offleash.cli.terminal import console, tell
+from offleash.cli.terminal import console, print_wrapped
 
 
 def tune(
@@ -39,8 +39,7 @@ def tune(
         typer.Option(
             "--over",
             metavar="NAME[=VALUES]",
-            help="an option that may be changed, to the values worth trying or to those listed; "
-            "may be repeated",
+            help="an option to vary, over its suggested values or those listed; may be repeated",
         ),
     ] = None,
     goal: Annotated[
@@ -52,11 +51,11 @@ def tune(
             "repeated",
         ),
     ] = None,
-    trials: Annotated[int, typer.Option(min=1, max=10_000, help="sets of rules to play")] = 60,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="of each set")] = 1000,
-    seats: Annotated[str, typer.Option(help="bots: one name, or one for each seat")] = "greedy",
-    sampler: Annotated[str, typer.Option(help="how rules are proposed: nsga2 or tpe")] = "nsga2",
-    seed: Annotated[int, typer.Option(min=0, help="same seed, same games and proposals")] = 0,
+    trials: Annotated[int, typer.Option(min=1, max=10_000, help="number of rule sets to try")] = 60,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="games per rule set")] = 1000,
+    seats: Annotated[str, typer.Option(help="bots: one name, or one per seat")] = "greedy",
+    sampler: Annotated[str, typer.Option(help="the search algorithm: nsga2 or tpe")] = "nsga2",
+    seed: Annotated[int, typer.Option(min=0, help="the same seed repeats the same search")] = 0,
     preset: Preset = None,
     rules: RulesFile = None,
     settings: Settings = None,
@@ -68,54 +67,62 @@ def tune(
     out: Out = None,
     report: Report = None,
 ) -> None:
-    """Search for rules that are fair, last as long as they should, and change little."""
+    """Search for rules that meet your goals: fairness, length, few changes."""
     from offleash.lab import kinds
     from offleash.lab.experiment import Experiment
     from offleash.lab.plan import make_arm, make_plan
     from offleash.lab.run import Run
     from offleash.lab.tune import KIND, tune_goal
 
-    folder, game = chosen_folder(out, report), load(name)
-    admit_bots(game, seats, limit=move_limit)
-    options = chosen_options(game, preset, rules, settings)
-    wanted = tune_goal(game, options, over or [], goal or [], trials, sampler)
+    folder, game = output_folder(out, report), load(name)
+    load_bots(game, seats, limit=move_limit)
+    options = resolve_options(game, preset, rules, settings)
+    goals = tune_goal(game, options, over or [], goal or [], trials, sampler)
     arm = make_arm(game, "base", options, seats.split(","))
-    plan = make_plan(game, [arm], games, seed, seatings, KIND, wanted)
+    plan = make_plan(game, [arm], games, seed, seatings, KIND, goals)
     experiment = Experiment(plan, game)
     kinds.check(experiment)
-    summary = conduct(Run(experiment, threads, folder, cluster), quiet=as_json, stops=True)
-    give_answer(
-        summary, lambda: print_tuned(game.title, game.told(options), summary), as_json, report
+    summary = run_experiment(Run(experiment, threads, folder, cluster), quiet=as_json, stops=True)
+    print_summary(
+        summary, lambda: print_tuning(game.title, game.told(options), summary), as_json, report
     )
 
 
-# What is printed
+# Output
+
+COMPROMISE = (
+    "* the best compromise: closest to the best value of every goal, scaled to the range in this "
+    "table."
+)
+CAUTION = (
+    "The best of many trials look better than they are. Repeat the search with another --seed, or "
+    "compare them with the base."
+)
 
 
-def print_tuned(title: str, told: str, summary: Mapping[str, Any]) -> None:
-    """The rules that nothing beats, each with how near it comes to every goal."""
+def print_tuning(title: str, rules_text: str, summary: Mapping[str, Any]) -> None:
+    """Print the Pareto front: the rule sets that no other beats in every goal."""
     trials, front = summary["trials"], summary["front"]
     goals = [_heading(goal) for goal in summary["goals"]]
     console.print(
-        f"[bold]{len(trials):,} sets of rules of {title}[/bold], {summary['games']:,} games; {told}"
+        f"[bold]{len(trials):,} rule sets of {title}[/bold], "
+        f"{summary['games']:,} games; {rules_text}"
     )
     if refused := sum("refused" in trial for trial in trials):
-        tell(f"{refused} of them are left out: they can't be played, or tell nothing about a goal.")
+        print_wrapped(f"{refused} of them left out: unplayable, or without a value for a goal.")
     if not front:
         return
     these = f"these {len(front)}" if len(front) > 1 else "this one"
-    tell(f"Nothing that was tried beats {these} in every goal:", hanging=2)
+    print_wrapped(f"No other rule set beats {these} in every goal:", hanging=2)
     console.print()
     _print_front(goals, [trials[n] for n in front], summary["best"])
     console.print()
-    tell("* the best compromise: nearest to the best of every goal, each measured from its best "
-         "to its worst in this table.", "dim", 2)  # fmt: skip
-    tell("The best of many look better than they are: play them again with another --seed, or "
-         "compare them with the base.", "dim", 2)  # fmt: skip
+    print_wrapped(COMPROMISE, "dim", 2)
+    print_wrapped(CAUTION, "dim", 2)
 
 
 def _heading(goal: Mapping[str, Any]) -> str:
-    """What a column shows; of a target, how far from it games are."""
+    """The heading of a goal's column; for a target, the distance from it."""
     is_distance = goal["kind"] == "target"
     return f"|{goal['measure']} − {goal['target']:g}|" if is_distance else str(goal["text"])
 
@@ -123,25 +130,25 @@ def _heading(goal: Mapping[str, Any]) -> str:
 def _print_front(goals: Sequence[str], trials: Sequence[Mapping[str, Any]], best: int) -> None:
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("")
-    for goal, near in zip(goals, trials[0]["reached"], strict=True):
-        heading = f"{goal}, %" if near["is_share"] else goal
+    for goal, reached in zip(goals, trials[0]["reached"], strict=True):
+        heading = f"{goal}, %" if reached["is_share"] else goal
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("changes", no_wrap=True)
     for trial in trials:
         is_best = trial["number"] == best
         changes = ", ".join(f"{name}={value}" for name, value in trial["changes"].items())
-        cells = [_reached(each) for each in trial["reached"]]
+        cells = [_format_reached(reached) for reached in trial["reached"]]
         table.add_row("*" if is_best else "", *cells, changes or "none", style="bold" * is_best)
-    print_whole(table)
+    print_uncropped(table)
 
 
-def _reached(near: Mapping[str, Any]) -> str:
-    """A value with its interval, in per cent for a share; whole where it is exact."""
-    times, places = (100, 1) if near["is_share"] else (1, 2)
+def _format_reached(reached: Mapping[str, Any]) -> str:
+    """A value with its interval, in per cent for a share; an integer if it is exact."""
+    times, places = (100, 1) if reached["is_share"] else (1, 2)
     value, *ends = (
-        times * near[name] for name in ("value", "low", "high") if near[name] is not None
+        times * reached[name] for name in ("value", "low", "high") if reached[name] is not None
     )
     if ends == [value, value] and value == int(value):
         return f"{int(value)}"
-    told = " … ".join(f"{end:,.{places}f}" for end in ends)
-    return f"{value:,.{places}f}" + (f" ({told})" if told else "")
+    interval = " … ".join(f"{end:,.{places}f}" for end in ends)
+    return f"{value:,.{places}f}" + (f" ({interval})" if interval else "")

@@ -1,4 +1,4 @@
-"""How a command line is taken apart, and the one sentence for one that can't be."""
+"""Command-line parsing, commands from games, and usage errors."""
 
 import importlib
 import re
@@ -17,50 +17,50 @@ LOOKS_LIKE_OPTION = re.compile(r"--?[A-Za-z][A-Za-z0-9-]*(=.*)?", re.DOTALL)
 
 
 class Commands(TyperGroup):
-    """The commands of the program and those that games bring, which are imported when called."""
+    """The commands of the program and of its games, which are imported when called."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return [*self.commands, *(n for n in commands_of_games() if n not in self.commands)]
+        return [*self.commands, *(n for n in game_commands() if n not in self.commands)]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name in self.commands:
             return self.commands[cmd_name]
-        brought = commands_of_games().get(cmd_name, {})
-        if len(brought) == 1:  # whose it is goes without saying
-            (game, command), *_ = brought.items()
-            return Deferred(game, command, name=cmd_name)
-        return _group_of_games(cmd_name, brought) if brought else None
+        commands = game_commands().get(cmd_name, {})
+        if len(commands) == 1:  # the game need not be named
+            (game, command), *_ = commands.items()
+            return DeferredCommand(game, command, name=cmd_name)
+        return _group_of_games(cmd_name, commands) if commands else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
         command = self.get_command(ctx, args[0])
         if command is None:
             names = self.list_commands(ctx)
-            raise OffleashError(f"there is no {_nearest('command', args[0], names)}")
-        return args[0], command, _arranged_for(command, args[1:])
+            raise OffleashError(f"there is no {_suggest('command', args[0], names)}")
+        return args[0], command, _arrange_for(command, args[1:])
 
 
-def commands_of_games() -> dict[str, dict[str, registry.Command]]:
-    """By the command's name, the games that have it."""
-    found: dict[str, dict[str, registry.Command]] = {}
+def game_commands() -> dict[str, dict[str, registry.Command]]:
+    """The games that have a command, by the command's name."""
+    commands: dict[str, dict[str, registry.Command]] = {}
     for row in registry.ROWS.values():
         for command in row.commands:
-            found.setdefault(command.name, {})[row.name] = command
-    return found
+            commands.setdefault(command.name, {})[row.name] = command
+    return commands
 
 
-def _group_of_games(name: str, brought: dict[str, registry.Command]) -> "GamesWithCommand":
-    texts = [f"{command.help} ({game})" for game, command in brought.items()]
+def _group_of_games(name: str, commands: dict[str, registry.Command]) -> "GamesWithCommand":
+    texts = [f"{command.help} ({game})" for game, command in commands.items()]
     return GamesWithCommand(
         name=name,
         help="; ".join(texts),
-        commands={game: Deferred(game, command) for game, command in brought.items()},
+        commands={game: DeferredCommand(game, command) for game, command in commands.items()},
         subcommand_metavar="GAME …",
         rich_markup_mode="rich",
     )
 
 
 class GamesWithCommand(TyperGroup):
-    """A command that several games bring: `offleash board uri-nation …`."""
+    """A command that several games have: `offleash board uri-nation …`."""
 
     def invoke(self, ctx: Any) -> Any:
         if not ctx._protected_args:
@@ -70,13 +70,13 @@ class GamesWithCommand(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
         if args[0] not in self.commands:
             registry.row(args[0])
-            have = " and ".join(self.commands)
-            raise OffleashError(f"{args[0]} has no {self.name}, only {have}")
+            have = f"only {' and '.join(self.commands)} do"
+            raise OffleashError(f"{args[0]} has no {self.name} command; {have}")
         return args[0], self.commands[args[0]], args[1:]
 
 
-class Deferred(TyperCommand):
-    """Stands in `--help` for a command of a game; the game is imported when it is called."""
+class DeferredCommand(TyperCommand):
+    """A placeholder for a game's command in `--help`; imports the game when called."""
 
     def __init__(self, game: str, command: registry.Command, name: str | None = None) -> None:
         text = command.help if name is None else f"{command.help} ({game})"
@@ -92,57 +92,60 @@ class Deferred(TyperCommand):
             args = self._without_game(args)
         announce_compiling()
         module = importlib.import_module(f"{registry.row(self.game).module}.commands")
-        brought, prepared = module.COMMANDS[self.command_name], partial(with_options, self.game)
-        real = _command(brought, str(self.name), prepared, str(self.help))
-        return real.make_context(info_name, _arranged_for(real, args), parent, **extra)
+        implementation = module.COMMANDS[self.command_name]
+        decorate = partial(with_options, self.game)
+        real = _command(implementation, str(self.name), decorate, str(self.help))
+        return real.make_context(info_name, _arrange_for(real, args), parent, **extra)
 
     def _without_game(self, args: list[str]) -> list[str]:
-        """The only game that has this command may be named, and another may not."""
+        """Drop the name of the game. Raises OffleashError if it is another game."""
         if not args or args[0] not in registry.ROWS:
             return args
         if args[0] != self.game:
-            raise OffleashError(f"{args[0]} has no {self.name}, only {self.game}")
+            raise OffleashError(f"{args[0]} has no {self.name} command; only {self.game} does")
         return args[1:]
 
 
-class Parts(TyperGroup):
-    """A command of a game that has parts: `offleash board check …`."""
+class Subcommands(TyperGroup):
+    """A command with subcommands: `offleash board check …`."""
 
     def invoke(self, ctx: Any) -> Any:
         if not ctx._protected_args:
             parts = " or ".join(self.commands)
-            raise OffleashError(f"{self.name} needs {parts}; `{ctx.command_path} --help` says more")
+            raise OffleashError(f"{self.name} needs {parts}; see `{ctx.command_path} --help`")
         return super().invoke(ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
         if args[0] not in self.commands:
-            what = _nearest(f"{self.name} command", args[0], list(self.commands))
-            raise OffleashError(f"there is no {what}; `{ctx.command_path} --help` says more")
-        return args[0], self.commands[args[0]], arranged(self.commands[args[0]], args[1:])
+            text = _suggest(f"{self.name} command", args[0], list(self.commands))
+            raise OffleashError(f"there is no {text}; see `{ctx.command_path} --help`")
+        return args[0], self.commands[args[0]], arrange(self.commands[args[0]], args[1:])
 
 
-Brought = Callable[..., Any] | Mapping[str, Callable[..., Any]]
-Prepared = Callable[[Callable[..., Any]], Callable[..., Any]]
+GameCommand = Callable[..., Any] | Mapping[str, Callable[..., Any]]
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-def _command(brought: Brought, name: str, prepared: Prepared, text: str = "") -> Any:
-    """What a game brings: one function, or several under a name for each."""
-    if isinstance(brought, Mapping):
-        parts = {part: _command(function, part, prepared) for part, function in brought.items()}
+def _command(implementation: GameCommand, name: str, decorate: Decorator, text: str = "") -> Any:
+    """Make a game's command from one function, or from several as subcommands."""
+    if isinstance(implementation, Mapping):
+        parts = {
+            part: _command(function, part, decorate) for part, function in implementation.items()
+        }
         look: dict[str, Any] = {"subcommand_metavar": "…", "rich_markup_mode": "rich"}
-        return Parts(name=name, commands=parts, help=text, **look)
-    made = typer.Typer(add_completion=False, rich_markup_mode="rich")
-    made.command(name)(prepared(brought))
-    return typer.main.get_command(made)
+        return Subcommands(name=name, commands=parts, help=text, **look)
+    app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+    app.command(name)(decorate(implementation))
+    return typer.main.get_command(app)
 
 
-def _arranged_for(command: Any, args: list[str]) -> list[str]:
-    """Arranged where it is known what the command takes; otherwise it will be later."""
-    is_later = isinstance(command, TyperGroup | Deferred)
-    return args if is_later else arranged(command, args)
+def _arrange_for(command: Any, args: list[str]) -> list[str]:
+    """Arrange the arguments now, or later for a command whose options are not known yet."""
+    is_later = isinstance(command, TyperGroup | DeferredCommand)
+    return args if is_later else arrange(command, args)
 
 
-def arranged(command: Any, args: list[str]) -> list[str]:
+def arrange(command: Any, args: list[str]) -> list[str]:
     """Options first, then `--`, then the rest: a board may begin with dashes, `----|P16*---|…`."""
     known = {text: option for option in command.params for text in _spellings(option)}
     options: list[str] = []
@@ -159,7 +162,7 @@ def arranged(command: Any, args: list[str]) -> list[str]:
             options.append(arg)
             if name in known and not equals and not known[name].is_flag:
                 if not waiting:
-                    raise OffleashError(f"{name} needs a value after it")
+                    raise OffleashError(f"{name} needs a value")
                 options.append(waiting.pop(0))
         else:
             others.append(arg)
@@ -170,17 +173,17 @@ def _spellings(option: Any) -> list[str]:
     return [*option.opts, *option.secondary_opts] if hasattr(option, "is_flag") else []
 
 
-# Sentences
+# Usage errors
 
 
-def usage_sentence(error: Any) -> str:
-    """What is wrong with a command line, and where to read how it should be."""
+def format_usage_error(error: Any) -> str:
+    """What is wrong with a command line, and which help to read."""
     kind = type(error).__name__
     ctx = getattr(error, "ctx", None)
     command = ctx.command_path if ctx else "offleash"
     if kind == "NoSuchOption":
-        near = error.possibilities or []
-        text = f"there is no {_nearest('option', error.option_name, near)}"
+        matches = error.possibilities or []
+        text = f"there is no {_suggest('option', error.option_name, matches)}"
     elif kind == "MissingParameter":
         text = f"{_title(error.param)} is missing"
     elif kind == "BadParameter" and error.param is not None:
@@ -188,15 +191,17 @@ def usage_sentence(error: Any) -> str:
     else:
         message = error.format_message().strip().rstrip(".")
         message = re.sub(
-            r"^Got unexpected extra arguments?(\(s\))? \((.*)\)$", r"\2 is too much", message
+            r"^Got unexpected extra arguments?(\(s\))? \((.*)\)$",
+            r"unexpected argument \2",
+            message,
         )
         text = message[:1].lower() + message[1:]
-    return f"{text}; `{command} --help` says more"
+    return f"{text}; see `{command} --help`"
 
 
-def _nearest(what: str, typed: str, names: list[str]) -> str:
-    near = get_close_matches(typed, names, 1)
-    return f"{what} {typed!r}" + (f", did you mean {near[0]}" if near else "")
+def _suggest(text: str, typed: str, names: list[str]) -> str:
+    matches = get_close_matches(typed, names, 1)
+    return f"{text} {typed!r}" + (f", did you mean {matches[0]}" if matches else "")
 
 
 def _title(param: Any) -> str:
@@ -204,7 +209,7 @@ def _title(param: Any) -> str:
 
 
 def _bad_value(error: Any) -> str:
-    """`--games can't be 'x': it takes a whole number from 1 to 10000000`."""
+    """`--games must be a whole number from 1 to 10000000, not 'x'`."""
     param = error.param
     annotation = param.type_descriptor.annotation
     kind = {int: "a whole number", list[int]: "a whole number", float: "a number"}.get(annotation)
@@ -213,6 +218,7 @@ def _bad_value(error: Any) -> str:
     if kind is None:
         return f"{_title(param)} can't be{value}: {error.message.strip().rstrip('.')}"
     low, high = getattr(param, "min", None), getattr(param, "max", None)
-    limits = f" from {low:,}" if low is not None else ""
-    limits += f" to {high:,}" if high is not None else " up" * (low is not None)
-    return f"{_title(param)} can't be{value}: it takes {kind}{limits}"
+    limits = f" of at least {low:,}" if low is not None else ""
+    if high is not None:
+        limits = f" of at most {high:,}" if low is None else f" from {low:,} to {high:,}"
+    return f"{_title(param)} must be {kind}{limits}, not{value}"

@@ -1,4 +1,4 @@
-"""Values of measures as people read them: shares in per cent, small numbers with their digits."""
+"""Format measured values: shares in per cent, small numbers with enough digits."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ def value_text(value: float, is_share: bool) -> str:
 
 
 def difference_text(value: float, is_share: bool) -> str:
-    """The same with a sign; of shares in points."""
+    """A difference with its sign; for shares, in percentage points."""
     text = f"{100 * abs(value):.2f}" if is_share else plain(abs(value))
     is_zero = not any(digit in text for digit in "123456789")
     return f"{' ' if is_zero else '−' if value < 0 else '+'}{text}"
@@ -21,12 +21,12 @@ def span_text(ends: Sequence[float | None], is_share: bool) -> str:
 
 
 def plain(value: float) -> str:
-    """Two decimals, and more where a small number would lose its digits."""
+    """Two decimals, or more for a small number."""
     size = abs(value)
     decimals = 2 if size >= 0.1 or size < 1e-9 else 3 if size >= 0.01 else 5
     return f"{value:,.{decimals}f}"
 
 
 def p_text(p: float) -> str:
-    """A probability, short."""
+    """A p-value: `0.012`, or `< 0.001`."""
     return "< 0.001" if p < 0.001 else f"{p:.3f}"

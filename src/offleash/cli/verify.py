@@ -1,4 +1,4 @@
-"""`verify`: does the luck of a table's game follow from its seed?"""
+"""`verify`: check that the luck of a game at a table follows from its seed."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,33 +6,33 @@ from typing import Annotated
 import typer
 
 from offleash.cli.parameters import announce_compiling
-from offleash.cli.terminal import printable, say
+from offleash.cli.terminal import print_plain, printable
 from offleash.core.errors import BadFile
 
 
 def verify(
-    file: Annotated[Path, typer.Argument(help="the transcript of a table's game")],
+    file: Annotated[Path, typer.Argument(help="the transcript of a game at a table")],
     seed: Annotated[
         str | None,
-        typer.Option(metavar="HEX", help="the table's seed, unless it stands in the transcript"),
+        typer.Option(metavar="HEX", help="the seed of the table, if the transcript lacks it"),
     ] = None,
 ) -> None:
-    """Check every die and every card of a table's game against the seed shown at its end."""
+    """Check every die and card of a game at a table against the seed revealed at its end."""
     from offleash.play.fair import chances_so_far, check, parse_seed
     from offleash.play.transcript import read_transcript
 
-    given = None if seed is None else parse_seed(seed)
+    seed_bytes = None if seed is None else parse_seed(seed)
     announce_compiling()
     transcript = read_transcript(file)
     pledge = transcript.pledge
     if pledge is None:
-        raise BadFile(file, None, "no table committed itself to a seed for this game")
-    if given is None and pledge.seed is None:
-        raise BadFile(file, None, "the seed does not stand in it: give it with --seed")
-    difference = check(transcript.session, pledge.fair(given))
+        raise BadFile(file, None, "this game has no committed seed, so there is nothing to verify")
+    if seed_bytes is None and pledge.seed is None:
+        raise BadFile(file, None, "the transcript has no seed: give it with --seed")
+    difference = check(transcript.session, pledge.fair(seed_bytes))
     if difference:
         raise BadFile(file, None, str(difference))
     count = chances_so_far(transcript.session)
-    told = {0: "nothing was left to chance", 1: "the one outcome follows from this seed"}
-    usual = f"all {count} outcomes follow from this seed"
-    say(f"{printable(pledge.table)}: {told.get(count, usual)}")
+    texts = {0: "nothing was left to chance", 1: "the only outcome follows from this seed"}
+    default = f"all {count} outcomes follow from this seed"
+    print_plain(f"{printable(pledge.table)}: {texts.get(count, default)}")

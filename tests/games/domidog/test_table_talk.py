@@ -8,7 +8,7 @@ import offleash
 from offleash.bots.seats import Bots
 from offleash.cli import terminal
 from offleash.cli.table import table as tables
-from offleash.cli.table.listing import actions_meant, numbered
+from offleash.cli.table.listing import list_targets, parse_actions
 from offleash.core.errors import BadNotation, IllegalAction
 from offleash.core.rules.actors import NOBODY
 from offleash.games.domidog import GAME
@@ -30,7 +30,7 @@ def session(text, options=BASE):
 
 def meant(text, typed, options=BASE):
     """What a line stands for, as actions in words."""
-    found = actions_meant(session(text, options), typed)
+    found = parse_actions(session(text, options), typed)
     return [each if isinstance(each, str) else GAME.format_action(each, options) for each in found]
 
 
@@ -110,7 +110,7 @@ def test_what_is_missing_or_wrong_is_told(text, typed, sentence):
 def test_what_is_clear_but_illegal_is_refused_with_its_reason(text, typed, reason):
     at = session(text)
     with pytest.raises(IllegalAction, match=reason):
-        at.play(*actions_meant(at, typed))
+        at.play(*parse_actions(at, typed))
 
 
 @pytest.mark.parametrize("typed", ["", "pass", "draw", "1", "bark", "left right", "a-b left", "at"])
@@ -134,7 +134,7 @@ def brief(text, options=BASE):
 
 def test_what_fits_is_told_with_the_numbers_of_the_list():
     at, lines = session(LINE + HANDS), brief(LINE + HANDS)
-    listed = {f"#{n}": target.text for n, target in enumerate(numbered(at), 1)}
+    listed = {f"#{n}": target.text for n, target in enumerate(list_targets(at), 1)}
     for line, end in zip(lines, ("left", "right"), strict=False):
         assert line.startswith(f"{end}, ")
         found = re.findall(r"(#\d+) ([a-z-]+)", line)
@@ -353,7 +353,7 @@ def test_a_game_is_played_as_it_is_told(monkeypatch, capsys, columns):
     played = offleash.new("domidog", seed=3)
     person = Person(played)
     monkeypatch.setattr(tables, "ask", person)
-    tables.Table(played, (0,), Bots(GAME, ["random"] * 2), ask_forced=False).play()
+    tables.TerminalGame(played, (0,), Bots(GAME, ["random"] * 2), ask_forced=False).play()
     text = capsys.readouterr().out
     assert played.over
     assert person.undone

@@ -8,7 +8,7 @@ import pytest
 from offleash.bots.seats import Bots
 from offleash.cli import terminal
 from offleash.cli.table import table as tables
-from offleash.cli.table.listing import actions_meant, list_legal
+from offleash.cli.table.listing import parse_actions, print_legal
 from offleash.core.errors import BadNotation, OffleashError
 from offleash.games.puppy_park import GAME
 from offleash.games.puppy_park.rules.actions import PLACE
@@ -33,7 +33,7 @@ def session(text, options=BASE):
 def meant(text, typed, options=BASE):
     """What a line stands for, as actions in words."""
     at = session(text, options)
-    found = actions_meant(at, typed)
+    found = parse_actions(at, typed)
     return [each if isinstance(each, str) else GAME.format_action(each, options) for each in found]
 
 
@@ -151,9 +151,9 @@ def test_a_way_that_is_barred_is_told():
 
 def test_numbers_with_a_hash_are_those_of_the_list():
     at = session(TABLE + HANDS + "picked=brown-red")
-    assert actions_meant(at, "#1")[0] in at.legal
+    assert parse_actions(at, "#1")[0] in at.legal
     with pytest.raises(OffleashError, match="there is no action #999"):
-        actions_meant(at, "#999")
+        parse_actions(at, "#999")
 
 
 # What is told instead of a list
@@ -167,20 +167,20 @@ def sixty(monkeypatch):
 @pytest.mark.parametrize(
     ("more", "lines", "told"),
     [
-        ("", 4, ["number of a tile", "marked !", "lists all 3"]),
-        ("picked=brown-red", 6, ["for the brown dog", "Another turn: ", "undo", "lists all"]),
+        ("", 4, ["number of a tile", "marked !", "list all 3"]),
+        ("picked=brown-red", 6, ["for the brown dog", "Another turn: ", "undo", "list all"]),
         ("picked=grey-grey", 5, ["for the grey dog and the way to the other", "undo"]),
         ("houses=hand|hand phase=house", 3, ["put your house", "or no for no house"]),
     ],
 )
 def test_a_long_list_is_told_in_a_few_lines(sixty, capsys, more, lines, told):
     at = session(TABLE + HANDS + more)
-    list_legal(at)
+    print_legal(at)
     brief = capsys.readouterr().out
     assert len(brief.splitlines()) <= lines
     for words in told:
         assert words in " ".join(brief.split())
-    list_legal(at, in_full=True)
+    print_legal(at, in_full=True)
     full = capsys.readouterr().out
     assert [int(n) for n in re.findall(r"#(\d+) ", full)] == list(range(1, len(at.legal) + 1))
     for listed in (brief, full):
@@ -362,7 +362,7 @@ def test_a_game_is_played_by_numbers_alone(monkeypatch, capsys, columns):
     played = Session(GAME, FULL, seed=3)
     person = Person(played)
     monkeypatch.setattr(tables, "ask", person)
-    tables.Table(played, (0,), Bots(GAME, ["random"] * 2), ask_forced=False).play()
+    tables.TerminalGame(played, (0,), Bots(GAME, ["random"] * 2), ask_forced=False).play()
     text = capsys.readouterr().out
     assert played.over
     assert person.undone

@@ -73,7 +73,7 @@ def test_a_board_without_homes_is_checked_as_far_as_it_goes(run, tmp_path):
         (["check", "elm-stret"], "there is no board 'elm-stret', did you mean elm-street"),
         (["check", "nowhere.txt"], "nowhere.txt: it can't be read (No such file or directory)"),
         (["show", "elm-street", "--svg", "/"], "/ can't be written (it is a folder)"),
-        (["dog"], "dog has no board, only uri-nation"),
+        (["dog"], "dog has no board command; only uri-nation does"),
     ],
 )
 def test_mistakes_are_one_sentence(run, arguments, message):

@@ -160,10 +160,10 @@ def test_the_command_takes_options(monkeypatch, capsys):
     [
         (["--preset", "1.3"], "Uri-Nation has no preset '1.3', did you mean 1.4"),
         (["--set", "tie_rule=never"], "tie_rule"),
-        (["--set", "tie_rule"], "has no '='"),
+        (["--set", "tie_rule"], "--set needs name=value"),
         (["--handicap", "1"], "there is no option '--handicap'"),
-        (["1.2"], "1.2 is too much"),
-        (["dog"], "dog has no odds, only uri-nation"),
+        (["1.2"], "unexpected argument 1.2"),
+        (["dog"], "dog has no odds command; only uri-nation does"),
     ],
 )
 def test_mistakes_are_one_sentence(monkeypatch, capsys, arguments, message):

@@ -1,9 +1,9 @@
-"""The legal actions as a person picks them: grouped, numbered, in words."""
+"""The legal actions as a person picks them: grouped, numbered and described."""
 
 import re
 from typing import TYPE_CHECKING
 
-from offleash.cli.terminal import console, say, tell
+from offleash.cli.terminal import console, print_plain, print_wrapped
 from offleash.core.errors import BadNotation, OffleashError
 
 if TYPE_CHECKING:
@@ -12,119 +12,119 @@ if TYPE_CHECKING:
     from offleash.core.game import Target
     from offleash.play.session import Session
 
-LONG = 15  # more actions than this are listed several in a line
-ENDLESS = 200  # and more than this even on request
+MAX_ONE_PER_LINE = 15  # above this, several actions share a line
+MAX_DESCRIBED = 200  # above this, even on request
 NUMBER = re.compile("#? *([0-9]{1,4})")
 
 
-def numbered(session: "Session") -> list["Target"]:
-    """What the seat to move may do, what belongs together side by side: #1 is the first."""
+def list_targets(session: "Session") -> list["Target"]:
+    """The legal actions of the seat to move, grouped; #1 is the first."""
     seat, options = session.actor, session.options
     legal = session.legal_numbers
-    found = session.game.targets(session.view(seat), options, seat, legal)
-    groups = list(dict.fromkeys(target.group for target in found))
-    pieces = list(dict.fromkeys(target.piece for target in found))
-    return sorted(found, key=lambda t: (groups.index(t.group), pieces.index(t.piece)))
+    targets = session.game.targets(session.view(seat), options, seat, legal)
+    groups = list(dict.fromkeys(target.group for target in targets))
+    pieces = list(dict.fromkeys(target.piece for target in targets))
+    return sorted(targets, key=lambda t: (groups.index(t.group), pieces.index(t.piece)))
 
 
-def list_legal(session: "Session", in_full: bool = False) -> None:
-    """The list; a long one is drawn together or told in brief, unless it is asked for."""
-    lines = None if in_full else _in_brief(session)
+def print_legal(session: "Session", in_full: bool = False) -> None:
+    """Print the legal actions; a long list is condensed unless `in_full`."""
+    lines = None if in_full else _brief_lines(session)
     if lines is not None:
         for line in lines:
-            tell(line)
-        tell(f"(`legal` lists all {len(session.legal_numbers)})", "dim")
+            print_wrapped(line)
+        print_wrapped(f"(type `legal` to list all {len(session.legal_numbers)})", "dim")
         return
-    found = numbered(session)
-    tell("legal:", "dim")
-    if len(found) > LONG and not in_full:
-        _list_close(found, in_words)
-        tell("(`legal` shows them with the words to type)", "dim")
-    elif len(found) > ENDLESS:
-        _list_close(found, lambda target: target.text)
+    targets = list_targets(session)
+    print_wrapped("legal:", "dim")
+    if len(targets) > MAX_ONE_PER_LINE and not in_full:
+        _print_condensed(targets, describe_target)
+        print_wrapped("(type `legal` to see what to type for each)", "dim")
+    elif len(targets) > MAX_DESCRIBED:
+        _print_condensed(targets, lambda target: target.text)
     else:
-        _list_one_by_one(found)
+        _print_one_by_one(targets)
 
 
-def _in_brief(session: "Session") -> list[str] | None:
-    """How a person may choose without a list, where the game says so."""
+def _brief_lines(session: "Session") -> list[str] | None:
+    """A short description of the choices, if the game has one."""
     game, seat = session.game, session.actor
     if game.brief is None:
         return None
     return game.brief(session.view(seat), session.options, seat, session.legal_numbers)
 
 
-def in_words(target: "Target") -> str:
-    """What an action does, and whom it captures."""
+def describe_target(target: "Target") -> str:
+    """What an action does and what it captures."""
     captures = f", captures {' and '.join(target.captures)}" if target.captures else ""
     return target.label + captures
 
 
-def _list_one_by_one(found: list["Target"]) -> None:
+def _print_one_by_one(targets: list["Target"]) -> None:
     """`5  #3 5 a  a to space 15`: a line for each action."""
-    groups = max(len(target.group) for target in found)
-    texts = max(len(target.text) for target in found)
-    digits = len(str(len(found)))
+    groups = max(len(target.group) for target in targets)
+    texts = max(len(target.text) for target in targets)
+    digits = len(str(len(targets)))
     last = None
-    for number, target in enumerate(found, 1):
+    for number, target in enumerate(targets, 1):
         group = "" if target.group == last else target.group
-        words = in_words(target).removeprefix(target.text).strip()
+        words = describe_target(target).removeprefix(target.text).strip()
         head = f"{group:<{groups}}  {'#' + str(number):>{digits + 1}} {target.text:<{texts}}  "
-        tell(f"{head}{words}".rstrip(), hanging=min(len(head), console.width * 2 // 3))
+        print_wrapped(f"{head}{words}".rstrip(), hanging=min(len(head), console.width * 2 // 3))
         last = target.group
 
 
-def _list_close(found: list["Target"], words_of: "Callable[[Target], str]") -> None:
+def _print_condensed(targets: list["Target"], describe: "Callable[[Target], str]") -> None:
     """`5  #3 a to space 15  #4 b to space 20`: a paragraph for each group."""
     groups: dict[str, list[str]] = {}
-    for number, target in enumerate(found, 1):
-        words = words_of(target) or target.text
+    for number, target in enumerate(targets, 1):
+        words = describe(target) or target.text
         groups.setdefault(target.group, []).append(f"#{number} {words}")
     indent = max(map(len, groups)) + 2
     for group, entries in groups.items():
         line = f"{group:<{indent}}{entries[0]}"
         for entry in entries[1:]:
             if len(line) + 2 + len(entry) > console.width:
-                say(line)
+                print_plain(line)
                 line = " " * (indent - 2)
             line += f"  {entry}"
-        say(line)
+        print_plain(line)
 
 
-def meant(session: "Session", answer: str) -> str:
-    """The one action that was typed: `5 a`, or by its number `#3` or `3`.
+def parse_action(session: "Session", answer: str) -> str:
+    """The action that was typed: `5 a`, or by its number `#3` or `3`.
 
-    A bare number that is an action of the game means that action, legal or not: in Dog `7` is
-    the card, never the seventh of the list.
+    A bare number that is an action of the game means that action, legal or not: in Dog, `7` is
+    the card, never number 7 of the list. Raises OffleashError if the number is not listed.
     """
-    bare = NUMBER.fullmatch(answer)
-    if not bare or (not answer.startswith("#") and _is_action(session, answer)):
+    match = NUMBER.fullmatch(answer)
+    if not match or (not answer.startswith("#") and _is_action(session, answer)):
         return answer
-    number, found = int(bare[1]), numbered(session)
-    if not 1 <= number <= len(found):
-        raise OffleashError(f"there is no action #{number}: they go from #1 to #{len(found)}")
-    return found[number - 1].text
+    number, targets = int(match[1]), list_targets(session)
+    if not 1 <= number <= len(targets):
+        raise OffleashError(f"there is no action #{number}; choose #1 to #{len(targets)}")
+    return targets[number - 1].text
 
 
-def actions_meant(session: "Session", answer: str) -> list[str | int]:
-    """The actions that a line stands for: mostly one, or several as `7 a4 b3`."""
+def parse_actions(session: "Session", answer: str) -> list[str | int]:
+    """The actions that were typed: mostly one, or several as in `7 a4 b3`."""
     several = session.game.several
     if several is not None and answer.isdecimal() and not _is_action(session, answer):
-        found = several(answer, session.state, session.options)  # a number that the board shows
-        if found is not None:
-            return [*found]
-    action = meant(session, answer)
+        actions = several(answer, session.state, session.options)  # a number on the board
+        if actions is not None:
+            return [*actions]
+    action = parse_action(session, answer)
     if several is not None and not _is_action(session, action):
-        found = several(action, session.state, session.options)
-        if found is not None:
-            return [*found]
+        actions = several(action, session.state, session.options)
+        if actions is not None:
+            return [*actions]
     return [action]
 
 
 def number_hint(session: "Session", answer: str) -> str:
-    """Where a bare number was refused as an action: how to pick it from the list."""
+    """A hint for a bare number that is illegal as an action but is in the list."""
     is_listed = NUMBER.fullmatch(answer) and 1 <= int(answer.lstrip("# ")) <= len(session.legal)
-    return f"for number {answer} of the list write #{answer}" if is_listed else ""
+    return f"to choose number {answer} of the list, type #{answer}" if is_listed else ""
 
 
 def _is_action(session: "Session", text: str) -> bool:

@@ -1,9 +1,9 @@
-"""What is written from the table: the game, and pictures of it."""
+"""Saving the game and pictures of it."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from offleash.cli.terminal import agrees, printable, say
+from offleash.cli.terminal import confirm, print_plain, printable
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, exists, write_text
 
@@ -11,25 +11,28 @@ if TYPE_CHECKING:
     from offleash.play.session import Session
 
 
-def write_on_request(session: "Session", seat: int, what: str, name: str) -> None:
-    """`save FILE` and `svg FILE`; a file that is there is overwritten only on request."""
+def run_file_command(session: "Session", seat: int, command: str, name: str) -> None:
+    """Run `save FILE` or `svg FILE`, asking before overwriting a file.
+
+    Raises OffleashError if the name is missing or the file can't be written.
+    """
     if not name:
-        raise OffleashError(f"{what} needs the name of a file")
+        raise OffleashError(f"{command} needs a file name")
     check_writable(name)
-    if exists(name) and not agrees(f"{printable(name)} is there already. Overwrite it?"):
-        say("nothing was written")
-    elif what == "save":
+    if exists(name) and not confirm(f"{printable(name)} already exists. Overwrite it?"):
+        print_plain("nothing was written")
+    elif command == "save":
         save(session, Path(name))
     else:
         write_text(name, session.svg(seat))
-        say(f"picture: {printable(name)}")
+        print_plain(f"picture: {printable(name)}")
 
 
 def save(session: "Session", path: Path) -> None:
-    """The transcript; sealed while it would tell what a player may not know yet."""
+    """Write the transcript, sealed as long as it contains secrets."""
     from offleash.play.transcript import format_transcript, has_secrets, seal
 
-    text, secret = format_transcript(session), has_secrets(session)
-    write_text(path, seal(text) if secret else text)
-    sealed = ", sealed until the game ends" if secret else ""
-    say(f"transcript{sealed}: {printable(str(path))}")
+    text, is_secret = format_transcript(session), has_secrets(session)
+    write_text(path, seal(text) if is_secret else text)
+    sealed = ", sealed until the game ends" if is_secret else ""
+    print_plain(f"transcript{sealed}: {printable(str(path))}")

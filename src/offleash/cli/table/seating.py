@@ -1,4 +1,4 @@
-"""Who sits where: people and bots, as asked for or as saved."""
+"""The seats of people and bots, from the command line or a saved game."""
 
 import re
 from dataclasses import dataclass
@@ -9,51 +9,57 @@ from offleash.core.errors import OffleashError, shown
 if TYPE_CHECKING:
     from offleash.core.game import Game
 
-PERSON = "person"  # how a save names a seat where somebody sat
+PERSON = "person"  # the name of a person's seat in a saved game
 BOT = "greedy"
 
 
-def named_people(seats: list[int] | None, people: str | None) -> tuple[int, ...]:
-    """`--seat 0 --seat 2` or `--people 0,2`; empty where neither was said."""
+def parse_people(seats: list[int] | None, people: str | None) -> tuple[int, ...]:
+    """Parse `--seat 0 --seat 2` or `--people 0,2`; empty without either.
+
+    Raises OffleashError if both are used, or --people is malformed.
+    """
     if seats and people is not None:
-        raise OffleashError("--seat and --people say the same: give one of them")
+        raise OffleashError("use either --seat or --people, not both")
     if people is None:
         return tuple(dict.fromkeys(seats or ()))
     if not re.fullmatch(r"\s*[0-9]{1,3}\s*(,\s*[0-9]{1,3}\s*)*", people):
-        raise OffleashError(f"--people takes seats with commas, as 0,2, not {shown(people)}")
+        raise OffleashError(f"--people must be a list of seats like 0,2, not {shown(people)}")
     return tuple(dict.fromkeys(int(seat) for seat in people.split(",")))
 
 
 @dataclass(frozen=True)
-class Seating:
-    """What the command line says about it."""
+class SeatingRequest:
+    """The people and bots that the command line names."""
 
-    people: tuple[int, ...]  # empty: seat 0, or those who sat there before
+    people: tuple[int, ...]  # empty: seat 0, or the seats in the saved game
     bots: str | None
 
     def names(self, game: "Game", seats: int, before: tuple[str, ...] = (PERSON,)) -> list[str]:
-        """A name for each seat: people's seats are `person`, the others bots that there are."""
+        """The name for each seat: `person` or a bot.
+
+        Raises OffleashError if there is no such seat or bot.
+        """
         from offleash.bots.seats import seat_names
 
-        sat = [seat for seat, name in enumerate(before) if name == PERSON]
-        people = self.people or tuple(sat)
+        people_before = [seat for seat, name in enumerate(before) if name == PERSON]
+        people = self.people or tuple(people_before)
         for seat in people:
             if not 0 <= seat < seats:
-                raise OffleashError(f"there is no seat {seat}: seats go from 0 to {seats - 1}")
+                raise OffleashError(f"there is no seat {seat}; choose 0 to {seats - 1}")
         if self.bots is None and len(before) == seats:
-            named = [BOT if name == PERSON else name for name in before]
-            others = seat_names(game, ",".join(named), seats)
+            names = [BOT if name == PERSON else name for name in before]
+            others = seat_names(game, ",".join(names), seats)
         else:
             others = seat_names(game, self.bots or BOT, seats)
         return [PERSON if seat in people else others[seat] for seat in range(seats)]
 
 
-def people_of(names: tuple[str, ...]) -> tuple[int, ...]:
+def people_seats(names: tuple[str, ...]) -> tuple[int, ...]:
     """The seats of people."""
     return tuple(seat for seat, name in enumerate(names) if name == PERSON)
 
 
-def bots_of(names: tuple[str, ...]) -> list[str]:
-    """A bot for each seat; those at the seats of people are never asked."""
+def bots_by_seat(names: tuple[str, ...]) -> list[str]:
+    """A bot for each seat; those in the seats of people never play."""
     bots = [name for name in names if name != PERSON] or [BOT]
     return [bots[0] if name == PERSON else name for name in names]

@@ -1,12 +1,18 @@
-"""The course of a game at the terminal: whom to ask, whom to tell, when to turn the screen."""
+"""The game loop at the terminal: people, bots, prompts and handing over the screen."""
 
 from typing import TYPE_CHECKING
 
-from offleash.cli.advise import tell_advice
-from offleash.cli.table.listing import actions_meant, list_legal, number_hint
-from offleash.cli.table.saving import write_on_request
-from offleash.cli.table.talk import joined, tell_events, tell_forfeit, tell_help, tell_result
-from offleash.cli.terminal import ask, clear, console, say, tell
+from offleash.cli.advise import print_advice
+from offleash.cli.table.listing import number_hint, parse_actions, print_legal
+from offleash.cli.table.output import (
+    join_names,
+    print_events,
+    print_forfeit,
+    print_help,
+    print_result,
+)
+from offleash.cli.table.saving import run_file_command
+from offleash.cli.terminal import ask, clear_screen, console, print_plain, print_wrapped
 from offleash.core.errors import IllegalAction, OffleashError
 from offleash.core.forfeit import Forfeited
 from offleash.core.rules.actors import NOBODY
@@ -16,43 +22,43 @@ if TYPE_CHECKING:
     from offleash.core.forfeit import Forfeit
     from offleash.play.session import Session
 
-LEAVE = ("quit", "q", "exit")
+QUIT_COMMANDS = ("quit", "q", "exit")
 
 
-class Table:
-    """People and bots at one session; each person hears and sees what its seat may know."""
+class TerminalGame:
+    """People and bots in one session; each person sees only what their seat may know."""
 
     def __init__(
         self, session: "Session", people: tuple[int, ...], bots: "Bots", ask_forced: bool
     ) -> None:
         self.session, self.people, self.bots = session, people, bots
         self.ask_forced = ask_forced
-        self._told = {seat: self._last_decision(seat) + 1 for seat in people}
+        self._seen = {seat: self._last_decision(seat) + 1 for seat in people}
         self._welcomed: set[int] = set()
         self._forced: set[int] = set()  # actions, by their place in the history
-        self._asked: list[int] = []  # how long the history was at each decision of a person
-        self._looking = people[0] if len(people) == 1 else NOBODY  # who sees the screen
-        self._forfeit: Forfeit | None = None  # of a bot: the game is over, though not by its rules
+        self._decisions: list[int] = []  # how long the history was at each decision of a person
+        self._viewer = people[0] if len(people) == 1 else NOBODY  # the seat that sees the screen
+        self._forfeit: Forfeit | None = None  # a bot forfeited, which ends the game
 
     def _last_decision(self, seat: int) -> int:
-        """Where the history has it, or −1."""
+        """The index of the last decision of a seat, or −1."""
         decisions = [n for n, m in enumerate(self.session.history) if m.actor == seat]
         return decisions[-1] if decisions else -1
 
     def play(self) -> None:
-        """Until somebody leaves."""
-        going = True
-        while going:
+        """Play until somebody quits."""
+        is_playing = True
+        while is_playing:
             seat = self.session.actor
             if self._is_over():
-                going = self._after_the_end()
+                is_playing = self._finish()
             elif seat not in self.people:
                 self._ask_bot()
             elif self._is_forced():
                 self._forced.add(len(self.session.history))
                 self.session.play(self.session.legal_numbers[0])
             else:
-                going = self._decide(seat)
+                is_playing = self._decide(seat)
 
     def _is_over(self) -> bool:
         return self.session.over or self._forfeit is not None
@@ -69,125 +75,125 @@ class Table:
     # One decision
 
     def _decide(self, seat: int) -> bool:
-        """One decision of a person; False to leave."""
-        if seat != self._looking and not self._hand_over(seat):
+        """Let a person decide; False to quit."""
+        if seat != self._viewer and not self._hand_over(seat):
             return False
         self._welcome(seat)
-        self._tell(seat)
-        say(self.session.text(seat, console.width))
-        list_legal(self.session)
-        return self._converse(seat, self._question(seat))
+        self._print_news(seat)
+        print_plain(self.session.text(seat, console.width))
+        print_legal(self.session)
+        return self._take_commands(seat, self._question(seat))
 
     def _question(self, seat: int) -> str:
         alone = len(self.people) == 1
         return "your action: " if alone else f"{self._name(seat)}, your action: "
 
     def _hand_over(self, seat: int) -> bool:
-        """The screen goes to another person; where hands are hidden nobody else may look."""
+        """Hand the screen to another person, cleared if there are secrets; False to quit."""
         from offleash.play.transcript import has_secrets
 
-        before, self._looking = self._looking, seat
+        before, self._viewer = self._viewer, seat
         if not has_secrets(self.session):
             return True
         if before != NOBODY:
-            clear()
-        answer = ask(f"{self._name(seat)}, press Enter when only you look: ")
-        return answer is not None and answer.lower() not in LEAVE
+            clear_screen()
+        answer = ask(f"{self._name(seat)}, press Enter when only you can see the screen: ")
+        return answer is not None and answer.lower() not in QUIT_COMMANDS
 
     def _welcome(self, seat: int) -> None:
         game = self.session.game
         if game.welcome is not None and seat not in self._welcomed:
             for line in game.welcome(self.session.options, seat):
-                tell(line)
+                print_wrapped(line)
         if not self._welcomed:
             words = ["help", *game.pages]
-            tell(f"Type {joined(words, 'or')} at any time, ? for advice.", "dim")
+            print_wrapped(f"Type {join_names(words, 'or')} at any time, ? for advice.", "dim")
         self._welcomed.add(seat)
 
-    def _tell(self, seat: int) -> None:
-        """What happened since the person last decided."""
-        since = min(self._told.get(seat, 0), len(self.session.history))
-        tell_events(self.session, seat, since, self._forced)
-        self._told[seat] = len(self.session.history)
+    def _print_news(self, seat: int) -> None:
+        """Print what happened since the person last decided."""
+        since = min(self._seen.get(seat, 0), len(self.session.history))
+        print_events(self.session, seat, since, self._forced)
+        self._seen[seat] = len(self.session.history)
 
-    def _converse(self, seat: int, question: str) -> bool:
-        """Questions and answers until the game goes on; False to leave."""
+    def _take_commands(self, seat: int, question: str) -> bool:
+        """Answer commands until an action or undo; False to quit."""
         decided = len(self.session.history)
         while len(self.session.history) == decided:
             answer = ask(question, remember=True)
-            if answer is None or answer.lower() in LEAVE:
+            if answer is None or answer.lower() in QUIT_COMMANDS:
                 return False
             if not answer:
                 continue
             try:
-                self._obey(seat, answer)
+                self._run_command(seat, answer)
             except IllegalAction as error:
-                # Its message also holds the view of the actor, which is on the screen already.
-                tell(f"illegal action '{error.action}': {error.reason}", "red")
+                # The full message repeats the position, which is already on the screen.
+                print_wrapped(f"illegal action '{error.action}': {error.reason}", "red")
                 if hint := number_hint(self.session, answer):
-                    tell(hint)
+                    print_wrapped(hint)
             except OffleashError as error:
-                tell(str(error), "red")
+                print_wrapped(str(error), "red")
         return True
 
-    def _obey(self, seat: int, answer: str) -> None:
-        """A command, or an action."""
+    def _run_command(self, seat: int, answer: str) -> None:
+        """Run a command, or play an action."""
         command, _, rest = answer.partition(" ")
         command, rest = command.lower(), rest.strip()
         game, over = self.session.game, self._is_over()
         if command in ("save", "svg"):
-            write_on_request(self.session, seat, command, rest)
+            run_file_command(self.session, seat, command, rest)
         elif rest:
-            self._act(answer)
+            self._play_action(answer)
         elif command == "?":
             self._advise()
         elif command in ("help", "h"):
-            tell_help(game)
+            print_help(game)
         elif command in game.pages:
-            tell(game.page(command, self.session.options))
+            print_wrapped(game.page(command, self.session.options))
         elif command == "board":
-            say(self.session.text(None if over else seat, console.width))
+            print_plain(self.session.text(None if over else seat, console.width))
         elif command == "undo":
             self._undo()
         elif command == "legal" and not over:
-            list_legal(self.session, in_full=True)
+            print_legal(self.session, in_full=True)
         else:
-            self._act(answer)
+            self._play_action(answer)
 
     def _advise(self) -> None:
-        """What a search would do here, from what this seat sees; the game does not notice."""
+        """Print advice from what this seat sees; the game stays unchanged."""
         from offleash.bots.advice import advise
 
         if self._forfeit is not None:
-            raise OffleashError("the game is over, so there is nothing to advise")
-        tell_advice(advise(self.session))
+            raise OffleashError("the game is over, so there is no advice")
+        print_advice(advise(self.session))
 
-    def _act(self, answer: str) -> None:
+    def _play_action(self, answer: str) -> None:
         session = self.session
         if self._is_over():
-            raise OffleashError("the game is over: save FILE, svg FILE, board, undo or quit")
+            raise OffleashError("the game is over; type save FILE, svg FILE, board, undo or quit")
         before = len(session.history)
-        actions = actions_meant(session, answer)
+        actions = parse_actions(session, answer)
         try:
             session.play(*actions)
         finally:
             if len(session.history) > before:
-                self._asked.append(before)
+                self._decisions.append(before)
 
     def _undo(self) -> None:
-        """Back to the last decision of a person, over what was done since, and forced, and luck."""
+        """Undo everything back to before the last decision of a person."""
         session = self.session
-        goal = self._asked.pop() if self._asked else self._decision_before()
-        if goal < 0:
-            raise OffleashError("there is no decision of yours to take back")
-        while len(session.history) > goal:
+        target = self._decisions.pop() if self._decisions else self._last_choice()
+        if target < 0:
+            raise OffleashError("you have no decision to undo")
+        while len(session.history) > target:
             session.undo()
         self._forfeit = None
-        self._forced = {number for number in self._forced if number < goal}
-        self._told = {seat: min(told, goal) for seat, told in self._told.items()}
+        self._forced = {number for number in self._forced if number < target}
+        self._seen = {seat: min(index, target) for seat, index in self._seen.items()}
 
-    def _decision_before(self) -> int:
-        """In what was resumed, the last decision where a person had a choice, or −1."""
+    def _last_choice(self) -> int:
+        """The index of the last choice of a person in a resumed game, or −1."""
         session = self.session
         return next(
             (
@@ -201,19 +207,19 @@ class Table:
 
     # The end
 
-    def _after_the_end(self) -> bool:
-        """Who has won, all hands open; whoever likes saves, or takes the last decision back."""
+    def _finish(self) -> bool:
+        """Show the result and all hands, then take commands; False to quit."""
         alone = len(self.people) == 1
-        seat = self._looking if alone else NOBODY  # several look now: they hear what all heard
-        since = min(self._told.get(self._looking, 0), len(self.session.history))
-        tell_events(self.session, seat, since, self._forced)
-        self._told = dict.fromkeys(self.people, len(self.session.history))
-        say(self.session.text(None, console.width))
+        seat = self._viewer if alone else NOBODY  # several people: only what all may know
+        since = min(self._seen.get(self._viewer, 0), len(self.session.history))
+        print_events(self.session, seat, since, self._forced)
+        self._seen = dict.fromkeys(self.people, len(self.session.history))
+        print_plain(self.session.text(None, console.width))
         shares = self.session.returns
         if self._forfeit is not None:
-            shares = tell_forfeit(self.session, self._forfeit)
-        tell_result(self.session, self.people, shares)
-        return self._converse(seat, "game over (save, svg, board, undo, quit): ")
+            shares = print_forfeit(self.session, self._forfeit)
+        print_result(self.session, self.people, shares)
+        return self._take_commands(seat, "game over (save, svg, board, undo, quit): ")
 
     def _name(self, seat: int) -> str:
         return self.session.game.name_of(self.session.options, seat)
