@@ -44,7 +44,7 @@ def test_only_points_that_differ_are_told():
         3: [Point("water", 1, "leaves 1 water")],
     }
     game = dataclasses.replace(DOG, points=lambda view, options, seat, action: every[action])
-    told = advice.told(game, None, None, 0, [1, 2, 3])
+    told = advice.describe_reasons(game, None, None, 0, [1, 2, 3])
     assert told == ["claims a third yard", "claims nothing", "leaves 1 water"]
 
 
@@ -82,7 +82,7 @@ def test_nothing_to_advise_on_is_one_sentence():
     with pytest.raises(OffleashError, match="chance is next"):
         advice.advise(Session(DOG), "40")
     with pytest.raises(OffleashError, match="Dog has no search"):
-        advice.check(Session(dataclasses.replace(DOG, outlook=None), seed=4))
+        advice.check_can_advise(Session(dataclasses.replace(DOG, outlook=None), seed=4))
 
 
 def test_the_command_line():

@@ -7,7 +7,7 @@ import pytest
 
 import offleash
 from offleash.bots import kinds
-from offleash.bots.kinds import Kind, bot_names, find
+from offleash.bots.kinds import BotKind, bot_names, find
 from offleash.bots.seats import policy, seat_names, watch_game
 from offleash.core.batch import Policy, play_batch
 from offleash.core.errors import OffleashError
@@ -15,7 +15,7 @@ from offleash.core.record import record
 from tests.bots.thinker import NOTE
 from tests.processes import output_of
 
-DREAMER = Kind(
+DREAMER = BotKind(
     "dreamer",
     "the action a dream liked best",
     "tests.bots.thinker",
@@ -89,13 +89,13 @@ def test_an_installed_package_adds_a_bot(monkeypatch):
 
     asked = []
     monkeypatch.setattr(kinds, "entry_points", lambda group: asked.append(group) or [Point()])
-    kinds.installed.cache_clear()
+    kinds.installed_kinds.cache_clear()
     try:
         assert "dreamer" in bot_names(GAME)
         assert asked == ["offleash.bots"]
     finally:
         monkeypatch.undo()
-        kinds.installed.cache_clear()
+        kinds.installed_kinds.cache_clear()
     assert "dreamer" not in bot_names(GAME)
 
 
@@ -107,12 +107,12 @@ def test_an_installed_bot_that_can_not_be_loaded_is_left_out(monkeypatch, capsys
             raise ImportError("no module named brain")
 
     monkeypatch.setattr(kinds, "entry_points", lambda group: [Broken()])
-    kinds.installed.cache_clear()
+    kinds.installed_kinds.cache_clear()
     try:
         assert "greedy" in bot_names(GAME)
     finally:
         monkeypatch.undo()
-        kinds.installed.cache_clear()
+        kinds.installed_kinds.cache_clear()
     told = capsys.readouterr().err
     assert told == "offleash: the installed bot broken is left out (no module named brain)\n"
 

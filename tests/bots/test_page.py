@@ -1,6 +1,6 @@
 """docs/bots.md says what was measured, and what was measured is what is claimed."""
 
-from offleash.bots.kinds import installed, kinds
+from offleash.bots.kinds import installed_kinds, kinds
 from offleash.games import registry
 from offleash.lab.claims import CLAIM, GROWTH, LADDER, read_claims
 from tests.bots.pages import CLAIMS, NOT_YET, PAGE, claims_table, read_results, with_blocks
@@ -38,7 +38,7 @@ def test_the_ladder_has_every_bot_in_the_box():
             shipped = {
                 name
                 for kind in kinds(entry.game).values()
-                if kind not in installed()
+                if kind not in installed_kinds()
                 for name in kind.names(entry.game)
             }
             assert {n for n in entry.said["bots"] if n.split(":")[0] != "search"} == shipped

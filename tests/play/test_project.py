@@ -8,7 +8,7 @@ import pytest
 
 from offleash.core.errors import OffleashError
 from offleash.games import registry
-from offleash.play.chosen import options_from
+from offleash.play.options_from import options_from
 from offleash.play.project import (
     PROJECT,
     list_projects,

@@ -18,7 +18,7 @@ from offleash.core.game import Records
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.core.rules.random import CHOICES
 from offleash.games import registry
-from offleash.play.session import Luck
+from offleash.play.session import GameLuck
 from offleash.tables import messages, thinking
 from offleash.tables.host import Held, Host, Page
 from offleash.tables.showing import Known, Showing
@@ -243,7 +243,7 @@ class Asked(NamedTuple):
 
     view: Records
     options: Records
-    luck: Luck
+    luck: GameLuck
     seat: int
     legal: list[int]
     turn: int
@@ -306,6 +306,6 @@ def test_a_bot_that_sees_everything_is_caught(monkeypatch):
     assert asked_apart("domidog")
 
 
-def full_luck(luck: Luck) -> Luck:
+def full_luck(luck: GameLuck) -> GameLuck:
     """With the streams of everybody."""
-    return Luck(np.ones_like(luck.streams), luck.plans)
+    return GameLuck(np.ones_like(luck.streams), luck.plans)

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from offleash.bots.company import in_company, kernel
+from offleash.bots.shared_kernel import kernel, shared_policy
 from offleash.games import registry
 from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
@@ -36,7 +36,7 @@ def site(tmp_path_factory) -> Iterator[str]:
 def replay(site) -> str:
     """A game of Secret Mission that was dropped."""
     game = registry.load("secret-mission")
-    kernel(game, in_company(game, ["random"] * 2)).make()  # jobs have no time for that
+    kernel(game, shared_policy(game, ["random"] * 2)).make()  # jobs have no time for that
     words = ("00ff" * 8, "")
     told = lucky.pledge(words)
     session = lucky.played("secret-mission", told.fair())

@@ -38,7 +38,7 @@ def advise(
     as_json: Annotated[bool, typer.Option("--json", help="as data")] = False,
 ) -> None:
     """Say which actions are best in a position, how likely they win, and why."""
-    from offleash.bots.advice import USUAL
+    from offleash.bots.advice import DEFAULT_PLAYOUTS
     from offleash.bots.advice import advise as search
     from offleash.play.session import Session
 
@@ -47,7 +47,7 @@ def advise(
     game = load(name)
     options = chosen_options(game, preset, rules, settings)
     session = Session(game, options, position=position, whole=False)
-    spent = f"{time}ms" if time is not None else str(playouts or USUAL)
+    spent = f"{time}ms" if time is not None else str(playouts or DEFAULT_PLAYOUTS)
     found = search(session, spent, count)
     if as_json:
         print(json.dumps(as_data(session, found), indent=2))

@@ -38,7 +38,7 @@ class Base:
 
     def options(self, game: "Game", side: Side | None = None) -> "Records":
         """The options of a side, or those that all build on."""
-        from offleash.play.chosen import options_from
+        from offleash.play.options_from import options_from
 
         side = side or Side()
         preset = self.preset if side.preset is None else side.preset

@@ -41,7 +41,7 @@ def games(
 
 def options_of(name: str, preset: str | None) -> None:
     """Every switch of a game with its value and its range, its source and what a lab sweeps."""
-    from offleash.bots.kinds import offered
+    from offleash.bots.kinds import describe_bots
 
     game = load(name)
     options = game.options(preset)
@@ -56,7 +56,7 @@ def options_of(name: str, preset: str | None) -> None:
     else:
         console.print(as_table(game.switches, options))
     console.print(Text("\nbots", style="bold"))
-    told = offered(game)
+    told = describe_bots(game)
     width = max(map(len, told)) + 2
     for bot, text in told.items():
         console.print(wrapped(f"  {bot:<{width}}{text}", console.width, width + 2), soft_wrap=True)

@@ -68,7 +68,7 @@ def chosen_options(
 ) -> "Records":
     """The options of a game that the command line describes; what does nothing is noted."""
     from offleash.cli.terminal import messages
-    from offleash.play.chosen import options_from
+    from offleash.play.options_from import options_from
 
     options = options_from(game, preset, rules, chosen(settings))
     for note in game.notes_on(options):
@@ -78,18 +78,18 @@ def chosen_options(
 
 def admit_bots(game: "Game", *texts: str | None, limit: float | None = None) -> None:
     """Loads the bots that the command line names as `module:Class`: nothing else may name them."""
-    from offleash.bots.guests import NoModule
-    from offleash.bots.kinds import admit, bot_names, is_code
-    from offleash.bots.patience import allow
+    from offleash.bots.kinds import bot_names, is_python_bot, register_bot
+    from offleash.bots.python_bots import BotModuleNotFound
+    from offleash.bots.time_limit import set_time_limit
 
     if limit is not None:
-        allow(limit)
+        set_time_limit(limit)
     for name in ",".join(filter(None, texts)).split(","):
-        if is_code(game, name.strip()):
+        if is_python_bot(game, name.strip()):
             try:
                 with redirect_stdout(sys.stderr):  # what it prints is no part of the answer
-                    admit(name.strip())
-            except NoModule as error:
+                    register_bot(name.strip())
+            except BotModuleNotFound as error:
                 near = get_close_matches(name.strip(), bot_names(game), 1)
                 hint = f", did you mean {near[0]}" if near else ""
                 raise OffleashError(f"{error}{hint}") from None

@@ -18,7 +18,7 @@ def verify(
     ] = None,
 ) -> None:
     """Check every die and every card of a table's game against the seed shown at its end."""
-    from offleash.play.fair import chances_so_far, check, parse_seed
+    from offleash.play.fair import count_chances, find_mismatch, parse_seed
     from offleash.play.transcript import read_transcript
 
     given = None if seed is None else parse_seed(seed)
@@ -29,10 +29,10 @@ def verify(
         raise BadFile(file, None, "no table committed itself to a seed for this game")
     if given is None and pledge.seed is None:
         raise BadFile(file, None, "the seed does not stand in it: give it with --seed")
-    difference = check(transcript.session, pledge.fair(given))
+    difference = find_mismatch(transcript.session, pledge.fair(given))
     if difference:
         raise BadFile(file, None, str(difference))
-    count = chances_so_far(transcript.session)
+    count = count_chances(transcript.session)
     told = {0: "nothing was left to chance", 1: "the one outcome follows from this seed"}
     usual = f"all {count} outcomes follow from this seed"
     say(f"{printable(pledge.table)}: {told.get(count, usual)}")

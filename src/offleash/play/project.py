@@ -27,14 +27,14 @@ from offleash.core.options import File
 from offleash.core.texts import MOST_BYTES, keep_text, kept_text
 from offleash.core.toml import parse_toml, settings
 from offleash.games import registry
-from offleash.play.toml_files import culprit, line_of
+from offleash.play.toml_files import first_bad_option, line_of
 
 PROJECT = "project.toml"
 RULES = "rules.toml"
-WORDS = ("game", "base", "title", "notes", "rules")  # beside the game's file options
-LONGEST_NAME = 100
+PLAIN_KEYS = ("game", "base", "title", "notes", "rules")  # beside the game's file options
+MAX_NAME_BYTES = 100
 
-Read = Callable[[str], str]  # the text of a file of the project, by its name
+ReadText = Callable[[str], str]  # the text of a file of the project, by its name
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Project:
         return {name: digest_of(text) for name, text in self.texts.items()}
 
 
-class Changed(OffleashError):
+class FileConflict(OffleashError):
     """A file is not what its writer knows, so nothing was written."""
 
 
@@ -90,22 +90,22 @@ def read_project(folder: str | Path) -> Project:
 def game_of(folder: str | Path) -> str:
     """The name of the game that a project is about; nothing else of it is looked at."""
     place = project_folder(Path(folder))
-    return str(read_head(place, read_inside(place, PROJECT))["game"])
+    return str(parse_head(place, read_inside(place, PROJECT))["game"])
 
 
-def file_of(folder: str | Path, option: str) -> str:
+def option_file_name(folder: str | Path, option: str) -> str:
     """The name of the file of an option, whether or not it can be read."""
     place = project_folder(Path(folder))
-    head = read_head(place, read_inside(place, PROJECT))
+    head = parse_head(place, read_inside(place, PROJECT))
     if option not in head:
         raise BadFile(place / PROJECT, None, f'it names no {option}: write {option} = "FILE"')
-    inside(place, head[option])
+    path_inside(place, head[option])
     return str(head[option])
 
 
 def read_inside(folder: Path, name: str) -> str:
     """The text of a file of a folder, which may not be larger than an option's file."""
-    path = inside(folder, name)
+    path = path_inside(folder, name)
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe would wait for ever
         with open(handle, "rb") as file:
@@ -123,10 +123,10 @@ def read_inside(folder: Path, name: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def inside(folder: Path, name: str) -> Path:
+def path_inside(folder: Path, name: str) -> Path:
     """A file of a folder; refuses a name that could lead anywhere else."""
     is_plain = name.isprintable() and not set(name) & set("/\\:") and not name.startswith(".")
-    if not name or not is_plain or len(name.encode()) > LONGEST_NAME:
+    if not name or not is_plain or len(name.encode()) > MAX_NAME_BYTES:
         raise BadNotation(f"{shown(name)} is no plain file name inside the project's folder")
     home = Path(os.path.realpath(folder))
     if Path(os.path.realpath(home / name)).parent != home:
@@ -134,25 +134,26 @@ def inside(folder: Path, name: str) -> Path:
     return folder / name
 
 
-def make_project(folder: Path, read: Read) -> Project:
+def make_project(folder: Path, read: ReadText) -> Project:
     """A project from its texts, wherever these come from."""
     texts = {PROJECT: read(PROJECT)}
-    head = read_head(folder, texts[PROJECT])
-    with _told(folder / PROJECT, texts[PROJECT], "game"):
+    head = parse_head(folder, texts[PROJECT])
+    with _errors_at_line(folder / PROJECT, texts[PROJECT], "game"):
         game = registry.load(str(head["game"]))
     check_keys(folder, texts[PROJECT], game, head)
     for key in ("rules", *file_options(game)):
         if key in head:
-            with _told(folder / PROJECT, texts[PROJECT], key):
+            with _errors_at_line(folder / PROJECT, texts[PROJECT], key):
                 texts[head[key]] = read(head[key])
     files = {name: head[name] for name in file_options(game) if name in head}
     chosen = {
-        option: keep_file(folder, game, option, name, texts[name]) for option, name in files.items()
+        option: store_file(folder, game, option, name, texts[name])
+        for option, name in files.items()
     }
-    base, changed = _rules(folder, game, head, texts, chosen, read)
+    base, changed = _read_rules(folder, game, head, texts, chosen, read)
     title, notes = str(head.get("title", "")), str(head.get("notes", ""))
     told = {**changed, **chosen}
-    with _told(folder / PROJECT, texts[PROJECT], "base"):
+    with _errors_at_line(folder / PROJECT, texts[PROJECT], "base"):
         options = game.options(base, told)
     rules = str(head.get("rules", ""))
     return Project(folder, game, base, title, notes, rules, files, told, options, texts)
@@ -175,7 +176,7 @@ def file_name(option: str, value: object) -> str:
     return value
 
 
-def read_head(folder: Path, text: str) -> dict[str, Any]:
+def parse_head(folder: Path, text: str) -> dict[str, Any]:
     """What `project.toml` says: texts only, and a game above all."""
     path = folder / PROJECT
     head = parse_toml(text, path)
@@ -189,7 +190,7 @@ def read_head(folder: Path, text: str) -> dict[str, Any]:
 
 def check_keys(folder: Path, text: str, game: Game, head: Mapping[str, Any]) -> None:
     """Everything that is said is known."""
-    known = (*WORDS, *file_options(game))
+    known = (*PLAIN_KEYS, *file_options(game))
     for key in head:
         if key not in known:
             near = get_close_matches(key, known, 1)
@@ -201,7 +202,7 @@ def check_keys(folder: Path, text: str, game: Game, head: Mapping[str, Any]) -> 
             raise BadFile(folder / PROJECT, line_of(text, key), problem)
 
 
-def keep_file(folder: Path, game: Game, option: str, name: str, text: str) -> str:
+def store_file(folder: Path, game: Game, option: str, name: str, text: str) -> str:
     """The text of a file option, checked and kept: its digest is the option's value."""
     try:
         file_options(game)[option].check(text)
@@ -210,13 +211,13 @@ def keep_file(folder: Path, game: Game, option: str, name: str, text: str) -> st
         raise BadFile(folder / name, None, str(error)) from None
 
 
-def _rules(
+def _read_rules(
     folder: Path,
     game: Game,
     head: Mapping[str, Any],
     texts: dict[str, str],
     chosen: Mapping[str, str],
-    read: Read,
+    read: ReadText,
 ) -> tuple[str | None, dict[str, Any]]:
     """The base and what the rules file changes; where it names files, these are inside too."""
     if "rules" not in head:
@@ -234,15 +235,15 @@ def _rules(
             problem = f"{PROJECT} names the file of {option} already"
             raise BadFile(path, line_of(text, option), problem)
         if option in document and not is_shipped(switch, document[option]):
-            with _told(path, text, option):
+            with _errors_at_line(path, text, option):
                 name = file_name(option, document[option])
                 texts[name] = read(name)
-            document[option] = keep_file(folder, game, option, name, texts[name])
+            document[option] = store_file(folder, game, option, name, texts[name])
     base = head.get("base", base)
     try:
         game.options(base, document, chosen)
     except OffleashError as error:
-        key = culprit(game, base, {**chosen, **document}, str(error))
+        key = first_bad_option(game, base, {**chosen, **document}, str(error))
         if line := line_of(text, key):
             raise BadFile(path, line, str(error)) from None
         raise BadFile(folder / PROJECT, line_of(texts[PROJECT], key), str(error)) from None
@@ -250,7 +251,7 @@ def _rules(
 
 
 @contextmanager
-def _told(path: Path, text: str, key: str) -> Iterator[None]:
+def _errors_at_line(path: Path, text: str, key: str) -> Iterator[None]:
     """What goes wrong is told with the line that asked for it."""
     try:
         yield
@@ -272,7 +273,7 @@ def write_project(
     """
     known = read or {}
     for name in texts:
-        inside(folder, name)
+        path_inside(folder, name)
     made = make_project(
         folder, lambda name: texts[name] if name in texts else read_inside(folder, name)
     )
@@ -280,14 +281,14 @@ def write_project(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OffleashError(f"{folder} can't be made ({error.strerror})") from None
-    with _alone(folder):
+    with _lock(folder):
         for name in texts:
             _check_unchanged(folder, name, known.get(name))
         ordered = sorted(texts, key=lambda each: each == PROJECT)  # what names all comes last
         paths = {
             folder / each: texts[each] for each in ordered if _is_new(texts[each], known.get(each))
         }
-        write_together({path: _as_before(path, text) for path, text in paths.items()})
+        write_together({path: _encode_like(path, text) for path, text in paths.items()})
     return made
 
 
@@ -295,7 +296,7 @@ def _is_new(text: str, known: str | None) -> bool:
     return known != digest_of(text)
 
 
-def _as_before(path: Path, text: str) -> bytes:
+def _encode_like(path: Path, text: str) -> bytes:
     """A text with the line ends, and the mark at its beginning, of the file that it replaces."""
     data = text.encode("utf-8", "replace")
     try:
@@ -310,7 +311,7 @@ def _as_before(path: Path, text: str) -> bytes:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
+def _lock(folder: Path) -> Iterator[None]:
     """While one writes, nobody else of us does."""
     handle = os.open(folder, os.O_RDONLY)
     try:
@@ -321,14 +322,14 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 def _check_unchanged(folder: Path, name: str, digest: str | None) -> None:
-    path = inside(folder, name)
+    path = path_inside(folder, name)
     if not path.exists():
         if digest is not None:
-            raise Changed(f"{path}: it was removed meanwhile: nothing was written")
+            raise FileConflict(f"{path}: it was removed meanwhile: nothing was written")
     elif digest is None:
-        raise Changed(f"{path}: it is there already: nothing was written")
+        raise FileConflict(f"{path}: it is there already: nothing was written")
     elif digest_of(read_inside(folder, name)) != digest:
-        raise Changed(f"{path}: it was changed on disk meanwhile: nothing was written")
+        raise FileConflict(f"{path}: it was changed on disk meanwhile: nothing was written")
 
 
 def new_project(folder: Path, game: Game, preset: str | None = None, title: str = "") -> Project:

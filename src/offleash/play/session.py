@@ -19,23 +19,23 @@ from offleash.games.shared.svg import with_marks
 
 
 @dataclass(frozen=True)
-class Luck:
+class GameLuck:
     """The random streams of a game, and what its bots keep in mind, seat by seat."""
 
     streams: NDArray[np.uint64]
     plans: Records
 
-    def copy(self) -> "Luck":
-        return Luck(self.streams.copy(), self.plans.copy())
+    def copy(self) -> "GameLuck":
+        return GameLuck(self.streams.copy(), self.plans.copy())
 
-    def of_seat(self, seat: int) -> "Luck":
+    def of_seat(self, seat: int) -> "GameLuck":
         """A copy that tells this seat nothing of the deck, nor of what others have in mind."""
-        own = Luck(np.zeros_like(self.streams), np.zeros_like(self.plans))
+        own = GameLuck(np.zeros_like(self.streams), np.zeros_like(self.plans))
         own.streams[CHOICES + seat] = self.streams[CHOICES + seat]
         own.plans[seat : seat + 1] = self.plans[seat : seat + 1]
         return own
 
-    def take_over(self, seat: int, own: "Luck") -> None:
+    def update_seat(self, seat: int, own: "GameLuck") -> None:
         """What a seat used up while it chose."""
         self.streams[CHOICES + seat] = own.streams[CHOICES + seat]
         self.plans[seat : seat + 1] = own.plans[seat : seat + 1]
@@ -102,7 +102,7 @@ class Session:
         self._work, self._tally = game.new_work(), game.new_tally()
         self._out = game.new_out()
         self._chances = game.new_chances()
-        self.luck = Luck(streams(), game.new_plans())
+        self.luck = GameLuck(streams(), game.new_plans())
         self.number = check_seed(number, "the number of the game")
         seed_streams(self.luck.streams, self.seed or 0, self.number)
         if self.seed is not None:
@@ -266,19 +266,19 @@ class Session:
             self._play(self._number(action), None)
         return self
 
-    def play_with_luck(self, action: int, luck: Luck) -> "Session":
+    def play_with_luck(self, action: int, luck: GameLuck) -> "Session":
         """Plays what a bot chose, and remembers what it used up and has in mind."""
         self._play(action, luck)
         return self
 
-    def _play(self, action: int, luck: Luck | None) -> None:
+    def _play(self, action: int, luck: GameLuck | None) -> None:
         reason = self.game.why_illegal(self.state, self.options, action)
         if reason:
             raise IllegalAction(self._name(action), self._actor_name(), reason, self._actor_view())
         seat = self.actor
         self._apply(action)
         if luck is not None and seat >= 0:
-            self.luck.take_over(seat, luck)
+            self.luck.update_seat(seat, luck)
         if self.seed is not None:
             self._let_chance_happen()
 
@@ -292,7 +292,7 @@ class Session:
         while self.history:
             moment = self.history.pop()
             self.state = np.frombuffer(bytearray(moment.before), self.game.record)
-            self.luck = Luck(
+            self.luck = GameLuck(
                 np.frombuffer(bytearray(moment.streams_before), np.uint64),
                 np.frombuffer(bytearray(moment.plans_before), self.game.plan),
             )

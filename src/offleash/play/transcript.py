@@ -38,13 +38,13 @@ from offleash.core.options import File
 from offleash.core.rules.actors import CHANCE
 from offleash.core.texts import digest_of, keep_text, kept_text
 from offleash.games import registry
-from offleash.play.fair import COMMITMENT, Pledge, check_table, check_word, parse_seed
+from offleash.play.fair import COMMITMENT_PATTERN, Pledge, check_table, check_word, parse_seed
 from offleash.play.session import Session
 
 TITLE = "offleash transcript 1"
 SEALED_TITLE = "offleash save 1"
-SEAL = "sealed until the game ends: go on with `offleash play --resume` and this file"
-WIDTH = 58
+SEAL_NOTICE = "sealed until the game ends: go on with `offleash play --resume` and this file"
+TEXT_WIDTH = 58
 UNFINISHED = "unfinished"
 
 LINE = re.compile(r"(?P<text>.*\S)\s+~(?P<mark>[0-9a-f]{4})")
@@ -55,7 +55,7 @@ HEADER_ORDER = (
 )
 HEADER = re.compile(rf"(?P<key>{'|'.join(HEADER_ORDER)})\s+(?P<value>\S.*)")
 SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which no file holds
-REPEATED = ("file", "option", "seat", "word")
+REPEATABLE_KEYS = ("file", "option", "seat", "word")
 
 
 class _Marks:
@@ -74,7 +74,7 @@ class _Marks:
         return final.hexdigest()
 
 
-class OtherRules(BadFile):
+class OtherRulesVersion(BadFile):
     """A transcript that was played with rules of another version."""
 
 
@@ -86,12 +86,12 @@ def format_transcript(
     texts = [TITLE, f"game      {game.name}", f"rules     {game.rules_version}"]
     if game.presets:
         texts.append(f"base      {game.base(session.options)}")
-    texts += [f"file      {line}" for line in _embedded(game, session.options)]
+    texts += [f"file      {line}" for line in _file_lines(game, session.options)]
     changed = game.changed(session.options)
     texts += [f"option    {name}={value}" for name, value in changed.items()]
     texts += [f"seat {seat}    {name}" for seat, name in enumerate(session.seats)]
     texts.append(f"date      {day or date.today()}")
-    texts += _pledged(pledge) if pledge else []
+    texts += _pledge_lines(pledge) if pledge else []
     if session.start is not None:
         texts.append(f"start     {session.start}")
     for number, moment in enumerate(session.history, 1):
@@ -99,11 +99,11 @@ def format_transcript(
         texts.append(f"{number:6}  {_actor(moment.actor):8}{action}")
     texts.append(f"result    {_result(session)}")
     marks = _Marks()
-    lines = [f"{text:{WIDTH}} ~{marks.mark(text)}" for text in texts]
+    lines = [f"{text:{TEXT_WIDTH}} ~{marks.mark(text)}" for text in texts]
     return "\n".join([*lines, f"digest    {marks.digest(session.position)}", ""])
 
 
-def _embedded(game: Game, options: Records) -> list[str]:
+def _file_lines(game: Game, options: Records) -> list[str]:
     """The files that options name, where these are not shipped: a digest, then line by line."""
     found = []
     for switch in game.switches:
@@ -115,7 +115,7 @@ def _embedded(game: Game, options: Records) -> list[str]:
     return found
 
 
-def _pledged(pledge: Pledge) -> list[str]:
+def _pledge_lines(pledge: Pledge) -> list[str]:
     """What a table said about its luck."""
     words = [f"word {seat}    {word}" for seat, word in enumerate(pledge.words) if word]
     seed = [] if pledge.seed is None else [f"seed      {pledge.seed.hex()}"]
@@ -144,7 +144,7 @@ class Transcript:
 
 
 @dataclass(frozen=True)
-class Account:
+class ParsedTranscript:
     """A transcript as it is written, not replayed: for one with rules of another version."""
 
     game: str
@@ -156,7 +156,7 @@ class Account:
 
 
 @dataclass
-class _Header:
+class _TranscriptHeader:
     values: dict[str, str] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
     seats: list[str] = field(default_factory=list)
@@ -176,7 +176,7 @@ def has_secrets(session: Session) -> bool:
 def seal(text: str) -> str:
     """A transcript in a form that shows nothing at a glance; `unseal` turns it back."""
     packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode()
-    return "\n".join([SEALED_TITLE, SEAL, "", *textwrap.wrap(packed, 76), ""])
+    return "\n".join([SEALED_TITLE, SEAL_NOTICE, "", *textwrap.wrap(packed, 76), ""])
 
 
 def is_sealed(text: str) -> bool:
@@ -187,7 +187,7 @@ def is_sealed(text: str) -> bool:
 def unseal(text: str) -> str:
     """The transcript under a seal; raises a sentence where that is damaged."""
     lines = [line.strip() for line in text.strip().split("\n")]
-    if lines[:2] != [SEALED_TITLE, SEAL]:
+    if lines[:2] != [SEALED_TITLE, SEAL_NOTICE]:
         raise OffleashError("the head of the sealed save was changed")
     try:
         unpacking = zlib.decompressobj()
@@ -218,19 +218,19 @@ def parse_transcript(text: str, path: str | Path, open_seal: bool = False) -> Tr
     return transcript
 
 
-def parse_account(text: str, path: str | Path) -> Account:
+def parse_without_replay(text: str, path: str | Path) -> ParsedTranscript:
     """What a transcript says, with whatever rules it was played; a changed line is refused."""
     sealed = is_sealed(text)
     with _under_seal(path, sealed):
         _, body, _ = _parts(path, unseal(text) if sealed else text)
         header, at = _parse_header(path, body)
-    result = _said_result(body)
+    result = _read_result(body)
     if sealed and result == UNFINISHED:
         raise _still_sealed(path)
     actions = [ACTION.fullmatch(line) for _, line in body[at:-1]]
     played = tuple((match["actor"], match["action"]) for match in actions if match)
     game, rules, day = (header.values[key] for key in ("game", "rules", "date"))
-    return Account(game, rules, day, tuple(header.seats), played, result)
+    return ParsedTranscript(game, rules, day, tuple(header.seats), played, result)
 
 
 @contextmanager
@@ -269,7 +269,7 @@ def _parts(path: str | Path, text: str) -> tuple[_Marks, list[tuple[int, str]], 
         if line.startswith("digest "):
             digest = (number, line.removeprefix("digest").strip())
         else:
-            body.append((number, _checked_text(path, number, line, marks)))
+            body.append((number, _check_mark(path, number, line, marks)))
     last = lines[-1][0]
     if digest is None or len(body) < 2 or not body[-1][1].startswith("result"):
         raise BadFile(path, last, "the transcript is cut: it must end with a result and a digest")
@@ -283,7 +283,7 @@ def _numbered_lines(path: str | Path, text: str) -> list[tuple[int, str]]:
     return lines
 
 
-def _checked_text(path: str | Path, number: int, line: str, marks: _Marks) -> str:
+def _check_mark(path: str | Path, number: int, line: str, marks: _Marks) -> str:
     match = LINE.fullmatch(line)
     if not match:
         raise BadFile(path, number, "the line has no mark (~ and four digits) at its end")
@@ -301,7 +301,7 @@ def _replay(path: str | Path, body: list[tuple[int, str]]) -> Transcript:
     session = _start(path, header)
     for number, text in body[at:-1]:
         _replay_action(path, number, text, session)
-    result = _said_result(body)
+    result = _read_result(body)
     if result != _result(session):
         problem = f"the result is {_result(session)}, not {shown(result)}"
         raise BadFile(path, body[-1][0], problem)
@@ -309,11 +309,11 @@ def _replay(path: str | Path, body: list[tuple[int, str]]) -> Transcript:
     return Transcript(session, header.values["date"], result, pledge=pledge)
 
 
-def _said_result(body: list[tuple[int, str]]) -> str:
+def _read_result(body: list[tuple[int, str]]) -> str:
     return body[-1][1].removeprefix("result").strip()
 
 
-def _pledge(path: str | Path, header: _Header, session: Session) -> Pledge | None:
+def _pledge(path: str | Path, header: _TranscriptHeader, session: Session) -> Pledge | None:
     """By what the luck can be checked, where the header says that."""
     if "table" not in header.values:
         return None
@@ -325,19 +325,19 @@ def _pledge(path: str | Path, header: _Header, session: Session) -> Pledge | Non
     return Pledge(header.values["table"], header.values["commit"], words, seed)
 
 
-def _parse_header(path: str | Path, body: list[tuple[int, str]]) -> tuple[_Header, int]:
+def _parse_header(path: str | Path, body: list[tuple[int, str]]) -> tuple[_TranscriptHeader, int]:
     """The lines before the actions: known keys in their order, none twice that stands once."""
-    header, at, reached = _Header(), 1, 0
+    header, at, reached = _TranscriptHeader(), 1, 0
     while match := HEADER.fullmatch(body[at][1]):
         line, key, value = body[at][0], match["key"], match["value"]
         place = HEADER_ORDER.index(key)
-        if key in header.lines and key not in REPEATED:
+        if key in header.lines and key not in REPEATABLE_KEYS:
             raise BadFile(path, line, f"the header says twice what the {key} is")
         if place < reached:
             order = ", ".join(HEADER_ORDER)
             raise BadFile(path, line, f"{key} stands in the wrong place: the order is {order}")
         try:
-            _take_header_line(header, key, value, line)
+            _parse_header_line(header, key, value, line)
         except OffleashError as error:
             raise BadFile(path, line, str(error)) from None
         header.lines[key] = line
@@ -349,7 +349,7 @@ def _parse_header(path: str | Path, body: list[tuple[int, str]]) -> tuple[_Heade
     return header, at
 
 
-def _check_luck(path: str | Path, header: _Header) -> None:
+def _check_luck(path: str | Path, header: _TranscriptHeader) -> None:
     """A table and its commitment stand together, and before anything else about its luck."""
     said = [key for key in ("table", "commit", "word", "seed") if key in header.lines]
     for key in ("table", "commit"):
@@ -357,7 +357,7 @@ def _check_luck(path: str | Path, header: _Header) -> None:
             raise BadFile(path, header.lines[said[0]], f"there is a {said[0]} but no {key}")
 
 
-def _take_header_line(header: _Header, key: str, value: str, line: int) -> None:
+def _parse_header_line(header: _TranscriptHeader, key: str, value: str, line: int) -> None:
     if key == "option":
         name, equals, chosen = (part.strip() for part in value.partition("="))
         if not equals or not name:
@@ -374,16 +374,16 @@ def _take_header_line(header: _Header, key: str, value: str, line: int) -> None:
             raise OffleashError(f"{shown(name)} is no name for a seat: it must be a line of text")
         header.seats.append(name)
     elif key == "file":
-        _take_file_line(header, value)
+        _parse_file_line(header, value)
     elif key in ("table", "commit", "word", "seed"):
-        _take_luck_line(header, key, value)
+        _parse_luck_line(header, key, value)
     else:
         if key == "date" and not _is_date(value):
             raise OffleashError(f"{shown(value)} is no date: write one like 2026-11-15")
         header.values[key] = value
 
 
-def _take_luck_line(header: _Header, key: str, value: str) -> None:
+def _parse_luck_line(header: _TranscriptHeader, key: str, value: str) -> None:
     """A line of what a table said about its luck."""
     if key == "word":
         number, _, word = (part.strip() for part in value.partition(" "))
@@ -393,14 +393,14 @@ def _take_luck_line(header: _Header, key: str, value: str) -> None:
         return
     if key == "table":
         check_table(value)
-    elif key == "commit" and not COMMITMENT.fullmatch(value):
+    elif key == "commit" and not COMMITMENT_PATTERN.fullmatch(value):
         raise OffleashError(f"{shown(value)} is no commitment: it has 64 hexadecimal digits")
     elif key == "seed":
         parse_seed(value)
     header.values[key] = value
 
 
-def _take_file_line(header: _Header, value: str) -> None:
+def _parse_file_line(header: _TranscriptHeader, value: str) -> None:
     """The digest that begins an embedded file, or a line of it."""
     if value.startswith("@"):
         header.files[value] = []
@@ -414,7 +414,7 @@ def _take_file_line(header: _Header, value: str) -> None:
     next(reversed(header.files.values())).append(line)
 
 
-def _keep_files(header: _Header) -> None:
+def _store_files(header: _TranscriptHeader) -> None:
     """Makes the embedded files known that options name; any other would be kept for nothing."""
     for digest, lines in header.files.items():
         text = "\n".join(lines)
@@ -431,7 +431,7 @@ def _is_date(text: str) -> bool:
         return False
 
 
-def _start(path: str | Path, header: _Header) -> Session:
+def _start(path: str | Path, header: _TranscriptHeader) -> Session:
     """A session as the header describes it."""
     key = "game"
     try:
@@ -439,13 +439,13 @@ def _start(path: str | Path, header: _Header) -> Session:
         key = "rules"
         if header.values["rules"] != game.rules_version:
             problem = f"it was played with rules {header.values['rules']}, these are "
-            raise OtherRules(path, header.lines[key], problem + game.rules_version)
+            raise OtherRulesVersion(path, header.lines[key], problem + game.rules_version)
         key = "file"
-        _keep_files(header)
+        _store_files(header)
         key = "base"
         base = header.values.get("base")
         game.options(base)
-        for name in _not_embedded(game, header):
+        for name in _missing_files(game, header):
             key = f"option {name}"
             raise OffleashError(f"option {name} names a file of some disk: it must stand in here")
         key = _wrong_option(game, header)
@@ -464,7 +464,7 @@ def _start(path: str | Path, header: _Header) -> Session:
         raise BadFile(path, header.lines.get(key), str(error)) from None
 
 
-def _not_embedded(game: Game, header: _Header) -> list[str]:
+def _missing_files(game: Game, header: _TranscriptHeader) -> list[str]:
     """Options whose file is neither shipped nor embedded: reading one may not open other files."""
     files = {switch.name: switch for switch in game.switches if isinstance(switch, File)}
     return [
@@ -474,7 +474,7 @@ def _not_embedded(game: Game, header: _Header) -> list[str]:
     ]
 
 
-def _wrong_option(game: Game, header: _Header) -> str:
+def _wrong_option(game: Game, header: _TranscriptHeader) -> str:
     """The first option with which those before it no longer make a set of options."""
     taken: dict[str, Any] = {}
     for name, value in header.options.items():

@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError, shown
 from offleash.core.texts import MOST_BYTES
-from offleash.play.project import Changed, digest_of, read_inside, write_project
+from offleash.play.project import FileConflict, digest_of, read_inside, write_project
 from offleash.studio import drafts
 from offleash.studio.drafts import Draft
 from offleash.studio.projects import Drawn, drawn_in, parts_of, plainly
@@ -136,7 +136,7 @@ def _written(request: Request, body: Body) -> Body:
     try:
         with plainly(drawn.folder.parent):
             write_project(drawn.folder, {drawn.file: text}, {drawn.file: digest_in(body)})
-    except Changed as error:
+    except FileConflict as error:
         raise HTTPException(409, sentence(error)) from None
     except OffleashError as error:
         raise HTTPException(422, sentence(error)) from None

@@ -9,11 +9,11 @@ from starlette.exceptions import HTTPException
 from offleash.core.errors import OffleashError
 from offleash.core.files import read_text
 from offleash.play.project import (
-    file_of,
     file_options,
     game_of,
-    inside,
     list_projects,
+    option_file_name,
+    path_inside,
     read_inside,
 )
 from offleash.studio import drafts
@@ -76,9 +76,9 @@ def _others(drawn: Drawn) -> Iterator[Candidate]:
         if name == drawn.project:
             continue
         try:
-            place = inside(folder, name)
+            place = path_inside(folder, name)
             if game_of(place) == drawn.game.name:
-                file = file_of(place, drawn.bench.option)
+                file = option_file_name(place, drawn.bench.option)
                 read = partial(read_inside, place, file)
                 yield Candidate(f"{PROJECT}{name}", name, OTHERS, read)
         except OffleashError:

@@ -15,7 +15,7 @@ from offleash.core.options import make_options
 from offleash.core.texts import kept_text
 from offleash.core.workbench import Card, DeckBench
 from offleash.play.project import digest_of, make_project, read_inside
-from offleash.play.project_rules import Written, with_file
+from offleash.play.project_rules import ProjectRules, with_file
 from offleash.studio import drafts
 from offleash.studio.boards import Body, digest_in, said, sentence, time_in
 from offleash.studio.drafts import Draft
@@ -45,7 +45,7 @@ def routes() -> list[BaseRoute]:
 class Deck:
     """A deck under the pen: the project's file of it, or the one of the box."""
 
-    written: Written
+    written: ProjectRules
     bench: DeckBench
     file: str  # empty as long as the project has none of its own
 

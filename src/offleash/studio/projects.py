@@ -15,12 +15,12 @@ from offleash.core.game import Game
 from offleash.core.workbench import Workbench
 from offleash.games import registry
 from offleash.play.project import (
-    Changed,
-    file_of,
+    FileConflict,
     game_of,
-    inside,
     list_projects,
     new_project,
+    option_file_name,
+    path_inside,
     read_project,
 )
 
@@ -101,7 +101,7 @@ def place_of(request: Request) -> Path:
     if folder is None or name not in list_projects(folder):
         raise HTTPException(404, NO_FOLDER if folder is None else NO_PROJECT)
     with plainly(folder):
-        return inside(folder, name)
+        return path_inside(folder, name)
 
 
 def drawn_in(request: Request) -> Drawn:
@@ -111,7 +111,9 @@ def drawn_in(request: Request) -> Drawn:
         game = registry.load(game_of(place))
         if game.workbench is None:
             raise HTTPException(404, f"{game.title} has no boards to draw.")
-        return Drawn(place.name, place, game, game.workbench, file_of(place, game.workbench.option))
+        return Drawn(
+            place.name, place, game, game.workbench, option_file_name(place, game.workbench.option)
+        )
 
 
 @contextmanager
@@ -121,4 +123,4 @@ def plainly(folder: Path) -> Iterator[None]:
         yield
     except OffleashError as error:
         said = str(error).replace(f"{folder}/", "")
-        raise (Changed if isinstance(error, Changed) else OffleashError)(said) from None
+        raise (FileConflict if isinstance(error, FileConflict) else OffleashError)(said) from None

@@ -8,8 +8,8 @@ from typing import Any
 from offleash.core.errors import OffleashError
 from offleash.core.game import Records
 from offleash.core.options import File, Numbers, Switch, Whole, make_options
-from offleash.play.project_rules import Written, changed_texts
-from offleash.play.toml_files import culprit
+from offleash.play.project_rules import ProjectRules, changed_texts
+from offleash.play.toml_files import first_bad_option
 from offleash.studio.boards import sentence
 from offleash.web.option_form import Field, Part, Sent, checked, field_of, shown_word, written
 
@@ -20,7 +20,7 @@ WHOLE = "options"  # where a sentence stands that is about no single option
 class RuleForm:
     """Options under a preset, as far as they are filled in; sentences by the option."""
 
-    file: Written
+    file: ProjectRules
     preset: str
     sent: Sent = field(default_factory=dict)  # what was filled in, by the names of parts
     back: Sequence[str] = ()  # options that are to be as in the preset
@@ -45,7 +45,7 @@ class RuleForm:
         for switch in self.game.switches:
             if switch.name in self.now:
                 try:
-                    value = self.file.stored(switch.name, self._filled(switch))
+                    value = self.file.to_option_value(switch.name, self._filled(switch))
                     switch.parse_onto(value, self.plain[switch.name][0])
                     found[switch.name] = value
                 except OffleashError as error:
@@ -83,7 +83,7 @@ class RuleForm:
         except OffleashError as error:
             last = {name: self._values[name] for name in self.filled if name in self._values}
             others = {name: self._values[name] for name in self._values if name not in last}
-            told = culprit(self.game, self.preset or None, {**others, **last}, str(error))
+            told = first_bad_option(self.game, self.preset or None, {**others, **last}, str(error))
             self.note(told if told in self.now else WHOLE, error)
         else:
             self._options = made

@@ -11,8 +11,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError, shown
-from offleash.play.project import Changed, write_project
-from offleash.play.project_rules import Written, read_written
+from offleash.play.project import FileConflict, write_project
+from offleash.play.project_rules import ProjectRules, read_project_rules
 from offleash.studio.boards import Body, said, sentence
 from offleash.studio.projects import parts_of, place_of, plainly
 from offleash.studio.rule_form import RuleForm
@@ -54,11 +54,11 @@ def _page(request: Request) -> Response:
     )
 
 
-def written_in(place: Path) -> Written:
+def written_in(place: Path) -> ProjectRules:
     """What the files of a project say, or one sentence on why that can't be told."""
     try:
         with plainly(place.parent):
-            return read_written(place)
+            return read_project_rules(place)
     except OffleashError as error:
         raise HTTPException(422, sentence(error)) from None
 
@@ -74,7 +74,7 @@ def _checked(request: Request, body: Body) -> Body:
     return {"digests": written.digests, **_form(written, body).told}
 
 
-def _form(written: Written, body: Body) -> RuleForm:
+def _form(written: ProjectRules, body: Body) -> RuleForm:
     """What a page sent: a preset, parts that were filled in, and options to be as in the preset."""
     preset = body.get("preset", written.base)
     sent, back = body.get("sent", {}), body.get("back", [])
@@ -110,7 +110,7 @@ def save(folder: Path, texts: dict[str, str], digests: dict[str, str]) -> None:
     try:
         with plainly(folder.parent):
             write_project(folder, texts, digests)
-    except Changed as error:
+    except FileConflict as error:
         raise HTTPException(409, sentence(error)) from None
     except OffleashError as error:
         raise HTTPException(422, sentence(error)) from None

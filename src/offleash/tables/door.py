@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError
 from offleash.games import registry
-from offleash.play.project import Project, game_of, inside, list_projects, read_project
+from offleash.play.project import Project, game_of, list_projects, path_inside, read_project
 from offleash.tables.entries import Entry, Sat
 from offleash.tables.forms import BadName, Form, clean_name
 from offleash.tables.host import Held, Host
@@ -256,7 +256,7 @@ def project_called(folder: Path | None, name: str, game: str) -> Project:
     if folder is None or name not in projects_about(folder, game):
         raise OffleashError("There is no such project")
     try:
-        return read_project(inside(folder, name))
+        return read_project(path_inside(folder, name))
     except OffleashError as error:
         raise OffleashError(str(error).replace(f"{folder}/", "")) from None
 

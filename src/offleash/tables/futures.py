@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from offleash.bots.company import in_company, kernel
+from offleash.bots.shared_kernel import kernel, shared_policy
 from offleash.core import machine
 from offleash.core.batch import cores, play_batch
 from offleash.core.errors import OffleashError
@@ -129,7 +129,7 @@ def play_on(say: Say, order: Order) -> None:
     game = registry.load(order.game)
     options = game.options(order.base or None, **order.options)
     state, seats = game.parse_position(order.position, options), game.seat_count(options)
-    players = in_company(game, order.bots)
+    players = shared_policy(game, order.bots)
     machine.announce = _refuse_to_compile
     kernel(game, players).make()
     until, played, some = time.monotonic() + LASTS, 0, 1

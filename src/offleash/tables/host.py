@@ -350,7 +350,7 @@ class Host:
             except Refusal:
                 continue
             if entry is not None:
-                held.table.session.luck.take_over(seat, luck)
+                held.table.session.luck.update_seat(seat, luck)
             last = seat
         held.next = None
         self._go_on(held)

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 
 from offleash.core.errors import OffleashError
 from offleash.games import registry
-from offleash.play.transcript import Account
+from offleash.play.transcript import ParsedTranscript
 from offleash.tables.door import CODE, browser_of, check_ready, seen_off, usual_name
 from offleash.tables.entries import OPEN, Entry, Sat
 from offleash.tables.forms import ME, clean_name
@@ -74,7 +74,7 @@ class Replays:
         """Something that takes its time, beside the tables: a game is only used in this thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
-    async def find(self, asked: HTTPConnection) -> Tape | Account:
+    async def find(self, asked: HTTPConnection) -> Tape | ParsedTranscript:
         """A game that is over, or one that was dropped on the page."""
         name = asked.path_params["name"]
         if not CODE.fullmatch(name):  # no database sees anything else
@@ -87,7 +87,7 @@ class Replays:
             self.tapes.keep(name, found)
         return found
 
-    async def _table(self, asked: HTTPConnection, name: str) -> Tape | Account | None:
+    async def _table(self, asked: HTTPConnection, name: str) -> Tape | ParsedTranscript | None:
         """A finished table; one under way shows nothing, whoever asks."""
         facts = await self.host.store.facts(name)
         if facts is None or facts.game not in registry.ROWS:
@@ -104,7 +104,7 @@ class Replays:
             return tape_of_table(held.table)
         raise HTTPException(403, NOT_OVER)
 
-    async def _upload(self, asked: HTTPConnection, name: str) -> Tape | Account | None:
+    async def _upload(self, asked: HTTPConnection, name: str) -> Tape | ParsedTranscript | None:
         text = await self.host.store.upload(name)
         if text is None:
             return None
@@ -161,7 +161,7 @@ def owner_of(connection: HTTPConnection) -> str:
 async def tape_of(request: Request) -> Tape:
     """The game that an address names, where it can be shown."""
     found = await replays_of(request).find(request)
-    if isinstance(found, Account):
+    if isinstance(found, ParsedTranscript):
         raise HTTPException(404, "This game has other rules: only what was written is shown.")
     return found
 
@@ -234,7 +234,7 @@ async def show(request: Request) -> Response:
     """The page of a replay."""
     name = request.path_params["name"]
     found = await replays_of(request).find(request)
-    if isinstance(found, Account):
+    if isinstance(found, ParsedTranscript):
         title = game_title(found.game)
         return page(request, "account.html", title=title, account=found, now=current(found.game))
     replays_of(request).futures.prepare()
@@ -380,7 +380,7 @@ async def futures(socket: WebSocket) -> None:
     except (HTTPException, OffleashError):
         await socket.close(NO_GAME, "there is no such replay")
         return
-    if isinstance(tape, Account):
+    if isinstance(tape, ParsedTranscript):
         await socket.close(NO_GAME, "this game has other rules")
         return
     await tell_futures(socket, replays.futures, owner_of(socket), tape)

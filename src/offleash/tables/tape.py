@@ -14,15 +14,15 @@ from offleash.core.options import File
 from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY
 from offleash.core.texts import kept_text
 from offleash.games import registry
-from offleash.play.fair import Pledge, chances_so_far, check, commitment
+from offleash.play.fair import Pledge, commitment, count_chances, find_mismatch
 from offleash.play.session import Session
 from offleash.play.transcript import (
-    Account,
-    OtherRules,
+    OtherRulesVersion,
+    ParsedTranscript,
     Transcript,
     format_transcript,
-    parse_account,
     parse_transcript,
+    parse_without_replay,
 )
 from offleash.tables.entries import OPEN, Begun, Facts, Lent, Moved, Sat, TookBack, Written
 from offleash.tables.messages import Line
@@ -134,9 +134,9 @@ class Tape:
             fair = self.pledge.fair()
         except OffleashError as error:
             return False, f"{str(error).capitalize()}."
-        if difference := check(self.session, fair):
+        if difference := find_mismatch(self.session, fair):
             return False, f"It does not follow from the seed: {difference}."
-        count = chances_so_far(self.session)
+        count = count_chances(self.session)
         return True, f"Every outcome follows from the seed: {count} of {count} were checked."
 
     def luck(self) -> Luck | None:
@@ -172,7 +172,7 @@ def _day(facts: Facts) -> str:
     return datetime.fromtimestamp(facts.created, UTC).date().isoformat()
 
 
-def account_of_table(facts: Facts, entries: Sequence[Written]) -> Account:
+def account_of_table(facts: Facts, entries: Sequence[Written]) -> ParsedTranscript:
     """A finished table whose rules are not these: its log, not replayed."""
     names = list(facts.seats)
     played: list[list[tuple[str, str]]] = []
@@ -189,7 +189,7 @@ def account_of_table(facts: Facts, entries: Sequence[Written]) -> Account:
             case TookBack():
                 played.pop()
     actions = tuple(action for step in played for action in step)
-    return Account(facts.game, facts.rules, _day(facts), tuple(names), actions, "")
+    return ParsedTranscript(facts.game, facts.rules, _day(facts), tuple(names), actions, "")
 
 
 def has_ended(entries: Sequence[Written]) -> bool:
@@ -197,12 +197,12 @@ def has_ended(entries: Sequence[Written]) -> bool:
     return any(isinstance(each.entry, Moved) and each.entry.ends for each in entries)
 
 
-def read(text: str) -> Tape | Account:
+def read(text: str) -> Tape | ParsedTranscript:
     """A transcript that was dropped on a page; one of other rules is not replayed."""
     try:
         transcript = parse_transcript(text, CALLED)
-    except OtherRules:
-        return parse_account(text, CALLED)
+    except OtherRulesVersion:
+        return parse_without_replay(text, CALLED)
     return _tape(transcript)
 
 
@@ -233,20 +233,20 @@ class Tapes:
 
     def __init__(self, most: int = KEPT_ACTIONS) -> None:
         self.most = most
-        self._kept: OrderedDict[str, Tape | Account] = OrderedDict()
+        self._kept: OrderedDict[str, Tape | ParsedTranscript] = OrderedDict()
 
-    def get(self, name: str) -> Tape | Account | None:
+    def get(self, name: str) -> Tape | ParsedTranscript | None:
         if name in self._kept:
             self._kept.move_to_end(name)
         return self._kept.get(name)
 
-    def keep(self, name: str, tape: Tape | Account) -> None:
+    def keep(self, name: str, tape: Tape | ParsedTranscript) -> None:
         self._kept[name] = tape
         while len(self._kept) > 1 and sum(map(_length, self._kept.values())) > self.most:
             self._kept.popitem(last=False)
 
 
-def _length(tape: Tape | Account) -> int:
+def _length(tape: Tape | ParsedTranscript) -> int:
     return 100 + (len(tape) if isinstance(tape, Tape) else len(tape.actions))
 
 

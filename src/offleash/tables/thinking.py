@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from offleash.bots.advice import Advice, advise
 from offleash.bots.seats import Bots
 from offleash.core.game import Game, Records
-from offleash.play.session import Luck, Session
+from offleash.play.session import GameLuck, Session
 from offleash.tables.table import Table
 
 PLAYOUTS = "1500"  # of advice: a table answers within a second or two
@@ -22,7 +22,7 @@ class Question:
     seat: int
     view: Records
     options: Records
-    luck: Luck
+    luck: GameLuck
     legal: list[int]
     turn: int
 
@@ -40,7 +40,7 @@ class Thinkers:
         for pool in (self._threads, self._advisers):
             pool.shutdown(wait=False, cancel_futures=True)
 
-    async def choose(self, table: Table) -> tuple[int, Luck]:
+    async def choose(self, table: Table) -> tuple[int, GameLuck]:
         """The action of the bot that is to decide, and what choosing it used up."""
         session, seat = table.session, table.actor
         question = Question(

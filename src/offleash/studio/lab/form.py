@@ -11,14 +11,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from offleash.bots.kinds import offered
+from offleash.bots.kinds import describe_bots
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.options import File, Switch
 from offleash.core.toml import settings
 from offleash.games import registry
 from offleash.lab.plan import SEATINGS, Plan
-from offleash.play.project import PROJECT, game_of, inside, list_projects, read_project
+from offleash.play.project import PROJECT, game_of, list_projects, path_inside, read_project
 from offleash.studio.lab.plans import MOST_KEPT, Mistake, plan_from_text
 from offleash.studio.lab.states import sentence_of
 from offleash.studio.projects import plainly
@@ -93,7 +93,7 @@ class Form:
         word, _, name = self.subject.partition("/")
         if word != "project" or self.projects is None:
             return None
-        return inside(self.projects, name)
+        return path_inside(self.projects, name)
 
     @cached_property
     def game(self) -> Game:
@@ -116,7 +116,7 @@ class Form:
     @property
     def bots(self) -> dict[str, str]:
         """Every bot with a line about it."""
-        return offered(self.game)
+        return describe_bots(self.game)
 
     def rows(self, group: str) -> list[Row]:
         """What was filled in, and some empty rows."""
