@@ -118,8 +118,8 @@ def test_everything_that_goes_in_matters():
         (SEED, ("abc",), "t", "is not a seat's word"),
         (SEED, ("ab" * 33,), "t", "is not a seat's word"),
         (SEED, ("AB",), "t", "is not a seat's word"),
-        (SEED, (), "a\nb", "is no table"),
-        (SEED, (), "", "is no table"),
+        (SEED, (), "a\nb", "is not a table's id"),
+        (SEED, (), "", "is not a table's id"),
     ],
 )
 def test_what_could_be_read_in_two_ways_is_refused(seed, words, table, sentence):

@@ -58,12 +58,12 @@ def test_a_transcript_without_it_is_as_ever(session):
     [
         ("table", "", "there is a commit but no table"),
         ("commit", "", "there is a table but no commit"),
-        ("table", "table a/b", "'a/b' is no table"),
-        ("commit", "commit abc", "'abc' is no commitment"),
+        ("table", "table a/b", "'a/b' is not a table's id"),
+        ("commit", "commit abc", "'abc' is not a commitment"),
         ("word 0", "word 0 xyz", "'xyz' is not a seat's word"),
         ("word 0", "word 9 00", "there is no seat 9"),
-        ("word 0", "word x 00", "the word of seat x stands in the wrong place"),
-        ("word 0", "word 0 00\nword 0 11", "the word of seat 0 stands in the wrong place"),
+        ("word 0", "word x 00", "the word of seat x is in the wrong place"),
+        ("word 0", "word 0 00\nword 0 11", "the word of seat 0 is in the wrong place"),
         ("seed", "seed 1234", "'1234' is not a table's seed"),
         ("seed", "seed " + "0" * 64 + "\ntable t", "twice what the table is"),
     ],
@@ -149,10 +149,10 @@ def test_a_sealed_game_under_way_stays_sealed(tmp_path):
     text = format_transcript(played("domidog", pledge(WORDS).fair(), 20), DAY)
     other = remarked(re.sub(r"(?m)^rules .*", "rules     0.1", text).splitlines())
     for read in (parse_without_replay, parse_transcript):
-        with pytest.raises(BadFile, match=r"sealed until its game ends|rules 0\.1") as error:
+        with pytest.raises(BadFile, match=r"sealed until the game ends|rules 0\.1") as error:
             read(seal(other), "it")
         assert error.value.line is None
-    with pytest.raises(BadFile, match="the head of the sealed save was changed"):
+    with pytest.raises(BadFile, match="the header of the sealed save was changed"):
         parse_without_replay(seal(other).replace("sealed until", "open after"), "it")
 
 

@@ -131,7 +131,7 @@ def test_a_rules_file_names_files_by_texts(folder, value):
     change(folder, PROJECT, 'board = "board.txt"\n', "")
     (folder / "rules.toml").write_text(f"crumbs = 2\nboard = {value}\n")
     told = problem_of(folder)
-    assert "rules.toml, line 2: board takes the name of a file, not " in told
+    assert "rules.toml, line 2: board must be a file name, not " in told
 
 
 def test_a_link_inside_the_folder_is_fine(folder):
@@ -145,11 +145,11 @@ def test_a_link_inside_the_folder_is_fine(folder):
     [
         ('title = "', 'colour = "red"\ntitle = "', "line 3: there is no key 'colour'"),
         ('board = "', 'bord = "', "there is no key 'bord', did you mean board"),
-        ('board = "board.txt"', "board = 3", "board must be a text, not 3"),
-        ('title = "', 'title = ["a"]\n#', "title must be a text"),
+        ('board = "board.txt"', "board = 3", "board must be text, not 3"),
+        ('title = "', 'title = ["a"]\n#', "title must be text"),
         ('title = "', 'crumbs = "2"\ntitle = "', "crumbs is an option: write it into the rules"),
         ('game = "digs"', 'game = "chess"', "line 1: "),
-        ('game = "digs"\n', "", "it names no game"),
+        ('game = "digs"\n', "", "it does not name a game"),
         ('base = "quick"', 'base = "slow"', "line 2: "),
         ('base = "quick"', 'base = "quick', "line 2: no valid TOML"),
         ("board.txt", "nowhere.txt", "nowhere.txt: it can't be read (No such file"),
@@ -168,7 +168,7 @@ def test_one_sentence_for_a_bad_project(folder, old, new, told):
         ("crumbz = 1\n", "line 1: there is no option 'crumbz', did you mean crumbs"),
         ('base = "long"\n', "line 1: base is 'long' here and 'quick' in project.toml"),
         ("base = 3\n", "line 1: base is 3 here"),
-        ('board = "park"\n', "line 1: project.toml names the file of board already"),
+        ('board = "park"\n', "line 1: project.toml already names the file of board"),
         ('game = "dog"\n', "line 1: these are rules of 'dog'"),
         ("crumbs = \n", "line 1: no valid TOML"),
         ("crumbs = 1\n" * 2, "line 2: no valid TOML"),
@@ -222,7 +222,7 @@ def test_what_changed_meanwhile_is_not_overwritten(folder, spoil):
     else:
         del known["rules.toml"]
     before = listing(folder)
-    told = {"changed": "changed on disk", "removed": "removed", "unknown": "there already"}[spoil]
+    told = {"changed": "changed on disk", "removed": "removed", "unknown": "already exists"}[spoil]
     texts = {"rules.toml": "crumbs = 2\n", PROJECT: before[PROJECT].decode() + 'notes = "x"\n'}
     with pytest.raises(OffleashError, match=told):
         write_project(folder, texts, known)
@@ -279,7 +279,7 @@ def test_a_full_disk_leaves_every_file_as_it_was(folder, monkeypatch):
 
 def test_a_new_project_overwrites_nothing(folder):
     before = listing(folder)
-    with pytest.raises(OffleashError, match="there already"):
+    with pytest.raises(OffleashError, match="already exists"):
         new_project(folder, DIGS)
     assert listing(folder) == before
 

@@ -258,7 +258,7 @@ def test_without_a_script_a_file_is_sent_by_the_form(opens, tmp_path):
     page = opened.page
     page.set_input_files("#transcript", file)
     page.locator("#drop button").click()
-    expect(page.locator("#wrong")).to_have_text(re.compile("line 1: this is no transcript"))
+    expect(page.locator("#wrong")).to_have_text(re.compile("line 1: this is not a transcript"))
     opened.errors.clear()  # a browser tells of every answer that refuses
     file.write_text(lucky.whole_game())
     page.set_input_files("#transcript", file)
