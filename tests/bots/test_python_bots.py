@@ -140,8 +140,8 @@ def watched(register_bot, seed=5, number=0):
 def test_a_view_is_what_the_seat_may_know_and_no_more(register_bot):
     views, session = watched(register_bot)
     assert session.over and len(views) > 10
-    taken = [place for place, moment in enumerate(session.history) if moment.actor == 0]
-    assert {view.turn for view in views} <= set(taken)
+    turns = [place for place, moment in enumerate(session.history) if moment.actor == 0]
+    assert {view.turn for view in views} <= set(turns)
     for view in views[:10]:
         state = np.frombuffer(bytearray(session.history[view.turn].before), DOG.record)
         DOG.hide(state[0], session.options[0], 0)
@@ -150,7 +150,7 @@ def test_a_view_is_what_the_seat_may_know_and_no_more(register_bot):
         assert view.text == DOG.observe(state, session.options, 0).text
         assert view.array.tobytes() == DOG.observe(state, session.options, 0).array.tobytes()
         assert (view.seat, view.number, view.game) == (0, 0, DOG)
-        assert [target.text for target in view.targets] == [each.text for each in view.legal]
+        assert [target.text for target in view.targets] == [action.text for action in view.legal]
         assert len(view.legal) > 1, "a forced move is nobody's decision"
 
 
@@ -159,10 +159,10 @@ def test_what_the_page_tells_of_is_there_and_nothing_else_is(register_bot, what)
     page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
     table = re.search(rf"^\| `{what}\.` \|.*?\n\n", page, re.DOTALL | re.MULTILINE)[0]
     cells = [line.split("|")[1] for line in table.strip().splitlines()[2:]]
-    told = {name for cell in cells for name in re.findall(r"`(\w+)", cell)}
+    documented = {name for cell in cells for name in re.findall(r"`(\w+)", cell)}
     view = watched(register_bot)[0][0]
     one = view if what == "view" else view.worlds()[0]
-    assert told | {"game", "options"} == {n for n in dir(one) if not n.startswith("_")}
+    assert documented | {"game", "options"} == {n for n in dir(one) if not n.startswith("_")}
     for example in re.findall(rf"`({what}\.[^`]+\])`", page):
         eval(example, {what: one})
 
@@ -312,7 +312,7 @@ def test_numbers_of_numpy_and_texts_are_answers(register_bot):
             return random.Random(view.turn).choice([np.int32(legal[0]), legal[0].text])
 
     name, first = register_bot(Any), register_bot(sample_bots.First)
-    games = [watch_game(DOG, DOG.options(), [each, "greedy"] * 2, 8) for each in (name, first)]
+    games = [watch_game(DOG, DOG.options(), [bot, "greedy"] * 2, 8) for bot in (name, first)]
     assert games[0].state.tobytes() == games[1].state.tobytes()
 
 
@@ -324,8 +324,8 @@ def test_a_view_tells_what_it_is():
     assert repr(view.worlds()[0]).startswith("<a world: ")
 
 
-def test_guests_need_no_compiled_players_beside_them(register_bot):
-    chosen = policy(DOG, [register_bot(sample_bots.First)] * 4)
-    assert set(chosen.guests) == {0}
+def test_python_bots_need_no_compiled_players(register_bot):
+    players = policy(DOG, [register_bot(sample_bots.First)] * 4)
+    assert set(players.guests) == {0}
     mixed = policy(DOG, ["greedy", FIRST, "random", FIRST])
     assert set(mixed.guests) == {1}

@@ -41,15 +41,15 @@ def test_an_endless_loop_is_stopped_and_its_thread_goes_on():
             ended.append(True)
             raise
 
-    thinker = BotThread(Impatient(begun))
+    thread = BotThread(Impatient(begun))
     for _ in range(2):
         begun.clear()
         with pytest.raises(MoveTimeout, match=r"thought for more than 2\.5 s"):
-            thinker.call(loop)
-    assert ended == [True, True] and not thinker.is_stuck
-    thinker.time_limit = TimeLimit(3600)
-    assert thinker.call(lambda: 7) == 7
-    thinker.close()
+            thread.call(loop)
+    assert ended == [True, True] and not thread.is_stuck
+    thread.time_limit = TimeLimit(3600)
+    assert thread.call(lambda: 7) == 7
+    thread.close()
 
 
 def test_one_that_can_not_be_stopped_is_asked_no_more():
@@ -61,23 +61,23 @@ def test_one_that_can_not_be_stopped_is_asked_no_more():
             with suppress(Overtime):
                 released.wait()
 
-    thinker = BotThread(Impatient(begun, waits=False))
+    thread = BotThread(Impatient(begun, waits=False))
     with pytest.raises(MoveTimeout, match="thought for more"):
-        thinker.call(deaf)
+        thread.call(deaf)
     with pytest.raises(MoveTimeout, match="could not be stopped"):
-        thinker.call(lambda: 7)
+        thread.call(lambda: 7)
     released.set()
-    thinker.close()
+    thread.close()
 
 
 def test_what_code_gives_or_raises_comes_through():
     for seconds in (0, 3600):
-        thinker = BotThread(TimeLimit(seconds))
-        assert thinker.call(lambda: "yes") == "yes"
-        assert thinker.call(lambda: None) is None
+        thread = BotThread(TimeLimit(seconds))
+        assert thread.call(lambda: "yes") == "yes"
+        assert thread.call(lambda: None) is None
         with pytest.raises(ZeroDivisionError):
-            thinker.call(lambda: 1 // 0)
-        thinker.close()
+            thread.call(lambda: 1 // 0)
+        thread.close()
 
 
 @pytest.mark.parametrize("seconds", [-1, 1e9, float("nan"), float("inf")])

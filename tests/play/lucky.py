@@ -33,8 +33,8 @@ def played(game: str, fair: FairLuck, actions: int = 10_000) -> Session:
 def whole_game() -> str:
     """Its transcript, with the seed."""
     words = ("00ff" * 8, "abcd" * 8)
-    told = pledge(words)
-    return format_transcript(played("domidog", told.fair()), DAY, told)
+    promise = pledge(words)
+    return format_transcript(played("domidog", promise.fair()), DAY, promise)
 
 
 if __name__ == "__main__":

@@ -77,10 +77,10 @@ GOLDEN = [5, 3, 4, 0, 2, 2, 1, 5, 3, 5, 1, 3]
 
 def test_outcomes_come_as_often_as_their_weights_say():
     fair = FairLuck(SEED, WORDS, "kennel")
-    found = Counter(fair.index(n, [1, 0, 3, 2]) for n in range(6000))
-    assert found[1] == 0
+    counts = Counter(fair.index(n, [1, 0, 3, 2]) for n in range(6000))
+    assert counts[1] == 0
     for index, expected in ((0, 1000), (2, 3000), (3, 2000)):
-        assert abs(found[index] - expected) < 5 * expected**0.5
+        assert abs(counts[index] - expected) < 5 * expected**0.5
 
 
 def test_what_would_be_unfair_is_drawn_again():
@@ -107,7 +107,7 @@ def test_everything_that_goes_in_matters():
         luck(table="kenne"),
     ]
     assert luck() not in others
-    assert len({tuple(each) for each in others}) == len(others)
+    assert len({tuple(other) for other in others}) == len(others)
 
 
 @pytest.mark.parametrize(
@@ -160,11 +160,11 @@ def test_the_first_outcome_that_differs_is_told():
         outcomes, _ = wrong.chances()
         other = next(o for o in outcomes if o != moment.action)
         wrong.play(other if number == 6 else moment.action)
-    found = find_mismatch(wrong, fair)
-    assert (found.number, found.chance) == (6, 6)
+    mismatch = find_mismatch(wrong, fair)
+    assert (mismatch.number, mismatch.chance) == (6, 6)
     due, happened = session.history[6].action, wrong.history[6].action
     texts = [session.game.format_action(a, session.options) for a in (happened, due)]
-    assert str(found) == f"action 7 (chance 7) is '{texts[0]}', but the seed gives '{texts[1]}'"
+    assert str(mismatch) == f"action 7 (chance 7) is '{texts[0]}', but the seed gives '{texts[1]}'"
 
 
 def test_undoing_a_decision_leaves_the_next_chance_as_it_is():

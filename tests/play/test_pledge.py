@@ -1,4 +1,4 @@
-"""What a table said about its luck stands in its transcript, and `verify` checks it."""
+"""A transcript has a table's pledge about its luck, and `verify` checks it."""
 
 import re
 from dataclasses import replace
@@ -11,7 +11,7 @@ from offleash.play.fair import commitment
 from offleash.play.session import Session
 from offleash.play.transcript import (
     OtherRulesVersion,
-    _Marks,
+    _LineMarks,
     format_transcript,
     parse_transcript,
     parse_without_replay,
@@ -31,7 +31,7 @@ def session():
 def remarked(lines: list[str]) -> str:
     """The lines as a transcript whose marks are right; the digest is not."""
     texts = [re.sub(" *~[0-9a-f]{4}$", "", line) for line in lines[:-1]]
-    marks = _Marks()
+    marks = _LineMarks()
     return "\n".join([*(f"{text}  ~{marks.mark(text)}" for text in texts), lines[-1], ""])
 
 

@@ -84,7 +84,7 @@ def test_a_difference_is_shown(tmp_path, step, difference):
         (HEAD + "steps = [{ fields = {} }]\n", 3, "'fields' of step 1 of scenario 'x' names no"),
         (HEAD + f"steps = [{{ fields = {{ phase = {'9' * 5000} }} }}]\n", None, "is too long"),
         (HEAD + f"steps = [{{ fields = {{ phase = 0x{'f' * 5000} }} }}]\n", None, "is too long"),
-        (HEAD + f"steps = [{{ fields = {{ 'token[{'9' * 5000}]' = 1 }} }}]\n", 3, "is no field"),
+        (HEAD + f"steps = [{{ fields = {{ 'token[{'9' * 5000}]' = 1 }} }}]\n", 3, "is not a field"),
         (HEAD + "steps = [{ fields = { 'token[١]' = 1 } }]\n", 3, "is not a field of Dog"),
         (HEAD + "options = { jokers = 0xffffffffffffffff }\nsteps = []\n", 3, "option jokers"),
         (HEAD + "steps = [{ fields = { phase = 1979-99-99 } }]\n", 6, "no valid TOML"),

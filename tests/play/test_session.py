@@ -97,15 +97,15 @@ def test_str_draws_the_board():
 def test_every_past_position_stays_as_it_was(seed, picks):
     """Playing on never writes into what a session has handed out before."""
     session = offleash.new("dog", seed=seed)
-    kept = []
+    snapshots = []
     for pick in picks:
         if session.over:
             break
         view = session.view(pick % 4)
-        kept.append((session.state, session.state.tobytes(), view, view.tobytes()))
+        snapshots.append((session.state, session.state.tobytes(), view, view.tobytes()))
         session.state = session.state.copy()
         session.play(session.legal[pick % len(session.legal)])
-    for state, record, view, hidden in kept:
+    for state, record, view, hidden in snapshots:
         assert state.tobytes() == record
         assert view.tobytes() == hidden
 

@@ -90,12 +90,12 @@ def test_every_changed_line_is_refused_with_its_number(tmp_path, game_text):
 def test_cut_swapped_and_doubled_lines_are_refused(tmp_path_factory, game_text, data):
     lines = game_text.splitlines()
     at = data.draw(st.integers(0, len(lines) - 1))
-    how = data.draw(st.sampled_from(["cut here", "drop one", "double one", "swap two"]))
-    if how == "cut here":
+    damage = data.draw(st.sampled_from(["cut here", "drop one", "double one", "swap two"]))
+    if damage == "cut here":
         changed = lines[:at]
-    elif how == "drop one":
+    elif damage == "drop one":
         changed = lines[:at] + lines[at + 1 :]
-    elif how == "double one":
+    elif damage == "double one":
         changed = lines[: at + 1] + lines[at:]
     else:
         changed = [*lines[:at], *reversed(lines[at : at + 2]), *lines[at + 2 :]]
@@ -248,9 +248,9 @@ def test_header_lines_stand_in_their_order(tmp_path, game_text):
 
 @pytest.mark.parametrize("key", ["game", "rules", "date"])
 def test_a_header_that_lacks_something_is_refused(tmp_path, game_text, key):
-    kept = [line for line in game_text.splitlines() if not line.startswith(f"{key} ")]
+    lines = [line for line in game_text.splitlines() if not line.startswith(f"{key} ")]
     with pytest.raises(BadFile, match=f"the header has no {key}"):
-        read(tmp_path, remark("\n".join(kept)))
+        read(tmp_path, remark("\n".join(lines)))
 
 
 def test_the_wrong_option_among_several_is_named_by_its_line(tmp_path, game_text):
@@ -333,9 +333,9 @@ def test_a_transcript_opens_no_other_file(tmp_path):
     assert read(tmp_path, text).session.position == session.position
     named = re.search(r"board=@[0-9a-f]{16}", text)[0]
     other = f"other {'board ' * 9}"
-    beside = f'file      @{digest_of(other):016x}\nfile      "{other}"\noption    board'
+    embedded = f'file      @{digest_of(other):016x}\nfile      "{other}"\noption    board'
     with pytest.raises(BadFile, match="the digest does not match the game"):
-        read(tmp_path, remark(text.replace("option    board", beside)))
+        read(tmp_path, remark(text.replace("option    board", embedded)))
     assert kept_text(digest_of(other)) is None, "what no option names is not kept"
     for path in (board, "@folder/park.txt", f"@{'0' * 16}"):
         with pytest.raises(

@@ -1,4 +1,4 @@
-"""What a decision told others: in an open game nothing, of a hidden hand whatever leaves it."""
+"""What a decision reveals: nothing in an open game, and what leaves a hidden hand."""
 
 import random
 
@@ -26,7 +26,7 @@ def test_nothing_is_hidden_in_an_open_game(name):
 
 
 def test_a_tile_from_a_hidden_hand_is_seen():
-    """In Dömidög whoever lays a tile shows it."""
+    """In Dömidög laying a tile reveals it."""
     laid = [
         has_revealed(session)
         for session in decided("domidog", 5, 40)

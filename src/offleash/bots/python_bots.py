@@ -38,7 +38,8 @@ def is_class_name(name: str) -> bool:
 def load(name: str) -> Any:
     """Imports `module:Class`; modules in the current folder come last.
 
-    Raises BotModuleNotFound if there is no such module, OffleashError if it can't be loaded."""
+    Raises BotModuleNotFound if there is no such module, OffleashError if it can't be loaded.
+    """
     module, _, attribute = name.partition(":")
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())

@@ -32,7 +32,8 @@ FALLBACK_BOT = "random"  # needs only legal actions
 def seat_names(game: Game, text: str, seats: int) -> list[str]:
     """Parses `greedy,persona:yapper,…`: a name for each seat, or one for all.
 
-    Raises OffleashError if a name is unknown or the number of names is wrong."""
+    Raises OffleashError if a name is unknown or the number of names is wrong.
+    """
     names = [normalise_name(game, name) for name in text.split(",")]
     for name in names:
         find(game, name)

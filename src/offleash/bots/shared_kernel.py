@@ -8,11 +8,8 @@ from offleash.bots.seats import policy
 from offleash.core.batch import Policy, playout_kernels
 from offleash.core.game import Game
 
-SHARED_BOTS = (
-    "random",
-    "greedy",
-    "search:2",
-)  # personas and tuned bots are greedy with other weights
+# Personas and tuned bots are greedy with other weights.
+SHARED_BOTS = ("random", "greedy", "search:2")
 
 
 def shared_policy(game: Game, names: Sequence[str]) -> Policy:

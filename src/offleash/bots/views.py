@@ -162,7 +162,8 @@ class World:
     def after(self, action: int | str) -> "World":
         """The world after an action and the chance outcomes that follow.
 
-        Raises OffleashError if the action is illegal."""
+        Raises OffleashError if the action is illegal.
+        """
         number = self.game.parse_action(action, self.options) if isinstance(action, str) else action
         if number not in self._legal:
             raise OffleashError(f"{action!r} is not a legal action in {self.position}")
@@ -201,7 +202,8 @@ class World:
     def chance(self, seat: int) -> float:
         """A seat's estimated chance to win, from 0 to 1; at the end, its share of the win.
 
-        Raises OffleashError if the game can't judge a position."""
+        Raises OffleashError if the game can't judge a position.
+        """
         game, options = self.game, self.options[0]
         if self.over:
             shares = np.zeros(game.seat_count(self.options), np.float64)

@@ -63,7 +63,8 @@ class FairLuck:
     def __init__(self, seed: bytes, words: Sequence[str], table: str) -> None:
         """`words` has one word for each seat, empty if the seat has none.
 
-        Raises OffleashError if an argument is malformed."""
+        Raises OffleashError if an argument is malformed.
+        """
         if len(seed) != SEED_BYTES:
             raise OffleashError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
         for word in words:
@@ -125,7 +126,8 @@ class Pledge:
     def fair(self, seed: bytes | None = None) -> FairLuck:
         """The luck that was promised.
 
-        Raises OffleashError if the seed is missing or does not match the commitment."""
+        Raises OffleashError if the seed is missing or does not match the commitment.
+        """
         seed = self.seed if seed is None else seed
         if seed is None:
             raise OffleashError("the seed has not been published yet")

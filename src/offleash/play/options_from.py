@@ -14,7 +14,8 @@ def options_from(
 ) -> Records:
     """A preset, changed by a rules file or a project, then by single settings.
 
-    Raises OffleashError if these don't fit together."""
+    Raises OffleashError if these don't fit together.
+    """
     base, changes = _read_changes(game, rules) if rules else (None, {})
     if preset is not None and base is not None and preset != base:
         raise OffleashError(
