@@ -116,7 +116,7 @@ def _resumed(file: Path, name: str | None, seating: Seating, seed: int, limit: f
         f"{_who(session)}; {len(session.history)} actions were played. "
         f"No save holds the luck to come: it goes on with seed {seed}."
     )
-    return session.go_on(seed)
+    return session.resume(seed)
 
 
 def _who(session: "Session") -> str:

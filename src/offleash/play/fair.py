@@ -1,24 +1,23 @@
-"""Luck that can be checked: a table's seed, and a word from each seat, decide every chance.
+"""Verifiable luck: a table's seed and a word from each seat determine every chance outcome.
 
-A table has a **seed** of 32 secret random bytes. Before the first chance it shows the
-**commitment**, which is the SHA-256 of these bytes as 64 hexadecimal digits. Then every seat may
-add a **word**: an even number of hexadecimal digits, 64 at most, in small letters. When the game is
-over the seed is shown, and anybody can work out every outcome again, as follows. All text is ASCII
-and a line ends with one byte 10.
+A table has a **seed** of 32 secret random bytes. Before the first chance it publishes the
+**commitment**, the SHA-256 of these bytes as 64 hexadecimal digits. Then every seat may add a
+**word**: an even number of hexadecimal digits, at most 64, in lower case. After the game the seed
+is published, and anyone can compute every outcome again as follows. All text is ASCII, and a line
+ends with one byte 10.
 
-1. The key is these lines: `offleash luck 1`; the seed as 64 hexadecimal digits in small letters;
-   then for each seat in order a line with its word, empty for a seat without one.
-2. The chances of a game are numbered from 0, in the order in which they happen. (Chance is never
-   taken back, so no number comes twice.)
-3. For chance n, with t = 0: the message is three lines, the table's id, n and t, the numbers in
-   decimal. HMAC-SHA-256 of the message with the key is read as a whole number x of 256 bits, the
-   first byte counting most.
-4. The rules list what can happen in ascending order of action numbers, each with a whole number as
-   its weight. Let w be the sum of the weights. Where x is not below the largest multiple of w up to
-   2^256, x is thrown away and step 3 is done again with t + 1: otherwise some outcomes would be a
-   little more likely.
-5. Let r be x modulo w. Going through the list, the weights are added up; the first outcome at which
-   the sum is larger than r is what happens.
+1. The key consists of these lines: `offleash luck 1`; the seed as 64 hexadecimal digits in lower
+   case; then for each seat in order a line with its word, empty for a seat without one.
+2. The chances of a game are numbered from 0, in the order in which they occur. (Chance is never
+   undone, so no number occurs twice.)
+3. For chance n, with t = 0: the message has three lines: the table's id, n and t, the numbers in
+   decimal. HMAC-SHA-256 of the message with the key is read as an integer x of 256 bits, with the
+   most significant byte first.
+4. The rules list the outcomes in ascending order of action numbers, each with an integer weight.
+   Let w be the sum of the weights. If x is not below the largest multiple of w up to 2^256, discard
+   x and repeat step 3 with t + 1: otherwise some outcomes would be slightly more likely.
+5. Let r be x modulo w. Add up the weights in the order of the list: the result is the first outcome
+   at which the sum is larger than r.
 """
 
 import hashlib

@@ -303,7 +303,7 @@ class Session:
             self._play_chance()
         raise OffleashError("there is nothing to undo")
 
-    def go_on(self, seed: int) -> "Session":
+    def resume(self, seed: int) -> "Session":
         """Continues a game read from a file: chance outcomes are drawn automatically from now on.
 
         The original luck is unknown, so undone actions are followed by new luck as well.
