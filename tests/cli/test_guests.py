@@ -131,7 +131,7 @@ def test_what_a_run_has_written_is_refused_too(folder, capsys, monkeypatch):
     (folder / "imported").unlink()
     del sys.modules["planted_bots"]
     monkeypatch.setattr(kinds, "registered_kinds", {})
-    assert "from the command line only" in refused("run", "kept/plan.toml", "--out", "kept")
+    assert "only on the command line" in refused("run", "kept/plan.toml", "--out", "kept")
     run("report", "kept")
     assert (folder / "kept" / "report.html").exists()
     assert not (folder / "imported").exists() and "planted_bots" not in sys.modules
@@ -141,7 +141,7 @@ def test_a_transcript_that_names_code_is_refused_and_nothing_is_loaded(folder, c
     game = kinds_game()
     seats = ["person", "planted_bots:Last", "greedy", "greedy"]
     (folder / "save.txt").write_text(format_transcript(Session(game, seed=3, seats=seats)))
-    assert "from the command line only" in refused("play", "--resume", "save.txt")
+    assert "only on the command line" in refused("play", "--resume", "save.txt")
     run("replay", "save.txt")  # who played is told, not loaded
     assert not (folder / "imported").exists() and "planted_bots" not in sys.modules
 

@@ -296,7 +296,7 @@ def test_what_is_no_board_of_a_project_is_not_found(at_work):
         assert browser.get(f"/studio/{name}/board").status_code == 404
     (folder / "project.toml").write_text('game = "uri-nation"\nboard = "../outside.txt"\n')
     answer = browser.get("/studio/mine/board")
-    assert answer.status_code == 400 and "no plain file name" in answer.json()["sentence"]
+    assert answer.status_code == 400 and "not a plain file name" in answer.json()["sentence"]
     (folder / "project.toml").write_text('game = "uri-nation"\n')
     answer = browser.get("/studio/mine/board")
     assert "it does not name a board" in answer.json()["sentence"]
