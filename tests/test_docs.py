@@ -268,4 +268,4 @@ def test_the_scenarios_in_the_documents_hold(tmp_path):
     for text in files:
         file = tmp_path / "example.toml"
         file.write_text(text if text.startswith("game") else f'game = "dog"\n{text}')
-        assert [o.differences for o in run_file(file) if not o.holds] == []
+        assert [o.differences for o in run_file(file) if not o.has_passed] == []

@@ -13,9 +13,9 @@ from dataclasses import fields
 from pathlib import Path
 
 import tests.toys  # noqa: F401  # which are warmed too
-from offleash.bots.company import in_company, kernel
 from offleash.bots.kinds import SEARCH
 from offleash.bots.seats import policy
+from offleash.bots.shared_kernel import kernel, shared_policy
 from offleash.core.batch import cores, order_kernels, playout_kernels
 from offleash.core.compile import MODE
 from offleash.core.game import Game
@@ -36,7 +36,7 @@ def machines(game: Game) -> Iterator[Machine]:
         yield playout_kernels(game, players).play_games.machine
         yield players.choose.machine  # type: ignore[attr-defined]
     if SEARCH.can_play(game):
-        yield kernel(game, in_company(game, ["random"] * seats))
+        yield kernel(game, shared_policy(game, ["random"] * seats))
         yield policy(game, ["search:2"] * seats).choose.machine  # type: ignore[attr-defined]
     yield order_kernels(game).rank_games.machine
     trees = tree_kernels(game)

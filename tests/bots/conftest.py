@@ -1,4 +1,4 @@
-"""Guests are admitted for one test, not for those after it."""
+"""Python bots are registered for one test, not for those after it."""
 
 import pytest
 
@@ -6,6 +6,6 @@ from offleash.bots import kinds
 
 
 @pytest.fixture
-def admit(monkeypatch):
-    monkeypatch.setattr(kinds, "guest_kinds", {})
-    return kinds.admit
+def register_bot(monkeypatch):
+    monkeypatch.setattr(kinds, "registered_kinds", {})
+    return kinds.register_bot

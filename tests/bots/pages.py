@@ -1,4 +1,4 @@
-"""The tables of docs/bots.md, made from docs/ladder: `make pages` writes them anew."""
+"""The tables of docs/bots.md, made from docs/ladder: `make pages` writes them."""
 
 import json
 import re
@@ -21,16 +21,16 @@ Results = Mapping[str, Mapping[str, Any]]  # by name
 
 def read_results(folder: Path = RESULTS) -> dict[str, dict[str, Any]]:
     """Every result that is written down, by the name of its entry."""
-    found: dict[str, dict[str, Any]] = {}
+    results: dict[str, dict[str, Any]] = {}
     for path in sorted(folder.glob("*.json")):
         data = json.loads(path.read_text(encoding="utf-8"))
         for table in (CLAIM, GROWTH, LADDER):
-            found |= {each["name"]: each for each in data[table]}
-    return found
+            results |= {result["name"]: result for result in data[table]}
+    return results
 
 
 def claims_table(entries: Sequence[Entry], results: Results) -> str:
-    """What is said, the figure it must exceed, what was found."""
+    """Each claim, the figure it must exceed, and the result."""
     rows = ["| | must exceed | found | blocks, games | |", "|---|---|---|---|---|"]
     for entry in entries:
         if entry.table == CLAIM:
@@ -38,16 +38,15 @@ def claims_table(entries: Sequence[Entry], results: Results) -> str:
     return "\n".join(rows)
 
 
-def _claim(entry: Entry, found: Mapping[str, Any] | None) -> tuple[str, ...]:
-    said = entry.said
-    what = f"{_rules(entry)}: {_told(said)}"
-    figure = f"{100 * said['above']:g} %"
-    if found is None:
-        return what, figure, NOT_YET, "", ""
-    low, high = (100 * end for end in found["interval"])
-    share = f"**{100 * found['share']:.1f} %** ({low:.1f} … {high:.1f})"
-    played = f"{found['blocks']:,}, {found['games']:,}"
-    return what, figure, share, played, sentence({"habit": None, **found})
+def _claim(entry: Entry, result: Mapping[str, Any] | None) -> tuple[str, ...]:
+    claim = f"{_rules(entry)}: {_describe(entry.said)}"
+    figure = f"{100 * entry.said['above']:g} %"
+    if result is None:
+        return claim, figure, NOT_YET, "", ""
+    low, high = (100 * end for end in result["interval"])
+    share = f"**{100 * result['share']:.1f} %** ({low:.1f} … {high:.1f})"
+    played = f"{result['blocks']:,}, {result['games']:,}"
+    return claim, figure, share, played, sentence({"habit": None, **result})
 
 
 def _rules(entry: Entry) -> str:
@@ -56,12 +55,12 @@ def _rules(entry: Entry) -> str:
     return f"{title} {entry.said['preset']}" if "preset" in entry.said else title
 
 
-def _told(said: Mapping[str, Any]) -> str:
-    if "than" in said:
-        return f"`{said['bot']}` rather than `{said['than']}`"
-    if "among" in said:
-        return f"`{said['bot']}` among {len(said['among']) - 1} others"
-    return f"`{said['bot']}` against {', '.join(f'`{name}`' for name in said['against'])}"
+def _describe(claim: Mapping[str, Any]) -> str:
+    if "than" in claim:
+        return f"`{claim['bot']}` rather than `{claim['than']}`"
+    if "among" in claim:
+        return f"`{claim['bot']}` among {len(claim['among']) - 1} others"
+    return f"`{claim['bot']}` against {', '.join(f'`{name}`' for name in claim['against'])}"
 
 
 def growth_table(entries: Sequence[Entry], results: Results) -> str:
@@ -70,13 +69,13 @@ def growth_table(entries: Sequence[Entry], results: Results) -> str:
     for entry in entries:
         if entry.table != GROWTH:
             continue
-        found = results.get(entry.name)
-        if found is None:
+        result = results.get(entry.name)
+        if result is None:
             rows.append(_row(_rules(entry), NOT_YET, "", ""))
             continue
-        steps = "; ".join(_step(step) for step in found["steps"])
-        verdict = "holds" if found["holds"] else "not shown"
-        rows.append(_row(_rules(entry), steps, f"{found['games']:,}", verdict))
+        steps = "; ".join(_step(step) for step in result["steps"])
+        verdict = "holds" if result["holds"] else "not shown"
+        rows.append(_row(_rules(entry), steps, f"{result['games']:,}", verdict))
     return "\n".join(rows)
 
 
@@ -92,27 +91,27 @@ def ladders(entries: Sequence[Entry], results: Results) -> str:
     parts = []
     for entry in entries:
         if entry.table == LADDER:
-            found = results.get(entry.name)
-            told = NOT_YET.capitalize() + "." if found is None else _ladder(found)
-            parts.append(f"### {_rules(entry)}\n\n{told}")
+            result = results.get(entry.name)
+            table = NOT_YET.capitalize() + "." if result is None else _ladder(result)
+            parts.append(f"### {_rules(entry)}\n\n{table}")
     return "\n\n".join(parts)
 
 
-def _ladder(found: Mapping[str, Any]) -> str:
-    anchor = found["anchor"]
-    shares = {cell["row"]: cell for cell in found["matrix"] if cell["column"] == anchor}
-    times = {row["bot"]: row["milliseconds"] for row in found["speeds"]}
+def _ladder(result: Mapping[str, Any]) -> str:
+    anchor = result["anchor"]
+    shares = {cell["row"]: cell for cell in result["matrix"] if cell["column"] == anchor}
+    times = {row["bot"]: row["milliseconds"] for row in result["speeds"]}
     rows = [f"| bot | rating | won against `{anchor}` | ms a move |", "|---|---|---|---|"]
-    for row in found["ratings"]:
+    for row in result["ratings"]:
         name = row["bot"]
         span = f" ({_span(row)})" if row.get("low") is not None and name != anchor else ""
         won = f"{100 * shares[name]['score']:.1f} %" if name in shares else ""
         rows.append(_row(f"`{name}`", f"{_points(row['rating'])}{span}", won, _time(times[name])))
-    machine = found["speeds"][0]["machine"]
+    machine = result["speeds"][0]["machine"]
     note = (
-        f"{found['games']:,} games, {found['blocks']:,} blocks, seed {found['seed']}, rules "
-        f"{found['rules']}, {found['date']}; times on one core of an {machine}. "
-        f"`{found['command']}` prints it."
+        f"{result['games']:,} games, {result['blocks']:,} blocks, seed {result['seed']}, rules "
+        f"{result['rules']}, {result['date']}; times on one core of an {machine}. "
+        f"`{result['command']}` prints it."
     )
     return "\n".join([*rows, "", note])
 
@@ -141,12 +140,12 @@ BLOCKS: dict[str, Callable[[Sequence[Entry], Results], str]] = {
 
 
 def with_blocks(page: str, entries: Sequence[Entry], results: Results) -> str:
-    """A page with the parts between its marks made anew."""
+    """A page with the parts between its marks written again."""
     for name, block in BLOCKS.items():
         start, end = f"<!-- {name}: made by make pages -->\n", "\n<!-- end -->"
         marked = re.compile(f"{re.escape(start)}.*?{re.escape(end)}", re.DOTALL)
-        made = f"{start}{block(entries, results)}{end}"
-        page, count = marked.subn(lambda _, made=made: made, page)
+        part = f"{start}{block(entries, results)}{end}"
+        page, count = marked.subn(lambda _, part=part: part, page)
         if count != 1:
             raise ValueError(f"the page has {count} marks for its {name}")
     return page

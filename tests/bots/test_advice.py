@@ -44,19 +44,19 @@ def test_only_points_that_differ_are_told():
         3: [Point("water", 1, "leaves 1 water")],
     }
     game = dataclasses.replace(DOG, points=lambda view, options, seat, action: every[action])
-    told = advice.told(game, None, None, 0, [1, 2, 3])
-    assert told == ["claims a third yard", "claims nothing", "leaves 1 water"]
+    reasons = advice.describe_reasons(game, None, None, 0, [1, 2, 3])
+    assert reasons == ["claims a third yard", "claims nothing", "leaves 1 water"]
 
 
 def test_advice_changes_nothing_and_says_the_same_again():
     session = started()
     before = (session.state.tobytes(), session.luck.streams.tobytes(), len(session.history))
-    found = advice.advise(session, "40")
-    assert found == advice.advise(session, "40")
+    advice_list = advice.advise(session, "40")
+    assert advice_list == advice.advise(session, "40")
     assert (session.state.tobytes(), session.luck.streams.tobytes(), len(session.history)) == before
-    assert len(found) == 3
-    assert {each.action for each in found} <= set(session.legal_numbers)
-    assert all(0 <= each.low <= each.chance <= each.high <= 1 for each in found)
+    assert len(advice_list) == 3
+    assert {item.action for item in advice_list} <= set(session.legal_numbers)
+    assert all(0 <= item.low <= item.chance <= item.high <= 1 for item in advice_list)
 
 
 def test_what_others_hold_makes_no_difference():
@@ -77,12 +77,12 @@ def test_a_forced_action_is_told_without_a_search():
 
 def test_nothing_to_advise_on_is_one_sentence():
     someone_else = DOG.format_position(started().view(1), DOG.options())
-    with pytest.raises(OffleashError, match="does not say all that Red"):
+    with pytest.raises(OffleashError, match="lacks some of what Red"):
         advice.advise(Session(DOG, position=someone_else, whole=False), "40")
     with pytest.raises(OffleashError, match="chance is next"):
         advice.advise(Session(DOG), "40")
     with pytest.raises(OffleashError, match="Dog has no search"):
-        advice.check(Session(dataclasses.replace(DOG, outlook=None), seed=4))
+        advice.check_can_advise(Session(dataclasses.replace(DOG, outlook=None), seed=4))
 
 
 def test_the_command_line():
@@ -92,7 +92,7 @@ def test_the_command_line():
     assert "\n2. give " in text
     assert "\n3. " not in text
     data = json.loads(output("advise", "dog", position, "--playouts", 40, "--json"))
-    assert [each["text"] for each in data["actions"]][:2] == [
+    assert [action["text"] for action in data["actions"]][:2] == [
         line.split("  wins")[0][3:].strip() for line in text.splitlines() if "  wins" in line
     ]
     assert not data["forced"]

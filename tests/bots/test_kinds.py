@@ -7,7 +7,7 @@ import pytest
 
 import offleash
 from offleash.bots import kinds
-from offleash.bots.kinds import Kind, bot_names, find
+from offleash.bots.kinds import BotKind, bot_names, find
 from offleash.bots.seats import policy, seat_names, watch_game
 from offleash.core.batch import Policy, play_batch
 from offleash.core.errors import OffleashError
@@ -15,7 +15,7 @@ from offleash.core.record import record
 from tests.bots.thinker import NOTE
 from tests.processes import output_of
 
-DREAMER = Kind(
+DREAMER = BotKind(
     "dreamer",
     "the action a dream liked best",
     "tests.bots.thinker",
@@ -89,13 +89,13 @@ def test_an_installed_package_adds_a_bot(monkeypatch):
 
     asked = []
     monkeypatch.setattr(kinds, "entry_points", lambda group: asked.append(group) or [Point()])
-    kinds.installed.cache_clear()
+    kinds.installed_kinds.cache_clear()
     try:
         assert "dreamer" in bot_names(GAME)
         assert asked == ["offleash.bots"]
     finally:
         monkeypatch.undo()
-        kinds.installed.cache_clear()
+        kinds.installed_kinds.cache_clear()
     assert "dreamer" not in bot_names(GAME)
 
 
@@ -107,14 +107,14 @@ def test_an_installed_bot_that_can_not_be_loaded_is_left_out(monkeypatch, capsys
             raise ImportError("no module named brain")
 
     monkeypatch.setattr(kinds, "entry_points", lambda group: [Broken()])
-    kinds.installed.cache_clear()
+    kinds.installed_kinds.cache_clear()
     try:
         assert "greedy" in bot_names(GAME)
     finally:
         monkeypatch.undo()
-        kinds.installed.cache_clear()
-    told = capsys.readouterr().err
-    assert told == "offleash: the installed bot broken is left out (no module named brain)\n"
+        kinds.installed_kinds.cache_clear()
+    errors = capsys.readouterr().err
+    assert errors == "offleash: the installed bot broken is left out (no module named brain)\n"
 
 
 def test_one_name_is_for_all_and_another_number_is_refused():
@@ -125,17 +125,17 @@ def test_one_name_is_for_all_and_another_number_is_refused():
 
 
 def test_too_few_players_are_refused_instead_of_read_past_their_end():
-    chosen = policy(GAME, ["greedy"] * 4)
-    short = Policy(chosen.choose, chosen.personas, chosen.casts[:, :2], chosen.players)
+    players = policy(GAME, ["greedy"] * 4)
+    short = Policy(players.choose, players.personas, players.casts[:, :2], players.players)
     with pytest.raises(OffleashError, match="2 players are named for 4 seats"):
         play_batch(GAME, short, 1)
-    wrong = Policy(chosen.choose, chosen.personas, chosen.casts + 1, chosen.players)
+    wrong = Policy(players.choose, players.personas, players.casts + 1, players.players)
     with pytest.raises(OffleashError, match="a player who is none of 1"):
         play_batch(GAME, wrong, 1)
     with pytest.raises(OffleashError, match="seated must have a number below 1 for each game"):
-        play_batch(GAME, chosen, 2, seated=np.array([0, 1]))
+        play_batch(GAME, players, 2, seated=np.array([0, 1]))
     with pytest.raises(OffleashError, match="rows must have a number below 1 for each game"):
-        play_batch(GAME, chosen, 2, rows=np.array([0, -1]))
+        play_batch(GAME, players, 2, rows=np.array([0, -1]))
 
 
 def test_personas_play_their_own_weights():
@@ -159,7 +159,7 @@ def test_players_follow_their_seats_through_rotated_seatings():
         picked = np.flatnonzero(seated == k)
         assert batch.states[picked].tobytes() == alone.states[picked].tobytes()
         for game in picked:
-            assert [batch.players[who] for who in batch.who[game]] == seating
+            assert [batch.players[player] for player in batch.who[game]] == seating
 
 
 def test_a_policy_may_own_a_workspace_and_streams_of_its_own():

@@ -1,6 +1,6 @@
 """docs/bots.md says what was measured, and what was measured is what is claimed."""
 
-from offleash.bots.kinds import installed, kinds
+from offleash.bots.kinds import installed_kinds, kinds
 from offleash.games import registry
 from offleash.lab.claims import CLAIM, GROWTH, LADDER, read_claims
 from tests.bots.pages import CLAIMS, NOT_YET, PAGE, claims_table, read_results, with_blocks
@@ -38,7 +38,7 @@ def test_the_ladder_has_every_bot_in_the_box():
             shipped = {
                 name
                 for kind in kinds(entry.game).values()
-                if kind not in installed()
+                if kind not in installed_kinds()
                 for name in kind.names(entry.game)
             }
             assert {n for n in entry.said["bots"] if n.split(":")[0] != "search"} == shipped
@@ -66,36 +66,36 @@ FIGURES = {  # what was asked for, before anything was played
 
 
 def test_the_figures_are_those_that_were_asked_for():
-    found = {entry.name: entry.said for entry in ENTRIES if entry.table == CLAIM}
-    for name, said in found.items():
-        assert said["above"] == (0.52 if "than" in said else FIGURES[name]), name
-    assert {*FIGURES} <= {*found}
+    claims = {entry.name: entry.said for entry in ENTRIES if entry.table == CLAIM}
+    for name, claim in claims.items():
+        assert claim["above"] == (0.52 if "than" in claim else FIGURES[name]), name
+    assert {*FIGURES} <= {*claims}
 
 
 def test_a_result_is_of_what_is_claimed_now():
     for entry in ENTRIES:
-        if (found := RESULTS.get(entry.name)) is None:
+        if (result := RESULTS.get(entry.name)) is None:
             continue
-        assert found["plan"] == entry.plan.digest, f"{entry.name} was changed: make ladder"
-        assert found["most_blocks"] == entry.said["blocks"] >= found["blocks"]
+        assert result["plan"] == entry.plan.digest, f"{entry.name} was changed: make ladder"
+        assert result["most_blocks"] == entry.said["blocks"] >= result["blocks"]
     assert {*RESULTS} <= {entry.name for entry in ENTRIES}
 
 
 def test_a_claim_holds_where_its_interval_says_so():
     for entry in ENTRIES:
-        found = RESULTS.get(entry.name)
-        if found and entry.table == CLAIM:
-            keeps_habit = found.get("habit", {"holds": True})["holds"]
-            assert found["holds"] == (found["interval"][0] > entry.said["above"] and keeps_habit)
-        if found and entry.table == GROWTH:
-            assert found["holds"] == all(step.get("low", -1) > 0 for step in found["steps"])
+        result = RESULTS.get(entry.name)
+        if result and entry.table == CLAIM:
+            keeps_habit = result.get("habit", {"holds": True})["holds"]
+            assert result["holds"] == (result["interval"][0] > entry.said["above"] and keeps_habit)
+        if result and entry.table == GROWTH:
+            assert result["holds"] == all(step.get("low", -1) > 0 for step in result["steps"])
 
 
 def test_a_claim_that_nobody_played_is_told_and_a_wrong_table_is_found():
     (entry,) = read_claims(CLAIMS, ["dog-search-1200"])
     assert NOT_YET in claims_table([entry], {})
-    found = {"share": 0.96, "interval": [0.945, 0.97], "blocks": 256, "games": 512, "holds": True}
-    row = claims_table([entry], {entry.name: found}).splitlines()[-1]
+    result = {"share": 0.96, "interval": [0.945, 0.97], "blocks": 256, "games": 512, "holds": True}
+    row = claims_table([entry], {entry.name: result}).splitlines()[-1]
     assert row == (
         "| Dog: `search:1200` against `greedy` | 94 % | **96.0 %** (94.5 … 97.0) | 256, 512 "
         "| holds |"

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from offleash.bots.company import EVERYONE
 from offleash.bots.kinds import kinds
 from offleash.bots.seats import policy
+from offleash.bots.shared_kernel import SHARED_BOTS
 from offleash.bots.templates.search import HEADER, WIDTH
 from offleash.core.batch import Policy, play_batch
 from offleash.games import registry
@@ -35,7 +35,7 @@ def games_won(name: str, change: Callable[[Policy], None] = lambda players: None
     options = game.options()
     seats = game.seat_count(options)
     lineups = [[(search, other)[(seat + turn) % 2] for seat in range(seats)] for turn in (0, 1)]
-    players = policy(game, *lineups, company=EVERYONE)
+    players = policy(game, *lineups, also_compiled=SHARED_BOTS)
     change(players)
     batch = play_batch(
         game, players, games, SEED, options,

@@ -5,10 +5,10 @@ import dataclasses
 import pytest
 
 import offleash
-from offleash.bots.budgets import MOST
+from offleash.bots.budgets import MAX_PLAYOUTS
 from offleash.bots.kinds import find
 from offleash.bots.seats import Bots, policy
-from offleash.bots.timing import fitting, paced
+from offleash.bots.timing import playouts_per_second, playouts_within
 from offleash.core.errors import OffleashError
 from offleash.play.session import Session
 
@@ -85,13 +85,17 @@ def test_a_machine_that_makes_a_long_search_wait_is_given_a_shorter_one():
 
 def test_how_many_playouts_fit():
     """By hand: 0.9 of the time left, at that pace; never more than a search may have."""
-    assert fitting(paced(60, 0.5), 2.0) == 216
-    assert fitting(120.0, 0.0) == fitting(120.0, -1.0) == 0
-    assert fitting(paced(60, 0.0), 0.02) == fitting(1e12, 600) == MOST
+    assert playouts_within(playouts_per_second(60, 0.5), 2.0) == 216
+    assert playouts_within(120.0, 0.0) == playouts_within(120.0, -1.0) == 0
+    assert (
+        playouts_within(playouts_per_second(60, 0.0), 0.02)
+        == playouts_within(1e12, 600)
+        == MAX_PLAYOUTS
+    )
 
 
 def test_a_batch_refuses_a_time_and_says_why():
-    with pytest.raises(OffleashError, match=r"no two would play the same games: .*search:300$"):
+    with pytest.raises(OffleashError, match=r"can't be reproduced: .*search:300$"):
         policy(DOG, ["greedy", "search:50ms", "greedy", "greedy"])
     assert find(DOG, "search:50ms")[0].is_timed(DOG, "50ms")
     assert not find(DOG, "search:50")[0].is_timed(DOG, "50")
@@ -102,19 +106,19 @@ def test_a_batch_refuses_a_time_and_says_why():
     [
         (
             "search:",
-            "search: says nothing behind its colon: write search, search:500 or search:50ms",
+            "search: has nothing after its colon: write search, search:500 or search:50ms",
         ),
-        ("search:0", "a search has from 2 to 10,000,000 playouts, not 0"),
-        ("search:0ms", "a search has from 1 to 600,000 milliseconds, not 0"),
+        ("search:0", "a search takes from 2 to 10,000,000 playouts, not 0"),
+        ("search:0ms", "a search takes from 1 to 600,000 milliseconds, not 0"),
         (
             "search:5x",
-            "search:5x is no search: write search:500 for playouts, search:50ms for time",
+            "search:5x is not valid: write search:500 for playouts, search:50ms for time",
         ),
-        ("search:-5", "search:-5 is no search: write"),
-        ("search:८", "search:८ is no search: write"),
-        ("search:300:", "search:300: says nothing behind its last colon: leave it away"),
-        ("search:9999999999", "a search has from 2 to 10,000,000 playouts, not 9,999,999,999"),
-        ("search:50ms:foo", "Dog has no weights 'foo' for a search; there are hand"),
+        ("search:-5", "search:-5 is not valid: write"),
+        ("search:८", "search:८ is not valid: write"),
+        ("search:300:", "search:300: has nothing after its last colon: leave the colon out"),
+        ("search:9999999999", "a search takes from 2 to 10,000,000 playouts, not 9,999,999,999"),
+        ("search:50ms:foo", "Dog has no weights 'foo' for a search; choose from hand"),
         ("Search:300", "there is no bot 'Search:300', did you mean search:300; the bots are"),
         ("serch:300", "there is no bot 'serch:300', did you mean search:300; the bots are"),
     ],

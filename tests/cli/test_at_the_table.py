@@ -91,7 +91,7 @@ def test_a_saved_game_is_sealed_while_it_holds_secrets(tmp_path):
     assert f"transcript, sealed until the game ends: {saved}" in text
     assert "deal" not in saved.read_text()
     sentence = refused("replay", saved)
-    assert f"{saved}: it is sealed until its game ends" in sentence
+    assert f"{saved}: it is sealed until the game ends" in sentence
     session = read_transcript(saved, open_seal=True).session
     assert len(session.history) > 1
     assert not session.over

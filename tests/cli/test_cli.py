@@ -161,7 +161,7 @@ def test_scenario_tells_pass_fail_and_bad(tmp_path):
         (["outcomes", "dog", "--position", "P1|||", "--card", "1"], "'1' is no card"),
         (["outcomes", "dog", "--position", "P1|||", "--card", "2", "--seat", "9"], "no seat 9"),
         (["replay", "/nowhere/x.txt"], "/nowhere/x.txt: it can't be read"),
-        (["replay", "pyproject.toml"], "line 1: this is no transcript"),
+        (["replay", "pyproject.toml"], "line 1: this is not a transcript"),
         (["scenario", "/nowhere/x.toml"], "it can't be read"),
         (["play", "dog", "--seat", "7"], "there is no seat 7"),
         (["perft", "dog", "--position", "x|||"], "'x' is no list of tokens"),
@@ -271,7 +271,7 @@ def test_a_person_can_play(tmp_path):
     assert "there is no action #99" in text
     assert "makes a hidden move" in text  # the others' gifts
     assert "sealed until the game ends" in saved.read_text()
-    assert "it is sealed until its game ends" in refused("replay", saved)
+    assert "it is sealed until the game ends" in refused("replay", saved)
     assert picture.read_text().startswith("<svg")
 
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from offleash.bots import kinds, patience
+from offleash.bots import kinds, time_limit
 from offleash.cli import app
 from offleash.core.errors import OffleashError
 from offleash.play.session import Session
@@ -46,8 +46,8 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "planted_bots.py").write_text(BOTS)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.setattr(kinds, "guest_kinds", {})
-    monkeypatch.setattr(patience, "patience", patience.patience)
+    monkeypatch.setattr(kinds, "registered_kinds", {})
+    monkeypatch.setattr(time_limit, "time_limit", time_limit.time_limit)
     monkeypatch.delitem(sys.modules, "planted_bots", raising=False)
     yield tmp_path
     sys.modules.pop("planted_bots", None)
@@ -96,7 +96,7 @@ def test_a_ladder_rates_it(folder, capsys):
     summary = json.loads(capsys.readouterr().out)
     assert summary["anchor"] == "planted_bots:Last"
     assert {row["bot"] for row in summary["ratings"]} == {"planted_bots:Last", "greedy"}
-    assert patience.patience.seconds == 0
+    assert time_limit.time_limit.seconds == 0
 
 
 def test_two_arms_may_differ_in_it(folder, capsys):
@@ -120,7 +120,7 @@ def test_a_plan_that_names_code_is_refused_and_nothing_is_loaded(folder, plan):
     told = refused("run", "plan.toml")
     assert told.startswith("plan.toml, line ")
     assert "there is no bot 'planted_bots:Last'" in told
-    assert told.endswith("module:Class is taken from the command line only")
+    assert told.endswith("module:Class works only on the command line")
     assert not (folder / "imported").exists() and "planted_bots" not in sys.modules
 
 
@@ -130,8 +130,8 @@ def test_what_a_run_has_written_is_refused_too(folder, capsys, monkeypatch):
     run(*given)  # the command may name it again
     (folder / "imported").unlink()
     del sys.modules["planted_bots"]
-    monkeypatch.setattr(kinds, "guest_kinds", {})
-    assert "from the command line only" in refused("run", "kept/plan.toml", "--out", "kept")
+    monkeypatch.setattr(kinds, "registered_kinds", {})
+    assert "only on the command line" in refused("run", "kept/plan.toml", "--out", "kept")
     run("report", "kept")
     assert (folder / "kept" / "report.html").exists()
     assert not (folder / "imported").exists() and "planted_bots" not in sys.modules
@@ -141,7 +141,7 @@ def test_a_transcript_that_names_code_is_refused_and_nothing_is_loaded(folder, c
     game = kinds_game()
     seats = ["person", "planted_bots:Last", "greedy", "greedy"]
     (folder / "save.txt").write_text(format_transcript(Session(game, seed=3, seats=seats)))
-    assert "from the command line only" in refused("play", "--resume", "save.txt")
+    assert "only on the command line" in refused("play", "--resume", "save.txt")
     run("replay", "save.txt")  # who played is told, not loaded
     assert not (folder / "imported").exists() and "planted_bots" not in sys.modules
 
@@ -160,14 +160,14 @@ def test_a_slip_is_told_before_anything_is_loaded(folder):
 
 def test_a_time_is_refused_before_a_folder_is_made(folder):
     told = refused("simulate", "dog", "--seats", "search:50ms", "--out", "kept")
-    assert "name it by playouts here, as search:300" in told
+    assert "give it a number of playouts, as in search:300" in told
     assert not (folder / "kept").exists()
 
 
 @pytest.mark.parametrize("limit", ["-1", "nan", "1e9"])
 def test_a_limit_that_is_none_is_refused(folder, limit):
     told = refused("simulate", "digs", "--move-limit", limit)
-    assert told.endswith("it must be from 0 to 86400, and 0 is no limit")
+    assert told.endswith("it must be from 0 (no limit) to 86400")
 
 
 def test_games_lists_the_bots_with_a_line_for_each(capsys):

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from offleash.bots.company import EVERYONE
 from offleash.bots.kinds import SEARCH
 from offleash.bots.seats import policy, watch_game
+from offleash.bots.shared_kernel import SHARED_BOTS
 from offleash.core.batch import play_batch
 from offleash.games import registry
 from tests.battery import battery
@@ -89,7 +89,7 @@ def test_a_batch_plays_as_a_session_does_on_any_number_of_threads(name):
     game = registry.load(name)
     options = game.options()
     names = ["search:4"] * game.seat_count(options)
-    players = policy(game, names, company=EVERYONE)
+    players = policy(game, names, also_compiled=SHARED_BOTS)
     one, two = (
         play_batch(game, players, 3, seed=6, variants=options, threads=threads)
         for threads in (1, 2)

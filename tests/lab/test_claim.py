@@ -232,7 +232,9 @@ def test_company_shares_the_kernel_of_another_table() -> None:
     from offleash.bots.seats import policy
 
     seats = ["greedy", "persona:hunter"] * 2
-    both = [policy(game, names, company=["random"]) for names in (seats, ["random", "greedy"] * 2)]
+    both = [
+        policy(game, names, also_compiled=["random"]) for names in (seats, ["random", "greedy"] * 2)
+    ]
     assert both[0].choose is both[1].choose
     assert policy(game, seats).choose is not both[0].choose
     assert list(both[0].players) == ["greedy", "persona:hunter"]

@@ -34,8 +34,8 @@ class Moody:
 
 @pytest.fixture
 def admitted(monkeypatch):
-    monkeypatch.setattr(bot_kinds, "guest_kinds", {})
-    return bot_kinds.admit
+    monkeypatch.setattr(bot_kinds, "registered_kinds", {})
+    return bot_kinds.register_bot
 
 
 def with_guest(admitted, games=12, bot=Moody):
@@ -50,7 +50,7 @@ def test_a_guest_plays_in_every_seating_and_its_forfeits_are_counted(admitted, t
     told = summary["forfeits"]
     assert told["by_seat"] == [{"player": name, "seat": 2, "games": 2}]  # of blocks 0 and 5
     assert (told["games"], [each["game"] for each in told["first"]]) == (2, [0, 5])
-    assert all("which is no action" in each["problem"] for each in told["first"])
+    assert all("which is not an action" in each["problem"] for each in told["first"])
     assert sentence(told) == f"2 games were forfeited: {name} 2 on seat 2"
     games = pl.read_parquet(tmp_path / "run" / "games.parquet")
     seats = pl.read_parquet(tmp_path / "run" / "seats.parquet")
@@ -80,12 +80,12 @@ def test_a_run_can_be_read_where_its_bot_is_not_known(admitted, tmp_path, monkey
     conducted(with_guest(admitted), tmp_path / "run")
     assert not load_run(tmp_path / "run").rules_changed
     assert not load_run(tmp_path / "run").can_play_again
-    monkeypatch.setattr(bot_kinds, "guest_kinds", {})
+    monkeypatch.setattr(bot_kinds, "registered_kinds", {})
     loaded = load_run(tmp_path / "run")
     assert loaded.rules_changed and not loaded.can_play_again
     assert len(loaded.experiment.table(0).cells) == 3
     assert loaded.summary == json.loads((tmp_path / "run" / SUMMARY).read_text())
-    with pytest.raises(OffleashError, match="is taken from the command line only"):
+    with pytest.raises(OffleashError, match="works only on the command line"):
         loaded.experiment.play(Work(0, 0, 1))
 
 

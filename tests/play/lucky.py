@@ -7,7 +7,7 @@ import offleash
 from offleash.core.rules.actors import CHANCE
 from offleash.core.rules.random import below
 from offleash.core.seeds import streams
-from offleash.play.fair import Fair, Pledge, commitment, outcome
+from offleash.play.fair import FairLuck, Pledge, commitment, fair_outcome
 from offleash.play.session import Session
 from offleash.play.transcript import format_transcript
 
@@ -20,21 +20,21 @@ def pledge(words: tuple[str, ...], seed: bytes | None = SEED) -> Pledge:
     return Pledge("kennel", commitment(SEED), words, seed)
 
 
-def played(game: str, fair: Fair, actions: int = 10_000) -> Session:
+def played(game: str, fair: FairLuck, actions: int = 10_000) -> Session:
     """A game at a table: chance as it must be, decisions at random."""
     session, rng = offleash.new(game), streams()
     while len(session.history) < actions and not session.over:
         legal = session.legal_numbers
         chance = session.actor == CHANCE
-        session.play(outcome(session, fair) if chance else legal[below(rng, 0, len(legal))])
+        session.play(fair_outcome(session, fair) if chance else legal[below(rng, 0, len(legal))])
     return session
 
 
 def whole_game() -> str:
     """Its transcript, with the seed."""
     words = ("00ff" * 8, "abcd" * 8)
-    told = pledge(words)
-    return format_transcript(played("domidog", told.fair()), DAY, told)
+    promise = pledge(words)
+    return format_transcript(played("domidog", promise.fair()), DAY, promise)
 
 
 if __name__ == "__main__":

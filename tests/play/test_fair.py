@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import offleash
 from offleash.core.errors import OffleashError
 from offleash.core.rules.actors import CHANCE
-from offleash.play.fair import Fair, Pledge, check, commitment, outcome, parse_seed
+from offleash.play.fair import FairLuck, Pledge, commitment, fair_outcome, find_mismatch, parse_seed
 from offleash.play.session import Session
 
 SEED = bytes(range(32))
@@ -63,11 +63,11 @@ def test_a_second_implementation_agrees(seed, words, number, weights):
     if not sum(weights):
         weights = [1]
     expected = naive_index(seed, words, "t-1", number, weights)
-    assert Fair(seed, words, "t-1").index(number, weights) == expected
+    assert FairLuck(seed, words, "t-1").index(number, weights) == expected
 
 
 def test_these_outcomes_never_change():
-    fair = Fair(SEED, WORDS, "kennel")
+    fair = FairLuck(SEED, WORDS, "kennel")
     assert [fair.index(n, [1] * 6) for n in range(12)] == GOLDEN
     assert commitment(SEED) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 
@@ -76,16 +76,16 @@ GOLDEN = [5, 3, 4, 0, 2, 2, 1, 5, 3, 5, 1, 3]
 
 
 def test_outcomes_come_as_often_as_their_weights_say():
-    fair = Fair(SEED, WORDS, "kennel")
-    found = Counter(fair.index(n, [1, 0, 3, 2]) for n in range(6000))
-    assert found[1] == 0
+    fair = FairLuck(SEED, WORDS, "kennel")
+    counts = Counter(fair.index(n, [1, 0, 3, 2]) for n in range(6000))
+    assert counts[1] == 0
     for index, expected in ((0, 1000), (2, 3000), (3, 2000)):
-        assert abs(found[index] - expected) < 5 * expected**0.5
+        assert abs(counts[index] - expected) < 5 * expected**0.5
 
 
 def test_what_would_be_unfair_is_drawn_again():
     total = [2**255, 1]  # nearly half of all numbers of 256 bits are beyond the largest multiple
-    fair = Fair(SEED, (), "kennel")
+    fair = FairLuck(SEED, (), "kennel")
     limit = 2**255 + 1
     again = [naive_number(SEED, (), "kennel", n, 0) >= limit for n in range(64)]
     assert True in again and False in again
@@ -95,7 +95,7 @@ def test_what_would_be_unfair_is_drawn_again():
 
 def test_everything_that_goes_in_matters():
     def luck(seed=SEED, words=WORDS, table="kennel"):
-        fair = Fair(seed, words, table)
+        fair = FairLuck(seed, words, table)
         return [fair.index(n, [1] * 50) for n in range(20)]
 
     others = [
@@ -107,24 +107,24 @@ def test_everything_that_goes_in_matters():
         luck(table="kenne"),
     ]
     assert luck() not in others
-    assert len({tuple(each) for each in others}) == len(others)
+    assert len({tuple(other) for other in others}) == len(others)
 
 
 @pytest.mark.parametrize(
     ("seed", "words", "table", "sentence"),
     [
         (b"short", (), "t", "a seed has 32 bytes, not 5"),
-        (SEED, ("\n",), "t", "is no word of a seat"),
-        (SEED, ("abc",), "t", "is no word of a seat"),
-        (SEED, ("ab" * 33,), "t", "is no word of a seat"),
-        (SEED, ("AB",), "t", "is no word of a seat"),
-        (SEED, (), "a\nb", "is no table"),
-        (SEED, (), "", "is no table"),
+        (SEED, ("\n",), "t", "is not a seat's word"),
+        (SEED, ("abc",), "t", "is not a seat's word"),
+        (SEED, ("ab" * 33,), "t", "is not a seat's word"),
+        (SEED, ("AB",), "t", "is not a seat's word"),
+        (SEED, (), "a\nb", "is not a table's id"),
+        (SEED, (), "", "is not a table's id"),
     ],
 )
 def test_what_could_be_read_in_two_ways_is_refused(seed, words, table, sentence):
     with pytest.raises(OffleashError, match=sentence):
-        Fair(seed, words, table)
+        FairLuck(seed, words, table)
 
 
 @pytest.mark.parametrize("text", ["", "00", "0" * 63, "0" * 65, "x" * 64, "0" * 64 + "\n"])
@@ -133,42 +133,42 @@ def test_a_seed_is_64_digits(text):
         parse_seed(text)
 
 
-def played(game: str, fair: Fair, actions: int) -> Session:
+def played(game: str, fair: FairLuck, actions: int) -> Session:
     """A game at a table: chance as it must be, decisions by the first legal action."""
     session = offleash.new(game)
     while len(session.history) < actions and not session.over:
         chance = session.actor == CHANCE
-        session.play(outcome(session, fair) if chance else session.legal_numbers[0])
+        session.play(fair_outcome(session, fair) if chance else session.legal_numbers[0])
     return session
 
 
 @pytest.mark.parametrize("game", ["dog", "uri-nation", "domidog", "secret-mission", "puppy-park"])
 def test_a_game_follows_from_its_seed_and_from_no_other(game):
-    fair = Fair(SEED, WORDS, "kennel")
+    fair = FairLuck(SEED, WORDS, "kennel")
     session = played(game, fair, 60)
-    assert check(session, fair) is None
+    assert find_mismatch(session, fair) is None
     chances = [n for n, moment in enumerate(session.history) if moment.actor == CHANCE]
     if chances:  # Puppy Park may leave nothing to chance
-        assert check(session, Fair(bytes(32), WORDS, "kennel")) is not None
+        assert find_mismatch(session, FairLuck(bytes(32), WORDS, "kennel")) is not None
 
 
 def test_the_first_outcome_that_differs_is_told():
-    fair = Fair(SEED, WORDS, "kennel")
+    fair = FairLuck(SEED, WORDS, "kennel")
     session = played("dog", fair, 10)
     wrong = Session(session.game)
     for number, moment in enumerate(session.history[:7]):
         outcomes, _ = wrong.chances()
         other = next(o for o in outcomes if o != moment.action)
         wrong.play(other if number == 6 else moment.action)
-    found = check(wrong, fair)
-    assert (found.number, found.chance) == (6, 6)
+    mismatch = find_mismatch(wrong, fair)
+    assert (mismatch.number, mismatch.chance) == (6, 6)
     due, happened = session.history[6].action, wrong.history[6].action
     texts = [session.game.format_action(a, session.options) for a in (happened, due)]
-    assert str(found) == f"action 7 (chance 7) is '{texts[0]}', but the seed brings '{texts[1]}'"
+    assert str(mismatch) == f"action 7 (chance 7) is '{texts[0]}', but the seed gives '{texts[1]}'"
 
 
 def test_undoing_a_decision_leaves_the_next_chance_as_it_is():
-    fair = Fair(SEED, WORDS, "kennel")
+    fair = FairLuck(SEED, WORDS, "kennel")
     session = played("uri-nation", fair, 200)
     for number in range(len(session.history) - 1, 0, -1):
         after_decision = session.history[number - 1].actor != CHANCE
@@ -180,14 +180,14 @@ def test_undoing_a_decision_leaves_the_next_chance_as_it_is():
     session.undo()  # the decision before it
     session.play(session.legal_numbers[0])
     assert session.actor == CHANCE
-    assert outcome(session, fair) == due
+    assert fair_outcome(session, fair) == due
 
 
 def test_only_the_seed_of_the_commitment_will_do():
     pledge = Pledge("kennel", commitment(SEED), WORDS)
-    with pytest.raises(OffleashError, match="was not shown yet"):
+    with pytest.raises(OffleashError, match="has not been published yet"):
         pledge.fair()
-    with pytest.raises(OffleashError, match="not the seed that the table committed itself to"):
+    with pytest.raises(OffleashError, match="not the seed that the table committed to"):
         pledge.fair(bytes(32))
     assert pledge.fair(SEED).index(0, [1] * 9) == replace(pledge, seed=SEED).fair().index(
         0, [1] * 9

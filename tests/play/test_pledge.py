@@ -1,4 +1,4 @@
-"""What a table said about its luck stands in its transcript, and `verify` checks it."""
+"""A transcript has a table's pledge about its luck, and `verify` checks it."""
 
 import re
 from dataclasses import replace
@@ -10,11 +10,11 @@ from offleash.core.errors import BadFile, OffleashError
 from offleash.play.fair import commitment
 from offleash.play.session import Session
 from offleash.play.transcript import (
-    OtherRules,
-    _Marks,
+    OtherRulesVersion,
+    _LineMarks,
     format_transcript,
-    parse_account,
     parse_transcript,
+    parse_without_replay,
     read_transcript,
     seal,
 )
@@ -31,7 +31,7 @@ def session():
 def remarked(lines: list[str]) -> str:
     """The lines as a transcript whose marks are right; the digest is not."""
     texts = [re.sub(" *~[0-9a-f]{4}$", "", line) for line in lines[:-1]]
-    marks = _Marks()
+    marks = _LineMarks()
     return "\n".join([*(f"{text}  ~{marks.mark(text)}" for text in texts), lines[-1], ""])
 
 
@@ -58,14 +58,14 @@ def test_a_transcript_without_it_is_as_ever(session):
     [
         ("table", "", "there is a commit but no table"),
         ("commit", "", "there is a table but no commit"),
-        ("table", "table a/b", "'a/b' is no table"),
-        ("commit", "commit abc", "'abc' is no commitment"),
-        ("word 0", "word 0 xyz", "'xyz' is no word of a seat"),
+        ("table", "table a/b", "'a/b' is not a table's id"),
+        ("commit", "commit abc", "'abc' is not a commitment"),
+        ("word 0", "word 0 xyz", "'xyz' is not a seat's word"),
         ("word 0", "word 9 00", "there is no seat 9"),
-        ("word 0", "word x 00", "the word of seat x stands in the wrong place"),
-        ("word 0", "word 0 00\nword 0 11", "the word of seat 0 stands in the wrong place"),
-        ("seed", "seed 1234", "'1234' is no seed of a table"),
-        ("seed", "seed " + "0" * 64 + "\ntable t", "twice what the table is"),
+        ("word 0", "word x 00", "the word of seat x is in the wrong place"),
+        ("word 0", "word 0 00\nword 0 11", "the word of seat 0 is in the wrong place"),
+        ("seed", "seed 1234", "'1234' is not a table's seed"),
+        ("seed", "seed " + "0" * 64 + "\ntable t", "has two lines for table"),
     ],
 )
 def test_a_wrong_line_is_named(session, line, instead, sentence):
@@ -110,7 +110,7 @@ def test_the_first_outcome_that_differs_is_named_with_its_number(tmp_path, sessi
     false = replace(pledge(WORDS), words=("00ff" * 8, "00"))
     file = written(tmp_path, format_transcript(session, DAY, false))
     assert re.search(
-        r"game.txt: action \d+ \(chance \d+\) is '.+', but the seed brings '.+'", refused(file)
+        r"game.txt: action \d+ \(chance \d+\) is '.+', but the seed gives '.+'", refused(file)
     )
 
 
@@ -120,9 +120,11 @@ def test_what_can_t_be_verified_is_refused(tmp_path, session):
     file = written(tmp_path, format_transcript(session, DAY, pledge(WORDS, None)))
     assert "give it with --seed" in refused(file)
     assert "64 hexadecimal digits" in refused(file, "--seed", "12")
-    assert "committed itself" in refused(file, "--seed", "00" * 32)
+    assert "the table committed to" in refused(file, "--seed", "00" * 32)
     lying = replace(pledge(WORDS), commitment=commitment(b"something else"))
-    assert "committed itself" in refused(written(tmp_path, format_transcript(session, DAY, lying)))
+    assert "the table committed to" in refused(
+        written(tmp_path, format_transcript(session, DAY, lying))
+    )
     damaged = FILE.read_text(encoding="utf-8").replace("table     kennel", "table     kennes")
     assert "was changed or cut" in refused(written(tmp_path, damaged))
 
@@ -130,9 +132,11 @@ def test_what_can_t_be_verified_is_refused(tmp_path, session):
 def test_an_account_is_what_stands_there_whatever_the_rules(session):
     text = format_transcript(session, DAY, pledge(WORDS))
     other = remarked(re.sub(r"(?m)^rules .*", "rules     0.1", text).splitlines())
-    with pytest.raises(OtherRules, match=r"line 3: it was played with rules 0\.1, these are"):
+    with pytest.raises(
+        OtherRulesVersion, match=r"line 3: it was played with rules 0\.1, these are"
+    ):
         parse_transcript(other, "it")
-    account = parse_account(other, "it")
+    account = parse_without_replay(other, "it")
     assert (account.game, account.rules, account.date) == ("domidog", "0.1", "2026-11-15")
     assert len(account.actions) == len(session.history)
     number, moment = next((n, m) for n, m in enumerate(session.history) if m.actor >= 0)
@@ -144,12 +148,12 @@ def test_an_account_is_what_stands_there_whatever_the_rules(session):
 def test_a_sealed_game_under_way_stays_sealed(tmp_path):
     text = format_transcript(played("domidog", pledge(WORDS).fair(), 20), DAY)
     other = remarked(re.sub(r"(?m)^rules .*", "rules     0.1", text).splitlines())
-    for read in (parse_account, parse_transcript):
-        with pytest.raises(BadFile, match=r"sealed until its game ends|rules 0\.1") as error:
+    for read in (parse_without_replay, parse_transcript):
+        with pytest.raises(BadFile, match=r"sealed until the game ends|rules 0\.1") as error:
             read(seal(other), "it")
         assert error.value.line is None
-    with pytest.raises(BadFile, match="the head of the sealed save was changed"):
-        parse_account(seal(other).replace("sealed until", "open after"), "it")
+    with pytest.raises(BadFile, match="the header of the sealed save was changed"):
+        parse_without_replay(seal(other).replace("sealed until", "open after"), "it")
 
 
 def test_what_a_game_read_and_played_on_no_longer_follows_from_is_dropped(tmp_path, session):

@@ -8,7 +8,7 @@ import pytest
 
 from offleash.core.errors import OffleashError
 from offleash.games import registry
-from offleash.play.chosen import options_from
+from offleash.play.options_from import options_from
 from offleash.play.project import (
     PROJECT,
     list_projects,
@@ -39,7 +39,7 @@ def change(folder, name, old, new):
 
 def listing(folder):
     """Every file of a folder with its bytes."""
-    return {each.name: each.read_bytes() for each in folder.iterdir()}
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
 def problem_of(folder):
@@ -62,9 +62,9 @@ def test_rules_and_files_change_the_options(folder):
     (folder / "rules.toml").write_text('crumbs = 3\nbiscuits = {red = 2}\ntie = "nobody"\n')
     change(folder, "deck.txt", *DECK)
     options = read_project(folder).options
-    told = DIGS.changed(options)
-    assert told.pop("deck").startswith("@")
-    assert told == {"crumbs": "3", "biscuits": "2,5,5,5", "tie": "nobody"}
+    changes = DIGS.changed(options)
+    assert changes.pop("deck").startswith("@")
+    assert changes == {"crumbs": "3", "biscuits": "2,5,5,5", "tie": "nobody"}
     assert options_from(DIGS, None, folder / PROJECT, {}).tobytes() == options.tobytes()
 
 
@@ -83,8 +83,8 @@ def test_a_transcript_holds_the_files(folder):
     options = read_project(folder).options
     text = format_transcript(Session(DIGS, options))
     assert all(line in text for line in (folder / "deck.txt").read_text().split())
-    for each in folder.iterdir():
-        each.unlink()
+    for file in folder.iterdir():
+        file.unlink()
     replayed = parse_transcript(text, "a game").session.options
     assert replayed.tobytes() == options.tobytes()
 
@@ -110,10 +110,10 @@ def test_nothing_outside_the_folder_is_read(folder, key, name):
     change(folder, PROJECT, f'{key} = "{usual}"', f'{key} = "{written}"')
     with pytest.raises(OffleashError) as caught:
         read_project(folder)
-    told = str(caught.value)
+    message = str(caught.value)
     line = 1 + (folder / PROJECT).read_text().splitlines().index(f'{key} = "{written}"')
-    assert re.search(rf"project\.toml, line {line}: .*folder$", told), told
-    assert SECRET not in told
+    assert re.search(rf"project\.toml, line {line}: .*folder$", message), message
+    assert SECRET not in message
 
 
 @pytest.mark.parametrize("name", ["../secret.txt", "link.txt"])
@@ -122,16 +122,18 @@ def test_nor_by_the_rules_file(folder, name):
     (folder / "link.txt").symlink_to("../secret.txt")
     change(folder, PROJECT, 'board = "board.txt"\n', "")
     (folder / "rules.toml").write_text(f'crumbs = 2\nboard = "{name}"\n')
-    told = problem_of(folder)
-    assert "rules.toml, line 2: " in told and told.endswith("folder") and SECRET not in told
+    message = problem_of(folder)
+    assert (
+        "rules.toml, line 2: " in message and message.endswith("folder") and SECRET not in message
+    )
 
 
 @pytest.mark.parametrize("value", ["[1]", "{a = 1}", "3", "2024-02-03"])
 def test_a_rules_file_names_files_by_texts(folder, value):
     change(folder, PROJECT, 'board = "board.txt"\n', "")
     (folder / "rules.toml").write_text(f"crumbs = 2\nboard = {value}\n")
-    told = problem_of(folder)
-    assert "rules.toml, line 2: board takes the name of a file, not " in told
+    message = problem_of(folder)
+    assert "rules.toml, line 2: board must be a file name, not " in message
 
 
 def test_a_link_inside_the_folder_is_fine(folder):
@@ -141,43 +143,43 @@ def test_a_link_inside_the_folder_is_fine(folder):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "problem"),
     [
         ('title = "', 'colour = "red"\ntitle = "', "line 3: there is no key 'colour'"),
         ('board = "', 'bord = "', "there is no key 'bord', did you mean board"),
-        ('board = "board.txt"', "board = 3", "board must be a text, not 3"),
-        ('title = "', 'title = ["a"]\n#', "title must be a text"),
+        ('board = "board.txt"', "board = 3", "board must be text, not 3"),
+        ('title = "', 'title = ["a"]\n#', "title must be text"),
         ('title = "', 'crumbs = "2"\ntitle = "', "crumbs is an option: write it into the rules"),
         ('game = "digs"', 'game = "chess"', "line 1: "),
-        ('game = "digs"\n', "", "it names no game"),
+        ('game = "digs"\n', "", "it does not name a game"),
         ('base = "quick"', 'base = "slow"', "line 2: "),
         ('base = "quick"', 'base = "quick', "line 2: no valid TOML"),
         ("board.txt", "nowhere.txt", "nowhere.txt: it can't be read (No such file"),
     ],
 )
-def test_one_sentence_for_a_bad_project(folder, old, new, told):
+def test_one_sentence_for_a_bad_project(folder, old, new, problem):
     change(folder, PROJECT, old, new)
-    found = problem_of(folder)
-    assert told in found and PROJECT in found, found
+    message = problem_of(folder)
+    assert problem in message and PROJECT in message, message
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "problem"),
     [
         ("\ncrumbs = 9\n", "line 2: option crumbs can't be 9"),
         ("crumbz = 1\n", "line 1: there is no option 'crumbz', did you mean crumbs"),
         ('base = "long"\n', "line 1: base is 'long' here and 'quick' in project.toml"),
         ("base = 3\n", "line 1: base is 3 here"),
-        ('board = "park"\n', "line 1: project.toml names the file of board already"),
+        ('board = "park"\n', "line 1: project.toml already names the file of board"),
         ('game = "dog"\n', "line 1: these are rules of 'dog'"),
         ("crumbs = \n", "line 1: no valid TOML"),
         ("crumbs = 1\n" * 2, "line 2: no valid TOML"),
     ],
 )
-def test_one_sentence_for_bad_rules(folder, text, told):
+def test_one_sentence_for_bad_rules(folder, text, problem):
     (folder / "rules.toml").write_text(text)
-    found = problem_of(folder)
-    assert f"rules.toml, {told}" in found, found
+    message = problem_of(folder)
+    assert f"rules.toml, {problem}" in message, message
 
 
 @pytest.mark.parametrize("name", [PROJECT, "rules.toml", "board.txt"])
@@ -222,9 +224,9 @@ def test_what_changed_meanwhile_is_not_overwritten(folder, spoil):
     else:
         del known["rules.toml"]
     before = listing(folder)
-    told = {"changed": "changed on disk", "removed": "removed", "unknown": "there already"}[spoil]
+    problems = {"changed": "changed on disk", "removed": "removed", "unknown": "already exists"}
     texts = {"rules.toml": "crumbs = 2\n", PROJECT: before[PROJECT].decode() + 'notes = "x"\n'}
-    with pytest.raises(OffleashError, match=told):
+    with pytest.raises(OffleashError, match=problems[spoil]):
         write_project(folder, texts, known)
     assert listing(folder) == before
 
@@ -258,7 +260,7 @@ def test_line_ends_stay_as_they_were(folder, mark, end):
 
 
 def test_a_full_disk_leaves_every_file_as_it_was(folder, monkeypatch):
-    project, before = read_project(folder), {each: each.read_bytes() for each in folder.iterdir()}
+    project, before = read_project(folder), {file: file.read_bytes() for file in folder.iterdir()}
     real, synced = os.fsync, []
 
     def fsync(handle):
@@ -271,7 +273,7 @@ def test_a_full_disk_leaves_every_file_as_it_was(folder, monkeypatch):
     texts = {name: f"{project.texts[name]}# more\n" for name in (PROJECT, "rules.toml")}
     with pytest.raises(OffleashError, match=r"can't be written \(No space left on device\)"):
         write_project(folder, texts, project.digests)
-    assert {each: each.read_bytes() for each in folder.iterdir()} == before
+    assert {file: file.read_bytes() for file in folder.iterdir()} == before
     monkeypatch.undo()
     write_project(folder, texts, project.digests)
     assert read_project(folder).texts[PROJECT].endswith("# more\n")
@@ -279,7 +281,7 @@ def test_a_full_disk_leaves_every_file_as_it_was(folder, monkeypatch):
 
 def test_a_new_project_overwrites_nothing(folder):
     before = listing(folder)
-    with pytest.raises(OffleashError, match="there already"):
+    with pytest.raises(OffleashError, match="already exists"):
         new_project(folder, DIGS)
     assert listing(folder) == before
 
@@ -297,5 +299,5 @@ def test_projects_are_listed_and_no_link_that_leads_out(folder, tmp_path_factory
 def test_every_game_can_be_a_project(name, tmp_path):
     game = registry.load(name)
     for preset in game.presets or (None,):
-        made = new_project(tmp_path / f"{preset}", game, preset)
-        assert read_project(made.folder).options.tobytes() == game.options(preset).tobytes()
+        project = new_project(tmp_path / f"{preset}", game, preset)
+        assert read_project(project.folder).options.tobytes() == game.options(preset).tobytes()

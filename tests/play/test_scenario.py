@@ -14,7 +14,7 @@ FILES = sorted((Path(__file__).parent.parent / "games").glob("*/scenarios/*.toml
 def test_scenarios_hold(file):
     outcomes = run_file(file)
     assert outcomes
-    assert [(o.name, o.differences) for o in outcomes if not o.holds] == []
+    assert [(o.name, o.differences) for o in outcomes if not o.has_passed] == []
     assert all(outcome.checks for outcome in outcomes)
 
 
@@ -45,7 +45,7 @@ def test_a_difference_is_shown(tmp_path, step, difference):
     file = tmp_path / "x.toml"
     file.write_text(f"{HEAD}steps = [{step}]\n")
     (outcome,) = run_file(file)
-    assert not outcome.holds
+    assert not outcome.has_passed
     assert any(difference in text for text in outcome.differences), outcome.differences
 
 
@@ -62,7 +62,7 @@ def test_a_difference_is_shown(tmp_path, step, difference):
         (HEAD + "steps = [5]\n", 3, "step 1 of scenario 'x' must be a table"),
         (HEAD + "steps = [{ jump = 1 }]\n", 3, "must have exactly one of play, legal"),
         (HEAD + "steps = [{ play = 'hop' }]\n", 3, "'hop' is no action of Dog"),
-        (HEAD + "steps = [{ fields = { tail = 1 } }]\n", 3, "'tail', which is no field of Dog"),
+        (HEAD + "steps = [{ fields = { tail = 1 } }]\n", 3, "'tail', which is not a field of Dog"),
         (HEAD + "steps = [{ fields = { 'token[9]' = 1 } }]\n", 3, "there is no such index"),
         (HEAD + "steps = [{ outcomes = { card = '1' } }]\n", 3, "'1' is no card"),
         (HEAD + "steps = [{ outcomes = { card = '2' } }]\n", 3, "must expect a count or boards"),
@@ -77,20 +77,20 @@ def test_a_difference_is_shown(tmp_path, step, difference):
         (HEAD + "colour = 1\nsteps = []\n", 3, "scenario 'x' has an unknown key 'colour'"),
         (HEAD + "options = { cat = true }\nsteps = []\n", 3, "there is no option 'cat'"),
         (HEAD.replace("P0*", "P99") + "steps = []\n", 3, "'P99' is off the board"),
-        (HEAD + "steps = []\n", 3, "scenario 'x' has no steps, so it shows nothing"),
+        (HEAD + "steps = []\n", 3, "scenario 'x' has no steps, so it tests nothing"),
         (HEAD + "steps = [{ includes = [] }]\n", 3, "'includes' of step 1 of scenario 'x' names"),
         (HEAD + "steps = [{ excludes = [] }]\n", 3, "'excludes' of step 1 of scenario 'x' names"),
         (HEAD + "steps = [{ play = [] }]\n", 3, "'play' of step 1 of scenario 'x' names no action"),
         (HEAD + "steps = [{ fields = {} }]\n", 3, "'fields' of step 1 of scenario 'x' names no"),
         (HEAD + f"steps = [{{ fields = {{ phase = {'9' * 5000} }} }}]\n", None, "is too long"),
         (HEAD + f"steps = [{{ fields = {{ phase = 0x{'f' * 5000} }} }}]\n", None, "is too long"),
-        (HEAD + f"steps = [{{ fields = {{ 'token[{'9' * 5000}]' = 1 }} }}]\n", 3, "is no field"),
-        (HEAD + "steps = [{ fields = { 'token[١]' = 1 } }]\n", 3, "is no field of Dog"),
+        (HEAD + f"steps = [{{ fields = {{ 'token[{'9' * 5000}]' = 1 }} }}]\n", 3, "is not a field"),
+        (HEAD + "steps = [{ fields = { 'token[١]' = 1 } }]\n", 3, "is not a field of Dog"),
         (HEAD + "options = { jokers = 0xffffffffffffffff }\nsteps = []\n", 3, "option jokers"),
         (HEAD + "steps = [{ fields = { phase = 1979-99-99 } }]\n", 6, "no valid TOML"),
         (HEAD + "steps = [{ outcomes = { joker = '2' } }]\n", 3, "has no 'card'"),
-        (HEAD.replace('"x"', '"\\u001b[31mred"'), 3, "is no name for a scenario"),
-        (HEAD.replace('"x"', '""'), 3, "'' is no name for a scenario"),
+        (HEAD.replace('"x"', '"\\u001b[31mred"'), 3, "is not a scenario's name"),
+        (HEAD.replace('"x"', '""'), 3, "'' is not a scenario's name"),
     ],
 )
 def test_a_bad_file_is_refused_with_its_line(tmp_path, text, line, problem):
@@ -111,7 +111,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
 def test_a_file_with_a_mark_in_front_is_read(tmp_path):
     file = tmp_path / "x.toml"
     file.write_bytes(b"\xef\xbb\xbf" + f'{HEAD}steps = [{{ includes = ["4 a"] }}]'.encode())
-    assert [outcome.holds for outcome in run_file(file)] == [True]
+    assert [outcome.has_passed for outcome in run_file(file)] == [True]
 
 
 def test_a_board_lies_beside_the_scenario(tmp_path):
@@ -122,7 +122,7 @@ def test_a_board_lies_beside_the_scenario(tmp_path):
         'game = "digs"\n[[scenario]]\nname = "x"\noptions = { board = "own.txt" }\n'
         'steps = [{ fields = { actor = "chance" } }]\n'
     )
-    assert [outcome.holds for outcome in run_file(file)] == [True]
+    assert [outcome.has_passed for outcome in run_file(file)] == [True]
     (tmp_path / "own.txt").unlink()
     with pytest.raises(BadFile, match=r"own\.txt"):
         run_file(file)

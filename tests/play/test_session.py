@@ -97,15 +97,15 @@ def test_str_draws_the_board():
 def test_every_past_position_stays_as_it_was(seed, picks):
     """Playing on never writes into what a session has handed out before."""
     session = offleash.new("dog", seed=seed)
-    kept = []
+    snapshots = []
     for pick in picks:
         if session.over:
             break
         view = session.view(pick % 4)
-        kept.append((session.state, session.state.tobytes(), view, view.tobytes()))
+        snapshots.append((session.state, session.state.tobytes(), view, view.tobytes()))
         session.state = session.state.copy()
         session.play(session.legal[pick % len(session.legal)])
-    for state, record, view, hidden in kept:
+    for state, record, view, hidden in snapshots:
         assert state.tobytes() == record
         assert view.tobytes() == hidden
 
@@ -135,7 +135,7 @@ def test_seats_that_are_not_there(seat):
 
 @pytest.mark.parametrize("action", [None, [1], 353.9, True])
 def test_what_is_no_action_is_refused(action):
-    with pytest.raises(BadNotation, match="is no action"):
+    with pytest.raises(BadNotation, match="is not an action"):
         offleash.new("dog", seed=1).play(action)
 
 
@@ -168,6 +168,6 @@ def test_a_session_settles_the_options_it_is_given():
     assert mixed.tobytes() != park.tobytes()
     session = Session(game, mixed, seed=1)
     assert session.options.tobytes() == park.tobytes()
-    with pytest.raises(OffleashError, match="no options of Digs"):
+    with pytest.raises(OffleashError, match="not options of Digs"):
         Session(game, offleash.load("dog").options())
     assert session.events(0, since=-3) == session.events(0)

@@ -90,12 +90,12 @@ def test_every_changed_line_is_refused_with_its_number(tmp_path, game_text):
 def test_cut_swapped_and_doubled_lines_are_refused(tmp_path_factory, game_text, data):
     lines = game_text.splitlines()
     at = data.draw(st.integers(0, len(lines) - 1))
-    how = data.draw(st.sampled_from(["cut here", "drop one", "double one", "swap two"]))
-    if how == "cut here":
+    damage = data.draw(st.sampled_from(["cut here", "drop one", "double one", "swap two"]))
+    if damage == "cut here":
         changed = lines[:at]
-    elif how == "drop one":
+    elif damage == "drop one":
         changed = lines[:at] + lines[at + 1 :]
-    elif how == "double one":
+    elif damage == "double one":
         changed = lines[: at + 1] + lines[at:]
     else:
         changed = [*lines[:at], *reversed(lines[at : at + 2]), *lines[at + 2 :]]
@@ -110,7 +110,7 @@ def test_cut_swapped_and_doubled_lines_are_refused(tmp_path_factory, game_text, 
 def test_the_digest_covers_the_end(tmp_path, game_text):
     digest = game_text.splitlines()[-1]
     wrong = digest[:-1] + ("0" if digest[-1] != "0" else "1")
-    with pytest.raises(BadFile, match="the digest is not the one of this game"):
+    with pytest.raises(BadFile, match="the digest does not match the game"):
         read(tmp_path, game_text.replace(digest, wrong))
     with pytest.raises(BadFile, match="text after the digest"):
         read(tmp_path, game_text + "more\n")
@@ -118,9 +118,9 @@ def test_the_digest_covers_the_end(tmp_path, game_text):
 
 def remark(text):
     """Puts right marks and digest on changed text, as a forger would."""
-    from offleash.play.transcript import _Marks
+    from offleash.play.transcript import _LineMarks
 
-    marks, out = _Marks(), []
+    marks, out = _LineMarks(), []
     for line in text.splitlines():
         if not line.startswith("digest"):
             body = line.rsplit("~", 1)[0].rstrip()
@@ -135,7 +135,7 @@ def remark(text):
         ("rules     1", "rules     0", "it was played with rules 0, these are 1"),
         ("loop_len=72", "loop_len=73", "option loop_len can't be '73'"),
         ("  chance  deal", "  seat 1  deal", "chance is to act, not seat 1"),
-        ("     9  chance", "    10  chance", "action 10 stands where action 9 is due"),
+        ("     9  chance", "    10  chance", "expected action 9, not action 10"),
         ("result    seat 0: ", "result    seat 0: 5", "the result is seat 0:"),
     ],
 )
@@ -162,7 +162,7 @@ def test_a_start_position_on_two_lines_is_written_on_one(tmp_path):
 
 @pytest.mark.parametrize("text", ["", "hello\n", "\n\n", "offleash transcript 12  ~8674\n"])
 def test_other_files_are_no_transcripts(tmp_path, text):
-    with pytest.raises(BadFile, match="line 1: this is no transcript"):
+    with pytest.raises(BadFile, match="line 1: this is not a transcript"):
         read(tmp_path, text)
 
 
@@ -177,27 +177,27 @@ SEATS = [f"seat {seat}    {name}" for seat, name in enumerate(("greedy", "random
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("date      2026-11-15", "date      tomorrow", "'tomorrow' is no date"),
-        ("date      2026-11-15", "date      2026-13-15", "'2026-13-15' is no date"),
-        ("date      2026-11-15", "date      20261115", "'20261115' is no date"),
-        ("date      2026-11-15", "date      2026-11-15\x1b[31m", "is no date"),
-        (SEATS[0], "seat 99    greedy", "seat 0 is due, not seat '99'"),
-        (SEATS[0], f"seat {'9' * 5000}    greedy", "seat 0 is due"),
-        (SEATS[1], "seat 2    random", "seat 1 is due, not seat '2'"),
-        (SEATS[1], "seat 1    \x1b[31mred", "'\\x1b[31mred' is no name for a seat"),
-        (SEATS[1], "seat 1    \u202ered", "is no name for a seat"),
-        (SEATS[1], "seat 1", "'' is no name for a seat"),
-        ("     1  chance", f"{'9' * 5000}  chance", "stands where action 1 is due"),
-        ("     1  chance", "    01  chance", "action 01 stands where action 1 is due"),
-        ("     1  chance", "    ١  chance", "is neither an action nor a line of the header"),
+        ("date      2026-11-15", "date      tomorrow", "'tomorrow' is not a date"),
+        ("date      2026-11-15", "date      2026-13-15", "'2026-13-15' is not a date"),
+        ("date      2026-11-15", "date      20261115", "'20261115' is not a date"),
+        ("date      2026-11-15", "date      2026-11-15\x1b[31m", "is not a date"),
+        (SEATS[0], "seat 99    greedy", "expected seat 0, not seat '99'"),
+        (SEATS[0], f"seat {'9' * 5000}    greedy", "expected seat 0"),
+        (SEATS[1], "seat 2    random", "expected seat 1, not seat '2'"),
+        (SEATS[1], "seat 1    \x1b[31mred", "'\\x1b[31mred' is not a seat's name"),
+        (SEATS[1], "seat 1    \u202ered", "is not a seat's name"),
+        (SEATS[1], "seat 1", "'' is not a seat's name"),
+        ("     1  chance", f"{'9' * 5000}  chance", "expected action 1, not action 9999"),
+        ("     1  chance", "    01  chance", "expected action 1, not action 01"),
+        ("     1  chance", "    ١  chance", "is neither an action nor a header line"),
         (
             "     1  chance  dealer",
             f"     1  seat {'9' * 5000}  dealer",
             "chance is to act, not seat",
         ),
         ("     1  chance", "colour    red", "'colour    red  dealer"),
-        ("option    canadian=true", "option    canadian", "'canadian' is no option"),
-        ("option    canadian=true", "option    =true", "'=true' is no option"),
+        ("option    canadian=true", "option    canadian", "'canadian' is not an option"),
+        ("option    canadian=true", "option    =true", "'=true' is not an option"),
         ("option    canadian=true", f"option    jokers={'9' * 5000}", "option jokers can't be"),
     ],
 )
@@ -213,11 +213,11 @@ def test_every_line_of_the_header_is_checked(tmp_path, game_text, old, new, prob
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("game      dog", "the header says twice what the game is"),
-        ("rules     1", "the header says twice what the rules is"),
-        ("date      2026-11-15", "the header says twice what the date is"),
-        ("option    loop_len=72", "option loop_len stands there twice"),
-        (SEATS[3], "seat 4 is due, not seat '3'"),
+        ("game      dog", "the header has two lines for game"),
+        ("rules     1", "the header has two lines for rules"),
+        ("date      2026-11-15", "the header has two lines for date"),
+        ("option    loop_len=72", "option loop_len is set twice"),
+        (SEATS[3], "expected seat 4, not seat '3'"),
     ],
 )
 def test_a_repeated_line_is_refused_with_its_number(tmp_path, game_text, line, problem):
@@ -248,9 +248,9 @@ def test_header_lines_stand_in_their_order(tmp_path, game_text):
 
 @pytest.mark.parametrize("key", ["game", "rules", "date"])
 def test_a_header_that_lacks_something_is_refused(tmp_path, game_text, key):
-    kept = [line for line in game_text.splitlines() if not line.startswith(f"{key} ")]
+    lines = [line for line in game_text.splitlines() if not line.startswith(f"{key} ")]
     with pytest.raises(BadFile, match=f"the header has no {key}"):
-        read(tmp_path, remark("\n".join(kept)))
+        read(tmp_path, remark("\n".join(lines)))
 
 
 def test_the_wrong_option_among_several_is_named_by_its_line(tmp_path, game_text):
@@ -276,7 +276,7 @@ def test_only_a_finished_game_shows_through_its_seal(tmp_path, game_text):
     session = offleash.new("dog", seed=1)
     session.play(session.legal[0])
     text = seal(format_transcript(session, DAY))
-    with pytest.raises(BadFile, match="it is sealed until its game ends"):
+    with pytest.raises(BadFile, match="it is sealed until the game ends"):
         read(tmp_path, text)
     again = read_transcript(tmp_path / "game.txt", open_seal=True)
     assert again.sealed
@@ -333,13 +333,15 @@ def test_a_transcript_opens_no_other_file(tmp_path):
     assert read(tmp_path, text).session.position == session.position
     named = re.search(r"board=@[0-9a-f]{16}", text)[0]
     other = f"other {'board ' * 9}"
-    beside = f'file      @{digest_of(other):016x}\nfile      "{other}"\noption    board'
-    with pytest.raises(BadFile, match="the digest is not the one of this game"):
-        read(tmp_path, remark(text.replace("option    board", beside)))
+    embedded = f'file      @{digest_of(other):016x}\nfile      "{other}"\noption    board'
+    with pytest.raises(BadFile, match="the digest does not match the game"):
+        read(tmp_path, remark(text.replace("option    board", embedded)))
     assert kept_text(digest_of(other)) is None, "what no option names is not kept"
     for path in (board, "@folder/park.txt", f"@{'0' * 16}"):
-        with pytest.raises(BadFile, match="option board names a file of some disk") as error:
+        with pytest.raises(
+            BadFile, match="option board names a file that is not embedded"
+        ) as error:
             read(tmp_path, remark(text.replace(named, f"board={path}")))
         assert text.splitlines()[error.value.line - 1].startswith("option    board=")
-    with pytest.raises(BadFile, match="is no line of a file"):
+    with pytest.raises(BadFile, match="is not a line of a file"):
         read(tmp_path, remark(re.sub(r'(?m)^file {6}"1', r'file      "\\ud8001', text)))

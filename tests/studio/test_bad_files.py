@@ -81,12 +81,12 @@ BAD = {
     ),
     "a link that leads out": (linked("board.txt", "/etc/passwd"), "is a link that leads out"),
     "a device": (linked("board.txt", "/dev/zero"), "is a link that leads out"),
-    "a pipe": (piped, "it is no plain file"),
+    "a pipe": (piped, "it is not a regular file"),
     "a folder": (foldered, r"board\.txt"),
     "a file that is not there": (lambda place: (place / "board.txt").unlink(), "can't be read"),
     "a name that leads out": (
         replaced("project.toml", 'board = "[^"]*"', 'board = "../board.txt"'),
-        "is no plain file name inside the project's folder",
+        "is not a plain file name inside the project's folder",
     ),
 }
 
@@ -168,7 +168,7 @@ def test_a_project_that_vanishes_while_it_is_written_is_told(tmp_path, monkeypat
     new_project(place, registry.load("dog"), None, "Mine")
     text = (place / "rules.toml").read_text()
     monkeypatch.setattr(project.fcntl, "flock", lambda *_: shutil.rmtree(place))
-    with pytest.raises(OffleashError, match="removed meanwhile: nothing was written"):
+    with pytest.raises(OffleashError, match="removed in the meantime, so nothing was written"):
         project.write_project(place, {"rules.toml": text}, {"rules.toml": digest_of(text)})
     assert not place.exists()
 

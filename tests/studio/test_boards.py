@@ -38,13 +38,13 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(at_work):
     before = files(folder)
     answer = browser.post("/studio/mine/board", json={"text": BIG, "digest": digest})
     assert answer.status_code == 409
-    told = "mine/board.txt: it was changed on disk meanwhile: nothing was written."
+    told = "mine/board.txt: it was changed on disk in the meantime, so nothing was written."
     assert answer.json() == {"sentence": told}
     assert browser.post("/studio/mine/board", json={"text": BIG}).status_code == 409
     assert files(folder) == before
     (folder / "board.txt").unlink()
     answer = browser.post("/studio/mine/board", json={"text": BIG, "digest": digest})
-    assert answer.status_code == 409 and "removed meanwhile" in answer.json()["sentence"]
+    assert answer.status_code == 409 and "removed in the meantime" in answer.json()["sentence"]
     assert not (folder / "board.txt").exists()
 
 
@@ -296,8 +296,8 @@ def test_what_is_no_board_of_a_project_is_not_found(at_work):
         assert browser.get(f"/studio/{name}/board").status_code == 404
     (folder / "project.toml").write_text('game = "uri-nation"\nboard = "../outside.txt"\n')
     answer = browser.get("/studio/mine/board")
-    assert answer.status_code == 400 and "no plain file name" in answer.json()["sentence"]
+    assert answer.status_code == 400 and "not a plain file name" in answer.json()["sentence"]
     (folder / "project.toml").write_text('game = "uri-nation"\n')
     answer = browser.get("/studio/mine/board")
-    assert "it names no board" in answer.json()["sentence"]
+    assert "it does not name a board" in answer.json()["sentence"]
     assert str(folder.parent) not in answer.text

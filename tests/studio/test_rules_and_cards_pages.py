@@ -125,13 +125,13 @@ def test_another_preset_and_a_file_that_changed_meanwhile(site: Site) -> None:
         says(page, "#state", "Not saved")
         (folder / "rules.toml").write_text("players = 3\n")
         page.click("#save")
-        says(page, "#choice", "it was changed on disk meanwhile")
+        says(page, "#choice", "it was changed on disk in the meantime")
         (folder / "rules.toml").write_text("players = \n")  # and then it was broken
         page.click("text=Read it; what I filled in stays")
         says(page, "#choice", "meanwhile/rules.toml, line 1: no valid TOML")
         (folder / "rules.toml").write_text("players = 3\n")
         page.click("#save")
-        says(page, "#choice", "it was changed on disk meanwhile")
+        says(page, "#choice", "it was changed on disk in the meantime")
         assert violations(page) == []
         assert (folder / "rules.toml").read_text() == "players = 3\n"
         page.click("text=Read it; what I filled in stays")
@@ -232,7 +232,7 @@ def test_cards_are_added_copied_removed_and_undone(site: Site) -> None:
         page.select_option("#effect-0", "free_cross")
         page.wait_for_function("() => !document.querySelector('.wrong-card')")
         page.click("#save")
-        says(page, "#choice", "it was changed on disk meanwhile")
+        says(page, "#choice", "it was changed on disk in the meantime")
         assert (folder / "event_cards.toml").read_text() == theirs
         page.click("text=Take the file; my deck stays in Undo")
         page.wait_for_function("() => document.querySelectorAll('#wall li').length === 24")

@@ -242,7 +242,7 @@ class BotInput(NamedTuple):
 
     view: Records
     options: Records
-    luck: Luck
+    luck: GameLuck
     seat: int
     legal: list[int]
     turn: int
@@ -307,6 +307,6 @@ def test_a_bot_that_sees_everything_is_caught(monkeypatch):
     assert asked_apart("domidog")
 
 
-def full_luck(luck: Luck) -> Luck:
+def full_luck(luck: GameLuck) -> GameLuck:
     """With the streams of everybody."""
-    return Luck(np.ones_like(luck.streams), luck.plans)
+    return GameLuck(np.ones_like(luck.streams), luck.plans)

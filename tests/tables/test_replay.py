@@ -12,10 +12,10 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from offleash.bots.company import in_company, kernel
+from offleash.bots.shared_kernel import kernel, shared_policy
 from offleash.core import machine
 from offleash.games import registry
-from offleash.play.fair import Fair
+from offleash.play.fair import FairLuck
 from offleash.play.transcript import format_transcript, parse_transcript, seal
 from offleash.tables.entries import OPEN, MovePlayed, SeatTaken, WordAdded
 from offleash.tables.futures import FuturesProgress, FuturesRequest, make_job, play_on
@@ -52,7 +52,7 @@ def logs():
 def app(tmp_path_factory, logs):
     """A site with tables that are over and under way, of these rules and of others."""
     for game in map(registry.load, (GAME, "puppy-park")):
-        kernel(game, in_company(game, ["random"] * 2)).make()  # jobs have no time for that
+        kernel(game, shared_policy(game, ["random"] * 2)).make()  # jobs have no time for that
     facts, log, _ = logs
     path = tmp_path_factory.mktemp("site") / "tables.sqlite"
 
@@ -195,7 +195,7 @@ def test_the_transcript_of_a_table_can_be_verified_and_dropped_again(site):
 def test_luck_is_handed_out_for_who_checks_it(site, logs):
     luck = get(site, "/replay/finished/luck").json()
     assert luck["seed"] == logs[0].seed.hex()
-    fair = Fair(logs[0].seed, luck["words"], luck["table"])
+    fair = FairLuck(logs[0].seed, luck["words"], luck["table"])
     drawn = [fair.index(n, each["weights"]) for n, each in enumerate(luck["chances"])]
     assert drawn == [each["happened"] for each in luck["chances"]]
     assert len(drawn) > 10

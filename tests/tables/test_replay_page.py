@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from offleash.bots.company import in_company, kernel
+from offleash.bots.shared_kernel import kernel, shared_policy
 from offleash.games import registry
 from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
@@ -36,7 +36,7 @@ def site(tmp_path_factory) -> Iterator[str]:
 def replay(site) -> str:
     """A game of Secret Mission that was dropped."""
     game = registry.load("secret-mission")
-    kernel(game, in_company(game, ["random"] * 2)).make()  # jobs have no time for that
+    kernel(game, shared_policy(game, ["random"] * 2)).make()  # jobs have no time for that
     words = ("00ff" * 8, "")
     told = lucky.pledge(words)
     session = lucky.played("secret-mission", told.fair())
@@ -258,7 +258,7 @@ def test_without_a_script_a_file_is_sent_by_the_form(opens, tmp_path):
     page = opened.page
     page.set_input_files("#transcript", file)
     page.locator("#drop button").click()
-    expect(page.locator("#wrong")).to_have_text(re.compile("line 1: this is no transcript"))
+    expect(page.locator("#wrong")).to_have_text(re.compile("line 1: this is not a transcript"))
     opened.errors.clear()  # a browser tells of every answer that refuses
     file.write_text(lucky.whole_game())
     page.set_input_files("#transcript", file)

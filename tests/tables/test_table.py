@@ -7,7 +7,7 @@ import pytest
 
 from offleash.core.rules.actors import CHANCE
 from offleash.games import registry
-from offleash.play.fair import Fair, outcome
+from offleash.play.fair import FairLuck, fair_outcome
 from offleash.play.session import Session
 from offleash.tables import messages
 from offleash.tables.entries import (
@@ -83,11 +83,11 @@ def test_chance_follows_from_seed_and_words(game):
             break
         move(table, rng)
     words = [f"{seat:032x}" for seat in range(len(table.seats))]
-    fair = Fair(SEED, words, "a-table")
+    fair = FairLuck(SEED, words, "a-table")
     again = Session(table.game, table.session.options)
     for moment in table.session.history:
         if moment.actor == CHANCE:
-            assert outcome(again, fair) == moment.action
+            assert fair_outcome(again, fair) == moment.action
         again.play(moment.action)
     assert again.state.tobytes() == table.session.state.tobytes()
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from offleash.bots.company import in_company, kernel
+from offleash.bots.shared_kernel import kernel, shared_policy
 from offleash.core import machine
 from offleash.core.notice import Notice
 from offleash.games import registry
@@ -90,7 +90,7 @@ def test_what_plays_many_futures_is_made_too(monkeypatch):
     warming.compile_futures(GAME)
     game = registry.load(GAME)
     for bots in (["greedy"], ["random"]):
-        players = in_company(game, bots * game.max_seats)
+        players = shared_policy(game, bots * game.max_seats)
         assert made == [kernel(game, players)]  # one for whoever plays
 
 

@@ -1,4 +1,4 @@
-"""Advice: the best few actions of a search, what they promise, and what speaks for each."""
+"""Advice: the best few actions of a search, their chances to win, and a reason for each."""
 
 import math
 from collections.abc import Sequence
@@ -14,9 +14,10 @@ from offleash.core.rules.random import CHOICES, seed_streams
 from offleash.core.seeds import streams
 from offleash.play.session import Session
 
-USUAL = 4000  # playouts: more than a bot takes, since somebody reads the intervals
-SURE = 1.96  # standard deviations on either side
-MOST_TOLD = 3  # points of an action
+DEFAULT_PLAYOUTS = 4000  # more than a bot uses, since people read the intervals
+Z_95 = 1.96  # standard deviations on either side
+MAX_ACTIONS = 3
+MAX_POINTS = 3  # of an action, in its reason
 
 
 @dataclass(frozen=True)
@@ -32,47 +33,50 @@ class Advice:
     why: str
 
 
-def advise(session: Session, spent: str = str(USUAL), count: int = MOST_TOLD) -> list[Advice]:
-    """The best few actions of the seat to move, best first; nothing is changed.
+def advise(
+    session: Session, budget: str = str(DEFAULT_PLAYOUTS), count: int = MAX_ACTIONS
+) -> list[Advice]:
+    """The best few actions of the seat to move, best first; changes nothing.
 
-    It is made from what that seat may see. A forced action comes alone, without a search.
+    Uses only what that seat may see. A forced action is returned alone, without a search.
+    Raises OffleashError if there is nothing to advise on.
     """
     game, options, seat = session.game, session.options, session.actor
-    check(session)
-    bots = Bots(game, [f"{SEARCH.name}:{spent}"] * game.seat_count(options))
+    check_can_advise(session)
+    bots = Bots(game, [f"{SEARCH.name}:{budget}"] * game.seat_count(options))
     action, _ = bots.choose(session)
     note = bots.study.notes[0]
-    tried = [int(each) for each in note["action"][: int(note["candidates"])]] or [action]
+    tried = [int(number) for number in note["action"][: int(note["candidates"])]] or [action]
     best = tried[:count]
     view = session.view(seat)
-    reasons = told(game, view, options, seat, best)
-    found = []
-    for place, (each, why) in enumerate(zip(best, reasons, strict=True)):
+    reasons = describe_reasons(game, view, options, seat, best)
+    advice = []
+    for place, (action, why) in enumerate(zip(best, reasons, strict=True)):
         numbers = (int(note[name][place]) for name in ("total", "squares", "playouts"))
-        text = game.format_action(each, options)
-        found.append(Advice(each, text, *estimate(*numbers), why))
-    return found
+        text = game.format_action(action, options)
+        advice.append(Advice(action, text, *estimate(*numbers), why))
+    return advice
 
 
-def check(session: Session) -> None:
-    """Whether there is anything to advise on: one sentence where there is not."""
+def check_can_advise(session: Session) -> None:
+    """Raises OffleashError if there is nothing to advise on."""
     game = session.game
     if not SEARCH.can_play(game):
-        raise OffleashError(f"{game.title} has no search, so there is no advice")
+        raise OffleashError(f"{game.title} has no search, so it offers no advice")
     if session.over:
         raise OffleashError("the game is over, so there is nothing to advise")
     if session.actor == CHANCE:
         raise OffleashError("chance is next, so there is nothing to advise")
-    if not knows_itself(session):
+    if not has_own_view(session):
         name = game.name_of(session.options, session.actor)
-        raise OffleashError(f"the position does not say all that {name}, who is to move, knows")
+        raise OffleashError(f"the position lacks some of what {name}, who is to move, knows")
 
 
-def knows_itself(session: Session) -> bool:
-    """Whether the seat to move has its own view: filling it must not add to what it sees."""
+def has_own_view(session: Session) -> bool:
+    """Whether the seat to move has its own view: filling in unknowns must not change the view."""
     game, options, seat = session.game, session.options, session.actor
     view, rng = session.view(seat), streams()
-    for luck in range(4):  # what is missing may happen to be filled with a blank once
+    for luck in range(4):  # a single random filling may happen to be blank
         filled = view.copy()
         seed_streams(rng, luck, 0)
         game.resample(filled[0], options[0], game.new_work()[0], seat, rng, CHOICES + seat)
@@ -83,18 +87,18 @@ def knows_itself(session: Session) -> bool:
 
 
 def estimate(total: int, squares: int, playouts: int) -> tuple[float, float, float, int]:
-    """The mean of the playouts' chances, its interval, and how many there were."""
+    """The mean of the playouts' chances, its interval, and their number."""
     if playouts == 0:
         return math.nan, math.nan, math.nan, 0
     mean = total / playouts / CERTAIN
-    if playouts == 1:  # says nothing about how far others may lie
+    if playouts == 1:  # says nothing about the spread
         return mean, 0.0, 1.0, playouts
     spread = max(0.0, squares / playouts / CERTAIN**2 - mean**2)
-    half = SURE * math.sqrt(spread / (playouts - 1))
+    half = Z_95 * math.sqrt(spread / (playouts - 1))
     return mean, max(0.0, mean - half), min(1.0, mean + half), playouts
 
 
-def told(
+def describe_reasons(
     game: Game, view: Records, options: Records, seat: int, actions: Sequence[int]
 ) -> list[str]:
     """For each action the points in which it differs from the others, in the game's order."""
@@ -102,15 +106,15 @@ def told(
         targets = game.targets(view, options, seat, list(actions))
         labels = {target.action: target.label for target in targets}
         return [labels.get(action, "") for action in actions]
-    every = [game.points(view, options, seat, action) for action in actions]
+    all_points = [game.points(view, options, seat, action) for action in actions]
     return [
-        "; ".join(_telling(points, every[:place] + every[place + 1 :]))
-        for place, points in enumerate(every)
+        "; ".join(_distinguishing_points(points, all_points[:place] + all_points[place + 1 :]))
+        for place, points in enumerate(all_points)
     ]
 
 
-def _telling(points: Sequence[Point], others: Sequence[Sequence[Point]]) -> list[str]:
-    """What is not true of all the others; where all is, what comes first."""
+def _distinguishing_points(points: Sequence[Point], others: Sequence[Sequence[Point]]) -> list[str]:
+    """The points not shared by all others, or the first point if all are shared."""
     sizes = [{point.key: point.size for point in other} for other in others]
     differ = [point for point in points if any(s.get(point.key) != point.size for s in sizes)]
-    return [point.words for point in (differ or points[:1])[:MOST_TOLD]]
+    return [point.words for point in (differ or points[:1])[:MAX_POINTS]]

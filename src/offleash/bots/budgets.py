@@ -1,7 +1,7 @@
-"""What a search may spend: `500` playouts a decision, or `50ms` of time; and whose weights it has.
+"""The budget of a search: `500` playouts a decision, or `50ms` of time; and its set of weights.
 
-Playouts give the same move on every machine. Time is for play: how many playouts fit into it is up
-to the machine, so no batch is played with it.
+A number of playouts gives the same move on every machine. How many playouts fit into a time depends
+on the machine, so time is for interactive play, and batches refuse it.
 """
 
 import re
@@ -13,56 +13,62 @@ from offleash.core.errors import OffleashError
 from offleash.core.game import Game
 from offleash.core.weights import HAND, MINDS, TUNED
 
-USUAL = 300  # playouts
-LEAST, MOST = 2, 10_000_000
-LONGEST = 600_000  # milliseconds
+DEFAULT_PLAYOUTS = 300
+MIN_PLAYOUTS, MAX_PLAYOUTS = 2, 10_000_000
+MAX_MILLISECONDS = 600_000
 
 
 @dataclass(frozen=True)
 class Budget:
-    """One of the two, and the name of a set of weights."""
+    """Playouts or milliseconds a decision, and the name of a set of weights."""
 
-    playouts: int = USUAL
+    playouts: int = DEFAULT_PLAYOUTS
     milliseconds: int = 0
     weights: str = HAND
 
 
-def budget_of(game: Game, argument: str) -> Budget:
-    """What stands behind `search:`; one sentence where it means nothing."""
-    spent, colon, weights = argument.partition(":")
+def parse_budget(game: Game, argument: str) -> Budget:
+    """Parses what follows `search:`. Raises OffleashError if it is malformed."""
+    amount, colon, weights = argument.partition(":")
     if colon and not weights:
-        raise OffleashError(f"search:{argument} says nothing behind its last colon: leave it away")
+        raise OffleashError(
+            f"search:{argument} has nothing after its last colon: leave the colon out"
+        )
     if weights and weights not in (known := [HAND, *game.weight_sets]):
         raise OffleashError(
-            f"{game.title} has no weights {weights!r} for a search; there are {', '.join(known)}"
+            f"{game.title} has no weights {weights!r} for a search; choose from {', '.join(known)}"
         )
-    weights = weights or usual_weights(game)
-    found = re.fullmatch(r"([0-9]{1,18})(ms)?", spent)
-    if argument and not found:
+    weights = weights or default_weights(game)
+    match = re.fullmatch(r"([0-9]{1,18})(ms)?", amount)
+    if argument and not match:
         raise OffleashError(
-            f"search:{argument} is no search: write search:500 for playouts, search:50ms for time"
+            f"search:{argument} is not valid: write search:500 for playouts, search:50ms for time"
         )
-    if not found:
+    if not match:
         return Budget(weights=weights)
-    number = int(found[1])
-    low, high, what = (1, LONGEST, "milliseconds") if found[2] else (LEAST, MOST, "playouts")
+    number = int(match[1])
+    low, high, unit = (
+        (1, MAX_MILLISECONDS, "milliseconds")
+        if match[2]
+        else (MIN_PLAYOUTS, MAX_PLAYOUTS, "playouts")
+    )
     if not low <= number <= high:
-        raise OffleashError(f"a search has from {low:,} to {high:,} {what}, not {number:,}")
-    return Budget(USUAL, number, weights) if found[2] else Budget(number, 0, weights)
+        raise OffleashError(f"a search takes from {low:,} to {high:,} {unit}, not {number:,}")
+    return Budget(DEFAULT_PLAYOUTS, number, weights) if match[2] else Budget(number, 0, weights)
 
 
-def usual_weights(game: Game) -> str:
-    """The set of weights that a search goes by, unless another is named."""
+def default_weights(game: Game) -> str:
+    """The set of weights that a search uses by default."""
     return TUNED if TUNED in game.weight_sets else HAND
 
 
-def row_of(game: Game, argument: str) -> Sequence[int]:
+def search_row(game: Game, argument: str) -> Sequence[int]:
     """A searching player's numbers, as `templates.search` reads them."""
-    budget, look = budget_of(game, argument), game.horizon
+    budget, horizon = parse_budget(game, argument), game.horizon
     models = game.models or ("",)
     minds = [game.mind(budget.weights, name, model) for name in MINDS for model in models]
-    width = min(look.width, MOST_CANDIDATES)
-    far = [look.boundaries, look.judged, look.decisions]
-    header = [budget.playouts, width, *far, len(minds[0]), len(models)]
+    width = min(horizon.width, MOST_CANDIDATES)
+    depth = [horizon.boundaries, horizon.judged, horizon.decisions]
+    header = [budget.playouts, width, *depth, len(minds[0]), len(models)]
     assert len(header) == HEADER - PLAYOUTS
     return [*header, *(weight for mind in minds for weight in mind)]

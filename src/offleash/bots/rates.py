@@ -1,4 +1,4 @@
-"""How fast a game plays: rates measured after the results were seen to agree."""
+"""How fast a game plays, measured after checking that threads give the same results."""
 
 import hashlib
 import platform
@@ -12,8 +12,8 @@ from offleash.core.batch import Batch, Policy, play_batch
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 
-SHORTEST = 0.2  # seconds of a batch that is long enough to be timed
-CPUS = Path("/proc/cpuinfo")
+MIN_BATCH_S = 0.2  # a shorter batch is too short to be timed
+CPUINFO = Path("/proc/cpuinfo")
 
 
 @dataclass(frozen=True)
@@ -43,30 +43,30 @@ def digest(batch: Batch) -> str:
 def measure(
     game: Game, seats: str, threads: int, seconds: float, options: Records | None = None
 ) -> Rate:
-    """The best of many short batches: on a machine with other work, the least disturbed one."""
+    """The best of many short batches, which is the least disturbed by other work."""
     options = game.options() if options is None else options
-    chosen = policy(game, seat_names(game, seats, game.seat_count(options)))
-    check_parity(game, chosen, options)
+    players = policy(game, seat_names(game, seats, game.seat_count(options)))
+    check_parity(game, players, options)
     games, best = 64, None
     end = time.perf_counter() + seconds
     while best is None or time.perf_counter() < end:
         start = time.perf_counter()
-        batch = play_batch(game, chosen, games, seed=1, variants=options, threads=threads)
-        taken = time.perf_counter() - start
-        rate = Rate(seats, threads, games, int(batch.lengths.sum()), taken)
+        batch = play_batch(game, players, games, seed=1, variants=options, threads=threads)
+        elapsed = time.perf_counter() - start
+        rate = Rate(seats, threads, games, int(batch.lengths.sum()), elapsed)
         if best is None or rate.games_per_second > best.games_per_second:
             best = rate
-        if taken < SHORTEST:
+        if elapsed < MIN_BATCH_S:
             games *= 2
             best = None
     return best
 
 
-def check_parity(game: Game, chosen: Policy, options: Records) -> None:
-    """One thread and two, one batch and two: the same final positions, or no measurement."""
+def check_parity(game: Game, players: Policy, options: Records) -> None:
+    """Raises OffleashError if one and two threads, or one and two batches, differ."""
 
     def batch(games: int, threads: int, first: int = 0) -> Batch:
-        return play_batch(game, chosen, games, 1, options, threads=threads, first=first)
+        return play_batch(game, players, games, 1, options, threads=threads, first=first)
 
     whole, alone, second = batch(64, 2), batch(64, 1), batch(32, 1, first=32)
     if digest(whole) != digest(alone) or whole.states[32:].tobytes() != second.states.tobytes():
@@ -74,25 +74,25 @@ def check_parity(game: Game, chosen: Policy, options: Records) -> None:
 
 
 def time_moves(
-    game: Game, name: str, options: Records, company: Sequence[str] = ()
+    game: Game, name: str, options: Records, also_compiled: Sequence[str] = ()
 ) -> dict[str, float]:
     """Milliseconds a move of a bot that plays all seats, on one core; forced moves don't count."""
-    chosen = policy(game, [name] * game.seat_count(options), company=company)
+    players = policy(game, [name] * game.seat_count(options), also_compiled=also_compiled)
     games = 1
     while True:
         start = time.perf_counter()
-        batch = play_batch(game, chosen, games, seed=1, variants=options, threads=1)
-        taken = time.perf_counter() - start
-        if taken >= SHORTEST:
+        batch = play_batch(game, players, games, seed=1, variants=options, threads=1)
+        elapsed = time.perf_counter() - start
+        if elapsed >= MIN_BATCH_S:
             break
         games *= 4
     decisions, forced, _ = batch.paces.sum(axis=0)
     moves = int(decisions - forced)
-    return {"milliseconds": 1000 * taken / max(moves, 1), "moves": moves}
+    return {"milliseconds": 1000 * elapsed / max(moves, 1), "moves": moves}
 
 
-def machine_words() -> str:
-    """The processor, as it calls itself."""
-    lines = CPUS.read_text(encoding="utf-8").splitlines() if CPUS.exists() else []
+def processor_name() -> str:
+    """The name of the processor."""
+    lines = CPUINFO.read_text(encoding="utf-8").splitlines() if CPUINFO.exists() else []
     names = [line.partition(":")[2] for line in lines if line.startswith("model name")]
     return " ".join((names[0] if names else platform.processor() or platform.machine()).split())

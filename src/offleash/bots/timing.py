@@ -1,68 +1,68 @@
-"""Searching for a time: a few playouts say how fast this machine is, the rest of the time is used.
+"""Searches with a time limit: a few playouts measure the speed, then a search fills the time.
 
-A machine with other work lets a short search through at once and makes a long one wait, so the pace
-of the last long search counts too, where it was slower.
+A busy machine lets a short search through at once and delays a long one, so the speed of the last
+long search is used if it was slower.
 
-A clock decides, so no two machines choose alike: this is for play, and batches refuse it.
+The result depends on the clock and differs between machines, so batches refuse such searches.
 """
 
 import math
 from collections.abc import Callable, Sequence
 
-from offleash.bots.budgets import MOST
+from offleash.bots.budgets import MAX_PLAYOUTS
 from offleash.bots.kinds import find
 from offleash.core.game import Game
-from offleash.play.session import Luck
+from offleash.play.session import GameLuck
 
-PILOT = 64  # playouts that are timed
-PART = 0.9  # of the time that is left: playouts of other candidates may be longer
+PILOT_PLAYOUTS = 64  # of the short search that is timed
+TIME_SHARE = 0.9  # of the remaining time: playouts of other candidates may be longer
 
 Clock = Callable[[], float]
-Search = Callable[[int], tuple[int, int]]  # playouts -> the action, and how many there were
+Search = Callable[[int], tuple[int, int]]  # playouts -> the action, and the playouts played
 
 
-class Timed:
-    """The players of a table that think for a time."""
+class TimedSearches:
+    """The players of a table whose searches have a time limit."""
 
     def __init__(self, game: Game, players: Sequence[str], clock: Clock) -> None:
-        found = [find(game, name) for name in players]
-        times = {who: kind.milliseconds(game, word) for who, (kind, word) in enumerate(found)}
-        self._seconds = {who: time / 1000 for who, time in times.items() if time}
+        kinds = [find(game, name) for name in players]
+        times = {n: kind.milliseconds(game, word) for n, (kind, word) in enumerate(kinds)}
+        self._seconds = {player: time / 1000 for player, time in times.items() if time}
         self._clock = clock
         self._is_warm = False
-        self._pace: dict[int, float] = {}  # playouts a second of each player's last long search
+        self._pace: dict[int, float] = {}  # playouts/s of each player's last long search
 
-    def __contains__(self, who: int) -> bool:
-        return who in self._seconds
+    def __contains__(self, player: int) -> bool:
+        return player in self._seconds
 
-    def search(self, who: int, search: Search, luck: Luck) -> int:
-        """The action of the last search that fits; the luck is used up once."""
+    def search(self, player: int, search: Search, luck: GameLuck) -> int:
+        """The action of the longest search that fits; consumes the luck of one search."""
         before = luck.copy()
 
-        def again(playouts: int) -> tuple[int, int]:
+        def run(playouts: int) -> tuple[int, int]:
             luck.streams[:], luck.plans[:] = before.streams, before.plans
             return search(playouts)
 
-        if not self._is_warm:  # the first search of all may have to be compiled
-            again(PILOT)
+        if not self._is_warm:  # the first search may have to be compiled
+            run(PILOT_PLAYOUTS)
             self._is_warm = True
-        begun = self._clock()
-        action, tried = again(PILOT)
+        start = self._clock()
+        action, tried = run(PILOT_PLAYOUTS)
         ready = self._clock()
-        pace = min(paced(tried, ready - begun), self._pace.get(who, math.inf))
-        playouts = fitting(pace, self._seconds[who] - (ready - begun))
-        if playouts <= PILOT:
+        pace = min(playouts_per_second(tried, ready - start), self._pace.get(player, math.inf))
+        playouts = playouts_within(pace, self._seconds[player] - (ready - start))
+        if playouts <= PILOT_PLAYOUTS:
             return action
-        action, tried = again(playouts)
-        self._pace[who] = paced(tried, self._clock() - ready)
+        action, tried = run(playouts)
+        self._pace[player] = playouts_per_second(tried, self._clock() - ready)
         return action
 
 
-def paced(tried: int, taken: float) -> float:
-    """Playouts a second."""
-    return tried / taken if taken > 0 else math.inf
+def playouts_per_second(playouts: int, seconds: float) -> float:
+    """The speed of a search."""
+    return playouts / seconds if seconds > 0 else math.inf
 
 
-def fitting(pace: float, left: float) -> int:
-    """How many playouts fit into the time that is left."""
-    return int(min(MOST, PART * left * pace)) if left > 0 else 0
+def playouts_within(pace: float, seconds: float) -> int:
+    """How many playouts fit into the remaining time."""
+    return int(min(MAX_PLAYOUTS, TIME_SHARE * seconds * pace)) if seconds > 0 else 0

@@ -68,7 +68,7 @@ def resolve_options(
 ) -> "Records":
     """The game options that the command line sets; prints a note for each without effect."""
     from offleash.cli.terminal import messages
-    from offleash.play.chosen import options_from
+    from offleash.play.options_from import options_from
 
     options = options_from(game, preset, rules, parse_settings(settings))
     for note in game.notes_on(options):
@@ -86,9 +86,9 @@ def load_bots(game: "Game", *texts: str | None, limit: float | None = None) -> N
     from offleash.bots.patience import allow
 
     if limit is not None:
-        allow(limit)
+        set_time_limit(limit)
     for name in ",".join(filter(None, texts)).split(","):
-        if is_code(game, name.strip()):
+        if is_python_bot(game, name.strip()):
             try:
                 with redirect_stdout(sys.stderr):  # keeps what it prints out of the output
                     admit(name.strip())

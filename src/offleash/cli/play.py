@@ -124,7 +124,7 @@ def _resume_session(
         f"{_describe_people(session)}; {len(session.history)} actions played. "
         f"Saves don't store future luck; continuing with seed {seed}."
     )
-    return session.go_on(seed)
+    return session.resume(seed)
 
 
 def _describe_people(session: "Session") -> str:

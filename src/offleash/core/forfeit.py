@@ -12,7 +12,7 @@ class Forfeit:
     game: int  # whose luck it had, in the series that the seed stands for
     seat: int
     player: str
-    problem: str  # behind "it": "answered 99, which is no legal action"
+    problem: str  # behind "it": "answered 99, which is not a legal action"
     saw: str  # the position in notation, as its seat sees it
     seating: int = 0
 

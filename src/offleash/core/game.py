@@ -100,7 +100,7 @@ class Game:
     # own model, its model of opponents, its judgement; each changes some of `weights_by_name`
     weight_sets: Mapping[str, Mapping[str, Weights]] = field(default_factory=dict)
     personas: Mapping[str, "Persona"] = field(default_factory=dict)
-    bots: Sequence[Any] = ()  # kinds of bots that only this game has (bots.kinds.Kind)
+    bots: Sequence[Any] = ()  # kinds of bots that only this game has (bots.kinds.BotKind)
     # Record fields whose numbers have names, for scenarios: {"phase": ("deal", "play")}
     field_words: Mapping[str, Sequence[str]] = field(default_factory=dict)
     # (what a seat saw before, after, options, seat) -> what it learnt beside the action itself

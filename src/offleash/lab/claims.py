@@ -20,7 +20,7 @@ from offleash.lab.claim import MOST_BLOCKS, claim_plan, with_blocks
 from offleash.lab.ladder import ladder_plan
 from offleash.lab.plan import ACCOUNTS, Plan
 from offleash.lab.questions import refuse_unknown
-from offleash.play.chosen import options_from
+from offleash.play.options_from import options_from
 
 Made = TypeVar("Made")
 

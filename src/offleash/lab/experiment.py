@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.bots.kinds import find
-from offleash.bots.one_by_one import play_any
+from offleash.bots.python_batch import play_bots
 from offleash.bots.seats import policy
 from offleash.core.batch import Batch, Policy, Progress
 from offleash.core.cache import digest
@@ -65,7 +65,7 @@ class Table:
     def policy(self) -> Policy:
         """Those who play; a run may also be read where nobody knows them."""
         seatings = (cell.players for cell in self.cells)
-        return policy(self.game, *seatings, company=self.company)
+        return policy(self.game, *seatings, also_compiled=self.company)
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class Experiment:
         table, blocks = self.table(work.arm), work.hi - work.lo
         cells = len(table.cells)
         seated = np.tile(np.arange(cells), blocks)
-        return play_any(
+        return play_bots(
             self.game,
             table.policy,
             len(seated),
@@ -179,13 +179,15 @@ class Experiment:
     @cached_property
     def guests(self) -> tuple[str, ...]:
         """Those players who are no compiled policies: they are asked one by one."""
-        return tuple(n for n in self.players if find(self.game, n)[0].make is not None)
+        return tuple(n for n in self.players if find(self.game, n)[0].factory is not None)
 
     @cached_property
     def slow(self) -> tuple[str, ...]:
         """Those who take too long for thousands of games beside the run: guests and searches."""
         kinds = {name: find(self.game, name)[0] for name in self.players}
-        return tuple(name for name, kind in kinds.items() if kind.make is not None or kind.is_slow)
+        return tuple(
+            name for name, kind in kinds.items() if kind.factory is not None or kind.is_slow
+        )
 
     @cached_property
     def rules_digest(self) -> str:

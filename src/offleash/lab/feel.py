@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.bots.one_by_one import play_any
+from offleash.bots.python_batch import play_bots
 from offleash.core.batch import Batch
 from offleash.core.compile import source_of
 from offleash.core.seeds import MOST_SEED
@@ -125,7 +125,7 @@ def curves(
     def play(times: int, luck: NDArray[np.int64], **how: object) -> Batch:
         rows = np.repeat(seated, times)
         given = (game, table.policy, len(rows), how.pop("seed", seed), table.variants)
-        return play_any(*given, rows=rows, seated=rows, numbers=luck, threads=threads, **how)  # type: ignore[arg-type]
+        return play_bots(*given, rows=rows, seated=rows, numbers=luck, threads=threads, **how)  # type: ignore[arg-type]
 
     whole = play(1, blocks)
     looks = MOMENTS + 1

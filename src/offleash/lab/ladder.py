@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.bots.kinds import as_known, find
+from offleash.bots.kinds import find, normalise_name
 from offleash.core.compile import source_of
 from offleash.core.errors import OffleashError
 from offleash.core.figures import is_win_of_player
@@ -53,7 +53,7 @@ def ladder_plan(
     each of the two.
     """
     names, sides = _checked(game, bots), sides_of(game, options)
-    anchor = as_known(game, anchor)
+    anchor = normalise_name(game, anchor)
     if anchor and anchor not in names:
         raise OffleashError(f"the anchor {anchor!r} is none of the bots {', '.join(names)}")
     count = len(set(sides))
@@ -73,7 +73,7 @@ def ladder_plan(
 
 
 def _checked(game: Game, bots: Sequence[str]) -> list[str]:
-    names = sorted(as_known(game, name) for name in bots)  # in whatever order they are named
+    names = sorted(normalise_name(game, name) for name in bots)  # in whatever order they are named
     for name in names:
         find(game, name)
     if twice := [name for name in names if names.count(name) > 1]:

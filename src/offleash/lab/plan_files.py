@@ -29,8 +29,8 @@ from offleash.lab.plan import (
     make_plan,
 )
 from offleash.lab.questions import QUESTIONS, Common, ask, bot_names, refuse_unknown
-from offleash.play.chosen import options_from
-from offleash.play.toml_files import beside
+from offleash.play.options_from import options_from
+from offleash.play.toml_files import resolve_files
 
 PLAIN = ("kind", "game", "games", "seed", "seatings", "record")
 ASKED = (*PLAIN, "preset", "rules", "seats", "options")  # in a file that a person writes
@@ -166,7 +166,7 @@ class PlanFile:
         with self.at("rules"):
             options_from(game, preset, file, {})
         with self.among("options"):
-            settings = beside(self.path, game, self._section("options"))
+            settings = resolve_files(self.path, game, self._section("options"))
             options = options_from(game, preset, file, settings)
         return Common(self.path, options, preset, file, settings)
 

@@ -14,8 +14,8 @@ from offleash.core.errors import OffleashError, shown
 from offleash.core.game import Game, Records
 from offleash.core.options import Numbers, Order
 from offleash.lab.plan import RECORDS, Arm, Plan, make_arm, make_plan
-from offleash.play.chosen import options_from
-from offleash.play.toml_files import beside
+from offleash.play.options_from import options_from
+from offleash.play.toml_files import resolve_files
 
 Section = Mapping[str, Any]
 GAMES = 1000  # unless a plan or its kind says otherwise
@@ -88,7 +88,7 @@ def _side(game: Game, common: Common, name: str, table: Section) -> Arm:
         game, common.preset if preset is None else preset, file, dict(common.settings)
     )
     options = game.options(
-        game.base(plain) or None, game.changed(plain), beside(common.path, game, changes)
+        game.base(plain) or None, game.changed(plain), resolve_files(common.path, game, changes)
     )
     return make_arm(game, name, options, common.seats if bots is None else bot_names(bots))
 
@@ -180,7 +180,7 @@ def _ranges(game: Game, common: Common, said: Any) -> list[str]:
     found = []
     for name, values in said.items():
         if isinstance(values, list):
-            values = [beside(common.path, game, {name: value})[name] for value in values]
+            values = [resolve_files(common.path, game, {name: value})[name] for value in values]
         found.append(_range(name, values, "/" if name in lists else ","))
     return found
 

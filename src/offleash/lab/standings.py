@@ -15,9 +15,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from offleash.bots.budgets import budget_of
+from offleash.bots.budgets import parse_budget
 from offleash.bots.kinds import SEARCH, find
-from offleash.bots.rates import machine_words, time_moves
+from offleash.bots.rates import processor_name, time_moves
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
 from offleash.core.errors import BadFile
@@ -49,7 +49,7 @@ def warm(name: str, bots: Sequence[str]) -> None:
     """Compiles the kernel in which all these bots of a game can play."""
     game = registry.load(name)
     options = game.options()
-    players = policy(game, [bots[0]] * game.seat_count(options), company=bots)
+    players = policy(game, [bots[0]] * game.seat_count(options), also_compiled=bots)
     play_batch(game, players, 1, 0, options, limit=2, threads=1)
 
 
@@ -90,7 +90,7 @@ def games_a_shard(experiment: Experiment) -> list[int]:
 def _playouts(game: Game, name: str) -> int:
     """The budget of a search, and nothing for any other bot."""
     kind, argument = find(game, name)
-    return budget_of(game, argument).playouts if kind.name == SEARCH.name else 0
+    return parse_budget(game, argument).playouts if kind.name == SEARCH.name else 0
 
 
 # What came of it
@@ -149,7 +149,7 @@ def speeds_of(entry: Entry, experiment: Experiment, folder: Path) -> list[dict[s
             {
                 "bot": name,
                 **time_moves(entry.game, name, options, experiment.company),
-                "machine": machine_words(),
+                "machine": processor_name(),
             }
             for name in entry.plan.goal["bots"]
         ]

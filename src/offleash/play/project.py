@@ -1,11 +1,11 @@
-"""Projects: a game of one's own as plain files in one folder, which `project.toml` names.
+"""Projects: a user's variant of a game as plain files in one folder, named by `project.toml`.
 
     game = "uri-nation"
     base = "1.4"
     rules = "rules.toml"
     board = "board.txt"
 
-Nothing outside the folder is ever read: a name is a plain file name, and a link may not lead out.
+Nothing outside the folder is read: names must be plain file names, and links may not lead out.
 """
 
 import fcntl
@@ -27,43 +27,43 @@ from offleash.core.options import File
 from offleash.core.texts import MOST_BYTES, keep_text, kept_text
 from offleash.core.toml import parse_toml, settings
 from offleash.games import registry
-from offleash.play.toml_files import culprit, line_of
+from offleash.play.toml_files import first_bad_option, line_of
 
 PROJECT = "project.toml"
 RULES = "rules.toml"
-WORDS = ("game", "base", "title", "notes", "rules")  # beside the game's file options
-LONGEST_NAME = 100
+PLAIN_KEYS = ("game", "base", "title", "notes", "rules")  # besides the game's file options
+MAX_NAME_BYTES = 100
 
-Read = Callable[[str], str]  # the text of a file of the project, by its name
+ReadText = Callable[[str], str]  # the text of a file of the project, by its name
 
 
 @dataclass(frozen=True)
 class Project:
-    """A project as it was read: its options, and the text of every file that it is made of."""
+    """A project as read from disk: its options and the texts of all its files."""
 
     folder: Path
     game: Game
     base: str | None
     title: str
     notes: str
-    rules: str  # the name of its rules file; empty where it has none
-    files: Mapping[str, str]  # file options and the names of their files
-    changes: Mapping[str, Any]  # what differs from the base; files by their digest
+    rules: str  # the name of its rules file; empty if it has none
+    files: Mapping[str, str]  # file names by option
+    changes: Mapping[str, Any]  # options that differ from the base; files by digest
     options: Records
-    texts: Mapping[str, str]  # by the name of the file
+    texts: Mapping[str, str]  # by file name
 
     @property
     def digests(self) -> dict[str, str]:
-        """What was read, to be shown again when something is written."""
+        """Digests of the files as read, for `write_project` to detect conflicts."""
         return {name: digest_of(text) for name, text in self.texts.items()}
 
 
-class Changed(OffleashError):
-    """A file is not what its writer knows, so nothing was written."""
+class FileConflict(OffleashError):
+    """A file changed on disk since it was read, so nothing was written."""
 
 
 def digest_of(text: str) -> str:
-    """By what a text is known again."""
+    """The SHA-256 digest of a text."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -73,7 +73,7 @@ def is_project(path: Path) -> bool:
 
 
 def project_folder(path: Path) -> Path:
-    """The folder of a project that is named by itself or by its `project.toml`."""
+    """The folder of a project, given the folder itself or its `project.toml`."""
     path = path.expanduser()
     return path.parent if path.name == PROJECT and not path.is_dir() else path
 
@@ -82,40 +82,42 @@ def project_folder(path: Path) -> Path:
 
 
 def read_project(folder: str | Path) -> Project:
-    """The project in a folder; raises one sentence with the file and the line."""
+    """Reads the project in a folder. Raises BadFile with the file and the line."""
     place = project_folder(Path(folder))
     return make_project(place, lambda name: read_inside(place, name))
 
 
 def game_of(folder: str | Path) -> str:
-    """The name of the game that a project is about; nothing else of it is looked at."""
+    """The name of a project's game; reads only `project.toml`."""
     place = project_folder(Path(folder))
-    return str(read_head(place, read_inside(place, PROJECT))["game"])
+    return str(parse_head(place, read_inside(place, PROJECT))["game"])
 
 
-def file_of(folder: str | Path, option: str) -> str:
-    """The name of the file of an option, whether or not it can be read."""
+def option_file_name(folder: str | Path, option: str) -> str:
+    """The name of an option's file, which may be unreadable. Raises BadFile if there is none."""
     place = project_folder(Path(folder))
-    head = read_head(place, read_inside(place, PROJECT))
+    head = parse_head(place, read_inside(place, PROJECT))
     if option not in head:
-        raise BadFile(place / PROJECT, None, f'it names no {option}: write {option} = "FILE"')
-    inside(place, head[option])
+        raise BadFile(
+            place / PROJECT, None, f'it does not name a {option}: write {option} = "FILE"'
+        )
+    path_inside(place, head[option])
     return str(head[option])
 
 
 def read_inside(folder: Path, name: str) -> str:
-    """The text of a file of a folder, which may not be larger than an option's file."""
-    path = inside(folder, name)
+    """The text of a file in a folder. Raises BadFile if it is too large or not text."""
+    path = path_inside(folder, name)
     try:
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe would wait for ever
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe would block
         with open(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise BadFile(path, None, "it is no plain file")
+                raise BadFile(path, None, "it is not a regular file")
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise BadFile(path, None, f"it can't be read ({error.strerror})") from None
     if len(data) > MOST_BYTES:
-        raise BadFile(path, None, f"a file of a project has at most {MOST_BYTES:,} bytes")
+        raise BadFile(path, None, f"a file in a project may have at most {MOST_BYTES:,} bytes")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -123,39 +125,40 @@ def read_inside(folder: Path, name: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def inside(folder: Path, name: str) -> Path:
-    """A file of a folder; refuses a name that could lead anywhere else."""
+def path_inside(folder: Path, name: str) -> Path:
+    """The path of a file in a folder. Raises BadNotation if the name could lead elsewhere."""
     is_plain = name.isprintable() and not set(name) & set("/\\:") and not name.startswith(".")
-    if not name or not is_plain or len(name.encode()) > LONGEST_NAME:
-        raise BadNotation(f"{shown(name)} is no plain file name inside the project's folder")
-    home = Path(os.path.realpath(folder))
-    if Path(os.path.realpath(home / name)).parent != home:
+    if not name or not is_plain or len(name.encode()) > MAX_NAME_BYTES:
+        raise BadNotation(f"{shown(name)} is not a plain file name inside the project's folder")
+    root = Path(os.path.realpath(folder))
+    if Path(os.path.realpath(root / name)).parent != root:
         raise BadNotation(f"{shown(name)} is a link that leads out of the project's folder")
     return folder / name
 
 
-def make_project(folder: Path, read: Read) -> Project:
-    """A project from its texts, wherever these come from."""
+def make_project(folder: Path, read: ReadText) -> Project:
+    """A project from its texts, which `read` returns. Raises BadFile if they are wrong."""
     texts = {PROJECT: read(PROJECT)}
-    head = read_head(folder, texts[PROJECT])
-    with _told(folder / PROJECT, texts[PROJECT], "game"):
+    head = parse_head(folder, texts[PROJECT])
+    with _errors_at_line(folder / PROJECT, texts[PROJECT], "game"):
         game = registry.load(str(head["game"]))
     check_keys(folder, texts[PROJECT], game, head)
     for key in ("rules", *file_options(game)):
         if key in head:
-            with _told(folder / PROJECT, texts[PROJECT], key):
+            with _errors_at_line(folder / PROJECT, texts[PROJECT], key):
                 texts[head[key]] = read(head[key])
     files = {name: head[name] for name in file_options(game) if name in head}
-    chosen = {
-        option: keep_file(folder, game, option, name, texts[name]) for option, name in files.items()
+    digests = {
+        option: store_file(folder, game, option, name, texts[name])
+        for option, name in files.items()
     }
-    base, changed = _rules(folder, game, head, texts, chosen, read)
+    base, changes = _read_rules(folder, game, head, texts, digests, read)
     title, notes = str(head.get("title", "")), str(head.get("notes", ""))
-    told = {**changed, **chosen}
-    with _told(folder / PROJECT, texts[PROJECT], "base"):
-        options = game.options(base, told)
+    changes = {**changes, **digests}
+    with _errors_at_line(folder / PROJECT, texts[PROJECT], "base"):
+        options = game.options(base, changes)
     rules = str(head.get("rules", ""))
-    return Project(folder, game, base, title, notes, rules, files, told, options, texts)
+    return Project(folder, game, base, title, notes, rules, files, changes, options, texts)
 
 
 def file_options(game: Game) -> dict[str, File]:
@@ -164,45 +167,45 @@ def file_options(game: Game) -> dict[str, File]:
 
 
 def is_shipped(switch: File, value: object) -> bool:
-    """Whether a value names a file of the box."""
+    """Whether a value names a file that the game ships."""
     return isinstance(value, str) and value in switch.shipped
 
 
 def file_name(option: str, value: object) -> str:
-    """What a rules file says for an option that names a file."""
+    """The file name that a rules file gives for an option. Raises BadNotation if it is not text."""
     if not isinstance(value, str):
-        raise BadNotation(f"{option} takes the name of a file, not {shown(value)}")
+        raise BadNotation(f"{option} must be a file name, not {shown(value)}")
     return value
 
 
-def read_head(folder: Path, text: str) -> dict[str, Any]:
-    """What `project.toml` says: texts only, and a game above all."""
+def parse_head(folder: Path, text: str) -> dict[str, Any]:
+    """Parses `project.toml`. Raises BadFile if a value is not text or the game is missing."""
     path = folder / PROJECT
     head = parse_toml(text, path)
     for key, value in head.items():
         if not isinstance(value, str):
-            raise BadFile(path, line_of(text, key), f"{key} must be a text, not {shown(value)}")
+            raise BadFile(path, line_of(text, key), f"{key} must be text, not {shown(value)}")
     if "game" not in head:
-        raise BadFile(path, None, 'it names no game: write game = "uri-nation"')
+        raise BadFile(path, None, 'it does not name a game: write game = "uri-nation"')
     return head
 
 
 def check_keys(folder: Path, text: str, game: Game, head: Mapping[str, Any]) -> None:
-    """Everything that is said is known."""
-    known = (*WORDS, *file_options(game))
+    """Raises BadFile if `project.toml` has an unknown key."""
+    known = (*PLAIN_KEYS, *file_options(game))
     for key in head:
         if key not in known:
             near = get_close_matches(key, known, 1)
             hint = f", did you mean {near[0]}" if near else ""
             listed = ", ".join(known)
-            problem = f"there is no key {key!r}{hint}; known are {listed}"
+            problem = f"there is no key {key!r}{hint}; the keys are {listed}"
             if key in {switch.name for switch in game.switches}:
                 problem = f"{key} is an option: write it into the rules file"
             raise BadFile(folder / PROJECT, line_of(text, key), problem)
 
 
-def keep_file(folder: Path, game: Game, option: str, name: str, text: str) -> str:
-    """The text of a file option, checked and kept: its digest is the option's value."""
+def store_file(folder: Path, game: Game, option: str, name: str, text: str) -> str:
+    """Checks and stores the text of an option's file; returns its digest, the option's value."""
     try:
         file_options(game)[option].check(text)
         return f"@{keep_text(text):016x}"
@@ -210,39 +213,39 @@ def keep_file(folder: Path, game: Game, option: str, name: str, text: str) -> st
         raise BadFile(folder / name, None, str(error)) from None
 
 
-def _rules(
+def _read_rules(
     folder: Path,
     game: Game,
     head: Mapping[str, Any],
     texts: dict[str, str],
-    chosen: Mapping[str, str],
-    read: Read,
+    digests: Mapping[str, str],
+    read: ReadText,
 ) -> tuple[str | None, dict[str, Any]]:
-    """The base and what the rules file changes; where it names files, these are inside too."""
+    """The base and the changes of the rules file, whose files must also be in the folder."""
     if "rules" not in head:
         return head.get("base"), {}
     path, text = folder / head["rules"], texts[head["rules"]]
     document = parse_toml(text, path)
-    base, wanted = document.pop("base", None), document.pop("game", game.name)
-    if wanted != game.name:
-        raise BadFile(path, line_of(text, "game"), f"these are rules of {shown(wanted)}")
+    base, name = document.pop("base", None), document.pop("game", game.name)
+    if name != game.name:
+        raise BadFile(path, line_of(text, "game"), f"these are rules of {shown(name)}")
     if base not in (None, head.get("base", base)) or not isinstance(base, str | None):
-        problem = f"base is {shown(base)} here and {head.get('base')!r} in {PROJECT}: name one"
+        problem = f"base is {shown(base)} here and {head.get('base')!r} in {PROJECT}: name only one"
         raise BadFile(path, line_of(text, "base"), problem)
     for option, switch in file_options(game).items():
-        if option in document and option in chosen:
-            problem = f"{PROJECT} names the file of {option} already"
+        if option in document and option in digests:
+            problem = f"{PROJECT} already names the file of {option}"
             raise BadFile(path, line_of(text, option), problem)
         if option in document and not is_shipped(switch, document[option]):
-            with _told(path, text, option):
+            with _errors_at_line(path, text, option):
                 name = file_name(option, document[option])
                 texts[name] = read(name)
-            document[option] = keep_file(folder, game, option, name, texts[name])
+            document[option] = store_file(folder, game, option, name, texts[name])
     base = head.get("base", base)
     try:
-        game.options(base, document, chosen)
+        game.options(base, document, digests)
     except OffleashError as error:
-        key = culprit(game, base, {**chosen, **document}, str(error))
+        key = first_bad_option(game, base, {**digests, **document}, str(error))
         if line := line_of(text, key):
             raise BadFile(path, line, str(error)) from None
         raise BadFile(folder / PROJECT, line_of(texts[PROJECT], key), str(error)) from None
@@ -250,8 +253,8 @@ def _rules(
 
 
 @contextmanager
-def _told(path: Path, text: str, key: str) -> Iterator[None]:
-    """What goes wrong is told with the line that asked for it."""
+def _errors_at_line(path: Path, text: str, key: str) -> Iterator[None]:
+    """Adds the line of `key` to errors."""
     try:
         yield
     except BadFile as error:
@@ -266,37 +269,38 @@ def _told(path: Path, text: str, key: str) -> Iterator[None]:
 def write_project(
     folder: Path, texts: Mapping[str, str], read: Mapping[str, str] | None = None
 ) -> Project:
-    """Writes files of a project, where all of them together are one; `read` are the digests
-    of what the writer knows. A file that is otherwise by now, or that is there although the
-    writer knows nothing of it, is not overwritten, and then nothing is written at all.
+    """Writes files of a project if together they form a valid one.
+
+    `read` has the digests of the files as the caller read them. Raises FileConflict, and writes
+    nothing, if a file has changed since, or exists although the caller did not read it.
     """
     known = read or {}
     for name in texts:
-        inside(folder, name)
-    made = make_project(
+        path_inside(folder, name)
+    project = make_project(
         folder, lambda name: texts[name] if name in texts else read_inside(folder, name)
     )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OffleashError(f"{folder} can't be made ({error.strerror})") from None
-    with _alone(folder):
+        raise OffleashError(f"{folder} can't be created ({error.strerror})") from None
+    with _lock(folder):
         for name in texts:
             _check_unchanged(folder, name, known.get(name))
-        ordered = sorted(texts, key=lambda each: each == PROJECT)  # what names all comes last
+        ordered = sorted(texts, key=lambda name: name == PROJECT)  # which names the others: last
         paths = {
-            folder / each: texts[each] for each in ordered if _is_new(texts[each], known.get(each))
+            folder / name: texts[name] for name in ordered if _is_new(texts[name], known.get(name))
         }
-        write_together({path: _as_before(path, text) for path, text in paths.items()})
-    return made
+        write_together({path: _encode_like(path, text) for path, text in paths.items()})
+    return project
 
 
 def _is_new(text: str, known: str | None) -> bool:
     return known != digest_of(text)
 
 
-def _as_before(path: Path, text: str) -> bytes:
-    """A text with the line ends, and the mark at its beginning, of the file that it replaces."""
+def _encode_like(path: Path, text: str) -> bytes:
+    """Encodes a text with the line ends and byte order mark of the file that it replaces."""
     data = text.encode("utf-8", "replace")
     try:
         before = path.read_bytes()
@@ -310,8 +314,8 @@ def _as_before(path: Path, text: str) -> bytes:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """While one writes, nobody else of us does."""
+def _lock(folder: Path) -> Iterator[None]:
+    """Locks a folder against other writers."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
@@ -321,18 +325,20 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 def _check_unchanged(folder: Path, name: str, digest: str | None) -> None:
-    path = inside(folder, name)
+    path = path_inside(folder, name)
     if not path.exists():
         if digest is not None:
-            raise Changed(f"{path}: it was removed meanwhile: nothing was written")
+            raise FileConflict(f"{path}: it was removed in the meantime, so nothing was written")
     elif digest is None:
-        raise Changed(f"{path}: it is there already: nothing was written")
+        raise FileConflict(f"{path}: it already exists, so nothing was written")
     elif digest_of(read_inside(folder, name)) != digest:
-        raise Changed(f"{path}: it was changed on disk meanwhile: nothing was written")
+        raise FileConflict(
+            f"{path}: it was changed on disk in the meantime, so nothing was written"
+        )
 
 
 def new_project(folder: Path, game: Game, preset: str | None = None, title: str = "") -> Project:
-    """A project with copies of the board and the decks that a preset is played with."""
+    """Creates a project with copies of the board and the decks of a preset."""
     options = game.options(preset)
     base = game.base(options)
     head = {"game": game.name, **({"base": base} if base else {}), "title": title or game.title}
@@ -348,8 +354,8 @@ def new_project(folder: Path, game: Game, preset: str | None = None, title: str 
 def list_projects(folder: Path) -> list[str]:
     """The names of the projects in a folder of projects."""
     try:
-        found = sorted(each.name for each in folder.iterdir() if (each / PROJECT).is_file())
+        names = sorted(path.name for path in folder.iterdir() if (path / PROJECT).is_file())
     except OSError:
         return []
-    home = Path(os.path.realpath(folder))
-    return [name for name in found if Path(os.path.realpath(home / name)).parent == home]
+    root = Path(os.path.realpath(folder))
+    return [name for name in names if Path(os.path.realpath(root / name)).parent == root]

@@ -1,4 +1,4 @@
-"""Scenarios: rule examples in TOML files that a designer writes and the rules must meet."""
+"""Scenarios: examples in TOML files that a designer writes and the rules must satisfy."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -12,12 +12,12 @@ from offleash.core.rules.actors import CHANCE, OVER
 from offleash.core.toml import read_toml
 from offleash.games import registry
 from offleash.play.session import Session
-from offleash.play.toml_files import beside
+from offleash.play.toml_files import resolve_files
 
 
 @dataclass
-class Outcome:
-    """How one scenario went: what differed, if anything."""
+class ScenarioResult:
+    """The result of one scenario: its checks and the differences found."""
 
     file: Path
     name: str
@@ -26,11 +26,11 @@ class Outcome:
     differences: list[str] = field(default_factory=list)
 
     @property
-    def holds(self) -> bool:
+    def has_passed(self) -> bool:
         return not self.differences
 
 
-def run_file(path: Path) -> list[Outcome]:
+def run_file(path: Path) -> list[ScenarioResult]:
     """Runs every scenario of a file. A malformed file raises BadFile with its line."""
     game, tables = read_file(path)
     return [run_scenario(path, line, game, table)[0] for line, table in tables]
@@ -45,7 +45,7 @@ def read_file(path: Path) -> tuple[Game, list[tuple[int, Any]]]:
     if not isinstance(tables, list) or not tables:
         raise BadFile(path, None, "there is no [[scenario]] in it")
     if unknown := sorted(set(document) - {"game", "scenario"}):
-        raise BadFile(path, None, f"{unknown[0]!r} is not known here, only game and scenario")
+        raise BadFile(path, None, f"the key {unknown[0]!r} is unknown: use only game and scenario")
     try:
         game = registry.load(_expect(document, "game", str, "the file"))
     except OffleashError as error:
@@ -70,64 +70,65 @@ SCENARIO_KEYS = {"name", "ruling", "preset", "options", "position", "steps"}
 
 def run_scenario(
     path: Path, line: int, game: Game, table: Any, options: Records | None = None
-) -> tuple[Outcome, Session, Session]:
-    """One scenario: how it went, where it began and where it ended.
+) -> tuple[ScenarioResult, Session, Session]:
+    """Runs one scenario; returns its result, the session at its start and at its end.
 
-    It is run under its own options unless others are given. The first wrong action ends it.
+    Uses the scenario's own options unless others are passed. The first wrong action ends it. Raises
+    BadFile if the scenario is malformed.
     """
     try:
         if not isinstance(table, dict):
             raise OffleashError("a scenario must be a [[scenario]] table")
         name = _expect(table, "name", str, "the scenario")
         if not name.strip() or not name.isprintable():
-            raise OffleashError(f"{name!r} is no name for a scenario: it must be a line of text")
+            raise OffleashError(f"{name!r} is not a scenario's name: it must be a line of text")
         where = f"scenario {name!r}"
         if unknown := sorted(set(table) - SCENARIO_KEYS):
             raise OffleashError(f"{where} has an unknown key {unknown[0]!r}")
         preset = _expect(table, "preset", str, where, None)
-        chosen = beside(path, game, _expect(table, "options", dict, where, {}))
-        played = game.options(preset, **chosen) if options is None else options
+        settings = resolve_files(path, game, _expect(table, "options", dict, where, {}))
+        rules = game.options(preset, **settings) if options is None else options
         position = _expect(table, "position", str, where, None)
-        first, session = (Session(game, played, position=position) for _ in range(2))
+        first, session = (Session(game, rules, position=position) for _ in range(2))
         steps = _expect(table, "steps", list, where)
         if not steps:
-            raise OffleashError(f"{where} has no steps, so it shows nothing")
-        outcome = Outcome(path, name, line)
-        _go_through(session, steps, where, outcome)
-        return outcome, first, session
+            raise OffleashError(f"{where} has no steps, so it tests nothing")
+        result = ScenarioResult(path, name, line)
+        _run_steps(session, steps, where, result)
+        return result, first, session
     except OffleashError as error:
         raise BadFile(path, line or None, str(error)) from None
 
 
-def _go_through(session: Session, steps: list[Any], where: str, outcome: Outcome) -> None:
+def _run_steps(session: Session, steps: list[Any], where: str, result: ScenarioResult) -> None:
     for number, step in enumerate(steps, 1):
-        outcome.checks += 1
-        differences = _step(session, step, f"step {number} of {where}")
-        outcome.differences += [f"step {number}: {text}" for text in differences]
+        result.checks += 1
+        differences = _run_step(session, step, f"step {number} of {where}")
+        result.differences += [f"step {number}: {text}" for text in differences]
         if differences and "play" in step:
             break
 
 
-def _step(session: Session, step: Any, where: str) -> list[str]:
+def _run_step(session: Session, step: Any, where: str) -> list[str]:
     if not isinstance(step, dict):
         raise OffleashError(f"{where} must be a table such as {{ play = '…' }}")
-    found = [key for key in step if key in CHECKS]
+    keys = [key for key in step if key in CHECKS]
     others = set(step) - set(CHECKS) - ({"because"} if "illegal" in step else set())
-    if len(found) != 1 or others:
+    if len(keys) != 1 or others:
         raise OffleashError(
             f"{where} must have exactly one of {', '.join(CHECKS)}, not {', '.join(step) or 'none'}"
         )
-    return CHECKS[found[0]](session, step, where)
+    return CHECKS[keys[0]](session, step, where)
 
 
 def _texts(session: Session, step: Mapping[str, Any], key: str, where: str) -> list[str]:
-    """A list of actions, each spelled the way the game spells it."""
+    """The actions of a step in the game's own notation."""
     value = step[key]
     actions = value if isinstance(value, list) else [value]
     if not all(isinstance(action, str) for action in actions):
         raise OffleashError(f"{key!r} of {where} must be a list of actions in text")
     if not actions and key != "legal":
-        raise OffleashError(f"{key!r} of {where} names no action, so it shows nothing")
+        raise OffleashError(f"{key!r} of {where} names no action, so it tests nothing")
     game, options = session.game, session.options
     return [game.format_action(game.parse_action(text, options), options) for text in actions]
 
@@ -141,19 +142,19 @@ def _play(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
 
 
 def _legal(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
-    wanted, legal = set(_texts(session, step, "legal", where)), set(session.legal)
-    missing = [f"'{action}' should be legal" for action in sorted(wanted - legal)]
-    return missing + [f"'{action}' should not be legal" for action in sorted(legal - wanted)]
+    expected, legal = set(_texts(session, step, "legal", where)), set(session.legal)
+    missing = [f"'{action}' should be legal" for action in sorted(expected - legal)]
+    return missing + [f"'{action}' should not be legal" for action in sorted(legal - expected)]
 
 
 def _includes(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
-    wanted = set(_texts(session, step, "includes", where))
-    return [f"'{action}' should be legal" for action in sorted(wanted - set(session.legal))]
+    expected = set(_texts(session, step, "includes", where))
+    return [f"'{action}' should be legal" for action in sorted(expected - set(session.legal))]
 
 
 def _excludes(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
-    unwanted = set(_texts(session, step, "excludes", where))
-    return [f"'{action}' should not be legal" for action in sorted(unwanted & set(session.legal))]
+    excluded = set(_texts(session, step, "excludes", where))
+    return [f"'{action}' should not be legal" for action in sorted(excluded & set(session.legal))]
 
 
 def _illegal(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
@@ -177,15 +178,15 @@ def _position(session: Session, step: Mapping[str, Any], where: str) -> list[str
 
 
 def _fields(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
-    wanted = _expect(step, "fields", dict, where)
-    if not wanted:
-        raise OffleashError(f"'fields' of {where} names no field, so it shows nothing")
-    actual = {name: _field(session, name, where) for name in wanted}
-    return [f"{k} is {actual[k]!r}, not {v!r}" for k, v in wanted.items() if actual[k] != v]
+    expected = _expect(step, "fields", dict, where)
+    if not expected:
+        raise OffleashError(f"'fields' of {where} names no field, so it tests nothing")
+    actual = {name: _field(session, name, where) for name in expected}
+    return [f"{k} is {actual[k]!r}, not {v!r}" for k, v in expected.items() if actual[k] != v]
 
 
 def _field(session: Session, name: str, where: str) -> Any:
-    """A field of the record by its name and indexes, or one that every game has."""
+    """A field of the record by name and indexes, or one that every game has."""
     if name == "over":
         return session.over
     if name == "returns":
@@ -194,7 +195,9 @@ def _field(session: Session, name: str, where: str) -> Any:
         return {CHANCE: "chance", OVER: "over"}.get(session.actor, session.actor)
     match = re.fullmatch(r"(\w+)((?:\[[0-9]{1,9}\])*)", name)
     if not match or match[1] not in (session.game.record.names or ()):
-        raise OffleashError(f"{where} asks for {name!r}, which is no field of {session.game.title}")
+        raise OffleashError(
+            f"{where} asks for {name!r}, which is not a field of {session.game.title}"
+        )
     value = session.state[match[1]][0]
     try:
         for index in re.findall("[0-9]+", match[2]):
@@ -206,31 +209,32 @@ def _field(session: Session, name: str, where: str) -> Any:
 
 
 def _outcomes(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
-    wanted = _expect(step, "outcomes", dict, where)
+    expected = _expect(step, "outcomes", dict, where)
     offer = session.game.outcomes
     if offer is None:
         raise OffleashError(f"{where}: {session.game.title} has no outcomes")
-    which = _expect(wanted, offer.what, str, where)
-    seat = _expect(wanted, "seat", int, where, 0)
-    count = _expect(wanted, "count", int, where, None)
-    listed = _expect(wanted, "boards", list, where, None)
-    if unknown := sorted(set(wanted) - {offer.what, "seat", "count", "boards"}):
+    which = _expect(expected, offer.what, str, where)
+    seat = _expect(expected, "seat", int, where, 0)
+    count = _expect(expected, "count", int, where, None)
+    listed = _expect(expected, "boards", list, where, None)
+    if unknown := sorted(set(expected) - {offer.what, "seat", "count", "boards"}):
         raise OffleashError(f"{where} has an unknown key {unknown[0]!r} in outcomes")
     if not all(isinstance(board, str) for board in listed or []):
         raise OffleashError(f"'boards' of {where} must be a list of boards in text")
     boards = offer.boards(session.state, session.options, which, seat)
-    found = []
+    differences = []
     if count is not None and count != len(boards):
-        found.append(f"{which} leads to {len(boards)} boards, not {count}")
+        differences.append(f"{which} leads to {len(boards)} boards, not {count}")
     if listed is not None:
         game, options = session.game, session.options
         parsed = [game.read_board(text, options) for text in listed]
-        expected = {game.format_board(states, options) for states in parsed}
-        found += [f"{which} should lead to {board}" for board in sorted(expected - set(boards))]
-        found += [f"{which} should not lead to {board}" for board in sorted(set(boards) - expected)]
+        due = {game.format_board(states, options) for states in parsed}
+        differences += [f"{which} should lead to {board}" for board in sorted(due - set(boards))]
+        excess = sorted(set(boards) - due)
+        differences += [f"{which} should not lead to {board}" for board in excess]
     if count is None and listed is None:
         raise OffleashError(f"{where} must expect a count or boards")
-    return found
+    return differences
 
 
 CHECKS: dict[str, Callable[[Session, Mapping[str, Any], str], list[str]]] = {

@@ -1,4 +1,4 @@
-"""Sessions: checked play. Nothing illegal gets through, everything can be undone."""
+"""Sessions: a game under way. Illegal actions are refused, and every action can be undone."""
 
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -19,31 +19,31 @@ from offleash.games.shared.svg import with_marks
 
 
 @dataclass(frozen=True)
-class Luck:
-    """The random streams of a game, and what its bots keep in mind, seat by seat."""
+class GameLuck:
+    """The random streams of a game, and the plans of its bots by seat."""
 
     streams: NDArray[np.uint64]
     plans: Records
 
-    def copy(self) -> "Luck":
-        return Luck(self.streams.copy(), self.plans.copy())
+    def copy(self) -> "GameLuck":
+        return GameLuck(self.streams.copy(), self.plans.copy())
 
-    def of_seat(self, seat: int) -> "Luck":
-        """A copy that tells this seat nothing of the deck, nor of what others have in mind."""
-        own = Luck(np.zeros_like(self.streams), np.zeros_like(self.plans))
-        own.streams[CHOICES + seat] = self.streams[CHOICES + seat]
-        own.plans[seat : seat + 1] = self.plans[seat : seat + 1]
-        return own
+    def of_seat(self, seat: int) -> "GameLuck":
+        """A copy that hides the deck and the plans of other seats."""
+        hidden = GameLuck(np.zeros_like(self.streams), np.zeros_like(self.plans))
+        hidden.streams[CHOICES + seat] = self.streams[CHOICES + seat]
+        hidden.plans[seat : seat + 1] = self.plans[seat : seat + 1]
+        return hidden
 
-    def take_over(self, seat: int, own: "Luck") -> None:
-        """What a seat used up while it chose."""
-        self.streams[CHOICES + seat] = own.streams[CHOICES + seat]
-        self.plans[seat : seat + 1] = own.plans[seat : seat + 1]
+    def update_seat(self, seat: int, luck: "GameLuck") -> None:
+        """Takes the streams and plans of a seat from `luck`, after its bot has chosen."""
+        self.streams[CHOICES + seat] = luck.streams[CHOICES + seat]
+        self.plans[seat : seat + 1] = luck.plans[seat : seat + 1]
 
 
 @dataclass(frozen=True)
 class Moment:
-    """One action and what was there before it, so that it can be taken back."""
+    """One action and the state before it, so that it can be undone."""
 
     action: int
     actor: int
@@ -54,20 +54,20 @@ class Moment:
 
 @dataclass(frozen=True)
 class Event:
-    """One action as a seat gets to hear of it."""
+    """One action as a seat learns of it."""
 
     number: int  # of the action in the game, from 0
     actor: int  # a seat, or CHANCE
     action: int  # or UNSEEN
-    text: str  # the action in words; empty where it is not seen
-    news: tuple[str, ...]  # what became known by it: bids laid open, a round begun, a card got
+    text: str  # the action in words; empty if the seat does not see it
+    news: tuple[str, ...]  # what it revealed: open bids, a new round, a card drawn
 
 
 class Session:
     """One game under way.
 
-    With a seed, chance happens by itself after each decision; without one, chance outcomes are
-    actions to be played like any other (`dealer 2`, `deal 10`), as at a real table.
+    With a seed, chance outcomes are drawn automatically after each decision; without one, they are
+    actions to be played like any other (`dealer 2`, `deal 10`), as with real dice and cards.
     """
 
     def __init__(
@@ -80,12 +80,13 @@ class Session:
         whole: bool = True,
         number: int = 0,
     ) -> None:
-        """Game `number` of the series that the seed stands for.
+        """Starts game `number` of the series of the seed.
 
-        With `whole=False` the position may be a view with unknown cards, to be looked at.
+        With `whole=False` the position may be a view with unknown cards, for display only. Raises
+        OffleashError if an argument is wrong.
         """
         self.game = game
-        self.options = self._settled(options)
+        self.options = self._complete_options(options)
         self.seed = None if seed is None else check_seed(seed)
         if position is not None and not isinstance(position, str):
             raise OffleashError(f"a position is a line of text, not {shown(position)}")
@@ -96,31 +97,31 @@ class Session:
             else game.parse_position(position, self.options)
         )
         if whole and not game.is_whole(self.state):
-            raise OffleashError(f"a game can't be played from a position with unknowns: {position}")
+            raise OffleashError(f"a game can't start from a position with unknowns: {position}")
         self.seats = self._checked_names(seats)
         self.history: list[Moment] = []
         self._work, self._tally = game.new_work(), game.new_tally()
         self._out = game.new_out()
         self._chances = game.new_chances()
-        self.luck = Luck(streams(), game.new_plans())
+        self.luck = GameLuck(streams(), game.new_plans())
         self.number = check_seed(number, "the number of the game")
         seed_streams(self.luck.streams, self.seed or 0, self.number)
         if self.seed is not None:
-            self._let_chance_happen()
+            self._play_chance()
 
-    def _settled(self, options: Records | None) -> Records:
-        """A copy of the options whose derived tables are sure to fit them."""
+    def _complete_options(self, options: Records | None) -> Records:
+        """A copy of the options with derived tables that match them."""
         if options is None:
             return self.game.options()
         if not isinstance(options, np.ndarray) or options.dtype != self.game.options_record:
             raise OffleashError(
-                f"these are no options of {self.game.title}: make them with options()"
+                f"these are not options of {self.game.title}: create them with options()"
             )
-        settled = options[:1].copy()
-        self.game.settle_options(settled)
-        return settled
+        complete = options[:1].copy()
+        self.game.settle_options(complete)
+        return complete
 
-    # What there is to know
+    # Reading
 
     @property
     def actor(self) -> int:
@@ -138,7 +139,7 @@ class Session:
 
     @property
     def legal_numbers(self) -> list[int]:
-        """The legal actions, or the chance outcomes that are possible."""
+        """The legal actions, or the possible chance outcomes."""
         state, options = self.state[0], self.options[0]
         if self.over:
             return []
@@ -159,7 +160,7 @@ class Session:
         return int(self.game.legal_actions(state, options, self._work[0], self._out))
 
     def chances(self, number: int | None = None) -> tuple[list[int], list[int]]:
-        """What chance may bring, now or as action `number`, and how often each out of all."""
+        """The possible chance outcomes, now or as action `number`, and their weights."""
         state = self._at(len(self.history) if number is None else number)[0]
         if self.game.actor(state) != CHANCE:
             return [], []
@@ -168,7 +169,7 @@ class Session:
 
     @property
     def returns(self) -> list[float]:
-        """What each seat has won, once the game is over."""
+        """Each seat's share of the win, once the game is over."""
         shares = np.zeros(self.game.seat_count(self.options), np.float64)
         if self.over:
             self.game.returns(self.state[0], self.options[0], shares)
@@ -182,7 +183,7 @@ class Session:
         return view
 
     def events(self, seat: int, since: int = 0) -> list[Event]:
-        """What a seat (or NOBODY) has heard from action number `since` on."""
+        """What a seat (or NOBODY) has learnt from action number `since` on."""
         self._check_seat(seat)
         return [self._event(number, seat) for number in range(max(0, since), len(self.history))]
 
@@ -213,13 +214,13 @@ class Session:
         return np.frombuffer(bytearray(self.history[number].before), self.game.record)
 
     def past(self, number: int) -> "Session":
-        """The session as it was before action `number`, to be looked at."""
-        then = copy(self)
-        then.state, then.history = self._at(number), self.history[:number]
-        return then
+        """The session before action `number`, for display only."""
+        session = copy(self)
+        session.state, session.history = self._at(number), self.history[:number]
+        return session
 
     def svg(self, seat: int = NOBODY) -> str:
-        """The picture a seat may see, with the last turn, and its targets where it is to move."""
+        """The picture that a seat may see, with the last turn, and its targets if it is to move."""
         view = self.view(seat)
         marks = [self.last_turn(seat)]
         if seat != NOBODY and seat == self.actor:
@@ -228,7 +229,7 @@ class Session:
         return with_marks(self.game.draw(view, self.options, seat), *marks)
 
     def last_turn(self, seat: int) -> str:
-        """Marks for the last decisions of one actor in a row, as far as a seat has seen them."""
+        """Marks for the last turn: the latest decisions of one actor that a seat has seen."""
         decisions = [n for n, moment in enumerate(self.history) if moment.actor != CHANCE]
         last = self.history[decisions[-1]].actor if decisions else NOBODY
         turn = list(takewhile(lambda n: self.history[n].actor == last, reversed(decisions)))[::-1]
@@ -244,74 +245,74 @@ class Session:
     def text(self, seat: int | None = None, columns: int | None = None) -> Any:
         """The board for a terminal (a rich Text): all hands open, or as one seat sees it.
 
-        With `columns`, a game that can do so uses the width of the terminal.
+        With `columns`, a game that supports it uses the width of the terminal.
         """
         view = self.state if seat is None else self.view(seat)
-        looking = EVERYBODY if seat is None else seat
+        viewer = EVERYBODY if seat is None else seat
         if columns is not None and self.game.draw_wide is not None:
-            return self.game.draw_wide(view, self.options, looking, columns)
-        return self.game.draw_text(view, self.options, looking)
+            return self.game.draw_wide(view, self.options, viewer, columns)
+        return self.game.draw_text(view, self.options, viewer)
 
     def __str__(self) -> str:
         return str(self.text().plain)
 
-    # What can be done
+    # Playing
 
     def play(self, *actions: str | int) -> "Session":
-        """Plays actions in order, each checked; what follows by chance happens if seeded.
+        """Plays actions in order; with a seed, also the chance outcomes that follow.
 
-        A malformed or illegal action raises and leaves everything as it was before it.
+        Raises BadNotation or IllegalAction, which leaves the session as it was before that action.
         """
         for action in actions:
             self._play(self._number(action), None)
         return self
 
-    def play_with_luck(self, action: int, luck: Luck) -> "Session":
-        """Plays what a bot chose, and remembers what it used up and has in mind."""
+    def play_with_luck(self, action: int, luck: GameLuck) -> "Session":
+        """Plays a bot's action, and keeps the luck and plans that it leaves."""
         self._play(action, luck)
         return self
 
-    def _play(self, action: int, luck: Luck | None) -> None:
+    def _play(self, action: int, luck: GameLuck | None) -> None:
         reason = self.game.why_illegal(self.state, self.options, action)
         if reason:
             raise IllegalAction(self._name(action), self._actor_name(), reason, self._actor_view())
         seat = self.actor
         self._apply(action)
         if luck is not None and seat >= 0:
-            self.luck.take_over(seat, luck)
+            self.luck.update_seat(seat, luck)
         if self.seed is not None:
-            self._let_chance_happen()
+            self._play_chance()
 
     def _actor_view(self) -> str:
-        """What the actor sees; what nobody in particular decides is told to a spectator."""
+        """The position as the actor sees it, or a spectator if no seat is to move."""
         view = self.view(max(self.actor, NOBODY))
         return self.game.format_position(view, self.options)
 
     def undo(self) -> "Session":
-        """Takes back the last decision, with the chance that followed it."""
+        """Undoes the last decision and the chance outcomes that followed it."""
         while self.history:
             moment = self.history.pop()
             self.state = np.frombuffer(bytearray(moment.before), self.game.record)
-            self.luck = Luck(
+            self.luck = GameLuck(
                 np.frombuffer(bytearray(moment.streams_before), np.uint64),
                 np.frombuffer(bytearray(moment.plans_before), self.game.plan),
             )
             if moment.actor != CHANCE or self.seed is None:
                 return self
         if self.seed is not None:
-            self._let_chance_happen()
+            self._play_chance()
         raise OffleashError("there is nothing to undo")
 
-    def go_on(self, seed: int) -> "Session":
-        """From now on chance happens by itself: how a game that was read is played further.
+    def resume(self, seed: int) -> "Session":
+        """Continues a game read from a file: chance outcomes are drawn automatically from now on.
 
-        Nobody knows what luck it had, so undoing what was read gives the new one as well.
+        The original luck is unknown, so undone actions are followed by new luck as well.
         """
         self.seed = check_seed(seed)
         seed_streams(self.luck.streams, self.seed, 0)
         streams_now = self.luck.streams.tobytes()
         self.history = [replace(moment, streams_before=streams_now) for moment in self.history]
-        self._let_chance_happen()
+        self._play_chance()
         return self
 
     def _apply(self, action: int) -> None:
@@ -319,7 +320,7 @@ class Session:
         self.history.append(Moment(action, self.actor, self.state.tobytes(), *luck))
         self.game.apply(self.state[0], self.options[0], self._work[0], action, self._tally[0])
 
-    def _let_chance_happen(self) -> None:
+    def _play_chance(self) -> None:
         while self.actor == CHANCE:
             after = self.luck.copy()
             n = self.game.chance_outcomes(self.state[0], self.options[0], self._out, self._chances)
@@ -333,7 +334,7 @@ class Session:
             return self.game.parse_action(action, self.options)
         is_number = isinstance(action, int | np.integer) and not isinstance(action, bool)
         if not is_number or int(action).bit_length() > 32:  # type: ignore[call-overload]
-            raise BadNotation(f"{shown(action)} is no action: give its text or its number")
+            raise BadNotation(f"{shown(action)} is not an action: pass its text or its number")
         return int(action)  # type: ignore[call-overload, no-any-return]
 
     def _check_seat(self, seat: object) -> None:
@@ -343,7 +344,7 @@ class Session:
             raise OffleashError(f"there is no seat {shown(seat)}: seats go from 0 to {count - 1}")
 
     def _checked_names(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Names that a transcript can hold, one for each seat or none."""
+        """Names that a transcript can hold, one for each seat, or none at all."""
         count = self.game.seat_count(self.options)
         is_list = isinstance(names, Sequence) and not isinstance(names, str)
         if not is_list or len(names) not in (0, count):
@@ -351,7 +352,7 @@ class Session:
         for name in names:
             if not isinstance(name, str) or not name.strip() or not name.isprintable():
                 raise OffleashError(
-                    f"{shown(name)} is no name for a seat: it must be a line of text"
+                    f"{shown(name)} is not a seat's name: it must be a line of text"
                 )
         return tuple(" ".join(name.split()) for name in names)
 
@@ -377,5 +378,5 @@ def new(
     for name in options or {}:
         if not isinstance(name, str):
             raise OffleashError(f"the name of an option is text, not {shown(name)}")
-    found = registry.load(game)
-    return Session(found, found.options(preset, **(options or {})), seed, position, seats)
+    loaded = registry.load(game)
+    return Session(loaded, loaded.options(preset, **(options or {})), seed, position, seats)

@@ -9,13 +9,13 @@
     result    seat 0: 1, seat 1: 0, …                 ~51b9
     digest    …
 
-Every line ends with a mark that depends on all text up to it, so a changed line is found, and
-the digest covers the text and the final position.
+Every line ends with a mark that depends on all text up to it, so a changed line is detected,
+and the digest covers the text and the final position.
 
-A game that is still under way and holds secrets is saved sealed: not to be read by accident.
+A game that is under way and has secrets is saved sealed, so that nobody reads it by accident.
 
-The transcript of a table's game may say by what its luck can be checked (see `play.fair`): the
-table, its commitment, the seats' words and, once it was shown, the seed.
+The transcript of a table's game may have the data that verify its luck (see `play.fair`): the
+table, its commitment, the seats' words and, once it is published, the seed.
 """
 
 import base64
@@ -38,13 +38,13 @@ from offleash.core.options import File
 from offleash.core.rules.actors import CHANCE
 from offleash.core.texts import digest_of, keep_text, kept_text
 from offleash.games import registry
-from offleash.play.fair import COMMITMENT, Pledge, check_table, check_word, parse_seed
+from offleash.play.fair import COMMITMENT_PATTERN, Pledge, check_table, check_word, parse_seed
 from offleash.play.session import Session
 
 TITLE = "offleash transcript 1"
 SEALED_TITLE = "offleash save 1"
-SEAL = "sealed until the game ends: go on with `offleash play --resume` and this file"
-WIDTH = 58
+SEAL_NOTICE = "sealed until the game ends: go on with `offleash play --resume` and this file"
+TEXT_WIDTH = 58
 UNFINISHED = "unfinished"
 
 LINE = re.compile(r"(?P<text>.*\S)\s+~(?P<mark>[0-9a-f]{4})")
@@ -54,11 +54,11 @@ HEADER_ORDER = (
     *("table", "commit", "word", "seed", "start"),
 )
 HEADER = re.compile(rf"(?P<key>{'|'.join(HEADER_ORDER)})\s+(?P<value>\S.*)")
-SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which no file holds
-REPEATED = ("file", "option", "seat", "word")
+SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which no file contains
+REPEATABLE_KEYS = ("file", "option", "seat", "word")
 
 
-class _Marks:
+class _LineMarks:
     """The running hash over the text of all lines so far."""
 
     def __init__(self) -> None:
@@ -74,49 +74,49 @@ class _Marks:
         return final.hexdigest()
 
 
-class OtherRules(BadFile):
-    """A transcript that was played with rules of another version."""
+class OtherRulesVersion(BadFile):
+    """A transcript of a game with another version of the rules."""
 
 
 def format_transcript(
     session: Session, day: date | None = None, pledge: Pledge | None = None
 ) -> str:
-    """The session from its start to where it is now, and by what its luck can be checked."""
+    """The session from its start until now as text, with the data that verify its luck."""
     game = session.game
     texts = [TITLE, f"game      {game.name}", f"rules     {game.rules_version}"]
     if game.presets:
         texts.append(f"base      {game.base(session.options)}")
-    texts += [f"file      {line}" for line in _embedded(game, session.options)]
+    texts += [f"file      {line}" for line in _file_lines(game, session.options)]
     changed = game.changed(session.options)
     texts += [f"option    {name}={value}" for name, value in changed.items()]
     texts += [f"seat {seat}    {name}" for seat, name in enumerate(session.seats)]
     texts.append(f"date      {day or date.today()}")
-    texts += _pledged(pledge) if pledge else []
+    texts += _pledge_lines(pledge) if pledge else []
     if session.start is not None:
         texts.append(f"start     {session.start}")
     for number, moment in enumerate(session.history, 1):
         action = game.format_action(moment.action, session.options)
         texts.append(f"{number:6}  {_actor(moment.actor):8}{action}")
     texts.append(f"result    {_result(session)}")
-    marks = _Marks()
-    lines = [f"{text:{WIDTH}} ~{marks.mark(text)}" for text in texts]
+    marks = _LineMarks()
+    lines = [f"{text:{TEXT_WIDTH}} ~{marks.mark(text)}" for text in texts]
     return "\n".join([*lines, f"digest    {marks.digest(session.position)}", ""])
 
 
-def _embedded(game: Game, options: Records) -> list[str]:
-    """The files that options name, where these are not shipped: a digest, then line by line."""
-    found = []
+def _file_lines(game: Game, options: Records) -> list[str]:
+    """The files of options, unless shipped with the game: the digest, then each line."""
+    entries = []
     for switch in game.switches:
         if isinstance(switch, File) and not switch.is_shipped(options[switch.name][0]):
             digest = switch.format(options[switch.name][0])
             text = kept_text(int(options[switch.name][0]))
             lines = [] if text is None else text.split("\n")
-            found += [digest, *(json.dumps(line, ensure_ascii=False) for line in lines)]
-    return found
+            entries += [digest, *(json.dumps(line, ensure_ascii=False) for line in lines)]
+    return entries
 
 
-def _pledged(pledge: Pledge) -> list[str]:
-    """What a table said about its luck."""
+def _pledge_lines(pledge: Pledge) -> list[str]:
+    """The header lines that verify a table's luck."""
     words = [f"word {seat}    {word}" for seat, word in enumerate(pledge.words) if word]
     seed = [] if pledge.seed is None else [f"seed      {pledge.seed.hex()}"]
     return [f"table     {pledge.table}", f"commit    {pledge.commitment}", *words, *seed]
@@ -140,33 +140,33 @@ class Transcript:
     date: str = ""
     result: str = ""
     sealed: bool = False
-    pledge: Pledge | None = None  # by what the luck of a table's game can be checked
+    pledge: Pledge | None = None  # verifies the luck of a table's game
 
 
 @dataclass(frozen=True)
-class Account:
-    """A transcript as it is written, not replayed: for one with rules of another version."""
+class ParsedTranscript:
+    """A transcript that was not replayed, since its rules are of another version."""
 
     game: str
     rules: str
     date: str
     seats: tuple[str, ...]
-    actions: tuple[tuple[str, str], ...]  # who ("chance", "seat 2"), and what
+    actions: tuple[tuple[str, str], ...]  # actor ("chance", "seat 2") and action
     result: str
 
 
 @dataclass
-class _Header:
+class _TranscriptHeader:
     values: dict[str, str] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
     seats: list[str] = field(default_factory=list)
-    words: dict[int, str] = field(default_factory=dict)  # of seats, for the luck
+    words: dict[int, str] = field(default_factory=dict)  # of seats, for their luck
     files: dict[str, list[str]] = field(default_factory=dict)  # lines of embedded files, by digest
-    lines: dict[str, int] = field(default_factory=dict)  # of keys, and of each option and seat
+    lines: dict[str, int] = field(default_factory=dict)  # line numbers of keys and options
 
 
 def has_secrets(session: Session) -> bool:
-    """Whether the game is under way and some seat may not know all of the position."""
+    """Whether the game is under way and some seat may not see the whole position."""
     if session.over:
         return False
     seats = range(session.game.seat_count(session.options))
@@ -174,25 +174,25 @@ def has_secrets(session: Session) -> bool:
 
 
 def seal(text: str) -> str:
-    """A transcript in a form that shows nothing at a glance; `unseal` turns it back."""
+    """Encodes a transcript so that it can't be read at a glance; `unseal` decodes it."""
     packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode()
-    return "\n".join([SEALED_TITLE, SEAL, "", *textwrap.wrap(packed, 76), ""])
+    return "\n".join([SEALED_TITLE, SEAL_NOTICE, "", *textwrap.wrap(packed, 76), ""])
 
 
 def is_sealed(text: str) -> bool:
-    """Whether this is a sealed save, whole or damaged."""
+    """Whether this is a sealed save, intact or damaged."""
     return text.lstrip().startswith(SEALED_TITLE)
 
 
 def unseal(text: str) -> str:
-    """The transcript under a seal; raises a sentence where that is damaged."""
+    """Decodes a sealed transcript. Raises OffleashError if it is damaged."""
     lines = [line.strip() for line in text.strip().split("\n")]
-    if lines[:2] != [SEALED_TITLE, SEAL]:
-        raise OffleashError("the head of the sealed save was changed")
+    if lines[:2] != [SEALED_TITLE, SEAL_NOTICE]:
+        raise OffleashError("the header of the sealed save was changed")
     try:
-        unpacking = zlib.decompressobj()
-        data = unpacking.decompress(base64.b64decode("".join(lines[2:]), validate=True), LARGEST)
-        if not unpacking.eof or unpacking.unused_data:
+        decompressor = zlib.decompressobj()
+        data = decompressor.decompress(base64.b64decode("".join(lines[2:]), validate=True), LARGEST)
+        if not decompressor.eof or decompressor.unused_data:
             raise ValueError
         return data.decode()
     except (ValueError, zlib.error):
@@ -200,15 +200,15 @@ def unseal(text: str) -> str:
 
 
 def read_transcript(path: Path, open_seal: bool = False) -> Transcript:
-    """Replays a file; one that was changed or cut is refused with the line.
+    """Reads and replays a file. Raises BadFile with the line if it was changed or cut.
 
-    A sealed game that is not over is refused, unless it is opened to be played on.
+    Also raises BadFile for a sealed game that is not over, unless `open_seal`.
     """
     return parse_transcript(read_text(path), path, open_seal)
 
 
 def parse_transcript(text: str, path: str | Path, open_seal: bool = False) -> Transcript:
-    """As `read_transcript`, for a text; `path` is what errors call it."""
+    """As `read_transcript`, for a text; errors name `path`."""
     sealed = is_sealed(text)
     with _under_seal(path, sealed):
         transcript = _read(path, unseal(text) if sealed else text)
@@ -218,24 +218,24 @@ def parse_transcript(text: str, path: str | Path, open_seal: bool = False) -> Tr
     return transcript
 
 
-def parse_account(text: str, path: str | Path) -> Account:
-    """What a transcript says, with whatever rules it was played; a changed line is refused."""
+def parse_without_replay(text: str, path: str | Path) -> ParsedTranscript:
+    """Parses a transcript of any version of the rules. Raises BadFile if a line was changed."""
     sealed = is_sealed(text)
     with _under_seal(path, sealed):
         _, body, _ = _parts(path, unseal(text) if sealed else text)
         header, at = _parse_header(path, body)
-    result = _said_result(body)
+    result = _read_result(body)
     if sealed and result == UNFINISHED:
         raise _still_sealed(path)
     actions = [ACTION.fullmatch(line) for _, line in body[at:-1]]
-    played = tuple((match["actor"], match["action"]) for match in actions if match)
+    moves = tuple((match["actor"], match["action"]) for match in actions if match)
     game, rules, day = (header.values[key] for key in ("game", "rules", "date"))
-    return Account(game, rules, day, tuple(header.seats), played, result)
+    return ParsedTranscript(game, rules, day, tuple(header.seats), moves, result)
 
 
 @contextmanager
 def _under_seal(path: str | Path, sealed: bool) -> Iterator[None]:
-    """Lines of the text under a seal are not lines of the file, so errors don't name them."""
+    """Removes line numbers from errors in a sealed text: they are not lines of the file."""
     try:
         yield
     except BadFile as error:
@@ -245,7 +245,7 @@ def _under_seal(path: str | Path, sealed: bool) -> Iterator[None]:
 
 
 def _still_sealed(path: str | Path) -> BadFile:
-    problem = f"it is sealed until its game ends: `offleash play --resume {path}` goes on"
+    problem = f"it is sealed until the game ends: continue with `offleash play --resume {path}`"
     return BadFile(path, None, problem)
 
 
@@ -253,14 +253,16 @@ def _read(path: str | Path, text: str) -> Transcript:
     marks, body, digest = _parts(path, text)
     transcript = _replay(path, body)
     if marks.digest(transcript.session.position) != digest[1]:
-        raise BadFile(path, digest[0], "the digest is not the one of this game")
+        raise BadFile(path, digest[0], "the digest does not match the game")
     return transcript
 
 
-def _parts(path: str | Path, text: str) -> tuple[_Marks, list[tuple[int, str]], tuple[int, str]]:
-    """The lines up to the result, whose marks are right, and the digest."""
+def _parts(
+    path: str | Path, text: str
+) -> tuple[_LineMarks, list[tuple[int, str]], tuple[int, str]]:
+    """The lines up to the result, with checked marks, and the digest."""
     lines = _numbered_lines(path, text)
-    marks = _Marks()
+    marks = _LineMarks()
     body: list[tuple[int, str]] = []
     digest: tuple[int, str] | None = None
     for number, line in lines:
@@ -269,24 +271,26 @@ def _parts(path: str | Path, text: str) -> tuple[_Marks, list[tuple[int, str]], 
         if line.startswith("digest "):
             digest = (number, line.removeprefix("digest").strip())
         else:
-            body.append((number, _checked_text(path, number, line, marks)))
+            body.append((number, _check_mark(path, number, line, marks)))
     last = lines[-1][0]
     if digest is None or len(body) < 2 or not body[-1][1].startswith("result"):
-        raise BadFile(path, last, "the transcript is cut: it must end with a result and a digest")
+        raise BadFile(
+            path, last, "the transcript is incomplete: it must end with a result and a digest"
+        )
     return marks, body, digest
 
 
 def _numbered_lines(path: str | Path, text: str) -> list[tuple[int, str]]:
     lines = [(n, line.rstrip()) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not lines or lines[0][1].rpartition("~")[0].strip() != TITLE:
-        raise BadFile(path, 1, f"this is no transcript: it must begin with '{TITLE}'")
+        raise BadFile(path, 1, f"this is not a transcript: it must begin with '{TITLE}'")
     return lines
 
 
-def _checked_text(path: str | Path, number: int, line: str, marks: _Marks) -> str:
+def _check_mark(path: str | Path, number: int, line: str, marks: _LineMarks) -> str:
     match = LINE.fullmatch(line)
     if not match:
-        raise BadFile(path, number, "the line has no mark (~ and four digits) at its end")
+        raise BadFile(path, number, "the line does not end with a mark (~ and four digits)")
     mark = marks.mark(match["text"])
     if mark != match["mark"]:
         problem = (
@@ -301,7 +305,7 @@ def _replay(path: str | Path, body: list[tuple[int, str]]) -> Transcript:
     session = _start(path, header)
     for number, text in body[at:-1]:
         _replay_action(path, number, text, session)
-    result = _said_result(body)
+    result = _read_result(body)
     if result != _result(session):
         problem = f"the result is {_result(session)}, not {shown(result)}"
         raise BadFile(path, body[-1][0], problem)
@@ -309,12 +313,12 @@ def _replay(path: str | Path, body: list[tuple[int, str]]) -> Transcript:
     return Transcript(session, header.values["date"], result, pledge=pledge)
 
 
-def _said_result(body: list[tuple[int, str]]) -> str:
+def _read_result(body: list[tuple[int, str]]) -> str:
     return body[-1][1].removeprefix("result").strip()
 
 
-def _pledge(path: str | Path, header: _Header, session: Session) -> Pledge | None:
-    """By what the luck can be checked, where the header says that."""
+def _pledge(path: str | Path, header: _TranscriptHeader, session: Session) -> Pledge | None:
+    """The data that verify the luck, or None if the header has none."""
     if "table" not in header.values:
         return None
     count = session.game.seat_count(session.options)
@@ -325,23 +329,23 @@ def _pledge(path: str | Path, header: _Header, session: Session) -> Pledge | Non
     return Pledge(header.values["table"], header.values["commit"], words, seed)
 
 
-def _parse_header(path: str | Path, body: list[tuple[int, str]]) -> tuple[_Header, int]:
-    """The lines before the actions: known keys in their order, none twice that stands once."""
-    header, at, reached = _Header(), 1, 0
+def _parse_header(path: str | Path, body: list[tuple[int, str]]) -> tuple[_TranscriptHeader, int]:
+    """Parses the lines before the actions: keys in order, and only REPEATABLE_KEYS repeated."""
+    header, at, last_place = _TranscriptHeader(), 1, 0
     while match := HEADER.fullmatch(body[at][1]):
         line, key, value = body[at][0], match["key"], match["value"]
         place = HEADER_ORDER.index(key)
-        if key in header.lines and key not in REPEATED:
-            raise BadFile(path, line, f"the header says twice what the {key} is")
-        if place < reached:
+        if key in header.lines and key not in REPEATABLE_KEYS:
+            raise BadFile(path, line, f"the header has two lines for {key}")
+        if place < last_place:
             order = ", ".join(HEADER_ORDER)
-            raise BadFile(path, line, f"{key} stands in the wrong place: the order is {order}")
+            raise BadFile(path, line, f"{key} is in the wrong place: the order is {order}")
         try:
-            _take_header_line(header, key, value, line)
+            _parse_header_line(header, key, value, line)
         except OffleashError as error:
             raise BadFile(path, line, str(error)) from None
         header.lines[key] = line
-        at, reached = at + 1, place
+        at, last_place = at + 1, place
     for key in ("game", "rules", "date"):
         if key not in header.lines:
             raise BadFile(path, body[min(at, len(body) - 1)][0], f"the header has no {key}")
@@ -349,59 +353,61 @@ def _parse_header(path: str | Path, body: list[tuple[int, str]]) -> tuple[_Heade
     return header, at
 
 
-def _check_luck(path: str | Path, header: _Header) -> None:
-    """A table and its commitment stand together, and before anything else about its luck."""
-    said = [key for key in ("table", "commit", "word", "seed") if key in header.lines]
+def _check_luck(path: str | Path, header: _TranscriptHeader) -> None:
+    """Raises BadFile if data about the luck lack the table or the commitment."""
+    keys = [key for key in ("table", "commit", "word", "seed") if key in header.lines]
     for key in ("table", "commit"):
-        if said and key not in said:
-            raise BadFile(path, header.lines[said[0]], f"there is a {said[0]} but no {key}")
+        if keys and key not in keys:
+            raise BadFile(path, header.lines[keys[0]], f"there is a {keys[0]} but no {key}")
 
 
-def _take_header_line(header: _Header, key: str, value: str, line: int) -> None:
+def _parse_header_line(header: _TranscriptHeader, key: str, value: str, line: int) -> None:
     if key == "option":
-        name, equals, chosen = (part.strip() for part in value.partition("="))
+        name, equals, setting = (part.strip() for part in value.partition("="))
         if not equals or not name:
-            raise OffleashError(f"{shown(value)} is no option: it must be name=value")
+            raise OffleashError(f"{shown(value)} is not an option: write name=value")
         if name in header.options:
-            raise OffleashError(f"option {name} stands there twice")
-        header.options[name] = chosen
+            raise OffleashError(f"option {name} is set twice")
+        header.options[name] = setting
         header.lines[f"option {name}"] = line
     elif key == "seat":
         number, _, name = (part.strip() for part in value.partition(" "))
         if number != str(len(header.seats)):
-            raise OffleashError(f"seat {len(header.seats)} is due, not seat {shown(number)}")
+            raise OffleashError(f"expected seat {len(header.seats)}, not seat {shown(number)}")
         if not name or not name.isprintable():
-            raise OffleashError(f"{shown(name)} is no name for a seat: it must be a line of text")
+            raise OffleashError(f"{shown(name)} is not a seat's name: it must be a line of text")
         header.seats.append(name)
     elif key == "file":
-        _take_file_line(header, value)
+        _parse_file_line(header, value)
     elif key in ("table", "commit", "word", "seed"):
-        _take_luck_line(header, key, value)
+        _parse_luck_line(header, key, value)
     else:
         if key == "date" and not _is_date(value):
-            raise OffleashError(f"{shown(value)} is no date: write one like 2026-11-15")
+            raise OffleashError(f"{shown(value)} is not a date: write one like 2026-11-15")
         header.values[key] = value
 
 
-def _take_luck_line(header: _Header, key: str, value: str) -> None:
-    """A line of what a table said about its luck."""
+def _parse_luck_line(header: _TranscriptHeader, key: str, value: str) -> None:
+    """Parses a header line that verifies a table's luck."""
     if key == "word":
         number, _, word = (part.strip() for part in value.partition(" "))
         if not re.fullmatch("[0-9]{1,2}", number) or int(number) <= max(header.words, default=-1):
-            raise OffleashError(f"the word of seat {_short(number)} stands in the wrong place")
+            raise OffleashError(f"the word of seat {_short(number)} is in the wrong place")
         header.words[int(number)] = check_word(word)
         return
     if key == "table":
         check_table(value)
-    elif key == "commit" and not COMMITMENT.fullmatch(value):
-        raise OffleashError(f"{shown(value)} is no commitment: it has 64 hexadecimal digits")
+    elif key == "commit" and not COMMITMENT_PATTERN.fullmatch(value):
+        raise OffleashError(
+            f"{shown(value)} is not a commitment: it must have 64 hexadecimal digits"
+        )
     elif key == "seed":
         parse_seed(value)
     header.values[key] = value
 
 
-def _take_file_line(header: _Header, value: str) -> None:
-    """The digest that begins an embedded file, or a line of it."""
+def _parse_file_line(header: _TranscriptHeader, value: str) -> None:
+    """Parses the digest that begins an embedded file, or a line of that file."""
     if value.startswith("@"):
         header.files[value] = []
         return
@@ -410,12 +416,12 @@ def _take_file_line(header: _Header, value: str) -> None:
     except (ValueError, RecursionError):
         line = None
     if not isinstance(line, str) or not header.files or SURROGATE.search(line):
-        raise OffleashError(f"{_short(value)} is no line of a file: it must be in quotes")
+        raise OffleashError(f"{_short(value)} is not a line of a file: it must be in quotes")
     next(reversed(header.files.values())).append(line)
 
 
-def _keep_files(header: _Header) -> None:
-    """Makes the embedded files known that options name; any other would be kept for nothing."""
+def _store_files(header: _TranscriptHeader) -> None:
+    """Stores the embedded files that options name. Raises OffleashError if one was changed."""
     for digest, lines in header.files.items():
         text = "\n".join(lines)
         if f"@{digest_of(text):016x}" != digest:
@@ -431,23 +437,25 @@ def _is_date(text: str) -> bool:
         return False
 
 
-def _start(path: str | Path, header: _Header) -> Session:
-    """A session as the header describes it."""
+def _start(path: str | Path, header: _TranscriptHeader) -> Session:
+    """Starts a session as the header describes it. Raises BadFile if that is impossible."""
     key = "game"
     try:
         game: Game = registry.load(header.values["game"])
         key = "rules"
         if header.values["rules"] != game.rules_version:
             problem = f"it was played with rules {header.values['rules']}, these are "
-            raise OtherRules(path, header.lines[key], problem + game.rules_version)
+            raise OtherRulesVersion(path, header.lines[key], problem + game.rules_version)
         key = "file"
-        _keep_files(header)
+        _store_files(header)
         key = "base"
         base = header.values.get("base")
         game.options(base)
-        for name in _not_embedded(game, header):
+        for name in _missing_files(game, header):
             key = f"option {name}"
-            raise OffleashError(f"option {name} names a file of some disk: it must stand in here")
+            raise OffleashError(
+                f"option {name} names a file that is not embedded in the transcript"
+            )
         key = _wrong_option(game, header)
         options = game.options(base, **header.options)
         key = "seat"
@@ -464,8 +472,8 @@ def _start(path: str | Path, header: _Header) -> Session:
         raise BadFile(path, header.lines.get(key), str(error)) from None
 
 
-def _not_embedded(game: Game, header: _Header) -> list[str]:
-    """Options whose file is neither shipped nor embedded: reading one may not open other files."""
+def _missing_files(game: Game, header: _TranscriptHeader) -> list[str]:
+    """Options whose file is neither shipped nor embedded; other files are never opened."""
     files = {switch.name: switch for switch in game.switches if isinstance(switch, File)}
     return [
         name
@@ -474,13 +482,13 @@ def _not_embedded(game: Game, header: _Header) -> list[str]:
     ]
 
 
-def _wrong_option(game: Game, header: _Header) -> str:
-    """The first option with which those before it no longer make a set of options."""
-    taken: dict[str, Any] = {}
+def _wrong_option(game: Game, header: _TranscriptHeader) -> str:
+    """The first option that makes the options up to it invalid."""
+    settings: dict[str, Any] = {}
     for name, value in header.options.items():
-        taken[name] = value
+        settings[name] = value
         try:
-            game.options(header.values.get("base"), **taken)
+            game.options(header.values.get("base"), **settings)
         except OffleashError:
             return f"option {name}"
     return "option"
@@ -488,12 +496,12 @@ def _wrong_option(game: Game, header: _Header) -> str:
 
 def _replay_action(path: str | Path, number: int, text: str, session: Session) -> None:
     match = ACTION.fullmatch(text)
-    due = len(session.history) + 1
+    expected = len(session.history) + 1
     if not match:
-        raise BadFile(path, number, f"{shown(text)} is neither an action nor a line of the header")
-    if match["number"] != str(due):
+        raise BadFile(path, number, f"{shown(text)} is neither an action nor a header line")
+    if match["number"] != str(expected):
         raise BadFile(
-            path, number, f"action {_short(match['number'])} stands where action {due} is due"
+            path, number, f"expected action {expected}, not action {_short(match['number'])}"
         )
     if match["actor"] != _actor(session.actor):
         raise BadFile(

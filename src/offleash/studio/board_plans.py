@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from offleash.bots.seats import usual_bot
+from offleash.bots.seats import default_bot
 from offleash.core.errors import BadNotation, OffleashError, shown
 from offleash.core.texts import keep_text
 from offleash.lab.compare import GAMES, KIND, goal_of
@@ -52,7 +52,7 @@ def _arm(project: Project, option: str, side: str, board: BoardChoice) -> Arm:
     except BadNotation as error:
         raise OffleashError(f"Board {side} can't be played: {error}") from None
     seats = range(game.seat_count(options))
-    return make_arm(game, side, options, [usual_bot(game, options, seat) for seat in seats])
+    return make_arm(game, side, options, [default_bot(game, options, seat) for seat in seats])
 
 
 def margin_of(value: object) -> float | None:

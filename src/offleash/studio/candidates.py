@@ -9,11 +9,11 @@ from starlette.exceptions import HTTPException
 from offleash.core.errors import OffleashError
 from offleash.core.files import read_text
 from offleash.play.project import (
-    file_of,
     file_options,
     game_of,
-    inside,
     list_projects,
+    option_file_name,
+    path_inside,
     read_inside,
 )
 from offleash.studio import drafts

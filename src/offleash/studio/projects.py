@@ -15,12 +15,12 @@ from offleash.core.game import Game
 from offleash.core.workbench import Workbench
 from offleash.games import registry
 from offleash.play.project import (
-    Changed,
-    file_of,
+    FileConflict,
     game_of,
-    inside,
     list_projects,
     new_project,
+    option_file_name,
+    path_inside,
     read_project,
 )
 

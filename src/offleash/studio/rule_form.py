@@ -20,7 +20,7 @@ WHOLE_FORM = "options"  # the key of errors that concern no single option
 class RuleForm:
     """Options under a preset as far as they are filled in, with errors by option."""
 
-    file: Written
+    file: ProjectRules
     preset: str
     sent: Sent = field(default_factory=dict)  # what was filled in, by field name
     reset: Sequence[str] = ()  # options to reset to the preset's values

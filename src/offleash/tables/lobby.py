@@ -263,7 +263,7 @@ def require_project(folder: Path | None, name: str, game: str) -> Project:
     if folder is None or name not in projects_about(folder, game):
         raise OffleashError("There is no such project")
     try:
-        return read_project(inside(folder, name))
+        return read_project(path_inside(folder, name))
     except OffleashError as error:
         raise OffleashError(str(error).replace(f"{folder}/", "")) from None
 

@@ -1,6 +1,6 @@
 """The bots that a page offers: shipped ones that answer quickly, with descriptions."""
 
-from offleash.bots.kinds import GREEDY, SEARCH, of_set
+from offleash.bots.kinds import GREEDY, SEARCH, weight_set_kind
 from offleash.core.game import Game
 from offleash.core.weights import TUNED
 
@@ -13,7 +13,7 @@ def names_of(game: Game) -> dict[str, str]:
     for name, persona in game.personas.items():
         names[f"persona:{name}"] = persona.text
     if TUNED in game.weight_sets:
-        for name in of_set(TUNED).names(game):
+        for name in weight_set_kind(TUNED).names(game):
             like = f"persona:{name.partition(':')[2]}"
             names[name] = f"{names.get(like, names[GREEDY.name])}, trained"
     if SEARCH.can_play(game):

@@ -17,9 +17,9 @@ from offleash.core.rules.actors import CHANCE
 from offleash.core.rules.random import seed_streams
 from offleash.core.texts import keep_text
 from offleash.games import registry
-from offleash.play.fair import Fair, commitment, outcome
-from offleash.play.revealed import reveals
-from offleash.play.session import Luck, Session
+from offleash.play.fair import FairLuck, commitment, fair_outcome
+from offleash.play.session import GameLuck, Session
+from offleash.play.undo import has_revealed
 from offleash.tables import messages
 from offleash.tables.entries import (
     OPEN,
@@ -131,13 +131,13 @@ class Table:
         if self.phase != PLAYING or not 0 <= seat < len(self.seats) or self.seats[seat].bot:
             return False
         history = self.session.history
-        return bool(history) and history[-1].actor == seat and not reveals(self.session)
+        return bool(history) and history[-1].actor == seat and not has_revealed(self.session)
 
     @property
     def fair(self) -> Fair:
         """The source of the table's chance outcomes."""
         words = [self.words.get(seat, "") for seat in range(len(self.seats))]
-        return Fair(self.facts.seed, words, self.facts.table)
+        return FairLuck(self.facts.seed, words, self.facts.table)
 
     # Applying the log
 

@@ -14,15 +14,15 @@ from offleash.core.options import File
 from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY
 from offleash.core.texts import kept_text
 from offleash.games import registry
-from offleash.play.fair import Pledge, chances_so_far, check, commitment
+from offleash.play.fair import Pledge, commitment, count_chances, find_mismatch
 from offleash.play.session import Session
 from offleash.play.transcript import (
-    Account,
-    OtherRules,
+    OtherRulesVersion,
+    ParsedTranscript,
     Transcript,
     format_transcript,
-    parse_account,
     parse_transcript,
+    parse_without_replay,
 )
 from offleash.tables.entries import (
     OPEN,
@@ -204,7 +204,7 @@ def account_of_table(facts: Facts, entries: Sequence[LogEntry]) -> Account:
             case MoveUndone():
                 played.pop()
     actions = tuple(action for step in played for action in step)
-    return Account(facts.game, facts.rules, _day(facts), tuple(names), actions, "")
+    return ParsedTranscript(facts.game, facts.rules, _day(facts), tuple(names), actions, "")
 
 
 def has_ended(entries: Sequence[LogEntry]) -> bool:
@@ -264,7 +264,7 @@ class Tapes:
             self._cache.popitem(last=False)
 
 
-def _length(tape: Tape | Account) -> int:
+def _length(tape: Tape | ParsedTranscript) -> int:
     return 100 + (len(tape) if isinstance(tape, Tape) else len(tape.actions))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from offleash.bots.advice import Advice, advise
 from offleash.bots.seats import Bots
 from offleash.core.game import Game, Records
-from offleash.play.session import Luck, Session
+from offleash.play.session import GameLuck, Session
 from offleash.tables.table import Table
 
 PLAYOUTS = "1500"  # for advice: the answer takes a second or two
@@ -22,7 +22,7 @@ class Question:
     seat: int
     view: Records
     options: Records
-    luck: Luck
+    luck: GameLuck
     legal: list[int]
     turn: int
 

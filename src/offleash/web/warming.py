@@ -11,9 +11,9 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from offleash.bots.company import in_company, kernel
 from offleash.bots.kinds import SEARCH
 from offleash.bots.seats import Bots, policy
+from offleash.bots.shared_kernel import kernel, shared_policy
 from offleash.core import cache, machine
 from offleash.core.compile import MODE
 from offleash.core.game import Game
@@ -97,7 +97,7 @@ def make_ready(name: str, progress: "WarmingProgress") -> None:
 def compile_futures(name: str) -> None:
     """Compiles what plays futures: no table waits for it, so it comes last."""
     game = registry.load(name)
-    kernel(game, in_company(game, ["random"] * game.max_seats)).make()
+    kernel(game, shared_policy(game, ["random"] * game.max_seats)).make()
 
 
 def machines_for(name: str) -> list[tuple[int, machine.Machine]]:

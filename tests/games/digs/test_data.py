@@ -10,7 +10,7 @@ from offleash.core.errors import BadFile, BadNotation
 from offleash.core.options import make_options
 from offleash.core.texts import kept_text
 from offleash.games import registry
-from offleash.play.chosen import options_from
+from offleash.play.options_from import options_from
 from offleash.play.session import Session
 from tests.battery import ROOT
 from tests.processes import output_of

@@ -177,7 +177,7 @@ def test_advice_tells_what_differs():
     )
     view = GAME.parse_position(position, options)
     actions = [GAME.parse_action(f"{tile} left", options) for tile in ("red-white", "red-black")]
-    white, black = advice.told(GAME, view, options, 0, actions)
+    white, black = advice.describe_reasons(GAME, view, options, 0, actions)
     assert white.startswith("leaves ends that Ben lacks at 12 %")
     # Black and yellow: 9 of the 14 that the older ones may be: 5/14 · 4/13 · 3/12 · 12/23 = 1.4 %
     assert black.startswith("leaves ends that Ben lacks at 1 %")

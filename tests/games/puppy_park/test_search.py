@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from offleash.bots.company import EVERYONE
 from offleash.bots.seats import policy
+from offleash.bots.shared_kernel import SHARED_BOTS
 from offleash.core.batch import play_batch
 from offleash.core.rules.actors import MOST_GOALS, NO_ACTION, OVER
 from offleash.core.rules.outlook import CERTAIN
@@ -199,7 +199,7 @@ def test_judgement_changes_no_position():
 
 
 SEATINGS = (["search:6", "greedy"], ["greedy", "search:6"], ["search:32", "greedy"])
-SEATS = policy(GAME, *SEATINGS, company=EVERYONE)
+SEATS = policy(GAME, *SEATINGS, also_compiled=SHARED_BOTS)
 
 
 def searched(position, decisions):

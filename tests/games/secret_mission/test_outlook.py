@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import offleash
-from offleash.bots.company import EVERYONE
 from offleash.bots.seats import policy
+from offleash.bots.shared_kernel import SHARED_BOTS
 from offleash.core.batch import play_batch
 from offleash.core.rules.outlook import CERTAIN
 from offleash.games.secret_mission.rules.groups import survey
@@ -174,7 +174,7 @@ def test_a_small_search_beats_the_greedy():
     """A fixed-seed form of what the ladder shows with many games."""
     seatings = [["search:300", "greedy"], ["greedy", "search:300"]]
     numbers = np.arange(60)
-    players = policy(game, *seatings, company=EVERYONE)
+    players = policy(game, *seatings, also_compiled=SHARED_BOTS)
     batch = play_batch(game, players, 60, 11, seated=numbers % 2, numbers=numbers // 2, threads=1)
     won = batch.results[numbers, numbers % 2].mean()
     assert won > 0.55

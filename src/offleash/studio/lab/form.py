@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from offleash.bots.kinds import offered
+from offleash.bots.kinds import describe_bots
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.options import File, Switch
@@ -93,7 +93,7 @@ class QuestionForm:
         word, _, name = self.subject.partition("/")
         if word != "project" or self.projects is None:
             return None
-        return inside(self.projects, name)
+        return path_inside(self.projects, name)
 
     @cached_property
     def game(self) -> Game:

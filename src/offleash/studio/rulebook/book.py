@@ -8,7 +8,7 @@ from offleash.core.errors import BadFile, OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Part, Rulebook
 from offleash.core.rules.actors import NOBODY
-from offleash.play.scenario import Outcome, read_file, run_scenario
+from offleash.play.scenario import ScenarioResult, read_file, run_scenario
 from offleash.play.session import Session
 
 SUMMARY, CHANGES = "The game on one page", "What is different here"
@@ -120,9 +120,9 @@ def play_examples(
     for line, table in read_file(rules.examples)[1]:
         try:
             outcome, first, last = run_scenario(rules.examples, line, game, table, options)
-            if outcome.holds and outcome.name in found:
+            if outcome.has_passed and outcome.name in found:
                 continue
-            if outcome.holds:
+            if outcome.has_passed:
                 found[outcome.name] = _shown(outcome, first, last)
                 continue
         except BadFile:  # a cell that this board does not have
@@ -135,7 +135,7 @@ def play_examples(
     return found, problems
 
 
-def _shown(outcome: Outcome, first: Session, last: Session) -> Shown:
+def _shown(outcome: ScenarioResult, first: Session, last: Session) -> Shown:
     """Pictures as who acts first may see them."""
     game, options = first.game, first.options
     seat = first.actor if first.actor >= 0 else NOBODY

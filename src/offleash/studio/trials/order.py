@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from offleash.bots.company import EVERYONE
 from offleash.bots.kinds import SEARCH
-from offleash.bots.seats import usual_bot
+from offleash.bots.seats import default_bot
+from offleash.bots.shared_kernel import SHARED_BOTS
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.lab.experiment import Experiment
@@ -54,7 +54,7 @@ def experiment_with(game: Game, options: Records, games: int = GAMES) -> Experim
     seatings = "all" if game.seating.places is None else "factorial"
     arm = make_arm(game, "", options, players)
     plan = make_plan(game, [arm], games, SEED, seatings, record=ACCOUNTS)
-    return Experiment(plan, game, EVERYONE if SEARCH.can_play(game) else EVERYONE[:2])
+    return Experiment(plan, game, SHARED_BOTS if SEARCH.can_play(game) else SHARED_BOTS[:2])
 
 
 def hide_paths(error: Exception, folder: Path) -> str:

@@ -1,4 +1,4 @@
-"""What a decision told others: in an open game nothing, of a hidden hand whatever leaves it."""
+"""What a decision reveals: nothing in an open game, and what leaves a hidden hand."""
 
 import random
 
@@ -6,7 +6,7 @@ import pytest
 
 import offleash
 from offleash.core.rules.actors import CHANCE, UNSEEN
-from offleash.play.revealed import reveals
+from offleash.play.undo import has_revealed
 
 
 def decided(name, seed, steps, **options):
@@ -22,13 +22,13 @@ def decided(name, seed, steps, **options):
 
 @pytest.mark.parametrize("name", ["puppy-park", "uri-nation"])
 def test_nothing_is_hidden_in_an_open_game(name):
-    assert [reveals(session) for session in decided(name, 3, 60)].count(True) == 0
+    assert [has_revealed(session) for session in decided(name, 3, 60)].count(True) == 0
 
 
 def test_a_tile_from_a_hidden_hand_is_seen():
-    """In Dömidög whoever lays a tile shows it."""
+    """In Dömidög laying a tile reveals it."""
     laid = [
-        reveals(session)
+        has_revealed(session)
         for session in decided("domidog", 5, 40)
         if session.events(-1)[-1].text != "pass"
     ]
@@ -37,7 +37,7 @@ def test_a_tile_from_a_hidden_hand_is_seen():
 
 def test_a_mission_stays_secret_when_a_tile_is_laid():
     """The tile to lay is open, so where it goes tells nothing for certain."""
-    shown = [reveals(session) for session in decided("secret-mission", 5, 40)]
+    shown = [has_revealed(session) for session in decided("secret-mission", 5, 40)]
     assert shown.count(False) > 0
 
 
@@ -46,7 +46,7 @@ def test_in_dog_a_gift_is_hidden_and_a_card_is_not():
     for session in decided("dog", 4, 60):
         heard = session.events(-1)[-1]
         kind = gifts if heard.action == UNSEEN else steps if "step" in heard.text else cards
-        kind.append(reveals(session))
+        kind.append(has_revealed(session))
     last = gifts[3::4]  # of a round: then everybody looks at the gift
     assert last and all(last) and sum(gifts) == len(last)
     assert steps and not any(steps)  # of a seven, which was shown before
@@ -55,4 +55,4 @@ def test_in_dog_a_gift_is_hidden_and_a_card_is_not():
 
 def test_chance_is_never_taken_back():
     session = offleash.new("uri-nation", seed=1)
-    assert session.history[-1].actor == CHANCE and reveals(session)
+    assert session.history[-1].actor == CHANCE and has_revealed(session)

@@ -1,7 +1,7 @@
-"""Batches that guests take part in: game after game, decision after decision, in plain Python.
+"""Batches with bots written in Python, played one decision at a time.
 
-The luck, the seats and what is counted are those of `core.batch`: where nobody is a guest, the
-games are the same, byte for byte, only later.
+The luck, the seats and the counts are those of `core.batch`: with compiled bots only, the games are
+the same byte for byte, only slower.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from offleash.bots.seats import MOST_ACTIONS, Bots
+from offleash.bots.seats import MAX_ACTIONS, Bots
 from offleash.core.batch import (
     PACE,
     Batch,
@@ -25,10 +25,10 @@ from offleash.core.game import Game, Records
 from offleash.core.rules.actors import CHANCE, OVER
 from offleash.core.rules.random import pick, seed_streams
 from offleash.core.seeds import streams
-from offleash.play.session import Luck
+from offleash.play.session import GameLuck
 
 
-def play_any(
+def play_bots(
     game: Game,
     policy: Policy,
     games: int,
@@ -36,39 +36,39 @@ def play_any(
     variants: Records | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-    **how: Any,
+    **batch_options: Any,
 ) -> Batch:
-    """A batch, whoever takes part; the parameters are those of `play_batch`."""
+    """Plays a batch with any bots; the parameters are those of `play_batch`."""
     if policy.guests:
-        how.setdefault("limit", MOST_ACTIONS)
-        return play_one_by_one(game, policy, games, seed, variants, progress, **how)
+        batch_options.setdefault("limit", MAX_ACTIONS)
+        return play_python_batch(game, policy, games, seed, variants, progress, **batch_options)
     return play_batch(
-        game, policy, games, seed, variants, threads=threads, progress=progress, **how
+        game, policy, games, seed, variants, threads=threads, progress=progress, **batch_options
     )
 
 
-def play_one_by_one(
+def play_python_batch(
     game: Game,
     policy: Policy,
     games: int,
     seed: int = 0,
     variants: Records | None = None,
     progress: Progress | None = None,
-    **how: Any,
+    **batch_options: Any,
 ) -> Batch:
-    """The same games as in a batch, in one thread."""
-    order = order_of(game, policy, games, seed, variants, **how)
+    """Plays the same games as `play_batch`, in one thread."""
+    order = order_of(game, policy, games, seed, variants, **batch_options)
     with closing(Bots(game, policy)) as bots:
-        table = Table(game, order, bots)
+        batch = PythonBatch(game, order, bots)
         for place in range(games):
-            table.play(place)
+            batch.play(place)
             if progress:
                 progress(1)
-    return table.batch()
+    return batch.result()
 
 
-class Table:
-    """What is played on, and what has been counted."""
+class PythonBatch:
+    """The positions and counts of a batch that is being played."""
 
     def __init__(self, game: Game, order: Order, bots: Bots) -> None:
         games = len(order.rows)
@@ -88,13 +88,13 @@ class Table:
         self._is_new = is_new
 
     def play(self, place: int) -> None:
-        """One game, to its end or its limit, or until somebody forfeits it."""
+        """Plays one game to its end or limit, or until a bot forfeits it."""
         game, order, state = self._game, self._order, self._states[place]
         row = order.rows[place]
         options = order.variants[row : row + 1]
-        luck = Luck(streams(), game.new_plans())
+        luck = GameLuck(streams(), game.new_plans())
         seed_streams(luck.streams, order.seed, int(order.numbers[place]))
-        self._bots.sit_down(int(order.seated[place]), int(order.numbers[place]))
+        self._bots.start_game(int(order.seated[place]), int(order.numbers[place]))
         if self._is_new:
             game.setup(state, options[0])
         try:
@@ -106,11 +106,11 @@ class Table:
             game.returns(state, options[0], self._results[place])
 
     def _play_on(
-        self, place: int, options: Records, luck: Luck, count: Callable[..., None]
+        self, place: int, options: Records, luck: GameLuck, count: Callable[..., None]
     ) -> None:
-        """As the kernel of that name plays."""
+        """Plays as the kernel of the same name does."""
         game, state, work = self._game, self._states[place], self._work[0]
-        for taken in range(int(self._order.limits[place])):
+        for turn in range(int(self._order.limits[place])):
             seat = int(game.actor(state))
             if seat == OVER:
                 return
@@ -118,24 +118,24 @@ class Table:
                 n = game.chance_outcomes(state, options[0], self._out, self._chances)
                 action = int(self._out[pick(luck.streams, game.stream(state), self._chances, n)])
             else:
-                action = self._decided(place, options, luck, seat, taken)
+                action = self._decide(place, options, luck, seat, turn)
             count(state, options[0], action)
             game.apply(state, options[0], work, action, self._tallies[place])
-            self._lengths[place] = taken + 1
+            self._lengths[place] = turn + 1
 
-    def _decided(self, place: int, options: Records, luck: Luck, seat: int, turn: int) -> int:
+    def _decide(self, place: int, options: Records, luck: GameLuck, seat: int, turn: int) -> int:
         game, state = self._game, self._states[place]
         n = int(game.legal_actions(state, options[0], self._work[0], self._out))
         legal = [int(action) for action in self._out[:n]]
         self._paces[place] += (1, n == 1, n)
-        view, own = self._states[place : place + 1].copy(), luck.of_seat(seat)
+        view, seat_luck = self._states[place : place + 1].copy(), luck.of_seat(seat)
         game.hide(view[0], options[0], seat)
-        action = self._bots.decide(view, options, own, seat, legal, turn)
-        luck.take_over(seat, own)
+        action = self._bots.decide(view, options, seat_luck, seat, legal, turn)
+        luck.update_seat(seat, seat_luck)
         return action
 
     def _count(self, row: int) -> Callable[..., None]:
-        """What is added up before each action."""
+        """The function that counts before each action."""
         count, sums = self._game.count, self._sums[row]
         if count is None:
             return lambda state, options, action: None
@@ -148,11 +148,11 @@ class Table:
         self._finished[place] = True
         self._forfeits[place] = forfeit
 
-    def batch(self) -> Batch:
-        """What it all came to."""
+    def result(self) -> Batch:
+        """The batch as `play_batch` returns it."""
         order, game, policy = self._order, self._game, self._bots.policy
         variants, rows = order.variants, order.rows
         playing = game.playing(variants, rows)
-        told = (variants, rows, policy.players, policy.casts[order.seated], playing)
+        setup = (variants, rows, policy.players, policy.casts[order.seated], playing)
         ends = (self._results, self._lengths, self._paces, self._finished, self._forfeits)
-        return Batch(self._states, self._tallies, self._sums, *told, *ends)
+        return Batch(self._states, self._tallies, self._sums, *setup, *ends)

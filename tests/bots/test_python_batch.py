@@ -1,12 +1,12 @@
-"""Batches with guests: the same luck, the same figures, and forfeits that end one game only."""
+"""Batches with Python bots: the same luck and figures, and forfeits that end one game only."""
 
 import numpy as np
 import pytest
 
 import offleash
-from offleash.bots.company import in_company
-from offleash.bots.one_by_one import play_any, play_one_by_one
+from offleash.bots.python_batch import play_bots, play_python_batch
 from offleash.bots.seats import policy, watch_game
+from offleash.bots.shared_kernel import shared_policy
 from offleash.core.batch import finishing_orders, play_batch
 from offleash.core.errors import OffleashError
 from offleash.core.forfeit import forfeited_places, forfeited_shares
@@ -28,45 +28,45 @@ def assert_equal(batch, other):
 
 def test_games_of_compiled_bots_are_those_of_the_batch():
     names = ["greedy", "random", "persona:hunter", "greedy"]
-    chosen = policy(DOG, names, names[1:] + names[:1])
-    how = {"seated": np.array([0, 1, 1]), "numbers": np.array([4, 4, 7])}
-    alone = play_one_by_one(DOG, chosen, 3, 5, **how)
-    assert_equal(play_batch(DOG, chosen, 3, 5, threads=1, **how), alone)
+    players = policy(DOG, names, names[1:] + names[:1])
+    batch_options = {"seated": np.array([0, 1, 1]), "numbers": np.array([4, 4, 7])}
+    alone = play_python_batch(DOG, players, 3, 5, **batch_options)
+    assert_equal(play_batch(DOG, players, 3, 5, threads=1, **batch_options), alone)
 
 
 def test_a_search_plays_the_same_one_by_one():
     names = ["search:6", "search:9"] * 2
-    batch = play_batch(DOG, in_company(DOG, names), 1, 5, threads=1, limit=150)
-    assert_equal(batch, play_one_by_one(DOG, policy(DOG, names), 1, 5, limit=150))
+    batch = play_batch(DOG, shared_policy(DOG, names), 1, 5, threads=1, limit=150)
+    assert_equal(batch, play_python_batch(DOG, policy(DOG, names), 1, 5, limit=150))
 
 
 def test_variants_sums_limits_and_positions_to_go_on_from_are_those_of_the_batch():
     variants = np.concatenate([DIGS.options(rounds=4), DIGS.options(rounds=6, seats=2)])
     names = ["greedy", "random", "greedy"]
-    how = {"rows": np.array([0, 1, 0, 1]), "limit": np.array([500, 12, 0, 40])}
-    chosen = policy(DIGS, names)
-    batch = play_batch(DIGS, chosen, 4, 2, variants, threads=1, first=6, **how)
-    alone = play_one_by_one(DIGS, chosen, 4, 2, variants, first=6, **how)
+    batch_options = {"rows": np.array([0, 1, 0, 1]), "limit": np.array([500, 12, 0, 40])}
+    players = policy(DIGS, names)
+    batch = play_batch(DIGS, players, 4, 2, variants, threads=1, first=6, **batch_options)
+    alone = play_python_batch(DIGS, players, 4, 2, variants, first=6, **batch_options)
     assert 0 < batch.finished.sum() < 4 and batch.sums.tobytes().strip(b"\0")
     assert_equal(batch, alone)
-    on = {"rows": how["rows"], "starts": batch.states}
+    on = {"rows": batch_options["rows"], "starts": batch.states}
     assert_equal(
-        play_batch(DIGS, chosen, 4, 3, variants, threads=1, **on),
-        play_one_by_one(DIGS, chosen, 4, 3, variants, **on),
+        play_batch(DIGS, players, 4, 3, variants, threads=1, **on),
+        play_python_batch(DIGS, players, 4, 3, variants, **on),
     )
 
 
-def test_a_batch_with_a_guest_is_the_games_of_a_session(admit):
-    names = ["greedy", admit(sample_bots.Drawer), "greedy"]
-    chosen = policy(DIGS, names)
-    batch = play_any(DIGS, chosen, 3, 11, first=2)
+def test_a_batch_with_a_python_bot_is_the_games_of_a_session(register_bot):
+    names = ["greedy", register_bot(sample_bots.Drawer), "greedy"]
+    players = policy(DIGS, names)
+    batch = play_bots(DIGS, players, 3, 11, first=2)
     assert batch.finished.all() and not batch.forfeits
     for place in range(3):
         watched = watch_game(DIGS, DIGS.options(), names, 11, 2 + place)
         assert watched.state.tobytes() == batch.states[place].tobytes()
         assert len(watched.history) == batch.lengths[place]
     with pytest.raises(OffleashError, match="asked one by one"):
-        play_batch(DIGS, chosen, 1)
+        play_batch(DIGS, players, 1)
 
 
 class Moody:
@@ -78,11 +78,11 @@ class Moody:
         return legal[0]
 
 
-def test_a_forfeit_ends_its_game_and_not_the_batch(admit):
-    names = ["greedy", admit(Moody), "random"]
-    told = []
-    batch = play_any(DIGS, policy(DIGS, names), 7, 1, progress=told.append)
-    assert told == [1] * 7
+def test_a_forfeit_ends_its_game_and_not_the_batch(register_bot):
+    names = ["greedy", register_bot(Moody), "random"]
+    progress = []
+    batch = play_bots(DIGS, policy(DIGS, names), 7, 1, progress=progress.append)
+    assert progress == [1] * 7
     assert list(batch.forfeits) == [0, 3, 6]
     assert batch.finished.all()
     for place, forfeit in batch.forfeits.items():

@@ -1,7 +1,7 @@
-"""Bots that anybody writes in Python: any object with `choose(view, legal) -> action`.
+"""Bots that users write in Python: any object with `choose(view, legal) -> action`.
 
-`mypackage.mymodule:MyBot` names one. Loading it runs its code, so that is done for a name from the
-command line alone: see `kinds.admit`.
+`mypackage.mymodule:MyBot` names one. Loading it runs its code, so only names from the command line
+are loaded: see `kinds.register_bot`.
 """
 
 import importlib
@@ -13,28 +13,33 @@ import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from offleash.bots.patience import Overtime
+from offleash.bots.time_limit import Overtime
 from offleash.core.errors import OffleashError, shown
 from offleash.core.game import Game, Records
 
-NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")  # module:Class, the module with dots
-OFFERED = ("game", "options", "seat")  # what a constructor may ask for, by these names
+CLASS_NAME = re.compile(
+    r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*"
+)  # module:Class, the module with dots
+CONSTRUCTOR_ARGUMENTS = ("game", "options", "seat")  # parameters that a bot may have
 
 
-class NoModule(OffleashError):
-    """A name that nothing can be imported from: most likely a slip."""
+class BotModuleNotFound(OffleashError):
+    """There is no such module: most likely a typing error."""
 
 
-Maker = Callable[[Game, Records, int], Any]
+BotFactory = Callable[[Game, Records, int], Any]
 
 
-def is_code(name: str) -> bool:
+def is_class_name(name: str) -> bool:
     """Whether a name looks like `module:Class`; a persona's does too."""
-    return NAME.fullmatch(name) is not None
+    return CLASS_NAME.fullmatch(name) is not None
 
 
 def load(name: str) -> Any:
-    """What `module:Class` names, imported; modules of the current folder come last."""
+    """Imports `module:Class`; modules in the current folder come last.
+
+    Raises BotModuleNotFound if there is no such module, OffleashError if it can't be loaded.
+    """
     module, _, attribute = name.partition(":")
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
@@ -45,11 +50,11 @@ def load(name: str) -> Any:
     except BaseException as error:
         if isinstance(error, ModuleNotFoundError) and _is_part(error.name, module):
             hint = f"; write {name.replace('.py:', ':')}" if module.endswith(".py") else ""
-            raise NoModule(
+            raise BotModuleNotFound(
                 f"there is no bot {name!r}, and no module {error.name!r} in the current folder or "
                 f"among Python's packages{hint}"
             ) from None
-        raise OffleashError(f"{name} can't be loaded: it {raised(error)}") from None
+        raise OffleashError(f"{name} can't be loaded: it {describe_error(error)}") from None
     if not hasattr(loaded, attribute):
         where = getattr(loaded, "__file__", None) or module
         raise OffleashError(f"{name} can't be loaded: there is no {attribute} in {where}")
@@ -57,66 +62,71 @@ def load(name: str) -> Any:
 
 
 def _is_part(missing: str | None, module: str) -> bool:
-    """Whether what was not found is the module itself, or a package that it is in."""
+    """Whether the missing module is the bot's module itself, or a package that contains it."""
     return missing is not None and f"{module}.".startswith(f"{missing}.")
 
 
-def maker_of(name: str, bot: Any) -> Maker:
-    """How a bot sits down at a seat: a class is made anew for each game, an object is shared."""
+def bot_factory(name: str, bot: Any) -> BotFactory:
+    """Constructs a class for each game; shares an object. Raises OffleashError if it can't."""
     if not callable(getattr(bot, "choose", None)):
-        raise OffleashError(f"{name} is no bot: it has no choose(view, legal)")
+        raise OffleashError(f"{name} is not a bot: it has no choose(view, legal)")
     if not isinstance(bot, type):
         return lambda game, options, seat: bot
-    wanted = _wanted(bot)
-    if wanted is None:
+    parameters = _constructor_arguments(bot)
+    if parameters is None:
         raise OffleashError(
-            f"{name} can't be made: its constructor may ask for {', '.join(OFFERED)} and no more"
+            f"{name} can't be constructed: its constructor may only take "
+            + ", ".join(CONSTRUCTOR_ARGUMENTS)
         )
     return lambda game, options, seat: bot(
         **{
             key: value
-            for key, value in zip(OFFERED, (game, options, seat), strict=True)
-            if key in wanted
+            for key, value in zip(CONSTRUCTOR_ARGUMENTS, (game, options, seat), strict=True)
+            if key in parameters
         }
     )
 
 
-def _wanted(bot: type) -> set[str] | None:
-    """What a class asks for when it is made, or None where that is not at hand."""
+def _constructor_arguments(bot: type) -> set[str] | None:
+    """The parameters of a bot's constructor, or None if it requires others."""
     try:
         parameters: Mapping[str, inspect.Parameter] = inspect.signature(bot).parameters
-    except (TypeError, ValueError):  # a class of C code may not say
+    except (TypeError, ValueError):  # a class written in C may have no signature
         return set()
     open_ended = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    asked = {
+    names = {
         name
-        for name, each in parameters.items()
-        if each.kind not in open_ended and (each.default is each.empty or name in OFFERED)
+        for name, p in parameters.items()
+        if p.kind not in open_ended and (p.default is p.empty or name in CONSTRUCTOR_ARGUMENTS)
     }
-    unnamed = [each for each in parameters.values() if each.kind is each.POSITIONAL_ONLY]
-    return asked if asked <= set(OFFERED) and not unnamed else None
+    has_unnamed = any(p.kind is p.POSITIONAL_ONLY for p in parameters.values())
+    return names if names <= set(CONSTRUCTOR_ARGUMENTS) and not has_unnamed else None
 
 
 def title_of(bot: Any) -> str:
-    """The first line of what it says about itself."""
+    """The first line of its docstring."""
     text = inspect.getdoc(bot if isinstance(bot, type) else type(bot)) or ""
     return text.partition("\n")[0].strip() or "written in Python"
 
 
-def raised(error: BaseException) -> str:
-    """What went wrong in somebody's code, behind "it": the error, and the line that raised it."""
-    told = " ".join(f"{type(error).__name__}: {_text(error)}".split()).rstrip(": ")
+def describe_error(error: BaseException) -> str:
+    """The error and the line that raised it, to follow the word "it"."""
+    message = " ".join(f"{type(error).__name__}: {_text(error)}".split()).rstrip(": ")
     frames = [f for f in traceback.extract_tb(error.__traceback__) if "importlib" not in f.filename]
-    own = [frame for frame in frames if not _is_ours(frame.filename)]
+    user_frames = [frame for frame in frames if not _is_ours(frame.filename)]
     if isinstance(error, SyntaxError) and error.filename:
         where = f" ({os.path.basename(error.filename)}, line {error.lineno})"
         return f"raised {type(error).__name__}: {error.msg}{where}"
-    where = f" ({os.path.basename(own[-1].filename)}, line {own[-1].lineno})" if own else ""
-    return f"raised {told}{where}"
+    where = (
+        f" ({os.path.basename(user_frames[-1].filename)}, line {user_frames[-1].lineno})"
+        if user_frames
+        else ""
+    )
+    return f"raised {message}{where}"
 
 
 def _text(error: BaseException) -> str:
-    """Its message, even where that can't be made."""
+    """The message of an error, even if its `__str__` fails."""
     try:
         text = str(error)
     except Overtime:
@@ -132,8 +142,8 @@ def _is_ours(file: str) -> bool:
     return os.path.abspath(file).startswith(home + os.sep)
 
 
-def answered(answer: object) -> str:
-    """What a bot gave back, behind "it"."""
+def describe_answer(answer: object) -> str:
+    """What a bot returned, to follow the word "it"."""
     try:
         return f"answered {shown(answer)}"
     except Exception:

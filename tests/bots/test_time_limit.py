@@ -6,27 +6,27 @@ from threading import Event
 import pytest
 
 import offleash
-from offleash.bots import patience
-from offleash.bots.patience import Overtime, Patience, Thinker, TooLong
+from offleash.bots import time_limit
 from offleash.bots.seats import Bots
+from offleash.bots.time_limit import BotThread, MoveTimeout, Overtime, TimeLimit
 from offleash.core.errors import OffleashError
 from offleash.core.forfeit import Forfeited
 from offleash.play.session import Session
 
 
-class Impatient(Patience):
+class Impatient(TimeLimit):
     """Gives up as soon as the bot has begun; then waits for its end, or does not."""
 
     def __init__(self, begun, waits=True):
         super().__init__(2.5)
         self.begun, self.waits = begun, waits
 
-    def wait(self, answered):
+    def wait(self, done):
         self.begun.wait()
         return False
 
-    def wait_for_end(self, answered):
-        return answered.wait() if self.waits else False
+    def wait_for_stop(self, done):
+        return done.wait() if self.waits else False
 
 
 def test_an_endless_loop_is_stopped_and_its_thread_goes_on():
@@ -41,15 +41,15 @@ def test_an_endless_loop_is_stopped_and_its_thread_goes_on():
             ended.append(True)
             raise
 
-    thinker = Thinker(Impatient(begun))
+    thread = BotThread(Impatient(begun))
     for _ in range(2):
         begun.clear()
-        with pytest.raises(TooLong, match=r"thought for more than 2\.5 s"):
-            thinker.call(loop)
-    assert ended == [True, True] and not thinker.is_stuck
-    thinker.patience = Patience(3600)
-    assert thinker.call(lambda: 7) == 7
-    thinker.close()
+        with pytest.raises(MoveTimeout, match=r"thought for more than 2\.5 s"):
+            thread.call(loop)
+    assert ended == [True, True] and not thread.is_stuck
+    thread.time_limit = TimeLimit(3600)
+    assert thread.call(lambda: 7) == 7
+    thread.close()
 
 
 def test_one_that_can_not_be_stopped_is_asked_no_more():
@@ -61,38 +61,38 @@ def test_one_that_can_not_be_stopped_is_asked_no_more():
             with suppress(Overtime):
                 released.wait()
 
-    thinker = Thinker(Impatient(begun, waits=False))
-    with pytest.raises(TooLong, match="thought for more"):
-        thinker.call(deaf)
-    with pytest.raises(TooLong, match="could not be stopped"):
-        thinker.call(lambda: 7)
+    thread = BotThread(Impatient(begun, waits=False))
+    with pytest.raises(MoveTimeout, match="thought for more"):
+        thread.call(deaf)
+    with pytest.raises(MoveTimeout, match="could not be stopped"):
+        thread.call(lambda: 7)
     released.set()
-    thinker.close()
+    thread.close()
 
 
 def test_what_code_gives_or_raises_comes_through():
     for seconds in (0, 3600):
-        thinker = Thinker(Patience(seconds))
-        assert thinker.call(lambda: "yes") == "yes"
-        assert thinker.call(lambda: None) is None
+        thread = BotThread(TimeLimit(seconds))
+        assert thread.call(lambda: "yes") == "yes"
+        assert thread.call(lambda: None) is None
         with pytest.raises(ZeroDivisionError):
-            thinker.call(lambda: 1 // 0)
-        thinker.close()
+            thread.call(lambda: 1 // 0)
+        thread.close()
 
 
 @pytest.mark.parametrize("seconds", [-1, 1e9, float("nan"), float("inf")])
 def test_a_limit_that_is_none_is_refused(seconds):
-    with pytest.raises(OffleashError, match="it must be from 0 to 86400, and 0 is no limit"):
-        Patience(seconds)
+    with pytest.raises(OffleashError, match=r"it must be from 0 \(no limit\) to 86400"):
+        TimeLimit(seconds)
 
 
 def test_the_limit_of_this_process_can_be_changed(monkeypatch):
-    monkeypatch.setattr(patience, "patience", Patience())
-    patience.allow(0.5)
-    assert Thinker().patience.seconds == 0.5
+    monkeypatch.setattr(time_limit, "time_limit", TimeLimit())
+    time_limit.set_time_limit(0.5)
+    assert BotThread().time_limit.seconds == 0.5
 
 
-def test_a_bot_that_thinks_for_ever_forfeits(admit):
+def test_a_bot_that_thinks_for_ever_forfeits(register_bot):
     begun = Event()
 
     class Endless:
@@ -103,7 +103,7 @@ def test_a_bot_that_thinks_for_ever_forfeits(admit):
 
     game = offleash.load("dog")
     session = Session(game, game.options(), seed=4)
-    bots = Bots(game, [admit(Endless())] * 4, Impatient(begun))
+    bots = Bots(game, [register_bot(Endless())] * 4, Impatient(begun))
     with pytest.raises(Forfeited, match=r"it thought for more than 2\.5 s; it saw"):
         bots.play(session)
     bots.close()

@@ -1,4 +1,4 @@
-"""Bots written in Python: how they are admitted, what they see, and what they may answer."""
+"""Bots written in Python: how they are registered, what they see, and what they may answer."""
 
 import random
 import re
@@ -9,9 +9,9 @@ import pytest
 
 import offleash
 from offleash.bots import kinds
-from offleash.bots.kinds import as_known, bot_names, find, offered
+from offleash.bots.kinds import bot_names, describe_bots, find, normalise_name
 from offleash.bots.seats import Bots, policy, seat_names, watch_game
-from offleash.bots.views import Action, View
+from offleash.bots.views import Action, BotView
 from offleash.core.errors import OffleashError
 from offleash.core.forfeit import Forfeited
 from offleash.play.session import Session
@@ -25,13 +25,13 @@ FIRST = "tests.bots.sample_bots:First"
 # Admission
 
 
-def test_a_name_is_known_after_it_was_admitted_and_keeps_its_case(admit):
-    with pytest.raises(OffleashError, match=r"module:Class is taken from the command line only$"):
+def test_a_name_is_known_after_it_was_registered_and_keeps_its_case(register_bot):
+    with pytest.raises(OffleashError, match=r"module:Class works only on the command line$"):
         seat_names(DOG, FIRST, 4)
-    assert admit(FIRST) == FIRST
+    assert register_bot(FIRST) == FIRST
     assert seat_names(DOG, f"{FIRST}, Greedy", 2) == [FIRST, "greedy"]
-    assert offered(DOG)[FIRST] == "Takes the first of all actions."
-    assert admit(sample_bots.First) == FIRST
+    assert describe_bots(DOG)[FIRST] == "Takes the first of all actions."
+    assert register_bot(sample_bots.First) == FIRST
 
 
 def test_looking_for_a_name_imports_nothing():
@@ -49,35 +49,35 @@ print({"antigravity", "tests.bots.sample_bots"} & set(sys.modules))
     assert output_of(code) == "True\nTrue\nset()\n"
 
 
-def test_a_persona_is_no_module_whatever_it_is_called(admit):
+def test_a_persona_is_no_module_whatever_it_is_called(register_bot):
     for name in ("persona:cat", "random:x", "search:fast", "greedy:x"):
-        assert not kinds.is_code(DOG, name)
+        assert not kinds.is_python_bot(DOG, name)
     for name in ("mine:Bot", "my.own.bots:Bot"):
-        assert kinds.is_code(DOG, name)
+        assert kinds.is_python_bot(DOG, name)
     for name in ("mine", ":Bot", "mine:", "my bots:Bot", "mine:Bot:fast", "..mine:Bot", "3:4"):
-        assert not kinds.is_code(DOG, name)
-    assert as_known(DOG, " Persona:Hunter ") == "persona:hunter"
+        assert not kinds.is_python_bot(DOG, name)
+    assert normalise_name(DOG, " Persona:Hunter ") == "persona:hunter"
 
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
         ("tests.bots.sample_bots:None_such", "there is no None_such in .*sample_bots.py"),
-        ("tests.bots.sample_bots:Dumb", r"is no bot: it has no choose\(view, legal\)"),
-        ("tests.bots.sample_bots:Greedy", "may ask for game, options, seat and no more"),
+        ("tests.bots.sample_bots:Dumb", r"is not a bot: it has no choose\(view, legal\)"),
+        ("tests.bots.sample_bots:Greedy", "may only take game, options, seat"),
         ("tests.bots.nowhere:Bot", "no module 'tests.bots.nowhere' in the current folder"),
         ("nowhere.at.all:Bot", "no module 'nowhere' in the current folder"),
         ("mine.py:Bot", "write mine:Bot$"),
     ],
 )
-def test_what_can_not_be_admitted_is_told_in_a_sentence(admit, name, sentence):
+def test_what_can_not_be_registered_is_told_in_a_sentence(register_bot, name, sentence):
     with pytest.raises(OffleashError, match=sentence):
-        admit(name)
+        register_bot(name)
     assert name not in bot_names(DOG)
 
 
 def test_a_module_of_the_current_folder_is_found_and_its_mistakes_are_told(
-    admit, tmp_path, monkeypatch
+    register_bot, tmp_path, monkeypatch
 ):
     (tmp_path / "my_wrong_bots.py").write_text("import json\n\nlater = json.loads('')\n")
     (tmp_path / "my_broken_bots.py").write_text("class Bot:\n    def choose(self\n")
@@ -85,11 +85,11 @@ def test_a_module_of_the_current_folder_is_found_and_its_mistakes_are_told(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.path", list(__import__("sys").path))
     with pytest.raises(OffleashError, match=r"it raised JSONDecodeError: .*\(decoder.py, line"):
-        admit("my_wrong_bots:Bot")
+        register_bot("my_wrong_bots:Bot")
     with pytest.raises(OffleashError, match=r"it raised SyntaxError: .*\(my_broken_bots.py, line"):
-        admit("my_broken_bots:Bot")
+        register_bot("my_broken_bots:Bot")
     with pytest.raises(OffleashError, match="it raised SystemExit: 3"):
-        admit("my_leaving_bots:Bot")
+        register_bot("my_leaving_bots:Bot")
 
 
 def test_an_entry_point_may_lead_to_a_class(monkeypatch):
@@ -106,14 +106,14 @@ def test_an_entry_point_may_lead_to_a_class(monkeypatch):
             return sample_bots.Dumb
 
     monkeypatch.setattr(kinds, "entry_points", lambda group: [Point(), Wrong()])
-    kinds.installed.cache_clear()
+    kinds.installed_kinds.cache_clear()
     try:
-        assert find(DOG, "Starter")[0].make is not None
+        assert find(DOG, "Starter")[0].factory is not None
         assert seat_names(DOG, "Starter", 4) == ["Starter"] * 4
         assert "wrong" not in bot_names(DOG)
     finally:
         monkeypatch.undo()
-        kinds.installed.cache_clear()
+        kinds.installed_kinds.cache_clear()
 
 
 # What a bot sees
@@ -131,17 +131,17 @@ class Watcher:
         return legal[-1]
 
 
-def watched(admit, seed=5, number=0):
+def watched(register_bot, seed=5, number=0):
     watcher = Watcher()
-    session = watch_game(DOG, DOG.options(), [admit(watcher), *["greedy"] * 3], seed, number)
+    session = watch_game(DOG, DOG.options(), [register_bot(watcher), *["greedy"] * 3], seed, number)
     return watcher.views, session
 
 
-def test_a_view_is_what_the_seat_may_know_and_no_more(admit):
-    views, session = watched(admit)
+def test_a_view_is_what_the_seat_may_know_and_no_more(register_bot):
+    views, session = watched(register_bot)
     assert session.over and len(views) > 10
-    taken = [place for place, moment in enumerate(session.history) if moment.actor == 0]
-    assert {view.turn for view in views} <= set(taken)
+    turns = [place for place, moment in enumerate(session.history) if moment.actor == 0]
+    assert {view.turn for view in views} <= set(turns)
     for view in views[:10]:
         state = np.frombuffer(bytearray(session.history[view.turn].before), DOG.record)
         DOG.hide(state[0], session.options[0], 0)
@@ -150,19 +150,19 @@ def test_a_view_is_what_the_seat_may_know_and_no_more(admit):
         assert view.text == DOG.observe(state, session.options, 0).text
         assert view.array.tobytes() == DOG.observe(state, session.options, 0).array.tobytes()
         assert (view.seat, view.number, view.game) == (0, 0, DOG)
-        assert [target.text for target in view.targets] == [each.text for each in view.legal]
+        assert [target.text for target in view.targets] == [action.text for action in view.legal]
         assert len(view.legal) > 1, "a forced move is nobody's decision"
 
 
 @pytest.mark.parametrize("what", ["view", "world"])
-def test_what_the_page_tells_of_is_there_and_nothing_else_is(admit, what):
+def test_what_the_page_tells_of_is_there_and_nothing_else_is(register_bot, what):
     page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
     table = re.search(rf"^\| `{what}\.` \|.*?\n\n", page, re.DOTALL | re.MULTILINE)[0]
     cells = [line.split("|")[1] for line in table.strip().splitlines()[2:]]
-    told = {name for cell in cells for name in re.findall(r"`(\w+)", cell)}
-    view = watched(admit)[0][0]
+    documented = {name for cell in cells for name in re.findall(r"`(\w+)", cell)}
+    view = watched(register_bot)[0][0]
     one = view if what == "view" else view.worlds()[0]
-    assert told | {"game", "options"} == {n for n in dir(one) if not n.startswith("_")}
+    assert documented | {"game", "options"} == {n for n in dir(one) if not n.startswith("_")}
     for example in re.findall(rf"`({what}\.[^`]+\])`", page):
         eval(example, {what: one})
 
@@ -174,19 +174,19 @@ def test_an_action_is_its_number_and_knows_its_text():
     assert (action.text, str(action), repr(action)) == ("give 7", "give 7", f"<{number}: give 7>")
 
 
-def test_the_luck_of_a_view_is_its_own_and_the_same_again(admit):
+def test_the_luck_of_a_view_is_its_own_and_the_same_again(register_bot):
     def drawn(views):
         return [view.random.random() for view in views]
 
-    first, again = (drawn(watched(admit)[0]) for _ in range(2))
+    first, again = (drawn(watched(register_bot)[0]) for _ in range(2))
     assert first == again
     assert len(set(first)) == len(first)
-    assert drawn(watched(admit, number=1)[0])[:3] != first[:3]
-    assert drawn(watched(admit, seed=6)[0])[:3] != first[:3]
+    assert drawn(watched(register_bot, number=1)[0])[:3] != first[:3]
+    assert drawn(watched(register_bot, seed=6)[0])[:3] != first[:3]
 
 
-def test_worlds_agree_with_the_view_and_differ_from_each_other(admit):
-    view = watched(admit)[0][3]
+def test_worlds_agree_with_the_view_and_differ_from_each_other(register_bot):
+    view = watched(register_bot)[0][3]
     worlds = view.worlds(12)
     assert len({world.record.tobytes() for world in worlds}) > 1
     for world in worlds:
@@ -196,8 +196,8 @@ def test_worlds_agree_with_the_view_and_differ_from_each_other(admit):
         assert (world.actor, world.legal) == (view.seat, view.legal)
 
 
-def test_a_world_is_played_on_and_stays_as_it_is(admit):
-    view = watched(admit)[0][3]
+def test_a_world_is_played_on_and_stays_as_it_is(register_bot):
+    view = watched(register_bot)[0][3]
     world = view.worlds(1)[0]
     before = world.record.tobytes()
     one, same = (world.after(view.legal[0]) for _ in range(2))
@@ -211,12 +211,12 @@ def test_a_world_is_played_on_and_stays_as_it_is(admit):
     assert 0 < one.chance(0) < 1 and one.chance(0) != one.chance(1)
     assert one.chance(0) == pytest.approx(1 - one.chance(1), abs=0.005)
     assert world.record.tobytes() == before
-    with pytest.raises(OffleashError, match="is no legal action in"):
+    with pytest.raises(OffleashError, match="is not a legal action in"):
         world.after(max(view.legal) + 1)
 
 
-def test_a_bot_may_ask_for_what_it_is_made_for_and_spoil_what_it_gets(admit):
-    names = [admit(sample_bots.Placed), admit(sample_bots.Wild)]
+def test_a_bot_may_ask_for_what_it_is_made_for_and_spoil_what_it_gets(register_bot):
+    names = [register_bot(sample_bots.Placed), register_bot(sample_bots.Wild)]
     played = watch_game(DOG, DOG.options(), names * 2, 3)
     again = watch_game(DOG, DOG.options(), names * 2, 3)
     assert played.over
@@ -224,10 +224,10 @@ def test_a_bot_may_ask_for_what_it_is_made_for_and_spoil_what_it_gets(admit):
     assert DOG.options().tobytes() == played.options.tobytes()
 
 
-def test_an_object_plays_as_well_as_a_class(admit):
+def test_an_object_plays_as_well_as_a_class(register_bot):
     bot = sample_bots.First()
-    by_object = watch_game(DOG, DOG.options(), [admit(bot), "greedy"] * 2, 3)
-    by_class = watch_game(DOG, DOG.options(), [admit(sample_bots.First), "greedy"] * 2, 3)
+    by_object = watch_game(DOG, DOG.options(), [register_bot(bot), "greedy"] * 2, 3)
+    by_class = watch_game(DOG, DOG.options(), [register_bot(sample_bots.First), "greedy"] * 2, 3)
     assert by_object.state.tobytes() == by_class.state.tobytes()
 
 
@@ -237,14 +237,17 @@ def test_an_object_plays_as_well_as_a_class(admit):
 @pytest.mark.parametrize(
     ("answer", "problem"),
     [
-        (lambda legal: max(legal) + 1, "answered [0-9]+, which is no legal action"),
-        (lambda legal: -1, "answered -1, which is no legal action"),
-        (lambda legal: 10**30, "answered 1000+, which is no legal action"),
-        (lambda legal: "up the hill", "answered 'up the hill', which is no action"),
+        (lambda legal: max(legal) + 1, "answered [0-9]+, which is not a legal action"),
+        (lambda legal: -1, "answered -1, which is not a legal action"),
+        (lambda legal: 10**30, "answered 1000+, which is not a legal action"),
+        (lambda legal: "up the hill", "answered 'up the hill', which is not an action"),
         (lambda legal: None, "answered None, which is neither a number nor a text"),
         (lambda legal: True, "answered True, which is neither"),
         (lambda legal: 1.0, "answered 1.0, which is neither"),
-        (lambda legal: 1 // 0, r"raised ZeroDivisionError: .* \(test_guests.py, line [0-9]+\)"),
+        (
+            lambda legal: 1 // 0,
+            r"raised ZeroDivisionError: .* \(test_python_bots.py, line [0-9]+\)",
+        ),
         (lambda legal: [][0], r"raised IndexError: list index out of range"),
         (lambda legal: exit_now(), "raised SystemExit: 7"),
         (lambda legal: raise_now(KeyboardInterrupt), "raised KeyboardInterrupt"),
@@ -255,12 +258,12 @@ def test_an_object_plays_as_well_as_a_class(admit):
         (lambda legal: Shy(), "raised KeyboardInterrupt"),
     ],
 )
-def test_a_wrong_answer_forfeits_with_what_was_seen(admit, answer, problem):
+def test_a_wrong_answer_forfeits_with_what_was_seen(register_bot, answer, problem):
     class Wrong:
         def choose(self, view, legal):
             return answer(legal)
 
-    name = admit(Wrong())
+    name = register_bot(Wrong())
     session = Session(DOG, DOG.options(), seed=4, number=9)
     before = session.position
     with pytest.raises(Forfeited, match=problem) as error:
@@ -303,26 +306,26 @@ def exit_now():
     raise SystemExit(7)
 
 
-def test_numbers_of_numpy_and_texts_are_answers(admit):
+def test_numbers_of_numpy_and_texts_are_answers(register_bot):
     class Any:
         def choose(self, view, legal):
             return random.Random(view.turn).choice([np.int32(legal[0]), legal[0].text])
 
-    name, first = admit(Any), admit(sample_bots.First)
-    games = [watch_game(DOG, DOG.options(), [each, "greedy"] * 2, 8) for each in (name, first)]
+    name, first = register_bot(Any), register_bot(sample_bots.First)
+    games = [watch_game(DOG, DOG.options(), [bot, "greedy"] * 2, 8) for bot in (name, first)]
     assert games[0].state.tobytes() == games[1].state.tobytes()
 
 
 def test_a_view_tells_what_it_is():
     session = Session(DOG, DOG.options(), seed=4)
     seat = session.actor
-    view = View(DOG, session.options, seat, session.view(seat), session.legal_numbers)
+    view = BotView(DOG, session.options, seat, session.view(seat), session.legal_numbers)
     assert repr(view) == f"<what seat {seat} sees: {view.position}>"
     assert repr(view.worlds()[0]).startswith("<a world: ")
 
 
-def test_guests_need_no_compiled_players_beside_them(admit):
-    chosen = policy(DOG, [admit(sample_bots.First)] * 4)
-    assert set(chosen.guests) == {0}
+def test_python_bots_need_no_compiled_players(register_bot):
+    players = policy(DOG, [register_bot(sample_bots.First)] * 4)
+    assert set(players.guests) == {0}
     mixed = policy(DOG, ["greedy", FIRST, "random", FIRST])
     assert set(mixed.guests) == {1}

@@ -1,4 +1,4 @@
-"""Whether a decision told anybody something hidden: such a one can't be taken back."""
+"""Whether a decision revealed hidden information: if so, it can't be undone."""
 
 import numpy as np
 
@@ -7,23 +7,23 @@ from offleash.core.rules.random import CHOICES, seed_streams
 from offleash.core.seeds import streams
 from offleash.play.session import Session
 
-WORLDS = 16  # in which a viewer's blanks are filled differently
+SAMPLED_WORLDS = 16  # with different values for what a viewer does not know
 
 
-def reveals(session: Session) -> bool:
-    """Whether somebody learnt more from the last action than that it was done.
+def has_revealed(session: Session) -> bool:
+    """Whether the last action revealed more to any viewer than that it was played.
 
-    A viewer learns nothing from an action that is as legal, and looks the same afterwards, in
-    every world that the viewer thought possible before.
+    It reveals nothing if it is legal, and looks the same afterwards, in every world that the viewer
+    considered possible before.
     """
     moment = session.history[-1]
     if moment.actor == CHANCE:
         return True
     seats = range(session.game.seat_count(session.options))
-    return any(_learns(session, viewer) for viewer in seats)
+    return any(_has_learnt(session, viewer) for viewer in seats)
 
 
-def _learns(session: Session, viewer: int) -> bool:
+def _has_learnt(session: Session, viewer: int) -> bool:
     game, options, moment = session.game, session.options[0], session.history[-1]
     before = np.frombuffer(bytearray(moment.before), game.record)
     after, seen = session.view(viewer), int(game.seen(before[0], options, moment.action, viewer))
@@ -32,7 +32,7 @@ def _learns(session: Session, viewer: int) -> bool:
     game.hide(before[0], options, viewer)
     rng, work, tally = streams(), game.new_work(), game.new_tally()
     out = game.new_out()
-    for luck in range(WORLDS):
+    for luck in range(SAMPLED_WORLDS):
         world = before.copy()
         seed_streams(rng, luck, 0)
         game.resample(world[0], options, work[0], viewer, rng, CHOICES + viewer)
