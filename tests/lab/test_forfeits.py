@@ -14,9 +14,9 @@ from offleash.games import registry
 from offleash.lab import kinds
 from offleash.lab.accounts import account_of
 from offleash.lab.experiment import Experiment, Work
+from offleash.lab.finished_run import load_run
 from offleash.lab.folder import SUMMARY
 from offleash.lab.forfeits import TOLD, added, forfeits_from, gathered, sentence, without_forfeits
-from offleash.lab.loaded import load_run
 from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.run import Run
 from tests.bots.sample_bots import Drawer

@@ -16,8 +16,8 @@ from offleash.games.registry import load
 from offleash.lab import folder as folders
 from offleash.lab import kinds
 from offleash.lab.experiment import Experiment
+from offleash.lab.finished_run import load_run
 from offleash.lab.folder import read_json
-from offleash.lab.loaded import load_run
 from offleash.lab.plan import Arm, Plan
 from offleash.lab.report.write import write_report
 from offleash.lab.results import without_gaps

@@ -91,9 +91,9 @@ def chosen_folder(out: Path | None, report: Path | None) -> Path | None:
     if out and report and out != report:
         raise OffleashError(f"--out {out} and --report {report} are two folders: name one of them")
     if report:
-        from offleash.lab.extra import need
+        from offleash.lab.extra import require
 
-        need("a report", "polars", "altair", "vl_convert")
+        require("a report", "polars", "altair", "vl_convert")
     return report or out
 
 

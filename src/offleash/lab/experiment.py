@@ -28,8 +28,8 @@ from offleash.core.game import Game, Measure, Records
 from offleash.core.options import File
 from offleash.lab.accounts import Account, account_of
 from offleash.lab.forfeits import Forfeits, gathered, without_forfeits
+from offleash.lab.parquet_tables import ParquetTables, to_parquet_tables
 from offleash.lab.plan import Arm, Plan, arm_options, load_game
-from offleash.lab.rows import Tables, tables_of
 
 MOST_GROUPS = 2048  # of blocks that are told apart in the accounts of one arm
 FEWEST_GROUPS, MOST_ROWS = 64, 40_000  # where many arms have to share the memory for accounts
@@ -38,7 +38,7 @@ COUNTING = (
     "offleash.core.templates.orders",
     "offleash.core.figures",
     "offleash.lab.accounts",
-    "offleash.lab.rows",
+    "offleash.lab.parquet_tables",
 )
 WINS = "wins"  # what a goal may want recorded, in place of everything
 KEPT_ARMS = 64  # arms whose options are kept at hand: those of a large board take megabytes
@@ -86,7 +86,7 @@ class Shard:
     sums: Records  # one record: counts by place
     digest: bytes  # of the final positions, block by block
     unfinished: int
-    tables: Tables | None = None  # game by game, for whoever keeps that
+    tables: ParquetTables | None = None  # game by game, for whoever keeps that
     forfeits: Forfeits = field(default_factory=Forfeits)
 
 
@@ -165,7 +165,7 @@ class Experiment:
             added_sums(batch.sums),
             _digest_by_block(batch, cells),
             int((~batch.finished).sum()),
-            tables_of(self, work, batch) if keep_games else None,
+            to_parquet_tables(self, work, batch) if keep_games else None,
             gathered(batch.forfeits.values()),
         )
 

@@ -5,7 +5,7 @@ from importlib import import_module
 from offleash.core.errors import OffleashError
 
 
-def need(what: str, *libraries: str) -> None:
+def require(what: str, *libraries: str) -> None:
     """Raises one sentence where a library that something needs is not installed."""
     for name in libraries:
         try:

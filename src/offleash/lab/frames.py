@@ -11,7 +11,7 @@ from offleash.core.game import Game
 from offleash.games import registry
 from offleash.lab import kinds
 from offleash.lab.experiment import Experiment, Shard
-from offleash.lab.extra import need
+from offleash.lab.extra import require
 from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.questions import bot_names
 from offleash.lab.run import Run
@@ -42,7 +42,7 @@ def simulate(
     names are options of the game, and `options` takes those that are called like a parameter. With
     `out` the run is kept in a folder, as `offleash simulate` keeps it.
     """
-    need("a table of games", "polars")
+    require("a table of games", "polars")
     if per not in PER:
         raise OffleashError(f"per= is 'game' or 'seat', not {shown(per)}")
     if out == "":

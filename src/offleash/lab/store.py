@@ -17,7 +17,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.files import write_text
 from offleash.lab.accounts import joined
 from offleash.lab.experiment import Experiment, Shard, Work
-from offleash.lab.extra import need
+from offleash.lab.extra import require
 from offleash.lab.folder import (
     PLAN,
     SUMMARY,
@@ -28,10 +28,10 @@ from offleash.lab.folder import (
     write_whole,
 )
 from offleash.lab.ledgers import pack, unpack
+from offleash.lab.parquet_tables import FILLER_FIELDS, PARQUET_OPTIONS
 from offleash.lab.plan import ACCOUNTS, EVERYTHING
 from offleash.lab.plan_text import format_plan
 from offleash.lab.results import Results, without_gaps
-from offleash.lab.rows import FILLER, PACKING
 
 if TYPE_CHECKING:
     import polars as pl
@@ -49,7 +49,7 @@ class Store(Results):
 
     def __init__(self, experiment: Experiment, path: Path) -> None:
         if experiment.plan.record != ACCOUNTS:
-            need("a folder of results", "polars")
+            require("a folder of results", "polars")
         super().__init__(experiment)
         self.tables = TABLES if experiment.plan.record == EVERYTHING else ()
         self.folder = Folder(path, experiment.plan.identity, experiment.rules_digest)
@@ -147,7 +147,7 @@ class Store(Results):
         if not by_arm:
             return
         draft = self.folder.draft(f"{table}.parquet")
-        scan(by_arm).sink_parquet(draft, row_group_size=ROWS_AT_ONCE, **PACKING)
+        scan(by_arm).sink_parquet(draft, row_group_size=ROWS_AT_ONCE, **PARQUET_OPTIONS)
         self.folder.settle(draft, f"{table}.parquet")
 
 
@@ -270,6 +270,6 @@ def _by_place(experiment: Experiment, arm: int, sums: Any) -> list[tuple[str, st
     return [
         (name, ",".join(map(str, at)), int(sums[name][0][at]))
         for name in sums.dtype.names or ()
-        if name not in FILLER
+        if name not in FILLER_FIELDS
         for at in np.ndindex(sums[name].shape[1:])
     ]

@@ -18,7 +18,7 @@ from offleash.core.game import MAIN, MEAN, Game, Label, Records
 from offleash.lab.accounts import Account
 from offleash.lab.differences import columns, ends, number, values
 from offleash.lab.experiment import Experiment, Work
-from offleash.lab.extra import need
+from offleash.lab.extra import require
 from offleash.lab.measures import find_measure
 from offleash.lab.plan import Arm, Plan, make_arm
 from offleash.lab.ranges import Range
@@ -80,7 +80,7 @@ def _refuse_many(sizes: Iterable[int]) -> None:
 def _check_samples(sobol: int | None) -> None:
     if sobol is None:
         return
-    need("a sweep with Sobol samples", "scipy")
+    require("a sweep with Sobol samples", "scipy")
     if not 2 <= sobol <= MOST_SAMPLES or sobol & (sobol - 1):
         raise OffleashError(
             f"the number of Sobol samples is {sobol}; it must be a power of two from 2 to "

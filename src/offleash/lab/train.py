@@ -36,7 +36,7 @@ from offleash.core.weights import (
 )
 from offleash.lab.arena import Arena
 from offleash.lab.experiment import Experiment
-from offleash.lab.extra import need
+from offleash.lab.extra import require
 from offleash.lab.folder import Folder, read_json
 from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.statistics.intervals import Interval, mean_interval
@@ -114,7 +114,7 @@ class Training:
         start: str = HAND,
         playouts: int = PLAYOUTS,
     ) -> None:
-        need("training", "cmaes")
+        require("training", "cmaes")
         self.game, self.rules, self.against = game, list(rules), [_spaceless(a) for a in against]
         self.effort, self.limits = effort or Effort(), limits or Limits()
         self.start, self.playouts = start, playouts

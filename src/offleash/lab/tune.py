@@ -19,7 +19,7 @@ from offleash.core.files import read_text, write_text
 from offleash.core.game import Game, Records
 from offleash.core.options import File, Order
 from offleash.lab.experiment import Experiment, Work
-from offleash.lab.extra import need
+from offleash.lab.extra import require
 from offleash.lab.goals import Goal, Reached, parse_goals, reached, refuse_unknown
 from offleash.lab.pareto import compromise, front
 from offleash.lab.plan import Plan, arm_options, make_arm, make_plan
@@ -67,7 +67,7 @@ def conduct(run: Run, told: Told | None = None) -> dict[str, Any]:
 
 def check(experiment: Experiment) -> None:
     """The sampler is there, and everything that the goals name is counted in a game."""
-    need("tuning", "optuna")
+    require("tuning", "optuna")
     asked(experiment)
     labels = experiment.play(Work(0, 0, 1)).account.labels
     refuse_unknown(parse_goals(experiment.plan.goal["goals"]), labels)

@@ -9,7 +9,7 @@ from pathlib import Path
 from offleash.core.errors import OffleashError
 from offleash.core.game import FURTHER, MEAN, Figure, Label
 from offleash.lab.differences import columns
-from offleash.lab.loaded import Loaded, load_run
+from offleash.lab.finished_run import FinishedRun, load_run
 from offleash.lab.statistics.intervals import paired_ratio_difference
 
 PAIRED = "Both met the same luck with the same seatings, so differences are paired, block by block."
@@ -43,7 +43,7 @@ class Shown:
 class Side:
     """A run, and the arm of it that is looked at."""
 
-    loaded: Loaded
+    loaded: FinishedRun
     arm: int
 
     @property

@@ -26,25 +26,28 @@ Column = NDArray[Any]
 
 PLACE, FORFEITED = "place", "forfeited"  # columns with empty fields
 UNPLACED = -1  # of a seat in a game that was given up; an empty field in the table
-FILLER = ("pad", *(EMPTY.names or ()))  # fields of records that hold nothing
-PACKING: Any = {"compression": "zstd", "compression_level": 1}  # small numbers pack well anyway
+FILLER_FIELDS = ("pad", *(EMPTY.names or ()))  # fields of records that hold nothing
+PARQUET_OPTIONS: Any = {
+    "compression": "zstd",
+    "compression_level": 1,
+}  # small numbers pack well anyway
 
 
 @dataclass(frozen=True)
-class Tables:
+class ParquetTables:
     """Both tables of some games, as Parquet files."""
 
     games: bytes
     seats: bytes
 
 
-def tables_of(experiment: "Experiment", work: "Work", batch: Batch) -> Tables:
+def to_parquet_tables(experiment: "Experiment", work: "Work", batch: Batch) -> ParquetTables:
     """A shard's games as Parquet files."""
-    rows = rows_of(experiment, work, batch)
-    return Tables(_packed(rows.games, rows.words), _packed(rows.seats, rows.words))
+    rows = table_columns(experiment, work, batch)
+    return ParquetTables(_to_parquet(rows.games, rows.words), _to_parquet(rows.seats, rows.words))
 
 
-def rows_of(experiment: "Experiment", work: "Work", batch: Batch) -> Columns:
+def table_columns(experiment: "Experiment", work: "Work", batch: Batch) -> Columns:
     """A shard's games, and the seats that played in them, column by column."""
     game, cells = experiment.game, len(experiment.table(work.arm).cells)
     block = np.repeat(np.arange(work.lo, work.hi, dtype=np.int32), cells)
@@ -54,11 +57,11 @@ def rows_of(experiment: "Experiment", work: "Work", batch: Batch) -> Columns:
     playing = batch.playing
     places = np.nonzero(playing)
     seats = {name: column[places[0]] for name, column in which.items()}
-    own = _own_columns(game, batch)
-    by_seat = {**_of_every_seat(experiment, batch), **own.seats}
-    forfeited = _forfeited(batch) if experiment.guests else {}
+    own = _columns_of_this_game(game, batch)
+    by_seat = {**_seat_columns(experiment, batch), **own.seats}
+    forfeited = _forfeit_columns(batch) if experiment.guests else {}
     return Columns(
-        {**which, **_of_every_game(batch), **forfeited, **own.games},
+        {**which, **_game_columns(batch), **forfeited, **own.games},
         {**seats, **{name: column[playing] for name, column in by_seat.items()}},
         {
             **own.words,
@@ -68,12 +71,21 @@ def rows_of(experiment: "Experiment", work: "Work", batch: Batch) -> Columns:
     )
 
 
-_WHICH = ("arm", "name", "block", "seating")
-_GAMES = (*_WHICH, "length", "decisions", "forced", "choices", "finished", "seats", "winners")
-_SEATS = (*_WHICH, "seat", "player", "side", "won", "place")
+_KEY_COLUMNS = ("arm", "name", "block", "seating")
+_GAME_COLUMNS = (
+    *_KEY_COLUMNS,
+    "length",
+    "decisions",
+    "forced",
+    "choices",
+    "finished",
+    "seats",
+    "winners",
+)
+_SEAT_COLUMNS = (*_KEY_COLUMNS, "seat", "player", "side", "won", "place")
 
 
-def _of_every_game(batch: Batch) -> dict[str, Column]:
+def _game_columns(batch: Batch) -> dict[str, Column]:
     decisions, forced, choices = batch.paces.T.astype(np.int32)
     return {
         "length": batch.lengths.astype(np.int32),
@@ -86,7 +98,7 @@ def _of_every_game(batch: Batch) -> dict[str, Column]:
     }
 
 
-def _forfeited(batch: Batch) -> dict[str, Column]:
+def _forfeit_columns(batch: Batch) -> dict[str, Column]:
     """The seat that forfeited the game, where guests take part; an empty field for none."""
     found = np.full(len(batch.states), UNPLACED, np.int8)
     for place, forfeit in batch.forfeits.items():
@@ -94,7 +106,7 @@ def _forfeited(batch: Batch) -> dict[str, Column]:
     return {FORFEITED: found}
 
 
-def _of_every_seat(experiment: "Experiment", batch: Batch) -> dict[str, Column]:
+def _seat_columns(experiment: "Experiment", batch: Batch) -> dict[str, Column]:
     """Games × seats each."""
     game = experiment.game
     shape = batch.playing.shape
@@ -121,23 +133,23 @@ def _sides(game: Game, played: Played) -> Column:
 # What only one game counts
 
 
-def _own_columns(game: Game, played: Played) -> Columns:
+def _columns_of_this_game(game: Game, played: Played) -> Columns:
     """Columns of this game alone; those that every game has are left to every game."""
-    told = game.columns(played) if game.columns else tallied(game, played)
+    told = game.columns(played) if game.columns else tally_columns(game, played)
     return Columns(
-        {name: column for name, column in told.games.items() if name not in _GAMES},
-        {name: column for name, column in told.seats.items() if name not in _SEATS},
+        {name: column for name, column in told.games.items() if name not in _GAME_COLUMNS},
+        {name: column for name, column in told.seats.items() if name not in _SEAT_COLUMNS},
         told.words,
     )
 
 
-def tallied(game: Game, played: Played) -> Columns:
+def tally_columns(game: Game, played: Played) -> Columns:
     """Everything in a game's tallies, for a game that does not say it better."""
     games: dict[str, Column] = {}
     seats: dict[str, Column] = {}
     for name in game.tally.names or ():
         column: Column = played.tallies[name]
-        if name in FILLER:
+        if name in FILLER_FIELDS:
             continue
         if game.max_seats in column.shape[1:2]:
             seats |= _flat(name, column, 2)
@@ -159,13 +171,13 @@ def _flat(name: str, column: Column, axes: int) -> dict[str, Column]:
 # Tables
 
 
-def _packed(columns: Mapping[str, Column], words: Mapping[str, Sequence[str]]) -> bytes:
+def _to_parquet(columns: Mapping[str, Column], words: Mapping[str, Sequence[str]]) -> bytes:
     file = io.BytesIO()
-    frame_of(columns, words).write_parquet(file, **PACKING)
+    to_frame(columns, words).write_parquet(file, **PARQUET_OPTIONS)
     return file.getvalue()
 
 
-def frame_of(columns: Mapping[str, Column], words: Mapping[str, Sequence[str]]) -> "pl.DataFrame":
+def to_frame(columns: Mapping[str, Column], words: Mapping[str, Sequence[str]]) -> "pl.DataFrame":
     """Columns as a table, with words where numbers stand for some."""
     import polars as pl
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from offleash.core.errors import OffleashError
 from offleash.lab.experiment import Experiment
-from offleash.lab.extra import need
+from offleash.lab.extra import require
 from offleash.lab.folder import PLAN, SUMMARY, read_plan
 from offleash.lab.plan import Plan, plan_from
 from offleash.lab.results import Results
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Loaded:
+class FinishedRun:
     """What a folder holds. Tables are read when they are collected, not before."""
 
     folder: Path
@@ -74,9 +74,9 @@ class Loaded:
         return self.table("places")
 
 
-def load_run(folder: str | Path) -> Loaded:
+def load_run(folder: str | Path) -> FinishedRun:
     """The run in a folder; raises a sentence where there is none, or none that has ended."""
-    need("a folder of results", "polars")
+    require("a folder of results", "polars")
     path = Path(folder).expanduser()
     if not (path / PLAN).is_file():
         raise OffleashError(f"{folder} is not the folder of a run")
@@ -92,4 +92,4 @@ def load_run(folder: str | Path) -> Loaded:
     for shard in shards:
         results.add(shard)
     results.summary = summary
-    return Loaded(path, plan, experiment, results, summary, rules)
+    return FinishedRun(path, plan, experiment, results, summary, rules)
