@@ -34,7 +34,10 @@ def put_to_test(plan: Plan, **how: Any) -> dict[str, Any]:
 
 
 def cells(plan: Plan, arm: int = 0) -> list[tuple[tuple[str, ...], dict[str, Any]]]:
-    return [(cell.players, dict(cell.changes)) for cell in Experiment(plan).table(arm).cells]
+    return [
+        (seating.players, dict(seating.changes))
+        for seating in Experiment(plan).arm_table(arm).seatings
+    ]
 
 
 # Who sits where
@@ -220,7 +223,7 @@ def test_a_run_goes_on_and_other_bots_in_the_kernel_change_nothing(tmp_path: Pat
     run.play(5)
     run.close()
     again = Run(Experiment(plan), 1, tmp_path / "run")
-    assert again.results.games_of_all() == 5 * experiment.cells[0]
+    assert again.results.games_of_all() == 5 * experiment.games_per_block[0]
     assert dict(conduct(again)) == whole
     names = {file.name for file in (tmp_path / "run").iterdir()}
     assert "summary.json" in names and not any(name.endswith(".parquet") for name in names)

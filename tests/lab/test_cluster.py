@@ -138,7 +138,7 @@ def test_a_cluster_that_goes_away(tmp_path, monkeypatch, caplog):
         loopback.wait_for_workers(1)
         run = Run(experiment(), cluster=loopback.address)
         with pytest.raises(OffleashError) as error:
-            run.play(told=lambda shard: worker.kill())
+            run.play(on_progress=lambda shard: worker.kill())
         assert "has lost all of its workers" in sentence(error)
         played = games_of(run)
         assert 0 < played < sum(GAMES)
@@ -147,7 +147,7 @@ def test_a_cluster_that_goes_away(tmp_path, monkeypatch, caplog):
         loopback.wait_for_workers(1)
         monkeypatch.setattr(cluster, "WORKERLESS", 120.0)  # until the client has noticed
         with pytest.raises(OffleashError) as error:
-            run.play(told=lambda shard: loopback.scheduler.kill())
+            run.play(on_progress=lambda shard: loopback.scheduler.kill())
         assert "went away in mid-run" in sentence(error)
         assert played < games_of(run) < sum(GAMES)
     assert caplog.records == []  # nothing is said beside the sentences

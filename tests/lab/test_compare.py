@@ -38,7 +38,7 @@ def conducted(*sides, threads=2, **more):
 
 def games_of(experiment: Experiment, arm: int, blocks: int, key: str) -> np.ndarray:
     """A measure game by game, asked of the batch itself: no shard, account or group."""
-    table, seed = experiment.table(arm), experiment.plan.seed
+    table, seed = experiment.arm_table(arm), experiment.plan.seed
     batch = play_batch(DIGS, table.policy, blocks, seed, table.variants)
     found = {each.label.key: each for each in DIGS.measures(batch)}[key]
     return found.total / (1 if found.of is None else found.of)
@@ -170,7 +170,7 @@ def test_arms_may_be_played_by_others_and_have_other_seats():
     ]
     goal = goal_of("wins of Red", 0.2)
     made = Experiment(make_plan(DIGS, arms, 500, 0, None, KIND, goal), DIGS)
-    assert made.cells == [1, 2]
+    assert made.games_per_block == [1, 2]
     summary = kinds.conduct(Run(made, 2))
     assert summary["games"][1] == 2 * summary["games"][0]
     assert summary["arms"][1]["chosen"] == {"seats": "2", "bots": "persona:miser,random"}

@@ -19,8 +19,8 @@ ONE_OF_EACH = "greedy,random,greedy"
 
 
 def watched(experiment, block: int, seating: int):
-    table = experiment.table(0)
-    options, players = table.variants[seating : seating + 1], table.cells[seating].players
+    table = experiment.arm_table(0)
+    options, players = table.variants[seating : seating + 1], table.seatings[seating].players
     seed = experiment.plan.seed
     return options, players, watch_game(experiment.game, options, players, seed, block)
 

@@ -20,7 +20,7 @@ from offleash.lab.finished_run import load_run
 from offleash.lab.folder import read_json
 from offleash.lab.plan import Arm, Plan
 from offleash.lab.report.write import write_report
-from offleash.lab.results import without_gaps
+from offleash.lab.results import to_json
 from offleash.lab.run import Run
 from offleash.lab.store import SHARDS, scan
 from tests.lab.runs import assert_same, conducted, contents, small
@@ -40,13 +40,13 @@ def stopped(experiment, path, shards: int) -> None:
     """A run that ends after so many shards."""
     run, seen = Run(experiment, threads=1, out=path, games_a_shard=SIZE), []
 
-    def told(shard) -> None:
+    def on_progress(shard) -> None:
         seen.append(shard)
         if len(seen) == shards:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        kinds.conduct(run, told)
+        kinds.conduct(run, on_progress)
 
 
 def resumed(experiment, path, **how) -> list:
@@ -379,7 +379,7 @@ def test_a_run_is_read_back(whole):
     loaded, fresh = load_run(whole), Run(small())
     assert not loaded.rules_changed
     assert loaded.plan == small().plan
-    assert loaded.summary == without_gaps(kinds.conduct(fresh))
+    assert loaded.summary == to_json(kinds.conduct(fresh))
     mine, theirs = loaded.results.account(0), fresh.results.account(0)
     assert mine.figures() == theirs.figures()
     assert np.array_equal(mine.upto(7).totals, loaded.results.account(0, 7).totals)
@@ -409,4 +409,4 @@ def test_only_runs_that_have_ended_are_read(tmp_path):
 
 def test_numbers_that_are_none_are_left_out_of_summaries():
     data = {"a": float("nan"), 2: (np.float64(0.5), np.int8(3)), "b": {"c": float("inf")}}
-    assert without_gaps(data) == {"a": None, "2": [0.5, 3], "b": {"c": None}}
+    assert to_json(data) == {"a": None, "2": [0.5, 3], "b": {"c": None}}

@@ -120,7 +120,7 @@ def test_differences_are_paired_and_corrected_over_all_of_them():
     assert summary["points"][1]["differences"] == {} and summary["base"] == 1
 
     def by_game(arm, key):
-        table = made.table(arm)
+        table = made.arm_table(arm)
         batch = play_batch(DIGS, table.policy, 60, made.plan.seed, table.variants)
         found = {each.label.key: each for each in DIGS.measures(batch)}[key]
         return found.total / found.of

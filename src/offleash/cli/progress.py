@@ -31,11 +31,11 @@ class Shown:
     """A bar on the terminal for one run; nothing where there is no terminal."""
 
     def __init__(self, run: "Run", quiet: bool, stops: bool = False) -> None:
-        from offleash.lab.estimate import Estimate, most_games
+        from offleash.lab.estimate import LiveEstimate, most_games
 
         self._experiment = run.experiment
         total = most_games(run)
-        self._estimate = Estimate(run)
+        self._estimate = LiveEstimate(run)
         self._bar = bar(quiet or not messages.is_terminal)
         self._noted = ""  # what the experiment itself says is known
         run.note = self.note
@@ -55,7 +55,7 @@ class Shown:
         """Moves the bar on by a shard."""
         if self._bar.disable:
             return
-        games = (shard.work.hi - shard.work.lo) * self._experiment.cells[shard.work.arm]
+        games = (shard.work.hi - shard.work.lo) * self._experiment.games_per_block[shard.work.arm]
         if not self._noted:
             self._estimate.add(shard)
         text = self._noted or self._estimate.text()

@@ -52,7 +52,7 @@ def run_plan(
     if report and kind == "claim":
         raise OffleashError("there is no report of a claim: --out keeps it, --json prints it all")
     note(game, *(arm_options(game, arm) for arm in experiment.plan.arms))
-    with file.blamed():
+    with file.errors_in_question():
         kinds.check(experiment)
     run, begun = Run(experiment, threads, folder, cluster), time.perf_counter()
     known = run.results.games_of_all()

@@ -17,7 +17,7 @@ from offleash.core.errors import BadNotation, Stopped
 from offleash.core.files import check_writable
 
 if TYPE_CHECKING:
-    from offleash.lab.train import Outcome, Training
+    from offleash.lab.train import Training, TrainingResult
 
 
 Who = Annotated[
@@ -101,24 +101,24 @@ def train(
     """Find weights that win more, by playing, and write them down with how they were found."""
     from offleash.lab.train import Effort, Training, check_file
     from offleash.lab.trainees import trainees_of
-    from offleash.lab.weight_space import Limits
+    from offleash.lab.weight_space import WeightLimits
 
     game = load(name)
     out = out or Path(f"{game.name}-tuned.toml")
     check_writable(out)
     check_file(out, game)
     effort = Effort(games, generations, population, check, seed)
-    limits = Limits(_names(only), _names(fix), _names(free), _steps(step), within)
+    limits = WeightLimits(_names(only), _names(fix), _names(free), _steps(step), within)
     options = [chosen_options(game, each, rules, settings) for each in preset or (None,)]
     trainees = trainees_of(game, who, start, playouts)
     asked = [
-        Training(game, each.who, options, effort, against or [], limits, start, playouts)
+        Training(game, each.name, options, effort, against or [], limits, start, playouts)
         for each in trainees
     ]
     kept = state or out.with_suffix(".training")
     for training in asked:
         if training.idle:
-            note = f"note: {training.trainee.who} does not go by {', '.join(training.idle)}"
+            note = f"note: {training.trainee.name} does not go by {', '.join(training.idle)}"
             messages.print(note, style="dim", markup=False, highlight=False)
         found = _conducted(training, kept / training.trainee.player, threads)
         _finish(training, found, out)
@@ -138,13 +138,13 @@ def _steps(texts: Sequence[str] | None) -> dict[str, int]:
     return found
 
 
-def _conducted(training: "Training", folder: Path, threads: int | None) -> "Outcome":
+def _conducted(training: "Training", folder: Path, threads: int | None) -> "TrainingResult":
     """Trains to the end, and shows how far it is."""
-    from offleash.lab.train import Player, conduct
+    from offleash.lab.train import Trainer, conduct
 
     with bar(not messages.is_terminal) as shown:
-        task = shown.add_task(f"training {training.trainee.who}", total=training.games, told="")
-        player = Player(
+        task = shown.add_task(f"training {training.trainee.name}", total=training.games, told="")
+        player = Trainer(
             training,
             folder,
             threads,
@@ -158,11 +158,11 @@ def _conducted(training: "Training", folder: Path, threads: int | None) -> "Outc
                 raise Stopped("stopped; the same command goes on from there") from None
 
 
-def _finish(training: "Training", found: "Outcome", out: Path) -> None:
+def _finish(training: "Training", found: "TrainingResult", out: Path) -> None:
     """Says what was found, and writes it where it is better."""
     from offleash.lab.train import add_to_file
 
-    console.print(f"[bold]{training.trainee.who} of {training.game.title}[/bold]")
+    console.print(f"[bold]{training.trainee.name} of {training.game.title}[/bold]")
     if found.is_better:
         add_to_file(out, training.game, found)
     moved = {n: value for n, value in found.weights.items() if value != found.start[n]}

@@ -20,11 +20,11 @@ from offleash.core.compile import source_of
 from offleash.core.errors import OffleashError
 from offleash.core.figures import is_win_of_player
 from offleash.core.game import Game, Records
-from offleash.lab.accounts import Account
-from offleash.lab.differences import ends
+from offleash.lab.accounts import MeasureAccount
+from offleash.lab.differences import interval_to_json
 from offleash.lab.experiment import WINS, Experiment
 from offleash.lab.plan import ACCOUNTS, Plan, make_arm, make_plan
-from offleash.lab.run import Results, Run, Told
+from offleash.lab.run import Results, Run, ShardCallback
 from offleash.lab.shapes import NUMBER, TEXT, TEXTS, check_goal
 from offleash.lab.statistics.sequential import Look, Threshold, Verdict, schedule
 
@@ -67,15 +67,15 @@ def claim_plan(
     if bot in (than, *against, *among) or than in (bot, *against):
         raise OffleashError(f"{bot} can't be held against itself")
     arms = []
-    for number, each in enumerate((options, *also)):
+    for number, rules in enumerate((options, *also)):
         for name in filter(None, (bot, than)):
             lineups = (
-                [lineup for other in against for lineup in _shared(game, each, name, other)]
+                [lineup for other in against for lineup in _split_sides(game, rules, name, other)]
                 if against
-                else _seated(name, than, among)
+                else _place_among(name, than, among)
             )
-            told = f"{name}, {game.told(each)}" if number else name
-            arms.append(make_arm(game, told, each, *lineups))
+            title = f"{name}, {game.told(rules)}" if number else name
+            arms.append(make_arm(game, title, rules, *lineups))
     goal = {"bot": bot, "above": float(above), **({"than": than} if than else {})}
     goal |= dict(habit) if habit else {"record": WINS}
     plan = make_plan(game, arms, games or 1, seed, seatings, KIND, goal, ACCOUNTS)
@@ -84,10 +84,10 @@ def claim_plan(
 
 def with_blocks(plan: Plan, blocks: int, game: Game | None = None) -> Plan:
     """The same plan with so many blocks."""
-    return replace(plan, games=blocks * max(Experiment(plan, game).cells))
+    return replace(plan, games=blocks * max(Experiment(plan, game).games_per_block))
 
 
-def _shared(game: Game, options: Records, bot: str, other: str) -> list[list[str]]:
+def _split_sides(game: Game, options: Records, bot: str, other: str) -> list[list[str]]:
     """Each on half of the sides, and the other way round."""
     numbers = [int(source_of(game.side)(options[0], s)) for s in range(game.seat_count(options))]
     sides = list(dict.fromkeys(numbers))
@@ -100,7 +100,7 @@ def _shared(game: Game, options: Records, bot: str, other: str) -> list[list[str
     return [[pair[(sides.index(n) + turn) % 2] for n in numbers] for turn in (0, 1)]
 
 
-def _seated(bot: str, than: str, among: Sequence[str]) -> list[list[str]]:
+def _place_among(bot: str, than: str, among: Sequence[str]) -> list[list[str]]:
     """A bot in the place of everyone in turn, or in one place alone."""
     if than and than not in among:
         raise OffleashError(f"{than} is none of those at the table: {', '.join(among)}")
@@ -126,10 +126,10 @@ def check(experiment: Experiment) -> Threshold:
     if not 0 <= goal["above"] < 1:
         raise OffleashError(f"the figure is {goal['above']:g}; it must be a share, from 0 to 1")
     if not 2 <= experiment.blocks <= MOST_BLOCKS:
-        cells = max(experiment.cells)
+        per_block = max(experiment.games_per_block)
         raise OffleashError(
-            f"a claim has from 2 to {MOST_BLOCKS:,} blocks, here {2 * cells:,} to "
-            f"{MOST_BLOCKS * cells:,} games, and the plan allows {plan.games:,}"
+            f"a claim has from 2 to {MOST_BLOCKS:,} blocks, here {2 * per_block:,} to "
+            f"{MOST_BLOCKS * per_block:,} games, and the plan allows {plan.games:,}"
         )
     if ("habit" in goal) != ("of" in goal):
         raise OffleashError("a habit needs both: habit, what is done, and of, who does it most")
@@ -141,12 +141,12 @@ def bots_of(plan: Plan) -> list[str]:
     return [str(plan.goal[key]) for key in ("bot", "than") if key in plan.goal]
 
 
-def conduct(run: Run, told: Told | None = None) -> dict[str, Any]:
+def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
     """Plays from look to look until the claim holds or falls, or nothing more may be played."""
     experiment, test = run.experiment, check(run.experiment)
     path: list[Look] = []
     for blocks in test.looks:
-        results = run.play(blocks, told)
+        results = run.play(blocks, on_progress)
         path.append(test.look(block_values(results, blocks)))
         run.note(live(path[-1]))
         if path[-1].verdict is not Verdict.UNDECIDED:
@@ -172,14 +172,14 @@ def shares_of_bots(results: Results, blocks: int) -> list[Numbers]:
 def _shares(results: Results, arm: int, bot: str, blocks: int) -> Numbers:
     """What the bot of an arm won in each block, as a share of all that was won there."""
     experiment, account = results.experiment, results.account(arm, blocks)
-    totals = _won(account)
-    place = list(experiment.table(arm).policy.players).index(bot)
+    totals = _totals_of_wins(account)
+    place = list(experiment.arm_table(arm).policy.players).index(bot)
     whole = totals.sum(axis=1)
     share = np.divide(totals[:, place], whole, out=np.zeros(len(whole)), where=whole > 0)
     return np.asarray(share)
 
 
-def _won(account: Account) -> Numbers:
+def _totals_of_wins(account: MeasureAccount) -> Numbers:
     """Blocks × players of an arm."""
     columns = [number for number, label in enumerate(account.means) if is_win_of_player(label)]
     return account.totals[:, columns]
@@ -187,7 +187,7 @@ def _won(account: Account) -> Numbers:
 
 def live(look: Look) -> str:
     """What is known so far, in a few words."""
-    value, low, high = (f"{100 * each:.1f}" for each in (look.effect, look.low, look.high))
+    value, low, high = (f"{100 * number:.1f}" for number in (look.effect, look.low, look.high))
     return f"{value} % ({low} … {high})"
 
 
@@ -213,14 +213,18 @@ def _summary(
         "holds": holds,
         "verdict": str(last.verdict),
         "share": last.effect,
-        "interval": ends(last.low, last.high),
+        "interval": interval_to_json(last.low, last.high),
         "shares": [float(shares.mean()) for shares in shares_of_bots(results, last.blocks)],
         "habit": habit,
         "blocks": last.blocks,
         "games": sum(results.games(arm) for arm in range(len(plan.arms))),
         "more_blocks": last.more,
         "looks": [
-            {"blocks": look.blocks, "share": look.effect, "interval": ends(look.low, look.high)}
+            {
+                "blocks": look.blocks,
+                "share": look.effect,
+                "interval": interval_to_json(look.low, look.high),
+            }
             for look in path
         ],
         "possible_looks": list(test.looks),
@@ -232,8 +236,8 @@ def _summary(
 def _habit(goal: Mapping[str, Any], results: Results) -> dict[str, Any]:
     """Whether an archetype does most of what it should, at the table where the bot plays it."""
     figures = {figure.label.key: figure.value for figure in results.account(0).figures()}
-    wanted = [*goal["habit"], *([goal["per"]] if "per" in goal else [])]
-    for key in (f"{name}, {goal['of']}" for name in wanted):
+    names = [*goal["habit"], *([goal["per"]] if "per" in goal else [])]
+    for key in (f"{name}, {goal['of']}" for name in names):
         if key not in figures:
             raise OffleashError(f"there is no measure {key!r} to tell a habit by")
     first = f"{goal['habit'][0]}, "

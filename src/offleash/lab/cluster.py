@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from offleash.lab.experiment import Experiment, Shard, Work
 
 AHEAD = 2  # shards that wait for each thread of the cluster, so that none idles
-CONNECTING = 10.0  # seconds until an address counts as dead
-WORKERLESS = 60.0  # seconds that a run waits when the last worker is gone
-FETCHING = 30.0  # seconds for a shard to travel, before it counts as lost with its worker
-CLOSING = 5.0  # seconds to say goodbye
-LOOK = 1.0  # seconds between looks at the cluster while nothing comes back
-QUICK = 1  # level of packing: what is sent is mostly zeros and names
-KEPT_PLANS = 4  # that a worker has at hand
+CONNECT_TIMEOUT_S = 10.0  # seconds until an address counts as dead
+WORKERLESS_TIMEOUT_S = 60.0  # seconds that a run waits when the last worker is gone
+FETCH_TIMEOUT_S = 30.0  # seconds for a shard to travel, before it counts as lost with its worker
+CLOSE_TIMEOUT_S = 5.0  # seconds to say goodbye
+POLL_INTERVAL_S = 1.0  # seconds between looks at the cluster while nothing comes back
+COMPRESSION_LEVEL = 1  # level of packing: what is sent is mostly zeros and names
+MOST_CACHED_PLANS = 4  # that a worker has at hand
 
 
 class Versions(NamedTuple):
@@ -48,28 +48,28 @@ class Versions(NamedTuple):
 
 
 class Cluster:
-    """Plays shards on the workers of a Dask scheduler; a `Pool`."""
+    """Plays shards on the workers of a Dask scheduler; a `ShardPool`."""
 
     def __init__(self, experiment: "Experiment", address: str, keep_games: bool = False) -> None:
         self._library = _library()
         self._experiment, self._address, self._keep_games = experiment, address, keep_games
         self._labels: dict[Label, Label] = {}
-        self._play = _sent_function()
-        with self._connected() as client:
+        self._play = _worker_function()
+        with self._connect() as client:
             self.threads = _threads(client)
             if not self.threads:
                 raise OffleashError(f"the cluster at {address} has no workers")
 
     def __call__(self, works: Iterable["Work"]) -> Iterator["Shard"]:
         waiting = iter(works)
-        with self._connected() as client:
-            sent = self._sent(client)
+        with self._connect() as client:
+            arguments = self._arguments(client)
             under_way, done = set[Any](), SimpleQueue[Any]()
             while True:
                 self._check(client)
                 room = AHEAD * max(1, _threads(client)) - len(under_way)
                 for work in islice(waiting, max(0, room)):
-                    future = self._submit(client, work, sent)
+                    future = self._submit(client, work, arguments)
                     under_way.add(future)
                     future.add_done_callback(done.put)
                 if not under_way:
@@ -79,35 +79,35 @@ class Cluster:
                 yield shard
                 del future, shard  # what it holds may be large
 
-    def _sent(self, client: Any) -> tuple[Any, ...]:
+    def _arguments(self, client: Any) -> tuple[Any, ...]:
         """What every shard needs. The plan is a task of its own: each worker fetches it once."""
         plan = json.dumps(self._experiment.plan.identity).encode()
         packed = client.submit(zlib.decompress, zlib.compress(plan), pure=False)
         return packed, (__version__, self._experiment.rules_digest), self._keep_games
 
-    def _submit(self, client: Any, work: "Work", sent: tuple[Any, ...]) -> Any:
+    def _submit(self, client: Any, work: "Work", arguments: tuple[Any, ...]) -> Any:
         stretch = (work.arm, work.lo, work.hi)
-        return client.submit(self._play, *sent, stretch, pure=False, priority=-work.lo)
+        return client.submit(self._play, *arguments, stretch, pure=False, priority=-work.lo)
 
     def _next(self, client: Any, done: SimpleQueue[Any]) -> tuple[Any, "Shard"]:
         """A shard that has come back; a cluster without workers is given up after a while."""
         waited = 0.0
         while True:
             with suppress(Empty):
-                future = done.get(timeout=LOOK)
-                shard = self._received(future)
+                future = done.get(timeout=POLL_INTERVAL_S)
+                shard = self._receive(future)
                 if shard is not None:
                     return future, shard
                 future.add_done_callback(done.put)
-            waited = 0.0 if _threads(client) else waited + LOOK
+            waited = 0.0 if _threads(client) else waited + POLL_INTERVAL_S
             self._check(client)
-            if waited > WORKERLESS:
+            if waited > WORKERLESS_TIMEOUT_S:
                 raise OffleashError(f"the cluster at {self._address} has lost all of its workers")
 
-    def _received(self, future: Any) -> "Shard | None":
+    def _receive(self, future: Any) -> "Shard | None":
         """The shard of a task that has ended; None where it was lost with its worker after all."""
         try:
-            answer = future.result(timeout=FETCHING)
+            answer = future.result(timeout=FETCH_TIMEOUT_S)
         except self._library.KilledWorker as error:
             count = error.allowed_failures + 1
             raise OffleashError(
@@ -117,11 +117,11 @@ class Cluster:
         except TimeoutError:
             return None
         except (OSError, self._library.CancelledError):
-            raise self._lost() from None
+            raise self._scheduler_lost() from None
         except Exception as error:
-            told = " ".join(str(error).split())
+            name, problem = type(error).__name__, " ".join(str(error).split())
             raise OffleashError(
-                f"a worker of the cluster at {self._address} failed: {type(error).__name__}: {told}"
+                f"a worker of the cluster at {self._address} failed: {name}: {problem}"
             ) from None
         if isinstance(answer, str):
             raise OffleashError(answer)
@@ -137,60 +137,62 @@ class Cluster:
     def _check(self, client: Any) -> None:
         """What was under way when a scheduler went away is lost, even if it comes back."""
         if client.status != "running":
-            raise self._lost()
+            raise self._scheduler_lost()
 
-    def _lost(self) -> OffleashError:
+    def _scheduler_lost(self) -> OffleashError:
         return OffleashError(f"the scheduler at {self._address} went away in mid-run")
 
     @contextmanager
-    def _connected(self) -> Iterator[Any]:
+    def _connect(self) -> Iterator[Any]:
         """A client for as long as it is needed."""
-        self._knock()
-        _hush()
+        self._probe()
+        _silence_dask()
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # of versions: results are checked otherwise
                 client = self._library.Client(
-                    self._address, timeout=CONNECTING, set_as_default=False
+                    self._address, timeout=CONNECT_TIMEOUT_S, set_as_default=False
                 )
         except (OSError, ImportError):
-            raise self._unreached("something else does") from None
+            raise self._connection_error("something else does") from None
         try:
             yield client
         finally:
             try:
-                client.close(timeout=CLOSING)
+                client.close(timeout=CLOSE_TIMEOUT_S)
             except OSError:
                 _unclosed.append(client)
 
-    def _knock(self) -> None:
+    def _probe(self) -> None:
         """Asks whether somebody is there: a client that finds nobody leaves threads behind."""
         from distributed.comm.addressing import get_address_host_port
 
         try:
             place = get_address_host_port(self._address)
-            socket.create_connection(place, CONNECTING).close()
+            socket.create_connection(place, CONNECT_TIMEOUT_S).close()
         except (OSError, OverflowError, UnicodeError) as error:
-            raise self._unreached(getattr(error, "strerror", None) or "it is unknown") from None
+            raise self._connection_error(
+                getattr(error, "strerror", None) or "it is unknown"
+            ) from None
         except (ValueError, NotImplementedError):
-            raise self._unreached("write tcp://HOST:PORT") from None
+            raise self._connection_error("write tcp://HOST:PORT") from None
 
-    def _unreached(self, reason: str) -> OffleashError:
+    def _connection_error(self, reason: str) -> OffleashError:
         return OffleashError(f"no Dask scheduler answers at {shown(self._address)}: {reason}")
 
 
 _unclosed: list[Any] = []  # clients whose scheduler was gone: tidied up later, they may lock up
 
 
-def _hush() -> None:
+def _silence_dask() -> None:
     """Keeps Dask from writing to the terminal: what a user should know is said in a sentence."""
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] == "distributed":
             logging.getLogger(name).setLevel(logging.CRITICAL)
-    logging.getLogger("asyncio").addFilter(_is_not_of_dask)
+    logging.getLogger("asyncio").addFilter(_is_not_from_dask)
 
 
-def _is_not_of_dask(record: logging.LogRecord) -> bool:
+def _is_not_from_dask(record: logging.LogRecord) -> bool:
     return "distributed" not in record.getMessage()
 
 
@@ -217,7 +219,7 @@ def _threads(client: Any) -> int:
 _building = Lock()
 
 
-def _sent_function() -> Callable[..., bytes | str]:
+def _worker_function() -> Callable[..., bytes | str]:
     """What workers call. A function in a function is sent whole, not as a name to be imported:
     a scheduler needs no Offleash, and a worker without it can say so.
     """
@@ -225,42 +227,42 @@ def _sent_function() -> Callable[..., bytes | str]:
     def play(*arguments: Any) -> bytes | str:
         from distributed import get_worker
 
-        where: str = get_worker().address
+        address: str = get_worker().address
         try:
             from offleash.lab.cluster import play_shard
         except ImportError as error:
-            return f"worker {where} can't play ({error}): install the same version there"
-        return play_shard(where, *arguments)
+            return f"worker {address} can't play ({error}): install the same version there"
+        return play_shard(address, *arguments)
 
     return play
 
 
 def play_shard(
-    where: str, plan: bytes, sender: tuple[str, str], keep_games: bool, stretch: tuple[int, ...]
+    address: str, plan: bytes, sender: tuple[str, str], keep_games: bool, stretch: tuple[int, ...]
 ) -> bytes | str:
     """On a worker: a shard, packed; or one sentence that says why it is not played here."""
     from offleash.lab.experiment import Work
 
-    wanted = Versions(*sender)
+    expected = Versions(*sender)
     try:
-        if __version__ != wanted.version:
-            return _refusal(where, Versions(__version__), wanted)
+        if __version__ != expected.version:
+            return _refusal(address, Versions(__version__), expected)
         with _building:  # threads of one worker share what is made of a plan
             experiment = _experiment(plan)
         own = Versions(__version__, experiment.rules_digest)
-        if own != wanted:
-            return _refusal(where, own, wanted)
+        if own != expected:
+            return _refusal(address, own, expected)
         shard = experiment.play(Work(*stretch), keep_games=keep_games)
     except OffleashError as error:
-        return f"worker {where}: {error}"
-    return zlib.compress(pickle.dumps(shard, pickle.HIGHEST_PROTOCOL), QUICK)
+        return f"worker {address}: {error}"
+    return zlib.compress(pickle.dumps(shard, pickle.HIGHEST_PROTOCOL), COMPRESSION_LEVEL)
 
 
-def _refusal(where: str, own: Versions, wanted: Versions) -> str:
-    return f"worker {where} has {own}, and this machine has {wanted}: install the same on both"
+def _refusal(address: str, own: Versions, expected: Versions) -> str:
+    return f"worker {address} has {own}, and this machine has {expected}: install the same on both"
 
 
-@lru_cache(KEPT_PLANS)
+@lru_cache(MOST_CACHED_PLANS)
 def _experiment(plan: bytes) -> "Experiment":
     """A plan made ready."""
     from offleash.lab.experiment import Experiment

@@ -11,22 +11,22 @@ from typing import Any
 
 from offleash.core.errors import OffleashError
 from offleash.core.game import MEAN, RECORDED, Label
-from offleash.lab.accounts import Account
+from offleash.lab.accounts import MeasureAccount
 from offleash.lab.differences import (
     Numbers,
-    counted,
-    ends,
+    defined_labels,
+    interval_to_json,
     largest_step,
-    paired,
+    paired_differences,
     shared_labels,
     values,
 )
 from offleash.lab.experiment import Experiment, Work
 from offleash.lab.measures import find_measure
 from offleash.lab.plan import Arm, arm_options
-from offleash.lab.run import Results, Run, Told
+from offleash.lab.run import Results, Run, ShardCallback
 from offleash.lab.shapes import NUMBER, TEXT, check_goal
-from offleash.lab.simulate import told_figures
+from offleash.lab.simulate import figures_to_json
 from offleash.lab.statistics.intervals import LEVEL, holm
 from offleash.lab.statistics.sequential import Look, Sequential, Verdict, schedule
 
@@ -43,12 +43,12 @@ def goal_of(
     measure: str | None = None, margin: float | None = None, level: float = LEVEL
 ) -> dict[str, Any]:
     """What a comparison is after; what is not given is chosen when it starts."""
-    chosen = {"measure": measure, "margin": margin, "level": level}
-    return {name: value for name, value in chosen.items() if value is not None}
+    goal = {"measure": measure, "margin": margin, "level": level}
+    return {name: value for name, value in goal.items() if value is not None}
 
 
 @dataclass(frozen=True)
-class Question:
+class ComparisonSettings:
     """What decides the comparison, and when it is looked at."""
 
     label: Label
@@ -57,19 +57,19 @@ class Question:
     looks: tuple[int, ...]  # in groups of blocks
 
 
-def check(experiment: Experiment) -> Question:
+def check(experiment: Experiment) -> ComparisonSettings:
     """The question that a plan asks; one that can't be answered is refused."""
-    margin, level, looks = asked(experiment)
-    return Question(_label(experiment), margin, level, looks)
+    margin, level, looks = check_settings(experiment)
+    return ComparisonSettings(_label(experiment), margin, level, looks)
 
 
-def asked(experiment: Experiment) -> tuple[float | None, float, tuple[int, ...]]:
+def check_settings(experiment: Experiment) -> tuple[float | None, float, tuple[int, ...]]:
     """The same before anything is played: margin, level and looks."""
     plan, goal = experiment.plan, experiment.plan.goal
     check_goal(plan, {}, {"measure": TEXT, "margin": NUMBER, "level": NUMBER})
     if len(plan.arms) != 2:
         raise OffleashError(f"a comparison is between two arms, and the plan has {len(plan.arms)}")
-    if _told(plan.arms[0]) == _told(plan.arms[1]):
+    if _identity(plan.arms[0]) == _identity(plan.arms[1]):
         raise OffleashError("a and b are the same, so there is nothing to compare")
     margin, level = goal.get("margin"), float(goal.get("level", LEVEL))
     if margin is not None and not 0 < margin < math.inf:
@@ -78,7 +78,7 @@ def asked(experiment: Experiment) -> tuple[float | None, float, tuple[int, ...]]
         raise OffleashError(f"the level is {level}; it must be from 0.5 to {SUREST}")
     groups = experiment.blocks // experiment.group
     if groups < FIRST:
-        least = FIRST * min(experiment.cells)
+        least = FIRST * min(experiment.games_per_block)
         raise OffleashError(
             f"a comparison needs at least {FIRST} blocks, here {least:,} games of each arm, and "
             f"the plan allows {plan.games:,}"
@@ -86,7 +86,7 @@ def asked(experiment: Experiment) -> tuple[float | None, float, tuple[int, ...]]
     return margin, level, schedule(groups, FIRST)
 
 
-def _told(arm: Arm) -> tuple[Any, ...]:
+def _identity(arm: Arm) -> tuple[Any, ...]:
     return arm.preset, sorted(arm.options.items()), arm.lineups
 
 
@@ -109,18 +109,18 @@ def _label(experiment: Experiment) -> Label:
     return label
 
 
-def conduct(run: Run, told: Told | None = None) -> dict[str, Any]:
+def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
     """Plays from look to look until the answer is clear, or nothing more may be played."""
     experiment = run.experiment
     question = check(experiment)
     test, path = None, list[Look]()
     for groups in question.looks:
         blocks = groups * experiment.group
-        results = run.play(blocks, told)
+        results = run.play(blocks, on_progress)
         accounts = [results.account(arm, blocks) for arm in range(2)]
         _refuse_uncounted(question.label, accounts, blocks)
         test = test or _test(question, accounts)
-        path.append(test.look(paired(accounts, [question.label])[:, 0]))
+        path.append(test.look(paired_differences(accounts, [question.label])[:, 0]))
         run.note(live(question.label, path[-1]))
         if path[-1].verdict is not Verdict.UNDECIDED:
             break
@@ -128,17 +128,17 @@ def conduct(run: Run, told: Told | None = None) -> dict[str, Any]:
     return _summary(experiment, question, test, path, results, accounts)
 
 
-def _refuse_uncounted(label: Label, accounts: Sequence[Account], blocks: int) -> None:
+def _refuse_uncounted(label: Label, accounts: Sequence[MeasureAccount], blocks: int) -> None:
     """A measure of something that never happens in an arm has no value there."""
     for name, account in zip("ab", accounts, strict=True):
-        if not counted([account], [label]):
+        if not defined_labels([account], [label]):
             raise OffleashError(
                 f"no game of arm {name} in {blocks:,} blocks tells anything about {label.key!r}, "
                 "so it can't be compared"
             )
 
 
-def _test(question: Question, accounts: Sequence[Account]) -> Sequential:
+def _test(question: ComparisonSettings, accounts: Sequence[MeasureAccount]) -> Sequential:
     """The test; a margin that nobody named is settled now, by the first look's blocks."""
     label = question.label
     margin = question.margin
@@ -154,7 +154,7 @@ def _test(question: Question, accounts: Sequence[Account]) -> Sequential:
 def live(label: Label, look: Look) -> str:
     """What is known so far, in a few words."""
     scale, sign = (100, " %") if label.is_share else (1, "")
-    effect, low, high = (f"{scale * each:+,.2f}" for each in (look.effect, look.low, look.high))
+    effect, low, high = (f"{scale * number:+,.2f}" for number in (look.effect, look.low, look.high))
     return f"b − a: {effect}{sign} ({low} … {high})"
 
 
@@ -163,15 +163,18 @@ def live(label: Label, look: Look) -> str:
 
 def _summary(
     experiment: Experiment,
-    question: Question,
+    question: ComparisonSettings,
     test: Sequential,
     path: Sequence[Look],
     results: Results,
-    accounts: Sequence[Account],
+    accounts: Sequence[MeasureAccount],
 ) -> dict[str, Any]:
     plan, label, last = experiment.plan, question.label, path[-1]
     size = experiment.group
-    arms = [_told_arm(experiment, results, number, each) for number, each in enumerate(accounts)]
+    arms = [
+        _arm_summary(experiment, results, number, account)
+        for number, account in enumerate(accounts)
+    ]
     return {
         "kind": plan.kind,
         "game": plan.game,
@@ -186,16 +189,16 @@ def _summary(
         "level": test.level,
         "verdict": str(last.verdict),
         "effect": last.effect,
-        "interval": ends(last.low, last.high),
+        "interval": interval_to_json(last.low, last.high),
         "values": [float(values(account, [label])[0]) for account in accounts],
         "blocks": last.blocks * size,
         "games": [arm["games"] for arm in arms],
-        "more_games": last.more * size * max(experiment.cells),
+        "more_games": last.more * size * max(experiment.games_per_block),
         "looks": [
             {
                 "blocks": look.blocks * size,
                 "effect": look.effect,
-                "interval": ends(look.low, look.high),
+                "interval": interval_to_json(look.low, look.high),
             }
             for look in path
         ],
@@ -206,50 +209,50 @@ def _summary(
     }
 
 
-def _told_arm(
-    experiment: Experiment, results: Results, number: int, account: Account
+def _arm_summary(
+    experiment: Experiment, results: Results, number: int, account: MeasureAccount
 ) -> dict[str, Any]:
     arm = experiment.plan.arms[number]
     return {
         "name": arm.name,
         "preset": arm.preset,
         "options": dict(arm.options),
-        "chosen": _chosen(experiment, number),
+        "chosen": _differing_options(experiment, number),
         "seats": list(arm.lineups[0]),
         "games": results.games(number),
         "unfinished": results.unfinished(number),
-        **told_figures(account.figures()),
+        **figures_to_json(account.figures()),
     }
 
 
-def _chosen(experiment: Experiment, number: int) -> dict[str, str]:
+def _differing_options(experiment: Experiment, number: int) -> dict[str, str]:
     """What the arm has where the arms were made to differ, be it the rules' own value."""
     plan, game = experiment.plan, experiment.game
     options = arm_options(game, plan.arms[number])
-    found = {}
+    differing = {}
     if len({arm.preset for arm in plan.arms}) > 1:
-        found["preset"] = plan.arms[number].preset
+        differing["preset"] = plan.arms[number].preset
     for switch in game.switches:
         if len({arm.options.get(switch.name) for arm in plan.arms}) > 1:
-            found[switch.name] = switch.format(options[switch.name][0])
-    bots = [told_bots(arm.lineups[0]) for arm in plan.arms]
-    return found | ({"bots": bots[number]} if len(set(bots)) > 1 else {})
+            differing[switch.name] = switch.format(options[switch.name][0])
+    bots = [format_bots(arm.lineups[0]) for arm in plan.arms]
+    return differing | ({"bots": bots[number]} if len(set(bots)) > 1 else {})
 
 
-def told_bots(names: Sequence[str]) -> str:
+def format_bots(names: Sequence[str]) -> str:
     """Who plays, seat by seat, or one name for all."""
     return names[0] if len(set(names)) == 1 else ",".join(names)
 
 
 def _others(
-    primary: Label, test: Sequential, accounts: Sequence[Account]
+    primary: Label, test: Sequential, accounts: Sequence[MeasureAccount]
 ) -> list[Mapping[str, Any]]:
     """Every other main measure of both arms; intervals and p-values hold after any stop."""
-    labels = [each for each in shared_labels(accounts) if each != primary]
-    labels = counted(accounts, labels)
+    labels = [label for label in shared_labels(accounts) if label != primary]
+    labels = defined_labels(accounts, labels)
     if not labels:
         return []
-    pairs = paired(accounts, labels)
+    pairs = paired_differences(accounts, labels)
     p = test.p_values(pairs)
     a, b = (values(account, labels) for account in accounts)
     rows = zip(labels, a, b, pairs.T, p, holm(p), strict=True)
@@ -268,10 +271,10 @@ def _others(
 
 
 def _difference(test: Sequential, numbers: Numbers) -> dict[str, Any]:
-    found = test.intervals(numbers[:, None])
+    intervals = test.intervals(numbers[:, None])
     return {
-        "difference": float(found.value[0]),
-        "interval": ends(found.low[0], found.high[0]),
+        "difference": float(intervals.value[0]),
+        "interval": interval_to_json(intervals.low[0], intervals.high[0]),
     }
 
 

@@ -26,14 +26,14 @@ from offleash.core.errors import OffleashError
 from offleash.core.figures import is_win_of_player, measures_of
 from offleash.core.game import Game, Measure, Records
 from offleash.core.options import File
-from offleash.lab.accounts import Account, account_of
-from offleash.lab.forfeits import Forfeits, gathered, without_forfeits
+from offleash.lab.accounts import MeasureAccount, account_of
+from offleash.lab.forfeits import Forfeits, count_forfeits, without_forfeits
 from offleash.lab.parquet_tables import ParquetTables, to_parquet_tables
 from offleash.lab.plan import Arm, Plan, arm_options, load_game
 
 MOST_GROUPS = 2048  # of blocks that are told apart in the accounts of one arm
 FEWEST_GROUPS, MOST_ROWS = 64, 40_000  # where many arms have to share the memory for accounts
-COUNTING = (
+COUNTING_MODULES = (
     "offleash.core.templates.playouts",
     "offleash.core.templates.orders",
     "offleash.core.figures",
@@ -41,11 +41,11 @@ COUNTING = (
     "offleash.lab.parquet_tables",
 )
 WINS = "wins"  # what a goal may want recorded, in place of everything
-KEPT_ARMS = 64  # arms whose options are kept at hand: those of a large board take megabytes
+MOST_CACHED_ARMS = 64  # arms whose options are kept at hand: those of a large board take megabytes
 
 
 @dataclass(frozen=True)
-class Cell:
+class LineupSeating:
     """One seating of an arm: who sits where, and the options it is played with."""
 
     players: tuple[str, ...]
@@ -53,19 +53,19 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Table:
+class ArmTable:
     """An arm made ready: a row of options and a cast for each seating."""
 
     game: Game
     variants: Records
-    cells: Sequence[Cell]
+    seatings: Sequence[LineupSeating]
     company: Sequence[str] = ()  # who is compiled in, playing or not
 
     @cached_property
     def policy(self) -> Policy:
         """Those who play; a run may also be read where nobody knows them."""
-        seatings = (cell.players for cell in self.cells)
-        return policy(self.game, *seatings, company=self.company)
+        lineups = (seating.players for seating in self.seatings)
+        return policy(self.game, *lineups, company=self.company)
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Shard:
     """What a stretch of blocks came to."""
 
     work: Work
-    account: Account
+    account: MeasureAccount
     sums: Records  # one record: counts by place
     digest: bytes  # of the final positions, block by block
     unfinished: int
@@ -95,17 +95,17 @@ class Experiment:
 
     def __init__(self, plan: Plan, game: Game | None = None, company: Sequence[str] = ()) -> None:
         self.plan, self.game, self.company = plan, game or load_game(plan), company
-        self.table = lru_cache(KEPT_ARMS)(self._table)
+        self.arm_table = lru_cache(MOST_CACHED_ARMS)(self._arm_table)
 
     @cached_property
-    def cells(self) -> list[int]:
+    def games_per_block(self) -> list[int]:
         """How many games of each arm are in a block."""
-        return [len(list(_cells(self.game, self.plan, arm))) for arm in self.plan.arms]
+        return [len(list(_arm_seatings(self.game, self.plan, arm))) for arm in self.plan.arms]
 
     @cached_property
     def blocks(self) -> int:
         """How many blocks there are, at most; enough for the games of every arm."""
-        return max(-(-self.plan.games // count) for count in self.cells)
+        return max(-(-self.plan.games // count) for count in self.games_per_block)
 
     @cached_property
     def group(self) -> int:
@@ -113,15 +113,15 @@ class Experiment:
         share = max(FEWEST_GROUPS, MOST_ROWS // len(self.plan.arms))
         return -(-self.blocks // min(MOST_GROUPS, share))
 
-    def _table(self, arm: int) -> Table:
-        chosen = self.plan.arms[arm]
-        cells = list(_cells(self.game, self.plan, chosen))
-        rows = [arm_options(self.game, chosen, cell.changes) for cell in cells]
-        return Table(self.game, np.concatenate(rows), cells, self.company)
+    def _arm_table(self, arm: int) -> ArmTable:
+        plan_arm = self.plan.arms[arm]
+        seatings = list(_arm_seatings(self.game, self.plan, plan_arm))
+        rows = [arm_options(self.game, plan_arm, seating.changes) for seating in seatings]
+        return ArmTable(self.game, np.concatenate(rows), seatings, self.company)
 
     def works(self, arm: int, lo: int, hi: int, games: int) -> list[Work]:
         """A stretch of blocks cut into shards of so many games; whole groups, but for the end."""
-        groups = max(1, games // (self.cells[arm] * self.group))
+        groups = max(1, games // (self.games_per_block[arm] * self.group))
         size = groups * self.group
         cuts = [lo, *range((lo // size + 1) * size, hi, size), hi]
         return [Work(arm, a, b) for a, b in pairwise(cuts) if a < b]
@@ -132,11 +132,11 @@ class Experiment:
         lineups = (names for arm in self.plan.arms for names in arm.lineups)
         return tuple(dict.fromkeys(name for names in lineups for name in names))
 
-    def batch(self, work: Work, threads: int = 1, progress: Progress | None = None) -> Batch:
+    def batch(self, work: Work, threads: int = 1, on_progress: Progress | None = None) -> Batch:
         """The games of a stretch of blocks, one by one."""
-        table, blocks = self.table(work.arm), work.hi - work.lo
-        cells = len(table.cells)
-        seated = np.tile(np.arange(cells), blocks)
+        table, blocks = self.arm_table(work.arm), work.hi - work.lo
+        seating_count = len(table.seatings)
+        seated = np.tile(np.arange(seating_count), blocks)
         return play_any(
             self.game,
             table.policy,
@@ -145,9 +145,9 @@ class Experiment:
             table.variants,
             rows=seated,
             seated=seated,
-            numbers=np.repeat(np.arange(work.lo, work.hi), cells),
+            numbers=np.repeat(np.arange(work.lo, work.hi), seating_count),
             threads=threads,
-            progress=progress,
+            progress=on_progress,
         )
 
     def play(
@@ -155,26 +155,29 @@ class Experiment:
         work: Work,
         threads: int = 1,
         keep_games: bool = False,
-        progress: Progress | None = None,
+        on_progress: Progress | None = None,
     ) -> Shard:
         """Plays a stretch of blocks; its games are kept as tables where that is wanted."""
-        batch, cells = self.batch(work, threads, progress), self.cells[work.arm]
+        batch, games_per_block = (
+            self.batch(work, threads, on_progress),
+            self.games_per_block[work.arm],
+        )
         return Shard(
             work,
-            account_of(self._counted(batch), cells * self.group),
-            added_sums(batch.sums),
-            _digest_by_block(batch, cells),
+            account_of(self._measures(batch), games_per_block * self.group),
+            add_sums(batch.sums),
+            _digest_by_block(batch, games_per_block),
             int((~batch.finished).sum()),
             to_parquet_tables(self, work, batch) if keep_games else None,
-            gathered(batch.forfeits.values()),
+            count_forfeits(batch.forfeits.values()),
         )
 
-    def _counted(self, batch: Batch) -> list[Measure]:
+    def _measures(self, batch: Batch) -> list[Measure]:
         """All that is counted; or who won alone, where a plan has too many arms for the rest."""
-        measures = [without_forfeits(each, batch) for each in measures_of(self.game, batch)]
+        measures = [without_forfeits(measure, batch) for measure in measures_of(self.game, batch)]
         if self.plan.goal.get("record") != WINS:
             return measures
-        return [each for each in measures if is_win_of_player(each.label)]
+        return [measure for measure in measures if is_win_of_player(measure.label)]
 
     @cached_property
     def guests(self) -> tuple[str, ...]:
@@ -205,14 +208,14 @@ class Experiment:
         """The files of rules, playouts, bots' choices, seatings and of what is counted."""
         names = {name for arm in self.plan.arms for names in arm.lineups for name in names}
         templates = {find(self.game, name)[0].template for name in names}
-        modules = [import_module(name) for name in (*templates, *COUNTING)]
-        files = [getattr(each, "__file__", None) for each in modules]  # a console has none
-        found = {*self.game.rule.files, *(Path(file) for file in files if file)}
+        modules = [import_module(name) for name in (*templates, *COUNTING_MODULES)]
+        files = [getattr(module, "__file__", None) for module in modules]  # a console has none
+        sources = {*self.game.rule.files, *(Path(file) for file in files if file)}
         hooks = (self.game.measures, self.game.columns, self.game.seating.places)
         for hook in filter(None, hooks):
             file = Path(hook.__code__.co_filename)
-            found |= {*file.parent.glob("*.py")} if file.name == "__init__.py" else {file}
-        return found
+            sources |= {*file.parent.glob("*.py")} if file.name == "__init__.py" else {file}
+        return sources
 
 
 def _digest_by_block(batch: Batch, games: int) -> bytes:
@@ -221,7 +224,7 @@ def _digest_by_block(batch: Batch, games: int) -> bytes:
     return b"".join(hashlib.sha256(block.tobytes()).digest()[:8] for block in blocks)
 
 
-def added_sums(sums: Records) -> Records:
+def add_sums(sums: Records) -> Records:
     """The sums of all rows in one record."""
     total = np.zeros(1, sums.dtype)
     if sums.dtype.itemsize:
@@ -232,14 +235,14 @@ def added_sums(sums: Records) -> Records:
 # Seatings
 
 
-def _cells(game: Game, plan: Plan, arm: Arm) -> Iterator[Cell]:
+def _arm_seatings(game: Game, plan: Plan, arm: Arm) -> Iterator[LineupSeating]:
     """Every seating of an arm once."""
-    return cells_of(game, arm_options(game, arm), arm.lineups, plan.seatings)
+    return seatings_of(game, arm_options(game, arm), arm.lineups, plan.seatings)
 
 
-def cells_of(
+def seatings_of(
     game: Game, options: Records, lineups: Sequence[Sequence[str]], seatings: str
-) -> Iterator[Cell]:
+) -> Iterator[LineupSeating]:
     """Every seating once: line-ups, orders of the players, turns of the places."""
     seats = game.seat_count(options)
     seen: set[tuple[Any, ...]] = set()
@@ -253,7 +256,7 @@ def cells_of(
                 key = (names, tuple(sorted(changes.items())))
                 if key not in seen:
                     seen.add(key)
-                    yield Cell(names, changes)
+                    yield LineupSeating(names, changes)
 
 
 def _orders(seatings: str, seats: int) -> list[tuple[int, ...]]:
@@ -267,13 +270,13 @@ def _orders(seatings: str, seats: int) -> list[tuple[int, ...]]:
 
 def _moved(game: Game, options: Records, order: Sequence[int]) -> dict[str, Any]:
     """The options that go with the players, for one order of them."""
-    found: dict[str, Any] = {}
+    changes: dict[str, Any] = {}
     for switch in game.switches:
         if switch.name in game.seating.moves:
             values: NDArray[Any] = options[switch.name][0].copy()
             values[: len(order)] = values[list(order)]
-            found[switch.name] = switch.format(values)
-    return found
+            changes[switch.name] = switch.format(values)
+    return changes
 
 
 def _places(game: Game, seatings: str, options: Records) -> list[Mapping[str, Any]]:

@@ -41,25 +41,25 @@ class Curves:
     @cached_property
     def chances(self) -> Chances:
         """From all playouts."""
-        found: Chances = (self.leading + self.measured) / 2
-        return found
+        chances: Chances = (self.leading + self.measured) / 2
+        return chances
 
     @cached_property
     def winner(self) -> NDArray[np.intp]:
         """The side that won; of several, the first."""
-        found: NDArray[np.intp] = self.won.argmax(axis=1)
-        return found
+        winner: NDArray[np.intp] = self.won.argmax(axis=1)
+        return winner
 
     @cached_property
     def of_winner(self) -> Chances:
         """The chance of the side that was to win, games × moments."""
-        return _chosen(self.chances, self.winner[:, None])
+        return _of_sides(self.chances, self.winner[:, None])
 
     @cached_property
     def drama(self) -> Chances:
         """How far the winner was behind whoever led, on average over a game."""
         leader = self.leading.argmax(axis=2)
-        behind = _chosen(self.measured, leader) - _chosen(self.measured, self.winner[:, None])
+        behind = _of_sides(self.measured, leader) - _of_sides(self.measured, self.winner[:, None])
         return np.asarray(behind[:, :-1].mean(axis=1))
 
     @cached_property
@@ -93,7 +93,7 @@ class Curves:
         return np.asarray(self.won[np.arange(len(leader)), leader])
 
 
-def _chosen(chances: Chances, sides: NDArray[np.intp]) -> Chances:
+def _of_sides(chances: Chances, sides: NDArray[np.intp]) -> Chances:
     """The chance of one side at each moment."""
     wide = np.broadcast_to(sides, chances.shape[:2])[:, :, None]
     return np.take_along_axis(chances, wide, axis=2)[:, :, 0]
@@ -118,24 +118,24 @@ def curves(
     threads: int | None = None,
 ) -> Curves:
     """Plays an arm's first blocks once more, one seating of each, and looks ahead along the way."""
-    table, game, seed = experiment.table(arm), experiment.game, experiment.plan.seed
+    table, game, seed = experiment.arm_table(arm), experiment.game, experiment.plan.seed
     blocks = np.arange(games)
-    seated = blocks % len(table.cells)
+    seated = blocks % len(table.seatings)
 
     def play(times: int, luck: NDArray[np.int64], **how: object) -> Batch:
         rows = np.repeat(seated, times)
-        given = (game, table.policy, len(rows), how.pop("seed", seed), table.variants)
-        return play_any(*given, rows=rows, seated=rows, numbers=luck, threads=threads, **how)  # type: ignore[arg-type]
+        arguments = (game, table.policy, len(rows), how.pop("seed", seed), table.variants)
+        return play_any(*arguments, rows=rows, seated=rows, numbers=luck, threads=threads, **how)  # type: ignore[arg-type]
 
     whole = play(1, blocks)
     looks = MOMENTS + 1
     shares = np.arange(looks) / MOMENTS
     limits = np.rint(whole.lengths[:, None] * shares).astype(np.int64).ravel()
-    there = play(looks, np.repeat(blocks, looks), limit=limits)
+    stops = play(looks, np.repeat(blocks, looks), limit=limits)
     ahead = play(
         looks * playouts,
         np.arange(games * looks * playouts),
-        starts=np.repeat(there.states, playouts),
+        starts=np.repeat(stops.states, playouts),
         seed=(seed ^ OTHER_LUCK) & MOST_SEED,
     )
     sides = np.array([_sides(experiment, arm, int(row)) for row in seated])
@@ -148,7 +148,7 @@ def curves(
 
 def _sides(experiment: Experiment, arm: int, row: int) -> list[int]:
     """The side of every seat that plays; the others belong to none."""
-    game, options = experiment.game, experiment.table(arm).variants[row]
+    game, options = experiment.game, experiment.arm_table(arm).variants[row]
     playing = int(source_of(game.seats)(options))
     sides = [int(source_of(game.side)(options, seat)) for seat in range(playing)]
     return [*sides, *[-1] * (game.max_seats - playing)]
@@ -157,6 +157,6 @@ def _sides(experiment: Experiment, arm: int, row: int) -> list[int]:
 def _by_side(results: Chances, sides: NDArray[np.int64]) -> Chances:
     """What every side won: its seats share a win, so their shares add up to no more than 1."""
     every = range(sides.max() + 1)
-    found = np.stack([np.where(sides == side, results, 0).max(axis=1) for side in every], axis=1)
-    total = found.sum(axis=1, keepdims=True)
-    return np.asarray(np.divide(found, total, out=np.zeros_like(found), where=total > 0))
+    shares = np.stack([np.where(sides == side, results, 0).max(axis=1) for side in every], axis=1)
+    total = shares.sum(axis=1, keepdims=True)
+    return np.asarray(np.divide(shares, total, out=np.zeros_like(shares), where=total > 0))

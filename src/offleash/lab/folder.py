@@ -29,30 +29,30 @@ class Folder:
 
     def __init__(self, path: Path, identity: Mapping[str, Any], rules: str) -> None:
         """Opens the folder of a plan, or makes it; `rules` is a digest of all that plays."""
-        self.path = _located(path)
-        _refuse_foreign(self.path)
+        self.path = _resolve(path)
+        _refuse_foreign_files(self.path)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise _unwritten(path, error) from None
+            raise _write_error(path, error) from None
         check_writable(self.path / PLAN)
-        self._lock = _locked(self.path)
+        self._lock = _take_lock(self.path)
         try:
-            self._begin(identity, rules)
+            self._open(identity, rules)
         except BaseException:
             self.close()
             raise
 
-    def _begin(self, identity: Mapping[str, Any], rules: str) -> None:
+    def _open(self, identity: Mapping[str, Any], rules: str) -> None:
         if (self.path / PLAN).exists():
-            _refuse_other(self.path, identity, rules)
+            _refuse_other_plan(self.path, identity, rules)
         else:
             self.write_json(PLAN, {"plan": identity, "rules": rules})
-        for left in filter(lambda each: _is_draft(each.name), self.path.iterdir()):
-            if left.is_dir():
-                remove(left)
+        for leftover in filter(lambda file: _is_draft(file.name), self.path.iterdir()):
+            if leftover.is_dir():
+                remove(leftover)
             else:
-                left.unlink(missing_ok=True)
+                leftover.unlink(missing_ok=True)
 
     def close(self) -> None:
         """Lets others write to the folder."""
@@ -74,13 +74,13 @@ class Folder:
         """A file, whole or not at all."""
         draft = self.draft(name)
         _write_through(draft, data)
-        self.settle(draft, name)
+        self.publish(draft, name)
 
     def draft(self, name: str) -> Path:
         """Where to write what shall be called so when it is whole."""
         return self.path / f"{DRAFT}{name}"
 
-    def settle(self, draft: Path, name: str) -> None:
+    def publish(self, draft: Path, name: str) -> None:
         """Gives a file its name, once all of it is on the disk."""
         _sync(draft)
         draft.replace(self.path / name)
@@ -120,24 +120,24 @@ def read_json(path: Path) -> Any:
 def read_plan(path: Path) -> tuple[dict[str, Any], str]:
     """The identity of the plan of a folder, and the digest of the rules it was played with."""
     try:
-        told = json.loads(read_text(path / PLAN))
-        return dict(told["plan"]), str(told["rules"])
+        data = json.loads(read_text(path / PLAN))
+        return dict(data["plan"]), str(data["rules"])
     except (ValueError, KeyError, TypeError, RecursionError):
         raise BadFile(path / PLAN, None, "it is not the plan of a run") from None
 
 
 def versions() -> dict[str, str]:
     """Of all that takes part."""
-    found = {"offleash": __version__, "python": platform.python_version()}
+    installed = {"offleash": __version__, "python": platform.python_version()}
     for name in LIBRARIES:
         try:
-            found[name] = version(name)
+            installed[name] = version(name)
         except PackageNotFoundError:
             continue
-    return found
+    return installed
 
 
-def failed(path: Path, error: Exception, games: int) -> OffleashError:
+def write_failure(path: Path, error: Exception, games: int) -> OffleashError:
     """What is said when a run can't write on."""
     kept = f"the {games:,} games that are written stay, and " if games else ""
     return OffleashError(
@@ -148,7 +148,7 @@ def failed(path: Path, error: Exception, games: int) -> OffleashError:
 # What is refused
 
 
-def _located(path: Path) -> Path:
+def _resolve(path: Path) -> Path:
     try:
         place = Path(path).expanduser()
         if place.exists() and not place.is_dir():
@@ -156,14 +156,14 @@ def _located(path: Path) -> Path:
     except RuntimeError:
         raise OffleashError(f"{path} can't be written (there is no such user)") from None
     except (OSError, ValueError) as error:
-        raise _unwritten(path, error) from None
+        raise _write_error(path, error) from None
     return place
 
 
-def _refuse_foreign(path: Path) -> None:
+def _refuse_foreign_files(path: Path) -> None:
     if not path.exists() or (path / PLAN).exists():
         return
-    foreign = sorted(each.name for each in path.iterdir() if not _is_draft(each.name))
+    foreign = sorted(file.name for file in path.iterdir() if not _is_draft(file.name))
     if foreign:
         raise OffleashError(
             f"{path} has other files in it, such as {foreign[0]}: name a new folder"
@@ -174,7 +174,7 @@ def _is_draft(name: str) -> bool:
     return name.startswith((DRAFT, ".offleash-"))
 
 
-def _refuse_other(path: Path, identity: Mapping[str, Any], rules: str) -> None:
+def _refuse_other_plan(path: Path, identity: Mapping[str, Any], rules: str) -> None:
     known, played_by = read_plan(path)
     if known != identity:
         every: Iterable[str] = sorted({*known, *identity})
@@ -189,7 +189,7 @@ def _refuse_other(path: Path, identity: Mapping[str, Any], rules: str) -> None:
         )
 
 
-def _locked(path: Path) -> int | None:
+def _take_lock(path: Path) -> int | None:
     """A lock that ends with the process, however that ends."""
     if sys.platform == "win32":
         return None
@@ -207,7 +207,7 @@ def _locked(path: Path) -> int | None:
     return handle
 
 
-def is_written(path: Path) -> bool:
+def is_locked(path: Path) -> bool:
     """Whether a process writes to a folder just now; asking takes its lock from nobody."""
     if sys.platform == "win32":
         return False
@@ -226,7 +226,7 @@ def is_written(path: Path) -> bool:
         os.close(handle)
 
 
-def _unwritten(path: Path, error: Exception) -> OffleashError:
+def _write_error(path: Path, error: Exception) -> OffleashError:
     return OffleashError(f"{path} can't be written ({_reason(error)})")
 
 

@@ -12,7 +12,7 @@ from offleash.core.figures import is_win_of_player
 from offleash.core.forfeit import Forfeit
 from offleash.core.game import MEAN, Measure
 
-TOLD = 20  # that are kept with what was seen; all are counted
+MOST_LISTED = 20  # that are kept with what was seen; all are counted
 
 
 @dataclass(frozen=True)
@@ -34,28 +34,31 @@ class Forfeits:
         return {
             "games": sum(self.counts.values()),
             "by_seat": by_seat,
-            "first": [asdict(each) for each in self.first],
+            "first": [asdict(forfeit) for forfeit in self.first],
         }
 
 
 def forfeits_from(data: Mapping[str, Any]) -> Forfeits:
     """The same read back."""
     counts = {(row["player"], row["seat"]): row["games"] for row in data.get("by_seat", ())}
-    return Forfeits(counts, tuple(Forfeit(**each) for each in data.get("first", ())))
+    return Forfeits(counts, tuple(Forfeit(**forfeit) for forfeit in data.get("first", ())))
 
 
-def gathered(forfeits: Iterable[Forfeit]) -> Forfeits:
+def count_forfeits(forfeits: Iterable[Forfeit]) -> Forfeits:
     """Single games counted."""
-    every = list(forfeits)
-    return _sorted(Counter((each.player, each.seat) for each in every), every[:TOLD])
+    all_forfeits = list(forfeits)
+    return _sorted(
+        Counter((forfeit.player, forfeit.seat) for forfeit in all_forfeits),
+        all_forfeits[:MOST_LISTED],
+    )
 
 
-def added(parts: Iterable[Forfeits]) -> Forfeits:
+def add_forfeits(parts: Iterable[Forfeits]) -> Forfeits:
     """Those of several shards together, in the order of the shards."""
     counts, first = Counter[tuple[str, int]](), list[Forfeit]()
     for part in parts:
         counts.update(part.counts)
-        first += part.first[: TOLD - len(first)]
+        first += part.first[: MOST_LISTED - len(first)]
     return _sorted(counts, first)
 
 

@@ -34,7 +34,7 @@ def simulate(
     threads: int | None = None,
     out: str | PathLike[str] | None = None,
     options: Mapping[str, Any] | None = None,
-    **chosen: Any,
+    **more_options: Any,
 ) -> "pl.DataFrame":
     """Plays games between bots: a row for each game, or with `per="seat"` for each of its seats.
 
@@ -47,29 +47,31 @@ def simulate(
         raise OffleashError(f"per= is 'game' or 'seat', not {shown(per)}")
     if out == "":
         raise OffleashError("out= names no folder")
-    played = registry.load(game) if isinstance(game, str) else game
-    arm = make_arm(played, "", played.options(preset, options or {}, chosen), bot_names(seats))
-    experiment = Experiment(make_plan(played, [arm], games, seed, seatings), played)
+    loaded_game = registry.load(game) if isinstance(game, str) else game
+    arm = make_arm(
+        loaded_game, "", loaded_game.options(preset, options or {}, more_options), bot_names(seats)
+    )
+    experiment = Experiment(make_plan(loaded_game, [arm], games, seed, seatings), loaded_game)
     folder = None if out is None else Path(out)
     run = Run(experiment, threads, folder, keep_games=True)
-    return _kept(run, run.out, PER[per]) if run.out else _played(run, PER[per])
+    return _play_into_folder(run, run.out, PER[per]) if run.out else _play_in_memory(run, PER[per])
 
 
-def _kept(run: Run, folder: Path, table: str) -> "pl.DataFrame":
+def _play_into_folder(run: Run, folder: Path, table: str) -> "pl.DataFrame":
     import polars as pl
 
     kinds.conduct(run)
     return pl.read_parquet(folder / f"{table}.parquet", glob=False)
 
 
-def _played(run: Run, table: str) -> "pl.DataFrame":
+def _play_in_memory(run: Run, table: str) -> "pl.DataFrame":
     import polars as pl
 
-    found: dict[int, pl.DataFrame] = {}
+    frames: dict[int, pl.DataFrame] = {}
 
-    def told(shard: Shard) -> None:
+    def on_progress(shard: Shard) -> None:
         file = io.BytesIO(getattr(shard.tables, table))
-        found[shard.work.lo] = pl.read_parquet(file)
+        frames[shard.work.lo] = pl.read_parquet(file)
 
-    run.play(told=told)
-    return pl.concat([found[lo] for lo in sorted(found)], rechunk=True)
+    run.play(on_progress=on_progress)
+    return pl.concat([frames[lo] for lo in sorted(frames)], rechunk=True)

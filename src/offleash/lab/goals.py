@@ -38,7 +38,7 @@ class Goal:
 
 
 @dataclass(frozen=True)
-class Reached:
+class GoalValue:
     """How near rules come to a goal, with an interval where one is known."""
 
     value: float
@@ -102,12 +102,12 @@ def _measure(goal: Goal, labels: Sequence[Label]) -> Label:
     return find_measure(labels, ROUNDS)
 
 
-def reached(
+def goal_value(
     goal: Goal, labels: Sequence[Label], figures: Mapping[Label, Figure], changes: int
-) -> Reached:
+) -> GoalValue:
     """How near rules come to a goal, by what their games came to."""
     if goal.kind == FEW_CHANGES:
-        return Reached(changes, changes, changes)
+        return GoalValue(changes, changes, changes)
     if goal.kind == FAIRNESS:
         return _fairness(_fair_labels(goal, labels), figures)
     label = _measure(goal, labels)
@@ -116,12 +116,12 @@ def reached(
     figure = figures[label]
     value = figure.value if goal.kind != TARGET else abs(figure.value - goal.target)
     if math.isnan(figure.low):  # of an extreme, a median, or a single block
-        return Reached(value, is_share=label.is_share)
+        return GoalValue(value, is_share=label.is_share)
     if goal.kind != TARGET:
-        return Reached(value, figure.low, figure.high, label.is_share)
+        return GoalValue(value, figure.low, figure.high, label.is_share)
     ends = sorted((abs(figure.low - goal.target), abs(figure.high - goal.target)))
     nearest = 0.0 if figure.low <= goal.target <= figure.high else ends[0]
-    return Reached(value, nearest, ends[1], label.is_share)
+    return GoalValue(value, nearest, ends[1], label.is_share)
 
 
 # Fairness
@@ -130,30 +130,30 @@ def reached(
 def _fair_labels(goal: Goal, labels: Sequence[Label]) -> list[Label]:
     """The win shares that ought to be equal, group by group."""
     groups = (goal.measure,) if goal.measure else FAIR_GROUPS
-    found = [label for group in groups for label in labels if _is_win(label, group)]
-    if not found:
+    wins = [label for group in groups for label in labels if _is_win(label, group)]
+    if not wins:
         listed = ", ".join(groups)
         raise OffleashError(f"the goal {goal.text!r} needs wins by {listed}, and none are counted")
-    return found
+    return wins
 
 
 def _is_win(label: Label, group: str) -> bool:
     return label.group == group and label.is_share and "win" in label.key.lower()
 
 
-def _fairness(labels: Sequence[Label], figures: Mapping[Label, Figure]) -> Reached:
+def _fairness(labels: Sequence[Label], figures: Mapping[Label, Figure]) -> GoalValue:
     """The largest gap between a win share and the mean of its group."""
     gaps = []
     for _, group in groupby(labels, lambda label: label.group):
         shares = [figures[label] for label in group if label in figures]
         equal = sum(share.value for share in shares) / max(1, len(shares))
         gaps += [_gap(share, abs(share.value - equal)) for share in shares]
-    return max(gaps, key=lambda gap: gap.value, default=Reached(0.0, is_share=True))
+    return max(gaps, key=lambda gap: gap.value, default=GoalValue(0.0, is_share=True))
 
 
-def _gap(share: Figure, gap: float) -> Reached:
+def _gap(share: Figure, gap: float) -> GoalValue:
     """As sure as the share itself."""
     half = (share.high - share.low) / 2
     if math.isnan(half):
-        return Reached(gap, is_share=True)
-    return Reached(gap, max(0.0, gap - half), gap + half, is_share=True)
+        return GoalValue(gap, is_share=True)
+    return GoalValue(gap, max(0.0, gap - half), gap + half, is_share=True)

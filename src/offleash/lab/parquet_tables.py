@@ -49,23 +49,23 @@ def to_parquet_tables(experiment: "Experiment", work: "Work", batch: Batch) -> P
 
 def table_columns(experiment: "Experiment", work: "Work", batch: Batch) -> Columns:
     """A shard's games, and the seats that played in them, column by column."""
-    game, cells = experiment.game, len(experiment.table(work.arm).cells)
-    block = np.repeat(np.arange(work.lo, work.hi, dtype=np.int32), cells)
-    seating = np.tile(np.arange(cells, dtype=np.int16), work.hi - work.lo)
+    game, seating_count = experiment.game, len(experiment.arm_table(work.arm).seatings)
+    block = np.repeat(np.arange(work.lo, work.hi, dtype=np.int32), seating_count)
+    seating = np.tile(np.arange(seating_count, dtype=np.int16), work.hi - work.lo)
     arm = np.full(len(block), work.arm, np.int16)
-    which: dict[str, Column] = {"arm": arm, "name": arm, "block": block, "seating": seating}
+    keys: dict[str, Column] = {"arm": arm, "name": arm, "block": block, "seating": seating}
     playing = batch.playing
     places = np.nonzero(playing)
-    seats = {name: column[places[0]] for name, column in which.items()}
-    own = _columns_of_this_game(game, batch)
-    by_seat = {**_seat_columns(experiment, batch), **own.seats}
+    seats = {name: column[places[0]] for name, column in keys.items()}
+    game_columns = _columns_of_this_game(game, batch)
+    by_seat = {**_seat_columns(experiment, batch), **game_columns.seats}
     forfeited = _forfeit_columns(batch) if experiment.guests else {}
     return Columns(
-        {**which, **_game_columns(batch), **forfeited, **own.games},
+        {**keys, **_game_columns(batch), **forfeited, **game_columns.games},
         {**seats, **{name: column[playing] for name, column in by_seat.items()}},
         {
-            **own.words,
-            "name": tuple(each.name for each in experiment.plan.arms),
+            **game_columns.words,
+            "name": tuple(plan_arm.name for plan_arm in experiment.plan.arms),
             "player": experiment.players,
         },
     )
@@ -100,10 +100,10 @@ def _game_columns(batch: Batch) -> dict[str, Column]:
 
 def _forfeit_columns(batch: Batch) -> dict[str, Column]:
     """The seat that forfeited the game, where guests take part; an empty field for none."""
-    found = np.full(len(batch.states), UNPLACED, np.int8)
+    seats = np.full(len(batch.states), UNPLACED, np.int8)
     for place, forfeit in batch.forfeits.items():
-        found[place] = forfeit.seat
-    return {FORFEITED: found}
+        seats[place] = forfeit.seat
+    return {FORFEITED: seats}
 
 
 def _seat_columns(experiment: "Experiment", batch: Batch) -> dict[str, Column]:
@@ -123,11 +123,11 @@ def _seat_columns(experiment: "Experiment", batch: Batch) -> dict[str, Column]:
 
 def _sides(game: Game, played: Played) -> Column:
     """Variants × seats: which seats win together."""
-    side, found = source_of(game.side), np.zeros((len(played.variants), game.max_seats), np.int8)
+    side, sides = source_of(game.side), np.zeros((len(played.variants), game.max_seats), np.int8)
     for row, options in enumerate(played.variants):
         for seat in range(game.seat_count(played.variants[row : row + 1])):
-            found[row, seat] = side(options, seat)
-    return found
+            sides[row, seat] = side(options, seat)
+    return sides
 
 
 # What only one game counts
@@ -135,11 +135,11 @@ def _sides(game: Game, played: Played) -> Column:
 
 def _columns_of_this_game(game: Game, played: Played) -> Columns:
     """Columns of this game alone; those that every game has are left to every game."""
-    told = game.columns(played) if game.columns else tally_columns(game, played)
+    columns = game.columns(played) if game.columns else tally_columns(game, played)
     return Columns(
-        {name: column for name, column in told.games.items() if name not in _GAME_COLUMNS},
-        {name: column for name, column in told.seats.items() if name not in _SEAT_COLUMNS},
-        told.words,
+        {name: column for name, column in columns.games.items() if name not in _GAME_COLUMNS},
+        {name: column for name, column in columns.seats.items() if name not in _SEAT_COLUMNS},
+        columns.words,
     )
 
 
@@ -181,7 +181,7 @@ def to_frame(columns: Mapping[str, Column], words: Mapping[str, Sequence[str]]) 
     """Columns as a table, with words where numbers stand for some."""
     import polars as pl
 
-    found = []
+    series = []
     for name, column in columns.items():
         numbers = pl.Series(name, np.ascontiguousarray(column))
         if name in words or name in (PLACE, FORFEITED):
@@ -189,5 +189,5 @@ def to_frame(columns: Mapping[str, Column], words: Mapping[str, Sequence[str]]) 
         if name in words:
             meant = pl.Series(name, list(words[name]), pl.Enum(list(dict.fromkeys(words[name]))))
             numbers = meant.gather(numbers)
-        found.append(numbers)
-    return pl.DataFrame(found)
+        series.append(numbers)
+    return pl.DataFrame(series)

@@ -132,7 +132,7 @@ def make_plan(
     if record not in RECORDS:
         raise OffleashError(f"what is recorded can't be {record!r}; it is {' or '.join(RECORDS)}")
     check_games(games)
-    texts = {text: held for arm in arms for text, held in _texts(game, arm).items()}
+    texts = {text: content for arm in arms for text, content in _texts(game, arm).items()}
     plain = json.loads(json.dumps(dict(goal or {})))
     settled = (game.name, tuple(arms), games, check_seed(seed), seatings, kind, plain, texts)
     return Plan(*settled, record)
@@ -140,12 +140,12 @@ def make_plan(
 
 def check_games(games: object) -> int:
     """A number of games that can be played."""
-    found = check_seed(games, "the number of games")
-    if not 1 <= found <= MOST_GAMES:
+    count = check_seed(games, "the number of games")
+    if not 1 <= count <= MOST_GAMES:
         raise OffleashError(
-            f"the number of games is {found:,}; it must be from 1 to {MOST_GAMES:,}"
+            f"the number of games is {count:,}; it must be from 1 to {MOST_GAMES:,}"
         )
-    return found
+    return count
 
 
 def _texts(game: Game, arm: Arm) -> dict[str, str]:

@@ -10,7 +10,7 @@ HEAD = "# `offleash run` plays this plan again; with the folder of its run it go
 
 def format_plan(plan: Plan) -> str:
     """A plan with every arm spelt out; reading it gives the same plan."""
-    said = {
+    head = {
         "kind": plan.kind,
         "game": plan.game,
         "games": plan.games,
@@ -18,7 +18,7 @@ def format_plan(plan: Plan) -> str:
         "seatings": plan.seatings,
         "record": plan.record,
     }
-    parts = [HEAD, *settings(said)]
+    parts = [HEAD, *settings(head)]
     if plan.goal:
         parts += ["\n[goal]\n", *settings(plan.goal)]
     for arm in plan.arms:

@@ -37,7 +37,7 @@ def parse_range(game: Game, text: str) -> Range:
 def parse_ranges(game: Game, texts: Sequence[str]) -> list[Range]:
     """Several options, none of them twice."""
     ranges = [parse_range(game, text) for text in texts]
-    names = [each.name for each in ranges]
+    names = [option.name for option in ranges]
     if twice := [name for name in names if names.count(name) > 1]:
         raise BadNotation(f"option {twice[0]} is named twice: list all its values behind one '='")
     return ranges
@@ -58,8 +58,8 @@ def _parts(switch: Switch, listed: str) -> Iterator[str]:
     for part in listed.split("/" if has_commas else ","):
         if not part.strip():
             raise BadNotation(f"a value of {switch.name} is missing in {listed!r}")
-        found = RANGE.fullmatch(part.strip())
-        yield from _between(switch, *found.groups()) if found else [part.strip()]
+        match = RANGE.fullmatch(part.strip())
+        yield from _between(switch, *match.groups()) if match else [part.strip()]
 
 
 def _between(switch: Switch, low: str, high: str) -> list[str]:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from offleash.core.game import Records
-from offleash.lab.accounts import Account, joined
+from offleash.lab.accounts import MeasureAccount, join_accounts
 from offleash.lab.experiment import Experiment, Shard, Work
-from offleash.lab.forfeits import Forfeits, added
+from offleash.lab.forfeits import Forfeits, add_forfeits
 
 
 class Results:
@@ -37,8 +37,8 @@ class Results:
 
     def shards(self, arm: int) -> list[Shard]:
         """Every shard of an arm that there is, in the order of their blocks."""
-        found = [shard for shard in self._shards.values() if shard.work.arm == arm]
-        return sorted(found, key=lambda shard: shard.work.lo)
+        shards = [shard for shard in self._shards.values() if shard.work.arm == arm]
+        return sorted(shards, key=lambda shard: shard.work.lo)
 
     def _of(self, arm: int, blocks: int | None = None) -> list[Shard]:
         """Those up to a number of blocks."""
@@ -54,7 +54,7 @@ class Results:
 
         A shard that only begins among them is dropped: its games are played again, in two halves.
         """
-        found, next_block = [], 0
+        gaps, next_block = [], 0
         for shard in self.shards(arm):
             if shard.work.lo >= blocks:
                 break
@@ -62,15 +62,15 @@ class Results:
                 self.drop(shard.work)
                 break
             if shard.work.lo > next_block:
-                found.append((next_block, shard.work.lo))
+                gaps.append((next_block, shard.work.lo))
             next_block = shard.work.hi
-        return [*found, (next_block, blocks)] if next_block < blocks else found
+        return [*gaps, (next_block, blocks)] if next_block < blocks else gaps
 
-    def account(self, arm: int, blocks: int | None = None) -> Account:
+    def account(self, arm: int, blocks: int | None = None) -> MeasureAccount:
         """What an arm's measures add up to."""
         limit = self._limit(blocks)
         shards = [shard for shard in self.shards(arm) if shard.work.lo < limit]
-        whole = joined([shard.account for shard in shards])
+        whole = join_accounts([shard.account for shard in shards])
         if shards[-1].work.hi > limit:
             return whole.upto(limit // self.experiment.group)
         return whole
@@ -78,12 +78,14 @@ class Results:
     def games(self, arm: int) -> int:
         """How many games of an arm have been played."""
         blocks = sum(shard.work.hi - shard.work.lo for shard in self._of(arm))
-        return blocks * self.experiment.cells[arm]
+        return blocks * self.experiment.games_per_block[arm]
 
     def games_of_all(self) -> int:
         """How many games there are of all arms, wanted or not."""
         works = self._shards
-        return sum((work.hi - work.lo) * self.experiment.cells[work.arm] for work in works)
+        return sum(
+            (work.hi - work.lo) * self.experiment.games_per_block[work.arm] for work in works
+        )
 
     def unfinished(self, arm: int) -> int:
         """How many games were given up."""
@@ -91,7 +93,7 @@ class Results:
 
     def forfeits(self, *arms: int) -> Forfeits:
         """The forfeited games of these arms."""
-        return added(shard.forfeits for arm in arms for shard in self._of(arm))
+        return add_forfeits(shard.forfeits for arm in arms for shard in self._of(arm))
 
     def sums(self, arm: int) -> Records:
         """Counts by place, over all games of an arm."""
@@ -111,19 +113,19 @@ class Results:
 
     def finish(self, summary: Mapping[str, Any]) -> Mapping[str, Any]:
         """What it all came to, as a file would have it; kept, where there is a place for it."""
-        plain: dict[str, Any] = without_gaps(summary)
+        plain: dict[str, Any] = to_json(summary)
         return plain
 
     def close(self) -> None:
         """Nothing more will be added."""
 
 
-def without_gaps(data: Any) -> Any:
+def to_json(data: Any) -> Any:
     """Plain data as JSON knows it, with nothing in place of numbers that are none."""
     if isinstance(data, Mapping):
-        return {str(key): without_gaps(value) for key, value in data.items()}
+        return {str(key): to_json(value) for key, value in data.items()}
     if isinstance(data, list | tuple):
-        return [without_gaps(value) for value in data]
+        return [to_json(value) for value in data]
     if isinstance(data, float | np.floating):
         return float(data) if math.isfinite(data) else None
     if isinstance(data, np.generic):

@@ -19,25 +19,25 @@ FEWEST_GAMES, MOST_GAMES = 128, 4096  # of a shard
 AHEAD = 2  # shards that wait for each thread, so that none idles
 
 
-class Pool(Protocol):
+class ShardPool(Protocol):
     """Whatever plays shards, in any order."""
 
     def __call__(self, works: Iterable[Work]) -> Iterator[Shard]: ...
 
 
-class Stopped(Exception):
+class ShardCancelled(Exception):
     """Nobody waits for a shard any more."""
 
 
-class Threads:
+class ThreadPool:
     """Plays shards on this machine, one a thread."""
 
     def __init__(
         self, experiment: Experiment, threads: int | None = None, keep_games: bool = False
     ) -> None:
         self._experiment, self._keep_games = experiment, keep_games
-        wanted = check_seed(threads or cores(), "the number of threads")
-        self.threads = min(wanted, MOST_THREADS)
+        count = check_seed(threads or cores(), "the number of threads")
+        self.threads = min(count, MOST_THREADS)
 
     def __call__(self, works: Iterable[Work]) -> Iterator[Shard]:
         waiting, running = iter(works), set[Future[Shard]]()
@@ -53,8 +53,8 @@ class Threads:
                 if not running:
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)
-                for each in done:
-                    yield each.result()
+                for future in done:
+                    yield future.result()
         finally:
             stopped.set()
             pool.shutdown(cancel_futures=True)
@@ -62,30 +62,30 @@ class Threads:
     def _play(self, work: Work, stopped: Event) -> Shard:
         """A shard; after an interruption not to its end, which may be seconds away."""
 
-        def look(_: int) -> None:
+        def check_cancelled(_: int) -> None:
             if stopped.is_set():
-                raise Stopped
+                raise ShardCancelled
 
-        return self._experiment.play(work, keep_games=self._keep_games, progress=look)
+        return self._experiment.play(work, keep_games=self._keep_games, on_progress=check_cancelled)
 
 
-Told = Callable[[Shard], None]
+ShardCallback = Callable[[Shard], None]
 Note = Callable[[str], None]
 
 
-def unheard(text: str) -> None:
+def ignore_note(text: str) -> None:
     """Where nobody wants to know what is known so far."""
 
 
 def play_through(
     experiment: Experiment,
     results: Results,
-    pool: Pool,
+    pool: ShardPool,
     blocks: int,
-    told: Told | None = None,
+    on_progress: ShardCallback | None = None,
     games_a_shard: int | Sequence[int] | None = None,
 ) -> None:
-    """Plays what is missing of the first blocks of every arm; `told` hears of each shard.
+    """Plays what is missing of the first blocks of every arm; `on_progress` hears of each shard.
 
     Shards may have a size for all arms, or one for each.
     """
@@ -94,18 +94,18 @@ def play_through(
         for arm in range(len(experiment.plan.arms))
         for lo, hi in results.missing(arm, blocks)
     ]
-    games = sum((work.hi - work.lo) * experiment.cells[work.arm] for work in missing)
+    games = sum((work.hi - work.lo) * experiment.games_per_block[work.arm] for work in missing)
     size = games_a_shard or usual_games(games, getattr(pool, "threads", cores()))
     sizes = [size] * len(experiment.plan.arms) if isinstance(size, int) else size
     works = [
         work
-        for each in missing
-        for work in experiment.works(each.arm, each.lo, each.hi, sizes[each.arm])
+        for stretch in missing
+        for work in experiment.works(stretch.arm, stretch.lo, stretch.hi, sizes[stretch.arm])
     ]
     for shard in pool(sorted(works, key=lambda work: (work.lo, work.arm))):
         results.add(shard)
-        if told:
-            told(shard)
+        if on_progress:
+            on_progress(shard)
         del shard  # its tables may be large, and the next one is not there yet
 
 
@@ -116,12 +116,12 @@ def usual_games(games: int, threads: int) -> int:
 
 def _pool(
     experiment: Experiment, threads: int | None, cluster: str | None, keep_games: bool
-) -> Pool:
+) -> ShardPool:
     """Where shards are played: on this machine unless a cluster is named."""
     if cluster is None and threads is None and experiment.guests:
         threads = 1  # theirs is Python code, which two threads would only run in turns
     if cluster is None:
-        return Threads(experiment, threads, keep_games)
+        return ThreadPool(experiment, threads, keep_games)
     if threads is not None:
         raise OffleashError("threads are of this machine, and a cluster is of others: name one")
     if experiment.guests:
@@ -152,7 +152,7 @@ class Run:
         keep_games: bool = False,
     ) -> None:
         self.experiment = experiment
-        self.note: Note = unheard  # hears what is known so far, in a few words
+        self.note: Note = ignore_note  # hears what is known so far, in a few words
         self._threads, self._cluster = threads, cluster
         self._games_a_shard = games_a_shard
         keeps = keep_games or (out is not None and experiment.plan.record == EVERYTHING)
@@ -165,17 +165,19 @@ class Run:
         """What it all came to, where it has ended."""
         return self.results.summary
 
-    def play(self, blocks: int | None = None, told: Told | None = None) -> Results:
+    def play(self, blocks: int | None = None, on_progress: ShardCallback | None = None) -> Results:
         """Plays what is missing of the first blocks, all of them unless a number is given.
 
         Only these count from now on, whatever else may be at hand.
         """
-        wanted = self.experiment.blocks if blocks is None else blocks
-        self.results.blocks_used = wanted
-        play_through(self.experiment, self.results, self._pool, wanted, told, self._games_a_shard)
+        block_count = self.experiment.blocks if blocks is None else blocks
+        self.results.blocks_used = block_count
+        play_through(
+            self.experiment, self.results, self._pool, block_count, on_progress, self._games_a_shard
+        )
         return self.results
 
-    def beside(self, experiment: Experiment) -> "Run":
+    def with_experiment(self, experiment: Experiment) -> "Run":
         """A run of another experiment on the same machines, kept in memory."""
         return Run(experiment, self._threads, cluster=self._cluster)
 
@@ -191,6 +193,6 @@ class Run:
 def _results(experiment: Experiment, out: Path | None) -> Results:
     if out is None:
         return Results(experiment)
-    from offleash.lab.store import Store
+    from offleash.lab.store import StoredResults
 
-    return Store(experiment, out)
+    return StoredResults(experiment, out)

@@ -25,8 +25,8 @@ def check_goal(plan: Plan, needed: Mapping[str, Any], further: Mapping[str, Any]
 
 def _fits(value: Any, shape: Any) -> bool:
     if isinstance(shape, list):
-        return isinstance(value, list) and all(_fits(each, shape[0]) for each in value)
+        return isinstance(value, list) and all(_fits(item, shape[0]) for item in value)
     if isinstance(shape, dict):
         (inside,) = shape.values()
-        return isinstance(value, Mapping) and all(_fits(each, inside) for each in value.values())
+        return isinstance(value, Mapping) and all(_fits(item, inside) for item in value.values())
     return isinstance(value, shape) and not isinstance(value, bool)

@@ -29,7 +29,7 @@ from offleash.lab.claims import CLAIM, GROWTH, LADDER, TABLES, Entry
 from offleash.lab.experiment import Experiment
 from offleash.lab.folder import SUMMARY, read_json, versions
 from offleash.lab.plan import arm_options
-from offleash.lab.results import without_gaps
+from offleash.lab.results import to_json
 from offleash.lab.run import FEWEST_GAMES
 
 SPEEDS = "speeds.json"  # beside a ladder's run
@@ -39,10 +39,10 @@ VERSIONS = ("offleash", "numpy", "numba")
 
 def company_of(entries: Iterable[Entry]) -> dict[str, list[str]]:
     """For each game all bots of its experiments: one kernel plays them all."""
-    found: dict[str, list[str]] = {}
+    companies: dict[str, list[str]] = {}
     for entry in entries:
-        found.setdefault(entry.game.name, []).extend(entry.bots)
-    return {name: list(dict.fromkeys(bots)) for name, bots in found.items()}
+        companies.setdefault(entry.game.name, []).extend(entry.bots)
+    return {name: list(dict.fromkeys(bots)) for name, bots in companies.items()}
 
 
 def warm(name: str, bots: Sequence[str]) -> None:
@@ -78,13 +78,13 @@ def games_a_shard(experiment: Experiment) -> list[int]:
     A claim looks early at few blocks, so a block is a shard there where anybody searches.
     """
     is_looked_at = experiment.plan.kind == KIND
-    found = []
+    sizes = []
     for arm in experiment.plan.arms:
         names = {name for lineup in arm.lineups for name in lineup}
         most = max(map(partial(_playouts, experiment.game), names))
         slow = 1 if is_looked_at else max(1, PLAYOUTS_A_SHARD // max(most, 1))
-        found.append(slow if most else FEWEST_GAMES)
-    return found
+        sizes.append(slow if most else FEWEST_GAMES)
+    return sizes
 
 
 def _playouts(game: Game, name: str) -> int:
@@ -96,12 +96,16 @@ def _playouts(game: Game, name: str) -> int:
 # What came of it
 
 
-def told(entry: Entry, experiment: Experiment, folder: Path, summary: Mapping[str, Any]) -> Any:
+def result_to_json(
+    entry: Entry, experiment: Experiment, folder: Path, summary: Mapping[str, Any]
+) -> Any:
     """What an experiment came to, with all that is needed to play it again."""
-    left = ("kind", "lineups", "matrix") if entry.table != LADDER else ("kind",)
-    found = {key: value for key, value in summary.items() if key not in left and value is not None}
+    omitted = ("kind", "lineups", "matrix") if entry.table != LADDER else ("kind",)
+    result = {
+        key: value for key, value in summary.items() if key not in omitted and value is not None
+    }
     day = datetime.fromtimestamp((folder / SUMMARY).stat().st_mtime, UTC)
-    found |= {
+    result |= {
         "name": entry.name,
         "command": f"offleash claims {entry.path.as_posix()} --only {entry.name}",
         "most_blocks": experiment.blocks,
@@ -112,10 +116,10 @@ def told(entry: Entry, experiment: Experiment, folder: Path, summary: Mapping[st
         "weights": {name: _weights(entry.game, name) for name in entry.bots},
     }
     if entry.table == CLAIM:
-        found |= {key: entry.said[key] for key in ("against", "among") if key in entry.said}
+        result |= {key: entry.fields[key] for key in ("against", "among") if key in entry.fields}
     if entry.table == GROWTH:
-        found |= {"steps": (steps := _steps(entry, summary)), "holds": _grows(steps)}
-    return without_gaps(found)
+        result |= {"steps": (steps := _steps(entry, summary)), "holds": _grows(steps)}
+    return to_json(result)
 
 
 def _weights(game: Game, name: str) -> str:
@@ -129,7 +133,7 @@ def _steps(entry: Entry, summary: Mapping[str, Any]) -> list[dict[str, Any]]:
     leads = {
         (low["bot"], high["bot"]): high.get("lead") for high, low in pairwise(summary["ratings"])
     }
-    named = [name.strip().lower() for name in entry.said["bots"]]
+    named = [name.strip().lower() for name in entry.fields["bots"]]
     return [
         {"from": first, "to": second, **(leads.get((first, second)) or {})}
         for first, second in pairwise(named)
@@ -145,7 +149,7 @@ def speeds_of(entry: Entry, experiment: Experiment, folder: Path) -> list[dict[s
     file = folder / SPEEDS
     if not file.exists():
         options = arm_options(entry.game, entry.plan.arms[0])
-        found = [
+        timings = [
             {
                 "bot": name,
                 **time_moves(entry.game, name, options, experiment.company),
@@ -153,13 +157,13 @@ def speeds_of(entry: Entry, experiment: Experiment, folder: Path) -> list[dict[s
             }
             for name in entry.plan.goal["bots"]
         ]
-        write_text(file, f"{json.dumps(found, indent=1)}\n")
+        write_text(file, f"{json.dumps(timings, indent=1)}\n")
     speeds: list[dict[str, Any]] = read_json(file)
     try:
-        is_whole = [each["bot"] for each in speeds] == list(entry.plan.goal["bots"])
+        is_whole = [speed["bot"] for speed in speeds] == list(entry.plan.goal["bots"])
         is_whole = is_whole and all(
-            isinstance(each["milliseconds"], float) and isinstance(each["machine"], str)
-            for each in speeds
+            isinstance(speed["milliseconds"], float) and isinstance(speed["machine"], str)
+            for speed in speeds
         )
     except (KeyError, TypeError):
         is_whole = False
@@ -171,23 +175,25 @@ def speeds_of(entry: Entry, experiment: Experiment, folder: Path) -> list[dict[s
 def known_results(folder: Path, game: str) -> dict[str, dict[str, Any]]:
     """What is written down of a game: for each table its entries by name; refuses anything else."""
     path = folder / f"{game}.json"
-    told = read_json(path) if path.exists() else {}
+    data = read_json(path) if path.exists() else {}
     try:
-        return {table: {each["name"]: each for each in told.get(table, [])} for table in TABLES}
+        return {
+            table: {result["name"]: result for result in data.get(table, [])} for table in TABLES
+        }
     except (AttributeError, KeyError, TypeError):
         raise BadFile(path, None, "it does not hold the results of claims") from None
 
 
-def write_results(folder: Path, every: Sequence[Entry], found: Mapping[str, Any]) -> list[Path]:
+def write_results(folder: Path, every: Sequence[Entry], results: Mapping[str, Any]) -> list[Path]:
     """A file for each game: what is new, beside what was known of the file's other entries."""
     written = []
-    for game in dict.fromkeys(str(entry.said["game"]) for entry in every):
+    for game in dict.fromkeys(str(entry.fields["game"]) for entry in every):
         path = folder / f"{game}.json"
         known = known_results(folder, game)
         data: dict[str, Any] = {"game": game}
         for table in TABLES:
-            known_now = known[table] | dict(found)
-            names = [e.name for e in every if e.table == table and e.said["game"] == game]
+            known_now = known[table] | dict(results)
+            names = [e.name for e in every if e.table == table and e.fields["game"] == game]
             data[table] = [known_now[name] for name in names if name in known_now]
         if any(data[table] for table in TABLES):
             write_text(path, f"{json.dumps(data, indent=1, ensure_ascii=False)}\n")

@@ -15,23 +15,23 @@ import numpy as np
 
 from offleash.core.errors import OffleashError
 from offleash.core.files import write_text
-from offleash.lab.accounts import joined
+from offleash.lab.accounts import join_accounts
 from offleash.lab.experiment import Experiment, Shard, Work
 from offleash.lab.extra import require
 from offleash.lab.folder import (
     PLAN,
     SUMMARY,
     Folder,
-    failed,
     read_json,
     remove,
+    write_failure,
     write_whole,
 )
 from offleash.lab.ledgers import pack, unpack
 from offleash.lab.parquet_tables import FILLER_FIELDS, PARQUET_OPTIONS
 from offleash.lab.plan import ACCOUNTS, EVERYTHING
 from offleash.lab.plan_text import format_plan
-from offleash.lab.results import Results, without_gaps
+from offleash.lab.results import Results, to_json
 
 if TYPE_CHECKING:
     import polars as pl
@@ -44,7 +44,7 @@ NAME = re.compile(r"(\d{5})-(\d{10})-(\d{10})")  # of a shard: its arm and stret
 ROWS_AT_ONCE = 1 << 16  # of the tables of the whole: what is held in memory
 
 
-class Store(Results):
+class StoredResults(Results):
     """What finished shards came to, kept in a folder."""
 
     def __init__(self, experiment: Experiment, path: Path) -> None:
@@ -54,12 +54,12 @@ class Store(Results):
         self.tables = TABLES if experiment.plan.record == EVERYTHING else ()
         self.folder = Folder(path, experiment.plan.identity, experiment.rules_digest)
         try:
-            self.summary: dict[str, Any] | None = self._opened()
+            self.summary: dict[str, Any] | None = self._open()
         except BaseException:
             self.close()
             raise
 
-    def _opened(self) -> dict[str, Any] | None:
+    def _open(self) -> dict[str, Any] | None:
         """Takes in what is there already; the summary, where the run has ended."""
         path = self.folder.path
         if (path / SUMMARY).exists():
@@ -71,7 +71,7 @@ class Store(Results):
         self.folder.write_facts()
         if not (path / PLAN_FILE).exists():
             write_text(path / PLAN_FILE, format_plan(self.experiment.plan))
-        for shard in _kept(path / SHARDS, self.experiment, len(self.tables)):
+        for shard in _read_shards(path / SHARDS, self.experiment, len(self.tables)):
             super().add(shard)
         return None
 
@@ -79,17 +79,17 @@ class Store(Results):
         """Writes a finished shard down, then takes it in."""
         assert shard.tables is not None or not self.tables, "these games are to be kept"
         try:
-            write_whole(self._place(shard.work), _files(shard, self.tables))
+            write_whole(self._shard_folder(shard.work), _files(shard, self.tables))
         except OSError as error:
-            raise failed(self.folder.path, error, self.games_of_all()) from None
+            raise write_failure(self.folder.path, error, self.games_of_all()) from None
         super().add(replace(shard, tables=None))
 
     def drop(self, work: Work) -> None:
         """Forgets a shard."""
-        remove(self._place(work))
+        remove(self._shard_folder(work))
         super().drop(work)
 
-    def _place(self, work: Work) -> Path:
+    def _shard_folder(self, work: Work) -> Path:
         return self.folder.path / SHARDS / f"{work.arm:05}-{work.lo:010}-{work.hi:010}"
 
     def finish(self, summary: Mapping[str, Any]) -> dict[str, Any]:
@@ -97,10 +97,10 @@ class Store(Results):
         try:
             if self.experiment.plan.record != ACCOUNTS:
                 self._write_tables()
-            self.folder.write(ACCOUNT, pack([self._whole(arm) for arm in self._arms()]))
+            self.folder.write(ACCOUNT, pack([self._whole_arm(arm) for arm in self._arms()]))
         except OSError as error:
-            raise failed(self.folder.path, error, self.games_of_all()) from None
-        self.folder.write_json(SUMMARY, without_gaps(summary))
+            raise write_failure(self.folder.path, error, self.games_of_all()) from None
+        self.folder.write_json(SUMMARY, to_json(summary))
         self.summary = read_json(self.folder.path / SUMMARY)
         remove(self.folder.path / SHARDS)
         self.close()
@@ -114,9 +114,9 @@ class Store(Results):
                 self._join(table)
             places = _places(self)
             places.write_parquet(draft := self.folder.draft(f"{PLACES}.parquet"))
-            self.folder.settle(draft, f"{PLACES}.parquet")
+            self.folder.publish(draft, f"{PLACES}.parquet")
         except PolarsError as error:
-            raise failed(self.folder.path, error, self.games_of_all()) from None
+            raise write_failure(self.folder.path, error, self.games_of_all()) from None
 
     def close(self) -> None:
         """Lets others write to the folder."""
@@ -126,12 +126,12 @@ class Store(Results):
         """The arms of which anything was played."""
         return (arm for arm in range(len(self.experiment.plan.arms)) if self._of(arm))
 
-    def _whole(self, arm: int) -> Shard:
+    def _whole_arm(self, arm: int) -> Shard:
         """All of an arm as if it were one shard."""
         shards = self._of(arm)
         return Shard(
             Work(arm, shards[0].work.lo, shards[-1].work.hi),
-            joined([shard.account for shard in shards]),
+            join_accounts([shard.account for shard in shards]),
             self.sums(arm),
             b"".join(shard.digest for shard in shards),
             self.unfinished(arm),
@@ -141,14 +141,14 @@ class Store(Results):
     def _join(self, table: str) -> None:
         """All rows of a table in one file, in the order of arms, blocks and seatings."""
         by_arm = [
-            [self._place(shard.work) / f"{table}.parquet" for shard in self._of(arm)]
+            [self._shard_folder(shard.work) / f"{table}.parquet" for shard in self._of(arm)]
             for arm in self._arms()
         ]
         if not by_arm:
             return
         draft = self.folder.draft(f"{table}.parquet")
         scan(by_arm).sink_parquet(draft, row_group_size=ROWS_AT_ONCE, **PARQUET_OPTIONS)
-        self.folder.settle(draft, f"{table}.parquet")
+        self.folder.publish(draft, f"{table}.parquet")
 
 
 def scan(by_arm: Sequence[Sequence[Path]]) -> "pl.LazyFrame":
@@ -188,13 +188,13 @@ def _read_account(file: Path, experiment: Experiment) -> list[Shard]:
     try:
         return unpack(file.read_bytes(), experiment)[0]
     except Exception as error:
-        raise _unread(file, error) from None
+        raise _read_error(file, error) from None
 
 
 def _is_planned(shard: Shard, experiment: Experiment) -> bool:
     """Whether a plan asks for these games; somebody may have changed it in its folder."""
-    work, cells = shard.work, experiment.cells
-    if not (0 <= work.arm < len(cells) and 0 <= work.lo < work.hi <= experiment.blocks):
+    work, per_block = shard.work, experiment.games_per_block
+    if not (0 <= work.arm < len(per_block) and 0 <= work.lo < work.hi <= experiment.blocks):
         return False
     return len(shard.account.totals) == -(-(work.hi - work.lo) // experiment.group)
 
@@ -206,10 +206,10 @@ def _check_table(file: Path) -> None:
     try:
         pl.read_parquet_schema(file)
     except Exception as error:
-        raise _unread(file, error) from None
+        raise _read_error(file, error) from None
 
 
-def _unread(file: Path, error: Exception) -> OffleashError:
+def _read_error(file: Path, error: Exception) -> OffleashError:
     reason = getattr(error, "strerror", None) or "it is not what was written"
     if not file.exists():
         reason = "it is missing"
@@ -219,16 +219,16 @@ def _unread(file: Path, error: Exception) -> OffleashError:
 def _files(shard: Shard, tables: Sequence[str]) -> dict[str, bytes]:
     """What a shard's folder holds; the account knows what the tables must be."""
     data = {f"{name}.parquet": getattr(shard.tables, name) for name in tables}
-    sums = {name: hashlib.sha256(each).hexdigest() for name, each in data.items()}
+    sums = {name: hashlib.sha256(content).hexdigest() for name, content in data.items()}
     return {**data, ACCOUNT: pack([shard], sums)}
 
 
-def _kept(folder: Path, experiment: Experiment, tables: int) -> Iterator[Shard]:
+def _read_shards(folder: Path, experiment: Experiment, tables: int) -> Iterator[Shard]:
     """The shards that are whole, each block once; what is left of others is removed."""
     known: dict[int, int] = {}  # for each arm, how far its shards reach
     for place in sorted(folder.iterdir()) if folder.is_dir() else ():
         named = NAME.fullmatch(place.name)
-        shard = _read(place, experiment, tables) if named else None
+        shard = _read_shard(place, experiment, tables) if named else None
         if named and shard and shard.work == Work(*map(int, named.groups())):
             if known.get(shard.work.arm, 0) <= shard.work.lo:
                 known[shard.work.arm] = shard.work.hi
@@ -237,7 +237,7 @@ def _kept(folder: Path, experiment: Experiment, tables: int) -> Iterator[Shard]:
         remove(place)
 
 
-def _read(place: Path, experiment: Experiment, tables: int) -> Shard | None:
+def _read_shard(place: Path, experiment: Experiment, tables: int) -> Shard | None:
     """A shard that was written; none where its files are not what they were."""
     try:
         shards, sums = unpack((place / ACCOUNT).read_bytes(), experiment)
@@ -257,16 +257,16 @@ def _places(results: Results) -> "pl.DataFrame":
 
     experiment = results.experiment
     rows: list[tuple[int, str, str, str, int]] = []
-    for arm, chosen in enumerate(experiment.plan.arms):
-        told = _by_place(experiment, arm, results.sums(arm))
-        rows += [(arm, chosen.name, what, where, count) for what, where, count in told]
+    for arm, plan_arm in enumerate(experiment.plan.arms):
+        counts = _by_place(experiment, arm, results.sums(arm))
+        rows += [(arm, plan_arm.name, what, where, count) for what, where, count in counts]
     kinds = {"arm": pl.Int16, "name": pl.String, "what": pl.String, "place": pl.String}
     return pl.DataFrame(rows, {**kinds, "count": pl.Int64}, orient="row")
 
 
 def _by_place(experiment: Experiment, arm: int, sums: Any) -> list[tuple[str, str, int]]:
     if experiment.game.places is not None:
-        return experiment.game.places(experiment.table(arm).variants[:1], sums)
+        return experiment.game.places(experiment.arm_table(arm).variants[:1], sums)
     return [
         (name, ",".join(map(str, at)), int(sums[name][0][at]))
         for name in sums.dtype.names or ()

@@ -41,15 +41,15 @@ from offleash.lab.folder import Folder, read_json
 from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.statistics.intervals import Interval, mean_interval
 from offleash.lab.trainees import PLAYOUTS, trainee_of
-from offleash.lab.weight_space import Coordinates, Limits, Space, make_space
+from offleash.lab.weight_space import Coordinates, WeightLimits, WeightSpace, make_space
 
 MOST_GENERATIONS, MOST_POPULATION, LEAST_POPULATION = 10_000, 1000, 4
 CLAIMS = 1_000_000  # seeds from here on are kept for claims about what was trained
 FRESH = 1 << 40  # the first block of the luck that no generation has met
 FIRST_SIGMA = 1.0
 TRIAL, SEARCHED = 100, 4  # games in which a weight has to change something; those of a search
-LATE = 4  # the last quarter of the generations is what counts
-FOUND, DATE = "weights.toml", "date.json"  # in the folder of a training
+FINAL_FRACTION = 4  # the last quarter of the generations is what counts
+WEIGHTS, DATE = "weights.toml", "date.json"  # in the folder of a training
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 Rating = Callable[[int, Sequence[Weights]], Sequence[float]]
@@ -77,12 +77,12 @@ class Effort:
         for name, (low, high) in ranges.items():
             value = getattr(self, name)
             if not low <= value <= high:
-                kept = "; higher ones are kept for claims" if name == "seed" else ""
-                raise OffleashError(f"{name} is {value:,}; it takes {low:,} to {high:,}{kept}")
+                reason = "; higher ones are kept for claims" if name == "seed" else ""
+                raise OffleashError(f"{name} is {value:,}; it takes {low:,} to {high:,}{reason}")
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TrainingResult:
     """What training came to: shares of wins on fresh luck, with intervals over its blocks."""
 
     player: str
@@ -106,21 +106,25 @@ class Training:
     def __init__(
         self,
         game: Game,
-        who: str,
+        name: str,
         rules: Sequence[Records],
         effort: Effort | None = None,
         against: Sequence[str] = (),
-        limits: Limits | None = None,
+        limits: WeightLimits | None = None,
         start: str = HAND,
         playouts: int = PLAYOUTS,
     ) -> None:
         require("training", "cmaes")
-        self.game, self.rules, self.against = game, list(rules), [_spaceless(a) for a in against]
-        self.effort, self.limits = effort or Effort(), limits or Limits()
+        self.game, self.rules, self.against = (
+            game,
+            list(rules),
+            [_normalise_names(a) for a in against],
+        )
+        self.effort, self.limits = effort or Effort(), limits or WeightLimits()
         self.start, self.playouts = start, playouts
-        self.trainee = trainee_of(game, who, start, playouts)
+        self.trainee = trainee_of(game, name, start, playouts)
         self.arena = Arena(game, self.rules, self.trainee, self.against)
-        self._whole = make_space(self.trainee.start, self.limits, self.trainee.kept)
+        self._whole = make_space(self.trainee.start, self.limits, self.trainee.signature_weights)
 
     @cached_property
     def idle(self) -> list[str]:
@@ -133,19 +137,19 @@ class Training:
         return [axis.name for axis, low, high in pairs if not low and not high]
 
     @cached_property
-    def space(self) -> Space:
+    def space(self) -> WeightSpace:
         """Where it looks."""
         axes = tuple(axis for axis in self._whole.axes if axis.name not in self.idle)
         if not axes:
             raise OffleashError(
-                f"none of {', '.join(self.idle)} changes how {self.trainee.who} plays"
+                f"none of {', '.join(self.idle)} changes how {self.trainee.name} plays"
             )
-        return Space(self._whole.start, axes)
+        return WeightSpace(self._whole.start, axes)
 
     @property
     def games(self) -> int:
         """All that will be played, the check included."""
-        return self.trained_games + 2 * self.check_blocks * len(self.arena.cells)
+        return self.trained_games + 2 * self.check_blocks * len(self.arena.seatings)
 
     @property
     def check_blocks(self) -> int:
@@ -157,23 +161,23 @@ class Training:
         """Games of all generations."""
         effort = self.effort
         blocks = effort.generations * effort.population * self.arena.blocks(effort.games)
-        return blocks * len(self.arena.cells)
+        return blocks * len(self.arena.seatings)
 
     @property
     def command(self) -> str:
         """A command line that does the same."""
         effort, limits, parts = self.effort, self.limits, ["offleash", "train", self.game.name]
-        said: list[tuple[str, Any]] = [("who", self.trainee.who)]
-        said += [("against", names) for names in self.against]
-        said += [(name, getattr(effort, name)) for name in asdict(effort)]
-        said += [("preset", self.game.base(o)) for o in self.rules if self.game.presets]
-        said += [("set", f"{k}={v}") for k, v in self.game.changed(self.rules[0]).items()]
-        said += [(n, ",".join(getattr(limits, n))) for n in ("only", "fix", "free")]
-        said += [("step", f"{name}={step}") for name, step in (limits.steps or {}).items()]
-        said += [("within", f"{limits.within:g}")] if self.trainee.kept else []
-        said += [("start", self.start)] if self.start != HAND else []
-        said += [("playouts", self.playouts)] if self.trainee.is_searching else []
-        for name, value in said:
+        settings: list[tuple[str, Any]] = [("who", self.trainee.name)]
+        settings += [("against", names) for names in self.against]
+        settings += [(name, getattr(effort, name)) for name in asdict(effort)]
+        settings += [("preset", self.game.base(o)) for o in self.rules if self.game.presets]
+        settings += [("set", f"{k}={v}") for k, v in self.game.changed(self.rules[0]).items()]
+        settings += [(n, ",".join(getattr(limits, n))) for n in ("only", "fix", "free")]
+        settings += [("step", f"{name}={step}") for name, step in (limits.steps or {}).items()]
+        settings += [("within", f"{limits.within:g}")] if self.trainee.signature_weights else []
+        settings += [("start", self.start)] if self.start != HAND else []
+        settings += [("playouts", self.playouts)] if self.trainee.is_searching else []
+        for name, value in settings:
             parts += [f"--{name}", str(value)] if value != "" else []
         return shlex.join(parts)
 
@@ -184,7 +188,7 @@ class Training:
             "kind": "train",
             "command": self.command,
             "space": [asdict(axis) for axis in self.space.axes],
-            "cells": len(self.arena.cells),
+            "cells": len(self.arena.seatings),
         }
 
     @cached_property
@@ -198,20 +202,22 @@ class Training:
         return Experiment(make_plan(self.game, arms, 1), self.game).rules_digest
 
 
-def _spaceless(names: str) -> str:
+def _normalise_names(names: str) -> str:
     return ",".join(name.strip().lower() for name in names.split(","))
 
 
 # The search
 
 
-def evolve(space: Space, effort: Effort, rate: Rating) -> dict[str, int]:
+def evolve(space: WeightSpace, effort: Effort, rate: Rating) -> dict[str, int]:
     """The weights that a search finds; `rate` says what each of a generation wins."""
-    place = np.mean(list(_middles(space, effort, rate))[-max(1, effort.generations // LATE) :], 0)
+    place = np.mean(
+        list(_middles(space, effort, rate))[-max(1, effort.generations // FINAL_FRACTION) :], 0
+    )
     return space.weights(place)
 
 
-def _middles(space: Space, effort: Effort, rate: Rating) -> Iterator[Coordinates]:
+def _middles(space: WeightSpace, effort: Effort, rate: Rating) -> Iterator[Coordinates]:
     """Where the middle of the search is after each generation."""
     from cmaes import CMA
 
@@ -232,7 +238,7 @@ def _middles(space: Space, effort: Effort, rate: Rating) -> Iterator[Coordinates
 # Playing
 
 
-class Player:
+class Trainer:
     """Plays what a training asks for, and writes it down where there is a folder."""
 
     def __init__(
@@ -240,10 +246,15 @@ class Player:
         training: Training,
         folder: Path | None = None,
         threads: int | None = None,
-        progress: Progress | None = None,
+        on_progress: Progress | None = None,
         note: Callable[[str], None] = lambda text: None,
     ) -> None:
-        self.training, self.threads, self.progress, self.note = training, threads, progress, note
+        self.training, self.threads, self.on_progress, self.note = (
+            training,
+            threads,
+            on_progress,
+            note,
+        )
         self._folder = Folder(folder, training.identity, training.rules_digest) if folder else None
 
     def close(self) -> None:
@@ -273,10 +284,10 @@ class Player:
             shares = self._shares(candidates, generation * blocks, blocks)
             known = [float(share) for share in shares.mean(axis=0)]
             self._write(generation, candidates, known)
-        elif self.progress:
-            self.progress(len(candidates) * arena.blocks(effort.games) * len(arena.cells))
-        told = f"{100 * min(known):.1f} … {100 * max(known):.1f} %"
-        self.note(f"generation {generation + 1} of {effort.generations}, wins {told}")
+        elif self.on_progress:
+            self.on_progress(len(candidates) * arena.blocks(effort.games) * len(arena.seatings))
+        spread = f"{100 * min(known):.1f} … {100 * max(known):.1f} %"
+        self.note(f"generation {generation + 1} of {effort.generations}, wins {spread}")
         return known
 
     def check(self, weights: Weights) -> Any:
@@ -287,7 +298,7 @@ class Player:
 
     def _shares(self, candidates: Sequence[Weights], first: int, blocks: int) -> Any:
         seed = self.training.effort.seed
-        how = (self.threads, self.progress)
+        how = (self.threads, self.on_progress)
         return self.training.arena.shares(candidates, seed, first, blocks, *how)
 
     def _file(self, generation: int) -> str:
@@ -298,10 +309,10 @@ class Player:
         if self._folder is None or not exists(self._folder.path / self._file(generation)):
             return None
         path = self._folder.path / self._file(generation)
-        told = read_json(path)
+        data = read_json(path)
         try:
-            is_same = told["weights"] == [list(each.values()) for each in candidates]
-            shares = [float(share) for share in told["shares"]]
+            is_same = data["weights"] == [list(weights.values()) for weights in candidates]
+            shares = [float(share) for share in data["shares"]]
         except (TypeError, KeyError, ValueError):
             raise BadFile(path, None, "it is not what was written") from None
         if not is_same or len(shares) != len(candidates):
@@ -312,32 +323,32 @@ class Player:
 
     def _write(self, generation: int, candidates: Sequence[Weights], won: Sequence[float]) -> None:
         if self._folder is not None:
-            rows = [list(each.values()) for each in candidates]
+            rows = [list(weights.values()) for weights in candidates]
             self._folder.write_json(self._file(generation), {"weights": rows, "shares": list(won)})
 
-    def write_found(self, found: Outcome) -> None:
+    def write_weights(self, result: TrainingResult) -> None:
         """What was found, better or not."""
         if self._folder is not None:
-            text = format_weights({found.player: found.trained})
-            write_text(self._folder.path / FOUND, text)
+            text = format_weights({result.player: result.trained})
+            write_text(self._folder.path / WEIGHTS, text)
 
 
-def conduct(player: Player) -> Outcome:
+def conduct(trainer: Trainer) -> TrainingResult:
     """Trains, and holds what was found against what it began with."""
-    training = player.training
-    player.date  # noqa: B018 - the day on which it began
-    weights = evolve(training.space, training.effort, player.rate)
-    before, after = np.asarray(player.check(weights)).T
+    training = trainer.training
+    trainer.date  # noqa: B018 - the day on which it began
+    weights = evolve(training.space, training.effort, trainer.rate)
+    before, after = np.asarray(trainer.check(weights)).T
     gain = mean_interval(after - before).one()
     blocks = mean_interval((np.sign(after - before) + 1) / 2, share=True).one()
     shares = (float(before.mean()), float(after.mean()))
-    told = _provenance(training, player.date, _result(training, shares, gain, blocks))
-    trained = Trained(_changed(training, weights), told)
-    found = Outcome(
+    provenance = _provenance(training, trainer.date, _result(training, shares, gain, blocks))
+    trained = Trained(_changed(training, weights), provenance)
+    result = TrainingResult(
         training.trainee.player, training.space.start, weights, *shares, gain, blocks, trained
     )
-    player.write_found(found)
-    return found
+    trainer.write_weights(result)
+    return result
 
 
 def _changed(training: Training, weights: Weights) -> dict[str, int]:
@@ -346,7 +357,7 @@ def _changed(training: Training, weights: Weights) -> dict[str, int]:
     return {
         name: weight
         for name, weight in weights.items()
-        if not weight == usual[name] == trainee.start[name] or name in trainee.told
+        if not weight == usual[name] == trainee.start[name] or name in trainee.listed_weights
     }
 
 
@@ -354,7 +365,7 @@ def _result(
     training: Training, shares: tuple[float, float], gain: Interval, blocks: Interval
 ) -> str:
     """One line."""
-    games = training.check_blocks * len(training.arena.cells)
+    games = training.check_blocks * len(training.arena.seatings)
     low, high = 100 * gain.low, 100 * gain.high
     return (
         f"wins {100 * shares[1]:.1f} % where it began with {100 * shares[0]:.1f} %: "
@@ -380,12 +391,12 @@ def _provenance(training: Training, date: str, result: str) -> dict[str, str | i
 # The file
 
 
-def add_to_file(path: Path, game: Game, found: Outcome) -> None:
+def add_to_file(path: Path, game: Game, result: TrainingResult) -> None:
     """Puts what was found into a set of weights, in place of what that player had there."""
-    held: Mapping[str, Trained] = {}
+    existing: Mapping[str, Trained] = {}
     if exists(path):
-        held = read_weights(path, game.weights_by_name, game.personas)
-    merged = {**held, found.player: found.trained}
+        existing = read_weights(path, game.weights_by_name, game.personas)
+    merged = {**existing, result.player: result.trained}
     order = (GREEDY, *game.personas, *MINDS)
     whole: WeightSet = {player: merged[player] for player in order if player in merged}
     text = format_weights(whole)

@@ -25,7 +25,7 @@ Coordinates = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Axis:
+class WeightAxis:
     """One weight that may move."""
 
     name: str
@@ -46,11 +46,11 @@ class Axis:
 
 
 @dataclass(frozen=True)
-class Space:
+class WeightSpace:
     """All weights of a player; those without an axis stay as they are."""
 
     start: Weights
-    axes: tuple[Axis, ...]
+    axes: tuple[WeightAxis, ...]
 
     @property
     def bounds(self) -> Coordinates:
@@ -64,7 +64,7 @@ class Space:
 
 
 @dataclass(frozen=True)
-class Limits:
+class WeightLimits:
     """What may move, and how far."""
 
     only: tuple[str, ...] = ()  # these weights alone
@@ -74,8 +74,10 @@ class Limits:
     within: float = WITHIN
 
 
-def make_space(start: Weights, limits: Limits, kept: Collection[str] = ()) -> Space:
-    """The space around a player's weights; `kept` are those that make it what it is."""
+def make_space(
+    start: Weights, limits: WeightLimits, signature: Collection[str] = ()
+) -> WeightSpace:
+    """The space around a player's weights; `signature` are those that make it what it is."""
     steps = dict(limits.steps or {})
     for name in (*limits.only, *limits.fix, *limits.free, *steps):
         if name not in start:
@@ -91,7 +93,7 @@ def make_space(start: Weights, limits: Limits, kept: Collection[str] = ()) -> Sp
     usual = max(1, round(median(sizes) / PART)) if sizes else 1
     axes = []
     for name in moving:
-        if name in kept:
+        if name in signature:
             axis = _near(name, start[name], limits.within)
         else:
             axis = _wide(name, start[name], steps.get(name, usual), name in limits.free)
@@ -99,17 +101,17 @@ def make_space(start: Weights, limits: Limits, kept: Collection[str] = ()) -> Sp
             axes.append(axis)
     if not axes:
         raise OffleashError("no weight may move: leave some of --only and --fix away")
-    return Space(dict(start), tuple(axes))
+    return WeightSpace(dict(start), tuple(axes))
 
 
-def _near(name: str, value: int, factor: float) -> Axis:
+def _near(name: str, value: int, factor: float) -> WeightAxis:
     """A weight that stays what it is by a factor; nothing stays nothing."""
     ends = sorted((math.ceil(abs(value) / factor), math.floor(abs(value) * factor)))
     low, high = ends if value >= 0 else (-ends[1], -ends[0])
-    return Axis(name, value, min(low, value), max(high, value), max(1.0, abs(value) / 3))
+    return WeightAxis(name, value, min(low, value), max(high, value), max(1.0, abs(value) / 3))
 
 
-def _wide(name: str, value: int, step: int, is_free: bool) -> Axis:
+def _wide(name: str, value: int, step: int, is_free: bool) -> WeightAxis:
     """A weight that may go anywhere on its side of zero, or to both where it was 0."""
     if step < 1:
         raise OffleashError(f"a first step of {name} must be at least 1, not {step}")
@@ -117,4 +119,4 @@ def _wide(name: str, value: int, step: int, is_free: bool) -> Axis:
     reach = math.floor(WIDEST * (abs(value) or scale))
     low = 0 if value > 0 and not is_free else -reach
     high = 0 if value < 0 and not is_free else reach
-    return Axis(name, value, low, high, scale)
+    return WeightAxis(name, value, low, high, scale)

@@ -46,7 +46,7 @@ class Material:
         self.loaded, self.arm = loaded, arm
         self.experiment: Experiment = loaded.experiment
         self.game: Game = loaded.experiment.game
-        self.table = self.experiment.table(arm)
+        self.table = self.experiment.arm_table(arm)
         self.count = loaded.results.games(arm)
 
     @cached_property

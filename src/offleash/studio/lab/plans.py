@@ -24,9 +24,9 @@ MOST_GAMES = 20_000_000  # of all arms and trials together
 MOST_KEPT = 1_000_000  # games whose every row is kept
 OPTIONS, OVER = ("options", "a", "b"), ("sweep", "tune")  # tables in which options are named
 TESTS: Mapping[str, Callable[[Experiment], Any]] = {  # of a plan, before anything is played
-    "compare": compare.asked,
-    "sweep": sweep.asked,
-    "tune": tune.asked,
+    "compare": compare.check_settings,
+    "sweep": sweep.check_settings,
+    "tune": tune.check_settings,
     "ladder": ladder.check,
     "claim": claim.check,
 }
@@ -49,7 +49,7 @@ def plan_from_text(text: str, project: Path | None = None) -> Plan:
         file.settle_files(project)
         with shipped_files_only():
             plan = file.plan()
-            with file.blamed():
+            with file.errors_in_question():
                 _check(plan)
     except BadFile as error:
         if error.path != str(path):
@@ -86,10 +86,10 @@ class PagePlan(PlanFile):
 
     at_fault = ("", "")  # the table and the key of the last mistake
 
-    def mistake(self, problem: str, key: str, table: str = "") -> BadFile:
+    def error_at(self, problem: str, key: str, table: str = "") -> BadFile:
         """What is wrong, remembered with its place."""
         self.at_fault = (table, key)
-        return super().mistake(problem, key, table)
+        return super().error_at(problem, key, table)
 
     def settle_files(self, project: Path | None) -> None:
         """Every file of the project that is named becomes its text."""
@@ -103,13 +103,13 @@ class PagePlan(PlanFile):
             self._settle(game, self._table(table), table)
         for kind in OVER:
             self._settle(game, self._table(f"{kind}.over"), f"{kind}.over")
-        for arm in self.said.get("arms", ()) if isinstance(self.said.get("arms"), list) else ():
+        for arm in self.data.get("arms", ()) if isinstance(self.data.get("arms"), list) else ():
             if isinstance(arm, dict):
                 self._settle(game, arm.get("options", {}), "arms")
 
     def _game(self) -> Game | None:
         try:
-            return registry.load(self.said["game"])
+            return registry.load(self.data["game"])
         except (KeyError, OffleashError, TypeError):
             return None
 
@@ -119,13 +119,13 @@ class PagePlan(PlanFile):
         if rules is None or (rules == PROJECT and self._project is not None):
             return
         can = f'rules = "{PROJECT}"' if self._project else "none, unless a project is chosen"
-        raise self.mistake(f"of rules files a page takes {can}", "rules", table)
+        raise self.error_at(f"of rules files a page takes {can}", "rules", table)
 
     def _settle(self, game: Game, said: Mapping[str, Any], table: str) -> None:
         if not isinstance(said, dict):
             return
         for name in file_options(game).keys() & said.keys():
-            with self.at(name, table):
+            with self.errors_at(name, table):
                 value = said[name]
                 is_list = isinstance(value, list)
                 found = [

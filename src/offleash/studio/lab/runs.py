@@ -21,7 +21,7 @@ from starlette.requests import HTTPConnection
 
 from offleash.core.errors import OffleashError
 from offleash.lab.experiment import Experiment
-from offleash.lab.folder import PLAN, SUMMARY, Folder, is_written, read_plan
+from offleash.lab.folder import PLAN, SUMMARY, Folder, is_locked, read_plan
 from offleash.lab.plan import Plan, plan_from
 from offleash.studio.lab import states
 from offleash.studio.lab.line import Line, Now
@@ -125,7 +125,7 @@ class Runs:
     def _await_end(self, name: str) -> None:
         """Until the process that plays the run has heard that it was stopped."""
         until = time.monotonic() + PATIENCE
-        while self._line.holder() == name or is_written(self.folder / name):
+        while self._line.holder() == name or is_locked(self.folder / name):
             if time.monotonic() > until:
                 raise OffleashError(f"{name} is still being played: try again in a moment")
             time.sleep(0.02)

@@ -100,7 +100,7 @@ def _paired_words(a: Side, b: Side) -> str:
     blocks, experiment = _groups(a, b) * a.loaded.experiment.group, a.loaded.experiment
     if blocks == _blocks(a) == _blocks(b):
         return PAIRED
-    return PAIRED + SHARED.format(games=blocks * experiment.cells[a.arm])
+    return PAIRED + SHARED.format(games=blocks * experiment.games_per_block[a.arm])
 
 
 def _apart(a: Side, b: Side) -> str:
@@ -110,7 +110,9 @@ def _apart(a: Side, b: Side) -> str:
         return "they are two games"
     if first.plan.seed != second.plan.seed:
         return "their seeds differ"
-    if first.plan.seatings != second.plan.seatings or (first.cells[a.arm] != second.cells[b.arm]):
+    if first.plan.seatings != second.plan.seatings or (
+        first.games_per_block[a.arm] != second.games_per_block[b.arm]
+    ):
         return "their seatings differ"
     if first.group != second.group:
         return "their blocks are added up in groups of other sizes"

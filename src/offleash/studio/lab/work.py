@@ -134,19 +134,23 @@ class Telling:
 
     def begin(self, run: "Run") -> None:
         """From what is in the folder already."""
-        from offleash.lab.estimate import Estimate, most_games
+        from offleash.lab.estimate import LiveEstimate, most_games
 
-        self._run, self._estimate = run, Estimate(run)
+        self._run, self._estimate = run, LiveEstimate(run)
         run.note = self.note
         trials = len(list((self._place / "trials").glob("*.json")))
         experiment = run.experiment
-        known = run.results.games_of_all() + trials * experiment.blocks * sum(experiment.cells)
+        known = run.results.games_of_all() + trials * experiment.blocks * sum(
+            experiment.games_per_block
+        )
         self._now = replace(self._now, games=known, of=most_games(run), note="")
         self._write()
 
     def told(self, shard: "Shard") -> None:
         """A shard was played."""
-        games = (shard.work.hi - shard.work.lo) * self._run.experiment.cells[shard.work.arm]
+        games = (shard.work.hi - shard.work.lo) * self._run.experiment.games_per_block[
+            shard.work.arm
+        ]
         if not self._noted:
             self._estimate.add(shard)
         self._now = replace(self._now, games=self._now.games + games)

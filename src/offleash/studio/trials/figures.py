@@ -7,7 +7,7 @@ import numpy as np
 
 from offleash.core.game import Label
 from offleash.core.workbench import Group, Heat, Trial
-from offleash.lab.accounts import Account
+from offleash.lab.accounts import MeasureAccount
 from offleash.lab.differences import columns
 from offleash.lab.statistics.intervals import (
     Differences,
@@ -57,19 +57,19 @@ def told_groups(groups: Sequence[Group], board: Board, before: Board | None) -> 
     return told
 
 
-def _labels(groups: Sequence[Group], account: Account) -> list[Label]:
+def _labels(groups: Sequence[Group], account: MeasureAccount) -> list[Label]:
     wanted = {key for group in groups for key in group.rows}
     return [label for label in account.means if label.key in wanted]
 
 
-def _intervals(account: Account, labels: Sequence[Label]) -> Intervals:
+def _intervals(account: MeasureAccount, labels: Sequence[Label]) -> Intervals:
     shares = np.array([label.is_share for label in labels], bool)
     return ratio_interval(*columns(account, labels), share=shares)
 
 
 def _changes(labels: Sequence[Label], board: Board, before: Board | None) -> Changes | None:
     """On the blocks that both have played: their luck is the same, so it cancels out."""
-    if before is None or before.experiment.cells != board.experiment.cells:
+    if before is None or before.experiment.games_per_block != board.experiment.games_per_block:
         return None
     blocks = min(board.blocks, before.blocks)
     if blocks < FEWEST * board.experiment.group:
