@@ -80,12 +80,12 @@ def test_two_bots_take_the_same_place_in_turn() -> None:
 @pytest.mark.parametrize(
     ("game", "more", "told"),
     [
-        ("dog", {}, "a claim says either against whom a bot plays, or among whom it sits"),
-        ("dog", {"against": ["greedy"]}, "greedy can't be held against itself"),
-        ("dog", {"against": ["random"], "than": "random"}, "can't be held against itself"),
+        ("dog", {}, "a claim needs either against"),
+        ("dog", {"against": ["greedy"]}, "greedy can't be compared with itself"),
+        ("dog", {"against": ["random"], "than": "random"}, "can't be compared with itself"),
         ("dog", {"against": ["rex"]}, "there is no bot 'rex'"),
-        ("digs", {"against": ["random"]}, "the 3 sides of Digs can't be shared out evenly"),
-        ("dog", {"among": ["random"] * 4, "than": "persona:hunter"}, "is none of those at the"),
+        ("digs", {"against": ["random"]}, "Digs has 3 sides, which can't be split evenly"),
+        ("dog", {"among": ["random"] * 4, "than": "persona:hunter"}, "is not at the table"),
         ("dog", {"among": ["random"] * 3}, "3 bots are named for 4 seats"),
     ],
 )
@@ -100,7 +100,7 @@ def test_what_is_refused(game: str, more: dict[str, Any], told: str) -> None:
     [
         (1, {}, "from 2 to 2,048 blocks, here 4 to 4,096 games, and the plan allows 2"),
         (2049, {}, "from 2 to 2,048 blocks"),
-        (8, {"above": 1.0}, "the figure is 1; it must be a share, from 0 to 1"),
+        (8, {"above": 1.0}, "above is 1; it must be a share from 0 to 1"),
         (8, {"above": "much"}, "above in the goal of a claim can't be 'much'"),
         (8, {"bot": "persona:hunter"}, "does not play with others in every line-up"),
         (8, {"than": "random"}, "is about 2 bots, and has 1 arms"),

@@ -148,7 +148,7 @@ def test_a_cluster_that_goes_away(tmp_path, monkeypatch, caplog):
         monkeypatch.setattr(cluster, "WORKERLESS", 120.0)  # until the client has noticed
         with pytest.raises(OffleashError) as error:
             run.play(on_progress=lambda shard: loopback.scheduler.kill())
-        assert "went away in mid-run" in sentence(error)
+        assert "disconnected during the run" in sentence(error)
         assert played < games_of(run) < sum(GAMES)
     assert caplog.records == []  # nothing is said beside the sentences
 

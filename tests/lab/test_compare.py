@@ -270,7 +270,7 @@ def test_an_extreme_can_not_be_compared():
 
 def test_what_never_happens_can_not_be_compared():
     """Green does not play with three at the table."""
-    told = r"no game of arm a in 192 blocks tells anything about 'bones of Green', so it can't"
+    told = r"no game of arm a in 192 blocks has a value for 'bones of Green', so it can't"
     with pytest.raises(OffleashError, match=told):
         conducted({}, {"crumbs": 2}, measure="bones of Green")
 

@@ -105,7 +105,7 @@ def test_a_search_is_too_slow_for_thousands_of_games_beside_the_run(admitted):
 
 
 def test_a_cluster_does_not_get_code_of_this_machine(admitted):
-    with pytest.raises(OffleashError, match="Moody is Python code of this machine"):
+    with pytest.raises(OffleashError, match="Moody is Python code on this machine"):
         Run(with_guest(admitted), cluster="tcp://127.0.0.1:1")
 
 

@@ -87,7 +87,11 @@ def test_the_order_in_which_bots_are_named_does_not_matter() -> None:
         ("greedy", {}, "a ladder needs at least two bots"),
         ("greedy,random,greedy", {}, "the bot greedy is named twice"),
         ("greedy,clever", {}, "there is no bot 'clever'"),
-        ("greedy,random", {"anchor": "nobody"}, "the anchor 'nobody' is none of the bots greedy"),
+        (
+            "greedy,random",
+            {"anchor": "nobody"},
+            "the anchor 'nobody' is not one of the bots greedy",
+        ),
         ("greedy,random", {"seatings": "round"}, "there are no seatings 'round'"),
     ],
 )

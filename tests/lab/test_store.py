@@ -227,14 +227,14 @@ def test_an_ended_run_with_broken_files_is_refused(whole, tmp_path, name, data, 
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ('"arms"', '"rams"', "the plan is not as the lab has written it"),
-        ('"texts": {}', '"texts": 3', "the plan is not as the lab has written it"),
+        ('"arms"', '"rams"', "the plan has been changed and can't be read"),
+        ('"texts": {}', '"texts": 3', "the plan has been changed and can't be read"),
         ('"games": 120', '"games": 0', "the number of games is 0"),
         ('"seed": 3', '"seed": "x"', "the seed is 'x'; it must be a whole number"),
         ('"format": 1', '"format": 0', "the plan was written by another version of the lab"),
-        ('"games": 120', '"games": 60', "account.npz is not of the games in"),
-        ('"games": 120', '"games": 99999999', "account.npz is not of the games in"),
-        ('"lineups": [', '"lineups": [["greedy"],', "a line-up of 1 is given for"),
+        ('"games": 120', '"games": 60', "account.npz does not match the games in"),
+        ('"games": 120', '"games": 99999999', "account.npz does not match the games in"),
+        ('"lineups": [', '"lineups": [["greedy"],', "a line-up of 1 does not fit"),
     ],
 )
 def test_a_plan_that_was_edited_in_its_folder_is_refused(whole, tmp_path, old, new, sentence):

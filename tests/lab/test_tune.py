@@ -62,7 +62,9 @@ def test_fairness_is_the_largest_gap_from_an_equal_share() -> None:
 
 
 def test_a_game_without_rounds_says_so_when_asked_for_its_length() -> None:
-    with pytest.raises(OffleashError, match="'length=20' means rounds, and this game has none"):
+    with pytest.raises(
+        OffleashError, match="'length=20' means rounds, which this game does not have"
+    ):
         refuse_unknown([parse_goal("length=20")], [Label("tiles laid")])
 
 
@@ -97,7 +99,7 @@ def test_how_near_games_come_to_a_goal(goal: str, expected: tuple[float, ...]) -
         (["rounds"], "there is no goal 'rounds'; a goal is fairness, few-changes"),
         (["rounds=soon"], "the goal 'rounds=soon' has no number after '='"),
         (["rounds=nan"], "the goal 'rounds=nan' has no number after '='"),
-        (["fairness:cats"], "the goal 'fairness:cats' asks for fairness between none of"),
+        (["fairness:cats"], "the goal 'fairness:cats' must name one of"),
         (["few-changes", "few-changes"], "the goal 'few-changes' is named twice"),
         (["min:"], "there is no goal 'min:'"),
     ],
@@ -240,7 +242,7 @@ def test_a_trial_of_another_study_is_noticed(tmp_path: Path) -> None:
     with pytest.raises(OffleashError, match="holds other rules than the sampler proposes now"):
         tune(plan, tmp_path)
     path.write_text("{")
-    with pytest.raises(OffleashError, match="it is no trial of a study"):
+    with pytest.raises(OffleashError, match="it is not a trial of a study"):
         tune(plan, tmp_path)
 
 
@@ -263,11 +265,11 @@ def test_another_seed_tries_other_rules() -> None:
 @pytest.mark.parametrize(
     ("over", "sentence"),
     [
-        ([], "say what may be changed"),
+        ([], "name at least one option"),
         (["cats"], "Digs has no option 'cats'"),
         (["rounds=6..2"], "the range 6..2 of rounds is empty"),
         (["rounds="], "a value of rounds is missing"),
-        (["board"], "say what to try for board"),
+        (["board"], "name the values to try for board"),
         (["crumbs", "crumbs=1,2"], "option crumbs is named twice"),
     ],
 )

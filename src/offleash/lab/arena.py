@@ -43,7 +43,7 @@ class Arena:
         lineups = [_player_names(seating, trainee.bot) for seating in self.seatings]
         self._policy = policy(game, *lineups)
         if self._policy.guests:
-            raise OffleashError("training plays compiled bots alone: name others with --against")
+            raise OffleashError("training needs compiled bots: name others with --against")
         self._is_trainee = np.zeros((len(tables), game.max_seats), bool)
         for is_trainee, seating in zip(self._is_trainee, self.seatings, strict=True):
             is_trainee[: len(seating.players)] = [name == TRAINEE for name in seating.players]

@@ -63,9 +63,11 @@ def claim_plan(
     bot, than = bot.strip().lower(), than.strip().lower()
     against, among = ([name.strip().lower() for name in names] for names in (against, among))
     if bool(against) == bool(among):
-        raise OffleashError("a claim says either against whom a bot plays, or among whom it sits")
+        raise OffleashError(
+            "a claim needs either against (the opponents) or among (the whole table)"
+        )
     if bot in (than, *against, *among) or than in (bot, *against):
-        raise OffleashError(f"{bot} can't be held against itself")
+        raise OffleashError(f"{bot} can't be compared with itself")
     arms = []
     for number, rules in enumerate((options, *also)):
         for name in filter(None, (bot, than)):
@@ -93,8 +95,8 @@ def _split_sides(game: Game, options: Records, bot: str, other: str) -> list[lis
     sides = list(dict.fromkeys(numbers))
     if len(sides) % 2:
         raise OffleashError(
-            f"the {len(sides)} sides of {game.title} can't be shared out evenly: say among whom "
-            "the bot sits"
+            f"{game.title} has {len(sides)} sides, which can't be split evenly: name everyone at the "
+            "table with among"
         )
     pair = (bot, other)
     return [[pair[(sides.index(n) + turn) % 2] for n in numbers] for turn in (0, 1)]
@@ -103,7 +105,7 @@ def _split_sides(game: Game, options: Records, bot: str, other: str) -> list[lis
 def _place_among(bot: str, than: str, among: Sequence[str]) -> list[list[str]]:
     """A bot in the place of everyone in turn, or in one place alone."""
     if than and than not in among:
-        raise OffleashError(f"{than} is none of those at the table: {', '.join(among)}")
+        raise OffleashError(f"{than} is not at the table: {', '.join(among)}")
     places = [among.index(than)] if than else range(len(among))
     return [[*among[:place], bot, *among[place + 1 :]] for place in places]
 
@@ -124,7 +126,7 @@ def check(experiment: Experiment) -> Threshold:
         if any(name not in lineup or set(lineup) == {name} for lineup in arm.lineups):
             raise OffleashError(f"{name} does not play with others in every line-up of the claim")
     if not 0 <= goal["above"] < 1:
-        raise OffleashError(f"the figure is {goal['above']:g}; it must be a share, from 0 to 1")
+        raise OffleashError(f"above is {goal['above']:g}; it must be a share from 0 to 1")
     if not 2 <= experiment.blocks <= MOST_BLOCKS:
         per_block = max(experiment.games_per_block)
         raise OffleashError(
@@ -132,7 +134,7 @@ def check(experiment: Experiment) -> Threshold:
             f"{MOST_BLOCKS * per_block:,} games, and the plan allows {plan.games:,}"
         )
     if ("habit" in goal) != ("of" in goal):
-        raise OffleashError("a habit needs both: habit, what is done, and of, who does it most")
+        raise OffleashError("a habit needs both habit (what is done) and of (who does it most)")
     return Threshold(float(goal["above"]), schedule(experiment.blocks, FIRST))
 
 
@@ -239,7 +241,7 @@ def _habit(goal: Mapping[str, Any], results: Results) -> dict[str, Any]:
     names = [*goal["habit"], *([goal["per"]] if "per" in goal else [])]
     for key in (f"{name}, {goal['of']}" for name in names):
         if key not in figures:
-            raise OffleashError(f"there is no measure {key!r} to tell a habit by")
+            raise OffleashError(f"there is no measure {key!r} to measure a habit by")
     first = f"{goal['habit'][0]}, "
     rates = {}
     columns = {key.removeprefix(first) for key in figures if key.startswith(first)} - {EVERYBODY}

@@ -22,7 +22,7 @@ from offleash.lab.plan import ACCOUNTS, Plan
 from offleash.lab.questions import refuse_unknown
 from offleash.play.chosen import options_from
 
-T = TypeVar("Made")
+T = TypeVar("T")
 
 CLAIM, GROWTH, LADDER = TABLES = ("claim", "growth", "ladder")
 PLAIN: dict[str, Any] = {"name": str, "game": str, "blocks": int, "seed": int}
@@ -115,7 +115,7 @@ def read_claims(path: Path, only: Collection[str] = (), scale: float = 1.0) -> l
     for table, rows in tables.items():
         if table not in TABLES or not isinstance(rows, list):
             listed = ", ".join(f"[[{name}]]" for name in TABLES)
-            raise BadFile(path, None, f"{table} is none of {listed}")
+            raise BadFile(path, None, f"{table} must be one of {listed}")
         for number, row in enumerate(rows):
             line = _line(text, table, number)
             entries.append(Entry(path, line, table, _check_entry(path, line, table, row), scale))
@@ -156,11 +156,11 @@ def _check_entry(path: Path, line: int | None, table: str, fields: Any) -> Mappi
                 raise OffleashError(f"{key} must be {WORDS.get(known[key], 'a table')}")
         if not NAME.fullmatch(fields["name"]):
             raise OffleashError(
-                f"the name {shown(fields['name'])} takes letters, digits, dots and dashes"
+                f"the name {shown(fields['name'])} may only have letters, digits, dots and dashes"
             )
         if not 0 <= fields.get("above", 0) < 1:
             raise OffleashError(
-                f"above is {shown(fields['above'])}; it must be a share, from 0 to 1"
+                f"above is {shown(fields['above'])}; it must be a share from 0 to 1"
             )
     except OffleashError as error:
         raise BadFile(path, line, str(error)) from None

@@ -112,7 +112,7 @@ class Cluster:
             count = error.allowed_failures + 1
             raise OffleashError(
                 f"a shard was lost with {count} worker{'s' * (count > 1)} of the cluster at "
-                f"{self._address}, the last of them {error.last_worker.address}: its log says more"
+                f"{self._address}, the last of them {error.last_worker.address}: see its log"
             ) from None
         except TimeoutError:
             return None
@@ -140,7 +140,7 @@ class Cluster:
             raise self._scheduler_lost()
 
     def _scheduler_lost(self) -> OffleashError:
-        return OffleashError(f"the scheduler at {self._address} went away in mid-run")
+        return OffleashError(f"the scheduler at {self._address} disconnected during the run")
 
     @contextmanager
     def _connect(self) -> Iterator[Any]:

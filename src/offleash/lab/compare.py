@@ -133,7 +133,7 @@ def _refuse_uncounted(label: Label, accounts: Sequence[MeasureAccount], blocks: 
     for name, account in zip("ab", accounts, strict=True):
         if not defined_labels([account], [label]):
             raise OffleashError(
-                f"no game of arm {name} in {blocks:,} blocks tells anything about {label.key!r}, "
+                f"no game of arm {name} in {blocks:,} blocks has a value for {label.key!r}, "
                 "so it can't be compared"
             )
 

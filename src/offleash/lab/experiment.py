@@ -248,7 +248,7 @@ def seatings_of(
     seen: set[tuple[Any, ...]] = set()
     for players in lineups:
         if len(players) != seats:
-            raise OffleashError(f"a line-up of {len(players)} is given for {seats} seats")
+            raise OffleashError(f"a line-up of {len(players)} does not fit {seats} seats")
         for order in _orders(seatings, seats):
             moved = _moved(game, options, order)
             for turned in _places(game, seatings, options):

@@ -56,7 +56,7 @@ def parse_goal(text: str) -> Goal:
     if head == FAIRNESS:
         if colon and tail not in ASKED_GROUPS:
             listed = ", ".join(ASKED_GROUPS)
-            raise OffleashError(f"the goal {plain!r} asks for fairness between none of {listed}")
+            raise OffleashError(f"the goal {plain!r} must name one of {listed} after fairness")
         return Goal(plain, FAIRNESS, tail)
     if head in (MIN, MAX) and tail:
         return Goal(plain, head, tail)
@@ -97,7 +97,7 @@ def _measure(goal: Goal, labels: Sequence[Label]) -> Label:
         return find_measure(labels, goal.measure)
     if not any(label.name == ROUNDS for label in labels):
         raise OffleashError(
-            f"the goal {goal.text!r} means rounds, and this game has none: name what it counts"
+            f"the goal {goal.text!r} means rounds, which this game does not have: name another measure"
         )
     return find_measure(labels, ROUNDS)
 
@@ -112,7 +112,7 @@ def goal_value(
         return _fairness(_fair_labels(goal, labels), figures)
     label = _measure(goal, labels)
     if label not in figures:
-        raise OffleashError(f"no game tells anything about {label.key}, so it can't be a goal")
+        raise OffleashError(f"no game has a value for {label.key}, so it can't be a goal")
     figure = figures[label]
     value = figure.value if goal.kind != TARGET else abs(figure.value - goal.target)
     if math.isnan(figure.low):  # of an extreme, a median, or a single block
@@ -133,7 +133,9 @@ def _fair_labels(goal: Goal, labels: Sequence[Label]) -> list[Label]:
     wins = [label for group in groups for label in labels if _is_win(label, group)]
     if not wins:
         listed = ", ".join(groups)
-        raise OffleashError(f"the goal {goal.text!r} needs wins by {listed}, and none are counted")
+        raise OffleashError(
+            f"the goal {goal.text!r} needs wins by {listed}, which this game does not count"
+        )
     return wins
 
 

@@ -1,8 +1,8 @@
 """The kinds of experiments: what each makes of its blocks.
 
-A kind is a module with `conduct(run, on_progress)`, which plays as many blocks as its question needs and
-says what came of them: plain data, fit for a JSON file. It may have `check(experiment)`, which
-refuses a plan that asks for something impossible.
+A kind is a module with `conduct(run, on_progress)`, which plays as many blocks as its question needs
+and returns the summary as plain data for a JSON file. It may have `check(experiment)`, which raises
+OffleashError if the plan asks for something impossible.
 """
 
 from collections.abc import Mapping

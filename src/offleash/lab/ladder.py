@@ -55,7 +55,7 @@ def ladder_plan(
     names, sides = _check_bots(game, bots), sides_of(game, options)
     anchor = as_known(game, anchor)
     if anchor and anchor not in names:
-        raise OffleashError(f"the anchor {anchor!r} is none of the bots {', '.join(names)}")
+        raise OffleashError(f"the anchor {anchor!r} is not one of the bots {', '.join(names)}")
     count = len(set(sides))
     if count < 2:
         raise OffleashError(f"all seats of {game.title} win together, so no bot can beat another")
@@ -81,7 +81,7 @@ def _check_bots(game: Game, bots: Sequence[str]) -> list[str]:
     if len(names) < 2:
         raise OffleashError("a ladder needs at least two bots")
     if len(names) > MOST_BOTS:
-        raise OffleashError(f"a ladder has at most {MOST_BOTS} bots; these are {len(names)}")
+        raise OffleashError(f"a ladder takes at most {MOST_BOTS} bots, not {len(names)}")
     return names
 
 
@@ -165,7 +165,7 @@ def _refuse_other_pairings(plan: Plan) -> None:
     check_goal(plan, needed, {})
     names, anchor = plan.goal["bots"], plan.goal["anchor"]
     if anchor and anchor not in names:
-        raise OffleashError(f"the anchor {anchor!r} is none of the bots {', '.join(names)}")
+        raise OffleashError(f"the anchor {anchor!r} is not one of the bots {', '.join(names)}")
     planned = [
         {names[bot] for bot in pairing.get("bots", []) if 0 <= bot < len(names)}
         for pairing in plan.goal["pairings"]
@@ -173,7 +173,7 @@ def _refuse_other_pairings(plan: Plan) -> None:
     ]
     played = [{name for lineup in arm.lineups for name in lineup} for arm in plan.arms]
     if planned != played or any(len(pair) != 2 for pair in played):
-        raise OffleashError("the pairings of the ladder are not those of its arms")
+        raise OffleashError("the pairings of the ladder do not match its arms")
 
 
 def rate_bots(

@@ -76,7 +76,7 @@ def plan_from(identity: Mapping[str, Any]) -> Plan:
         words = (named[name] for name in ("game", "seatings", "kind", "record"))
         _refuse_odd(bool(arms) and isinstance(named["goal"], dict), *words)
     except (KeyError, TypeError, AttributeError, ValueError):
-        raise OffleashError("the plan is not as the lab has written it") from None
+        raise OffleashError("the plan has been changed and can't be read") from None
     check_games(named["games"])
     check_seed(named["seed"])
     return Plan(arms=arms, **named)
@@ -126,11 +126,11 @@ def make_plan(
     seatings = game.seating.usual if seatings is None else seatings
     if seatings not in SEATINGS:
         listed = ", ".join(SEATINGS)
-        raise OffleashError(f"there are no seatings {seatings!r}; there are {listed}")
+        raise OffleashError(f"there are no seatings {seatings!r}; choose one of {listed}")
     if seatings == "factorial" and game.seating.places is None:
         raise OffleashError(f"{game.title} has no places that move, so no factorial seatings")
     if record not in RECORDS:
-        raise OffleashError(f"what is recorded can't be {record!r}; it is {' or '.join(RECORDS)}")
+        raise OffleashError(f"record can't be {record!r}; choose {' or '.join(RECORDS)}")
     check_games(games)
     texts = {text: content for arm in arms for text, content in _texts(game, arm).items()}
     plain = json.loads(json.dumps(dict(goal or {})))

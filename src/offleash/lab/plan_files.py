@@ -193,7 +193,7 @@ class PlanFile:
         for name, text in self._section("texts").items():
             with self.errors_at(name, "texts"):
                 if not isinstance(text, str) or f"@{keep_text(text):016x}" != name:
-                    raise OffleashError(f"the text of {name} is not the one that was written")
+                    raise OffleashError(f"the text of {name} has been changed")
         arms = self.data["arms"]
         if not isinstance(arms, list) or not all(isinstance(arm, dict) for arm in arms):
             raise self.error_at("arms must be tables: [[arms]]", "", "arms")
@@ -212,7 +212,7 @@ def _arm(game: Game, table: Mapping[str, Any]) -> Arm:
     refuse_unknown(table, OF_AN_ARM, "an arm")
     name, options, lineups = table.get("name", ""), table.get("options", {}), table.get("seats")
     if not isinstance(name, str) or not isinstance(options, dict) or not isinstance(lineups, list):
-        raise OffleashError("an arm has a name, a table of options, and seats: lists of bots")
+        raise OffleashError("an arm needs a name, a table of options, and seats (lists of bots)")
     settled = game.options(table.get("preset") or None, options)
     return make_arm(game, name, settled, *(bot_names(bots) for bots in lineups))
 

@@ -136,7 +136,7 @@ def _ladder(game: Game, common: CommonSettings, section: Section) -> Plan:
 
     own = section["ladder"]
     if "bots" not in own:
-        raise OffleashError("a ladder needs bots, a list of those that are rated")
+        raise OffleashError("a ladder needs bots, a list of the bots to rate")
     bots, anchor = bot_names(own["bots"], "bots"), _optional(own, "anchor", _text) or ""
     how = (common.games or GAMES, common.seed, common.seatings or "rotations")
     return ladder_plan(game, common.options, bots, *how, anchor)

@@ -30,7 +30,7 @@ def parse_range(game: Game, text: str) -> Range:
         stored = [switch.parse(part) for part in _parts(switch, listed)]
     values = tuple(dict.fromkeys(switch.format(value) for value in stored))
     if len(values) < 2:
-        raise BadNotation(f"{text!r} is one value of {name}, and there is nothing to compare")
+        raise BadNotation(f"{text!r} gives {name} only one value, so there is nothing to compare")
     return Range(name, values)
 
 
@@ -39,7 +39,7 @@ def parse_ranges(game: Game, texts: Sequence[str]) -> list[Range]:
     ranges = [parse_range(game, text) for text in texts]
     names = [option.name for option in ranges]
     if twice := [name for name in names if names.count(name) > 1]:
-        raise BadNotation(f"option {twice[0]} is named twice: list all its values behind one '='")
+        raise BadNotation(f"option {twice[0]} is named twice: list all its values after one '='")
     return ranges
 
 

@@ -123,11 +123,13 @@ def _pool(
     if cluster is None:
         return ThreadPool(experiment, threads, keep_games)
     if threads is not None:
-        raise OffleashError("threads are of this machine, and a cluster is of others: name one")
+        raise OffleashError(
+            "choose either threads or a cluster: threads are for runs on this machine"
+        )
     if experiment.guests:
         raise OffleashError(
-            f"{experiment.guests[0]} is Python code of this machine, and a cluster is of others: "
-            "play without one"
+            f"{experiment.guests[0]} is Python code on this machine, which a cluster can't run: "
+            "play without a cluster"
         )
     from offleash.lab.cluster import Cluster
 

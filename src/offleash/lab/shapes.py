@@ -14,7 +14,7 @@ def check_goal(plan: Plan, needed: Mapping[str, Any], further: Mapping[str, Any]
     """Refuses a goal with something missing, or with something that is not what it should be."""
     for key in needed:
         if key not in plan.goal:
-            raise OffleashError(f"the goal of a {plan.kind} needs {key}, and the plan has none")
+            raise OffleashError(f"the goal of a {plan.kind} needs {key}, which the plan lacks")
     for key, value in plan.goal.items():
         shape = {**needed, **further}.get(key)
         if shape is None:

@@ -176,7 +176,7 @@ def read_ended(path: Path, experiment: Experiment) -> tuple[list[Shard], dict[st
     if not isinstance(summary, dict) or summary.get("kind") != experiment.plan.kind:
         raise OffleashError(f"{path / SUMMARY} is not the summary of the run in {path}")
     if not all(_is_planned(shard, experiment) for shard in shards):
-        raise OffleashError(f"{path / ACCOUNT} is not of the games in {path / PLAN}")
+        raise OffleashError(f"{path / ACCOUNT} does not match the games in {path / PLAN}")
     record = experiment.plan.record
     tables = TABLES if shards and record == EVERYTHING else ()
     for table in () if record == ACCOUNTS else (*tables, PLACES):

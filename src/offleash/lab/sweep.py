@@ -156,7 +156,7 @@ def check_settings(experiment: Experiment) -> None:
     names = {arm.name for arm in plan.arms}
     for name in (*_points(plan), plan.goal["base"]):
         if name not in names:
-            raise OffleashError(f"the sweep has a point {name!r}, and the plan no arm for it")
+            raise OffleashError(f"the sweep has a point {name!r}, but the plan has no arm for it")
 
 
 def usual_measures(labels: Sequence[Label]) -> list[Label]:

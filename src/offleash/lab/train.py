@@ -316,7 +316,7 @@ class Trainer:
         except (TypeError, KeyError, ValueError):
             raise BadFile(path, None, "it is not what was written") from None
         if not is_same or len(shares) != len(candidates):
-            raise BadFile(path, None, "other weights were played than this machine would propose")
+            raise BadFile(path, None, "it holds other weights than this machine would propose")
         if not all(0.0 <= share <= 1.0 for share in shares):
             raise BadFile(path, None, "it is not what was written")
         return shares

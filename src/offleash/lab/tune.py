@@ -195,12 +195,12 @@ def _read_trial(path: Path, number: int, changes: Changes, goals: int) -> Tuning
         record = json.loads(read_text(path))
         trial = _from_record(record)
     except (ValueError, KeyError, TypeError):
-        raise BadFile(path, None, "it is no trial of a study") from None
+        raise BadFile(path, None, "it is not a trial of a study") from None
     is_same = trial.number == number and trial.changes == changes
     if not is_same or len(trial.goal_values) not in (0, goals):
         raise OffleashError(
-            f"{path} holds other rules than the sampler proposes now, so the study can't go on; "
-            "optuna may be of another version"
+            f"{path} holds other rules than the sampler proposes now, so the study can't go on: "
+            "is optuna another version?"
         )
     return trial
 
@@ -266,11 +266,11 @@ def tuning_space(game: Game, options: Records, over: Sequence[str]) -> dict[str,
     for text, axis in zip(over, parse_ranges(game, over), strict=True):
         switch = switches[axis.name]
         if isinstance(switch, Order | File) and not switch.swept and "=" not in text:
-            raise OffleashError(f"say what to try for {axis.name}: --over {axis.name}=A,B")
+            raise OffleashError(f"name the values to try for {axis.name}: --over {axis.name}=A,B")
         base = switch.format(options[axis.name][0])
         space[axis.name] = list(dict.fromkeys((base, *axis.values)))
     if not space:
-        raise OffleashError("say what may be changed: --over NAME, an option of the game")
+        raise OffleashError("name at least one option to change with --over NAME")
     return space
 
 
@@ -293,4 +293,6 @@ def _refuse_odd(trials: int, sampler: str) -> None:
     if sampler not in SAMPLERS:
         raise OffleashError(f"there is no sampler {sampler!r}; there is {', '.join(SAMPLERS)}")
     if not 1 <= trials <= MOST_TRIALS:
-        raise OffleashError(f"{trials} trials can't be: it takes 1 to {MOST_TRIALS:,}")
+        raise OffleashError(
+            f"the number of trials is {trials}; it must be from 1 to {MOST_TRIALS:,}"
+        )

@@ -83,7 +83,7 @@ def make_space(
         if name not in start:
             raise OffleashError(f"there is no weight {shown(name)}; there are {', '.join(start)}")
     if not 1 < limits.within <= 100:
-        raise OffleashError(f"--within takes a factor above 1, up to 100, not {limits.within:g}")
+        raise OffleashError(f"--within takes a factor above 1 and up to 100, not {limits.within:g}")
     moving = [
         name
         for name, value in start.items()
@@ -100,7 +100,7 @@ def make_space(
         if axis.low < axis.high:
             axes.append(axis)
     if not axes:
-        raise OffleashError("no weight may move: leave some of --only and --fix away")
+        raise OffleashError("no weight is left to train: name more with --only or fewer with --fix")
     return WeightSpace(dict(start), tuple(axes))
 
 
@@ -114,7 +114,7 @@ def _near(name: str, value: int, factor: float) -> WeightAxis:
 def _wide(name: str, value: int, step: int, is_free: bool) -> WeightAxis:
     """A weight that may go anywhere on its side of zero, or to both where it was 0."""
     if step < 1:
-        raise OffleashError(f"a first step of {name} must be at least 1, not {step}")
+        raise OffleashError(f"the first step of {name} must be at least 1, not {step}")
     scale = max(1.0, abs(value) / 3) if value else step / math.sinh(STEP)
     reach = math.floor(WIDEST * (abs(value) or scale))
     low = 0 if value > 0 and not is_free else -reach
