@@ -1,7 +1,7 @@
-"""Accounts: what measures add up to, a row for each group of blocks.
+"""Accounts: the totals of all measures, one row per group of blocks.
 
-A row is small, so a million games take no more memory than two thousand. Rows stand in the order of
-the blocks, whoever played them, so what they come to does not depend on shards or threads.
+Rows are small, so a million games take no more memory than two thousand. Rows are in the order of
+the blocks, so figures do not depend on shards or threads.
 """
 
 import math
@@ -20,10 +20,10 @@ Counts = dict[float, int]  # how often each value came up
 
 @dataclass(frozen=True)
 class MeasureAccount:
-    """Totals of every measure by groups of blocks, and how often each value of an extent came."""
+    """Totals of every measure by group of blocks, and value counts for extents."""
 
-    labels: tuple[Label, ...]  # all of them, in the order that the game lists them
-    totals: Numbers  # groups × means: those labels that are added up
+    labels: tuple[Label, ...]  # in the order of the game
+    totals: Numbers  # groups × means
     of: Numbers  # groups × means: what the totals are divided by
     spreads: Mapping[Label, Counts] = field(default_factory=dict)  # of the other labels
 
@@ -33,11 +33,11 @@ class MeasureAccount:
         return [label for label in self.labels if label.extent == MEAN]
 
     def upto(self, groups: int) -> "MeasureAccount":
-        """The first groups alone; extents, which know no groups, are left out."""
+        """Only the first groups, without extents, which are not kept by group."""
         return MeasureAccount(tuple(self.means), self.totals[:groups], self.of[:groups])
 
     def figures(self) -> list[Figure]:
-        """Every figure with its interval, in the order that the game lists them."""
+        """Every figure with its interval, in the order of the game."""
         shares = np.array([label.is_share for label in self.means], bool)
         intervals = ratio_interval(self.totals, self.of, share=shares)
         values = zip(self.means, intervals.value, intervals.low, intervals.high, strict=True)
@@ -47,7 +47,7 @@ class MeasureAccount:
 
 
 def account_of(measures: Sequence[Measure], games: int) -> MeasureAccount:
-    """Measures of games in order, added up over every so many games in a row."""
+    """Adds up measures of consecutive games, `games` at a time."""
     means = [measure for measure in measures if measure.label.extent == MEAN]
     starts = np.arange(0, len(measures[0].total), games) if measures else np.zeros(0, np.int64)
     totals = np.empty((len(starts), len(means)))
@@ -68,7 +68,7 @@ def account_of(measures: Sequence[Measure], games: int) -> MeasureAccount:
 
 
 def join_accounts(accounts: Sequence[MeasureAccount]) -> MeasureAccount:
-    """The accounts of stretches of blocks, one after another."""
+    """Concatenates accounts of consecutive ranges of blocks."""
     first = accounts[0]
     spreads: dict[Label, Counts] = {}
     for account in accounts:

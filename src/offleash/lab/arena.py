@@ -1,7 +1,7 @@
-"""Where candidates are measured: many sets of weights play the same blocks in the same seats.
+"""Measures candidates: many sets of weights play the same blocks in the same seats.
 
-A block is one number of the luck, and every candidate plays it from every seat against the same
-opponents. All of that is one batch: candidates differ in a row of numbers, and nothing is compiled.
+A block is one random stream, and every candidate plays it from every seat against the same
+opponents, all in one batch: candidates differ in a row of numbers, so nothing is compiled.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,14 +19,14 @@ from offleash.lab.experiment import LineupSeating, seatings_of
 from offleash.lab.ladder import sides_of
 from offleash.lab.trainees import Trainee
 
-TRAINEE = "@"  # in a line-up: whoever is trained
+TRAINEE = "@"  # stands for the trainee in a line-up
 
 Lineup = tuple[str, ...]
 Numbers = NDArray[np.float64]
 
 
 class Arena:
-    """The tables at which one trainee is measured."""
+    """All seatings in which one trainee is measured."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Arena:
         against: Sequence[str] = (),
         seatings: str | None = None,
     ) -> None:
-        """`rules` are options to play under; `against` names opponents, a table for each text."""
+        """`rules` are the options to play under; each text in `against` is a set of opponents."""
         self.game, self.trainee = game, trainee
         tables = list(_all_seatings(game, rules, trainee, against, seatings or game.seating.usual))
         self.seatings = [seating for _, seating in tables]
@@ -55,12 +55,12 @@ class Arena:
 
     @property
     def opponents(self) -> list[str]:
-        """Everybody who is played against, once."""
+        """The names of all opponents, without repeats."""
         names = (name for seating in self.seatings for name in seating.players if name != TRAINEE)
         return list(dict.fromkeys(names))
 
     def blocks(self, games: int) -> int:
-        """How many blocks so many games are, at least."""
+        """The number of blocks that has at least `games` games."""
         return -(-games // len(self.seatings))
 
     def shares(
@@ -72,7 +72,7 @@ class Arena:
         threads: int | None = None,
         on_progress: Progress | None = None,
     ) -> Numbers:
-        """Blocks × candidates: the share of all that was won in a block, ties shared."""
+        """Blocks × candidates: the share of all wins in a block, ties shared."""
         seating_count, count = len(self.seatings), len(candidates)
         batch = self._play(candidates, seed, first, blocks, threads, on_progress)
         is_trainee = np.tile(self._is_trainee, (blocks * count, 1))
@@ -83,7 +83,7 @@ class Arena:
     def differs(
         self, candidates: Sequence[Weights], seed: int, games: int, threads: int | None = None
     ) -> list[bool]:
-        """Whether each candidate plays any of so many games otherwise than the first does."""
+        """Whether each candidate plays any game differently from the first candidate."""
         count, blocks = len(candidates), self.blocks(games)
         batch = self._play(candidates, seed, 0, blocks, threads)
         ends = batch.states.view(np.uint8).reshape(blocks, count, -1)
@@ -98,7 +98,7 @@ class Arena:
         threads: int | None = None,
         on_progress: Progress | None = None,
     ) -> Batch:
-        """Block by block, candidate by candidate, seating by seating."""
+        """Plays all games, ordered by block, candidate and seating."""
         seating_count = len(self.seatings)
         pairs = np.arange(len(candidates) * seating_count)
         return play_batch(
@@ -115,7 +115,7 @@ class Arena:
         )
 
     def cast(self, candidates: Sequence[Weights]) -> Policy:
-        """A row for each candidate, and all seatings once for each of them."""
+        """A policy with a row for each candidate, and all seatings for each of them."""
         known = self._policy
         rows = np.repeat(known.personas[self._base][None], len(candidates), axis=0)
         for row, weights in zip(rows, candidates, strict=True):
@@ -128,7 +128,7 @@ class Arena:
         return replace(known, personas=personas, casts=casts, players=players)
 
     def _rewrite(self, row: NDArray[np.int64], weights: Weights) -> None:
-        """Puts weights into a row: what is as it was stays, for models of players may differ."""
+        """Writes changed weights into a row; the others stay, as player models may differ."""
         start = self.trainee.start
         for number, (name, weight) in enumerate(weights.items()):
             if weight != start[name]:
@@ -136,7 +136,7 @@ class Arena:
 
 
 def _trainee_shares(batch: Batch, is_trainee: NDArray[np.bool_]) -> Numbers:
-    """The trainee's part of what was won in each game; of an unfinished one, its part of seats."""
+    """The trainee's share of each game's wins; of an unfinished game, its share of seats."""
     won, whole = (batch.results * is_trainee).sum(axis=1), batch.results.sum(axis=1)
     even = is_trainee.sum(axis=1) / batch.playing.sum(axis=1)
     shares: Numbers = np.divide(won, whole, out=even, where=whole > 0)
@@ -162,10 +162,10 @@ def _player_names(seating: LineupSeating, bot: str) -> list[str]:
 def lineups_of(
     game: Game, options: Records, trainee: Trainee, against: Sequence[str] = ()
 ) -> list[Lineup]:
-    """The tables: the trainee on one side, and on the others those who are named.
+    """All line-ups: the trainee on one side, opponents on the others.
 
-    Where seats are archetypes with personas, a persona has its own seat and anybody else takes
-    each in turn; the others are played by their personas unless somebody else is named.
+    If seats are archetypes with personas, a persona sits in its own seat and any other trainee
+    takes each seat in turn; personas play the other seats unless `against` names opponents.
     """
     sides, roles = sides_of(game, options), archetypes_of(game, options)
     if len(set(sides)) < 2:
@@ -185,7 +185,7 @@ def lineups_of(
 def _opponents(
     game: Game, trainee: Trainee, roles: Sequence[str], against: Sequence[str]
 ) -> Sequence[str]:
-    """Who plays the other seats, a text for each table; a search is trained against itself."""
+    """The opponents, a text for each line-up; a search is trained against itself."""
     others = [name for name in game.personas if name != trainee.player]
     if against:
         return against
@@ -197,7 +197,7 @@ def _opponents(
 
 
 def archetypes_of(game: Game, options: Records) -> list[str]:
-    """The persona that belongs to each seat; none where seats are alike."""
+    """The persona of each seat; empty if all seats are alike."""
     for switch in game.switches:
         if isinstance(switch, Order) and switch.name in game.seating.moves:
             names = switch.format(options[switch.name][0]).split(",")[: game.seat_count(options)]

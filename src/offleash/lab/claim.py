@@ -1,12 +1,12 @@
-"""A claim: a bot wins more than a figure, shown block by block with everybody's seats rotated.
+"""A claim: a bot wins more than a figure, tested block by block with rotated seats.
 
-There are two forms. Either the value of a block is the bot's share of all that was won in it; or
-another bot plays the same blocks in the same places against the same opponents, and the block goes
-to whoever won the larger share there, half of it where both won the same.
+There are two forms. Either the value of a block is the bot's share of all wins in it; or another
+bot plays the same blocks in the same places against the same opponents, and the block goes to the
+bot with the larger share, half to each if they are equal.
 
-The looks are fixed before the first game. The claim holds when the lower end of an interval that
-holds at all looks at once exceeds the figure; it falls when the upper end is below it. Whatever is
-undecided when nothing more may be played has not been shown.
+The looks are fixed before the first game. The claim holds when the lower end of an interval that is
+valid at all looks at once exceeds the figure; it fails when the upper end is below it. If neither
+has happened when all blocks are played, the claim is undecided.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,10 +29,10 @@ from offleash.lab.shapes import NUMBER, TEXT, TEXTS, check_goal
 from offleash.lab.statistics.sequential import Look, Threshold, Verdict, schedule
 
 KIND = "claim"
-BLOCKS = 1024  # at most, unless somebody says otherwise
-MOST_BLOCKS = 2048  # beyond it accounts add blocks up, and a block's value would be lost
+BLOCKS = 1024  # the default limit
+MOST_BLOCKS = 2048  # above it accounts merge blocks, and the value of a single block is lost
 FIRST = 32  # blocks at the first look
-EVERYBODY = "all"  # a column beside those of single archetypes
+EVERYBODY = "all"  # the column for all archetypes together
 
 Numbers = NDArray[np.float64]
 
@@ -54,11 +54,11 @@ def claim_plan(
     habit: Mapping[str, Any] | None = None,
     also: Sequence[Records] = (),
 ) -> Plan:
-    """That a bot wins more than a share; or, with `than`, more blocks than another bot does.
+    """A plan to test that a bot wins more than a share or, with `than`, more than another bot.
 
-    It plays `against` others, each on half of the sides and the other way round; or it sits `among`
-    others, a name for each seat, and takes everyone's place in turn, or that of `than` alone.
-    Every block is played under further options `also`, and what was won there counts alike.
+    Either it plays `against` opponents, each on half of the sides and then swapped; or it sits
+    `among` others, a name for each seat, and takes every place in turn, or only that of `than`.
+    Every block is also played under the options in `also`, with equal weight.
     """
     bot, than = bot.strip().lower(), than.strip().lower()
     against, among = ([name.strip().lower() for name in names] for names in (against, among))
@@ -85,17 +85,17 @@ def claim_plan(
 
 
 def with_blocks(plan: Plan, blocks: int, game: Game | None = None) -> Plan:
-    """The same plan with so many blocks."""
+    """The same plan with another number of blocks."""
     return replace(plan, games=blocks * max(Experiment(plan, game).games_per_block))
 
 
 def _split_sides(game: Game, options: Records, bot: str, other: str) -> list[list[str]]:
-    """Each on half of the sides, and the other way round."""
+    """Line-ups with each bot on half of the sides, then swapped."""
     numbers = [int(source_of(game.side)(options[0], s)) for s in range(game.seat_count(options))]
     sides = list(dict.fromkeys(numbers))
     if len(sides) % 2:
         raise OffleashError(
-            f"{game.title} has {len(sides)} sides, which can't be split evenly: name everyone at the "
+            f"{game.title} has {len(sides)} sides, which can't be split evenly: name the whole "
             "table with among"
         )
     pair = (bot, other)
@@ -103,7 +103,7 @@ def _split_sides(game: Game, options: Records, bot: str, other: str) -> list[lis
 
 
 def _place_among(bot: str, than: str, among: Sequence[str]) -> list[list[str]]:
-    """A bot in the place of everyone in turn, or in one place alone."""
+    """Line-ups with the bot in every place in turn, or only in that of `than`."""
     if than and than not in among:
         raise OffleashError(f"{than} is not at the table: {', '.join(among)}")
     places = [among.index(than)] if than else range(len(among))
@@ -114,7 +114,7 @@ def _place_among(bot: str, than: str, among: Sequence[str]) -> list[list[str]]:
 
 
 def check(experiment: Experiment) -> Threshold:
-    """The test that a plan asks for; one that can't be made is refused."""
+    """The test that a plan asks for. Raises OffleashError if it can't be made."""
     plan, goal = experiment.plan, experiment.plan.goal
     further = {"than": TEXT, "record": TEXT, "habit": TEXTS, "of": TEXT, "per": TEXT}
     check_goal(plan, {"bot": TEXT, "above": NUMBER}, further)
@@ -139,12 +139,12 @@ def check(experiment: Experiment) -> Threshold:
 
 
 def bots_of(plan: Plan) -> list[str]:
-    """Whom the claim is about; arms follow one another in this order, for each of the options."""
+    """The bots the claim is about; for each set of options, the arms are in this order."""
     return [str(plan.goal[key]) for key in ("bot", "than") if key in plan.goal]
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Plays from look to look until the claim holds or falls, or nothing more may be played."""
+    """Plays from look to look until the claim is decided or all blocks are played."""
     experiment, test = run.experiment, check(run.experiment)
     path: list[Look] = []
     for blocks in test.looks:
@@ -165,14 +165,14 @@ def block_values(results: Results, blocks: int) -> Numbers:
 
 
 def shares_of_bots(results: Results, blocks: int) -> list[Numbers]:
-    """What each bot of the claim won in each block, the mean over all options."""
+    """For each bot its share of wins in each block, averaged over all options."""
     arms, bots = range(len(results.experiment.plan.arms)), bots_of(results.experiment.plan)
     shares = [_shares(results, arm, bots[arm % len(bots)], blocks) for arm in arms]
     return [np.mean(shares[number :: len(bots)], axis=0) for number in range(len(bots))]
 
 
 def _shares(results: Results, arm: int, bot: str, blocks: int) -> Numbers:
-    """What the bot of an arm won in each block, as a share of all that was won there."""
+    """The share of all wins in each block that went to the bot."""
     experiment, account = results.experiment, results.account(arm, blocks)
     totals = _totals_of_wins(account)
     place = list(experiment.arm_table(arm).policy.players).index(bot)
@@ -188,7 +188,7 @@ def _totals_of_wins(account: MeasureAccount) -> Numbers:
 
 
 def live(look: Look) -> str:
-    """What is known so far, in a few words."""
+    """The state of the test as a short text."""
     value, low, high = (f"{100 * number:.1f}" for number in (look.effect, look.low, look.high))
     return f"{value} % ({low} … {high})"
 
@@ -236,7 +236,7 @@ def _summary(
 
 
 def _habit(goal: Mapping[str, Any], results: Results) -> dict[str, Any]:
-    """Whether an archetype does most of what it should, at the table where the bot plays it."""
+    """Whether the archetype `of` shows the habit most, at the table where the bot plays it."""
     figures = {figure.label.key: figure.value for figure in results.account(0).figures()}
     names = [*goal["habit"], *([goal["per"]] if "per" in goal else [])]
     for key in (f"{name}, {goal['of']}" for name in names):

@@ -1,8 +1,8 @@
-"""A file of claims and ladders: what is said of a game's bots, each an experiment of its own.
+"""A file of claims and ladders about the bots of games, each an experiment of its own.
 
 `[[claim]]` says that a bot wins more than a figure (see `lab.claim`), `[[growth]]` that each of
 several bots is rated above the one before it, and `[[ladder]]` rates all bots of a game.
-`lab.standings` plays them and writes down what they came to.
+`lab.standings` plays them and writes the results.
 """
 
 import re
@@ -27,7 +27,7 @@ T = TypeVar("T")
 CLAIM, GROWTH, LADDER = TABLES = ("claim", "growth", "ladder")
 PLAIN: dict[str, Any] = {"name": str, "game": str, "blocks": int, "seed": int}
 FURTHER: dict[str, Any] = {"preset": str, "options": dict, "seatings": str}
-OWN: dict[str, dict[str, Any]] = {  # what each needs, then what it may have
+OWN: dict[str, dict[str, Any]] = {  # required keys; those in MORE are optional
     CLAIM: {"bot": str, "above": float},
     GROWTH: {"bots": list},
     LADDER: {"bots": list},
@@ -46,13 +46,13 @@ MORE: dict[str, dict[str, Any]] = {
     LADDER: {"anchor": str},
 }
 WORDS = {str: "text in quotes", int: "a whole number", float: "a number", list: "a list of texts"}
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # that of a folder too
-FEWEST_BLOCKS = 8  # of a scaled experiment
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # also used as a folder name
+FEWEST_BLOCKS = 8  # in a scaled experiment
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One experiment of the file."""
+    """One experiment in the file."""
 
     path: Path
     line: int | None
@@ -70,12 +70,12 @@ class Entry:
 
     @cached_property
     def plan(self) -> Plan:
-        """The experiment; what is wrong with it is told with the entry's line."""
+        """The plan of the experiment. Raises BadFile with the line of the entry."""
         return self._with_line(self._plan)
 
     @property
     def bots(self) -> list[str]:
-        """Who takes part."""
+        """The names of all bots that play."""
         lineups = (lineup for arm in self.plan.arms for lineup in arm.lineups)
         return list(dict.fromkeys(name for lineup in lineups for name in lineup))
 
@@ -98,7 +98,7 @@ class Entry:
         else:
             anchor = fields.get("anchor", "")
             plan = ladder_plan(game, options, fields["bots"], 1, **how, anchor=anchor)
-        light = replace(plan, record=ACCOUNTS)  # figures alone are kept
+        light = replace(plan, record=ACCOUNTS)  # keeps only figures
         return with_blocks(light, self._blocks(), game)
 
     def _blocks(self) -> int:
@@ -109,7 +109,7 @@ class Entry:
 
 
 def read_claims(path: Path, only: Collection[str] = (), scale: float = 1.0) -> list[Entry]:
-    """The experiments of a file; or those of the given names, or whose names begin so."""
+    """The experiments in a file, or only those whose names equal or begin with one in `only`."""
     text, tables = read_toml(path)
     entries: list[Entry] = []
     for table, rows in tables.items():
@@ -130,7 +130,7 @@ def read_claims(path: Path, only: Collection[str] = (), scale: float = 1.0) -> l
 
 
 def _is_meant(name: str, only: Collection[str], names: Collection[str]) -> bool:
-    """A word that is a whole name means that one alone, any other all that begin with it."""
+    """A word selects the entry of that name or, if there is none, all that begin with it."""
     return any(name == word if word in names else name.startswith(word) for word in only)
 
 
@@ -140,7 +140,7 @@ def _line(text: str, table: str, number: int) -> int | None:
 
 
 def _check_entry(path: Path, line: int | None, table: str, fields: Any) -> Mapping[str, Any]:
-    """An entry that has what it needs, each of its kind."""
+    """Returns the fields of an entry. Raises BadFile if a key is missing or has a bad value."""
     try:
         needed, known = {**PLAIN, **OWN[table]}, {**PLAIN, **OWN[table], **FURTHER, **MORE[table]}
         if not isinstance(fields, dict):

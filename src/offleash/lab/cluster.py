@@ -1,8 +1,8 @@
-"""The same shards, played on a Dask cluster.
+"""A pool that plays shards on a Dask cluster.
 
-A worker gets the plan as plain data and makes its own experiment of it, once. It plays only if its
-rules are those of the sender. A shard that is lost with a worker is played again by another one, so
-what comes back depends neither on how many workers there are nor on whether one dies.
+A worker gets the plan as plain data and builds its own experiment from it, once. It plays only if
+its rules are those of the sender. A shard that is lost with a worker is played again by another, so
+results depend neither on the number of workers nor on whether one dies.
 """
 
 import json
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
     from offleash.core.game import Label
     from offleash.lab.experiment import Experiment, Shard, Work
 
-AHEAD = 2  # shards that wait for each thread of the cluster, so that none idles
-CONNECT_TIMEOUT_S = 10.0  # seconds until an address counts as dead
-WORKERLESS_TIMEOUT_S = 60.0  # seconds that a run waits when the last worker is gone
-FETCH_TIMEOUT_S = 30.0  # seconds for a shard to travel, before it counts as lost with its worker
-CLOSE_TIMEOUT_S = 5.0  # seconds to say goodbye
-POLL_INTERVAL_S = 1.0  # seconds between looks at the cluster while nothing comes back
-COMPRESSION_LEVEL = 1  # level of packing: what is sent is mostly zeros and names
-MOST_CACHED_PLANS = 4  # that a worker has at hand
+AHEAD = 2  # shards queued per thread of the cluster, so that none idles
+CONNECT_TIMEOUT_S = 10.0  # until an address counts as dead
+WORKERLESS_TIMEOUT_S = 60.0  # how long a run waits without any worker
+FETCH_TIMEOUT_S = 30.0  # to fetch a shard before it counts as lost with its worker
+CLOSE_TIMEOUT_S = 5.0  # to close the connection
+POLL_INTERVAL_S = 1.0  # between checks of the cluster while no shard arrives
+COMPRESSION_LEVEL = 1  # low: the data are mostly zeros and names
+MOST_CACHED_PLANS = 4  # per worker
 
 
 class Versions(NamedTuple):
-    """What decides the games, here or on a worker."""
+    """The version and rules digest of this machine or a worker."""
 
     version: str
     rules: str = ""
@@ -77,10 +77,10 @@ class Cluster:
                 future, shard = self._next(client, done)
                 under_way.discard(future)
                 yield shard
-                del future, shard  # what it holds may be large
+                del future, shard  # free the shard, which may be large
 
     def _arguments(self, client: Any) -> tuple[Any, ...]:
-        """What every shard needs. The plan is a task of its own: each worker fetches it once."""
+        """The arguments all shards share. The plan is its own task: each worker fetches it once."""
         plan = json.dumps(self._experiment.plan.identity).encode()
         packed = client.submit(zlib.decompress, zlib.compress(plan), pure=False)
         return packed, (__version__, self._experiment.rules_digest), self._keep_games
@@ -90,7 +90,7 @@ class Cluster:
         return client.submit(self._play, *arguments, stretch, pure=False, priority=-work.lo)
 
     def _next(self, client: Any, done: SimpleQueue[Any]) -> tuple[Any, "Shard"]:
-        """A shard that has come back; a cluster without workers is given up after a while."""
+        """Waits for the next shard. Raises OffleashError if the cluster has no workers for long."""
         waited = 0.0
         while True:
             with suppress(Empty):
@@ -105,7 +105,7 @@ class Cluster:
                 raise OffleashError(f"the cluster at {self._address} has lost all of its workers")
 
     def _receive(self, future: Any) -> "Shard | None":
-        """The shard of a task that has ended; None where it was lost with its worker after all."""
+        """The shard of a finished task; None if it was lost with its worker after all."""
         try:
             answer = future.result(timeout=FETCH_TIMEOUT_S)
         except self._library.KilledWorker as error:
@@ -128,14 +128,14 @@ class Cluster:
         return self._with_known_labels(pickle.loads(zlib.decompress(answer)))
 
     def _with_known_labels(self, shard: "Shard") -> "Shard":
-        """The same shard; labels, of which there may be a thousand, are kept once for all."""
+        """The same shard with shared label objects, of which there may be a thousand."""
         known, account = self._labels, shard.account
         labels = tuple(known.setdefault(label, label) for label in account.labels)
         spreads = {known.setdefault(label, label): n for label, n in account.spreads.items()}
         return replace(shard, account=replace(account, labels=labels, spreads=spreads))
 
     def _check(self, client: Any) -> None:
-        """What was under way when a scheduler went away is lost, even if it comes back."""
+        """Raises OffleashError if the scheduler is gone: its tasks are lost even if it returns."""
         if client.status != "running":
             raise self._scheduler_lost()
 
@@ -144,12 +144,12 @@ class Cluster:
 
     @contextmanager
     def _connect(self) -> Iterator[Any]:
-        """A client for as long as it is needed."""
+        """A connected client, closed at the end."""
         self._probe()
         _silence_dask()
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of versions: results are checked otherwise
+                warnings.simplefilter("ignore")  # about versions, which are checked separately
                 client = self._library.Client(
                     self._address, timeout=CONNECT_TIMEOUT_S, set_as_default=False
                 )
@@ -164,7 +164,7 @@ class Cluster:
                 _unclosed.append(client)
 
     def _probe(self) -> None:
-        """Asks whether somebody is there: a client that finds nobody leaves threads behind."""
+        """Raises OffleashError if nothing listens: a client would leave threads behind."""
         from distributed.comm.addressing import get_address_host_port
 
         try:
@@ -181,11 +181,11 @@ class Cluster:
         return OffleashError(f"no Dask scheduler answers at {shown(self._address)}: {reason}")
 
 
-_unclosed: list[Any] = []  # clients whose scheduler was gone: tidied up later, they may lock up
+_unclosed: list[Any] = []  # clients without a scheduler: garbage collection could hang
 
 
 def _silence_dask() -> None:
-    """Keeps Dask from writing to the terminal: what a user should know is said in a sentence."""
+    """Keeps Dask from writing to the terminal; errors reach the user as exceptions."""
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] == "distributed":
             logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -207,7 +207,7 @@ def _library() -> Any:
 
 
 def _threads(client: Any) -> int:
-    """How many threads the workers have together; none where the scheduler can't say."""
+    """The number of threads of all workers; 0 if the scheduler does not answer."""
     try:
         return sum(client.nthreads().values())
     except Exception:
@@ -220,8 +220,8 @@ _building = Lock()
 
 
 def _worker_function() -> Callable[..., bytes | str]:
-    """What workers call. A function in a function is sent whole, not as a name to be imported:
-    a scheduler needs no Offleash, and a worker without it can say so.
+    """The function that workers call. A nested function is pickled by value, not by name: the
+    scheduler does not need Offleash, and a worker without it can report that.
     """
 
     def play(*arguments: Any) -> bytes | str:
@@ -240,14 +240,14 @@ def _worker_function() -> Callable[..., bytes | str]:
 def play_shard(
     address: str, plan: bytes, sender: tuple[str, str], keep_games: bool, stretch: tuple[int, ...]
 ) -> bytes | str:
-    """On a worker: a shard, packed; or one sentence that says why it is not played here."""
+    """On a worker: the compressed shard, or a text that says why it can't be played here."""
     from offleash.lab.experiment import Work
 
     expected = Versions(*sender)
     try:
         if __version__ != expected.version:
             return _refusal(address, Versions(__version__), expected)
-        with _building:  # threads of one worker share what is made of a plan
+        with _building:  # the threads of a worker share one experiment per plan
             experiment = _experiment(plan)
         own = Versions(__version__, experiment.rules_digest)
         if own != expected:
@@ -264,7 +264,7 @@ def _refusal(address: str, own: Versions, expected: Versions) -> str:
 
 @lru_cache(MOST_CACHED_PLANS)
 def _experiment(plan: bytes) -> "Experiment":
-    """A plan made ready."""
+    """The experiment of a plan, cached."""
     from offleash.lab.experiment import Experiment
     from offleash.lab.plan import plan_from
 

@@ -1,7 +1,7 @@
 """Two arms on the same luck: does one measure differ by more than a margin?
 
-The looks are fixed before the first game, in whole groups of blocks. After each of them the test
-either knows the answer, and nothing more is played, or goes on to the next.
+The looks are fixed before the first game, in whole groups of blocks. After each look the test
+either stops with an answer or goes on to the next.
 """
 
 import math
@@ -31,40 +31,40 @@ from offleash.lab.statistics.intervals import LEVEL, holm
 from offleash.lab.statistics.sequential import Look, Sequential, Verdict, schedule
 
 KIND = "compare"
-GAMES = 48_000  # of each arm, at most: whole blocks of every game there is
+GAMES = 48_000  # per arm, at most: a whole number of blocks in every game
 SHARE_MARGIN = 0.01  # one point
-OTHER_MARGIN = 0.01  # of what arm a has at the first look
+OTHER_MARGIN = 0.01  # relative to arm a at the first look
 FIRST = 96  # groups of blocks at the first look
-SUREST = 0.999999  # the highest level: beyond it tails are rounding
-NEGLIGIBLE = 1e-9  # the smallest margin, where arm a has nothing
+SUREST = 0.999999  # the highest level: above it tails are rounding errors
+NEGLIGIBLE = 1e-9  # the margin if both arms have the value 0
 
 
 def goal_of(
     measure: str | None = None, margin: float | None = None, level: float = LEVEL
 ) -> dict[str, Any]:
-    """What a comparison is after; what is not given is chosen when it starts."""
+    """The goal of a comparison; settings left out are chosen when it starts."""
     goal = {"measure": measure, "margin": margin, "level": level}
     return {name: value for name, value in goal.items() if value is not None}
 
 
 @dataclass(frozen=True)
 class ComparisonSettings:
-    """What decides the comparison, and when it is looked at."""
+    """The measure that decides the comparison, and when to look."""
 
     label: Label
-    margin: float | None  # None: worked out at the first look
+    margin: float | None  # None: derived at the first look
     level: float
     looks: tuple[int, ...]  # in groups of blocks
 
 
 def check(experiment: Experiment) -> ComparisonSettings:
-    """The question that a plan asks; one that can't be answered is refused."""
+    """The settings of a plan. Raises OffleashError if they can't be met."""
     margin, level, looks = check_settings(experiment)
     return ComparisonSettings(_label(experiment), margin, level, looks)
 
 
 def check_settings(experiment: Experiment) -> tuple[float | None, float, tuple[int, ...]]:
-    """The same before anything is played: margin, level and looks."""
+    """Margin, level and looks, checked without playing. Raises OffleashError if one is wrong."""
     plan, goal = experiment.plan, experiment.plan.goal
     check_goal(plan, {}, {"measure": TEXT, "margin": NUMBER, "level": NUMBER})
     if len(plan.arms) != 2:
@@ -91,7 +91,7 @@ def _identity(arm: Arm) -> tuple[Any, ...]:
 
 
 def _label(experiment: Experiment) -> Label:
-    """The measure that decides: the one that is named, else the first that both arms have."""
+    """The measure that decides: the one in the goal, else the first that both arms have."""
     shards = [experiment.play(Work(arm, 0, 1)) for arm in range(2)]
     accounts = [shard.account for shard in shards]
     shared = shared_labels(accounts, RECORDED)
@@ -110,7 +110,7 @@ def _label(experiment: Experiment) -> Label:
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Plays from look to look until the answer is clear, or nothing more may be played."""
+    """Plays from look to look until the test decides or all blocks are played."""
     experiment = run.experiment
     question = check(experiment)
     test, path = None, list[Look]()
@@ -129,7 +129,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
 
 
 def _refuse_uncounted(label: Label, accounts: Sequence[MeasureAccount], blocks: int) -> None:
-    """A measure of something that never happens in an arm has no value there."""
+    """Raises OffleashError if the measure has no value in an arm."""
     for name, account in zip("ab", accounts, strict=True):
         if not defined_labels([account], [label]):
             raise OffleashError(
@@ -139,7 +139,7 @@ def _refuse_uncounted(label: Label, accounts: Sequence[MeasureAccount], blocks: 
 
 
 def _test(question: ComparisonSettings, accounts: Sequence[MeasureAccount]) -> Sequential:
-    """The test; a margin that nobody named is settled now, by the first look's blocks."""
+    """The test; a missing margin is derived from the blocks of the first look."""
     label = question.label
     margin = question.margin
     if margin is None and label.is_share:
@@ -152,13 +152,13 @@ def _test(question: ComparisonSettings, accounts: Sequence[MeasureAccount]) -> S
 
 
 def live(label: Label, look: Look) -> str:
-    """What is known so far, in a few words."""
+    """The state of the test as a short text."""
     scale, sign = (100, " %") if label.is_share else (1, "")
     effect, low, high = (f"{scale * number:+,.2f}" for number in (look.effect, look.low, look.high))
     return f"b − a: {effect}{sign} ({low} … {high})"
 
 
-# What it came to
+# The summary
 
 
 def _summary(
@@ -226,7 +226,7 @@ def _arm_summary(
 
 
 def _differing_options(experiment: Experiment, number: int) -> dict[str, str]:
-    """What the arm has where the arms were made to differ, be it the rules' own value."""
+    """The arm's values of all options that differ between the arms, defaults included."""
     plan, game = experiment.plan, experiment.game
     options = arm_options(game, plan.arms[number])
     differing = {}
@@ -240,14 +240,14 @@ def _differing_options(experiment: Experiment, number: int) -> dict[str, str]:
 
 
 def format_bots(names: Sequence[str]) -> str:
-    """Who plays, seat by seat, or one name for all."""
+    """The bots by seat, or one name if all are the same."""
     return names[0] if len(set(names)) == 1 else ",".join(names)
 
 
 def _others(
     primary: Label, test: Sequential, accounts: Sequence[MeasureAccount]
 ) -> list[Mapping[str, Any]]:
-    """Every other main measure of both arms; intervals and p-values hold after any stop."""
+    """All other main measures of both arms; intervals and p-values are valid at any stop."""
     labels = [label for label in shared_labels(accounts) if label != primary]
     labels = defined_labels(accounts, labels)
     if not labels:
@@ -286,12 +286,12 @@ def sentence(summary: Mapping[str, Any]) -> str:
 
 
 def strongest(others: Iterable[Mapping[str, Any]], most: int) -> list[Mapping[str, Any]]:
-    """The measures that speak most clearly for a difference, those first."""
+    """The measures with the clearest differences, strongest first."""
     return sorted(others, key=lambda row: (row["p"], -_standardised(row)))[:most]
 
 
 def _standardised(row: Mapping[str, Any]) -> float:
-    """How many half widths of its interval the difference is."""
+    """The difference in units of its interval's half width."""
     low, high = row["interval"]
     half = (high - low) / 2 if low is not None and high is not None else math.inf
     if not half:

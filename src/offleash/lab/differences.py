@@ -30,20 +30,20 @@ def columns(account: MeasureAccount, labels: Sequence[Label]) -> tuple[Numbers, 
 
 
 def values(account: MeasureAccount, labels: Sequence[Label]) -> Numbers:
-    """What measures come to; NaN where there was nothing to divide by."""
+    """The values of measures; NaN if the divisor is 0."""
     totals, of = columns(account, labels)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(totals.sum(axis=0) / of.sum(axis=0))
 
 
 def defined_labels(accounts: Sequence[MeasureAccount], labels: Sequence[Label]) -> list[Label]:
-    """Those of the labels about which every account says something."""
+    """The labels that have a value in every account."""
     known = np.all([~np.isnan(values(account, labels)) for account in accounts], axis=0)
     return [label for label, is_known in zip(labels, known, strict=True) if is_known]
 
 
 def paired_differences(arms: Sequence[MeasureAccount], labels: Sequence[Label]) -> Numbers:
-    """Groups × labels: numbers whose means are what the second arm has more than the first."""
+    """Groups × labels: numbers whose means are the differences of the second arm from the first."""
     from offleash.lab.statistics.intervals import linearised_difference
 
     a, b = (columns(account, labels) for account in arms)
@@ -51,7 +51,7 @@ def paired_differences(arms: Sequence[MeasureAccount], labels: Sequence[Label]) 
 
 
 def largest_step(accounts: Sequence[MeasureAccount], label: Label) -> float | None:
-    """The largest difference that one group of blocks can show, where that is known."""
+    """The largest difference that one group of blocks can show, or None if unknown."""
     if not label.is_share:
         return None
     every = [columns(account, [label])[1] for account in accounts]
@@ -60,10 +60,10 @@ def largest_step(accounts: Sequence[MeasureAccount], label: Label) -> float | No
 
 
 def number_to_json(value: float) -> float | None:
-    """A number as plain data; null where there is none."""
+    """A number for JSON; None if it is not finite."""
     return float(value) if math.isfinite(value) else None
 
 
 def interval_to_json(low: float, high: float) -> list[float | None]:
-    """Both ends of an interval as plain data; an open end is null."""
+    """Both ends of an interval for JSON; an open end is None."""
     return [number_to_json(low), number_to_json(high)]

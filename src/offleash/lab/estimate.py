@@ -1,4 +1,4 @@
-"""What is known so far of an experiment under way, in a few words."""
+"""A live estimate for an experiment in progress."""
 
 import math
 
@@ -9,14 +9,14 @@ from offleash.lab.run import Run
 
 
 def most_games(run: Run) -> int:
-    """How many games it may come to; where rules are tuned, each of the trials plays it all."""
+    """The largest number of games a run can play; in tuning, each trial plays all of them."""
     experiment = run.experiment
     trials: int = experiment.plan.goal.get("trials", 1)
     return trials * experiment.blocks * sum(experiment.games_per_block)
 
 
 class LiveEstimate:
-    """What is known so far of the one measure that matters most, of the first arm."""
+    """The current value of the most important measure of the first arm."""
 
     def __init__(self, run: Run) -> None:
         goal = run.experiment.plan.goal
@@ -27,7 +27,7 @@ class LiveEstimate:
             self.add(shard)
 
     def add(self, shard: Shard) -> None:
-        """Takes the measure's column of a shard in."""
+        """Adds the measure's column of a shard."""
         account = shard.account
         if shard.work.arm != 0 or not account.means:
             return
@@ -40,7 +40,7 @@ class LiveEstimate:
         )
 
     def text(self) -> str:
-        """Its name and value, with half the width of its interval."""
+        """The name and value of the measure, with half the width of its interval."""
         for figure in join_accounts(self._columns).figures() if self._columns else ():
             label, half = figure.label, (figure.high - figure.low) / 2
             scale, unit = (100, " %") if label.is_share else (1, "")

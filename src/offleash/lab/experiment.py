@@ -1,8 +1,8 @@
-"""A plan made ready to be played: every arm's seatings, and one shard of its blocks at a time.
+"""A plan ready to be played: the seatings of every arm, and its blocks shard by shard.
 
-A block is one number of the luck: every arm plays it with every one of its seatings. Games of one
-block meet the same dice and cards as far as they can, so differences between arms and seatings are
-differences of rules and places.
+A block is one random stream: every arm plays it with each of its seatings. Games in a block meet
+the same dice and cards as far as possible, so differences between arms and seatings come from
+rules and places, not from luck.
 """
 
 import hashlib
@@ -31,8 +31,8 @@ from offleash.lab.forfeits import Forfeits, count_forfeits, without_forfeits
 from offleash.lab.parquet_tables import ParquetTables, to_parquet_tables
 from offleash.lab.plan import Arm, Plan, arm_options, load_game
 
-MOST_GROUPS = 2048  # of blocks that are told apart in the accounts of one arm
-FEWEST_GROUPS, MOST_ROWS = 64, 40_000  # where many arms have to share the memory for accounts
+MOST_GROUPS = 2048  # of blocks, at most, in the account of one arm
+FEWEST_GROUPS, MOST_ROWS = 64, 40_000  # limits if many arms share the memory for accounts
 COUNTING_MODULES = (
     "offleash.core.templates.playouts",
     "offleash.core.templates.orders",
@@ -40,13 +40,13 @@ COUNTING_MODULES = (
     "offleash.lab.accounts",
     "offleash.lab.parquet_tables",
 )
-WINS = "wins"  # what a goal may want recorded, in place of everything
-MOST_CACHED_ARMS = 64  # arms whose options are kept at hand: those of a large board take megabytes
+WINS = "wins"  # a goal may record wins only
+MOST_CACHED_ARMS = 64  # the options of a large board take megabytes
 
 
 @dataclass(frozen=True)
 class LineupSeating:
-    """One seating of an arm: who sits where, and the options it is played with."""
+    """One seating of a line-up: who sits where, and the changes of options that go with it."""
 
     players: tuple[str, ...]
     changes: Mapping[str, Any]
@@ -54,23 +54,23 @@ class LineupSeating:
 
 @dataclass(frozen=True)
 class ArmTable:
-    """An arm made ready: a row of options and a cast for each seating."""
+    """An arm ready to be played: a row of options and a cast for each seating."""
 
     game: Game
     variants: Records
     seatings: Sequence[LineupSeating]
-    company: Sequence[str] = ()  # who is compiled in, playing or not
+    company: Sequence[str] = ()  # bots compiled into the kernel, playing or not
 
     @cached_property
     def policy(self) -> Policy:
-        """Those who play; a run may also be read where nobody knows them."""
+        """The compiled players; lazy, as a run can also be read where its bots are unknown."""
         lineups = (seating.players for seating in self.seatings)
         return policy(self.game, *lineups, company=self.company)
 
 
 @dataclass(frozen=True)
 class Work:
-    """A stretch of blocks of one arm, to be played in one go."""
+    """A range of blocks of one arm, to be played together."""
 
     arm: int
     lo: int
@@ -79,14 +79,14 @@ class Work:
 
 @dataclass(frozen=True)
 class Shard:
-    """What a stretch of blocks came to."""
+    """The results of a range of blocks."""
 
     work: Work
     account: MeasureAccount
     sums: Records  # one record: counts by place
     digest: bytes  # of the final positions, block by block
     unfinished: int
-    tables: ParquetTables | None = None  # game by game, for whoever keeps that
+    tables: ParquetTables | None = None  # game by game, if games are kept
     forfeits: Forfeits = field(default_factory=Forfeits)
 
 
@@ -99,17 +99,17 @@ class Experiment:
 
     @cached_property
     def games_per_block(self) -> list[int]:
-        """How many games of each arm are in a block."""
+        """For each arm, how many games a block has."""
         return [len(list(_arm_seatings(self.game, self.plan, arm))) for arm in self.plan.arms]
 
     @cached_property
     def blocks(self) -> int:
-        """How many blocks there are, at most; enough for the games of every arm."""
+        """The largest number of blocks: enough for the games of every arm."""
         return max(-(-self.plan.games // count) for count in self.games_per_block)
 
     @cached_property
     def group(self) -> int:
-        """How many blocks next to each other are added up in the accounts."""
+        """How many consecutive blocks share a row in the accounts."""
         share = max(FEWEST_GROUPS, MOST_ROWS // len(self.plan.arms))
         return -(-self.blocks // min(MOST_GROUPS, share))
 
@@ -120,7 +120,7 @@ class Experiment:
         return ArmTable(self.game, np.concatenate(rows), seatings, self.company)
 
     def works(self, arm: int, lo: int, hi: int, games: int) -> list[Work]:
-        """A stretch of blocks cut into shards of so many games; whole groups, but for the end."""
+        """Splits a range of blocks into shards of about `games` games, at group boundaries."""
         groups = max(1, games // (self.games_per_block[arm] * self.group))
         size = groups * self.group
         cuts = [lo, *range((lo // size + 1) * size, hi, size), hi]
@@ -128,12 +128,12 @@ class Experiment:
 
     @cached_property
     def players(self) -> tuple[str, ...]:
-        """Who takes part in any arm, by name."""
+        """The names of all players, in any arm."""
         lineups = (names for arm in self.plan.arms for names in arm.lineups)
         return tuple(dict.fromkeys(name for names in lineups for name in names))
 
     def batch(self, work: Work, threads: int = 1, on_progress: Progress | None = None) -> Batch:
-        """The games of a stretch of blocks, one by one."""
+        """Plays a range of blocks and returns all of its games."""
         table, blocks = self.arm_table(work.arm), work.hi - work.lo
         seating_count = len(table.seatings)
         seated = np.tile(np.arange(seating_count), blocks)
@@ -157,7 +157,7 @@ class Experiment:
         keep_games: bool = False,
         on_progress: Progress | None = None,
     ) -> Shard:
-        """Plays a stretch of blocks; its games are kept as tables where that is wanted."""
+        """Plays a range of blocks; with `keep_games` the shard holds its games as tables."""
         batch, games_per_block = (
             self.batch(work, threads, on_progress),
             self.games_per_block[work.arm],
@@ -173,7 +173,7 @@ class Experiment:
         )
 
     def _measures(self, batch: Batch) -> list[Measure]:
-        """All that is counted; or who won alone, where a plan has too many arms for the rest."""
+        """All measures, or wins only if the plan says so."""
         measures = [without_forfeits(measure, batch) for measure in measures_of(self.game, batch)]
         if self.plan.goal.get("record") != WINS:
             return measures
@@ -181,23 +181,23 @@ class Experiment:
 
     @cached_property
     def guests(self) -> tuple[str, ...]:
-        """Those players who are no compiled policies: they are asked one by one."""
+        """Players that are not compiled and are asked move by move."""
         return tuple(n for n in self.players if find(self.game, n)[0].make is not None)
 
     @cached_property
     def slow(self) -> tuple[str, ...]:
-        """Those who take too long for thousands of games beside the run: guests and searches."""
+        """Players too slow for thousands of extra games: guests and searches."""
         kinds = {name: find(self.game, name)[0] for name in self.players}
         return tuple(name for name, kind in kinds.items() if kind.make is not None or kind.is_slow)
 
     @cached_property
     def rules_digest(self) -> str:
-        """A name for all that decides the games: rules, bots with their weights, options."""
+        """A digest of everything that decides the games: rules, bots with weights, options."""
         game, facts = self.game, [self.game.rules_version, self.game.rule.facts]
         for name in sorted({n for arm in self.plan.arms for names in arm.lineups for n in names}):
             kind, argument = find(game, name)
             facts.append(f"{name} {list(kind.weights(game, argument))}")
-        for arm in self.plan.arms:  # as they are stored: boards and decks are read by other files
+        for arm in self.plan.arms:  # in binary form, as other files parse boards and decks
             facts.append(hashlib.sha256(arm_options(game, arm).tobytes()).hexdigest())
         for switch in game.switches:
             if isinstance(switch, File):
@@ -205,7 +205,7 @@ class Experiment:
         return digest("\n".join(facts), self._sources())
 
     def _sources(self) -> set[Path]:
-        """The files of rules, playouts, bots' choices, seatings and of what is counted."""
+        """The source files of rules, playouts, bots, seatings and measures."""
         names = {name for arm in self.plan.arms for names in arm.lineups for name in names}
         templates = {find(self.game, name)[0].template for name in names}
         modules = [import_module(name) for name in (*templates, *COUNTING_MODULES)]
@@ -236,14 +236,14 @@ def add_sums(sums: Records) -> Records:
 
 
 def _arm_seatings(game: Game, plan: Plan, arm: Arm) -> Iterator[LineupSeating]:
-    """Every seating of an arm once."""
+    """Yields every seating of an arm once."""
     return seatings_of(game, arm_options(game, arm), arm.lineups, plan.seatings)
 
 
 def seatings_of(
     game: Game, options: Records, lineups: Sequence[Sequence[str]], seatings: str
 ) -> Iterator[LineupSeating]:
-    """Every seating once: line-ups, orders of the players, turns of the places."""
+    """Yields every seating once: all line-ups, orders of players and turns of places."""
     seats = game.seat_count(options)
     seen: set[tuple[Any, ...]] = set()
     for players in lineups:
@@ -260,7 +260,7 @@ def seatings_of(
 
 
 def _orders(seatings: str, seats: int) -> list[tuple[int, ...]]:
-    """Which player each seat gets, for every seating."""
+    """For every seating, which player each seat gets."""
     if seatings == "fixed":
         return [tuple(range(seats))]
     if seatings == "rotations":
@@ -269,7 +269,7 @@ def _orders(seatings: str, seats: int) -> list[tuple[int, ...]]:
 
 
 def _moved(game: Game, options: Records, order: Sequence[int]) -> dict[str, Any]:
-    """The options that go with the players, for one order of them."""
+    """The options that move with the players, for one order of players."""
     changes: dict[str, Any] = {}
     for switch in game.switches:
         if switch.name in game.seating.moves:
@@ -280,7 +280,7 @@ def _moved(game: Game, options: Records, order: Sequence[int]) -> dict[str, Any]
 
 
 def _places(game: Game, seatings: str, options: Records) -> list[Mapping[str, Any]]:
-    """The changes that move what belongs to the seats."""
+    """The changes of options that move what belongs to the seats."""
     if seatings != "factorial" or game.seating.places is None:
         return [{}]
     return game.seating.places(options)

@@ -1,7 +1,7 @@
-"""The folder of a run: whose it is, that only one process writes to it, and nothing half.
+"""The folder of a run: owned by one plan, locked by one writer, written atomically.
 
-A folder belongs to a run when its `plan.json` says so. Until that is written it must be empty, so
-that no file of anybody else is ever written over.
+A folder belongs to a run when it has a `plan.json`. Before that it must be empty, so that no other
+file is ever overwritten.
 """
 
 import json
@@ -20,15 +20,15 @@ from offleash.core.errors import BadFile, OffleashError
 from offleash.core.files import check_writable, read_text, write_text
 
 PLAN, VERSIONS, HOST, SUMMARY = "plan.json", "versions.json", "host.json", "summary.json"
-DRAFT = ".draft-"  # how the name of what is still being written begins
+DRAFT = ".draft-"  # prefix of files that are still being written
 LIBRARIES = ("numpy", "numba", "polars")
 
 
 class Folder:
-    """A folder that this process alone writes to, until it is closed."""
+    """A folder that only this process writes to until it is closed."""
 
     def __init__(self, path: Path, identity: Mapping[str, Any], rules: str) -> None:
-        """Opens the folder of a plan, or makes it; `rules` is a digest of all that plays."""
+        """Opens or creates the folder of a plan; `rules` is the digest of its rules and bots."""
         self.path = _resolve(path)
         _refuse_foreign_files(self.path)
         try:
@@ -55,40 +55,40 @@ class Folder:
                 leftover.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Lets others write to the folder."""
+        """Releases the lock."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
 
     def write_json(self, name: str, data: Any) -> None:
-        """A file of plain data: sorted, so that the same data are the same bytes."""
+        """Writes data as JSON, sorted so that the same data give the same bytes."""
         text = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False)
         write_text(self.path / name, f"{text}\n")
 
     def write_facts(self) -> None:
-        """What played, and where: worth knowing, and no part of the results."""
+        """Writes software versions and the host, which are not part of the results."""
         self.write_json(VERSIONS, versions())
         self.write_json(HOST, {"cores": cores(), "platform": platform.platform()})
 
     def write(self, name: str, data: bytes) -> None:
-        """A file, whole or not at all."""
+        """Writes a file atomically."""
         draft = self.draft(name)
         _write_through(draft, data)
         self.publish(draft, name)
 
     def draft(self, name: str) -> Path:
-        """Where to write what shall be called so when it is whole."""
+        """The temporary path for a file of this name."""
         return self.path / f"{DRAFT}{name}"
 
     def publish(self, draft: Path, name: str) -> None:
-        """Gives a file its name, once all of it is on the disk."""
+        """Renames a draft to its final name once it is on the disk."""
         _sync(draft)
         draft.replace(self.path / name)
         _sync(self.path)
 
 
 def write_whole(folder: Path, files: Mapping[str, bytes]) -> None:
-    """A new folder with its files, whole or not at all."""
+    """Writes a new folder with its files atomically."""
     draft = folder.with_name(f"{DRAFT}{folder.name}")
     remove(draft)
     draft.mkdir(parents=True)
@@ -104,12 +104,12 @@ def write_whole(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def remove(folder: Path) -> None:
-    """A folder of ours with all that is in it, where it is there."""
+    """Deletes a folder with its contents, if it exists."""
     shutil.rmtree(folder, ignore_errors=True)
 
 
 def read_json(path: Path) -> Any:
-    """The plain data of a file."""
+    """Reads a JSON file. Raises BadFile if it can't be read."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -118,7 +118,7 @@ def read_json(path: Path) -> Any:
 
 
 def read_plan(path: Path) -> tuple[dict[str, Any], str]:
-    """The identity of the plan of a folder, and the digest of the rules it was played with."""
+    """The identity of a folder's plan and the digest of its rules. Raises BadFile."""
     try:
         data = json.loads(read_text(path / PLAN))
         return dict(data["plan"]), str(data["rules"])
@@ -127,7 +127,7 @@ def read_plan(path: Path) -> tuple[dict[str, Any], str]:
 
 
 def versions() -> dict[str, str]:
-    """Of all that takes part."""
+    """The versions of Offleash, Python and the libraries in use."""
     installed = {"offleash": __version__, "python": platform.python_version()}
     for name in LIBRARIES:
         try:
@@ -138,14 +138,14 @@ def versions() -> dict[str, str]:
 
 
 def write_failure(path: Path, error: Exception, games: int) -> OffleashError:
-    """What is said when a run can't write on."""
-    kept = f"the {games:,} games that are written stay, and " if games else ""
+    """The error for a run that can't write its results."""
+    remains = f"the {games:,} games that are written stay, and " if games else ""
     return OffleashError(
-        f"{path} can't be written ({_reason(error)}): {kept}the same command goes on from there"
+        f"{path} can't be written ({_reason(error)}): {remains}the same command goes on from there"
     )
 
 
-# What is refused
+# Checks
 
 
 def _resolve(path: Path) -> Path:
@@ -190,7 +190,7 @@ def _refuse_other_plan(path: Path, identity: Mapping[str, Any], rules: str) -> N
 
 
 def _take_lock(path: Path) -> int | None:
-    """A lock that ends with the process, however that ends."""
+    """Takes a lock that ends with the process. Raises OffleashError if another holds it."""
     if sys.platform == "win32":
         return None
     import fcntl
@@ -208,7 +208,7 @@ def _take_lock(path: Path) -> int | None:
 
 
 def is_locked(path: Path) -> bool:
-    """Whether a process writes to a folder just now; asking takes its lock from nobody."""
+    """Whether a process is writing to a folder; asking does not take its lock."""
     if sys.platform == "win32":
         return False
     import fcntl
@@ -236,7 +236,7 @@ def _reason(error: Exception) -> str:
     return " ".join(str(error).split())
 
 
-# To the disk
+# Disk writes
 
 
 def _write_through(path: Path, data: bytes) -> None:

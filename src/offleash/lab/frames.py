@@ -36,11 +36,11 @@ def simulate(
     options: Mapping[str, Any] | None = None,
     **more_options: Any,
 ) -> "pl.DataFrame":
-    """Plays games between bots: a row for each game, or with `per="seat"` for each of its seats.
+    """Plays games between bots: one row per game, or with `per="seat"` per seat of each game.
 
-    `seats` names a bot for all, or one for each seat in a list or with commas between; further
-    names are options of the game, and `options` takes those that are called like a parameter. With
-    `out` the run is kept in a folder, as `offleash simulate` keeps it.
+    `seats` names one bot for all seats, or one for each in a list or separated by commas. Further
+    keywords are options of the game; `options` takes those with the name of a parameter. With
+    `out` the run is stored in a folder, as by `offleash simulate`.
     """
     require("a table of games", "polars")
     if per not in PER:

@@ -1,4 +1,4 @@
-"""Goals: what rules are tuned for, each a number of the games that shall be small or large.
+"""Goals for tuning rules, each a figure of the games to make small or large.
 
 `fairness` is the largest gap between the win share of an archetype, home, seat or place in the
 order of play and an equal share; `few-changes` counts the options that differ from the base;
@@ -16,15 +16,15 @@ from offleash.core.game import Figure, Label
 from offleash.lab.measures import find_measure
 
 FAIRNESS, FEW_CHANGES, TARGET, MIN, MAX = "fairness", "few-changes", "target", "min", "max"
-LENGTH, ROUNDS = "length", "rounds"  # what people say, and what most games count
-FAIR_GROUPS = ("archetype", "home", "side", "seat", "turn")  # who should win equally often
-ASKED_GROUPS = (*FAIR_GROUPS, "player")  # and who may, if asked
+LENGTH, ROUNDS = "length", "rounds"  # what people write, and what most games count
+FAIR_GROUPS = ("archetype", "home", "side", "seat", "turn")  # groups that should win equally often
+ASKED_GROUPS = (*FAIR_GROUPS, "player")  # groups that a goal may name
 FORMS = "fairness, few-changes, MEASURE=NUMBER, min:MEASURE or max:MEASURE"
 
 
 @dataclass(frozen=True)
 class Goal:
-    """One thing that rules are tuned for."""
+    """One goal for tuning rules."""
 
     text: str  # as a person wrote it
     kind: str
@@ -39,7 +39,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class GoalValue:
-    """How near rules come to a goal, with an interval where one is known."""
+    """How near rules come to a goal, with an interval if one is known."""
 
     value: float
     low: float | None = None
@@ -48,7 +48,7 @@ class GoalValue:
 
 
 def parse_goal(text: str) -> Goal:
-    """A goal as a person writes it."""
+    """Parses a goal. Raises OffleashError if it is not one."""
     plain = text.strip()
     head, colon, tail = (part.strip() for part in plain.partition(":"))
     if plain == FEW_CHANGES:
@@ -73,7 +73,7 @@ def parse_goal(text: str) -> Goal:
 
 
 def parse_goals(texts: Sequence[str]) -> list[Goal]:
-    """Goals as people write them, all different."""
+    """Parses goals. Raises OffleashError if there are none or one is repeated."""
     goals = [parse_goal(text) for text in texts]
     if not goals:
         raise OffleashError(f"tuning needs a goal: {FORMS}")
@@ -84,7 +84,7 @@ def parse_goals(texts: Sequence[str]) -> list[Goal]:
 
 
 def refuse_unknown(goals: Sequence[Goal], labels: Sequence[Label]) -> None:
-    """Before anything is played for long: everything that the goals name is counted."""
+    """Raises OffleashError if a goal names something that the game does not count."""
     for goal in goals:
         if goal.kind == FAIRNESS:
             _fair_labels(goal, labels)
@@ -96,16 +96,14 @@ def _measure(goal: Goal, labels: Sequence[Label]) -> Label:
     if goal.measure != LENGTH:
         return find_measure(labels, goal.measure)
     if not any(label.name == ROUNDS for label in labels):
-        raise OffleashError(
-            f"the goal {goal.text!r} means rounds, which this game does not have: name another measure"
-        )
+        raise OffleashError(f"the goal {goal.text!r} means rounds, which this game does not have")
     return find_measure(labels, ROUNDS)
 
 
 def goal_value(
     goal: Goal, labels: Sequence[Label], figures: Mapping[Label, Figure], changes: int
 ) -> GoalValue:
-    """How near rules come to a goal, by what their games came to."""
+    """How near rules come to a goal, judged by the figures of their games."""
     if goal.kind == FEW_CHANGES:
         return GoalValue(changes, changes, changes)
     if goal.kind == FAIRNESS:
@@ -154,7 +152,7 @@ def _fairness(labels: Sequence[Label], figures: Mapping[Label, Figure]) -> GoalV
 
 
 def _gap(share: Figure, gap: float) -> GoalValue:
-    """As sure as the share itself."""
+    """The gap with an interval as wide as that of the share."""
     half = (share.high - share.low) / 2
     if math.isnan(half):
         return GoalValue(gap, is_share=True)

@@ -1,8 +1,8 @@
-"""The kinds of experiments: what each makes of its blocks.
+"""The kinds of experiment, each in its own module.
 
-A kind is a module with `conduct(run, on_progress)`, which plays as many blocks as its question needs
-and returns the summary as plain data for a JSON file. It may have `check(experiment)`, which raises
-OffleashError if the plan asks for something impossible.
+A kind is a module with `conduct(run, on_progress)`, which plays as many blocks as its question
+needs and returns the summary as plain data for a JSON file. It may have `check(experiment)`, which
+raises OffleashError if the plan asks for something impossible.
 """
 
 from collections.abc import Mapping
@@ -24,14 +24,14 @@ KINDS = {
 
 
 def check(experiment: Experiment) -> None:
-    """Refuses a plan whose question can't be answered, before any folder is made."""
+    """Raises OffleashError if a plan can't be played; called before any folder is created."""
     kind = _kind(experiment)
     if hasattr(kind, "check"):
         kind.check(experiment)
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> Mapping[str, Any]:
-    """Plays an experiment to its end, unless it has been, and says what it came to."""
+    """Plays an experiment to its end, unless it is finished already, and returns its summary."""
     kind = _kind(run.experiment)
     try:
         if run.summary is not None:

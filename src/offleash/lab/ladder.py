@@ -1,8 +1,8 @@
 """The ladder: bots play each other, all pairings, and are rated in one batch.
 
-An arm is a pairing: two bots that take the sides of the game in turn, then the other way round.
-Every pairing plays the same blocks, so all of them meet the same luck, and whole blocks are drawn
-again for the intervals. Nothing here knows in which order games were played.
+An arm is a pairing: two bots alternate on the sides of the game, then swap. Every pairing plays the
+same blocks, so all of them meet the same luck, and intervals resample whole blocks. Ratings do not
+depend on the order of games.
 """
 
 import math
@@ -47,10 +47,9 @@ def ladder_plan(
     seatings: str = "rotations",
     anchor: str = "",
 ) -> Plan:
-    """A round robin with so many games a pairing; the anchor's rating is 0, or else the mean.
+    """A round robin with `games` games per pairing; the anchor, or else the mean, is rated 0.
 
-    Where the sides can't be shared out evenly, a pairing has two arms, one with a side more for
-    each of the two.
+    If the number of sides is odd, a pairing has two arms: each bot has the extra side once.
     """
     names, sides = _check_bots(game, bots), sides_of(game, options)
     anchor = as_known(game, anchor)
@@ -73,7 +72,7 @@ def ladder_plan(
 
 
 def _check_bots(game: Game, bots: Sequence[str]) -> list[str]:
-    names = sorted(as_known(game, name) for name in bots)  # in whatever order they are named
+    names = sorted(as_known(game, name) for name in bots)  # so that their order does not matter
     for name in names:
         find(game, name)
     if twice := [name for name in names if names.count(name) > 1]:
@@ -86,7 +85,7 @@ def _check_bots(game: Game, bots: Sequence[str]) -> list[str]:
 
 
 def sides_of(game: Game, options: Records) -> list[int]:
-    """Which side each seat is on, in the order in which sides first come up."""
+    """The side of each seat, numbered in order of appearance."""
     numbers = [int(source_of(game.side)(options[0], s)) for s in range(game.seat_count(options))]
     order = list(dict.fromkeys(numbers))
     return [order.index(number) for number in numbers]
@@ -127,7 +126,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
 
 
 def wins_by_group(results: Results) -> Numbers:
-    """Groups of blocks × arms × the two bots of the arm: games that each won, ties shared."""
+    """Groups of blocks × arms × the two bots of the arm: games won, ties shared."""
     experiment = results.experiment
     starts = np.arange(0, experiment.blocks, experiment.group)
     sizes = np.minimum(starts + experiment.group, experiment.blocks) - starts
@@ -141,14 +140,14 @@ def wins_by_group(results: Results) -> Numbers:
 
 
 def _totals_of_wins(account: MeasureAccount) -> Numbers:
-    """Groups × the two bots of an arm: what they won, partners counted one by one."""
+    """Groups × the two bots of an arm: wins, counted by seat."""
     columns = [number for number, label in enumerate(account.means) if is_win_of_player(label)]
     assert len(columns) == 2, "two bots play in every arm of a ladder"
     return account.totals[:, columns]
 
 
 def check(experiment: Experiment) -> None:
-    """A side that two bots share would say nothing about either."""
+    """Raises OffleashError if two bots share a side, which would say nothing about either."""
     game, plan = experiment.game, experiment.plan
     _refuse_other_pairings(plan)
     sides = sides_of(game, arm_options(game, plan.arms[0]))
@@ -160,7 +159,7 @@ def check(experiment: Experiment) -> None:
 
 
 def _refuse_other_pairings(plan: Plan) -> None:
-    """Every arm is the pairing that the goal says it is."""
+    """Raises OffleashError if an arm is not the pairing that the goal lists."""
     needed = {"bots": TEXTS, "pairings": [{"": [int]}], "anchor": TEXT, "record": TEXT}
     check_goal(plan, needed, {})
     names, anchor = plan.goal["bots"], plan.goal["anchor"]
@@ -179,7 +178,7 @@ def _refuse_other_pairings(plan: Plan) -> None:
 def rate_bots(
     names: Sequence[str], pairs: Sequence[Mapping[str, Any]], wins: Numbers, seed: int, anchor: str
 ) -> list[dict[str, Any]]:
-    """All bots, best first, with the intervals that come of drawing whole blocks again."""
+    """All bots, best first, with intervals from resampled blocks."""
     fitted = rate(as_rankings(len(names), pairs, wins), resamples=RESAMPLES, seed=seed)
     zero = [names.index(anchor)] if anchor else list(range(len(names)))
     value = elo(fitted.value - fitted.value[zero].mean())
@@ -198,14 +197,14 @@ def rate_bots(
 
 
 def _lead(value: Numbers, draws: Numbers, bot: int, following: int) -> dict[str, float]:
-    """How far a bot is ahead of another; the interval knows that both met the same luck."""
+    """How far a bot is ahead of another, with a paired interval."""
     low, high = percentile_ends((draws[:, bot] - draws[:, following])[:, None])
     ahead = float(value[bot] - value[following])
     return {"rating": ahead, "low": float(low[0]), "high": float(high[0])}
 
 
 def as_rankings(bots: int, pairs: Sequence[Mapping[str, Any]], wins: Numbers) -> Rankings:
-    """What the fit takes: each arm has two outcomes, and is a choice between all its sides."""
+    """The input of the fit: each arm has two outcomes and is a choice between all its sides."""
     groups, arms = wins.shape[:2]
     sets, choices = np.zeros((arms, bots)), np.zeros((2 * arms, bots))
     for arm, pair in enumerate(pairs):
@@ -230,9 +229,9 @@ def _or_none(value: float) -> float | None:
 
 
 def unbeaten_groups(names: Sequence[str], cells: Sequence[Mapping[str, Any]]) -> list[list[str]]:
-    """Bots in groups, each of which never lost a game to any group after it.
+    """Groups of bots, none of which lost a game to a later group.
 
-    How far such groups lie apart is up to the prior: more games would only push them further.
+    The distance between such groups depends on the prior: more games only push them apart.
     """
     won = {(cell["row"], cell["column"]) for cell in cells if cell["score"] > 0}
     reach = {name: _beaten_bots(name, names, won) for name in names}
@@ -244,7 +243,7 @@ def unbeaten_groups(names: Sequence[str], cells: Sequence[Mapping[str, Any]]) ->
 
 
 def _beaten_bots(name: str, names: Sequence[str], won: Collection[tuple[str, str]]) -> set[str]:
-    """Whom a bot has beaten, or beaten through others; and itself."""
+    """The bot itself and all bots it has beaten, directly or through others."""
     beaten, waiting = {name}, [name]
     while waiting:
         winner = waiting.pop()

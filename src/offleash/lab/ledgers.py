@@ -1,4 +1,4 @@
-"""Shards as files: accounts, counts by place and fingerprints, without their games."""
+"""Serialises shards: accounts, counts by place and fingerprints, without games."""
 
 import io
 import json
@@ -14,12 +14,12 @@ from offleash.lab.accounts import Counts, MeasureAccount
 from offleash.lab.experiment import Experiment, Shard, Work
 from offleash.lab.forfeits import forfeits_from
 
-COMPRESSION_LEVEL = 1  # level of packing
-METADATA = "told"  # what is no array, as JSON
+COMPRESSION_LEVEL = 1  # low, for speed
+METADATA = "told"  # name of the member that holds JSON
 
 
 def pack(shards: Sequence[Shard], more: Mapping[str, Any] | None = None) -> bytes:
-    """Shards, and some plain data, as one file; the same shards give the same bytes."""
+    """Packs shards and plain data into a file; the same shards give the same bytes."""
     arrays: dict[str, NDArray[Any]] = {}
     labels: dict[Label, int] = {}
     shard_entries = []
@@ -50,13 +50,13 @@ def pack(shards: Sequence[Shard], more: Mapping[str, Any] | None = None) -> byte
 
 
 def _in_order(counts: Counts) -> tuple[list[float], list[int]]:
-    """Values and how often each came, whatever shard had them first."""
+    """Sorted values and their counts, independent of the order of shards."""
     values = sorted(counts)
     return values, [counts[value] for value in values]
 
 
 def _zipped(arrays: Mapping[str, NDArray[Any]]) -> bytes:
-    """Arrays as NumPy's `savez_compressed` keeps them, packed quickly: most numbers are zeros."""
+    """Arrays in the format of `numpy.savez_compressed`, but compressed faster."""
     file = io.BytesIO()
     with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=COMPRESSION_LEVEL) as archive:
         for name, array in arrays.items():
@@ -66,7 +66,7 @@ def _zipped(arrays: Mapping[str, NDArray[Any]]) -> bytes:
 
 
 def unpack(data: bytes, experiment: Experiment) -> tuple[list[Shard], dict[str, Any]]:
-    """The shards of a file, and the plain data beside them."""
+    """The shards and plain data in a file."""
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         metadata = json.loads(arrays[METADATA].tobytes())
         labels = [Label(**entry) for entry in metadata["labels"]]

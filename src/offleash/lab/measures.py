@@ -1,4 +1,4 @@
-"""Naming a measure: from what a person types to one label."""
+"""Finds the measure that a person means."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -7,43 +7,43 @@ from difflib import get_close_matches
 from offleash.core.errors import OffleashError, shown
 from offleash.core.game import MEAN, RECORDED, Label
 
-MOST_LISTED = 8  # how many measures an answer names at most
-USUAL = ("", "mean", "all")  # columns that stand for the whole row
-MIN_SIMILARITY = 0.75  # how much a misspelt word has to be like the one that was meant
+MOST_LISTED = 8  # measures named in an error
+USUAL = ("", "mean", "all")  # columns that represent the whole row
+MIN_SIMILARITY = 0.75  # of a misspelt word to a known one
 
 
 def find_measure(labels: Iterable[Label], text: str) -> Label:
-    """The one measure of these that is called so: by its key, or by words that only it has.
+    """The measure with this key, or the only one with these words in it.
 
-    Of several, means go before extremes, what is shown before details, and the column of a whole
-    row before those of its parts.
+    Means take precedence over extremes, main measures over details, and the column of a whole row
+    over those of its parts. Raises OffleashError if no measure or several match.
     """
     known, words = list(dict.fromkeys(labels)), _words(text)
     for label in known:
         if label.key.lower() == text.lower():
             return label
     named = _prefer([label for label in known if _is_name(label, words)])
-    if named:  # of two names that are equal, the one that is read first
+    if named:  # of two equal names the more prominent
         return min(named, key=lambda label: label.depth)
     for is_match in (_has_words, _has_beginnings):
         matches = _prefer([label for label in known if words and is_match(label, words)])
         if len(matches) == 1:
             return matches[0]
         if matches:
-            said = f"there are {len(matches)} measures {shown(text)}"
-            raise OffleashError(f"{said}, did you mean {_list_keys(matches)}")
+            problem = f"there are {len(matches)} measures {shown(text)}"
+            raise OffleashError(f"{problem}, did you mean {_list_keys(matches)}")
     near = _prefer(_close_matches(known, words))
     hint = f", did you mean {_list_keys(near)}" if near else ""
     raise OffleashError(f"there is no measure {shown(text)}{hint}")
 
 
 def _words(text: str) -> list[str]:
-    """What it says in small letters, without what stands between the words."""
+    """The words of a text in lower case, without punctuation."""
     return re.findall(r"[\w%]+", text.lower().replace("'s", ""))
 
 
 def _is_name(label: Label, words: Sequence[str]) -> bool:
-    """It is called so, whatever its column and perhaps its heading."""
+    """Whether the words are its name, with or without its heading."""
     return words in (_words(label.name), _words(f"{label.heading} {label.name}"))
 
 
@@ -52,13 +52,13 @@ def _has_words(label: Label, words: Sequence[str]) -> bool:
 
 
 def _has_beginnings(label: Label, words: Sequence[str]) -> bool:
-    """Each word begins one of the key; `wins` goes for `win` too."""
+    """Whether each word is the beginning of a word in the key; `wins` matches `win` too."""
     key_words = _words(label.key)
     return all(any(word.startswith(typed.rstrip("s")) for word in key_words) for typed in words)
 
 
 def _prefer(labels: list[Label]) -> list[Label]:
-    """Those that no other goes before."""
+    """The labels that take precedence over the others."""
     for rank in (_is_extreme, _is_detail, _is_part):
         labels = [label for label in labels if not rank(label)] or labels
     return labels
@@ -77,7 +77,7 @@ def _is_part(label: Label) -> bool:
 
 
 def _close_matches(labels: Sequence[Label], words: Sequence[str]) -> list[Label]:
-    """Those that share most letters of whole words with what was typed, slips aside."""
+    """The labels that share most letters in whole words with the text, allowing for typos."""
     known = sorted({word for label in labels for word in _words(label.key) if len(word) > 2})
     meant = {near for word in words for near in get_close_matches(word, known, 1, MIN_SIMILARITY)}
     shared = [sum(map(len, meant & set(_words(label.key)))) for label in labels]
@@ -86,7 +86,7 @@ def _close_matches(labels: Sequence[Label], words: Sequence[str]) -> list[Label]
 
 
 def _list_keys(labels: Sequence[Label]) -> str:
-    """Some of them, as they can be typed."""
+    """The keys of some labels, quoted."""
     keys = [shown(label.key) for label in labels[:MOST_LISTED]]
     if len(labels) > MOST_LISTED:
         return f"{', '.join(keys)}, or one of {len(labels) - MOST_LISTED} more"

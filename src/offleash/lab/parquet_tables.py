@@ -1,7 +1,7 @@
-"""Games as rows of two tables: one row for each game, and one for each of its seats.
+"""Games as two Parquet tables: one row per game, and one row per seat of each game.
 
-The types of the columns hang on the plan alone, never on what was counted: so the tables of any
-shards can be laid one under another.
+Column types depend only on the plan, never on the data, so that the tables of all shards can be
+concatenated.
 """
 
 import io
@@ -24,18 +24,15 @@ if TYPE_CHECKING:
 
 Column = NDArray[Any]
 
-PLACE, FORFEITED = "place", "forfeited"  # columns with empty fields
-UNPLACED = -1  # of a seat in a game that was given up; an empty field in the table
-FILLER_FIELDS = ("pad", *(EMPTY.names or ()))  # fields of records that hold nothing
-PARQUET_OPTIONS: Any = {
-    "compression": "zstd",
-    "compression_level": 1,
-}  # small numbers pack well anyway
+PLACE, FORFEITED = "place", "forfeited"  # nullable columns
+UNPLACED = -1  # a seat in an unfinished game; null in the table
+FILLER_FIELDS = ("pad", *(EMPTY.names or ()))  # padding in records
+PARQUET_OPTIONS: Any = {"compression": "zstd", "compression_level": 1}
 
 
 @dataclass(frozen=True)
 class ParquetTables:
-    """Both tables of some games, as Parquet files."""
+    """Both tables of a shard, as the bytes of Parquet files."""
 
     games: bytes
     seats: bytes
@@ -99,7 +96,7 @@ def _game_columns(batch: Batch) -> dict[str, Column]:
 
 
 def _forfeit_columns(batch: Batch) -> dict[str, Column]:
-    """The seat that forfeited the game, where guests take part; an empty field for none."""
+    """The seat that forfeited each game, null for none; only in runs with guests."""
     seats = np.full(len(batch.states), UNPLACED, np.int8)
     for place, forfeit in batch.forfeits.items():
         seats[place] = forfeit.seat
@@ -107,7 +104,7 @@ def _forfeit_columns(batch: Batch) -> dict[str, Column]:
 
 
 def _seat_columns(experiment: "Experiment", batch: Batch) -> dict[str, Column]:
-    """Games × seats each."""
+    """Columns by seat, each of shape games × seats."""
     game = experiment.game
     shape = batch.playing.shape
     numbers = np.array([experiment.players.index(name) for name in batch.players], np.int16)
@@ -130,11 +127,11 @@ def _sides(game: Game, played: Played) -> Column:
     return sides
 
 
-# What only one game counts
+# Columns of a single game
 
 
 def _columns_of_this_game(game: Game, played: Played) -> Columns:
-    """Columns of this game alone; those that every game has are left to every game."""
+    """The columns that only this game has."""
     columns = game.columns(played) if game.columns else tally_columns(game, played)
     return Columns(
         {name: column for name, column in columns.games.items() if name not in _GAME_COLUMNS},
@@ -144,7 +141,7 @@ def _columns_of_this_game(game: Game, played: Played) -> Columns:
 
 
 def tally_columns(game: Game, played: Played) -> Columns:
-    """Everything in a game's tallies, for a game that does not say it better."""
+    """All tallies as columns, for a game without its own `columns`."""
     games: dict[str, Column] = {}
     seats: dict[str, Column] = {}
     for name in game.tally.names or ():
@@ -161,7 +158,7 @@ def tally_columns(game: Game, played: Played) -> Columns:
 
 
 def _flat(name: str, column: Column, axes: int) -> dict[str, Column]:
-    """A column for each number beyond the first axes."""
+    """Splits a column into one per index beyond the first axes."""
     further = column.shape[axes:]
     if not further:
         return {name: column}
@@ -178,7 +175,7 @@ def _to_parquet(columns: Mapping[str, Column], words: Mapping[str, Sequence[str]
 
 
 def to_frame(columns: Mapping[str, Column], words: Mapping[str, Sequence[str]]) -> "pl.DataFrame":
-    """Columns as a table, with words where numbers stand for some."""
+    """Columns as a data frame; numbers that stand for words become enums."""
     import polars as pl
 
     series = []

@@ -1,4 +1,4 @@
-"""Running an experiment: shards are played by a pool, and what they came to is gathered."""
+"""Running an experiment: a pool plays the shards, and the results are collected."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -15,22 +15,22 @@ from offleash.lab.plan import EVERYTHING
 from offleash.lab.results import Results as Results
 
 SHARDS_A_THREAD = 8
-FEWEST_GAMES, MOST_GAMES = 128, 4096  # of a shard
-AHEAD = 2  # shards that wait for each thread, so that none idles
+FEWEST_GAMES, MOST_GAMES = 128, 4096  # in a shard
+AHEAD = 2  # shards queued per thread, so that none idles
 
 
 class ShardPool(Protocol):
-    """Whatever plays shards, in any order."""
+    """Plays shards and yields them in any order."""
 
     def __call__(self, works: Iterable[Work]) -> Iterator[Shard]: ...
 
 
 class ShardCancelled(Exception):
-    """Nobody waits for a shard any more."""
+    """The result of a shard is no longer needed."""
 
 
 class ThreadPool:
-    """Plays shards on this machine, one a thread."""
+    """Plays shards on this machine, one per thread."""
 
     def __init__(
         self, experiment: Experiment, threads: int | None = None, keep_games: bool = False
@@ -60,7 +60,7 @@ class ThreadPool:
             pool.shutdown(cancel_futures=True)
 
     def _play(self, work: Work, stopped: Event) -> Shard:
-        """A shard; after an interruption not to its end, which may be seconds away."""
+        """Plays a shard. Raises ShardCancelled after an interruption, as it may take seconds."""
 
         def check_cancelled(_: int) -> None:
             if stopped.is_set():
@@ -74,7 +74,7 @@ Note = Callable[[str], None]
 
 
 def ignore_note(text: str) -> None:
-    """Where nobody wants to know what is known so far."""
+    """The default for `Run.note`: does nothing."""
 
 
 def play_through(
@@ -85,9 +85,9 @@ def play_through(
     on_progress: ShardCallback | None = None,
     games_a_shard: int | Sequence[int] | None = None,
 ) -> None:
-    """Plays what is missing of the first blocks of every arm; `on_progress` hears of each shard.
+    """Plays what is missing of the first blocks of every arm; calls `on_progress` per shard.
 
-    Shards may have a size for all arms, or one for each.
+    `games_a_shard` is one size for all arms or a size for each.
     """
     missing = [
         Work(arm, lo, hi)
@@ -106,20 +106,20 @@ def play_through(
         results.add(shard)
         if on_progress:
             on_progress(shard)
-        del shard  # its tables may be large, and the next one is not there yet
+        del shard  # free its tables, which may be large, before waiting for the next one
 
 
 def usual_games(games: int, threads: int) -> int:
-    """Games of a shard: enough shards that no thread idles at the end, and none too small."""
+    """The shard size that keeps all threads busy to the end without tiny shards."""
     return min(MOST_GAMES, max(FEWEST_GAMES, games // (SHARDS_A_THREAD * threads)))
 
 
 def _pool(
     experiment: Experiment, threads: int | None, cluster: str | None, keep_games: bool
 ) -> ShardPool:
-    """Where shards are played: on this machine unless a cluster is named."""
+    """A pool on this machine, or on a cluster if one is named."""
     if cluster is None and threads is None and experiment.guests:
-        threads = 1  # theirs is Python code, which two threads would only run in turns
+        threads = 1  # guests are Python code: threads would only take turns
     if cluster is None:
         return ThreadPool(experiment, threads, keep_games)
     if threads is not None:
@@ -137,11 +137,11 @@ def _pool(
 
 
 class Run:
-    """An experiment under way: where its shards are played, and where what they came to is kept.
+    """An experiment in progress, with its pool and its results.
 
     Without a folder everything stays in memory. `play` may be called again with more blocks;
-    `finish` says what it all came to, once. A run whose folder holds it to the end has a `summary`
-    from the start, and plays nothing.
+    `finish` is called once, with the summary. If the folder holds a finished run, `summary` is
+    set from the start and nothing is played.
     """
 
     def __init__(
@@ -154,7 +154,7 @@ class Run:
         keep_games: bool = False,
     ) -> None:
         self.experiment = experiment
-        self.note: Note = ignore_note  # hears what is known so far, in a few words
+        self.note: Note = ignore_note  # receives a short text about the state of the run
         self._threads, self._cluster = threads, cluster
         self._games_a_shard = games_a_shard
         keeps = keep_games or (out is not None and experiment.plan.record == EVERYTHING)
@@ -164,13 +164,13 @@ class Run:
 
     @property
     def summary(self) -> Mapping[str, Any] | None:
-        """What it all came to, where it has ended."""
+        """The summary of a finished run, else None."""
         return self.results.summary
 
     def play(self, blocks: int | None = None, on_progress: ShardCallback | None = None) -> Results:
-        """Plays what is missing of the first blocks, all of them unless a number is given.
+        """Plays what is missing of the first blocks, or of all blocks without a number.
 
-        Only these count from now on, whatever else may be at hand.
+        From now on only these blocks count, even if the folder holds more.
         """
         block_count = self.experiment.blocks if blocks is None else blocks
         self.results.blocks_used = block_count
@@ -180,15 +180,15 @@ class Run:
         return self.results
 
     def with_experiment(self, experiment: Experiment) -> "Run":
-        """A run of another experiment on the same machines, kept in memory."""
+        """An in-memory run of another experiment on the same machines."""
         return Run(experiment, self._threads, cluster=self._cluster)
 
     def finish(self, summary: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Writes down what the whole came to, where there is a folder; gives it as it is kept."""
+        """Stores the summary if there is a folder, and returns it as JSON data."""
         return self.results.finish(summary)
 
     def close(self) -> None:
-        """Leaves the folder to others."""
+        """Releases the folder for other processes."""
         self.results.close()
 
 
