@@ -1,7 +1,7 @@
-"""Plans as files: an experiment in TOML, by hand or as a run wrote it down.
+"""Plan files: an experiment in TOML, written by hand or by a run.
 
-A file says a question (`kind`, `game`, what differs), or it has every arm spelt out, as the
-`plan.toml` in the folder of a run has. Files that it names are looked for beside it.
+A file asks a question (`kind`, `game`, what differs), or it lists every arm in full, as the
+`plan.toml` in the folder of a run does. Paths in it are relative to the file.
 """
 
 import re
@@ -38,23 +38,29 @@ from offleash.lab.questions import (
 from offleash.play.chosen import options_from
 from offleash.play.toml_files import beside
 
-PLAIN = ("kind", "game", "games", "seed", "seatings", "record")
-ASKED = (*PLAIN, "preset", "rules", "seats", "options")  # in a file that a person writes
-SETTLED = (*PLAIN, "goal", "arms", "texts")  # in one that a run has written
-CHOSEN = ("seatings", "seed", "games", "record")  # what is taken as it is
-OF_AN_ARM = ("name", "preset", "seats", "options")
+SHARED_KEYS = ("kind", "game", "games", "seed", "seatings", "record")
+QUESTION_KEYS = (
+    *SHARED_KEYS,
+    "preset",
+    "rules",
+    "seats",
+    "options",
+)  # in a file that a person writes
+COMPLETE_KEYS = (*SHARED_KEYS, "goal", "arms", "texts")  # in one that a run has written
+COMMON_KEYS = ("seatings", "seed", "games", "record")  # copied unchanged
+ARM_KEYS = ("name", "preset", "seats", "options")
 
 
 def read_plan(path: Path) -> Plan:
-    """The plan of a file; whatever is wrong with it is one sentence with its line."""
+    """Reads a plan from a file. Raises BadFile with the line of the error."""
     return PlanFile(path).plan()
 
 
 class PlanFile:
-    """A plan file while it is read, which knows where everything stands."""
+    """A plan file being read, which can locate errors in its text."""
 
     def __init__(self, path: Path, text: str | None = None) -> None:
-        """With a text it is that of the file, which need not be on the disk."""
+        """`text` replaces the contents of the file, which need not exist."""
         self.path = Path(path)
         if text is None:
             self.text, self.data = read_toml(self.path)
@@ -62,12 +68,12 @@ class PlanFile:
             self.text, self.data = text, parse_toml(text, path)
 
     def plan(self) -> Plan:
-        """What the file says."""
+        """The plan in the file. Raises BadFile."""
         kind = self._word("kind", SIMULATE, tuple(QUESTIONS))
-        settled, question = "arms" in self.data, QUESTIONS[kind]
+        is_complete, question = "arms" in self.data, QUESTIONS[kind]
         own = (kind, *question.tables) if question.keys else ()
-        known = SETTLED if settled else (*ASKED, *own)
-        if not settled and not question.seated:
+        known = COMPLETE_KEYS if is_complete else (*QUESTION_KEYS, *own)
+        if not is_complete and not question.seated:
             known = tuple(key for key in known if key != "seats")
         with self.errors_in(""):
             refuse_unknown(self.data, known, f"a plan of kind {kind}")
@@ -76,17 +82,17 @@ class PlanFile:
                 raise OffleashError(f"a plan needs a game: game = {next(iter(registry.ROWS))!r}")
             game = registry.load(self.data["game"])
         self._check_numbers()
-        return self._settled(game, kind) if settled else self._asked(game, kind)
+        return self._complete_plan(game, kind) if is_complete else self._question_plan(game, kind)
 
-    # Where things stand
+    # Locating errors
 
     def error_at(self, problem: str, key: str, table: str = "") -> BadFile:
-        """What is wrong, with the line of a key."""
+        """An error with the line of a key."""
         return BadFile(self.path, line_in(self.text, table, key), problem)
 
     @contextmanager
     def errors_at(self, key: str, table: str = "") -> Iterator[None]:
-        """What goes wrong inside is the fault of this key."""
+        """Turns an OffleashError inside into a BadFile at this key."""
         try:
             yield
         except OffleashError as error:
@@ -96,7 +102,7 @@ class PlanFile:
 
     @contextmanager
     def errors_in(self, *tables: str) -> Iterator[None]:
-        """What goes wrong inside is the fault of a key of these tables: the one that is named."""
+        """Turns an OffleashError inside into a BadFile at the key of these tables it mentions."""
         try:
             yield
         except OffleashError as error:
@@ -105,7 +111,7 @@ class PlanFile:
             candidates = [
                 candidate
                 for name in tables
-                for candidate in _named(str(error), name, self._table(name))
+                for candidate in _matching_keys(str(error), name, self._table(name))
             ]
             _, where, key = max(
                 candidates, default=(0, tables[0], ""), key=lambda candidate: candidate[0]
@@ -113,7 +119,7 @@ class PlanFile:
             raise self.error_at(str(error), key, where) from None
 
     def errors_in_question(self) -> AbstractContextManager[None]:
-        """What goes wrong inside is the fault of what the file asks."""
+        """Turns an OffleashError inside into a BadFile at a key of the question."""
         kind = self.data.get("kind", SIMULATE)
         tables = ("goal", "arms") if "arms" in self.data else QUESTIONS[kind].tables
         return self.errors_in(kind, f"{kind}.over", *tables)
@@ -135,7 +141,7 @@ class PlanFile:
         return word
 
     def _check_numbers(self) -> None:
-        """What every plan has, whatever it asks."""
+        """Checks the values that every plan has."""
         with self.errors_at("seed"):
             check_seed(self.data.get("seed", 0))
         with self.errors_at("games"):
@@ -143,7 +149,7 @@ class PlanFile:
         self._word("seatings", SEATINGS[0], SEATINGS)
         self._word("record", RECORDS[0], RECORDS)
 
-    def _asked(self, game: Game, kind: str) -> Plan:
+    def _question_plan(self, game: Game, kind: str) -> Plan:
         """The plan of a question."""
         question = QUESTIONS[kind]
         section = {name: self._section(name) for name in (kind, *question.tables)}
@@ -164,7 +170,7 @@ class PlanFile:
         with self.errors_at("seats"):
             seats = bot_names(self.data.get("seats", "greedy"))
             seat_names(game, ",".join(seats), game.seat_count(common.options))
-        settings = {key: self.data[key] for key in CHOSEN if key in self.data}
+        settings = {key: self.data[key] for key in COMMON_KEYS if key in self.data}
         return replace(common, seats=seats, **settings)
 
     def _base(self, game: Game) -> CommonSettings:
@@ -186,10 +192,10 @@ class PlanFile:
             raise self.error_at(f"{key} must be text in quotes, not {shown(text)}", key)
         return text
 
-    # What a run has written
+    # Plans written by runs
 
-    def _settled(self, game: Game, kind: str) -> Plan:
-        """The plan of a file that has every arm spelt out."""
+    def _complete_plan(self, game: Game, kind: str) -> Plan:
+        """The plan of a file that lists every arm in full."""
         for name, text in self._section("texts").items():
             with self.errors_at(name, "texts"):
                 if not isinstance(text, str) or f"@{keep_text(text):016x}" != name:
@@ -198,38 +204,40 @@ class PlanFile:
         if not isinstance(arms, list) or not all(isinstance(arm, dict) for arm in arms):
             raise self.error_at("arms must be tables: [[arms]]", "", "arms")
         with self.errors_at("", "arms"):
-            settled_arms = [_arm(game, arm) for arm in arms]
+            plan_arms = [_arm(game, arm) for arm in arms]
             goal = self._section("goal")
             numbers = (self.data.get("games", 1), self.data.get("seed", 0))
             record = self.data.get("record", RECORDS[0])
             return make_plan(
-                game, settled_arms, *numbers, self.data.get("seatings"), kind, goal, record
+                game, plan_arms, *numbers, self.data.get("seatings"), kind, goal, record
             )
 
 
 def _arm(game: Game, table: Mapping[str, Any]) -> Arm:
-    """An arm that is spelt out."""
-    refuse_unknown(table, OF_AN_ARM, "an arm")
+    """An arm listed in full."""
+    refuse_unknown(table, ARM_KEYS, "an arm")
     name, options, lineups = table.get("name", ""), table.get("options", {}), table.get("seats")
     if not isinstance(name, str) or not isinstance(options, dict) or not isinstance(lineups, list):
         raise OffleashError("an arm needs a name, a table of options, and seats (lists of bots)")
-    settled = game.options(table.get("preset") or None, options)
-    return make_arm(game, name, settled, *(bot_names(bots) for bots in lineups))
+    arm_options = game.options(table.get("preset") or None, options)
+    return make_arm(game, name, arm_options, *(bot_names(bots) for bots in lineups))
 
 
-def _named(message: str, table: str, entries: Mapping[str, Any]) -> list[tuple[int, str, str]]:
-    """The keys of a table that a sentence may be about: how surely, the table, the key."""
+def _matching_keys(
+    message: str, table: str, entries: Mapping[str, Any]
+) -> list[tuple[int, str, str]]:
+    """The keys of a table that a message may be about: score, table, key."""
     matches = []
-    message = message.split(", did you mean")[0]  # a hint names what is not there
+    message = message.split(", did you mean")[0]  # hints name other keys
     for key, value in entries.items():
         values = value if isinstance(value, list) else [] if isinstance(value, dict) else [value]
         has_value = any(_has(message, str(part)) for part in values)
-        is_quoted = repr(key) in message  # and not one of those that are listed
+        is_quoted = repr(key) in message  # rather than one in a list of valid keys
         sure = 4 * is_quoted + 2 * _has(message, key) + has_value
         matches += [(sure, table, key)] if sure else []
     return matches
 
 
 def _has(message: str, word: str) -> bool:
-    """Whether a sentence has a word, and not only as a part of another."""
+    """Whether a message contains a whole word."""
     return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", message) is not None

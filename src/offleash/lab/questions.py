@@ -1,7 +1,7 @@
-"""What each kind of experiment asks, as plan files say it: a section of a file becomes a plan.
+"""The questions that plan files can ask: turns the sections of a file into a plan.
 
-A section is plain data. What is wrong in it is told in a sentence that names the key; whoever read
-the file adds the line.
+A section is plain data. If something is wrong with it, an OffleashError names the key; the code
+that reads the file adds the line.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,21 +18,21 @@ from offleash.play.chosen import options_from
 from offleash.play.toml_files import beside
 
 Section = Mapping[str, Any]
-GAMES = 1000  # unless a plan or its kind says otherwise
-TRIALS = 60  # of tuning, likewise
-SWEPT = True  # in place of values: those that are worth trying
+GAMES = 1000  # the default
+TRIALS = 60  # the default for tuning
+SWEPT = True  # in place of values: the option's recommended values
 
 
 @dataclass(frozen=True)
 class CommonSettings:
-    """What all kinds of experiments share."""
+    """The settings that all kinds of experiment share."""
 
-    path: Path  # of the file: others are looked for beside it
-    options: Records  # that everything builds on, made of the following
+    path: Path  # of the file; other paths are relative to it
+    options: Records  # the base rules, from preset, rules and settings
     preset: str | None = None
     rules: Path | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
-    seats: tuple[str, ...] = ("greedy",)  # who plays
+    seats: tuple[str, ...] = ("greedy",)  # the bots
     seatings: str | None = None
     seed: int = 0
     games: int | None = None
@@ -46,13 +46,13 @@ class CommonSettings:
         games: int,
         goal: Mapping[str, Any] | None = None,
     ) -> Plan:
-        """A plan with these arms; `games` where the file does not say how many."""
+        """A plan with these arms; `games` is the default number of games."""
         count = self.games or games
         return make_plan(game, arms, count, self.seed, self.seatings, kind, goal)
 
 
 def make_question_plan(kind: str, game: Game, common: CommonSettings, section: Section) -> Plan:
-    """The plan of a file: `section` has the table of its kind, and those that go with it."""
+    """The plan for a question: `section` holds the table of its kind and related tables."""
     return replace(QUESTIONS[kind].plan(game, common, section), record=common.record)
 
 
@@ -76,12 +76,12 @@ def _compare(game: Game, common: CommonSettings, section: Section) -> Plan:
 
 
 def _side(game: Game, common: CommonSettings, name: str, table: Section) -> Arm:
-    """An arm: what it changes, which may be the preset, a rules file or who plays."""
+    """One arm of a comparison: it may change options, the preset, a rules file or the bots."""
     changed = dict(table)
     preset, rules = _optional(changed, "preset", _text), _optional(changed, "rules", _text)
     bots = changed.pop("bots", None)
     if isinstance(changed.get("seats"), list) or str(changed.get("seats", 1))[:1].isalpha():
-        bots = changed.pop("seats")  # how many is an option of a game, and names are who
+        bots = changed.pop("seats")  # a number is an option of the game, names are bots
     changes = {key: value for key, value in changed.items() if key not in ("preset", "rules")}
     file = common.rules if rules is None else common.path.parent / rules
     plain = options_from(
@@ -94,7 +94,7 @@ def _side(game: Game, common: CommonSettings, name: str, table: Section) -> Arm:
 
 
 def bot_names(names: Any, key: str = "seats") -> tuple[str, ...]:
-    """Bots, as one text or a list of them."""
+    """The names of bots, from a text with commas or a list. Raises OffleashError."""
     if isinstance(names, str):
         return tuple(names.split(","))
     if isinstance(names, list | tuple) and names and all(isinstance(name, str) for name in names):
@@ -169,7 +169,7 @@ def _claim(game: Game, common: CommonSettings, section: Section) -> Plan:
 
 
 def _ranges(game: Game, common: CommonSettings, over: Any) -> list[str]:
-    """Options with their values, as the command line writes them: `rounds=10,20`."""
+    """Options with their values in command-line notation: `rounds=10,20`."""
     if isinstance(over, list) and all(isinstance(text, str) for text in over):
         return over
     if not isinstance(over, Mapping):
@@ -198,7 +198,7 @@ def _range(name: str, values: Any, between: str) -> str:
 
 
 def _format_value(value: Any) -> str:
-    """A value as a person would write it on the command line."""
+    """A value in command-line notation."""
     if isinstance(value, list):
         return ",".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
@@ -211,7 +211,7 @@ T = TypeVar("T")
 
 
 def _optional(section: Section, key: str, read: Callable[[Section, str], T]) -> T | None:
-    """The value of a key that may be left out."""
+    """The value of an optional key."""
     return read(section, key) if key in section else None
 
 
@@ -243,17 +243,17 @@ def _number(section: Section, key: str) -> float:
     return float(value)
 
 
-# Which there are
+# All kinds
 
 
 @dataclass(frozen=True)
 class QuestionKind:
-    """How a kind of experiment stands in a file."""
+    """How a plan file describes a kind of experiment."""
 
     plan: Callable[[Game, CommonSettings, Section], Plan]
-    keys: tuple[str, ...] = ()  # of the table that is called as the kind
-    tables: tuple[str, ...] = ()  # that go with it, with options of the game
-    seated: bool = True  # whether the file says who plays
+    keys: tuple[str, ...] = ()  # of the table named like the kind
+    tables: tuple[str, ...] = ()  # further tables, with options of the game
+    seated: bool = True  # whether the file names bots for the seats
 
 
 QUESTIONS = {
@@ -269,7 +269,7 @@ QUESTIONS = {
 
 
 def refuse_unknown(section: Section, known: Sequence[str], where: str) -> None:
-    """Keys that mean nothing are mistakes, most of them of spelling."""
+    """Raises OffleashError if a section has an unknown key, with a hint for typos."""
     for key in section:
         if key not in known:
             near = get_close_matches(key, known, 1)

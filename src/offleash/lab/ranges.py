@@ -1,4 +1,4 @@
-"""Values of options to be tried: `name`, `name=1,4,none`, `name=2..6`, `name=3,1,2,2/2,2,2,2`."""
+"""Values of options to try: `name`, `name=1,4,none`, `name=2..6`, `name=3,1,2,2/2,2,2,2`."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ class Range:
 
 
 def parse_range(game: Game, text: str) -> Range:
-    """What a person wrote; the name alone stands for the values that are worth trying."""
+    """Parses a range; a name alone means its recommended values. Raises BadNotation."""
     name, equals, listed = (part.strip() for part in text.partition("="))
     switch = _switch(game, name)
     if not equals:
@@ -35,7 +35,7 @@ def parse_range(game: Game, text: str) -> Range:
 
 
 def parse_ranges(game: Game, texts: Sequence[str]) -> list[Range]:
-    """Several options, none of them twice."""
+    """Parses several ranges. Raises BadNotation if an option is repeated."""
     ranges = [parse_range(game, text) for text in texts]
     names = [option.name for option in ranges]
     if twice := [name for name in names if names.count(name) > 1]:
@@ -53,7 +53,7 @@ def _switch(game: Game, name: str) -> Switch:
 
 
 def _parts(switch: Switch, listed: str) -> Iterator[str]:
-    """The values one by one; those that have commas of their own are parted by slashes."""
+    """Yields the values; slashes separate values that contain commas themselves."""
     has_commas = isinstance(switch, Numbers | Order)
     for part in listed.split("/" if has_commas else ","):
         if not part.strip():

@@ -1,4 +1,4 @@
-"""What finished shards came to, gathered in the order of their blocks."""
+"""The results of finished shards, in the order of their blocks."""
 
 import hashlib
 import math
@@ -14,34 +14,34 @@ from offleash.lab.forfeits import Forfeits, add_forfeits
 
 
 class Results:
-    """What finished shards came to, gathered in memory.
+    """The results of finished shards, kept in memory.
 
-    Whatever was played beyond `blocks_used` counts for nothing: a run that was stopped and goes on
-    may find more than its question has asked for so far.
+    Blocks beyond `blocks_used` do not count: a resumed run may find more blocks than its test has
+    asked for so far.
     """
 
-    summary: dict[str, Any] | None = None  # of a run that has ended
+    summary: dict[str, Any] | None = None  # of a finished run
 
     def __init__(self, experiment: Experiment) -> None:
         self.experiment = experiment
-        self.blocks_used: int | None = None  # None: all that there are
+        self.blocks_used: int | None = None  # None: all
         self._shards: dict[Work, Shard] = {}
 
     def add(self, shard: Shard) -> None:
-        """Takes a finished shard in."""
+        """Adds a finished shard."""
         self._shards[shard.work] = shard
 
     def drop(self, work: Work) -> None:
-        """Forgets a shard."""
+        """Removes a shard."""
         del self._shards[work]
 
     def shards(self, arm: int) -> list[Shard]:
-        """Every shard of an arm that there is, in the order of their blocks."""
+        """All shards of an arm, in the order of their blocks."""
         shards = [shard for shard in self._shards.values() if shard.work.arm == arm]
         return sorted(shards, key=lambda shard: shard.work.lo)
 
     def _of(self, arm: int, blocks: int | None = None) -> list[Shard]:
-        """Those up to a number of blocks."""
+        """The shards of an arm up to a number of blocks."""
         limit = self._limit(blocks)
         return [shard for shard in self.shards(arm) if shard.work.hi <= limit]
 
@@ -50,9 +50,9 @@ class Results:
         return next(number for number in known if number is not None)
 
     def missing(self, arm: int, blocks: int) -> list[tuple[int, int]]:
-        """The stretches of an arm's first blocks that nobody has played.
+        """The ranges of an arm's first blocks that are not played yet.
 
-        A shard that only begins among them is dropped: its games are played again, in two halves.
+        A shard that extends beyond them is dropped: its games are played again, in two shards.
         """
         gaps, next_block = [], 0
         for shard in self.shards(arm):
@@ -67,7 +67,7 @@ class Results:
         return [*gaps, (next_block, blocks)] if next_block < blocks else gaps
 
     def account(self, arm: int, blocks: int | None = None) -> MeasureAccount:
-        """What an arm's measures add up to."""
+        """The totals of an arm's measures."""
         limit = self._limit(blocks)
         shards = [shard for shard in self.shards(arm) if shard.work.lo < limit]
         whole = join_accounts([shard.account for shard in shards])
@@ -81,14 +81,14 @@ class Results:
         return blocks * self.experiment.games_per_block[arm]
 
     def games_of_all(self) -> int:
-        """How many games there are of all arms, wanted or not."""
+        """How many games of all arms have been played, including blocks that do not count."""
         works = self._shards
         return sum(
             (work.hi - work.lo) * self.experiment.games_per_block[work.arm] for work in works
         )
 
     def unfinished(self, arm: int) -> int:
-        """How many games were given up."""
+        """How many games did not finish."""
         return sum(shard.unfinished for shard in self._of(arm))
 
     def forfeits(self, *arms: int) -> Forfeits:
@@ -112,16 +112,16 @@ class Results:
         return sha.hexdigest()
 
     def finish(self, summary: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What it all came to, as a file would have it; kept, where there is a place for it."""
+        """Returns the summary as JSON data; subclasses also store it."""
         plain: dict[str, Any] = to_json(summary)
         return plain
 
     def close(self) -> None:
-        """Nothing more will be added."""
+        """Releases resources; here there are none."""
 
 
 def to_json(data: Any) -> Any:
-    """Plain data as JSON knows it, with nothing in place of numbers that are none."""
+    """Converts data to plain JSON types; NaN and infinities become None."""
     if isinstance(data, Mapping):
         return {str(key): to_json(value) for key, value in data.items()}
     if isinstance(data, list | tuple):

@@ -1,4 +1,4 @@
-"""Goals of plans that somebody may have edited: what has to be there, and of which kind."""
+"""Checks the goals of plans, which people may have edited."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ TEXT, WHOLE, NUMBER, TEXTS, RANGES = str, int, (int, float), [str], {"": [str]}
 
 
 def check_goal(plan: Plan, needed: Mapping[str, Any], further: Mapping[str, Any]) -> None:
-    """Refuses a goal with something missing, or with something that is not what it should be."""
+    """Raises OffleashError if a key of the goal is missing, unknown or of the wrong type."""
     for key in needed:
         if key not in plan.goal:
             raise OffleashError(f"the goal of a {plan.kind} needs {key}, which the plan lacks")

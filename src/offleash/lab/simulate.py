@@ -1,4 +1,4 @@
-"""The plainest experiment: one arm, and every figure of it."""
+"""The simplest experiment: one arm with all of its figures."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from offleash.lab.run import Run, ShardCallback
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Plays all blocks and adds up what was counted."""
+    """Plays all blocks and summarises them."""
     results, experiment = run.play(on_progress=on_progress), run.experiment
     plan, game = experiment.plan, experiment.game
     arm = plan.arms[0]
@@ -30,7 +30,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
 
 
 def figures_to_json(figures: Sequence[Figure]) -> dict[str, Any]:
-    """Figures as plain data: values, and intervals where there are some."""
+    """Figures as plain data: values, and intervals if known."""
     return {
         "figures": {figure.label.key: figure.value for figure in figures},
         "intervals": {

@@ -1,7 +1,7 @@
-"""A run that survives: every finished shard is on the disk, and what is missing is played again.
+"""Results on disk: a run can be interrupted at any time and resumed later.
 
-A shard is a folder that is written under another name and then renamed, so it is there whole or
-not at all. When all is played, shards are laid one under another in files that hold the whole run.
+A shard is a folder that is written under a temporary name and then renamed, so it is complete or
+absent. At the end the shards are concatenated into files that hold the whole run.
 """
 
 import hashlib
@@ -37,15 +37,15 @@ if TYPE_CHECKING:
     import polars as pl
 
 SHARDS, ACCOUNT = "shards", "account.npz"
-TABLES = ("games", "seats")  # of each shard, and of the whole
+TABLES = ("games", "seats")  # per shard, and for the whole run
 PLACES = "places"
-PLAN_FILE = "plan.toml"  # for people; `plan.json` is what counts
-NAME = re.compile(r"(\d{5})-(\d{10})-(\d{10})")  # of a shard: its arm and stretch of blocks
-ROWS_AT_ONCE = 1 << 16  # of the tables of the whole: what is held in memory
+PLAN_FILE = "plan.toml"  # for people; `plan.json` is authoritative
+NAME = re.compile(r"(\d{5})-(\d{10})-(\d{10})")  # of a shard: arm and range of blocks
+ROWS_AT_ONCE = 1 << 16  # row group size of the final tables, which bounds memory
 
 
 class StoredResults(Results):
-    """What finished shards came to, kept in a folder."""
+    """The results of finished shards, stored in a folder."""
 
     def __init__(self, experiment: Experiment, path: Path) -> None:
         if experiment.plan.record != ACCOUNTS:
@@ -60,7 +60,7 @@ class StoredResults(Results):
             raise
 
     def _open(self) -> dict[str, Any] | None:
-        """Takes in what is there already; the summary, where the run has ended."""
+        """Loads existing shards; returns the summary if the run is finished."""
         path = self.folder.path
         if (path / SUMMARY).exists():
             shards, summary = read_ended(path, self.experiment)
@@ -76,7 +76,7 @@ class StoredResults(Results):
         return None
 
     def add(self, shard: Shard) -> None:
-        """Writes a finished shard down, then takes it in."""
+        """Writes a finished shard, then adds it."""
         assert shard.tables is not None or not self.tables, "these games are to be kept"
         try:
             write_whole(self._shard_folder(shard.work), _files(shard, self.tables))
@@ -85,7 +85,7 @@ class StoredResults(Results):
         super().add(replace(shard, tables=None))
 
     def drop(self, work: Work) -> None:
-        """Forgets a shard."""
+        """Removes a shard."""
         remove(self._shard_folder(work))
         super().drop(work)
 
@@ -93,7 +93,7 @@ class StoredResults(Results):
         return self.folder.path / SHARDS / f"{work.arm:05}-{work.lo:010}-{work.hi:010}"
 
     def finish(self, summary: Mapping[str, Any]) -> dict[str, Any]:
-        """Writes the whole: tables, counts by place, accounts, and the summary last."""
+        """Writes the final files: tables, counts by place, accounts and, last, the summary."""
         try:
             if self.experiment.plan.record != ACCOUNTS:
                 self._write_tables()
@@ -119,15 +119,15 @@ class StoredResults(Results):
             raise write_failure(self.folder.path, error, self.games_of_all()) from None
 
     def close(self) -> None:
-        """Lets others write to the folder."""
+        """Releases the folder for other processes."""
         self.folder.close()
 
     def _arms(self) -> Iterator[int]:
-        """The arms of which anything was played."""
+        """The arms with at least one shard."""
         return (arm for arm in range(len(self.experiment.plan.arms)) if self._of(arm))
 
     def _whole_arm(self, arm: int) -> Shard:
-        """All of an arm as if it were one shard."""
+        """All shards of an arm merged into one."""
         shards = self._of(arm)
         return Shard(
             Work(arm, shards[0].work.lo, shards[-1].work.hi),
@@ -139,7 +139,7 @@ class StoredResults(Results):
         )
 
     def _join(self, table: str) -> None:
-        """All rows of a table in one file, in the order of arms, blocks and seatings."""
+        """Writes all rows of a table to one file, ordered by arm, block and seating."""
         by_arm = [
             [self._shard_folder(shard.work) / f"{table}.parquet" for shard in self._of(arm)]
             for arm in self._arms()
@@ -152,7 +152,7 @@ class StoredResults(Results):
 
 
 def scan(by_arm: Sequence[Sequence[Path]]) -> "pl.LazyFrame":
-    """The files of every arm as one table; columns whose words differ between arms become text."""
+    """The files of all arms as one table; enum columns that differ between arms become text."""
     import polars as pl
 
     schemas = [pl.read_parquet_schema(files[0]) for files in by_arm]
@@ -168,9 +168,9 @@ def scan(by_arm: Sequence[Sequence[Path]]) -> "pl.LazyFrame":
 
 
 def read_ended(path: Path, experiment: Experiment) -> tuple[list[Shard], dict[str, Any]]:
-    """What every arm of an ended run came to, a shard for each, and its summary.
+    """The results of a finished run, a shard for each arm, and its summary.
 
-    A run whose files are gone or cut short is refused.
+    Raises OffleashError if a file is missing or damaged.
     """
     shards, summary = _read_account(path / ACCOUNT, experiment), read_json(path / SUMMARY)
     if not isinstance(summary, dict) or summary.get("kind") != experiment.plan.kind:
@@ -192,7 +192,7 @@ def _read_account(file: Path, experiment: Experiment) -> list[Shard]:
 
 
 def _is_planned(shard: Shard, experiment: Experiment) -> bool:
-    """Whether a plan asks for these games; somebody may have changed it in its folder."""
+    """Whether a shard fits the plan, which somebody may have edited."""
     work, per_block = shard.work, experiment.games_per_block
     if not (0 <= work.arm < len(per_block) and 0 <= work.lo < work.hi <= experiment.blocks):
         return False
@@ -200,7 +200,7 @@ def _is_planned(shard: Shard, experiment: Experiment) -> bool:
 
 
 def _check_table(file: Path) -> None:
-    """A table ends with what says how to read it, so one that was cut short is found at once."""
+    """Raises OffleashError if the footer of a Parquet file is missing or damaged."""
     import polars as pl
 
     try:
@@ -217,15 +217,15 @@ def _read_error(file: Path, error: Exception) -> OffleashError:
 
 
 def _files(shard: Shard, tables: Sequence[str]) -> dict[str, bytes]:
-    """What a shard's folder holds; the account knows what the tables must be."""
+    """The files of a shard; the account file has checksums of the tables."""
     data = {f"{name}.parquet": getattr(shard.tables, name) for name in tables}
     sums = {name: hashlib.sha256(content).hexdigest() for name, content in data.items()}
     return {**data, ACCOUNT: pack([shard], sums)}
 
 
 def _read_shards(folder: Path, experiment: Experiment, tables: int) -> Iterator[Shard]:
-    """The shards that are whole, each block once; what is left of others is removed."""
-    known: dict[int, int] = {}  # for each arm, how far its shards reach
+    """Yields the complete shards, each block once; deletes all other files."""
+    known: dict[int, int] = {}  # by arm, the end of its last shard
     for place in sorted(folder.iterdir()) if folder.is_dir() else ():
         named = NAME.fullmatch(place.name)
         shard = _read_shard(place, experiment, tables) if named else None
@@ -238,17 +238,17 @@ def _read_shards(folder: Path, experiment: Experiment, tables: int) -> Iterator[
 
 
 def _read_shard(place: Path, experiment: Experiment, tables: int) -> Shard | None:
-    """A shard that was written; none where its files are not what they were."""
+    """Reads a shard; None if its files are damaged."""
     try:
         shards, sums = unpack((place / ACCOUNT).read_bytes(), experiment)
         files = {name: (place / name).read_bytes() for name in sums}
-    except Exception:  # whatever is wrong with a file, the shard can be played again
+    except Exception:  # a damaged shard is simply played again
         return None
     is_whole = all(hashlib.sha256(files[name]).hexdigest() == sums[name] for name in sums)
     return shards[0] if is_whole and len(sums) == tables else None
 
 
-# What the whole came to
+# Counts by place
 
 
 def _places(results: Results) -> "pl.DataFrame":

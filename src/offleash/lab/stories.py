@@ -1,4 +1,4 @@
-"""Single games worth reading: a mean hides what a table of players will remember."""
+"""Single games worth reading: means hide what players will remember."""
 
 from dataclasses import dataclass
 
@@ -13,9 +13,9 @@ from offleash.play.session import Session
 
 @dataclass(frozen=True)
 class GameStory:
-    """One game of an arm, and why it is told."""
+    """One game of an arm, and why it is worth reading."""
 
-    name: str  # a word for a file
+    name: str  # used in file names
     why: str  # a sentence
     block: int
     seating: int
@@ -27,7 +27,7 @@ def pick_stories(
     seatings: NDArray[np.int64],
     curves: Curves | None = None,
 ) -> list[GameStory]:
-    """The longest game, the one of median length and, where it is known, the most dramatic."""
+    """The longest game, one of median length and, with `curves`, the most dramatic."""
     order = np.lexsort((seatings, blocks, lengths))
     longest = int(order[np.searchsorted(lengths[order], lengths.max())])
     median = int(order[(len(order) - 1) // 2])
@@ -59,7 +59,7 @@ def _story(
 
 
 def replay_story(experiment: Experiment, story: GameStory, arm: int = 0) -> Session:
-    """The game of a story, move by move."""
+    """Replays the game of a story, move by move."""
     table = experiment.arm_table(arm)
     options = table.variants[story.seating : story.seating + 1]
     players = table.seatings[story.seating].players

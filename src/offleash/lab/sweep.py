@@ -1,4 +1,4 @@
-"""Many variants on the same luck: a grid over options, or samples that say which options matter.
+"""Many variants on the same luck: a grid over options, or Sobol samples to rank them.
 
 Every point is an arm. All of them play the same blocks, so a difference from the base rules is a
 difference of rules. With Sobol samples options take their values with equal probability; points
@@ -28,11 +28,11 @@ from offleash.lab.simulate import figures_to_json
 from offleash.lab.statistics.intervals import holm, paired_ratio_difference
 
 KIND = "sweep"
-GAMES, SOBOL_GAMES = 2400, 480  # of each point
+GAMES, SOBOL_GAMES = 2400, 480  # per point
 MOST_POINTS = 400
 MOST_SAMPLES = 4096
-BASE = "base"  # what the point of the base rules is called where the grid has none for it
-FEW = 5  # measures of a game without headings that are told if none is named
+BASE = "base"  # name of the base rules if they are not on the grid
+FEW = 5  # default number of measures for a game without headings
 
 Point = tuple[str, ...]  # a value for each option, as text
 
@@ -72,7 +72,7 @@ def plan_sweep(
 
 
 def _refuse_many(sizes: Iterable[int]) -> None:
-    """A grid is refused before it is listed."""
+    """Raises OffleashError if a grid is too large, before it is listed."""
     if (count := math.prod(sizes)) > MOST_POINTS:
         raise OffleashError(f"the grid has {count:,} points; a sweep takes {MOST_POINTS} at most")
 
@@ -89,7 +89,7 @@ def _check_samples(sobol: int | None) -> None:
 
 
 def design(ranges: Sequence[Range], sobol: int | None, seed: int) -> list[Point]:
-    """Every point in order; with samples, those of Saltelli's design, some of them repeatedly."""
+    """All points in order; with samples those of Saltelli's design, which may repeat."""
     if sobol is None:
         return list(product(*(axis.values for axis in ranges)))
     from offleash.lab.statistics.sensitivity import sobol_points
@@ -102,7 +102,7 @@ def design(ranges: Sequence[Range], sobol: int | None, seed: int) -> list[Point]
 
 
 def point_name(ranges: Sequence[Range], point: Point) -> str:
-    """What a point is called: `rounds=4, tie=nobody`."""
+    """The name of a point: `rounds=4, tie=nobody`."""
     return ", ".join(f"{axis.name}={value}" for axis, value in zip(ranges, point, strict=True))
 
 
@@ -123,11 +123,11 @@ def _base_point(game: Game, base: Records, ranges: Sequence[Range]) -> Point:
     return tuple(switches[axis.name].format(base[axis.name][0]) for axis in ranges)
 
 
-# Playing it
+# Playing
 
 
 def check(experiment: Experiment) -> list[Label]:
-    """The measures that a plan asks for; one that can't be told is refused."""
+    """The measures that a plan asks for. Raises OffleashError if one can't be compared."""
     check_settings(experiment)
     labels = experiment.play(Work(0, 0, 1)).account.labels
     texts = experiment.plan.goal.get("measures", [])
@@ -141,7 +141,7 @@ def check(experiment: Experiment) -> list[Label]:
 
 
 def check_settings(experiment: Experiment) -> None:
-    """The same before anything is played: every point of the goal is an arm, as is the base."""
+    """Raises OffleashError if the goal is invalid or a point has no arm; plays nothing."""
     plan = experiment.plan
     check_goal(plan, {"over": RANGES, "base": TEXT}, {"measures": TEXTS, "sobol": WHOLE})
     _check_samples(plan.goal.get("sobol"))
@@ -160,7 +160,7 @@ def check_settings(experiment: Experiment) -> None:
 
 
 def usual_measures(labels: Sequence[Label]) -> list[Label]:
-    """What is told if nothing is named: the first row under each of the first two headings."""
+    """The default measures: the first row under each of the first two headings."""
     means = [label for label in labels if label.extent == MEAN]
     main = [label for label in means if label.depth == MAIN] or means
     headings = list(dict.fromkeys(label.heading for label in main if label.heading))[:2]
@@ -173,7 +173,7 @@ def usual_measures(labels: Sequence[Label]) -> list[Label]:
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Plays all points and sets them beside the base."""
+    """Plays all points and compares them with the base."""
     experiment, plan = run.experiment, run.experiment.plan
     labels = check(experiment)
     results = run.play(on_progress=on_progress)
@@ -219,7 +219,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
 def _point_figures(
     results: Results, arm: int, labels: Sequence[Label], account: MeasureAccount
 ) -> dict[str, Any]:
-    """What the measures of one point came to."""
+    """The figures of one point."""
     return {
         "games": results.games(arm),
         "unfinished": results.unfinished(arm),
@@ -228,7 +228,7 @@ def _point_figures(
 
 
 def _point_options(plan: Plan, point: Point | None) -> dict[str, str] | None:
-    """The options of a point, or nothing for a base that lies outside the grid."""
+    """The options of a point; None for a base outside the grid."""
     return None if point is None else dict(zip(plan.goal["over"], point, strict=True))
 
 
@@ -237,7 +237,7 @@ def _ranges(plan: Plan) -> list[Range]:
 
 
 def _points(plan: Plan) -> dict[str, Point]:
-    """By the name of its arm, every point; a base outside the grid is none."""
+    """All points by the names of their arms, without a base outside the grid."""
     ranges = _ranges(plan)
     points = design(ranges, plan.goal.get("sobol"), plan.seed)
     return {point_name(ranges, point): point for point in points}
@@ -246,7 +246,7 @@ def _points(plan: Plan) -> dict[str, Point]:
 def _differences(
     accounts: Sequence[MeasureAccount], base: int, labels: Sequence[Label]
 ) -> list[dict[str, Any]]:
-    """By point and measure, the difference from the base; p-values are Holm's over all of them."""
+    """Differences from the base by point and measure, with Holm-adjusted p-values."""
     by_point: list[dict[str, Any]] = []
     for arm, account in enumerate(accounts):
         shared = [
@@ -278,7 +278,7 @@ def _differences(
 def _indices(
     plan: Plan, accounts: Sequence[MeasureAccount], labels: Sequence[Label]
 ) -> dict[str, dict[str, dict[str, list[float | None]]]]:
-    """By measure: what share of the spread between points each option makes, alone and in all."""
+    """By measure and option: first-order and total Sobol indices."""
     from offleash.lab.statistics.sensitivity import sobol_indices
 
     ranges, names = _ranges(plan), [arm.name for arm in plan.arms]
@@ -305,7 +305,7 @@ def _indices(
 
 
 def _row(account: MeasureAccount, labels: Sequence[Label]) -> NDArray[np.float64]:
-    """The values of the measures; NaN where an arm has none of it."""
+    """The values of the measures; NaN if the arm does not have one."""
     return np.array(
         [values(account, [label])[0] if label in account.means else math.nan for label in labels]
     )

@@ -1,12 +1,12 @@
-"""Training: weights that win more, found by playing.
+"""Training: a search for weights that win more.
 
 CMA-ES proposes a generation of weights; all of them play the same blocks in one batch, and every
 generation has fresh luck. The answer is the middle of the search over its last quarter, which luck
-moves less than any one candidate. Then what was found and what it started from play the same fresh
-blocks, and it counts only if it wins more there.
+moves less than any one candidate. Finally the result and the start play the same fresh blocks, and
+the result counts only if it wins more there.
 
-A generation is written down when it is played. Training that goes on asks a new search of the same
-seed from the start and tells it what is written, so it goes on exactly as if it had never stopped.
+Each generation is saved when it has been played. Resumed training replays a new search with the
+same seed from the saved results, so it continues exactly as if it had never stopped.
 """
 
 import re
@@ -44,11 +44,11 @@ from offleash.lab.trainees import PLAYOUTS, trainee_of
 from offleash.lab.weight_space import Coordinates, WeightLimits, WeightSpace, make_space
 
 MOST_GENERATIONS, MOST_POPULATION, LEAST_POPULATION = 10_000, 1000, 4
-CLAIMS = 1_000_000  # seeds from here on are kept for claims about what was trained
-FRESH = 1 << 40  # the first block of the luck that no generation has met
+CLAIMS = 1_000_000  # seeds from here on are reserved for claims about trained bots
+FRESH = 1 << 40  # the first block of luck that no generation uses
 FIRST_SIGMA = 1.0
-TRIAL, SEARCHED = 100, 4  # games in which a weight has to change something; those of a search
-FINAL_FRACTION = 4  # the last quarter of the generations is what counts
+TRIAL, SEARCHED = 100, 4  # games in which a weight must change something; for a search
+FINAL_FRACTION = 4  # the result is the mean over the last 1/4 of the generations
 WEIGHTS, DATE = "weights.toml", "date.json"  # in the folder of a training
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
@@ -57,16 +57,16 @@ Rating = Callable[[int, Sequence[Weights]], Sequence[float]]
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is played."""
+    """How much to play."""
 
-    games: int = 400  # of each candidate in a generation
+    games: int = 400  # per candidate in a generation
     generations: int = 30
     population: int = 16
-    check: int = 4000  # games of each of the two at the end
+    check: int = 4000  # games of start and result at the end
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """What can't be played."""
+        """Raises OffleashError if a number is out of range."""
         ranges = {
             "games": (1, 10**9),
             "generations": (1, MOST_GENERATIONS),
@@ -83,25 +83,25 @@ class Effort:
 
 @dataclass(frozen=True)
 class TrainingResult:
-    """What training came to: shares of wins on fresh luck, with intervals over its blocks."""
+    """Trained weights, and shares of wins on fresh luck with intervals over blocks."""
 
     player: str
     start: Weights
     weights: Weights  # all of them
-    before: float  # the share that the start wins
+    before: float  # the share of wins of the start
     after: float
     gain: Interval  # after − before, block by block
-    blocks: Interval  # the share of blocks in which it wins more, ties half
-    trained: Trained  # as it stands in a file
+    blocks: Interval  # the share of blocks in which the result wins more, ties half
+    trained: Trained  # as written to a file
 
     @property
     def is_better(self) -> bool:
-        """Whether more is won for sure."""
+        """Whether the result wins significantly more."""
         return self.gain.low > 0
 
 
 class Training:
-    """All that decides what is trained and how; `rules` are options to play under."""
+    """The settings of a training; `rules` are the options to play under."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class Training:
 
     @cached_property
     def idle(self) -> list[str]:
-        """Weights that change no game, however far they move: this player does not go by them."""
+        """Weights that never change a game, even at their limits."""
         space, start = self._whole, self.trainee.start
         ends = [{**start, a.name: end} for a in space.axes for end in (a.low, a.high)]
         games = SEARCHED if self.trainee.is_searching else TRIAL
@@ -138,7 +138,7 @@ class Training:
 
     @cached_property
     def space(self) -> WeightSpace:
-        """Where it looks."""
+        """The search space, without idle weights."""
         axes = tuple(axis for axis in self._whole.axes if axis.name not in self.idle)
         if not axes:
             raise OffleashError(
@@ -148,24 +148,24 @@ class Training:
 
     @property
     def games(self) -> int:
-        """All that will be played, the check included."""
+        """The number of games to play, including the final check."""
         return self.trained_games + 2 * self.check_blocks * len(self.arena.seatings)
 
     @property
     def check_blocks(self) -> int:
-        """Blocks of the check: an interval takes two."""
+        """Blocks in the final check: an interval needs at least two."""
         return max(2, self.arena.blocks(self.effort.check))
 
     @property
     def trained_games(self) -> int:
-        """Games of all generations."""
+        """The number of games in all generations."""
         effort = self.effort
         blocks = effort.generations * effort.population * self.arena.blocks(effort.games)
         return blocks * len(self.arena.seatings)
 
     @property
     def command(self) -> str:
-        """A command line that does the same."""
+        """The equivalent command line."""
         effort, limits, parts = self.effort, self.limits, ["offleash", "train", self.game.name]
         settings: list[tuple[str, Any]] = [("who", self.trainee.name)]
         settings += [("against", names) for names in self.against]
@@ -183,7 +183,7 @@ class Training:
 
     @cached_property
     def identity(self) -> dict[str, Any]:
-        """What makes two trainings one."""
+        """Data that are equal if and only if two trainings are."""
         return {
             "kind": "train",
             "command": self.command,
@@ -193,7 +193,7 @@ class Training:
 
     @cached_property
     def rules_digest(self) -> str:
-        """A name for all that decides the games."""
+        """A digest of everything that decides the games."""
         names = [self.trainee.bot, *self.arena.opponents]
         arms = [
             make_arm(self.game, str(number), options, *([name] for name in names))
@@ -210,7 +210,7 @@ def _normalise_names(names: str) -> str:
 
 
 def evolve(space: WeightSpace, effort: Effort, rate: Rating) -> dict[str, int]:
-    """The weights that a search finds; `rate` says what each of a generation wins."""
+    """The weights that a search finds; `rate` returns the shares of wins of a generation."""
     place = np.mean(
         list(_middles(space, effort, rate))[-max(1, effort.generations // FINAL_FRACTION) :], 0
     )
@@ -218,7 +218,7 @@ def evolve(space: WeightSpace, effort: Effort, rate: Rating) -> dict[str, int]:
 
 
 def _middles(space: WeightSpace, effort: Effort, rate: Rating) -> Iterator[Coordinates]:
-    """Where the middle of the search is after each generation."""
+    """Yields the mean of the search after each generation."""
     from cmaes import CMA
 
     search = CMA(
@@ -239,7 +239,7 @@ def _middles(space: WeightSpace, effort: Effort, rate: Rating) -> Iterator[Coord
 
 
 class Trainer:
-    """Plays what a training asks for, and writes it down where there is a folder."""
+    """Plays the games of a training, and saves them if there is a folder."""
 
     def __init__(
         self,
@@ -258,13 +258,13 @@ class Trainer:
         self._folder = Folder(folder, training.identity, training.rules_digest) if folder else None
 
     def close(self) -> None:
-        """Lets others write to the folder."""
+        """Releases the folder for other processes."""
         if self._folder:
             self._folder.close()
 
     @cached_property
     def date(self) -> str:
-        """The day on which it began, however often it was stopped."""
+        """The day on which the training first started."""
         today = datetime.now(UTC).date().isoformat()
         if self._folder is None:
             return today
@@ -276,7 +276,7 @@ class Trainer:
         return day
 
     def rate(self, generation: int, candidates: Sequence[Weights]) -> list[float]:
-        """What each candidate wins in the blocks of a generation."""
+        """The share of wins of each candidate in the blocks of a generation."""
         effort, arena = self.training.effort, self.training.arena
         known = self._known(generation, candidates)
         if known is None:
@@ -291,7 +291,7 @@ class Trainer:
         return known
 
     def check(self, weights: Weights) -> Any:
-        """Blocks × (start, found): shares on luck that training has not met."""
+        """Blocks × (start, result): shares of wins on fresh luck."""
         self.note("what was found against what it began with, on fresh luck")
         both = [self.training.space.start, weights]
         return self._shares(both, FRESH, self.training.check_blocks)
@@ -305,7 +305,7 @@ class Trainer:
         return f"generation-{generation:05}.json"
 
     def _known(self, generation: int, candidates: Sequence[Weights]) -> list[float] | None:
-        """What a generation that was played came to."""
+        """The saved shares of a generation, or None. Raises BadFile if they do not match."""
         if self._folder is None or not exists(self._folder.path / self._file(generation)):
             return None
         path = self._folder.path / self._file(generation)
@@ -327,16 +327,16 @@ class Trainer:
             self._folder.write_json(self._file(generation), {"weights": rows, "shares": list(won)})
 
     def write_weights(self, result: TrainingResult) -> None:
-        """What was found, better or not."""
+        """Writes the trained weights, better or not."""
         if self._folder is not None:
             text = format_weights({result.player: result.trained})
             write_text(self._folder.path / WEIGHTS, text)
 
 
 def conduct(trainer: Trainer) -> TrainingResult:
-    """Trains, and holds what was found against what it began with."""
+    """Trains, and compares the result with the start."""
     training = trainer.training
-    trainer.date  # noqa: B018 - the day on which it began
+    trainer.date  # noqa: B018 - saves the first day
     weights = evolve(training.space, training.effort, trainer.rate)
     before, after = np.asarray(trainer.check(weights)).T
     gain = mean_interval(after - before).one()
@@ -352,7 +352,7 @@ def conduct(trainer: Trainer) -> TrainingResult:
 
 
 def _changed(training: Training, weights: Weights) -> dict[str, int]:
-    """What differs from the game's own weights or from the start, and what is told in any case."""
+    """The weights to write: those that differ from the game's or the start, and listed ones."""
     usual, trainee = training.game.weights_by_name, training.trainee
     return {
         name: weight
@@ -364,7 +364,7 @@ def _changed(training: Training, weights: Weights) -> dict[str, int]:
 def _result(
     training: Training, shares: tuple[float, float], gain: Interval, blocks: Interval
 ) -> str:
-    """One line."""
+    """The result of the check in one line."""
     games = training.check_blocks * len(training.arena.seatings)
     low, high = 100 * gain.low, 100 * gain.high
     return (
@@ -392,7 +392,7 @@ def _provenance(training: Training, date: str, result: str) -> dict[str, str | i
 
 
 def add_to_file(path: Path, game: Game, result: TrainingResult) -> None:
-    """Puts what was found into a set of weights, in place of what that player had there."""
+    """Writes the result to a file of weights, replacing those of the same player."""
     existing: Mapping[str, Trained] = {}
     if exists(path):
         existing = read_weights(path, game.weights_by_name, game.personas)
@@ -405,6 +405,6 @@ def add_to_file(path: Path, game: Game, result: TrainingResult) -> None:
 
 
 def check_file(path: Path, game: Game) -> None:
-    """Before long work: a file that is there is a set of weights of this game."""
+    """Raises BadFile if an existing file does not hold weights of this game."""
     if exists(path):
         parse_weights(read_text(path), game.weights_by_name, game.personas, path)

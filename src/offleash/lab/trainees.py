@@ -1,4 +1,4 @@
-"""Who can be trained: the greedy, a persona, and the three minds of a search."""
+"""The players that can be trained: greedy, personas, and the three minds of a search."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -11,20 +11,20 @@ from offleash.core.weights import GREEDY, HAND, MINDS
 
 PERSONA, ALL_PERSONAS = "persona:", "all-personas"
 SEARCHING = {"search-own": "own", "search-opponents": "opponents", "judgement": "judgement"}
-PLAYOUTS = 75  # few, so that many games are played: what is good for a few is good for more
+PLAYOUTS = 75  # few, for speed: weights that are good for few are good for more
 
 
 @dataclass(frozen=True)
 class Trainee:
-    """One of them."""
+    """A player that can be trained."""
 
     name: str  # as people write it
-    player: str  # whose table of a file its weights go to
-    bot: str  # as which bot it sits down
-    start: Weights  # all its weights, as they are
-    offsets: tuple[int, ...]  # where they begin in that bot's row: once for each model of a player
-    signature_weights: Collection[str] = ()  # weights that make it what it is
-    listed_weights: Collection[str] = ()  # weights that a file says of it in any case
+    player: str  # name of its table in a file of weights
+    bot: str  # name of the bot that plays it
+    start: Weights  # all its weights before training
+    offsets: tuple[int, ...]  # of the weights in the bot's row, one per player model
+    signature_weights: Collection[str] = ()  # that define its character
+    listed_weights: Collection[str] = ()  # always written to a file
 
     @property
     def is_searching(self) -> bool:
@@ -33,7 +33,7 @@ class Trainee:
 
 
 def trainee_of(game: Game, name: str, start: str = HAND, playouts: int = PLAYOUTS) -> Trainee:
-    """Somebody by name, as hand-set or with another set of weights to start from."""
+    """The trainee of this name, starting from a set of weights. Raises OffleashError."""
     if start != HAND and start not in game.weight_sets:
         known = ", ".join((HAND, *game.weight_sets))
         raise OffleashError(f"{game.title} has no weights {shown(start)}; there are {known}")
@@ -61,7 +61,7 @@ def _greedy(game: Game, name: str, player: str, bot: str, signature: tuple[str, 
 
 
 def _mind(game: Game, name: str, bot: str, start: str, listed: tuple[str, ...]) -> Trainee:
-    """Where a search tells players apart, a mind has weights for each of them."""
+    """A mind of a search; it has weights for each player model of the game."""
     find(game, bot)
     mind, names = SEARCHING[name], list(game.weights_by_name)
     weights = dict(zip(names, game.mind(start, mind), strict=True))
@@ -72,7 +72,7 @@ def _mind(game: Game, name: str, bot: str, start: str, listed: tuple[str, ...]) 
 
 
 def names_of(game: Game) -> list[str]:
-    """Everybody who can be trained in a game."""
+    """The names of all trainees of a game."""
     personas = [f"{PERSONA}{name}" for name in game.personas]
     searching = list(SEARCHING) if SEARCH.can_play(game) else []
     return [GREEDY, *personas, *([ALL_PERSONAS] if personas else []), *searching]
@@ -81,7 +81,7 @@ def names_of(game: Game) -> list[str]:
 def trainees_of(
     game: Game, name: str, start: str = HAND, playouts: int = PLAYOUTS
 ) -> list[Trainee]:
-    """One, or all personas."""
+    """The trainee of this name, or all personas."""
     names = [f"{PERSONA}{p}" for p in game.personas] if name == ALL_PERSONAS else [name]
     if not names:
         raise OffleashError(f"{game.title} has no personas")

@@ -1,9 +1,9 @@
 """Tuning: which rules come nearest to several goals at once.
 
 Optuna proposes rules, one set at a time; all sets are played with the same luck. Rules that are
-proposed again are not played again. Every set that was played is written down whole. A study that
-goes on asks a fresh sampler of the same seed from the start and tells it what is written, so it
-goes on exactly as if it had never stopped.
+proposed again are not played again. Every set is saved once it has been played. A resumed study
+replays a new sampler with the same seed from the saved sets, so it continues exactly as if it had
+never stopped.
 """
 
 import json
@@ -31,24 +31,24 @@ from offleash.lab.simulate import figures_to_json
 KIND = "tune"
 SAMPLERS = ("nsga2", "tpe")
 MOST_TRIALS = 10_000
-LONG = ("figures", "intervals")  # of the record of a trial
-IDLE = 500  # proposals in a row that bring nothing new, after which a study is over
+LONG = ("figures", "intervals")  # keys of a trial's record that a summary leaves out
+IDLE = 500  # the study ends after this many repeated proposals in a row
 
 Changes = Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class TuningTrial:
-    """One set of rules that was played: what was changed, and how near it comes to each goal."""
+    """One set of rules: its changes, and how near it comes to each goal."""
 
     number: int
-    changes: Changes  # options over which the study runs that differ from the base
+    changes: Changes  # options that differ from the base
     goal_values: tuple[GoalValue, ...]
-    record: Mapping[str, Any]  # all of it as plain data
+    record: Mapping[str, Any]  # the whole trial as plain data
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Plays one set of rules after another, as many as are wanted or as there are."""
+    """Plays one set of rules after another, up to the number of trials."""
     check(run.experiment)
     plan = run.experiment.plan
     goals = parse_goals(plan.goal["goals"])
@@ -66,7 +66,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
 
 
 def check(experiment: Experiment) -> None:
-    """The sampler is there, and everything that the goals name is counted in a game."""
+    """Raises OffleashError if Optuna is missing or a goal names an unknown measure."""
     require("tuning", "optuna")
     check_settings(experiment)
     labels = experiment.play(Work(0, 0, 1)).account.labels
@@ -74,7 +74,7 @@ def check(experiment: Experiment) -> None:
 
 
 def check_settings(experiment: Experiment) -> None:
-    """What can be known before anything is played: that goals and ranges can be read."""
+    """Raises OffleashError if goals or ranges are invalid; plays nothing."""
     needed = {"over": RANGES, "goals": TEXTS, "trials": WHOLE, "sampler": TEXT}
     check_goal(experiment.plan, needed, {})
     goal = experiment.plan.goal
@@ -90,7 +90,7 @@ def check_settings(experiment: Experiment) -> None:
 def _proposals(
     plan: Plan, goals: Sequence[Goal], trials: Mapping[tuple[str, ...], TuningTrial]
 ) -> Iterator[dict[str, str]]:
-    """Which rules to look at next, the base first: all there are, or what the sampler wants."""
+    """Yields rules to play, the base first: all of them, or proposals of the sampler."""
     space = _space(plan)
     if math.prod(map(len, space.values())) <= plan.goal["trials"]:
         yield from (dict(zip(space, values, strict=True)) for values in product(*space.values()))
@@ -101,7 +101,7 @@ def _proposals(
 def _ask_sampler(
     plan: Plan, goals: Sequence[Goal], trials: Mapping[tuple[str, ...], TuningTrial]
 ) -> Iterator[dict[str, str]]:
-    """What the sampler wants to know; each is told before the next is asked."""
+    """Yields proposals of the sampler, which gets each result before the next proposal."""
     import optuna
 
     optuna.logging.set_verbosity(optuna.logging.ERROR)
@@ -142,7 +142,7 @@ def _load_or_play(
     changes: Changes,
     on_progress: ShardCallback | None,
 ) -> TuningTrial:
-    """What one set of rules came to: read where it is written down, or else played."""
+    """The trial of one set of rules: read from its file, or else played."""
     path = run.out / "trials" / f"{number:04}.json" if run.out else None
     if path and path.exists():
         return _read_trial(path, number, changes, len(goals))
@@ -159,7 +159,7 @@ def _load_or_play(
 def _play_trial(
     run: Run, goals: Sequence[Goal], changes: Changes, on_progress: ShardCallback | None
 ) -> dict[str, Any]:
-    """One set of rules, played."""
+    """Plays one set of rules and returns its record."""
     plan, game = run.experiment.plan, run.experiment.game
     base = plan.arms[0]
     try:
@@ -186,7 +186,7 @@ def _play_trial(
 
 
 def _short(names: Sequence[str]) -> Sequence[str]:
-    """One bot for all seats, whose number may be tuned; or all of them."""
+    """One name if all bots are the same, as the number of seats may change; or all names."""
     return names[:1] if len(set(names)) == 1 else names
 
 
@@ -214,7 +214,7 @@ def _from_record(record: Mapping[str, Any]) -> TuningTrial:
 
 
 def _summary(run: Run, goals: Sequence[Goal], trials: Sequence[TuningTrial]) -> dict[str, Any]:
-    """Every trial, which of them nothing beats, and the best compromise."""
+    """All trials, the Pareto front, and the best compromise."""
     plan, game = run.experiment.plan, run.experiment.game
     played = [trial for trial in trials if trial.goal_values]
     costs = [_costs(goals, trial) for trial in played]
@@ -241,12 +241,12 @@ def _summary(run: Run, goals: Sequence[Goal], trials: Sequence[TuningTrial]) -> 
 
 
 def _brief(trial: TuningTrial) -> dict[str, Any]:
-    """A trial without all its figures, which are in its own file."""
+    """The record of a trial without its figures, which are in its own file."""
     return {name: value for name, value in trial.record.items() if name not in LONG}
 
 
 def _costs(goals: Sequence[Goal], trial: TuningTrial) -> list[float]:
-    """How far from each goal, so that small is good."""
+    """The distance from each goal; lower is better."""
     pairs = zip(goals, trial.goal_values, strict=True)
     return [-value.value if goal.is_large else value.value for goal, value in pairs]
 
@@ -255,12 +255,12 @@ def _costs(goals: Sequence[Goal], trial: TuningTrial) -> list[float]:
 
 
 def _space(plan: Plan) -> dict[str, list[str]]:
-    """The values of each option, that of the base first; in an order that files keep too."""
+    """The values of each option, the base first, in an order that does not depend on files."""
     return dict(sorted(plan.goal["over"].items()))
 
 
 def tuning_space(game: Game, options: Records, over: Sequence[str]) -> dict[str, list[str]]:
-    """The values that each named option may take, that of the base among them."""
+    """The values to try for each option, including that of the base. Raises OffleashError."""
     switches = {switch.name: switch for switch in game.switches}
     space = {}
     for text, axis in zip(over, parse_ranges(game, over), strict=True):
@@ -282,7 +282,7 @@ def tune_goal(
     trials: int,
     sampler: str = SAMPLERS[0],
 ) -> dict[str, Any]:
-    """What a plan of this kind is after; refuses what can't be tuned or reached."""
+    """The goal of a plan to tune rules. Raises OffleashError if it is invalid."""
     _refuse_odd(trials, sampler)
     texts = [goal.text for goal in parse_goals(goals)]
     space = tuning_space(game, options, over)
