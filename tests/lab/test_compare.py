@@ -14,8 +14,8 @@ from offleash.core.batch import play_batch
 from offleash.core.errors import OffleashError
 from offleash.games.registry import load
 from offleash.lab import kinds
-from offleash.lab.compare import FIRST, KIND, goal_of
-from offleash.lab.differences import paired
+from offleash.lab.compare import FIRST_LOOK, KIND, goal_of
+from offleash.lab.differences import paired_differences
 from offleash.lab.experiment import Experiment, Work
 from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.run import Run
@@ -109,7 +109,7 @@ def test_looks_fall_on_whole_groups_of_blocks():
     assert made.group == 4
     summary = kinds.conduct(Run(made, 2))
     assert summary["verdict"] == DOES_NOT
-    assert summary["blocks"] == 4 * FIRST
+    assert summary["blocks"] == 4 * FIRST_LOOK
     assert all(look % 4 == 0 for look in summary["possible_looks"])
     assert 7001 - 4 < summary["possible_looks"][-1] <= 7001
 
@@ -159,7 +159,7 @@ def test_pairs_add_up_whatever_the_groups():
     where = np.flatnonzero(accounts[0].of.any(axis=0))  # nobody plays Green
     assert 0 < len(where) < len(means)
     a, b = (each.totals[:, where].sum(axis=0) / each.of[:, where].sum(axis=0) for each in accounts)
-    found = paired(accounts, [means[column] for column in where])
+    found = paired_differences(accounts, [means[column] for column in where])
     assert found.mean(axis=0) == pytest.approx(b - a)
 
 

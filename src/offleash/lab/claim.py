@@ -31,8 +31,8 @@ from offleash.lab.statistics.sequential import Look, Threshold, Verdict, schedul
 KIND = "claim"
 BLOCKS = 1024  # the default limit
 MOST_BLOCKS = 2048  # above it accounts merge blocks, and the value of a single block is lost
-FIRST = 32  # blocks at the first look
-EVERYBODY = "all"  # the column for all archetypes together
+FIRST_LOOK = 32  # blocks at the first look
+ALL = "all"  # the column for all archetypes together
 
 Numbers = NDArray[np.float64]
 
@@ -135,7 +135,7 @@ def check(experiment: Experiment) -> Threshold:
         )
     if ("habit" in goal) != ("of" in goal):
         raise OffleashError("a habit needs both habit (what is done) and of (who does it most)")
-    return Threshold(float(goal["above"]), schedule(experiment.blocks, FIRST))
+    return Threshold(float(goal["above"]), schedule(experiment.blocks, FIRST_LOOK))
 
 
 def bots_of(plan: Plan) -> list[str]:
@@ -150,7 +150,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
     for blocks in test.looks:
         results = run.play(blocks, on_progress)
         path.append(test.look(block_values(results, blocks)))
-        run.note(live(path[-1]))
+        run.note(format_look(path[-1]))
         if path[-1].verdict is not Verdict.UNDECIDED:
             break
     return _summary(experiment, test, path, results)
@@ -187,7 +187,7 @@ def _totals_of_wins(account: MeasureAccount) -> Numbers:
     return account.totals[:, columns]
 
 
-def live(look: Look) -> str:
+def format_look(look: Look) -> str:
     """The state of the test as a short text."""
     value, low, high = (f"{100 * number:.1f}" for number in (look.effect, look.low, look.high))
     return f"{value} % ({low} … {high})"
@@ -244,7 +244,7 @@ def _habit(goal: Mapping[str, Any], results: Results) -> dict[str, Any]:
             raise OffleashError(f"there is no measure {key!r} to measure a habit by")
     first = f"{goal['habit'][0]}, "
     rates = {}
-    columns = {key.removeprefix(first) for key in figures if key.startswith(first)} - {EVERYBODY}
+    columns = {key.removeprefix(first) for key in figures if key.startswith(first)} - {ALL}
     for column in sorted(columns):
         of = figures[f"{goal['per']}, {column}"] if "per" in goal else 1.0
         rates[column] = sum(figures[f"{name}, {column}"] for name in goal["habit"]) / of

@@ -25,14 +25,14 @@ from offleash.play.chosen import options_from
 T = TypeVar("T")
 
 CLAIM, GROWTH, LADDER = TABLES = ("claim", "growth", "ladder")
-PLAIN: dict[str, Any] = {"name": str, "game": str, "blocks": int, "seed": int}
-FURTHER: dict[str, Any] = {"preset": str, "options": dict, "seatings": str}
-OWN: dict[str, dict[str, Any]] = {  # required keys; those in MORE are optional
+COMMON_KEYS: dict[str, Any] = {"name": str, "game": str, "blocks": int, "seed": int}
+OPTIONAL_COMMON_KEYS: dict[str, Any] = {"preset": str, "options": dict, "seatings": str}
+REQUIRED_KEYS: dict[str, dict[str, Any]] = {
     CLAIM: {"bot": str, "above": float},
     GROWTH: {"bots": list},
     LADDER: {"bots": list},
 }
-MORE: dict[str, dict[str, Any]] = {
+OPTIONAL_KEYS: dict[str, dict[str, Any]] = {
     CLAIM: {
         "against": list,
         "among": list,
@@ -45,7 +45,7 @@ MORE: dict[str, dict[str, Any]] = {
     GROWTH: {},
     LADDER: {"anchor": str},
 }
-WORDS = {str: "text in quotes", int: "a whole number", float: "a number", list: "a list of texts"}
+TYPES = {str: "text in quotes", int: "a whole number", float: "a number", list: "a list of texts"}
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # also used as a folder name
 FEWEST_BLOCKS = 8  # in a scaled experiment
 
@@ -142,7 +142,8 @@ def _line(text: str, table: str, number: int) -> int | None:
 def _check_entry(path: Path, line: int | None, table: str, fields: Any) -> Mapping[str, Any]:
     """Returns the fields of an entry. Raises BadFile if a key is missing or has a bad value."""
     try:
-        needed, known = {**PLAIN, **OWN[table]}, {**PLAIN, **OWN[table], **FURTHER, **MORE[table]}
+        needed = {**COMMON_KEYS, **REQUIRED_KEYS[table]}
+        known = {**needed, **OPTIONAL_COMMON_KEYS, **OPTIONAL_KEYS[table]}
         if not isinstance(fields, dict):
             raise OffleashError(f"[[{table}]] must be a table, not {shown(fields)}")
         refuse_unknown(fields, list(known), f"[[{table}]]")
@@ -153,7 +154,7 @@ def _check_entry(path: Path, line: int | None, table: str, fields: Any) -> Mappi
             kind = (int, float) if known[key] is float else known[key]
             is_texts = not isinstance(value, list) or all(isinstance(v, str) for v in value)
             if not isinstance(value, kind) or isinstance(value, bool) or not is_texts:
-                raise OffleashError(f"{key} must be {WORDS.get(known[key], 'a table')}")
+                raise OffleashError(f"{key} must be {TYPES.get(known[key], 'a table')}")
         if not NAME.fullmatch(fields["name"]):
             raise OffleashError(
                 f"the name {shown(fields['name'])} may only have letters, digits, dots and dashes"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from offleash.core.game import Label
     from offleash.lab.experiment import Experiment, Shard, Work
 
-AHEAD = 2  # shards queued per thread of the cluster, so that none idles
+QUEUED_PER_THREAD = 2  # shards queued per thread of the cluster, so that none idles
 CONNECT_TIMEOUT_S = 10.0  # until an address counts as dead
 WORKERLESS_TIMEOUT_S = 60.0  # how long a run waits without any worker
 FETCH_TIMEOUT_S = 30.0  # to fetch a shard before it counts as lost with its worker
@@ -67,7 +67,7 @@ class Cluster:
             under_way, done = set[Any](), SimpleQueue[Any]()
             while True:
                 self._check(client)
-                room = AHEAD * max(1, _threads(client)) - len(under_way)
+                room = QUEUED_PER_THREAD * max(1, _threads(client)) - len(under_way)
                 for work in islice(waiting, max(0, room)):
                     future = self._submit(client, work, arguments)
                     under_way.add(future)

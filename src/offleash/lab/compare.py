@@ -34,9 +34,9 @@ KIND = "compare"
 GAMES = 48_000  # per arm, at most: a whole number of blocks in every game
 SHARE_MARGIN = 0.01  # one point
 OTHER_MARGIN = 0.01  # relative to arm a at the first look
-FIRST = 96  # groups of blocks at the first look
-SUREST = 0.999999  # the highest level: above it tails are rounding errors
-NEGLIGIBLE = 1e-9  # the margin if both arms have the value 0
+FIRST_LOOK = 96  # groups of blocks at the first look
+MOST_LEVEL = 0.999999  # the highest level: above it tails are rounding errors
+LEAST_MARGIN = 1e-9  # the margin if both arms have the value 0
 
 
 def goal_of(
@@ -74,16 +74,16 @@ def check_settings(experiment: Experiment) -> tuple[float | None, float, tuple[i
     margin, level = goal.get("margin"), float(goal.get("level", LEVEL))
     if margin is not None and not 0 < margin < math.inf:
         raise OffleashError(f"the margin is {margin:g}; it must be a number above 0")
-    if not 0.5 <= level <= SUREST:
-        raise OffleashError(f"the level is {level}; it must be from 0.5 to {SUREST}")
+    if not 0.5 <= level <= MOST_LEVEL:
+        raise OffleashError(f"the level is {level}; it must be from 0.5 to {MOST_LEVEL}")
     groups = experiment.blocks // experiment.group
-    if groups < FIRST:
-        least = FIRST * min(experiment.games_per_block)
+    if groups < FIRST_LOOK:
+        least = FIRST_LOOK * min(experiment.games_per_block)
         raise OffleashError(
-            f"a comparison needs at least {FIRST} blocks, here {least:,} games of each arm, and "
-            f"the plan allows {plan.games:,}"
+            f"a comparison needs at least {FIRST_LOOK} blocks, here {least:,} games of each arm, "
+            f"and the plan allows {plan.games:,}"
         )
-    return margin, level, schedule(groups, FIRST)
+    return margin, level, schedule(groups, FIRST_LOOK)
 
 
 def _identity(arm: Arm) -> tuple[Any, ...]:
@@ -121,7 +121,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
         _refuse_uncounted(question.label, accounts, blocks)
         test = test or _test(question, accounts)
         path.append(test.look(paired_differences(accounts, [question.label])[:, 0]))
-        run.note(live(question.label, path[-1]))
+        run.note(format_look(question.label, path[-1]))
         if path[-1].verdict is not Verdict.UNDECIDED:
             break
     assert test is not None
@@ -146,12 +146,12 @@ def _test(question: ComparisonSettings, accounts: Sequence[MeasureAccount]) -> S
         margin = SHARE_MARGIN
     elif margin is None:
         either = [abs(float(values(account, [label])[0])) for account in accounts]
-        margin = OTHER_MARGIN * (either[0] or either[1]) or NEGLIGIBLE
+        margin = OTHER_MARGIN * (either[0] or either[1]) or LEAST_MARGIN
     bound = largest_step(accounts, label)
     return Sequential(margin, question.looks, question.level, bound)
 
 
-def live(label: Label, look: Look) -> str:
+def format_look(label: Label, look: Look) -> str:
     """The state of the test as a short text."""
     scale, sign = (100, " %") if label.is_share else (1, "")
     effect, low, high = (f"{scale * number:+,.2f}" for number in (look.effect, look.low, look.high))

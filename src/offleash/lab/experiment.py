@@ -250,7 +250,7 @@ def seatings_of(
         if len(players) != seats:
             raise OffleashError(f"a line-up of {len(players)} does not fit {seats} seats")
         for order in _orders(seatings, seats):
-            moved = _moved(game, options, order)
+            moved = _player_options(game, options, order)
             for turned in _places(game, seatings, options):
                 names, changes = tuple(players[i] for i in order), {**moved, **turned}
                 key = (names, tuple(sorted(changes.items())))
@@ -268,7 +268,7 @@ def _orders(seatings: str, seats: int) -> list[tuple[int, ...]]:
     return list(permutations(range(seats)))
 
 
-def _moved(game: Game, options: Records, order: Sequence[int]) -> dict[str, Any]:
+def _player_options(game: Game, options: Records, order: Sequence[int]) -> dict[str, Any]:
     """The options that move with the players, for one order of players."""
     changes: dict[str, Any] = {}
     for switch in game.switches:

@@ -21,7 +21,7 @@ from offleash.lab.experiment import Experiment
 MOMENTS = 20  # per game, evenly spaced, after its start
 PLAYOUTS = 24  # from each moment
 GAMES = 64  # to sample
-OTHER_LUCK = 0x0FF1EA54  # separates the luck of playouts from that of the games
+PLAYOUT_SEED_MASK = 0x0FF1EA54  # separates the luck of playouts from that of the games
 CLEARLY = 0.1  # a smaller lead may be noise and is ignored
 SAFE = 0.8  # the chance above which a game counts as decided
 
@@ -136,7 +136,7 @@ def curves(
         looks * playouts,
         np.arange(games * looks * playouts),
         starts=np.repeat(stops.states, playouts),
-        seed=(seed ^ OTHER_LUCK) & MOST_SEED,
+        seed=(seed ^ PLAYOUT_SEED_MASK) & MOST_SEED,
     )
     sides = np.array([_sides(experiment, arm, int(row)) for row in seated])
     won = _by_side(whole.results, sides)

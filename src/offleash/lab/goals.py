@@ -18,7 +18,7 @@ from offleash.lab.measures import find_measure
 FAIRNESS, FEW_CHANGES, TARGET, MIN, MAX = "fairness", "few-changes", "target", "min", "max"
 LENGTH, ROUNDS = "length", "rounds"  # what people write, and what most games count
 FAIR_GROUPS = ("archetype", "home", "side", "seat", "turn")  # groups that should win equally often
-ASKED_GROUPS = (*FAIR_GROUPS, "player")  # groups that a goal may name
+ALLOWED_GROUPS = (*FAIR_GROUPS, "player")  # groups that a goal may name
 FORMS = "fairness, few-changes, MEASURE=NUMBER, min:MEASURE or max:MEASURE"
 
 
@@ -54,8 +54,8 @@ def parse_goal(text: str) -> Goal:
     if plain == FEW_CHANGES:
         return Goal(plain, FEW_CHANGES)
     if head == FAIRNESS:
-        if colon and tail not in ASKED_GROUPS:
-            listed = ", ".join(ASKED_GROUPS)
+        if colon and tail not in ALLOWED_GROUPS:
+            listed = ", ".join(ALLOWED_GROUPS)
             raise OffleashError(f"the goal {plain!r} must name one of {listed} after fairness")
         return Goal(plain, FAIRNESS, tail)
     if head in (MIN, MAX) and tail:

@@ -46,7 +46,7 @@ def pack(shards: Sequence[Shard], more: Mapping[str, Any] | None = None) -> byte
         "more": more or {},
     }
     arrays[METADATA] = np.frombuffer(json.dumps(whole).encode(), np.uint8)
-    return _zipped(arrays)
+    return _zip_arrays(arrays)
 
 
 def _in_order(counts: Counts) -> tuple[list[float], list[int]]:
@@ -55,7 +55,7 @@ def _in_order(counts: Counts) -> tuple[list[float], list[int]]:
     return values, [counts[value] for value in values]
 
 
-def _zipped(arrays: Mapping[str, NDArray[Any]]) -> bytes:
+def _zip_arrays(arrays: Mapping[str, NDArray[Any]]) -> bytes:
     """Arrays in the format of `numpy.savez_compressed`, but compressed faster."""
     file = io.BytesIO()
     with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=COMPRESSION_LEVEL) as archive:

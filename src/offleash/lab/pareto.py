@@ -8,10 +8,10 @@ Costs = Sequence[Sequence[float]]  # a row per candidate: a cost for every goal,
 
 def front(costs: Costs) -> list[int]:
     """The rows that no other row dominates."""
-    return [i for i, row in enumerate(costs) if not any(_beats(other, row) for other in costs)]
+    return [i for i, row in enumerate(costs) if not any(_dominates(other, row) for other in costs)]
 
 
-def _beats(other: Sequence[float], row: Sequence[float]) -> bool:
+def _dominates(other: Sequence[float], row: Sequence[float]) -> bool:
     pairs = list(zip(other, row, strict=True))
     return all(a <= b for a, b in pairs) and any(a < b for a, b in pairs)
 

@@ -20,7 +20,7 @@ from offleash.play.toml_files import beside
 Section = Mapping[str, Any]
 GAMES = 1000  # the default
 TRIALS = 60  # the default for tuning
-SWEPT = True  # in place of values: the option's recommended values
+RECOMMENDED = True  # in place of values: the option's recommended values
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,7 @@ def _ranges(game: Game, common: CommonSettings, over: Any) -> list[str]:
 
 
 def _range(name: str, values: Any, between: str) -> str:
-    if values is SWEPT:
+    if values is RECOMMENDED:
         return name
     if isinstance(values, list):
         if not values:

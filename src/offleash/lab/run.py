@@ -14,9 +14,9 @@ from offleash.lab.experiment import Experiment, Shard, Work
 from offleash.lab.plan import EVERYTHING
 from offleash.lab.results import Results as Results
 
-SHARDS_A_THREAD = 8
+SHARDS_PER_THREAD = 8
 FEWEST_GAMES, MOST_GAMES = 128, 4096  # in a shard
-AHEAD = 2  # shards queued per thread, so that none idles
+QUEUED_PER_THREAD = 2  # shards queued per thread, so that none idles
 
 
 class ShardPool(Protocol):
@@ -48,7 +48,7 @@ class ThreadPool:
 
         try:
             while True:
-                room = AHEAD * self.threads - len(running)
+                room = QUEUED_PER_THREAD * self.threads - len(running)
                 running |= {pool.submit(play, work) for work in islice(waiting, room)}
                 if not running:
                     return
@@ -111,7 +111,7 @@ def play_through(
 
 def usual_games(games: int, threads: int) -> int:
     """The shard size that keeps all threads busy to the end without tiny shards."""
-    return min(MOST_GAMES, max(FEWEST_GAMES, games // (SHARDS_A_THREAD * threads)))
+    return min(MOST_GAMES, max(FEWEST_GAMES, games // (SHARDS_PER_THREAD * threads)))
 
 
 def _pool(

@@ -33,7 +33,7 @@ from offleash.lab.results import to_json
 from offleash.lab.run import FEWEST_GAMES
 
 SPEEDS = "speeds.json"  # in the folder of a ladder
-PLAYOUTS_A_SHARD = 2400  # per decision, over all games of a shard: a few seconds of work
+PLAYOUTS_PER_SHARD = 2400  # per decision, over all games of a shard: a few seconds of work
 VERSIONS = ("offleash", "numpy", "numba")
 
 
@@ -82,7 +82,7 @@ def games_a_shard(experiment: Experiment) -> list[int]:
     for arm in experiment.plan.arms:
         names = {name for lineup in arm.lineups for name in lineup}
         most = max(map(partial(_playouts, experiment.game), names))
-        slow = 1 if is_looked_at else max(1, PLAYOUTS_A_SHARD // max(most, 1))
+        slow = 1 if is_looked_at else max(1, PLAYOUTS_PER_SHARD // max(most, 1))
         sizes.append(slow if most else FEWEST_GAMES)
     return sizes
 

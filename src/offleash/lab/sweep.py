@@ -32,7 +32,7 @@ GAMES, SOBOL_GAMES = 2400, 480  # per point
 MOST_POINTS = 400
 MOST_SAMPLES = 4096
 BASE = "base"  # name of the base rules if they are not on the grid
-FEW = 5  # default number of measures for a game without headings
+DEFAULT_MEASURES = 5  # default number of measures for a game without headings
 
 Point = tuple[str, ...]  # a value for each option, as text
 
@@ -165,7 +165,7 @@ def usual_measures(labels: Sequence[Label]) -> list[Label]:
     main = [label for label in means if label.depth == MAIN] or means
     headings = list(dict.fromkeys(label.heading for label in main if label.heading))[:2]
     if len(headings) < 2:
-        return main[:FEW]
+        return main[:DEFAULT_MEASURES]
     first = {label.heading: label.name for label in reversed(main)}
     return [
         label for label in main if label.heading in headings and first[label.heading] == label.name

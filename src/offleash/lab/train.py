@@ -44,10 +44,10 @@ from offleash.lab.trainees import PLAYOUTS, trainee_of
 from offleash.lab.weight_space import Coordinates, WeightLimits, WeightSpace, make_space
 
 MOST_GENERATIONS, MOST_POPULATION, LEAST_POPULATION = 10_000, 1000, 4
-CLAIMS = 1_000_000  # seeds from here on are reserved for claims about trained bots
-FRESH = 1 << 40  # the first block of luck that no generation uses
+FIRST_CLAIM_SEED = 1_000_000  # seeds from here on are reserved for claims about trained bots
+FIRST_FRESH_BLOCK = 1 << 40  # the first block of luck that no generation uses
 FIRST_SIGMA = 1.0
-TRIAL, SEARCHED = 100, 4  # games in which a weight must change something; for a search
+TRIAL_GAMES, SEARCH_TRIAL_GAMES = 100, 4  # in which a weight must change something
 FINAL_FRACTION = 4  # the result is the mean over the last 1/4 of the generations
 WEIGHTS, DATE = "weights.toml", "date.json"  # in the folder of a training
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -72,7 +72,7 @@ class Effort:
             "generations": (1, MOST_GENERATIONS),
             "population": (LEAST_POPULATION, MOST_POPULATION),
             "check": (2, 10**9),
-            "seed": (0, CLAIMS - 1),
+            "seed": (0, FIRST_CLAIM_SEED - 1),
         }
         for name, (low, high) in ranges.items():
             value = getattr(self, name)
@@ -131,7 +131,7 @@ class Training:
         """Weights that never change a game, even at their limits."""
         space, start = self._whole, self.trainee.start
         ends = [{**start, a.name: end} for a in space.axes for end in (a.low, a.high)]
-        games = SEARCHED if self.trainee.is_searching else TRIAL
+        games = SEARCH_TRIAL_GAMES if self.trainee.is_searching else TRIAL_GAMES
         differs = self.arena.differs([start, *ends], self.effort.seed, games)[1:]
         pairs = zip(space.axes, differs[::2], differs[1::2], strict=True)
         return [axis.name for axis, low, high in pairs if not low and not high]
@@ -212,12 +212,12 @@ def _normalise_names(names: str) -> str:
 def evolve(space: WeightSpace, effort: Effort, rate: Rating) -> dict[str, int]:
     """The weights that a search finds; `rate` returns the shares of wins of a generation."""
     place = np.mean(
-        list(_middles(space, effort, rate))[-max(1, effort.generations // FINAL_FRACTION) :], 0
+        list(_means(space, effort, rate))[-max(1, effort.generations // FINAL_FRACTION) :], 0
     )
     return space.weights(place)
 
 
-def _middles(space: WeightSpace, effort: Effort, rate: Rating) -> Iterator[Coordinates]:
+def _means(space: WeightSpace, effort: Effort, rate: Rating) -> Iterator[Coordinates]:
     """Yields the mean of the search after each generation."""
     from cmaes import CMA
 
@@ -294,7 +294,7 @@ class Trainer:
         """Blocks × (start, result): shares of wins on fresh luck."""
         self.note("what was found against what it began with, on fresh luck")
         both = [self.training.space.start, weights]
-        return self._shares(both, FRESH, self.training.check_blocks)
+        return self._shares(both, FIRST_FRESH_BLOCK, self.training.check_blocks)
 
     def _shares(self, candidates: Sequence[Weights], first: int, blocks: int) -> Any:
         seed = self.training.effort.seed

@@ -31,8 +31,8 @@ from offleash.lab.simulate import figures_to_json
 KIND = "tune"
 SAMPLERS = ("nsga2", "tpe")
 MOST_TRIALS = 10_000
-LONG = ("figures", "intervals")  # keys of a trial's record that a summary leaves out
-IDLE = 500  # the study ends after this many repeated proposals in a row
+FIGURE_KEYS = ("figures", "intervals")  # keys of a trial's record that a summary leaves out
+MOST_REPEATS = 500  # the study ends after this many repeated proposals in a row
 
 Changes = Mapping[str, str]
 
@@ -111,7 +111,7 @@ def _ask_sampler(
     space = _space(plan)
     study.enqueue_trial({name: values[0] for name, values in space.items()})
     idle = 0
-    while idle < IDLE:
+    while idle < MOST_REPEATS:
         trial, known = study.ask(), len(trials)
         proposal = {n: trial.suggest_categorical(n, v) for n, v in space.items()}
         yield proposal
@@ -242,7 +242,7 @@ def _summary(run: Run, goals: Sequence[Goal], trials: Sequence[TuningTrial]) -> 
 
 def _brief(trial: TuningTrial) -> dict[str, Any]:
     """The record of a trial without its figures, which are in its own file."""
-    return {name: value for name, value in trial.record.items() if name not in LONG}
+    return {name: value for name, value in trial.record.items() if name not in FIGURE_KEYS}
 
 
 def _costs(goals: Sequence[Goal], trial: TuningTrial) -> list[float]:

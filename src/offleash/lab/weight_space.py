@@ -16,10 +16,10 @@ from offleash.core.errors import OffleashError, shown
 from offleash.core.game import Weights
 
 STEP = 0.3  # of a coordinate: about a third of the weight
-WIDEST = 10  # the largest factor by which a weight may grow
-WITHIN = 2.0  # the factor by which a signature weight may grow or shrink
-ABSOLUTE = 100_000  # a weight this large means always or never, and is fixed
-PART = 4  # the first step of a weight of 0 is the median weight divided by this
+MOST_GROWTH = 10  # the largest factor by which a weight may grow
+SIGNATURE_FACTOR = 2.0  # the factor by which a signature weight may grow or shrink
+LEAST_FIXED = 100_000  # a weight this large means always or never, and is fixed
+FIRST_STEP_DIVISOR = 4  # the first step of a weight of 0 is the median weight divided by this
 
 Coordinates = NDArray[np.float64]
 
@@ -71,7 +71,7 @@ class WeightLimits:
     fix: tuple[str, ...] = ()  # these weights may not change
     free: tuple[str, ...] = ()  # these may change sign
     steps: Mapping[str, int] | None = None  # a first step, for weights that are 0
-    within: float = WITHIN
+    within: float = SIGNATURE_FACTOR
 
 
 def make_space(
@@ -87,10 +87,10 @@ def make_space(
     moving = [
         name
         for name, value in start.items()
-        if name in (limits.only or start) and name not in limits.fix and abs(value) < ABSOLUTE
+        if name in (limits.only or start) and name not in limits.fix and abs(value) < LEAST_FIXED
     ]
     sizes = [abs(start[name]) for name in moving if start[name]]
-    usual = max(1, round(median(sizes) / PART)) if sizes else 1
+    usual = max(1, round(median(sizes) / FIRST_STEP_DIVISOR)) if sizes else 1
     axes = []
     for name in moving:
         if name in signature:
@@ -116,7 +116,7 @@ def _wide(name: str, value: int, step: int, is_free: bool) -> WeightAxis:
     if step < 1:
         raise OffleashError(f"the first step of {name} must be at least 1, not {step}")
     scale = max(1.0, abs(value) / 3) if value else step / math.sinh(STEP)
-    reach = math.floor(WIDEST * (abs(value) or scale))
+    reach = math.floor(MOST_GROWTH * (abs(value) or scale))
     low = 0 if value > 0 and not is_free else -reach
     high = 0 if value < 0 and not is_free else reach
     return WeightAxis(name, value, low, high, scale)
