@@ -39,7 +39,7 @@ def claims_table(entries: Sequence[Entry], results: Results) -> str:
 
 
 def _claim(entry: Entry, found: Mapping[str, Any] | None) -> tuple[str, ...]:
-    said = entry.said
+    said = entry.fields
     what = f"{_rules(entry)}: {_told(said)}"
     figure = f"{100 * said['above']:g} %"
     if found is None:
@@ -52,8 +52,8 @@ def _claim(entry: Entry, found: Mapping[str, Any] | None) -> tuple[str, ...]:
 
 def _rules(entry: Entry) -> str:
     """The game, and its preset where the entry names one."""
-    title = registry.ROWS[entry.said["game"]].title
-    return f"{title} {entry.said['preset']}" if "preset" in entry.said else title
+    title = registry.ROWS[entry.fields["game"]].title
+    return f"{title} {entry.fields['preset']}" if "preset" in entry.fields else title
 
 
 def _told(said: Mapping[str, Any]) -> str:

@@ -16,20 +16,20 @@ def test_the_page_says_what_was_measured():
 
 
 def test_the_seeds_belong_to_one_entry_each():
-    seeds = [entry.said["seed"] for entry in ENTRIES]
+    seeds = [entry.fields["seed"] for entry in ENTRIES]
     assert min(seeds) >= FIRST_SEED and len(set(seeds)) == len(seeds)
 
 
 def test_every_game_has_its_claims_and_its_ladder():
     assert GAMES
     for game in GAMES:
-        own = [entry for entry in ENTRIES if entry.said["game"] == game]
+        own = [entry for entry in ENTRIES if entry.fields["game"] == game]
         assert {entry.table for entry in own} >= {CLAIM, LADDER}
         assert all(entry.name.startswith(f"{game}-") for entry in own)
 
 
 def test_strength_grows_in_four_games_at_least():
-    assert len({entry.said["game"] for entry in ENTRIES if entry.table == GROWTH}) >= 4
+    assert len({entry.fields["game"] for entry in ENTRIES if entry.table == GROWTH}) >= 4
 
 
 def test_the_ladder_has_every_bot_in_the_box():
@@ -41,13 +41,13 @@ def test_the_ladder_has_every_bot_in_the_box():
                 if kind not in installed()
                 for name in kind.names(entry.game)
             }
-            assert {n for n in entry.said["bots"] if n.split(":")[0] != "search"} == shipped
+            assert {n for n in entry.fields["bots"] if n.split(":")[0] != "search"} == shipped
 
 
 def test_budgets_are_a_factor_of_four_apart():
     for entry in ENTRIES:
         if entry.table == GROWTH:
-            first, second, third = (int(name.split(":")[1]) for name in entry.said["bots"])
+            first, second, third = (int(name.split(":")[1]) for name in entry.fields["bots"])
             assert (second, third) == (4 * first, 16 * first)
 
 
@@ -66,7 +66,7 @@ FIGURES = {  # what was asked for, before anything was played
 
 
 def test_the_figures_are_those_that_were_asked_for():
-    found = {entry.name: entry.said for entry in ENTRIES if entry.table == CLAIM}
+    found = {entry.name: entry.fields for entry in ENTRIES if entry.table == CLAIM}
     for name, said in found.items():
         assert said["above"] == (0.52 if "than" in said else FIGURES[name]), name
     assert {*FIGURES} <= {*found}
@@ -77,7 +77,7 @@ def test_a_result_is_of_what_is_claimed_now():
         if (found := RESULTS.get(entry.name)) is None:
             continue
         assert found["plan"] == entry.plan.digest, f"{entry.name} was changed: make ladder"
-        assert found["most_blocks"] == entry.said["blocks"] >= found["blocks"]
+        assert found["most_blocks"] == entry.fields["blocks"] >= found["blocks"]
     assert {*RESULTS} <= {entry.name for entry in ENTRIES}
 
 
@@ -86,7 +86,7 @@ def test_a_claim_holds_where_its_interval_says_so():
         found = RESULTS.get(entry.name)
         if found and entry.table == CLAIM:
             keeps_habit = found.get("habit", {"holds": True})["holds"]
-            assert found["holds"] == (found["interval"][0] > entry.said["above"] and keeps_habit)
+            assert found["holds"] == (found["interval"][0] > entry.fields["above"] and keeps_habit)
         if found and entry.table == GROWTH:
             assert found["holds"] == all(step.get("low", -1) > 0 for step in found["steps"])
 

@@ -132,7 +132,7 @@ def test_who_can_be_trained():
     weights = len(dog.weights_by_name)
     mind = trainee_of(dog, "search-opponents", playouts=20)
     assert (mind.player, mind.bot) == ("opponents", "search:20:hand")
-    assert mind.at == (HEADER + weights,)
+    assert mind.offsets == (HEADER + weights,)
     with pytest.raises(OffleashError, match=r"'cat' can't be trained; there are greedy, persona:"):
         trainee_of(dog, "cat")
     with pytest.raises(OffleashError, match="has no weights 'mine'; there are hand"):
