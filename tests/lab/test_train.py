@@ -77,7 +77,7 @@ def test_only_and_fix():
 
 def test_an_axis_starts_where_the_weight_is_and_its_ends_are_reached():
     start = {"a": 140, "b": -5, "c": 0, "d": 1, "e": 99_999}
-    space = make_space(start, WeightLimits(), kept=("b",))
+    space = make_space(start, WeightLimits(), signature=("b",))
     assert space.weights(np.zeros(len(space.axes))) == start
     for axis, (low, high) in zip(space.axes, space.bounds, strict=True):
         assert low <= 0 <= high
