@@ -57,7 +57,7 @@ def measure_rate(name: str, games: int, turns: int) -> bool:
     for turn in range(turns):
         experiment = prepared(name, games, turn)
         kernel, lab = kernel_seconds(experiment), lab_seconds(experiment)
-        played = experiment.blocks * experiment.cells[0]
+        played = experiment.blocks * experiment.games_per_block[0]
         shares.append(kernel / lab)
         rates = f"kernel {played / kernel:>8,.0f} games/s   lab {played / lab:>8,.0f} games/s"
         print(f"{name}  {rates}   {100 * kernel / lab:.0f} %")

@@ -51,8 +51,8 @@ def _claim(entry: Entry, result: Mapping[str, Any] | None) -> tuple[str, ...]:
 
 def _rules(entry: Entry) -> str:
     """The game, and its preset where the entry names one."""
-    title = registry.ROWS[entry.said["game"]].title
-    return f"{title} {entry.said['preset']}" if "preset" in entry.said else title
+    title = registry.ROWS[entry.fields["game"]].title
+    return f"{title} {entry.fields['preset']}" if "preset" in entry.fields else title
 
 
 def _describe(claim: Mapping[str, Any]) -> str:

@@ -16,20 +16,20 @@ def test_the_page_says_what_was_measured():
 
 
 def test_the_seeds_belong_to_one_entry_each():
-    seeds = [entry.said["seed"] for entry in ENTRIES]
+    seeds = [entry.fields["seed"] for entry in ENTRIES]
     assert min(seeds) >= FIRST_SEED and len(set(seeds)) == len(seeds)
 
 
 def test_every_game_has_its_claims_and_its_ladder():
     assert GAMES
     for game in GAMES:
-        own = [entry for entry in ENTRIES if entry.said["game"] == game]
+        own = [entry for entry in ENTRIES if entry.fields["game"] == game]
         assert {entry.table for entry in own} >= {CLAIM, LADDER}
         assert all(entry.name.startswith(f"{game}-") for entry in own)
 
 
 def test_strength_grows_in_four_games_at_least():
-    assert len({entry.said["game"] for entry in ENTRIES if entry.table == GROWTH}) >= 4
+    assert len({entry.fields["game"] for entry in ENTRIES if entry.table == GROWTH}) >= 4
 
 
 def test_the_ladder_has_every_bot_in_the_box():
@@ -41,13 +41,13 @@ def test_the_ladder_has_every_bot_in_the_box():
                 if kind not in installed_kinds()
                 for name in kind.names(entry.game)
             }
-            assert {n for n in entry.said["bots"] if n.split(":")[0] != "search"} == shipped
+            assert {n for n in entry.fields["bots"] if n.split(":")[0] != "search"} == shipped
 
 
 def test_budgets_are_a_factor_of_four_apart():
     for entry in ENTRIES:
         if entry.table == GROWTH:
-            first, second, third = (int(name.split(":")[1]) for name in entry.said["bots"])
+            first, second, third = (int(name.split(":")[1]) for name in entry.fields["bots"])
             assert (second, third) == (4 * first, 16 * first)
 
 

@@ -11,7 +11,7 @@ import pytest
 from offleash.cli import app
 from offleash.core.errors import OffleashError
 from offleash.games.registry import load
-from offleash.lab.estimate import Estimate
+from offleash.lab.estimate import LiveEstimate
 from offleash.lab.experiment import Experiment
 from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.run import Run
@@ -133,15 +133,15 @@ def test_the_estimate_is_that_of_all_shards_so_far():
     arm = make_arm(game, "", game.options(), ["random"])
     experiment = Experiment(make_plan(game, [arm], 60, goal={"measure": "cards played"}), game)
     run, said = Run(experiment, threads=1, games_a_shard=20), []
-    estimate = Estimate(run)
+    estimate = LiveEstimate(run)
 
-    def told(shard) -> None:
+    def on_progress(shard) -> None:
         estimate.add(shard)
         said.append(estimate.text())
 
-    figures = {f.label.key: f for f in run.play(told=told).account(0).figures()}
+    figures = {f.label.key: f for f in run.play(on_progress=on_progress).account(0).figures()}
     known = figures["cards played"]
     half = (known.high - known.low) / 2
     assert len(said) == 3
     assert said[-1] == f"cards played {known.value:,.1f} ± {half:,.2g}"
-    assert Estimate(run).text() == said[-1]  # a run that goes on knows it from the start
+    assert LiveEstimate(run).text() == said[-1]  # a run that goes on knows it from the start

@@ -8,7 +8,7 @@ import pytest
 from offleash.bots.seats import watch_game
 from offleash.core.errors import OffleashError
 from offleash.games.registry import load
-from offleash.lab.accounts import account_of, joined
+from offleash.lab.accounts import account_of, join_accounts
 from offleash.lab.experiment import Experiment, Work
 from offleash.lab.plan import make_arm, make_plan, plan_from
 from offleash.lab.run import Run
@@ -33,21 +33,21 @@ def experiment(game, lineup, games=4, seatings=None, **options) -> Experiment:
     ],
 )
 def test_every_seating_is_played_once(lineup, seatings, cells):
-    assert experiment(DOG, lineup, seatings=seatings).cells == [cells]
+    assert experiment(DOG, lineup, seatings=seatings).games_per_block == [cells]
 
 
 @pytest.mark.parametrize(("seatings", "cells"), [(None, 24), ("rotations", 4), ("factorial", 96)])
 def test_dogs_change_seats_with_their_players(seatings, cells):
-    table = experiment(URI, PERSONAS, seatings=seatings).table(0)
+    table = experiment(URI, PERSONAS, seatings=seatings).arm_table(0)
     names = URI.switches
     archetypes = next(switch for switch in names if switch.name == "archetypes").labels
-    assert len(table.cells) == cells
-    for row, cell in enumerate(table.cells):
+    assert len(table.seatings) == cells
+    for row, cell in enumerate(table.seatings):
         dogs = [archetypes[n] for n in table.variants["archetypes"][row]]
         assert [f"persona:{dog}" for dog in dogs] == list(cell.players)
     homes = {tuple(row) for row in table.variants["homes"]}
     assert len(homes) == (4 if seatings == "factorial" else 1)
-    pairs = {(dog, seat) for cell in table.cells for seat, dog in enumerate(cell.players)}
+    pairs = {(dog, seat) for cell in table.seatings for seat, dog in enumerate(cell.players)}
     assert len(pairs) == 16  # every dog plays on every seat
 
 
@@ -62,13 +62,13 @@ def test_dogs_change_seats_with_their_players(seatings, cells):
     ],
 )
 def test_homes_that_rules_name_are_turned_and_no_others(options, homes):
-    cells = experiment(URI, ["greedy"], seatings="factorial", **options).table(0).cells
+    cells = experiment(URI, ["greedy"], seatings="factorial", **options).arm_table(0).seatings
     assert {cell.changes["homes"] for cell in cells} == homes
 
 
 def test_all_orders_change_neighbours_and_turning_does_not():
     def neighbours(way: str) -> set[tuple[str, str]]:
-        cells = experiment(URI, PERSONAS, seatings=way).table(0).cells
+        cells = experiment(URI, PERSONAS, seatings=way).arm_table(0).seatings
         return {(c.players[i], c.players[(i + 1) % 4]) for c in cells for i in range(4)}
 
     assert (len(neighbours("rotations")), len(neighbours("all"))) == (4, 12)
@@ -76,8 +76,8 @@ def test_all_orders_change_neighbours_and_turning_does_not():
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_fewer_dogs_change_seats_among_themselves(seats):
-    table = experiment(URI, ["greedy"], seats=seats).table(0)
-    assert len(table.cells) == {2: 2, 3: 6}[seats]
+    table = experiment(URI, ["greedy"], seats=seats).arm_table(0)
+    assert len(table.seatings) == {2: 2, 3: 6}[seats]
     playing = {frozenset(row[:seats].tolist()) for row in table.variants["archetypes"]}
     assert len(playing) == 1
 
@@ -89,14 +89,14 @@ def test_every_arm_and_seating_of_a_block_has_the_luck_of_its_number():
         make_arm(DOG, "other", DOG.options(None, {"canadian": True}), ["greedy"]),
     ]
     both = Experiment(make_plan(DOG, arms, 4, 7), DOG)
-    for arm, cells in enumerate(both.cells):
-        table, batch = both.table(arm), both.batch(Work(arm, 1, 3))
+    for arm, cells in enumerate(both.games_per_block):
+        table, batch = both.arm_table(arm), both.batch(Work(arm, 1, 3))
         for game in range(2 * cells):
             block, cell = 1 + game // cells, game % cells
-            options, players = table.variants[cell : cell + 1], table.cells[cell].players
+            options, players = table.variants[cell : cell + 1], table.seatings[cell].players
             session = watch_game(DOG, options, players, 7, block)
             assert session.state[0] == batch.states[game]
-    assert both.cells == [2, 1]
+    assert both.games_per_block == [2, 1]
 
 
 def test_cutting_changes_nothing():
@@ -126,7 +126,7 @@ def test_accounts_add_up_games_in_rows():
     assert figures["median game"].value == np.median(plays)
     assert figures["longest game"].value == plays.max()
     halves = [experiment(DOG, lineup, games=12).play(Work(0, *cut)) for cut in ((0, 4), (4, 6))]
-    again = joined([half.account for half in halves])
+    again = join_accounts([half.account for half in halves])
     assert np.array_equal(again.totals, shard.account.totals)
     assert again.spreads == shard.account.spreads
 

@@ -34,7 +34,10 @@ def put_to_test(plan: Plan, **how: Any) -> dict[str, Any]:
 
 
 def cells(plan: Plan, arm: int = 0) -> list[tuple[tuple[str, ...], dict[str, Any]]]:
-    return [(cell.players, dict(cell.changes)) for cell in Experiment(plan).table(arm).cells]
+    return [
+        (seating.players, dict(seating.changes))
+        for seating in Experiment(plan).arm_table(arm).seatings
+    ]
 
 
 # Who sits where
@@ -77,12 +80,12 @@ def test_two_bots_take_the_same_place_in_turn() -> None:
 @pytest.mark.parametrize(
     ("game", "more", "told"),
     [
-        ("dog", {}, "a claim says either against whom a bot plays, or among whom it sits"),
-        ("dog", {"against": ["greedy"]}, "greedy can't be held against itself"),
-        ("dog", {"against": ["random"], "than": "random"}, "can't be held against itself"),
+        ("dog", {}, "a claim needs either against"),
+        ("dog", {"against": ["greedy"]}, "greedy can't be compared with itself"),
+        ("dog", {"against": ["random"], "than": "random"}, "can't be compared with itself"),
         ("dog", {"against": ["rex"]}, "there is no bot 'rex'"),
-        ("digs", {"against": ["random"]}, "the 3 sides of Digs can't be shared out evenly"),
-        ("dog", {"among": ["random"] * 4, "than": "persona:hunter"}, "is none of those at the"),
+        ("digs", {"against": ["random"]}, "Digs has 3 sides, which can't be split evenly"),
+        ("dog", {"among": ["random"] * 4, "than": "persona:hunter"}, "is not at the table"),
         ("dog", {"among": ["random"] * 3}, "3 bots are named for 4 seats"),
     ],
 )
@@ -97,7 +100,7 @@ def test_what_is_refused(game: str, more: dict[str, Any], told: str) -> None:
     [
         (1, {}, "from 2 to 2,048 blocks, here 4 to 4,096 games, and the plan allows 2"),
         (2049, {}, "from 2 to 2,048 blocks"),
-        (8, {"above": 1.0}, "the figure is 1; it must be a share, from 0 to 1"),
+        (8, {"above": 1.0}, "above is 1; it must be a share from 0 to 1"),
         (8, {"above": "much"}, "above in the goal of a claim can't be 'much'"),
         (8, {"bot": "persona:hunter"}, "does not play with others in every line-up"),
         (8, {"than": "random"}, "is about 2 bots, and has 1 arms"),
@@ -220,7 +223,7 @@ def test_a_run_goes_on_and_other_bots_in_the_kernel_change_nothing(tmp_path: Pat
     run.play(5)
     run.close()
     again = Run(Experiment(plan), 1, tmp_path / "run")
-    assert again.results.games_of_all() == 5 * experiment.cells[0]
+    assert again.results.games_of_all() == 5 * experiment.games_per_block[0]
     assert dict(conduct(again)) == whole
     names = {file.name for file in (tmp_path / "run").iterdir()}
     assert "summary.json" in names and not any(name.endswith(".parquet") for name in names)

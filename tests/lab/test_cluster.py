@@ -25,7 +25,7 @@ GAMES = (1500, 4500)  # of the arms
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """A scheduler may be busy."""
-    monkeypatch.setattr(cluster, "CONNECTING", 120.0)
+    monkeypatch.setattr(cluster, "CONNECT_TIMEOUT_S", 120.0)
 
 
 def experiment():
@@ -110,7 +110,7 @@ def test_a_worker_of_another_version_is_refused():
 
 
 def test_a_shard_that_kills_every_worker_ends_the_run(tmp_path, monkeypatch):
-    monkeypatch.setattr(cluster, "FETCHING", 0.1)
+    monkeypatch.setattr(cluster, "FETCH_TIMEOUT_S", 0.1)
     mark = tmp_path / "mark"
     environment = {
         "OFFLEASH_TEST_MARK": str(mark),
@@ -128,9 +128,9 @@ def test_a_shard_that_kills_every_worker_ends_the_run(tmp_path, monkeypatch):
 
 
 def test_a_cluster_that_goes_away(tmp_path, monkeypatch, caplog):
-    monkeypatch.setattr(cluster, "WORKERLESS", 0.0)
-    monkeypatch.setattr(cluster, "FETCHING", 0.1)
-    monkeypatch.setattr(cluster, "LOOK", 0.1)
+    monkeypatch.setattr(cluster, "WORKERLESS_TIMEOUT_S", 0.0)
+    monkeypatch.setattr(cluster, "FETCH_TIMEOUT_S", 0.1)
+    monkeypatch.setattr(cluster, "POLL_INTERVAL_S", 0.1)
     with Loopback(tmp_path) as loopback:
         with pytest.raises(OffleashError, match="has no workers"):
             Run(experiment(), cluster=loopback.address)
@@ -138,17 +138,17 @@ def test_a_cluster_that_goes_away(tmp_path, monkeypatch, caplog):
         loopback.wait_for_workers(1)
         run = Run(experiment(), cluster=loopback.address)
         with pytest.raises(OffleashError) as error:
-            run.play(told=lambda shard: worker.kill())
+            run.play(on_progress=lambda shard: worker.kill())
         assert "has lost all of its workers" in sentence(error)
         played = games_of(run)
         assert 0 < played < sum(GAMES)
         loopback.wait_for_workers(0)
         loopback.worker()
         loopback.wait_for_workers(1)
-        monkeypatch.setattr(cluster, "WORKERLESS", 120.0)  # until the client has noticed
+        monkeypatch.setattr(cluster, "WORKERLESS_TIMEOUT_S", 120.0)  # until the client has noticed
         with pytest.raises(OffleashError) as error:
-            run.play(told=lambda shard: loopback.scheduler.kill())
-        assert "went away in mid-run" in sentence(error)
+            run.play(on_progress=lambda shard: loopback.scheduler.kill())
+        assert "disconnected during the run" in sentence(error)
         assert played < games_of(run) < sum(GAMES)
     assert caplog.records == []  # nothing is said beside the sentences
 
@@ -158,7 +158,7 @@ def test_a_cluster_that_goes_away(tmp_path, monkeypatch, caplog):
     ["", "nowhere", "tcp://", "ftp://127.0.0.1:1", "127.0.0.1:port", "tcp://127.0.0.1:1", "a\0b:1"],
 )
 def test_an_address_where_nobody_answers(monkeypatch, address):
-    monkeypatch.setattr(cluster, "CONNECTING", 0.2)
+    monkeypatch.setattr(cluster, "CONNECT_TIMEOUT_S", 0.2)
     with pytest.raises(OffleashError) as error:
         Run(experiment(), cluster=address)
     assert "no Dask scheduler answers at" in sentence(error)

@@ -14,8 +14,8 @@ from offleash.core.batch import play_batch
 from offleash.core.errors import OffleashError
 from offleash.games.registry import load
 from offleash.lab import kinds
-from offleash.lab.compare import FIRST, KIND, goal_of
-from offleash.lab.differences import paired
+from offleash.lab.compare import FIRST_LOOK, KIND, goal_of
+from offleash.lab.differences import paired_differences
 from offleash.lab.experiment import Experiment, Work
 from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.run import Run
@@ -38,7 +38,7 @@ def conducted(*sides, threads=2, **more):
 
 def games_of(experiment: Experiment, arm: int, blocks: int, key: str) -> np.ndarray:
     """A measure game by game, asked of the batch itself: no shard, account or group."""
-    table, seed = experiment.table(arm), experiment.plan.seed
+    table, seed = experiment.arm_table(arm), experiment.plan.seed
     batch = play_batch(DIGS, table.policy, blocks, seed, table.variants)
     found = {each.label.key: each for each in DIGS.measures(batch)}[key]
     return found.total / (1 if found.of is None else found.of)
@@ -109,7 +109,7 @@ def test_looks_fall_on_whole_groups_of_blocks():
     assert made.group == 4
     summary = kinds.conduct(Run(made, 2))
     assert summary["verdict"] == DOES_NOT
-    assert summary["blocks"] == 4 * FIRST
+    assert summary["blocks"] == 4 * FIRST_LOOK
     assert all(look % 4 == 0 for look in summary["possible_looks"])
     assert 7001 - 4 < summary["possible_looks"][-1] <= 7001
 
@@ -159,7 +159,7 @@ def test_pairs_add_up_whatever_the_groups():
     where = np.flatnonzero(accounts[0].of.any(axis=0))  # nobody plays Green
     assert 0 < len(where) < len(means)
     a, b = (each.totals[:, where].sum(axis=0) / each.of[:, where].sum(axis=0) for each in accounts)
-    found = paired(accounts, [means[column] for column in where])
+    found = paired_differences(accounts, [means[column] for column in where])
     assert found.mean(axis=0) == pytest.approx(b - a)
 
 
@@ -170,7 +170,7 @@ def test_arms_may_be_played_by_others_and_have_other_seats():
     ]
     goal = goal_of("wins of Red", 0.2)
     made = Experiment(make_plan(DIGS, arms, 500, 0, None, KIND, goal), DIGS)
-    assert made.cells == [1, 2]
+    assert made.games_per_block == [1, 2]
     summary = kinds.conduct(Run(made, 2))
     assert summary["games"][1] == 2 * summary["games"][0]
     assert summary["arms"][1]["chosen"] == {"seats": "2", "bots": "persona:miser,random"}
@@ -270,7 +270,7 @@ def test_an_extreme_can_not_be_compared():
 
 def test_what_never_happens_can_not_be_compared():
     """Green does not play with three at the table."""
-    told = r"no game of arm a in 192 blocks tells anything about 'bones of Green', so it can't"
+    told = r"no game of arm a in 192 blocks has a value for 'bones of Green', so it can't"
     with pytest.raises(OffleashError, match=told):
         conducted({}, {"crumbs": 2}, measure="bones of Green")
 

@@ -11,7 +11,7 @@ from offleash.lab.feel import MOMENTS, Curves, curves
 from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.report.numbers import THIN
 from offleash.lab.report.sections.feeling import foregone
-from offleash.lab.stories import played_again, stories
+from offleash.lab.stories import pick_stories, replay_story
 
 DOG = load("dog")
 
@@ -92,12 +92,12 @@ def test_looking_ahead_does_not_depend_on_threads(experiment):
 def test_stories_are_games_of_the_run(experiment):
     batch = experiment.batch(Work(0, 0, 4))
     numbers, seatings = np.repeat(np.arange(4), 2), np.tile([0, 1], 4)
-    told = {s.name: s for s in stories(batch.lengths, numbers, seatings, drawn([0.5, 0.2, 1]))}
+    told = {s.name: s for s in pick_stories(batch.lengths, numbers, seatings, drawn([0.5, 0.2, 1]))}
     longest = told["longest"]
     assert batch.lengths[2 * longest.block + longest.seating] == batch.lengths.max()
     median = told["median"]
     assert batch.lengths[2 * median.block + median.seating] == sorted(batch.lengths)[3]
     assert (told["dramatic"].block, told["dramatic"].seating) == (0, 0)
-    session = played_again(experiment, longest)
+    session = replay_story(experiment, longest)
     assert len(session.history) == batch.lengths.max()
     assert session.state[0] == batch.states[2 * longest.block + longest.seating]

@@ -14,9 +14,16 @@ from offleash.games import registry
 from offleash.lab import kinds
 from offleash.lab.accounts import account_of
 from offleash.lab.experiment import Experiment, Work
+from offleash.lab.finished_run import load_run
 from offleash.lab.folder import SUMMARY
-from offleash.lab.forfeits import TOLD, added, forfeits_from, gathered, sentence, without_forfeits
-from offleash.lab.loaded import load_run
+from offleash.lab.forfeits import (
+    MOST_LISTED,
+    add_forfeits,
+    count_forfeits,
+    forfeits_from,
+    sentence,
+    without_forfeits,
+)
 from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.run import Run
 from tests.bots.sample_bots import Drawer
@@ -83,7 +90,7 @@ def test_a_run_can_be_read_where_its_bot_is_not_known(admitted, tmp_path, monkey
     monkeypatch.setattr(bot_kinds, "registered_kinds", {})
     loaded = load_run(tmp_path / "run")
     assert loaded.rules_changed and not loaded.can_play_again
-    assert len(loaded.experiment.table(0).cells) == 3
+    assert len(loaded.experiment.arm_table(0).seatings) == 3
     assert loaded.summary == json.loads((tmp_path / "run" / SUMMARY).read_text())
     with pytest.raises(OffleashError, match="works only on the command line"):
         loaded.experiment.play(Work(0, 0, 1))
@@ -98,7 +105,7 @@ def test_a_search_is_too_slow_for_thousands_of_games_beside_the_run(admitted):
 
 
 def test_a_cluster_does_not_get_code_of_this_machine(admitted):
-    with pytest.raises(OffleashError, match="Moody is Python code of this machine"):
+    with pytest.raises(OffleashError, match="Moody is Python code on this machine"):
         Run(with_guest(admitted), cluster="tcp://127.0.0.1:1")
 
 
@@ -131,8 +138,10 @@ def test_where_all_games_were_forfeited_there_is_no_figure(admitted):
 def test_many_forfeits_are_counted_and_few_are_kept(admitted):
     experiment = with_guest(admitted, games=3)
     forfeit = experiment.batch(Work(0, 0, 1)).forfeits[1]
-    parts = added([gathered([forfeit] * 15), gathered([]), gathered([forfeit] * 9)])
+    parts = add_forfeits(
+        [count_forfeits([forfeit] * 15), count_forfeits([]), count_forfeits([forfeit] * 9)]
+    )
     assert parts.counts == {(forfeit.player, 2): 24}
-    assert len(parts.first) == TOLD == 20
+    assert len(parts.first) == MOST_LISTED == 20
     assert forfeits_from(json.loads(json.dumps(parts.data))) == parts
-    assert not added([]) and added([]).data == {} and sentence({}) == ""
+    assert not add_forfeits([]) and add_forfeits([]).data == {} and sentence({}) == ""

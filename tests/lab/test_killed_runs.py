@@ -90,8 +90,8 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path):
     told = r"offleash: stopped after ([\d,]+) games; run the same command to continue\n"
     games = int(re.fullmatch(told, errors)[1].replace(",", ""))
     written = finished_shards(folder)
-    unheard = {0, *written}  # the last one may have been written, and not have been heard of
-    assert games in {sum(written) - size for size in unheard}
+    ignore_note = {0, *written}  # the last one may have been written, and not have been heard of
+    assert games in {sum(written) - size for size in ignore_note}
 
 
 def kept(folder, game: str, games: int, *more: str) -> str:

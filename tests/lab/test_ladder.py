@@ -15,7 +15,14 @@ from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.lab.experiment import Experiment
 from offleash.lab.kinds import conduct
-from offleash.lab.ladder import as_rankings, ladder_plan, matrix, never_beaten, rated, won_by_group
+from offleash.lab.ladder import (
+    as_rankings,
+    ladder_plan,
+    matrix,
+    rate_bots,
+    unbeaten_groups,
+    wins_by_group,
+)
 from offleash.lab.plan import Plan, arm_options
 from offleash.lab.run import Results, Run
 
@@ -37,7 +44,7 @@ def climbed(plan: Plan) -> dict[str, Any]:
 
 def test_partners_are_one_bot_and_sides_change() -> None:
     plan = ladder("dog", "random,greedy", 10)
-    cells = [cell.players for cell in Experiment(plan).table(0).cells]
+    cells = [seating.players for seating in Experiment(plan).arm_table(0).seatings]
     assert sorted(cells) == [
         ("greedy", "random", "greedy", "random"),
         ("random", "greedy", "random", "greedy"),
@@ -47,10 +54,10 @@ def test_partners_are_one_bot_and_sides_change() -> None:
 def test_every_seat_and_archetype_goes_to_both_bots_alike() -> None:
     experiment = Experiment(ladder("uri-nation", "random,greedy", 10))
     met = []
-    for cell in experiment.table(0).cells:
-        assert sorted(cell.players) == ["greedy", "greedy", "random", "random"]
-        dogs = cell.changes["archetypes"].split(",")
-        met += [(bot, seat, dogs[seat]) for seat, bot in enumerate(cell.players)]
+    for seating in experiment.arm_table(0).seatings:
+        assert sorted(seating.players) == ["greedy", "greedy", "random", "random"]
+        dogs = seating.changes["archetypes"].split(",")
+        met += [(bot, seat, dogs[seat]) for seat, bot in enumerate(seating.players)]
     counts = {each: met.count(each) for each in met}
     assert len(counts) == 2 * 4 * 4 and set(counts.values()) == {1}
 
@@ -62,10 +69,10 @@ def test_three_sides_are_shared_out_both_ways() -> None:
     for number, pair in enumerate(plan.goal["pairings"]):
         assert pair["sides"] == [2, 1]
         first, second = (plan.goal["bots"][bot] for bot in pair["bots"])
-        cells = [cell.players for cell in experiment.table(number).cells]
-        assert all(sorted(cell) == sorted([first, first, second]) for cell in cells)
-        assert {cell.index(second) for cell in cells} == {0, 1, 2}
-    assert experiment.blocks * experiment.cells[0] * 2 >= 9  # games of one pairing
+        cells = [seating.players for seating in experiment.arm_table(number).seatings]
+        assert all(sorted(seating) == sorted([first, first, second]) for seating in cells)
+        assert {seating.index(second) for seating in cells} == {0, 1, 2}
+    assert experiment.blocks * experiment.games_per_block[0] * 2 >= 9  # games of one pairing
 
 
 def test_the_order_in_which_bots_are_named_does_not_matter() -> None:
@@ -80,7 +87,11 @@ def test_the_order_in_which_bots_are_named_does_not_matter() -> None:
         ("greedy", {}, "a ladder needs at least two bots"),
         ("greedy,random,greedy", {}, "the bot greedy is named twice"),
         ("greedy,clever", {}, "there is no bot 'clever'"),
-        ("greedy,random", {"anchor": "nobody"}, "the anchor 'nobody' is none of the bots greedy"),
+        (
+            "greedy,random",
+            {"anchor": "nobody"},
+            "the anchor 'nobody' is not one of the bots greedy",
+        ),
         ("greedy,random", {"seatings": "round"}, "there are no seatings 'round'"),
     ],
 )
@@ -102,16 +113,16 @@ def test_wins_are_those_of_games_played_one_by_one() -> None:
     plan = ladder("digs", "random,greedy", 12, seed=3)
     experiment = Experiment(plan)
     run = Run(experiment, threads=1)
-    wins = won_by_group(run.play())
+    wins = wins_by_group(run.play())
     assert wins.shape == (experiment.blocks, 2, 2)
     for number, arm in enumerate(plan.arms):
         pair = [plan.goal["bots"][bot] for bot in plan.goal["pairings"][number]["bots"]]
         for block in range(experiment.blocks):
             expected = [0.0, 0.0]
-            for cell in experiment.table(number).cells:
-                options = arm_options(experiment.game, arm, cell.changes)
-                over = watch_game(experiment.game, options, cell.players, plan.seed, block)
-                for bot, won in zip(cell.players, over.returns, strict=False):
+            for seating in experiment.arm_table(number).seatings:
+                options = arm_options(experiment.game, arm, seating.changes)
+                over = watch_game(experiment.game, options, seating.players, plan.seed, block)
+                for bot, won in zip(seating.players, over.returns, strict=False):
                     expected[pair.index(bot)] += won
             assert wins[block, number] == pytest.approx(expected)
 
@@ -119,7 +130,7 @@ def test_wins_are_those_of_games_played_one_by_one() -> None:
 def test_partners_who_win_have_won_one_game() -> None:
     plan = ladder("dog", "random,greedy", 6)
     experiment = Experiment(plan)
-    wins = won_by_group(Run(experiment, threads=1).play())
+    wins = wins_by_group(Run(experiment, threads=1).play())
     assert wins.sum(axis=2) == pytest.approx(np.full((3, 1), 2.0))
     assert wins[:, 0, plan.goal["bots"].index("greedy")] == pytest.approx([2.0, 2.0, 2.0])
 
@@ -148,7 +159,7 @@ def test_known_strengths_are_recovered(sides: tuple[int, int]) -> None:
     true = [0.0, 1.2, -0.7, 0.5, 0.4]
     names = [f"bot {n}" for n in range(len(true))]
     pairs, wins = synthetic(true, sides, groups=400, games=10)
-    rows = rated(names, pairs, wins, seed=1, anchor="bot 0")
+    rows = rate_bots(names, pairs, wins, seed=1, anchor="bot 0")
     assert [row["bot"] for row in rows] == ["bot 1", "bot 3", "bot 4", "bot 0", "bot 2"]
     for row in rows:
         expected = ELO * true[names.index(row["bot"])]
@@ -160,8 +171,8 @@ def test_known_strengths_are_recovered(sides: tuple[int, int]) -> None:
 def test_the_order_of_games_does_not_matter() -> None:
     pairs, wins = synthetic([0.0, 0.8, -0.4], (1, 1), groups=60, games=6)
     names = ["a", "b", "c"]
-    rows = rated(names, pairs, wins, seed=1, anchor="")
-    shuffled = rated(names, pairs, wins[np.random.default_rng(2).permutation(60)], 1, "")
+    rows = rate_bots(names, pairs, wins, seed=1, anchor="")
+    shuffled = rate_bots(names, pairs, wins[np.random.default_rng(2).permutation(60)], 1, "")
     for row, other in zip(rows, shuffled, strict=True):
         assert (other["bot"], other["rating"]) == (row["bot"], pytest.approx(row["rating"]))
     assert sum(row["rating"] for row in rows) == pytest.approx(0.0, abs=1e-9)
@@ -185,14 +196,14 @@ def test_a_bot_that_wins_every_game_has_a_finite_rating() -> None:
     summary = climbed(ladder("dog", "random,greedy", 40))
     best, last = summary["ratings"]
     assert (best["bot"], last["bot"]) == ("greedy", "random")
-    assert {(cell["row"], cell["score"]) for cell in summary["matrix"]} == {
+    assert {(seating["row"], seating["score"]) for seating in summary["matrix"]} == {
         ("greedy", 1.0),
         ("random", 0.0),
     }
     assert 200 < best["low"] < best["rating"] < best["high"] < 2000
     assert best["rating"] == pytest.approx(-last["rating"])
     assert summary["groups"] == [["greedy"], ["random"]]
-    score = next(cell for cell in summary["matrix"] if cell["row"] == "greedy")
+    score = next(seating for seating in summary["matrix"] if seating["row"] == "greedy")
     assert score["low"] < 1.0 == score["high"] and score["games"] == 40
     json.dumps(summary, allow_nan=False)
 
@@ -206,11 +217,11 @@ def test_one_block_has_no_interval_and_says_so() -> None:
 def test_scores_of_a_pairing_add_up_to_one() -> None:
     pairs, wins = synthetic([0.0, 0.8, -0.4], (2, 1), groups=20, games=3)
     cells = {(c["row"], c["column"]): c for c in matrix(["a", "b", "c"], pairs, wins)}
-    assert len(cells) == 6 and all(cell["games"] == 2 * 20 * 3 for cell in cells.values())
-    for (row, column), cell in cells.items():
+    assert len(cells) == 6 and all(seating["games"] == 2 * 20 * 3 for seating in cells.values())
+    for (row, column), seating in cells.items():
         other = cells[column, row]
-        assert cell["score"] + other["score"] == pytest.approx(1.0)
-        assert cell["low"] == pytest.approx(1 - other["high"])
+        assert seating["score"] + other["score"] == pytest.approx(1.0)
+        assert seating["low"] == pytest.approx(1 - other["high"])
     mine = wins[:, 0, 0].sum() + wins[:, 2, 1].sum()  # a with two sides, then with one, against b
     assert cells["a", "b"]["score"] == pytest.approx(mine / 120)
 
@@ -219,7 +230,7 @@ def test_a_fit_takes_every_side_as_an_entrant() -> None:
     """Two equal bots, one of them on two sides of three: it wins two games of three."""
     pairs = [{"bots": [0, 1], "sides": [2, 1]}, {"bots": [1, 0], "sides": [2, 1]}]
     wins = np.tile([[[200.0, 100.0], [200.0, 100.0]]], (4, 1, 1))
-    rows = rated(["a", "b"], pairs, wins, seed=0, anchor="")
+    rows = rate_bots(["a", "b"], pairs, wins, seed=0, anchor="")
     assert [row["rating"] for row in rows] == pytest.approx([0.0, 0.0], abs=1e-6)
     assert as_rankings(2, pairs, wins).weigh()[0] == pytest.approx([1200.0, 1200.0])
 
@@ -230,9 +241,9 @@ def test_groups_that_never_lost_to_the_next() -> None:
         return [{"row": a, "column": b, "score": 0.5 * (a + b in won)} for a, b in pairs]
 
     every = ["ab", "ac", "ad", "bc", "bd", "cd"]
-    assert never_beaten("abcd", cells(*every)) == [["a"], ["b"], ["c"], ["d"]]
-    assert never_beaten("abcd", cells(*every, "ba")) == [["a", "b"], ["c"], ["d"]]
-    assert never_beaten("abcd", cells(*every, "da")) == [["a", "b", "c", "d"]]  # round in a ring
+    assert unbeaten_groups("abcd", cells(*every)) == [["a"], ["b"], ["c"], ["d"]]
+    assert unbeaten_groups("abcd", cells(*every, "ba")) == [["a", "b"], ["c"], ["d"]]
+    assert unbeaten_groups("abcd", cells(*every, "da")) == [["a", "b", "c", "d"]]  # round in a ring
 
 
 # The command

@@ -103,7 +103,7 @@ GAME = 'game = "digs"\n'
         (f'{GAME}rules = "wrong.toml"\n', 2, "wrong.toml, line 2: there is no option 'cake'"),
         (f'preset = "quick"\n{GAME}rules = "mine.toml"\n', 3, "mine.toml is based on long, but"),
         (f"{GAME}game = 3\n", 2, "no valid TOML"),
-        (f"{GAME}[[arms]]\nname = 3\n", 2, "an arm has a name, a table of options, and seats"),
+        (f"{GAME}[[arms]]\nname = 3\n", 2, "an arm needs a name, a table of options, and seats"),
         (f"{GAME}arms = 3\n", 2, "arms must be tables"),
         (f'{GAME}[[arms]]\nseats = [["gredy"]]\n', 2, "there is no bot 'gredy'"),
         (f'{GAME}[[arms]]\nseats = [["greedy"]]\nweight = 2\n', 2, "an arm has no key 'weight'"),
@@ -111,7 +111,7 @@ GAME = 'game = "digs"\n'
         (
             f'{GAME}[[arms]]\nseats = [["greedy"]]\n[texts]\n"@0123456789abcdef" = "x"\n',
             5,
-            "the text of @0123456789abcdef is not the one that was written",
+            "the text of @0123456789abcdef has been changed",
         ),
     ],
 )  # fmt: skip
@@ -184,7 +184,7 @@ def test_nothing_has_no_word_in_a_plan():
 
 def test_what_is_recorded_is_checked():
     game = registry.load("digs")
-    with pytest.raises(OffleashError, match="what is recorded can't be 'some'"):
+    with pytest.raises(OffleashError, match="record can't be 'some'"):
         make_plan(game, odd_plan().arms, 1, record="some")
 
 
@@ -240,22 +240,22 @@ PAIRING = {"bots": [0, 1], "sides": [2, 1]}
         ("sweep", SWEEP, {"base": None}, "the goal of a sweep needs base"),
         ("sweep", SWEEP, {"over": 3}, "over in the goal of a sweep can't be 3"),
         ("sweep", SWEEP, {"over": {"crumbs": ["1", 2]}}, "over in the goal of a sweep can't be"),
-        ("sweep", SWEEP, {"over": {"crumbs": ["1", "3"]}}, "has a point 'crumbs=3', and the plan"),
-        ("sweep", SWEEP, {"base": "bare"}, "has a point 'bare', and the plan no arm"),
+        ("sweep", SWEEP, {"over": {"crumbs": ["1", "3"]}}, "has a point 'crumbs=3', but the plan"),
+        ("sweep", SWEEP, {"base": "bare"}, "has a point 'bare', but the plan has no"),
         ("sweep", SWEEP, {"sobol": 3}, "the number of Sobol samples is 3"),
         ("sweep", SWEEP, {"over": {"crumbs": []}}, "the range of crumbs is empty"),
         ("sweep", SWEEP, {"over": {"crumb": ["1"]}}, "has no option 'crumb'"),
         ("sweep", SWEEP, {"over": {"crumbs": ["1"] * 10**5}}, "the grid has 100,000 points"),
         ("tune", TUNE, {"goals": None}, "the goal of a tune needs goals"),
         ("tune", TUNE, {"goals": ["high"]}, "there is no goal 'high'"),
-        ("tune", TUNE, {"trials": 0}, "0 trials can't be"),
+        ("tune", TUNE, {"trials": 0}, "the number of trials is 0"),
         ("tune", TUNE, {"sampler": "best"}, "there is no sampler 'best'"),
         ("tune", TUNE, {"over": {"crumbs": []}}, "the range of crumbs is empty"),
         ("ladder", LADDER, {"pairings": None}, "the goal of a ladder needs pairings"),
-        ("ladder", LADDER, {"pairings": [PAIRING]}, "the pairings of the ladder are not those of"),
-        ("ladder", LADDER, {"pairings": [{"bots": [0, 7]}] * 2}, "the pairings of the ladder are"),
-        ("ladder", LADDER, {"bots": ["greedy", "rex"]}, "the pairings of the ladder are not those"),
-        ("ladder", LADDER, {"anchor": "rex"}, "the anchor 'rex' is none of the bots"),
+        ("ladder", LADDER, {"pairings": [PAIRING]}, "the pairings of the ladder do not"),
+        ("ladder", LADDER, {"pairings": [{"bots": [0, 7]}] * 2}, "the pairings of the ladder do"),
+        ("ladder", LADDER, {"bots": ["greedy", "rex"]}, "the pairings of the ladder do not"),
+        ("ladder", LADDER, {"anchor": "rex"}, "the anchor 'rex' is not one of the bots"),
     ],
 )  # fmt: skip
 def test_an_edited_goal_is_one_that_can_be_played(tmp_path, kind, question, edits, told):

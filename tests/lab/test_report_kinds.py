@@ -11,8 +11,8 @@ from offleash.cli.app import run as command_line
 from offleash.games.registry import load
 from offleash.lab import kinds
 from offleash.lab.experiment import Experiment
+from offleash.lab.finished_run import load_run
 from offleash.lab.folder import read_json
-from offleash.lab.loaded import load_run
 from offleash.lab.plan import FIGURES, make_arm, make_plan
 from offleash.lab.report import compare, html, ladder, sweep, theme, tune
 from offleash.lab.report.charts import page_spec

@@ -19,7 +19,7 @@ from offleash.games.registry import load
 from offleash.games.uri_nation.text.headlines import headlines
 from offleash.lab import kinds
 from offleash.lab.experiment import Experiment
-from offleash.lab.loaded import load_run
+from offleash.lab.finished_run import load_run
 from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.report.material import Material
 from offleash.lab.report.parts import Chart

@@ -16,11 +16,11 @@ from offleash.games.registry import load
 from offleash.lab import folder as folders
 from offleash.lab import kinds
 from offleash.lab.experiment import Experiment
+from offleash.lab.finished_run import load_run
 from offleash.lab.folder import read_json
-from offleash.lab.loaded import load_run
 from offleash.lab.plan import Arm, Plan
 from offleash.lab.report.write import write_report
-from offleash.lab.results import without_gaps
+from offleash.lab.results import to_json
 from offleash.lab.run import Run
 from offleash.lab.store import SHARDS, scan
 from tests.lab.runs import assert_same, conducted, contents, small
@@ -40,13 +40,13 @@ def stopped(experiment, path, shards: int) -> None:
     """A run that ends after so many shards."""
     run, seen = Run(experiment, threads=1, out=path, games_a_shard=SIZE), []
 
-    def told(shard) -> None:
+    def on_progress(shard) -> None:
         seen.append(shard)
         if len(seen) == shards:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        kinds.conduct(run, told)
+        kinds.conduct(run, on_progress)
 
 
 def resumed(experiment, path, **how) -> list:
@@ -227,14 +227,14 @@ def test_an_ended_run_with_broken_files_is_refused(whole, tmp_path, name, data, 
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ('"arms"', '"rams"', "the plan is not as the lab has written it"),
-        ('"texts": {}', '"texts": 3', "the plan is not as the lab has written it"),
+        ('"arms"', '"rams"', "the plan has been changed and can't be read"),
+        ('"texts": {}', '"texts": 3', "the plan has been changed and can't be read"),
         ('"games": 120', '"games": 0', "the number of games is 0"),
         ('"seed": 3', '"seed": "x"', "the seed is 'x'; it must be a whole number"),
         ('"format": 1', '"format": 0', "the plan was written by another version of the lab"),
-        ('"games": 120', '"games": 60', "account.npz is not of the games in"),
-        ('"games": 120', '"games": 99999999', "account.npz is not of the games in"),
-        ('"lineups": [', '"lineups": [["greedy"],', "a line-up of 1 is given for"),
+        ('"games": 120', '"games": 60', "account.npz does not match the games in"),
+        ('"games": 120', '"games": 99999999', "account.npz does not match the games in"),
+        ('"lineups": [', '"lineups": [["greedy"],', "a line-up of 1 does not fit"),
     ],
 )
 def test_a_plan_that_was_edited_in_its_folder_is_refused(whole, tmp_path, old, new, sentence):
@@ -379,7 +379,7 @@ def test_a_run_is_read_back(whole):
     loaded, fresh = load_run(whole), Run(small())
     assert not loaded.rules_changed
     assert loaded.plan == small().plan
-    assert loaded.summary == without_gaps(kinds.conduct(fresh))
+    assert loaded.summary == to_json(kinds.conduct(fresh))
     mine, theirs = loaded.results.account(0), fresh.results.account(0)
     assert mine.figures() == theirs.figures()
     assert np.array_equal(mine.upto(7).totals, loaded.results.account(0, 7).totals)
@@ -409,4 +409,4 @@ def test_only_runs_that_have_ended_are_read(tmp_path):
 
 def test_numbers_that_are_none_are_left_out_of_summaries():
     data = {"a": float("nan"), 2: (np.float64(0.5), np.int8(3)), "b": {"c": float("inf")}}
-    assert without_gaps(data) == {"a": None, "2": [0.5, 3], "b": {"c": None}}
+    assert to_json(data) == {"a": None, "2": [0.5, 3], "b": {"c": None}}

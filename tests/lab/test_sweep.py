@@ -68,8 +68,8 @@ def test_ranges_keep_to_the_steps_of_an_option():
         ("crumb", "Digs has no option 'crumb', did you mean crumbs"),
         ("crumbs=2..9", "option crumbs can't be '9'"),
         ("crumbs=3..1", "the range 3..1 of crumbs is empty"),
-        ("crumbs=1", "one value of crumbs"),
-        ("crumbs=1,1", "one value of crumbs"),
+        ("crumbs=1", "gives crumbs only one value"),
+        ("crumbs=1,1", "gives crumbs only one value"),
         ("crumbs=", "a value of crumbs is missing"),
         ("crumbs=1,,2", "a value of crumbs is missing in '1,,2'"),
         ("tie=1..2", "option tie has no range: it takes digger or poorest or nobody"),
@@ -120,7 +120,7 @@ def test_differences_are_paired_and_corrected_over_all_of_them():
     assert summary["points"][1]["differences"] == {} and summary["base"] == 1
 
     def by_game(arm, key):
-        table = made.table(arm)
+        table = made.arm_table(arm)
         batch = play_batch(DIGS, table.policy, 60, made.plan.seed, table.variants)
         found = {each.label.key: each for each in DIGS.measures(batch)}[key]
         return found.total / found.of

@@ -21,9 +21,17 @@ from offleash.lab.arena import TRAINEE, Arena, lineups_of
 from offleash.lab.experiment import Experiment
 from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.statistics.intervals import Interval
-from offleash.lab.train import Effort, Outcome, Player, Training, add_to_file, conduct, evolve
+from offleash.lab.train import (
+    Effort,
+    Trainer,
+    Training,
+    TrainingResult,
+    add_to_file,
+    conduct,
+    evolve,
+)
 from offleash.lab.trainees import trainee_of, trainees_of
-from offleash.lab.weight_space import Limits, make_space
+from offleash.lab.weight_space import WeightLimits, make_space
 from tests.processes import output_of
 
 DIGS = registry.load("digs")
@@ -36,7 +44,7 @@ SHY = dataclasses.replace(DIGS, weights_by_name={**DIGS.weights_by_name, "bold":
 
 
 def axes(start, kept=(), **limits):
-    space = make_space(start, Limits(**limits), kept)
+    space = make_space(start, WeightLimits(**limits), kept)
     return {axis.name: (axis.low, axis.high) for axis in space.axes}
 
 
@@ -56,12 +64,12 @@ def test_what_makes_a_persona_moves_by_a_factor_and_keeps_its_sign():
 def test_only_and_fix():
     start = {"a": 1, "b": 2, "c": 3}
     assert list(axes(start, only=("a", "b"), fix=("b",))) == ["a"]
-    with pytest.raises(OffleashError, match="no weight may move"):
+    with pytest.raises(OffleashError, match="no weight is left to train"):
         axes(start, only=("a",), fix=("a",))
     for limits in ({"only": ("x",)}, {"fix": ("x",)}, {"free": ("x",)}, {"steps": {"x": 1}}):
         with pytest.raises(OffleashError, match="there is no weight 'x'; there are a, b, c"):
             axes(start, **limits)
-    with pytest.raises(OffleashError, match="a first step of z must be at least 1"):
+    with pytest.raises(OffleashError, match="the first step of z must be at least 1"):
         axes({"z": 0}, steps={"z": 0})
     with pytest.raises(OffleashError, match="a factor above 1"):
         axes(start, within=1)
@@ -69,7 +77,7 @@ def test_only_and_fix():
 
 def test_an_axis_starts_where_the_weight_is_and_its_ends_are_reached():
     start = {"a": 140, "b": -5, "c": 0, "d": 1, "e": 99_999}
-    space = make_space(start, Limits(), kept=("b",))
+    space = make_space(start, WeightLimits(), signature=("b",))
     assert space.weights(np.zeros(len(space.axes))) == start
     for axis, (low, high) in zip(space.axes, space.bounds, strict=True):
         assert low <= 0 <= high
@@ -80,7 +88,7 @@ def test_an_axis_starts_where_the_weight_is_and_its_ends_are_reached():
 
 
 def test_a_first_step_is_a_third_of_a_weight_or_what_was_said():
-    space = make_space({"a": 300, "z": 0}, Limits(steps={"z": 40}))
+    space = make_space({"a": 300, "z": 0}, WeightLimits(steps={"z": 40}))
     step = space.weights([1.0, 1.0])
     assert step["z"] == 40
     assert 380 <= step["a"] <= 410
@@ -99,7 +107,7 @@ def test_a_planted_optimum_is_found():
         return [-sum(abs(w[n] - best[n]) / 20 for n in best) for w in candidates]
 
     effort = Effort(generations=60, population=12, seed=1)
-    found = evolve(make_space(start, Limits(steps={"zero": 10})), effort, rate)
+    found = evolve(make_space(start, WeightLimits(steps={"zero": 10})), effort, rate)
     assert asked == [(generation, 12) for generation in range(60)]
     assert found["never"] == best["never"]
     for name in ("a", "b", "zero"):
@@ -119,12 +127,12 @@ def test_what_can_not_be_played_is_refused():
 
 def test_who_can_be_trained():
     assert [t.player for t in trainees_of(DIGS, "all-personas")] == ["nose", "miser", "loner"]
-    assert trainee_of(DIGS, "persona:nose").kept == ("near", "bold")
+    assert trainee_of(DIGS, "persona:nose").signature_weights == ("near", "bold")
     dog = registry.load("dog")
     weights = len(dog.weights_by_name)
     mind = trainee_of(dog, "search-opponents", playouts=20)
     assert (mind.player, mind.bot) == ("opponents", "search:20:hand")
-    assert mind.at == (HEADER + weights,)
+    assert mind.offsets == (HEADER + weights,)
     with pytest.raises(OffleashError, match=r"'cat' can't be trained; there are greedy, persona:"):
         trainee_of(dog, "cat")
     with pytest.raises(OffleashError, match="has no weights 'mine'; there are hand"):
@@ -172,9 +180,9 @@ def test_a_candidate_plays_as_the_bot_with_its_weights_does():
     for candidate, bot in enumerate(["greedy", "persona:miser"]):
         for block in range(4):
             won = []
-            for cell in arena.cells:
-                names = [bot if name == TRAINEE else name for name in cell.players]
-                seat = cell.players.index(TRAINEE)
+            for seating in arena.seatings:
+                names = [bot if name == TRAINEE else name for name in seating.players]
+                seat = seating.players.index(TRAINEE)
                 one = play_batch(DIGS, policy(DIGS, names), 1, 3, first=7 + block)
                 won.append(one.results[0, seat] / one.results[0].sum())
             assert shares[block, candidate] == pytest.approx(np.mean(won))
@@ -196,7 +204,7 @@ def test_a_mind_is_rewritten_as_a_set_of_weights_would_do_it():
 
 def test_every_seat_is_taken_equally_often():
     arena = Arena(DIGS, [DIGS.options()], trainee_of(DIGS, "greedy"), ["random"])
-    seats = [cell.players.index(TRAINEE) for cell in arena.cells]
+    seats = [seating.players.index(TRAINEE) for seating in arena.seatings]
     assert sorted(seats) == list(range(DIGS.seat_count(DIGS.options())))
 
 
@@ -216,7 +224,7 @@ def test_weights_that_change_nothing_stay_out_of_the_search():
     training = Training(game, "greedy", [game.options()], SMALL, ["persona:nose"])
     assert training.idle == ["spare"]
     assert [axis.name for axis in training.space.axes] == list(DIGS.weights_by_name)
-    limits = Limits(only=("spare",))
+    limits = WeightLimits(only=("spare",))
     idle = Training(game, "greedy", [game.options()], SMALL, limits=limits)
     with pytest.raises(OffleashError, match="none of spare changes how greedy plays"):
         assert idle.space
@@ -226,7 +234,7 @@ def trained(folder: Path | None, **how):
     training = Training(
         SHY, "greedy", [SHY.options()], SMALL, ["persona:nose"], how.pop("limits", None)
     )
-    player = Player(training, folder, threads=1, **how)
+    player = Trainer(training, folder, threads=1, **how)
     try:
         return conduct(player)
     finally:
@@ -259,24 +267,24 @@ def test_a_training_that_was_stopped_ends_with_the_same_bytes(whole, tmp_path):
     def stop_at(limit):
         played = 0
 
-        def progress(games):
+        def on_progress(games):
             nonlocal played
             played += games
             if played > limit:
                 raise Stop
 
-        return progress
+        return on_progress
 
     games = 36 * 6
     for generations in (0.5, 1.5, 1.7, 4.1):
         with pytest.raises(Stop):
-            trained(tmp_path / "greedy", progress=stop_at(generations * games))
+            trained(tmp_path / "greedy", on_progress=stop_at(generations * games))
     assert trained(tmp_path / "greedy") == whole[1]
     assert contents(tmp_path / "greedy") == contents(whole[0])
 
 
 def test_a_folder_keeps_to_one_training(whole):
-    limits = Limits(fix=("bone",))
+    limits = WeightLimits(fix=("bone",))
     with pytest.raises(OffleashError, match=r"holds another experiment \(not the same command"):
         trained(whole[0], limits=limits)
 
@@ -294,7 +302,7 @@ def test_a_generation_that_was_changed_is_refused(whole, tmp_path):
     told = file.read_text()
     file.write_text(told.replace("25", "26"))
     assert file.read_text() != told
-    with pytest.raises(BadFile, match=r"generation-00001\.json: other weights were played"):
+    with pytest.raises(BadFile, match=r"generation-00001\.json: it holds other weights"):
         trained(folder)
     file.write_text("[1]")
     with pytest.raises(BadFile, match=r"generation-00001\.json: it is not what was written"):
@@ -357,7 +365,7 @@ def test_better_means_that_the_whole_interval_is():
         (Interval(0.02, 0.001, 0.04), True),
         (Interval(0.02, -0.001, 1), False),
     ):
-        assert Outcome("greedy", {}, {}, 0, 0, gain, gain, trained_).is_better is is_better
+        assert TrainingResult("greedy", {}, {}, 0, 0, gain, gain, trained_).is_better is is_better
 
 
 # The command
@@ -419,10 +427,10 @@ for name in ("scipy", "pandas", "polars", "optuna", "altair", "vl_convert", "dis
     sys.modules[name] = None
 import tests.toys
 from offleash.games.registry import load
-from offleash.lab.train import Effort, Player, Training, conduct
+from offleash.lab.train import Effort, Trainer, Training, conduct
 game = load("digs")
 effort = Effort(games=3, generations=1, population=4, check=3)
-found = conduct(Player(Training(game, "greedy", [game.options()], effort), threads=1))
+found = conduct(Trainer(Training(game, "greedy", [game.options()], effort), threads=1))
 import offleash.cli.train
 print(found.player)
 """

@@ -17,12 +17,12 @@ from offleash.core.errors import OffleashError
 from offleash.core.game import Figure, Label
 from offleash.games import registry
 from offleash.lab.experiment import Experiment
-from offleash.lab.goals import parse_goal, parse_goals, reached, refuse_unknown
+from offleash.lab.goals import goal_value, parse_goal, parse_goals, refuse_unknown
 from offleash.lab.kinds import conduct
 from offleash.lab.pareto import compromise, front
 from offleash.lab.plan import Plan, make_arm, make_plan, plan_from
 from offleash.lab.run import Run
-from offleash.lab.tune import KIND, tune_goal, tuned
+from offleash.lab.tune import KIND, tune_goal, tuning_space
 
 OVER = ("rounds=1..6", "must_walk", "crumbs")
 GOALS = ("rounds=2", "few-changes")
@@ -36,8 +36,8 @@ def study(trials: int = 30, sampler: str = "nsga2", goals: tuple[str, ...] = GOA
     return make_plan(game, [arm], 3, 5, kind=KIND, goal=goal)
 
 
-def tune(plan: Plan, out: Path | None = None, told: Any = None) -> dict[str, Any]:
-    return dict(conduct(Run(Experiment(plan), threads=1, out=out), told))
+def tune(plan: Plan, out: Path | None = None, on_progress: Any = None) -> dict[str, Any]:
+    return dict(conduct(Run(Experiment(plan), threads=1, out=out), on_progress))
 
 
 # Goals
@@ -52,17 +52,19 @@ def shares(group: str, *values: float) -> dict[Label, Figure]:
 def test_fairness_is_the_largest_gap_from_an_equal_share() -> None:
     figures = shares("seat", 0.25, 0.35, 0.20, 0.20) | shares("home", 0.1, 0.3, 0.3, 0.3)
     figures |= shares("player", 0.9, 0.1)
-    every = reached(parse_goal("fairness"), list(figures), figures, 0)
+    every = goal_value(parse_goal("fairness"), list(figures), figures, 0)
     assert every.value == pytest.approx(0.15)  # home 0, and players only where they are asked for
     assert (every.low, every.high) == (pytest.approx(0.10), pytest.approx(0.20))
-    seats = reached(parse_goal("fairness:seat"), list(figures), figures, 0)
+    seats = goal_value(parse_goal("fairness:seat"), list(figures), figures, 0)
     assert seats.value == pytest.approx(0.10)
-    players = reached(parse_goal("fairness:player"), list(figures), figures, 0)
+    players = goal_value(parse_goal("fairness:player"), list(figures), figures, 0)
     assert players.value == pytest.approx(0.40)
 
 
 def test_a_game_without_rounds_says_so_when_asked_for_its_length() -> None:
-    with pytest.raises(OffleashError, match="'length=20' means rounds, and this game has none"):
+    with pytest.raises(
+        OffleashError, match="'length=20' means rounds, which this game does not have"
+    ):
         refuse_unknown([parse_goal("length=20")], [Label("tiles laid")])
 
 
@@ -70,7 +72,7 @@ def test_fairness_minds_the_order_of_play() -> None:
     """Where the lot says who starts, seats are equal whatever the rules are."""
     figures = shares("seat", 0.5, 0.5) | shares("turn", 0.6, 0.4)
     for goal in ("fairness", "fairness:turn"):
-        assert reached(parse_goal(goal), list(figures), figures, 0).value == pytest.approx(0.10)
+        assert goal_value(parse_goal(goal), list(figures), figures, 0).value == pytest.approx(0.10)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +88,7 @@ def test_fairness_minds_the_order_of_play() -> None:
 )
 def test_how_near_games_come_to_a_goal(goal: str, expected: tuple[float, ...]) -> None:
     label = Label("rounds")
-    near = reached(parse_goal(goal), [label], {label: Figure(label, 18.0, 17.0, 19.0)}, 3)
+    near = goal_value(parse_goal(goal), [label], {label: Figure(label, 18.0, 17.0, 19.0)}, 3)
     assert (near.value, near.low, near.high) == expected
 
 
@@ -97,7 +99,7 @@ def test_how_near_games_come_to_a_goal(goal: str, expected: tuple[float, ...]) -
         (["rounds"], "there is no goal 'rounds'; a goal is fairness, few-changes"),
         (["rounds=soon"], "the goal 'rounds=soon' has no number after '='"),
         (["rounds=nan"], "the goal 'rounds=nan' has no number after '='"),
-        (["fairness:cats"], "the goal 'fairness:cats' asks for fairness between none of"),
+        (["fairness:cats"], "the goal 'fairness:cats' must name one of"),
         (["few-changes", "few-changes"], "the goal 'few-changes' is named twice"),
         (["min:"], "there is no goal 'min:'"),
     ],
@@ -192,12 +194,12 @@ def test_a_study_that_stopped_goes_on_as_if_it_had_not(sampler: str, tmp_path: P
     whole, seen = tune(plan), [0]
 
     def stops_after(count: int) -> Any:
-        def told(shard: object) -> None:
+        def on_progress(shard: object) -> None:
             seen[0] += 1
             if seen[0] % count == 0:
                 raise Stopped
 
-        return told
+        return on_progress
 
     for _ in range(2):  # stopped in the sixth and in the eleventh trial
         with pytest.raises(Stopped):
@@ -240,7 +242,7 @@ def test_a_trial_of_another_study_is_noticed(tmp_path: Path) -> None:
     with pytest.raises(OffleashError, match="holds other rules than the sampler proposes now"):
         tune(plan, tmp_path)
     path.write_text("{")
-    with pytest.raises(OffleashError, match="it is no trial of a study"):
+    with pytest.raises(OffleashError, match="it is not a trial of a study"):
         tune(plan, tmp_path)
 
 
@@ -263,18 +265,18 @@ def test_another_seed_tries_other_rules() -> None:
 @pytest.mark.parametrize(
     ("over", "sentence"),
     [
-        ([], "say what may be changed"),
+        ([], "name at least one option"),
         (["cats"], "Digs has no option 'cats'"),
         (["rounds=6..2"], "the range 6..2 of rounds is empty"),
         (["rounds="], "a value of rounds is missing"),
-        (["board"], "say what to try for board"),
+        (["board"], "name the values to try for board"),
         (["crumbs", "crumbs=1,2"], "option crumbs is named twice"),
     ],
 )
 def test_what_cannot_be_tuned_gets_a_sentence(over: list[str], sentence: str) -> None:
     game = registry.load("digs")
     with pytest.raises(OffleashError, match=sentence):
-        tuned(game, game.options(), over)
+        tuning_space(game, game.options(), over)
 
 
 def test_a_goal_that_nobody_counts_is_refused_before_any_trial(tmp_path: Path) -> None:

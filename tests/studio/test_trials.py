@@ -14,7 +14,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.notice import Notice
 from offleash.games import registry
 from offleash.lab import store
-from offleash.lab.differences import paired
+from offleash.lab.differences import paired_differences
 from offleash.lab.run import Run
 from offleash.studio.trials import board as boards
 from offleash.studio.trials import folders, process
@@ -111,7 +111,7 @@ def test_a_change_is_paired_and_on_the_blocks_of_both(played):
     last, old = events[-1], opened(project, project.text)
     new = opened(project, redrawn(project.text))
     labels = [e for e in new.account(BLOCKS).means if e.key == "Win rates: by home, home 1"]
-    differences = paired([old.account(BLOCKS), new.account(BLOCKS)], labels)[:, 0]
+    differences = paired_differences([old.account(BLOCKS), new.account(BLOCKS)], labels)[:, 0]
     row = rows_of(last, "homes")["home 1"]
     assert row["change"] == pytest.approx(differences.mean(), abs=1e-6)
     assert row["value"] - row["before"] == pytest.approx(row["change"], abs=2e-6)

@@ -98,9 +98,9 @@ def output_folder(out: Path | None, report: Path | None) -> Path | None:
     if out and report and out != report:
         raise OffleashError(f"--out {out} and --report {report} are two folders; name only one")
     if report:
-        from offleash.lab.extra import need
+        from offleash.lab.extra import require
 
-        need("a report", "polars", "altair", "vl_convert")
+        require("a report", "polars", "altair", "vl_convert")
     return report or out
 
 

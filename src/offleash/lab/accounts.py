@@ -1,7 +1,7 @@
-"""Accounts: what measures add up to, a row for each group of blocks.
+"""Accounts: the totals of all measures, one row per group of blocks.
 
-A row is small, so a million games take no more memory than two thousand. Rows stand in the order of
-the blocks, whoever played them, so what they come to does not depend on shards or threads.
+Rows are small, so a million games take no more memory than two thousand. Rows are in the order of
+the blocks, so figures do not depend on shards or threads.
 """
 
 import math
@@ -19,11 +19,11 @@ Counts = dict[float, int]  # how often each value came up
 
 
 @dataclass(frozen=True)
-class Account:
-    """Totals of every measure by groups of blocks, and how often each value of an extent came."""
+class MeasureAccount:
+    """Totals of every measure by group of blocks, and value counts for extents."""
 
-    labels: tuple[Label, ...]  # all of them, in the order that the game lists them
-    totals: Numbers  # groups × means: those labels that are added up
+    labels: tuple[Label, ...]  # in the order of the game
+    totals: Numbers  # groups × means
     of: Numbers  # groups × means: what the totals are divided by
     spreads: Mapping[Label, Counts] = field(default_factory=dict)  # of the other labels
 
@@ -32,39 +32,43 @@ class Account:
         """The labels of the columns."""
         return [label for label in self.labels if label.extent == MEAN]
 
-    def upto(self, groups: int) -> "Account":
-        """The first groups alone; extents, which know no groups, are left out."""
-        return Account(tuple(self.means), self.totals[:groups], self.of[:groups])
+    def upto(self, groups: int) -> "MeasureAccount":
+        """Only the first groups, without extents, which are not kept by group."""
+        return MeasureAccount(tuple(self.means), self.totals[:groups], self.of[:groups])
 
     def figures(self) -> list[Figure]:
-        """Every figure with its interval, in the order that the game lists them."""
+        """Every figure with its interval, in the order of the game."""
         shares = np.array([label.is_share for label in self.means], bool)
-        found = ratio_interval(self.totals, self.of, share=shares)
-        values = zip(self.means, found.value, found.low, found.high, strict=True)
+        intervals = ratio_interval(self.totals, self.of, share=shares)
+        values = zip(self.means, intervals.value, intervals.low, intervals.high, strict=True)
         figures = {label: Figure(label, float(v), float(a), float(b)) for label, v, a, b in values}
         figures |= {label: Figure(label, _extent(label, c)) for label, c in self.spreads.items()}
         return [f for label in self.labels if not math.isnan((f := figures[label]).value)]
 
 
-def account_of(measures: Sequence[Measure], games: int) -> Account:
-    """Measures of games in order, added up over every so many games in a row."""
-    means = [each for each in measures if each.label.extent == MEAN]
+def account_of(measures: Sequence[Measure], games: int) -> MeasureAccount:
+    """Adds up measures of consecutive games, `games` at a time."""
+    means = [measure for measure in measures if measure.label.extent == MEAN]
     starts = np.arange(0, len(measures[0].total), games) if measures else np.zeros(0, np.int64)
     totals = np.empty((len(starts), len(means)))
     of = np.empty_like(totals)
     lengths = np.diff([*starts, len(measures[0].total)]) if measures else starts
-    added = {id(None): lengths}  # most measures share what they are divided by
-    for column, each in enumerate(means):
-        totals[:, column] = np.add.reduceat(each.total, starts, dtype=np.float64)
-        if each.of is not None and id(each.of) not in added:
-            added[id(each.of)] = np.add.reduceat(each.of, starts, dtype=np.float64)
-        of[:, column] = added[id(each.of)]
-    spreads = {e.label: _counts(e.total) for e in measures if e.label.extent != MEAN}
-    return Account(tuple(each.label for each in measures), totals, of, spreads)
+    divisors = {id(None): lengths}  # most measures share what they are divided by
+    for column, measure in enumerate(means):
+        totals[:, column] = np.add.reduceat(measure.total, starts, dtype=np.float64)
+        if measure.of is not None and id(measure.of) not in divisors:
+            divisors[id(measure.of)] = np.add.reduceat(measure.of, starts, dtype=np.float64)
+        of[:, column] = divisors[id(measure.of)]
+    spreads = {
+        measure.label: _counts(measure.total)
+        for measure in measures
+        if measure.label.extent != MEAN
+    }
+    return MeasureAccount(tuple(measure.label for measure in measures), totals, of, spreads)
 
 
-def joined(accounts: Sequence[Account]) -> Account:
-    """The accounts of stretches of blocks, one after another."""
+def join_accounts(accounts: Sequence[MeasureAccount]) -> MeasureAccount:
+    """Concatenates accounts of consecutive ranges of blocks."""
     first = accounts[0]
     spreads: dict[Label, Counts] = {}
     for account in accounts:
@@ -73,12 +77,12 @@ def joined(accounts: Sequence[Account]) -> Account:
             for value, count in counts.items():
                 into[value] = into.get(value, 0) + count
     totals = np.concatenate([account.totals for account in accounts])
-    return Account(first.labels, totals, np.concatenate([a.of for a in accounts]), spreads)
+    return MeasureAccount(first.labels, totals, np.concatenate([a.of for a in accounts]), spreads)
 
 
 def _counts(values: NDArray[np.float64]) -> Counts:
-    found, counts = np.unique(values[~np.isnan(values)], return_counts=True)
-    return dict(zip(found.tolist(), counts.tolist(), strict=True))
+    distinct, counts = np.unique(values[~np.isnan(values)], return_counts=True)
+    return dict(zip(distinct.tolist(), counts.tolist(), strict=True))
 
 
 def _extent(label: Label, counts: Counts) -> float:

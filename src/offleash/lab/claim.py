@@ -1,12 +1,12 @@
-"""A claim: a bot wins more than a figure, shown block by block with everybody's seats rotated.
+"""A claim: a bot wins more than a figure, tested block by block with rotated seats.
 
-There are two forms. Either the value of a block is the bot's share of all that was won in it; or
-another bot plays the same blocks in the same places against the same opponents, and the block goes
-to whoever won the larger share there, half of it where both won the same.
+There are two forms. Either the value of a block is the bot's share of all wins in it; or another
+bot plays the same blocks in the same places against the same opponents, and the block goes to the
+bot with the larger share, half to each if they are equal.
 
-The looks are fixed before the first game. The claim holds when the lower end of an interval that
-holds at all looks at once exceeds the figure; it falls when the upper end is below it. Whatever is
-undecided when nothing more may be played has not been shown.
+The looks are fixed before the first game. The claim holds when the lower end of an interval that is
+valid at all looks at once exceeds the figure; it fails when the upper end is below it. If neither
+has happened when all blocks are played, the claim is undecided.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,19 +20,19 @@ from offleash.core.compile import source_of
 from offleash.core.errors import OffleashError
 from offleash.core.figures import is_win_of_player
 from offleash.core.game import Game, Records
-from offleash.lab.accounts import Account
-from offleash.lab.differences import ends
+from offleash.lab.accounts import MeasureAccount
+from offleash.lab.differences import interval_to_json
 from offleash.lab.experiment import WINS, Experiment
 from offleash.lab.plan import ACCOUNTS, Plan, make_arm, make_plan
-from offleash.lab.run import Results, Run, Told
+from offleash.lab.run import Results, Run, ShardCallback
 from offleash.lab.shapes import NUMBER, TEXT, TEXTS, check_goal
 from offleash.lab.statistics.sequential import Look, Threshold, Verdict, schedule
 
 KIND = "claim"
-BLOCKS = 1024  # at most, unless somebody says otherwise
-MOST_BLOCKS = 2048  # beyond it accounts add blocks up, and a block's value would be lost
-FIRST = 32  # blocks at the first look
-EVERYBODY = "all"  # a column beside those of single archetypes
+BLOCKS = 1024  # the default limit
+MOST_BLOCKS = 2048  # above it accounts merge blocks, and the value of a single block is lost
+FIRST_LOOK = 32  # blocks at the first look
+ALL = "all"  # the column for all archetypes together
 
 Numbers = NDArray[np.float64]
 
@@ -54,28 +54,30 @@ def claim_plan(
     habit: Mapping[str, Any] | None = None,
     also: Sequence[Records] = (),
 ) -> Plan:
-    """That a bot wins more than a share; or, with `than`, more blocks than another bot does.
+    """A plan to test that a bot wins more than a share or, with `than`, more than another bot.
 
-    It plays `against` others, each on half of the sides and the other way round; or it sits `among`
-    others, a name for each seat, and takes everyone's place in turn, or that of `than` alone.
-    Every block is played under further options `also`, and what was won there counts alike.
+    Either it plays `against` opponents, each on half of the sides and then swapped; or it sits
+    `among` others, a name for each seat, and takes every place in turn, or only that of `than`.
+    Every block is also played under the options in `also`, with equal weight.
     """
     bot, than = bot.strip().lower(), than.strip().lower()
     against, among = ([name.strip().lower() for name in names] for names in (against, among))
     if bool(against) == bool(among):
-        raise OffleashError("a claim says either against whom a bot plays, or among whom it sits")
+        raise OffleashError(
+            "a claim needs either against (the opponents) or among (the whole table)"
+        )
     if bot in (than, *against, *among) or than in (bot, *against):
-        raise OffleashError(f"{bot} can't be held against itself")
+        raise OffleashError(f"{bot} can't be compared with itself")
     arms = []
-    for number, each in enumerate((options, *also)):
+    for number, rules in enumerate((options, *also)):
         for name in filter(None, (bot, than)):
             lineups = (
-                [lineup for other in against for lineup in _shared(game, each, name, other)]
+                [lineup for other in against for lineup in _split_sides(game, rules, name, other)]
                 if against
-                else _seated(name, than, among)
+                else _place_among(name, than, among)
             )
-            told = f"{name}, {game.told(each)}" if number else name
-            arms.append(make_arm(game, told, each, *lineups))
+            title = f"{name}, {game.told(rules)}" if number else name
+            arms.append(make_arm(game, title, rules, *lineups))
     goal = {"bot": bot, "above": float(above), **({"than": than} if than else {})}
     goal |= dict(habit) if habit else {"record": WINS}
     plan = make_plan(game, arms, games or 1, seed, seatings, KIND, goal, ACCOUNTS)
@@ -83,27 +85,27 @@ def claim_plan(
 
 
 def with_blocks(plan: Plan, blocks: int, game: Game | None = None) -> Plan:
-    """The same plan with so many blocks."""
-    return replace(plan, games=blocks * max(Experiment(plan, game).cells))
+    """The same plan with another number of blocks."""
+    return replace(plan, games=blocks * max(Experiment(plan, game).games_per_block))
 
 
-def _shared(game: Game, options: Records, bot: str, other: str) -> list[list[str]]:
-    """Each on half of the sides, and the other way round."""
+def _split_sides(game: Game, options: Records, bot: str, other: str) -> list[list[str]]:
+    """Line-ups with each bot on half of the sides, then swapped."""
     numbers = [int(source_of(game.side)(options[0], s)) for s in range(game.seat_count(options))]
     sides = list(dict.fromkeys(numbers))
     if len(sides) % 2:
         raise OffleashError(
-            f"the {len(sides)} sides of {game.title} can't be shared out evenly: say among whom "
-            "the bot sits"
+            f"{game.title} has {len(sides)} sides, which can't be split evenly: name the whole "
+            "table with among"
         )
     pair = (bot, other)
     return [[pair[(sides.index(n) + turn) % 2] for n in numbers] for turn in (0, 1)]
 
 
-def _seated(bot: str, than: str, among: Sequence[str]) -> list[list[str]]:
-    """A bot in the place of everyone in turn, or in one place alone."""
+def _place_among(bot: str, than: str, among: Sequence[str]) -> list[list[str]]:
+    """Line-ups with the bot in every place in turn, or only in that of `than`."""
     if than and than not in among:
-        raise OffleashError(f"{than} is none of those at the table: {', '.join(among)}")
+        raise OffleashError(f"{than} is not at the table: {', '.join(among)}")
     places = [among.index(than)] if than else range(len(among))
     return [[*among[:place], bot, *among[place + 1 :]] for place in places]
 
@@ -112,7 +114,7 @@ def _seated(bot: str, than: str, among: Sequence[str]) -> list[list[str]]:
 
 
 def check(experiment: Experiment) -> Threshold:
-    """The test that a plan asks for; one that can't be made is refused."""
+    """The test that a plan asks for. Raises OffleashError if it can't be made."""
     plan, goal = experiment.plan, experiment.plan.goal
     further = {"than": TEXT, "record": TEXT, "habit": TEXTS, "of": TEXT, "per": TEXT}
     check_goal(plan, {"bot": TEXT, "above": NUMBER}, further)
@@ -124,31 +126,31 @@ def check(experiment: Experiment) -> Threshold:
         if any(name not in lineup or set(lineup) == {name} for lineup in arm.lineups):
             raise OffleashError(f"{name} does not play with others in every line-up of the claim")
     if not 0 <= goal["above"] < 1:
-        raise OffleashError(f"the figure is {goal['above']:g}; it must be a share, from 0 to 1")
+        raise OffleashError(f"above is {goal['above']:g}; it must be a share from 0 to 1")
     if not 2 <= experiment.blocks <= MOST_BLOCKS:
-        cells = max(experiment.cells)
+        per_block = max(experiment.games_per_block)
         raise OffleashError(
-            f"a claim has from 2 to {MOST_BLOCKS:,} blocks, here {2 * cells:,} to "
-            f"{MOST_BLOCKS * cells:,} games, and the plan allows {plan.games:,}"
+            f"a claim has from 2 to {MOST_BLOCKS:,} blocks, here {2 * per_block:,} to "
+            f"{MOST_BLOCKS * per_block:,} games, and the plan allows {plan.games:,}"
         )
     if ("habit" in goal) != ("of" in goal):
-        raise OffleashError("a habit needs both: habit, what is done, and of, who does it most")
-    return Threshold(float(goal["above"]), schedule(experiment.blocks, FIRST))
+        raise OffleashError("a habit needs both habit (what is done) and of (who does it most)")
+    return Threshold(float(goal["above"]), schedule(experiment.blocks, FIRST_LOOK))
 
 
 def bots_of(plan: Plan) -> list[str]:
-    """Whom the claim is about; arms follow one another in this order, for each of the options."""
+    """The bots the claim is about; for each set of options, the arms are in this order."""
     return [str(plan.goal[key]) for key in ("bot", "than") if key in plan.goal]
 
 
-def conduct(run: Run, told: Told | None = None) -> dict[str, Any]:
-    """Plays from look to look until the claim holds or falls, or nothing more may be played."""
+def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
+    """Plays from look to look until the claim is decided or all blocks are played."""
     experiment, test = run.experiment, check(run.experiment)
     path: list[Look] = []
     for blocks in test.looks:
-        results = run.play(blocks, told)
+        results = run.play(blocks, on_progress)
         path.append(test.look(block_values(results, blocks)))
-        run.note(live(path[-1]))
+        run.note(format_look(path[-1]))
         if path[-1].verdict is not Verdict.UNDECIDED:
             break
     return _summary(experiment, test, path, results)
@@ -163,31 +165,31 @@ def block_values(results: Results, blocks: int) -> Numbers:
 
 
 def shares_of_bots(results: Results, blocks: int) -> list[Numbers]:
-    """What each bot of the claim won in each block, the mean over all options."""
+    """For each bot its share of wins in each block, averaged over all options."""
     arms, bots = range(len(results.experiment.plan.arms)), bots_of(results.experiment.plan)
     shares = [_shares(results, arm, bots[arm % len(bots)], blocks) for arm in arms]
     return [np.mean(shares[number :: len(bots)], axis=0) for number in range(len(bots))]
 
 
 def _shares(results: Results, arm: int, bot: str, blocks: int) -> Numbers:
-    """What the bot of an arm won in each block, as a share of all that was won there."""
+    """The share of all wins in each block that went to the bot."""
     experiment, account = results.experiment, results.account(arm, blocks)
-    totals = _won(account)
-    place = list(experiment.table(arm).policy.players).index(bot)
+    totals = _totals_of_wins(account)
+    place = list(experiment.arm_table(arm).policy.players).index(bot)
     whole = totals.sum(axis=1)
     share = np.divide(totals[:, place], whole, out=np.zeros(len(whole)), where=whole > 0)
     return np.asarray(share)
 
 
-def _won(account: Account) -> Numbers:
+def _totals_of_wins(account: MeasureAccount) -> Numbers:
     """Blocks × players of an arm."""
     columns = [number for number, label in enumerate(account.means) if is_win_of_player(label)]
     return account.totals[:, columns]
 
 
-def live(look: Look) -> str:
-    """What is known so far, in a few words."""
-    value, low, high = (f"{100 * each:.1f}" for each in (look.effect, look.low, look.high))
+def format_look(look: Look) -> str:
+    """The state of the test as a short text."""
+    value, low, high = (f"{100 * number:.1f}" for number in (look.effect, look.low, look.high))
     return f"{value} % ({low} … {high})"
 
 
@@ -213,14 +215,18 @@ def _summary(
         "holds": holds,
         "verdict": str(last.verdict),
         "share": last.effect,
-        "interval": ends(last.low, last.high),
+        "interval": interval_to_json(last.low, last.high),
         "shares": [float(shares.mean()) for shares in shares_of_bots(results, last.blocks)],
         "habit": habit,
         "blocks": last.blocks,
         "games": sum(results.games(arm) for arm in range(len(plan.arms))),
         "more_blocks": last.more,
         "looks": [
-            {"blocks": look.blocks, "share": look.effect, "interval": ends(look.low, look.high)}
+            {
+                "blocks": look.blocks,
+                "share": look.effect,
+                "interval": interval_to_json(look.low, look.high),
+            }
             for look in path
         ],
         "possible_looks": list(test.looks),
@@ -230,15 +236,15 @@ def _summary(
 
 
 def _habit(goal: Mapping[str, Any], results: Results) -> dict[str, Any]:
-    """Whether an archetype does most of what it should, at the table where the bot plays it."""
+    """Whether the archetype `of` shows the habit most, at the table where the bot plays it."""
     figures = {figure.label.key: figure.value for figure in results.account(0).figures()}
-    wanted = [*goal["habit"], *([goal["per"]] if "per" in goal else [])]
-    for key in (f"{name}, {goal['of']}" for name in wanted):
+    names = [*goal["habit"], *([goal["per"]] if "per" in goal else [])]
+    for key in (f"{name}, {goal['of']}" for name in names):
         if key not in figures:
-            raise OffleashError(f"there is no measure {key!r} to tell a habit by")
+            raise OffleashError(f"there is no measure {key!r} to measure a habit by")
     first = f"{goal['habit'][0]}, "
     rates = {}
-    columns = {key.removeprefix(first) for key in figures if key.startswith(first)} - {EVERYBODY}
+    columns = {key.removeprefix(first) for key in figures if key.startswith(first)} - {ALL}
     for column in sorted(columns):
         of = figures[f"{goal['per']}, {column}"] if "per" in goal else 1.0
         rates[column] = sum(figures[f"{name}, {column}"] for name in goal["habit"]) / of

@@ -1,8 +1,8 @@
-"""A file of claims and ladders: what is said of a game's bots, each an experiment of its own.
+"""A file of claims and ladders about the bots of games, each an experiment of its own.
 
 `[[claim]]` says that a bot wins more than a figure (see `lab.claim`), `[[growth]]` that each of
 several bots is rated above the one before it, and `[[ladder]]` rates all bots of a game.
-`lab.standings` plays them and writes down what they came to.
+`lab.standings` plays them and writes the results.
 """
 
 import re
@@ -22,17 +22,17 @@ from offleash.lab.plan import ACCOUNTS, Plan
 from offleash.lab.questions import refuse_unknown
 from offleash.play.options_from import options_from
 
-Made = TypeVar("Made")
+T = TypeVar("T")
 
 CLAIM, GROWTH, LADDER = TABLES = ("claim", "growth", "ladder")
-PLAIN: dict[str, Any] = {"name": str, "game": str, "blocks": int, "seed": int}
-FURTHER: dict[str, Any] = {"preset": str, "options": dict, "seatings": str}
-OWN: dict[str, dict[str, Any]] = {  # what each needs, then what it may have
+COMMON_KEYS: dict[str, Any] = {"name": str, "game": str, "blocks": int, "seed": int}
+OPTIONAL_COMMON_KEYS: dict[str, Any] = {"preset": str, "options": dict, "seatings": str}
+REQUIRED_KEYS: dict[str, dict[str, Any]] = {
     CLAIM: {"bot": str, "above": float},
     GROWTH: {"bots": list},
     LADDER: {"bots": list},
 }
-MORE: dict[str, dict[str, Any]] = {
+OPTIONAL_KEYS: dict[str, dict[str, Any]] = {
     CLAIM: {
         "against": list,
         "among": list,
@@ -45,92 +45,92 @@ MORE: dict[str, dict[str, Any]] = {
     GROWTH: {},
     LADDER: {"anchor": str},
 }
-WORDS = {str: "text in quotes", int: "a whole number", float: "a number", list: "a list of texts"}
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # that of a folder too
-FEWEST_BLOCKS = 8  # of a scaled experiment
+TYPES = {str: "text in quotes", int: "a whole number", float: "a number", list: "a list of texts"}
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # also used as a folder name
+FEWEST_BLOCKS = 8  # in a scaled experiment
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One experiment of the file."""
+    """One experiment in the file."""
 
     path: Path
     line: int | None
     table: str  # which of TABLES
-    said: Mapping[str, Any]
+    fields: Mapping[str, Any]
     scale: float = 1.0
 
     @property
     def name(self) -> str:
-        return str(self.said["name"])
+        return str(self.fields["name"])
 
     @cached_property
     def game(self) -> Game:
-        return self._blamed(lambda: registry.load(self.said["game"]))
+        return self._with_line(lambda: registry.load(self.fields["game"]))
 
     @cached_property
     def plan(self) -> Plan:
-        """The experiment; what is wrong with it is told with the entry's line."""
-        return self._blamed(self._plan)
+        """The plan of the experiment. Raises BadFile with the line of the entry."""
+        return self._with_line(self._plan)
 
     @property
     def bots(self) -> list[str]:
-        """Who takes part."""
+        """The names of all bots that play."""
         lineups = (lineup for arm in self.plan.arms for lineup in arm.lineups)
         return list(dict.fromkeys(name for lineup in lineups for name in lineup))
 
-    def _blamed(self, make: Callable[[], Made]) -> Made:
+    def _with_line(self, make: Callable[[], T]) -> T:
         try:
             return make()
         except OffleashError as error:
             raise BadFile(self.path, self.line, f"{self.name}: {error}") from None
 
     def _plan(self) -> Plan:
-        said, game = self.said, self.game
-        options = options_from(game, said.get("preset"), None, dict(said.get("options", {})))
-        how = {"seed": said["seed"], "seatings": said.get("seatings", "rotations")}
+        fields, game = self.fields, self.game
+        options = options_from(game, fields.get("preset"), None, dict(fields.get("options", {})))
+        how = {"seed": fields["seed"], "seatings": fields.get("seatings", "rotations")}
         if self.table == CLAIM:
-            names = {key: said[key] for key in ("against", "among", "than") if key in said}
-            habit = {key: said[key] for key in ("habit", "of", "per") if key in said}
-            also = [options_from(game, each, None, {}) for each in said.get("also", [])]
+            names = {key: fields[key] for key in ("against", "among", "than") if key in fields}
+            habit = {key: fields[key] for key in ("habit", "of", "per") if key in fields}
+            also = [options_from(game, preset, None, {}) for preset in fields.get("also", [])]
             more = {**names, **how, "games": 1, "habit": habit, "also": also}
-            plan = claim_plan(game, options, said["bot"], said["above"], **more)
+            plan = claim_plan(game, options, fields["bot"], fields["above"], **more)
         else:
-            anchor = said.get("anchor", "")
-            plan = ladder_plan(game, options, said["bots"], 1, **how, anchor=anchor)
-        light = replace(plan, record=ACCOUNTS)  # figures alone are kept
+            anchor = fields.get("anchor", "")
+            plan = ladder_plan(game, options, fields["bots"], 1, **how, anchor=anchor)
+        light = replace(plan, record=ACCOUNTS)  # keeps only figures
         return with_blocks(light, self._blocks(), game)
 
     def _blocks(self) -> int:
-        blocks = int(self.said["blocks"])
+        blocks = int(self.fields["blocks"])
         if not 2 <= blocks <= MOST_BLOCKS:
             raise OffleashError(f"the number of blocks is {blocks:,}; it must be from 2 to 2,048")
         return min(MOST_BLOCKS, max(FEWEST_BLOCKS, round(blocks * self.scale)))
 
 
 def read_claims(path: Path, only: Collection[str] = (), scale: float = 1.0) -> list[Entry]:
-    """The experiments of a file; or those of the given names, or whose names begin so."""
-    text, said = read_toml(path)
-    found: list[Entry] = []
-    for table, entries in said.items():
-        if table not in TABLES or not isinstance(entries, list):
+    """The experiments in a file, or only those whose names equal or begin with one in `only`."""
+    text, tables = read_toml(path)
+    entries: list[Entry] = []
+    for table, rows in tables.items():
+        if table not in TABLES or not isinstance(rows, list):
             listed = ", ".join(f"[[{name}]]" for name in TABLES)
-            raise BadFile(path, None, f"{table} is none of {listed}")
-        for number, each in enumerate(entries):
+            raise BadFile(path, None, f"{table} must be one of {listed}")
+        for number, row in enumerate(rows):
             line = _line(text, table, number)
-            found.append(Entry(path, line, table, _checked(path, line, table, each), scale))
-    names = [entry.name for entry in found]
-    for number, entry in enumerate(found):
+            entries.append(Entry(path, line, table, _check_entry(path, line, table, row), scale))
+    names = [entry.name for entry in entries]
+    for number, entry in enumerate(entries):
         if entry.name in names[:number]:
             raise BadFile(path, entry.line, f"two entries are called {entry.name!r}")
     for word in only:
         if not any(name.startswith(word) for name in names):
             raise OffleashError(f"nothing in {path} is called {word!r}")
-    return [entry for entry in found if not only or _is_meant(entry.name, only, names)]
+    return [entry for entry in entries if not only or _is_meant(entry.name, only, names)]
 
 
 def _is_meant(name: str, only: Collection[str], names: Collection[str]) -> bool:
-    """A word that is a whole name means that one alone, any other all that begin with it."""
+    """A word selects the entry of that name or, if there is none, all that begin with it."""
     return any(name == word if word in names else name.startswith(word) for word in only)
 
 
@@ -139,27 +139,30 @@ def _line(text: str, table: str, number: int) -> int | None:
     return lines[number] if number < len(lines) else None
 
 
-def _checked(path: Path, line: int | None, table: str, said: Any) -> Mapping[str, Any]:
-    """An entry that has what it needs, each of its kind."""
+def _check_entry(path: Path, line: int | None, table: str, fields: Any) -> Mapping[str, Any]:
+    """Returns the fields of an entry. Raises BadFile if a key is missing or has a bad value."""
     try:
-        needed, known = {**PLAIN, **OWN[table]}, {**PLAIN, **OWN[table], **FURTHER, **MORE[table]}
-        if not isinstance(said, dict):
-            raise OffleashError(f"[[{table}]] must be a table, not {shown(said)}")
-        refuse_unknown(said, list(known), f"[[{table}]]")
+        needed = {**COMMON_KEYS, **REQUIRED_KEYS[table]}
+        known = {**needed, **OPTIONAL_COMMON_KEYS, **OPTIONAL_KEYS[table]}
+        if not isinstance(fields, dict):
+            raise OffleashError(f"[[{table}]] must be a table, not {shown(fields)}")
+        refuse_unknown(fields, list(known), f"[[{table}]]")
         for key in needed:
-            if key not in said:
+            if key not in fields:
                 raise OffleashError(f"[[{table}]] needs {key}")
-        for key, value in said.items():
+        for key, value in fields.items():
             kind = (int, float) if known[key] is float else known[key]
             is_texts = not isinstance(value, list) or all(isinstance(v, str) for v in value)
             if not isinstance(value, kind) or isinstance(value, bool) or not is_texts:
-                raise OffleashError(f"{key} must be {WORDS.get(known[key], 'a table')}")
-        if not NAME.fullmatch(said["name"]):
+                raise OffleashError(f"{key} must be {TYPES.get(known[key], 'a table')}")
+        if not NAME.fullmatch(fields["name"]):
             raise OffleashError(
-                f"the name {shown(said['name'])} takes letters, digits, dots and dashes"
+                f"the name {shown(fields['name'])} may only have letters, digits, dots and dashes"
             )
-        if not 0 <= said.get("above", 0) < 1:
-            raise OffleashError(f"above is {shown(said['above'])}; it must be a share, from 0 to 1")
+        if not 0 <= fields.get("above", 0) < 1:
+            raise OffleashError(
+                f"above is {shown(fields['above'])}; it must be a share from 0 to 1"
+            )
     except OffleashError as error:
         raise BadFile(path, line, str(error)) from None
-    return said
+    return fields

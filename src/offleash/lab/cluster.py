@@ -1,8 +1,8 @@
-"""The same shards, played on a Dask cluster.
+"""A pool that plays shards on a Dask cluster.
 
-A worker gets the plan as plain data and makes its own experiment of it, once. It plays only if its
-rules are those of the sender. A shard that is lost with a worker is played again by another one, so
-what comes back depends neither on how many workers there are nor on whether one dies.
+A worker gets the plan as plain data and builds its own experiment from it, once. It plays only if
+its rules are those of the sender. A shard that is lost with a worker is played again by another, so
+results depend neither on the number of workers nor on whether one dies.
 """
 
 import json
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
     from offleash.core.game import Label
     from offleash.lab.experiment import Experiment, Shard, Work
 
-AHEAD = 2  # shards that wait for each thread of the cluster, so that none idles
-CONNECTING = 10.0  # seconds until an address counts as dead
-WORKERLESS = 60.0  # seconds that a run waits when the last worker is gone
-FETCHING = 30.0  # seconds for a shard to travel, before it counts as lost with its worker
-CLOSING = 5.0  # seconds to say goodbye
-LOOK = 1.0  # seconds between looks at the cluster while nothing comes back
-QUICK = 1  # level of packing: what is sent is mostly zeros and names
-KEPT_PLANS = 4  # that a worker has at hand
+QUEUED_PER_THREAD = 2  # shards queued per thread of the cluster, so that none idles
+CONNECT_TIMEOUT_S = 10.0  # until an address counts as dead
+WORKERLESS_TIMEOUT_S = 60.0  # how long a run waits without any worker
+FETCH_TIMEOUT_S = 30.0  # to fetch a shard before it counts as lost with its worker
+CLOSE_TIMEOUT_S = 5.0  # to close the connection
+POLL_INTERVAL_S = 1.0  # between checks of the cluster while no shard arrives
+COMPRESSION_LEVEL = 1  # low: the data are mostly zeros and names
+MOST_CACHED_PLANS = 4  # per worker
 
 
 class Versions(NamedTuple):
-    """What decides the games, here or on a worker."""
+    """The version and rules digest of this machine or a worker."""
 
     version: str
     rules: str = ""
@@ -48,28 +48,28 @@ class Versions(NamedTuple):
 
 
 class Cluster:
-    """Plays shards on the workers of a Dask scheduler; a `Pool`."""
+    """Plays shards on the workers of a Dask scheduler; a `ShardPool`."""
 
     def __init__(self, experiment: "Experiment", address: str, keep_games: bool = False) -> None:
         self._library = _library()
         self._experiment, self._address, self._keep_games = experiment, address, keep_games
         self._labels: dict[Label, Label] = {}
-        self._play = _sent_function()
-        with self._connected() as client:
+        self._play = _worker_function()
+        with self._connect() as client:
             self.threads = _threads(client)
             if not self.threads:
                 raise OffleashError(f"the cluster at {address} has no workers")
 
     def __call__(self, works: Iterable["Work"]) -> Iterator["Shard"]:
         waiting = iter(works)
-        with self._connected() as client:
-            sent = self._sent(client)
+        with self._connect() as client:
+            arguments = self._arguments(client)
             under_way, done = set[Any](), SimpleQueue[Any]()
             while True:
                 self._check(client)
-                room = AHEAD * max(1, _threads(client)) - len(under_way)
+                room = QUEUED_PER_THREAD * max(1, _threads(client)) - len(under_way)
                 for work in islice(waiting, max(0, room)):
-                    future = self._submit(client, work, sent)
+                    future = self._submit(client, work, arguments)
                     under_way.add(future)
                     future.add_done_callback(done.put)
                 if not under_way:
@@ -77,120 +77,122 @@ class Cluster:
                 future, shard = self._next(client, done)
                 under_way.discard(future)
                 yield shard
-                del future, shard  # what it holds may be large
+                del future, shard  # free the shard, which may be large
 
-    def _sent(self, client: Any) -> tuple[Any, ...]:
-        """What every shard needs. The plan is a task of its own: each worker fetches it once."""
+    def _arguments(self, client: Any) -> tuple[Any, ...]:
+        """The arguments all shards share. The plan is its own task: each worker fetches it once."""
         plan = json.dumps(self._experiment.plan.identity).encode()
         packed = client.submit(zlib.decompress, zlib.compress(plan), pure=False)
         return packed, (__version__, self._experiment.rules_digest), self._keep_games
 
-    def _submit(self, client: Any, work: "Work", sent: tuple[Any, ...]) -> Any:
+    def _submit(self, client: Any, work: "Work", arguments: tuple[Any, ...]) -> Any:
         stretch = (work.arm, work.lo, work.hi)
-        return client.submit(self._play, *sent, stretch, pure=False, priority=-work.lo)
+        return client.submit(self._play, *arguments, stretch, pure=False, priority=-work.lo)
 
     def _next(self, client: Any, done: SimpleQueue[Any]) -> tuple[Any, "Shard"]:
-        """A shard that has come back; a cluster without workers is given up after a while."""
+        """Waits for the next shard. Raises OffleashError if the cluster has no workers for long."""
         waited = 0.0
         while True:
             with suppress(Empty):
-                future = done.get(timeout=LOOK)
-                shard = self._received(future)
+                future = done.get(timeout=POLL_INTERVAL_S)
+                shard = self._receive(future)
                 if shard is not None:
                     return future, shard
                 future.add_done_callback(done.put)
-            waited = 0.0 if _threads(client) else waited + LOOK
+            waited = 0.0 if _threads(client) else waited + POLL_INTERVAL_S
             self._check(client)
-            if waited > WORKERLESS:
+            if waited > WORKERLESS_TIMEOUT_S:
                 raise OffleashError(f"the cluster at {self._address} has lost all of its workers")
 
-    def _received(self, future: Any) -> "Shard | None":
-        """The shard of a task that has ended; None where it was lost with its worker after all."""
+    def _receive(self, future: Any) -> "Shard | None":
+        """The shard of a finished task; None if it was lost with its worker after all."""
         try:
-            answer = future.result(timeout=FETCHING)
+            answer = future.result(timeout=FETCH_TIMEOUT_S)
         except self._library.KilledWorker as error:
             count = error.allowed_failures + 1
             raise OffleashError(
                 f"a shard was lost with {count} worker{'s' * (count > 1)} of the cluster at "
-                f"{self._address}, the last of them {error.last_worker.address}: its log says more"
+                f"{self._address}, the last of them {error.last_worker.address}: see its log"
             ) from None
         except TimeoutError:
             return None
         except (OSError, self._library.CancelledError):
-            raise self._lost() from None
+            raise self._scheduler_lost() from None
         except Exception as error:
-            told = " ".join(str(error).split())
+            name, problem = type(error).__name__, " ".join(str(error).split())
             raise OffleashError(
-                f"a worker of the cluster at {self._address} failed: {type(error).__name__}: {told}"
+                f"a worker of the cluster at {self._address} failed: {name}: {problem}"
             ) from None
         if isinstance(answer, str):
             raise OffleashError(answer)
         return self._with_known_labels(pickle.loads(zlib.decompress(answer)))
 
     def _with_known_labels(self, shard: "Shard") -> "Shard":
-        """The same shard; labels, of which there may be a thousand, are kept once for all."""
+        """The same shard with shared label objects, of which there may be a thousand."""
         known, account = self._labels, shard.account
         labels = tuple(known.setdefault(label, label) for label in account.labels)
         spreads = {known.setdefault(label, label): n for label, n in account.spreads.items()}
         return replace(shard, account=replace(account, labels=labels, spreads=spreads))
 
     def _check(self, client: Any) -> None:
-        """What was under way when a scheduler went away is lost, even if it comes back."""
+        """Raises OffleashError if the scheduler is gone: its tasks are lost even if it returns."""
         if client.status != "running":
-            raise self._lost()
+            raise self._scheduler_lost()
 
-    def _lost(self) -> OffleashError:
-        return OffleashError(f"the scheduler at {self._address} went away in mid-run")
+    def _scheduler_lost(self) -> OffleashError:
+        return OffleashError(f"the scheduler at {self._address} disconnected during the run")
 
     @contextmanager
-    def _connected(self) -> Iterator[Any]:
-        """A client for as long as it is needed."""
-        self._knock()
-        _hush()
+    def _connect(self) -> Iterator[Any]:
+        """A connected client, closed at the end."""
+        self._probe()
+        _silence_dask()
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of versions: results are checked otherwise
+                warnings.simplefilter("ignore")  # about versions, which are checked separately
                 client = self._library.Client(
-                    self._address, timeout=CONNECTING, set_as_default=False
+                    self._address, timeout=CONNECT_TIMEOUT_S, set_as_default=False
                 )
         except (OSError, ImportError):
-            raise self._unreached("something else does") from None
+            raise self._connection_error("something else does") from None
         try:
             yield client
         finally:
             try:
-                client.close(timeout=CLOSING)
+                client.close(timeout=CLOSE_TIMEOUT_S)
             except OSError:
                 _unclosed.append(client)
 
-    def _knock(self) -> None:
-        """Asks whether somebody is there: a client that finds nobody leaves threads behind."""
+    def _probe(self) -> None:
+        """Raises OffleashError if nothing listens: a client would leave threads behind."""
         from distributed.comm.addressing import get_address_host_port
 
         try:
             place = get_address_host_port(self._address)
-            socket.create_connection(place, CONNECTING).close()
+            socket.create_connection(place, CONNECT_TIMEOUT_S).close()
         except (OSError, OverflowError, UnicodeError) as error:
-            raise self._unreached(getattr(error, "strerror", None) or "it is unknown") from None
+            raise self._connection_error(
+                getattr(error, "strerror", None) or "it is unknown"
+            ) from None
         except (ValueError, NotImplementedError):
-            raise self._unreached("write tcp://HOST:PORT") from None
+            raise self._connection_error("write tcp://HOST:PORT") from None
 
-    def _unreached(self, reason: str) -> OffleashError:
+    def _connection_error(self, reason: str) -> OffleashError:
         return OffleashError(f"no Dask scheduler answers at {shown(self._address)}: {reason}")
 
 
-_unclosed: list[Any] = []  # clients whose scheduler was gone: tidied up later, they may lock up
+_unclosed: list[Any] = []  # clients without a scheduler: garbage collection could hang
 
 
-def _hush() -> None:
-    """Keeps Dask from writing to the terminal: what a user should know is said in a sentence."""
+def _silence_dask() -> None:
+    """Keeps Dask from writing to the terminal; errors reach the user as exceptions."""
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] == "distributed":
             logging.getLogger(name).setLevel(logging.CRITICAL)
-    logging.getLogger("asyncio").addFilter(_is_not_of_dask)
+    logging.getLogger("asyncio").addFilter(_is_not_from_dask)
 
 
-def _is_not_of_dask(record: logging.LogRecord) -> bool:
+def _is_not_from_dask(record: logging.LogRecord) -> bool:
     return "distributed" not in record.getMessage()
 
 
@@ -205,7 +207,7 @@ def _library() -> Any:
 
 
 def _threads(client: Any) -> int:
-    """How many threads the workers have together; none where the scheduler can't say."""
+    """The number of threads of all workers; 0 if the scheduler does not answer."""
     try:
         return sum(client.nthreads().values())
     except Exception:
@@ -217,52 +219,52 @@ def _threads(client: Any) -> int:
 _building = Lock()
 
 
-def _sent_function() -> Callable[..., bytes | str]:
-    """What workers call. A function in a function is sent whole, not as a name to be imported:
-    a scheduler needs no Offleash, and a worker without it can say so.
+def _worker_function() -> Callable[..., bytes | str]:
+    """The function that workers call. A nested function is pickled by value, not by name: the
+    scheduler does not need Offleash, and a worker without it can report that.
     """
 
     def play(*arguments: Any) -> bytes | str:
         from distributed import get_worker
 
-        where: str = get_worker().address
+        address: str = get_worker().address
         try:
             from offleash.lab.cluster import play_shard
         except ImportError as error:
-            return f"worker {where} can't play ({error}): install the same version there"
-        return play_shard(where, *arguments)
+            return f"worker {address} can't play ({error}): install the same version there"
+        return play_shard(address, *arguments)
 
     return play
 
 
 def play_shard(
-    where: str, plan: bytes, sender: tuple[str, str], keep_games: bool, stretch: tuple[int, ...]
+    address: str, plan: bytes, sender: tuple[str, str], keep_games: bool, stretch: tuple[int, ...]
 ) -> bytes | str:
-    """On a worker: a shard, packed; or one sentence that says why it is not played here."""
+    """On a worker: the compressed shard, or a text that says why it can't be played here."""
     from offleash.lab.experiment import Work
 
-    wanted = Versions(*sender)
+    expected = Versions(*sender)
     try:
-        if __version__ != wanted.version:
-            return _refusal(where, Versions(__version__), wanted)
-        with _building:  # threads of one worker share what is made of a plan
+        if __version__ != expected.version:
+            return _refusal(address, Versions(__version__), expected)
+        with _building:  # the threads of a worker share one experiment per plan
             experiment = _experiment(plan)
         own = Versions(__version__, experiment.rules_digest)
-        if own != wanted:
-            return _refusal(where, own, wanted)
+        if own != expected:
+            return _refusal(address, own, expected)
         shard = experiment.play(Work(*stretch), keep_games=keep_games)
     except OffleashError as error:
-        return f"worker {where}: {error}"
-    return zlib.compress(pickle.dumps(shard, pickle.HIGHEST_PROTOCOL), QUICK)
+        return f"worker {address}: {error}"
+    return zlib.compress(pickle.dumps(shard, pickle.HIGHEST_PROTOCOL), COMPRESSION_LEVEL)
 
 
-def _refusal(where: str, own: Versions, wanted: Versions) -> str:
-    return f"worker {where} has {own}, and this machine has {wanted}: install the same on both"
+def _refusal(address: str, own: Versions, expected: Versions) -> str:
+    return f"worker {address} has {own}, and this machine has {expected}: install the same on both"
 
 
-@lru_cache(KEPT_PLANS)
+@lru_cache(MOST_CACHED_PLANS)
 def _experiment(plan: bytes) -> "Experiment":
-    """A plan made ready."""
+    """The experiment of a plan, cached."""
     from offleash.lab.experiment import Experiment
     from offleash.lab.plan import plan_from
 

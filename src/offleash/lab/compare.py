@@ -1,7 +1,7 @@
 """Two arms on the same luck: does one measure differ by more than a margin?
 
-The looks are fixed before the first game, in whole groups of blocks. After each of them the test
-either knows the answer, and nothing more is played, or goes on to the next.
+The looks are fixed before the first game, in whole groups of blocks. After each look the test
+either stops with an answer or goes on to the next.
 """
 
 import math
@@ -11,87 +11,87 @@ from typing import Any
 
 from offleash.core.errors import OffleashError
 from offleash.core.game import MEAN, RECORDED, Label
-from offleash.lab.accounts import Account
+from offleash.lab.accounts import MeasureAccount
 from offleash.lab.differences import (
     Numbers,
-    counted,
-    ends,
+    defined_labels,
+    interval_to_json,
     largest_step,
-    paired,
+    paired_differences,
     shared_labels,
     values,
 )
 from offleash.lab.experiment import Experiment, Work
 from offleash.lab.measures import find_measure
 from offleash.lab.plan import Arm, arm_options
-from offleash.lab.run import Results, Run, Told
+from offleash.lab.run import Results, Run, ShardCallback
 from offleash.lab.shapes import NUMBER, TEXT, check_goal
-from offleash.lab.simulate import told_figures
+from offleash.lab.simulate import figures_to_json
 from offleash.lab.statistics.intervals import LEVEL, holm
 from offleash.lab.statistics.sequential import Look, Sequential, Verdict, schedule
 
 KIND = "compare"
-GAMES = 48_000  # of each arm, at most: whole blocks of every game there is
+GAMES = 48_000  # per arm, at most: a whole number of blocks in every game
 SHARE_MARGIN = 0.01  # one point
-OTHER_MARGIN = 0.01  # of what arm a has at the first look
-FIRST = 96  # groups of blocks at the first look
-SUREST = 0.999999  # the highest level: beyond it tails are rounding
-NEGLIGIBLE = 1e-9  # the smallest margin, where arm a has nothing
+OTHER_MARGIN = 0.01  # relative to arm a at the first look
+FIRST_LOOK = 96  # groups of blocks at the first look
+MOST_LEVEL = 0.999999  # the highest level: above it tails are rounding errors
+LEAST_MARGIN = 1e-9  # the margin if both arms have the value 0
 
 
 def goal_of(
     measure: str | None = None, margin: float | None = None, level: float = LEVEL
 ) -> dict[str, Any]:
-    """What a comparison is after; what is not given is chosen when it starts."""
-    chosen = {"measure": measure, "margin": margin, "level": level}
-    return {name: value for name, value in chosen.items() if value is not None}
+    """The goal of a comparison; settings left out are chosen when it starts."""
+    goal = {"measure": measure, "margin": margin, "level": level}
+    return {name: value for name, value in goal.items() if value is not None}
 
 
 @dataclass(frozen=True)
-class Question:
-    """What decides the comparison, and when it is looked at."""
+class ComparisonSettings:
+    """The measure that decides the comparison, and when to look."""
 
     label: Label
-    margin: float | None  # None: worked out at the first look
+    margin: float | None  # None: derived at the first look
     level: float
     looks: tuple[int, ...]  # in groups of blocks
 
 
-def check(experiment: Experiment) -> Question:
-    """The question that a plan asks; one that can't be answered is refused."""
-    margin, level, looks = asked(experiment)
-    return Question(_label(experiment), margin, level, looks)
+def check(experiment: Experiment) -> ComparisonSettings:
+    """The settings of a plan. Raises OffleashError if they can't be met."""
+    margin, level, looks = check_settings(experiment)
+    return ComparisonSettings(_label(experiment), margin, level, looks)
 
 
-def asked(experiment: Experiment) -> tuple[float | None, float, tuple[int, ...]]:
-    """The same before anything is played: margin, level and looks."""
+def check_settings(experiment: Experiment) -> tuple[float | None, float, tuple[int, ...]]:
+    """Margin, level and looks, checked without playing. Raises OffleashError if one is wrong."""
     plan, goal = experiment.plan, experiment.plan.goal
     check_goal(plan, {}, {"measure": TEXT, "margin": NUMBER, "level": NUMBER})
     if len(plan.arms) != 2:
         raise OffleashError(f"a comparison is between two arms, and the plan has {len(plan.arms)}")
-    if _told(plan.arms[0]) == _told(plan.arms[1]):
+    if _identity(plan.arms[0]) == _identity(plan.arms[1]):
         raise OffleashError("a and b are the same, so there is nothing to compare")
     margin, level = goal.get("margin"), float(goal.get("level", LEVEL))
     if margin is not None and not 0 < margin < math.inf:
         raise OffleashError(f"the margin is {margin:g}; it must be a number above 0")
-    if not 0.5 <= level <= SUREST:
-        raise OffleashError(f"the level is {level}; it must be from 0.5 to {SUREST}")
+    if not 0.5 <= level <= MOST_LEVEL:
+        raise OffleashError(f"the level is {level}; it must be from 0.5 to {MOST_LEVEL}")
     groups = experiment.blocks // experiment.group
-    if groups < FIRST:
-        least = FIRST * min(experiment.cells)
+    if groups < FIRST_LOOK:
+        least = FIRST_LOOK * min(experiment.games_per_block)
         raise OffleashError(
-            f"a comparison needs at least {FIRST} blocks, here {least:,} games of each arm, and "
-            f"the plan allows {plan.games:,}"
+            f"a comparison needs at least {FIRST_LOOK} blocks, here {least:,} games of each arm, "
+            f"and the plan allows {plan.games:,}"
         )
-    return margin, level, schedule(groups, FIRST)
+    return margin, level, schedule(groups, FIRST_LOOK)
 
 
-def _told(arm: Arm) -> tuple[Any, ...]:
+def _identity(arm: Arm) -> tuple[Any, ...]:
     return arm.preset, sorted(arm.options.items()), arm.lineups
 
 
 def _label(experiment: Experiment) -> Label:
-    """The measure that decides: the one that is named, else the first that both arms have."""
+    """The measure that decides: the one in the goal, else the first that both arms have."""
     shards = [experiment.play(Work(arm, 0, 1)) for arm in range(2)]
     accounts = [shard.account for shard in shards]
     shared = shared_labels(accounts, RECORDED)
@@ -109,69 +109,72 @@ def _label(experiment: Experiment) -> Label:
     return label
 
 
-def conduct(run: Run, told: Told | None = None) -> dict[str, Any]:
-    """Plays from look to look until the answer is clear, or nothing more may be played."""
+def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
+    """Plays from look to look until the test decides or all blocks are played."""
     experiment = run.experiment
     question = check(experiment)
     test, path = None, list[Look]()
     for groups in question.looks:
         blocks = groups * experiment.group
-        results = run.play(blocks, told)
+        results = run.play(blocks, on_progress)
         accounts = [results.account(arm, blocks) for arm in range(2)]
         _refuse_uncounted(question.label, accounts, blocks)
         test = test or _test(question, accounts)
-        path.append(test.look(paired(accounts, [question.label])[:, 0]))
-        run.note(live(question.label, path[-1]))
+        path.append(test.look(paired_differences(accounts, [question.label])[:, 0]))
+        run.note(format_look(question.label, path[-1]))
         if path[-1].verdict is not Verdict.UNDECIDED:
             break
     assert test is not None
     return _summary(experiment, question, test, path, results, accounts)
 
 
-def _refuse_uncounted(label: Label, accounts: Sequence[Account], blocks: int) -> None:
-    """A measure of something that never happens in an arm has no value there."""
+def _refuse_uncounted(label: Label, accounts: Sequence[MeasureAccount], blocks: int) -> None:
+    """Raises OffleashError if the measure has no value in an arm."""
     for name, account in zip("ab", accounts, strict=True):
-        if not counted([account], [label]):
+        if not defined_labels([account], [label]):
             raise OffleashError(
-                f"no game of arm {name} in {blocks:,} blocks tells anything about {label.key!r}, "
+                f"no game of arm {name} in {blocks:,} blocks has a value for {label.key!r}, "
                 "so it can't be compared"
             )
 
 
-def _test(question: Question, accounts: Sequence[Account]) -> Sequential:
-    """The test; a margin that nobody named is settled now, by the first look's blocks."""
+def _test(question: ComparisonSettings, accounts: Sequence[MeasureAccount]) -> Sequential:
+    """The test; a missing margin is derived from the blocks of the first look."""
     label = question.label
     margin = question.margin
     if margin is None and label.is_share:
         margin = SHARE_MARGIN
     elif margin is None:
         either = [abs(float(values(account, [label])[0])) for account in accounts]
-        margin = OTHER_MARGIN * (either[0] or either[1]) or NEGLIGIBLE
+        margin = OTHER_MARGIN * (either[0] or either[1]) or LEAST_MARGIN
     bound = largest_step(accounts, label)
     return Sequential(margin, question.looks, question.level, bound)
 
 
-def live(label: Label, look: Look) -> str:
-    """What is known so far, in a few words."""
+def format_look(label: Label, look: Look) -> str:
+    """The state of the test as a short text."""
     scale, sign = (100, " %") if label.is_share else (1, "")
-    effect, low, high = (f"{scale * each:+,.2f}" for each in (look.effect, look.low, look.high))
+    effect, low, high = (f"{scale * number:+,.2f}" for number in (look.effect, look.low, look.high))
     return f"b − a: {effect}{sign} ({low} … {high})"
 
 
-# What it came to
+# The summary
 
 
 def _summary(
     experiment: Experiment,
-    question: Question,
+    question: ComparisonSettings,
     test: Sequential,
     path: Sequence[Look],
     results: Results,
-    accounts: Sequence[Account],
+    accounts: Sequence[MeasureAccount],
 ) -> dict[str, Any]:
     plan, label, last = experiment.plan, question.label, path[-1]
     size = experiment.group
-    arms = [_told_arm(experiment, results, number, each) for number, each in enumerate(accounts)]
+    arms = [
+        _arm_summary(experiment, results, number, account)
+        for number, account in enumerate(accounts)
+    ]
     return {
         "kind": plan.kind,
         "game": plan.game,
@@ -186,16 +189,16 @@ def _summary(
         "level": test.level,
         "verdict": str(last.verdict),
         "effect": last.effect,
-        "interval": ends(last.low, last.high),
+        "interval": interval_to_json(last.low, last.high),
         "values": [float(values(account, [label])[0]) for account in accounts],
         "blocks": last.blocks * size,
         "games": [arm["games"] for arm in arms],
-        "more_games": last.more * size * max(experiment.cells),
+        "more_games": last.more * size * max(experiment.games_per_block),
         "looks": [
             {
                 "blocks": look.blocks * size,
                 "effect": look.effect,
-                "interval": ends(look.low, look.high),
+                "interval": interval_to_json(look.low, look.high),
             }
             for look in path
         ],
@@ -206,50 +209,50 @@ def _summary(
     }
 
 
-def _told_arm(
-    experiment: Experiment, results: Results, number: int, account: Account
+def _arm_summary(
+    experiment: Experiment, results: Results, number: int, account: MeasureAccount
 ) -> dict[str, Any]:
     arm = experiment.plan.arms[number]
     return {
         "name": arm.name,
         "preset": arm.preset,
         "options": dict(arm.options),
-        "chosen": _chosen(experiment, number),
+        "chosen": _differing_options(experiment, number),
         "seats": list(arm.lineups[0]),
         "games": results.games(number),
         "unfinished": results.unfinished(number),
-        **told_figures(account.figures()),
+        **figures_to_json(account.figures()),
     }
 
 
-def _chosen(experiment: Experiment, number: int) -> dict[str, str]:
-    """What the arm has where the arms were made to differ, be it the rules' own value."""
+def _differing_options(experiment: Experiment, number: int) -> dict[str, str]:
+    """The arm's values of all options that differ between the arms, defaults included."""
     plan, game = experiment.plan, experiment.game
     options = arm_options(game, plan.arms[number])
-    found = {}
+    differing = {}
     if len({arm.preset for arm in plan.arms}) > 1:
-        found["preset"] = plan.arms[number].preset
+        differing["preset"] = plan.arms[number].preset
     for switch in game.switches:
         if len({arm.options.get(switch.name) for arm in plan.arms}) > 1:
-            found[switch.name] = switch.format(options[switch.name][0])
-    bots = [told_bots(arm.lineups[0]) for arm in plan.arms]
-    return found | ({"bots": bots[number]} if len(set(bots)) > 1 else {})
+            differing[switch.name] = switch.format(options[switch.name][0])
+    bots = [format_bots(arm.lineups[0]) for arm in plan.arms]
+    return differing | ({"bots": bots[number]} if len(set(bots)) > 1 else {})
 
 
-def told_bots(names: Sequence[str]) -> str:
-    """Who plays, seat by seat, or one name for all."""
+def format_bots(names: Sequence[str]) -> str:
+    """The bots by seat, or one name if all are the same."""
     return names[0] if len(set(names)) == 1 else ",".join(names)
 
 
 def _others(
-    primary: Label, test: Sequential, accounts: Sequence[Account]
+    primary: Label, test: Sequential, accounts: Sequence[MeasureAccount]
 ) -> list[Mapping[str, Any]]:
-    """Every other main measure of both arms; intervals and p-values hold after any stop."""
-    labels = [each for each in shared_labels(accounts) if each != primary]
-    labels = counted(accounts, labels)
+    """All other main measures of both arms; intervals and p-values are valid at any stop."""
+    labels = [label for label in shared_labels(accounts) if label != primary]
+    labels = defined_labels(accounts, labels)
     if not labels:
         return []
-    pairs = paired(accounts, labels)
+    pairs = paired_differences(accounts, labels)
     p = test.p_values(pairs)
     a, b = (values(account, labels) for account in accounts)
     rows = zip(labels, a, b, pairs.T, p, holm(p), strict=True)
@@ -268,10 +271,10 @@ def _others(
 
 
 def _difference(test: Sequential, numbers: Numbers) -> dict[str, Any]:
-    found = test.intervals(numbers[:, None])
+    intervals = test.intervals(numbers[:, None])
     return {
-        "difference": float(found.value[0]),
-        "interval": ends(found.low[0], found.high[0]),
+        "difference": float(intervals.value[0]),
+        "interval": interval_to_json(intervals.low[0], intervals.high[0]),
     }
 
 
@@ -283,12 +286,12 @@ def sentence(summary: Mapping[str, Any]) -> str:
 
 
 def strongest(others: Iterable[Mapping[str, Any]], most: int) -> list[Mapping[str, Any]]:
-    """The measures that speak most clearly for a difference, those first."""
+    """The measures with the clearest differences, strongest first."""
     return sorted(others, key=lambda row: (row["p"], -_standardised(row)))[:most]
 
 
 def _standardised(row: Mapping[str, Any]) -> float:
-    """How many half widths of its interval the difference is."""
+    """The difference in units of its interval's half width."""
     low, high = row["interval"]
     half = (high - low) / 2 if low is not None and high is not None else math.inf
     if not half:

@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.game import MAIN, Label
-from offleash.lab.accounts import Account
+from offleash.lab.accounts import MeasureAccount
 
 Numbers = NDArray[np.float64]
 
 
-def shared_labels(accounts: Sequence[Account], deepest: int = MAIN) -> list[Label]:
+def shared_labels(accounts: Sequence[MeasureAccount], deepest: int = MAIN) -> list[Label]:
     """The means that all accounts have, down to a depth, in the order of the first."""
     others = [set(account.means) for account in accounts[1:]]
     return [
@@ -22,36 +22,36 @@ def shared_labels(accounts: Sequence[Account], deepest: int = MAIN) -> list[Labe
     ]
 
 
-def columns(account: Account, labels: Sequence[Label]) -> tuple[Numbers, Numbers]:
+def columns(account: MeasureAccount, labels: Sequence[Label]) -> tuple[Numbers, Numbers]:
     """Groups × labels: totals, and what they are divided by."""
     means = account.means
-    wanted = [means.index(label) for label in labels]
-    return account.totals[:, wanted], account.of[:, wanted]
+    indices = [means.index(label) for label in labels]
+    return account.totals[:, indices], account.of[:, indices]
 
 
-def values(account: Account, labels: Sequence[Label]) -> Numbers:
-    """What measures come to; NaN where there was nothing to divide by."""
+def values(account: MeasureAccount, labels: Sequence[Label]) -> Numbers:
+    """The values of measures; NaN if the divisor is 0."""
     totals, of = columns(account, labels)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(totals.sum(axis=0) / of.sum(axis=0))
 
 
-def counted(accounts: Sequence[Account], labels: Sequence[Label]) -> list[Label]:
-    """Those of the labels about which every account says something."""
+def defined_labels(accounts: Sequence[MeasureAccount], labels: Sequence[Label]) -> list[Label]:
+    """The labels that have a value in every account."""
     known = np.all([~np.isnan(values(account, labels)) for account in accounts], axis=0)
     return [label for label, is_known in zip(labels, known, strict=True) if is_known]
 
 
-def paired(arms: Sequence[Account], labels: Sequence[Label]) -> Numbers:
-    """Groups × labels: numbers whose means are what the second arm has more than the first."""
+def paired_differences(arms: Sequence[MeasureAccount], labels: Sequence[Label]) -> Numbers:
+    """Groups × labels: numbers whose means are the differences of the second arm from the first."""
     from offleash.lab.statistics.intervals import linearised_difference
 
     a, b = (columns(account, labels) for account in arms)
     return linearised_difference(*a, *b)
 
 
-def largest_step(accounts: Sequence[Account], label: Label) -> float | None:
-    """The largest difference that one group of blocks can show, where that is known."""
+def largest_step(accounts: Sequence[MeasureAccount], label: Label) -> float | None:
+    """The largest difference that one group of blocks can show, or None if unknown."""
     if not label.is_share:
         return None
     every = [columns(account, [label])[1] for account in accounts]
@@ -59,11 +59,11 @@ def largest_step(accounts: Sequence[Account], label: Label) -> float | None:
     return 1.0 if is_even else None
 
 
-def number(value: float) -> float | None:
-    """A number as plain data; null where there is none."""
+def number_to_json(value: float) -> float | None:
+    """A number for JSON; None if it is not finite."""
     return float(value) if math.isfinite(value) else None
 
 
-def ends(low: float, high: float) -> list[float | None]:
-    """Both ends of an interval as plain data; an open end is null."""
-    return [number(low), number(high)]
+def interval_to_json(low: float, high: float) -> list[float | None]:
+    """Both ends of an interval for JSON; an open end is None."""
+    return [number_to_json(low), number_to_json(high)]

@@ -1,8 +1,8 @@
-"""A plan made ready to be played: every arm's seatings, and one shard of its blocks at a time.
+"""A plan ready to be played: the seatings of every arm, and its blocks shard by shard.
 
-A block is one number of the luck: every arm plays it with every one of its seatings. Games of one
-block meet the same dice and cards as far as they can, so differences between arms and seatings are
-differences of rules and places.
+A block is one random stream: every arm plays it with each of its seatings. Games in a block meet
+the same dice and cards as far as possible, so differences between arms and seatings come from
+rules and places, not from luck.
 """
 
 import hashlib
@@ -26,40 +26,40 @@ from offleash.core.errors import OffleashError
 from offleash.core.figures import is_win_of_player, measures_of
 from offleash.core.game import Game, Measure, Records
 from offleash.core.options import File
-from offleash.lab.accounts import Account, account_of
-from offleash.lab.forfeits import Forfeits, gathered, without_forfeits
+from offleash.lab.accounts import MeasureAccount, account_of
+from offleash.lab.forfeits import Forfeits, count_forfeits, without_forfeits
+from offleash.lab.parquet_tables import ParquetTables, to_parquet_tables
 from offleash.lab.plan import Arm, Plan, arm_options, load_game
-from offleash.lab.rows import Tables, tables_of
 
-MOST_GROUPS = 2048  # of blocks that are told apart in the accounts of one arm
-FEWEST_GROUPS, MOST_ROWS = 64, 40_000  # where many arms have to share the memory for accounts
-COUNTING = (
+MOST_GROUPS = 2048  # of blocks, at most, in the account of one arm
+FEWEST_GROUPS, MOST_ROWS = 64, 40_000  # limits if many arms share the memory for accounts
+COUNTING_MODULES = (
     "offleash.core.templates.playouts",
     "offleash.core.templates.orders",
     "offleash.core.figures",
     "offleash.lab.accounts",
-    "offleash.lab.rows",
+    "offleash.lab.parquet_tables",
 )
-WINS = "wins"  # what a goal may want recorded, in place of everything
-KEPT_ARMS = 64  # arms whose options are kept at hand: those of a large board take megabytes
+WINS = "wins"  # a goal may record wins only
+MOST_CACHED_ARMS = 64  # the options of a large board take megabytes
 
 
 @dataclass(frozen=True)
-class Cell:
-    """One seating of an arm: who sits where, and the options it is played with."""
+class LineupSeating:
+    """One seating of a line-up: who sits where, and the changes of options that go with it."""
 
     players: tuple[str, ...]
     changes: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Table:
-    """An arm made ready: a row of options and a cast for each seating."""
+class ArmTable:
+    """An arm ready to be played: a row of options and a cast for each seating."""
 
     game: Game
     variants: Records
-    cells: Sequence[Cell]
-    company: Sequence[str] = ()  # who is compiled in, playing or not
+    seatings: Sequence[LineupSeating]
+    company: Sequence[str] = ()  # bots compiled into the kernel, playing or not
 
     @cached_property
     def policy(self) -> Policy:
@@ -70,7 +70,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Work:
-    """A stretch of blocks of one arm, to be played in one go."""
+    """A range of blocks of one arm, to be played together."""
 
     arm: int
     lo: int
@@ -79,14 +79,14 @@ class Work:
 
 @dataclass(frozen=True)
 class Shard:
-    """What a stretch of blocks came to."""
+    """The results of a range of blocks."""
 
     work: Work
-    account: Account
+    account: MeasureAccount
     sums: Records  # one record: counts by place
     digest: bytes  # of the final positions, block by block
     unfinished: int
-    tables: Tables | None = None  # game by game, for whoever keeps that
+    tables: ParquetTables | None = None  # game by game, if games are kept
     forfeits: Forfeits = field(default_factory=Forfeits)
 
 
@@ -95,40 +95,40 @@ class Experiment:
 
     def __init__(self, plan: Plan, game: Game | None = None, company: Sequence[str] = ()) -> None:
         self.plan, self.game, self.company = plan, game or load_game(plan), company
-        self.table = lru_cache(KEPT_ARMS)(self._table)
+        self.arm_table = lru_cache(MOST_CACHED_ARMS)(self._arm_table)
 
     @cached_property
-    def cells(self) -> list[int]:
-        """How many games of each arm are in a block."""
-        return [len(list(_cells(self.game, self.plan, arm))) for arm in self.plan.arms]
+    def games_per_block(self) -> list[int]:
+        """For each arm, how many games a block has."""
+        return [len(list(_arm_seatings(self.game, self.plan, arm))) for arm in self.plan.arms]
 
     @cached_property
     def blocks(self) -> int:
-        """How many blocks there are, at most; enough for the games of every arm."""
-        return max(-(-self.plan.games // count) for count in self.cells)
+        """The largest number of blocks: enough for the games of every arm."""
+        return max(-(-self.plan.games // count) for count in self.games_per_block)
 
     @cached_property
     def group(self) -> int:
-        """How many blocks next to each other are added up in the accounts."""
+        """How many consecutive blocks share a row in the accounts."""
         share = max(FEWEST_GROUPS, MOST_ROWS // len(self.plan.arms))
         return -(-self.blocks // min(MOST_GROUPS, share))
 
-    def _table(self, arm: int) -> Table:
-        chosen = self.plan.arms[arm]
-        cells = list(_cells(self.game, self.plan, chosen))
-        rows = [arm_options(self.game, chosen, cell.changes) for cell in cells]
-        return Table(self.game, np.concatenate(rows), cells, self.company)
+    def _arm_table(self, arm: int) -> ArmTable:
+        plan_arm = self.plan.arms[arm]
+        seatings = list(_arm_seatings(self.game, self.plan, plan_arm))
+        rows = [arm_options(self.game, plan_arm, seating.changes) for seating in seatings]
+        return ArmTable(self.game, np.concatenate(rows), seatings, self.company)
 
     def works(self, arm: int, lo: int, hi: int, games: int) -> list[Work]:
-        """A stretch of blocks cut into shards of so many games; whole groups, but for the end."""
-        groups = max(1, games // (self.cells[arm] * self.group))
+        """Splits a range of blocks into shards of about `games` games, at group boundaries."""
+        groups = max(1, games // (self.games_per_block[arm] * self.group))
         size = groups * self.group
         cuts = [lo, *range((lo // size + 1) * size, hi, size), hi]
         return [Work(arm, a, b) for a, b in pairwise(cuts) if a < b]
 
     @cached_property
     def players(self) -> tuple[str, ...]:
-        """Who takes part in any arm, by name."""
+        """The names of all players, in any arm."""
         lineups = (names for arm in self.plan.arms for names in arm.lineups)
         return tuple(dict.fromkeys(name for names in lineups for name in names))
 
@@ -145,9 +145,9 @@ class Experiment:
             table.variants,
             rows=seated,
             seated=seated,
-            numbers=np.repeat(np.arange(work.lo, work.hi), cells),
+            numbers=np.repeat(np.arange(work.lo, work.hi), seating_count),
             threads=threads,
-            progress=progress,
+            progress=on_progress,
         )
 
     def play(
@@ -155,26 +155,29 @@ class Experiment:
         work: Work,
         threads: int = 1,
         keep_games: bool = False,
-        progress: Progress | None = None,
+        on_progress: Progress | None = None,
     ) -> Shard:
-        """Plays a stretch of blocks; its games are kept as tables where that is wanted."""
-        batch, cells = self.batch(work, threads, progress), self.cells[work.arm]
+        """Plays a range of blocks; with `keep_games` the shard holds its games as tables."""
+        batch, games_per_block = (
+            self.batch(work, threads, on_progress),
+            self.games_per_block[work.arm],
+        )
         return Shard(
             work,
-            account_of(self._counted(batch), cells * self.group),
-            added_sums(batch.sums),
-            _digest_by_block(batch, cells),
+            account_of(self._measures(batch), games_per_block * self.group),
+            add_sums(batch.sums),
+            _digest_by_block(batch, games_per_block),
             int((~batch.finished).sum()),
-            tables_of(self, work, batch) if keep_games else None,
-            gathered(batch.forfeits.values()),
+            to_parquet_tables(self, work, batch) if keep_games else None,
+            count_forfeits(batch.forfeits.values()),
         )
 
-    def _counted(self, batch: Batch) -> list[Measure]:
-        """All that is counted; or who won alone, where a plan has too many arms for the rest."""
-        measures = [without_forfeits(each, batch) for each in measures_of(self.game, batch)]
+    def _measures(self, batch: Batch) -> list[Measure]:
+        """All measures, or wins only if the plan says so."""
+        measures = [without_forfeits(measure, batch) for measure in measures_of(self.game, batch)]
         if self.plan.goal.get("record") != WINS:
             return measures
-        return [each for each in measures if is_win_of_player(each.label)]
+        return [measure for measure in measures if is_win_of_player(measure.label)]
 
     @cached_property
     def guests(self) -> tuple[str, ...]:
@@ -183,7 +186,7 @@ class Experiment:
 
     @cached_property
     def slow(self) -> tuple[str, ...]:
-        """Those who take too long for thousands of games beside the run: guests and searches."""
+        """Players too slow for thousands of extra games: guests and searches."""
         kinds = {name: find(self.game, name)[0] for name in self.players}
         return tuple(
             name for name, kind in kinds.items() if kind.factory is not None or kind.is_slow
@@ -191,12 +194,12 @@ class Experiment:
 
     @cached_property
     def rules_digest(self) -> str:
-        """A name for all that decides the games: rules, bots with their weights, options."""
+        """A digest of everything that decides the games: rules, bots with weights, options."""
         game, facts = self.game, [self.game.rules_version, self.game.rule.facts]
         for name in sorted({n for arm in self.plan.arms for names in arm.lineups for n in names}):
             kind, argument = find(game, name)
             facts.append(f"{name} {list(kind.weights(game, argument))}")
-        for arm in self.plan.arms:  # as they are stored: boards and decks are read by other files
+        for arm in self.plan.arms:  # in binary form, as other files parse boards and decks
             facts.append(hashlib.sha256(arm_options(game, arm).tobytes()).hexdigest())
         for switch in game.switches:
             if isinstance(switch, File):
@@ -204,17 +207,17 @@ class Experiment:
         return digest("\n".join(facts), self._sources())
 
     def _sources(self) -> set[Path]:
-        """The files of rules, playouts, bots' choices, seatings and of what is counted."""
+        """The source files of rules, playouts, bots, seatings and measures."""
         names = {name for arm in self.plan.arms for names in arm.lineups for name in names}
         templates = {find(self.game, name)[0].template for name in names}
-        modules = [import_module(name) for name in (*templates, *COUNTING)]
-        files = [getattr(each, "__file__", None) for each in modules]  # a console has none
-        found = {*self.game.rule.files, *(Path(file) for file in files if file)}
+        modules = [import_module(name) for name in (*templates, *COUNTING_MODULES)]
+        files = [getattr(module, "__file__", None) for module in modules]  # a console has none
+        sources = {*self.game.rule.files, *(Path(file) for file in files if file)}
         hooks = (self.game.measures, self.game.columns, self.game.seating.places)
         for hook in filter(None, hooks):
             file = Path(hook.__code__.co_filename)
-            found |= {*file.parent.glob("*.py")} if file.name == "__init__.py" else {file}
-        return found
+            sources |= {*file.parent.glob("*.py")} if file.name == "__init__.py" else {file}
+        return sources
 
 
 def _digest_by_block(batch: Batch, games: int) -> bytes:
@@ -223,7 +226,7 @@ def _digest_by_block(batch: Batch, games: int) -> bytes:
     return b"".join(hashlib.sha256(block.tobytes()).digest()[:8] for block in blocks)
 
 
-def added_sums(sums: Records) -> Records:
+def add_sums(sums: Records) -> Records:
     """The sums of all rows in one record."""
     total = np.zeros(1, sums.dtype)
     if sums.dtype.itemsize:
@@ -234,32 +237,32 @@ def added_sums(sums: Records) -> Records:
 # Seatings
 
 
-def _cells(game: Game, plan: Plan, arm: Arm) -> Iterator[Cell]:
-    """Every seating of an arm once."""
-    return cells_of(game, arm_options(game, arm), arm.lineups, plan.seatings)
+def _arm_seatings(game: Game, plan: Plan, arm: Arm) -> Iterator[LineupSeating]:
+    """Yields every seating of an arm once."""
+    return seatings_of(game, arm_options(game, arm), arm.lineups, plan.seatings)
 
 
-def cells_of(
+def seatings_of(
     game: Game, options: Records, lineups: Sequence[Sequence[str]], seatings: str
-) -> Iterator[Cell]:
-    """Every seating once: line-ups, orders of the players, turns of the places."""
+) -> Iterator[LineupSeating]:
+    """Yields every seating once: all line-ups, orders of players and turns of places."""
     seats = game.seat_count(options)
     seen: set[tuple[Any, ...]] = set()
     for players in lineups:
         if len(players) != seats:
-            raise OffleashError(f"a line-up of {len(players)} is given for {seats} seats")
+            raise OffleashError(f"a line-up of {len(players)} does not fit {seats} seats")
         for order in _orders(seatings, seats):
-            moved = _moved(game, options, order)
+            moved = _player_options(game, options, order)
             for turned in _places(game, seatings, options):
                 names, changes = tuple(players[i] for i in order), {**moved, **turned}
                 key = (names, tuple(sorted(changes.items())))
                 if key not in seen:
                     seen.add(key)
-                    yield Cell(names, changes)
+                    yield LineupSeating(names, changes)
 
 
 def _orders(seatings: str, seats: int) -> list[tuple[int, ...]]:
-    """Which player each seat gets, for every seating."""
+    """For every seating, which player each seat gets."""
     if seatings == "fixed":
         return [tuple(range(seats))]
     if seatings == "rotations":
@@ -267,19 +270,19 @@ def _orders(seatings: str, seats: int) -> list[tuple[int, ...]]:
     return list(permutations(range(seats)))
 
 
-def _moved(game: Game, options: Records, order: Sequence[int]) -> dict[str, Any]:
-    """The options that go with the players, for one order of them."""
-    found: dict[str, Any] = {}
+def _player_options(game: Game, options: Records, order: Sequence[int]) -> dict[str, Any]:
+    """The options that move with the players, for one order of players."""
+    changes: dict[str, Any] = {}
     for switch in game.switches:
         if switch.name in game.seating.moves:
             values: NDArray[Any] = options[switch.name][0].copy()
             values[: len(order)] = values[list(order)]
-            found[switch.name] = switch.format(values)
-    return found
+            changes[switch.name] = switch.format(values)
+    return changes
 
 
 def _places(game: Game, seatings: str, options: Records) -> list[Mapping[str, Any]]:
-    """The changes that move what belongs to the seats."""
+    """The changes of options that move what belongs to the seats."""
     if seatings != "factorial" or game.seating.places is None:
         return [{}]
     return game.seating.places(options)

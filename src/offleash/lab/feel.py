@@ -1,9 +1,9 @@
-"""How games feel: chances to win along a game, told by playing on from its positions.
+"""How games feel: winning chances during a game, estimated by playouts from its positions.
 
-Some games of an arm are played again and stopped at evenly spaced moments. From each moment the
-same players go on many times with fresh luck; how often a side wins then is its chance. Half of
-those games say who leads, the other half by how much: one that picks the luckiest of several
-would else believe its luck.
+Some games of an arm are replayed and stopped at evenly spaced moments. From each moment the same
+players play on many times with fresh luck; a side's share of wins is its chance. Half of the
+playouts decide who leads, the other half by how much: using the same playouts for both would
+overestimate the lead.
 """
 
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from offleash.core.compile import source_of
 from offleash.core.seeds import MOST_SEED
 from offleash.lab.experiment import Experiment
 
-MOMENTS = 20  # a game is looked at at its start and after every twentieth of it
+MOMENTS = 20  # per game, evenly spaced, after its start
 PLAYOUTS = 24  # from each moment
-GAMES = 64  # that are looked at
-OTHER_LUCK = 0x0FF1EA54  # apart from the luck of the games themselves
-CLEARLY = 0.1  # a lead by less than this may be noise, and changes nothing
-SAFE = 0.8  # a chance from which on a game counts as decided
+GAMES = 64  # to sample
+PLAYOUT_SEED_MASK = 0x0FF1EA54  # separates the luck of playouts from that of the games
+CLEARLY = 0.1  # a smaller lead may be noise and is ignored
+SAFE = 0.8  # the chance above which a game counts as decided
 
 Chances = NDArray[np.float64]
 
@@ -41,25 +41,25 @@ class Curves:
     @cached_property
     def chances(self) -> Chances:
         """From all playouts."""
-        found: Chances = (self.leading + self.measured) / 2
-        return found
+        chances: Chances = (self.leading + self.measured) / 2
+        return chances
 
     @cached_property
     def winner(self) -> NDArray[np.intp]:
         """The side that won; of several, the first."""
-        found: NDArray[np.intp] = self.won.argmax(axis=1)
-        return found
+        winner: NDArray[np.intp] = self.won.argmax(axis=1)
+        return winner
 
     @cached_property
     def of_winner(self) -> Chances:
-        """The chance of the side that was to win, games × moments."""
-        return _chosen(self.chances, self.winner[:, None])
+        """The chance of the eventual winner, games × moments."""
+        return _of_sides(self.chances, self.winner[:, None])
 
     @cached_property
     def drama(self) -> Chances:
-        """How far the winner was behind whoever led, on average over a game."""
+        """How far the winner was behind the leader, on average over a game."""
         leader = self.leading.argmax(axis=2)
-        behind = _chosen(self.measured, leader) - _chosen(self.measured, self.winner[:, None])
+        behind = _of_sides(self.measured, leader) - _of_sides(self.measured, self.winner[:, None])
         return np.asarray(behind[:, :-1].mean(axis=1))
 
     @cached_property
@@ -73,7 +73,7 @@ class Curves:
 
     @cached_property
     def settled(self) -> Chances:
-        """The share of a game after which all who went on from it came to the same winner."""
+        """The share of a game after which all playouts have the same winner."""
         is_open = np.any((self.chances > 0) & (self.chances < 1), axis=2)
         moments = is_open.shape[1] - 1
         last = moments - is_open[:, ::-1].argmax(axis=1)
@@ -87,13 +87,13 @@ class Curves:
 
     @cached_property
     def half_time(self) -> Chances:
-        """What the side won that led when half of the game was over."""
+        """The result of the side that led at half time."""
         middle = self.chances.shape[1] // 2
         leader = self.leading[:, middle].argmax(axis=1)
         return np.asarray(self.won[np.arange(len(leader)), leader])
 
 
-def _chosen(chances: Chances, sides: NDArray[np.intp]) -> Chances:
+def _of_sides(chances: Chances, sides: NDArray[np.intp]) -> Chances:
     """The chance of one side at each moment."""
     wide = np.broadcast_to(sides, chances.shape[:2])[:, :, None]
     return np.take_along_axis(chances, wide, axis=2)[:, :, 0]
@@ -117,10 +117,10 @@ def curves(
     playouts: int = PLAYOUTS,
     threads: int | None = None,
 ) -> Curves:
-    """Plays an arm's first blocks once more, one seating of each, and looks ahead along the way."""
-    table, game, seed = experiment.table(arm), experiment.game, experiment.plan.seed
+    """Replays an arm's first blocks, one seating each, with playouts along the way."""
+    table, game, seed = experiment.arm_table(arm), experiment.game, experiment.plan.seed
     blocks = np.arange(games)
-    seated = blocks % len(table.cells)
+    seated = blocks % len(table.seatings)
 
     def play(times: int, luck: NDArray[np.int64], **how: object) -> Batch:
         rows = np.repeat(seated, times)
@@ -131,12 +131,12 @@ def curves(
     looks = MOMENTS + 1
     shares = np.arange(looks) / MOMENTS
     limits = np.rint(whole.lengths[:, None] * shares).astype(np.int64).ravel()
-    there = play(looks, np.repeat(blocks, looks), limit=limits)
+    stops = play(looks, np.repeat(blocks, looks), limit=limits)
     ahead = play(
         looks * playouts,
         np.arange(games * looks * playouts),
-        starts=np.repeat(there.states, playouts),
-        seed=(seed ^ OTHER_LUCK) & MOST_SEED,
+        starts=np.repeat(stops.states, playouts),
+        seed=(seed ^ PLAYOUT_SEED_MASK) & MOST_SEED,
     )
     sides = np.array([_sides(experiment, arm, int(row)) for row in seated])
     won = _by_side(whole.results, sides)
@@ -147,16 +147,16 @@ def curves(
 
 
 def _sides(experiment: Experiment, arm: int, row: int) -> list[int]:
-    """The side of every seat that plays; the others belong to none."""
-    game, options = experiment.game, experiment.table(arm).variants[row]
+    """The side of every seat; -1 for seats that do not play."""
+    game, options = experiment.game, experiment.arm_table(arm).variants[row]
     playing = int(source_of(game.seats)(options))
     sides = [int(source_of(game.side)(options, seat)) for seat in range(playing)]
     return [*sides, *[-1] * (game.max_seats - playing)]
 
 
 def _by_side(results: Chances, sides: NDArray[np.int64]) -> Chances:
-    """What every side won: its seats share a win, so their shares add up to no more than 1."""
+    """The share each side won: its seats share a win, so shares add up to at most 1."""
     every = range(sides.max() + 1)
-    found = np.stack([np.where(sides == side, results, 0).max(axis=1) for side in every], axis=1)
-    total = found.sum(axis=1, keepdims=True)
-    return np.asarray(np.divide(found, total, out=np.zeros_like(found), where=total > 0))
+    shares = np.stack([np.where(sides == side, results, 0).max(axis=1) for side in every], axis=1)
+    total = shares.sum(axis=1, keepdims=True)
+    return np.asarray(np.divide(shares, total, out=np.zeros_like(shares), where=total > 0))

@@ -1,7 +1,7 @@
-"""The folder of a run: whose it is, that only one process writes to it, and nothing half.
+"""The folder of a run: owned by one plan, locked by one writer, written atomically.
 
-A folder belongs to a run when its `plan.json` says so. Until that is written it must be empty, so
-that no file of anybody else is ever written over.
+A folder belongs to a run when it has a `plan.json`. Before that it must be empty, so that no other
+file is ever overwritten.
 """
 
 import json
@@ -20,75 +20,75 @@ from offleash.core.errors import BadFile, OffleashError
 from offleash.core.files import check_writable, read_text, write_text
 
 PLAN, VERSIONS, HOST, SUMMARY = "plan.json", "versions.json", "host.json", "summary.json"
-DRAFT = ".draft-"  # how the name of what is still being written begins
+DRAFT = ".draft-"  # prefix of files that are still being written
 LIBRARIES = ("numpy", "numba", "polars")
 
 
 class Folder:
-    """A folder that this process alone writes to, until it is closed."""
+    """A folder that only this process writes to until it is closed."""
 
     def __init__(self, path: Path, identity: Mapping[str, Any], rules: str) -> None:
-        """Opens the folder of a plan, or makes it; `rules` is a digest of all that plays."""
-        self.path = _located(path)
-        _refuse_foreign(self.path)
+        """Opens or creates the folder of a plan; `rules` is the digest of its rules and bots."""
+        self.path = _resolve(path)
+        _refuse_foreign_files(self.path)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise _unwritten(path, error) from None
+            raise _write_error(path, error) from None
         check_writable(self.path / PLAN)
-        self._lock = _locked(self.path)
+        self._lock = _take_lock(self.path)
         try:
-            self._begin(identity, rules)
+            self._open(identity, rules)
         except BaseException:
             self.close()
             raise
 
-    def _begin(self, identity: Mapping[str, Any], rules: str) -> None:
+    def _open(self, identity: Mapping[str, Any], rules: str) -> None:
         if (self.path / PLAN).exists():
-            _refuse_other(self.path, identity, rules)
+            _refuse_other_plan(self.path, identity, rules)
         else:
             self.write_json(PLAN, {"plan": identity, "rules": rules})
-        for left in filter(lambda each: _is_draft(each.name), self.path.iterdir()):
-            if left.is_dir():
-                remove(left)
+        for leftover in filter(lambda file: _is_draft(file.name), self.path.iterdir()):
+            if leftover.is_dir():
+                remove(leftover)
             else:
-                left.unlink(missing_ok=True)
+                leftover.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Lets others write to the folder."""
+        """Releases the lock."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
 
     def write_json(self, name: str, data: Any) -> None:
-        """A file of plain data: sorted, so that the same data are the same bytes."""
+        """Writes data as JSON, sorted so that the same data give the same bytes."""
         text = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False)
         write_text(self.path / name, f"{text}\n")
 
     def write_facts(self) -> None:
-        """What played, and where: worth knowing, and no part of the results."""
+        """Writes software versions and the host, which are not part of the results."""
         self.write_json(VERSIONS, versions())
         self.write_json(HOST, {"cores": cores(), "platform": platform.platform()})
 
     def write(self, name: str, data: bytes) -> None:
-        """A file, whole or not at all."""
+        """Writes a file atomically."""
         draft = self.draft(name)
         _write_through(draft, data)
-        self.settle(draft, name)
+        self.publish(draft, name)
 
     def draft(self, name: str) -> Path:
-        """Where to write what shall be called so when it is whole."""
+        """The temporary path for a file of this name."""
         return self.path / f"{DRAFT}{name}"
 
-    def settle(self, draft: Path, name: str) -> None:
-        """Gives a file its name, once all of it is on the disk."""
+    def publish(self, draft: Path, name: str) -> None:
+        """Renames a draft to its final name once it is on the disk."""
         _sync(draft)
         draft.replace(self.path / name)
         _sync(self.path)
 
 
 def write_whole(folder: Path, files: Mapping[str, bytes]) -> None:
-    """A new folder with its files, whole or not at all."""
+    """Writes a new folder with its files atomically."""
     draft = folder.with_name(f"{DRAFT}{folder.name}")
     remove(draft)
     draft.mkdir(parents=True)
@@ -104,12 +104,12 @@ def write_whole(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def remove(folder: Path) -> None:
-    """A folder of ours with all that is in it, where it is there."""
+    """Deletes a folder with its contents, if it exists."""
     shutil.rmtree(folder, ignore_errors=True)
 
 
 def read_json(path: Path) -> Any:
-    """The plain data of a file."""
+    """Reads a JSON file. Raises BadFile if it can't be read."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -118,37 +118,37 @@ def read_json(path: Path) -> Any:
 
 
 def read_plan(path: Path) -> tuple[dict[str, Any], str]:
-    """The identity of the plan of a folder, and the digest of the rules it was played with."""
+    """The identity of a folder's plan and the digest of its rules. Raises BadFile."""
     try:
-        told = json.loads(read_text(path / PLAN))
-        return dict(told["plan"]), str(told["rules"])
+        data = json.loads(read_text(path / PLAN))
+        return dict(data["plan"]), str(data["rules"])
     except (ValueError, KeyError, TypeError, RecursionError):
         raise BadFile(path / PLAN, None, "it is not the plan of a run") from None
 
 
 def versions() -> dict[str, str]:
-    """Of all that takes part."""
-    found = {"offleash": __version__, "python": platform.python_version()}
+    """The versions of Offleash, Python and the libraries in use."""
+    installed = {"offleash": __version__, "python": platform.python_version()}
     for name in LIBRARIES:
         try:
-            found[name] = version(name)
+            installed[name] = version(name)
         except PackageNotFoundError:
             continue
-    return found
+    return installed
 
 
-def failed(path: Path, error: Exception, games: int) -> OffleashError:
-    """What is said when a run can't write on."""
-    kept = f"the {games:,} games that are written stay, and " if games else ""
+def write_failure(path: Path, error: Exception, games: int) -> OffleashError:
+    """The error for a run that can't write its results."""
+    remains = f"the {games:,} games that are written stay, and " if games else ""
     return OffleashError(
-        f"{path} can't be written ({_reason(error)}): {kept}the same command goes on from there"
+        f"{path} can't be written ({_reason(error)}): {remains}the same command goes on from there"
     )
 
 
-# What is refused
+# Checks
 
 
-def _located(path: Path) -> Path:
+def _resolve(path: Path) -> Path:
     try:
         place = Path(path).expanduser()
         if place.exists() and not place.is_dir():
@@ -156,14 +156,14 @@ def _located(path: Path) -> Path:
     except RuntimeError:
         raise OffleashError(f"{path} can't be written (there is no such user)") from None
     except (OSError, ValueError) as error:
-        raise _unwritten(path, error) from None
+        raise _write_error(path, error) from None
     return place
 
 
-def _refuse_foreign(path: Path) -> None:
+def _refuse_foreign_files(path: Path) -> None:
     if not path.exists() or (path / PLAN).exists():
         return
-    foreign = sorted(each.name for each in path.iterdir() if not _is_draft(each.name))
+    foreign = sorted(file.name for file in path.iterdir() if not _is_draft(file.name))
     if foreign:
         raise OffleashError(
             f"{path} has other files in it, such as {foreign[0]}: name a new folder"
@@ -174,7 +174,7 @@ def _is_draft(name: str) -> bool:
     return name.startswith((DRAFT, ".offleash-"))
 
 
-def _refuse_other(path: Path, identity: Mapping[str, Any], rules: str) -> None:
+def _refuse_other_plan(path: Path, identity: Mapping[str, Any], rules: str) -> None:
     known, played_by = read_plan(path)
     if known != identity:
         every: Iterable[str] = sorted({*known, *identity})
@@ -189,8 +189,8 @@ def _refuse_other(path: Path, identity: Mapping[str, Any], rules: str) -> None:
         )
 
 
-def _locked(path: Path) -> int | None:
-    """A lock that ends with the process, however that ends."""
+def _take_lock(path: Path) -> int | None:
+    """Takes a lock that ends with the process. Raises OffleashError if another holds it."""
     if sys.platform == "win32":
         return None
     import fcntl
@@ -207,8 +207,8 @@ def _locked(path: Path) -> int | None:
     return handle
 
 
-def is_written(path: Path) -> bool:
-    """Whether a process writes to a folder just now; asking takes its lock from nobody."""
+def is_locked(path: Path) -> bool:
+    """Whether a process is writing to a folder; asking does not take its lock."""
     if sys.platform == "win32":
         return False
     import fcntl
@@ -226,7 +226,7 @@ def is_written(path: Path) -> bool:
         os.close(handle)
 
 
-def _unwritten(path: Path, error: Exception) -> OffleashError:
+def _write_error(path: Path, error: Exception) -> OffleashError:
     return OffleashError(f"{path} can't be written ({_reason(error)})")
 
 
@@ -236,7 +236,7 @@ def _reason(error: Exception) -> str:
     return " ".join(str(error).split())
 
 
-# To the disk
+# Disk writes
 
 
 def _write_through(path: Path, data: bytes) -> None:

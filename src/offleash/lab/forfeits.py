@@ -1,4 +1,4 @@
-"""Games that were forfeited: how many, by whom, and the first of them in full."""
+"""Forfeited games: how many, by whom, and the first of them in full."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ from offleash.core.figures import is_win_of_player
 from offleash.core.forfeit import Forfeit
 from offleash.core.game import MEAN, Measure
 
-TOLD = 20  # that are kept with what was seen; all are counted
+MOST_LISTED = 20  # forfeits kept in full; all are counted
 
 
 @dataclass(frozen=True)
@@ -27,35 +27,38 @@ class Forfeits:
 
     @property
     def data(self) -> dict[str, Any]:
-        """As plain data, for a summary or a file; nothing where there are none."""
+        """As plain data for a summary or a file; empty if there are none."""
         if not self:
             return {}
         by_seat = [{"player": p, "seat": s, "games": n} for (p, s), n in self.counts.items()]
         return {
             "games": sum(self.counts.values()),
             "by_seat": by_seat,
-            "first": [asdict(each) for each in self.first],
+            "first": [asdict(forfeit) for forfeit in self.first],
         }
 
 
 def forfeits_from(data: Mapping[str, Any]) -> Forfeits:
-    """The same read back."""
+    """Parses what `Forfeits.data` returned."""
     counts = {(row["player"], row["seat"]): row["games"] for row in data.get("by_seat", ())}
-    return Forfeits(counts, tuple(Forfeit(**each) for each in data.get("first", ())))
+    return Forfeits(counts, tuple(Forfeit(**forfeit) for forfeit in data.get("first", ())))
 
 
-def gathered(forfeits: Iterable[Forfeit]) -> Forfeits:
-    """Single games counted."""
-    every = list(forfeits)
-    return _sorted(Counter((each.player, each.seat) for each in every), every[:TOLD])
+def count_forfeits(forfeits: Iterable[Forfeit]) -> Forfeits:
+    """Counts forfeits of single games."""
+    all_forfeits = list(forfeits)
+    return _sorted(
+        Counter((forfeit.player, forfeit.seat) for forfeit in all_forfeits),
+        all_forfeits[:MOST_LISTED],
+    )
 
 
-def added(parts: Iterable[Forfeits]) -> Forfeits:
-    """Those of several shards together, in the order of the shards."""
+def add_forfeits(parts: Iterable[Forfeits]) -> Forfeits:
+    """Adds up the forfeits of several shards, in their order."""
     counts, first = Counter[tuple[str, int]](), list[Forfeit]()
     for part in parts:
         counts.update(part.counts)
-        first += part.first[: TOLD - len(first)]
+        first += part.first[: MOST_LISTED - len(first)]
     return _sorted(counts, first)
 
 
@@ -64,7 +67,7 @@ def _sorted(counts: Mapping[tuple[str, int], int], first: Iterable[Forfeit]) -> 
 
 
 def without_forfeits(measure: Measure, batch: Batch) -> Measure:
-    """A measure of those games that were played to their end; who won counts in the others too."""
+    """A measure without forfeited games; wins count in those too."""
     if not batch.forfeits or is_win_of_player(measure.label):
         return measure
     is_played = np.ones(len(batch.states), np.bool_)
@@ -76,12 +79,12 @@ def without_forfeits(measure: Measure, batch: Batch) -> Measure:
 
 
 def sentence(data: Mapping[str, Any]) -> str:
-    """`3 games were forfeited: mybots:Mine 2 on seat 0, 1 on seat 2`; nothing of nothing."""
+    """`3 games were forfeited: mybots:Mine 2 on seat 0, 1 on seat 2`; empty without forfeits."""
     if not data:
         return ""
     by_player: dict[str, list[str]] = {}
     for row in data["by_seat"]:
         by_player.setdefault(row["player"], []).append(f"{row['games']:,} on seat {row['seat']}")
-    who = "; ".join(f"{player} {', '.join(seats)}" for player, seats in by_player.items())
+    players = "; ".join(f"{player} {', '.join(seats)}" for player, seats in by_player.items())
     count = data["games"]
-    return f"{count:,} game{'s were' if count > 1 else ' was'} forfeited: {who}"
+    return f"{count:,} game{'s were' if count > 1 else ' was'} forfeited: {players}"

@@ -11,7 +11,7 @@ from offleash.core.game import Game
 from offleash.games import registry
 from offleash.lab import kinds
 from offleash.lab.experiment import Experiment, Shard
-from offleash.lab.extra import need
+from offleash.lab.extra import require
 from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.questions import bot_names
 from offleash.lab.run import Run
@@ -34,42 +34,44 @@ def simulate(
     threads: int | None = None,
     out: str | PathLike[str] | None = None,
     options: Mapping[str, Any] | None = None,
-    **chosen: Any,
+    **more_options: Any,
 ) -> "pl.DataFrame":
-    """Plays games between bots: a row for each game, or with `per="seat"` for each of its seats.
+    """Plays games between bots: one row per game, or with `per="seat"` per seat of each game.
 
-    `seats` names a bot for all, or one for each seat in a list or with commas between; further
-    names are options of the game, and `options` takes those that are called like a parameter. With
-    `out` the run is kept in a folder, as `offleash simulate` keeps it.
+    `seats` names one bot for all seats, or one for each in a list or separated by commas. Further
+    keywords are options of the game; `options` takes those with the name of a parameter. With
+    `out` the run is stored in a folder, as by `offleash simulate`.
     """
-    need("a table of games", "polars")
+    require("a table of games", "polars")
     if per not in PER:
         raise OffleashError(f"per= is 'game' or 'seat', not {shown(per)}")
     if out == "":
         raise OffleashError("out= names no folder")
-    played = registry.load(game) if isinstance(game, str) else game
-    arm = make_arm(played, "", played.options(preset, options or {}, chosen), bot_names(seats))
-    experiment = Experiment(make_plan(played, [arm], games, seed, seatings), played)
+    loaded_game = registry.load(game) if isinstance(game, str) else game
+    arm = make_arm(
+        loaded_game, "", loaded_game.options(preset, options or {}, more_options), bot_names(seats)
+    )
+    experiment = Experiment(make_plan(loaded_game, [arm], games, seed, seatings), loaded_game)
     folder = None if out is None else Path(out)
     run = Run(experiment, threads, folder, keep_games=True)
-    return _kept(run, run.out, PER[per]) if run.out else _played(run, PER[per])
+    return _play_into_folder(run, run.out, PER[per]) if run.out else _play_in_memory(run, PER[per])
 
 
-def _kept(run: Run, folder: Path, table: str) -> "pl.DataFrame":
+def _play_into_folder(run: Run, folder: Path, table: str) -> "pl.DataFrame":
     import polars as pl
 
     kinds.conduct(run)
     return pl.read_parquet(folder / f"{table}.parquet", glob=False)
 
 
-def _played(run: Run, table: str) -> "pl.DataFrame":
+def _play_in_memory(run: Run, table: str) -> "pl.DataFrame":
     import polars as pl
 
-    found: dict[int, pl.DataFrame] = {}
+    frames: dict[int, pl.DataFrame] = {}
 
-    def told(shard: Shard) -> None:
+    def on_progress(shard: Shard) -> None:
         file = io.BytesIO(getattr(shard.tables, table))
-        found[shard.work.lo] = pl.read_parquet(file)
+        frames[shard.work.lo] = pl.read_parquet(file)
 
-    run.play(told=told)
-    return pl.concat([found[lo] for lo in sorted(found)], rechunk=True)
+    run.play(on_progress=on_progress)
+    return pl.concat([frames[lo] for lo in sorted(frames)], rechunk=True)

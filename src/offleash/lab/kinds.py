@@ -1,8 +1,8 @@
-"""The kinds of experiments: what each makes of its blocks.
+"""The kinds of experiment, each in its own module.
 
-A kind is a module with `conduct(run, told)`, which plays as many blocks as its question needs and
-says what came of them: plain data, fit for a JSON file. It may have `check(experiment)`, which
-refuses a plan that asks for something impossible.
+A kind is a module with `conduct(run, on_progress)`, which plays as many blocks as its question
+needs and returns the summary as plain data for a JSON file. It may have `check(experiment)`, which
+raises OffleashError if the plan asks for something impossible.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from typing import Any
 
 from offleash.core.errors import OffleashError
 from offleash.lab.experiment import Experiment
-from offleash.lab.run import Run, Told
+from offleash.lab.run import Run, ShardCallback
 
 KINDS = {
     "simulate": "offleash.lab.simulate",
@@ -24,19 +24,19 @@ KINDS = {
 
 
 def check(experiment: Experiment) -> None:
-    """Refuses a plan whose question can't be answered, before any folder is made."""
+    """Raises OffleashError if a plan can't be played; called before any folder is created."""
     kind = _kind(experiment)
     if hasattr(kind, "check"):
         kind.check(experiment)
 
 
-def conduct(run: Run, told: Told | None = None) -> Mapping[str, Any]:
-    """Plays an experiment to its end, unless it has been, and says what it came to."""
+def conduct(run: Run, on_progress: ShardCallback | None = None) -> Mapping[str, Any]:
+    """Plays an experiment to its end, unless it is finished already, and returns its summary."""
     kind = _kind(run.experiment)
     try:
         if run.summary is not None:
             return run.summary
-        summary = kind.conduct(run, told)
+        summary = kind.conduct(run, on_progress)
         forfeits = run.results.forfeits(*range(len(run.experiment.plan.arms))).data
         return run.finish({**summary, "forfeits": forfeits} if forfeits else summary)
     finally:

@@ -1,4 +1,4 @@
-"""Shards as files: accounts, counts by place and fingerprints, without their games."""
+"""Serialises shards: accounts, counts by place and fingerprints, without games."""
 
 import io
 import json
@@ -10,25 +10,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.game import Label, Records
-from offleash.lab.accounts import Account, Counts
+from offleash.lab.accounts import Counts, MeasureAccount
 from offleash.lab.experiment import Experiment, Shard, Work
 from offleash.lab.forfeits import forfeits_from
 
-QUICK = 1  # level of packing
-TOLD = "told"  # what is no array, as JSON
+COMPRESSION_LEVEL = 1  # low, for speed
+METADATA = "told"  # name of the member that holds JSON
 
 
 def pack(shards: Sequence[Shard], more: Mapping[str, Any] | None = None) -> bytes:
-    """Shards, and some plain data, as one file; the same shards give the same bytes."""
+    """Packs shards and plain data into a file; the same shards give the same bytes."""
     arrays: dict[str, NDArray[Any]] = {}
     labels: dict[Label, int] = {}
-    told = []
+    shard_entries = []
     for number, shard in enumerate(shards):
         account = shard.account
         arrays[f"totals.{number}"], arrays[f"of.{number}"] = account.totals, account.of
         arrays[f"sums.{number}"] = shard.sums.view(np.int64)
         arrays[f"digest.{number}"] = np.frombuffer(shard.digest, np.uint8)
-        told.append(
+        shard_entries.append(
             {
                 "work": [shard.work.arm, shard.work.lo, shard.work.hi],
                 "unfinished": shard.unfinished,
@@ -40,21 +40,25 @@ def pack(shards: Sequence[Shard], more: Mapping[str, Any] | None = None) -> byte
                 **({"forfeits": shard.forfeits.data} if shard.forfeits else {}),
             }
         )
-    whole = {"labels": [vars(label) for label in labels], "shards": told, "more": more or {}}
-    arrays[TOLD] = np.frombuffer(json.dumps(whole).encode(), np.uint8)
-    return _zipped(arrays)
+    whole = {
+        "labels": [vars(label) for label in labels],
+        "shards": shard_entries,
+        "more": more or {},
+    }
+    arrays[METADATA] = np.frombuffer(json.dumps(whole).encode(), np.uint8)
+    return _zip_arrays(arrays)
 
 
 def _in_order(counts: Counts) -> tuple[list[float], list[int]]:
-    """Values and how often each came, whatever shard had them first."""
+    """Sorted values and their counts, independent of the order of shards."""
     values = sorted(counts)
     return values, [counts[value] for value in values]
 
 
-def _zipped(arrays: Mapping[str, NDArray[Any]]) -> bytes:
-    """Arrays as NumPy's `savez_compressed` keeps them, packed quickly: most numbers are zeros."""
+def _zip_arrays(arrays: Mapping[str, NDArray[Any]]) -> bytes:
+    """Arrays in the format of `numpy.savez_compressed`, but compressed faster."""
     file = io.BytesIO()
-    with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=QUICK) as archive:
+    with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=COMPRESSION_LEVEL) as archive:
         for name, array in arrays.items():
             with archive.open(f"{name}.npy", "w") as member:
                 np.lib.format.write_array(member, np.ascontiguousarray(array), allow_pickle=False)
@@ -62,30 +66,30 @@ def _zipped(arrays: Mapping[str, NDArray[Any]]) -> bytes:
 
 
 def unpack(data: bytes, experiment: Experiment) -> tuple[list[Shard], dict[str, Any]]:
-    """The shards of a file, and the plain data beside them."""
+    """The shards and plain data in a file."""
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-        told = json.loads(arrays[TOLD].tobytes())
-        labels = [Label(**each) for each in told["labels"]]
+        metadata = json.loads(arrays[METADATA].tobytes())
+        labels = [Label(**entry) for entry in metadata["labels"]]
         shards = [
             Shard(
-                Work(*each["work"]),
-                Account(
-                    tuple(labels[i] for i in each["labels"]),
+                Work(*entry["work"]),
+                MeasureAccount(
+                    tuple(labels[i] for i in entry["labels"]),
                     arrays[f"totals.{number}"],
                     arrays[f"of.{number}"],
                     {
                         labels[i]: dict(zip(values, counts, strict=True))
-                        for i, values, counts in each["spreads"]
+                        for i, values, counts in entry["spreads"]
                     },
                 ),
                 _sums(arrays[f"sums.{number}"], experiment),
                 arrays[f"digest.{number}"].tobytes(),
-                each["unfinished"],
-                forfeits=forfeits_from(each.get("forfeits", {})),
+                entry["unfinished"],
+                forfeits=forfeits_from(entry.get("forfeits", {})),
             )
-            for number, each in enumerate(told["shards"])
+            for number, entry in enumerate(metadata["shards"])
         ]
-    more: dict[str, Any] = told["more"]
+    more: dict[str, Any] = metadata["more"]
     return shards, more
 
 

@@ -1,17 +1,17 @@
-"""Several goals at once: what nothing else beats, and the best compromise among it."""
+"""Several goals at once: the Pareto front, and the best compromise on it."""
 
 import math
 from collections.abc import Sequence
 
-Costs = Sequence[Sequence[float]]  # each row one candidate: a cost for every goal, small is good
+Costs = Sequence[Sequence[float]]  # a row per candidate: a cost for every goal, lower is better
 
 
 def front(costs: Costs) -> list[int]:
-    """The rows that no other row beats: at least as good everywhere, and better somewhere."""
-    return [i for i, row in enumerate(costs) if not any(_beats(other, row) for other in costs)]
+    """The rows that no other row dominates."""
+    return [i for i, row in enumerate(costs) if not any(_dominates(other, row) for other in costs)]
 
 
-def _beats(other: Sequence[float], row: Sequence[float]) -> bool:
+def _dominates(other: Sequence[float], row: Sequence[float]) -> bool:
     pairs = list(zip(other, row, strict=True))
     return all(a <= b for a, b in pairs) and any(a < b for a, b in pairs)
 
@@ -19,7 +19,7 @@ def _beats(other: Sequence[float], row: Sequence[float]) -> bool:
 def compromise(costs: Costs, among: Sequence[int]) -> int:
     """The row nearest to the best of every goal, each goal measured from its best to its worst.
 
-    Best and worst are those among the rows that are considered; of equals the first.
+    Best and worst are taken among the given rows; of equal rows the first wins.
     """
     rows = [costs[i] for i in among]
     lows = [min(column) for column in zip(*rows, strict=True)]

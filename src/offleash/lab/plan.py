@@ -1,7 +1,7 @@
 """A plan: everything that decides what an experiment plays, as data.
 
-A plan is settled before any game is played: options are spelt out, files that they name are held
-as texts, bots are known. Two plans are one if and only if their `identity` is.
+A plan is complete before any game is played: options are explicit, files they name are embedded as
+texts, and bots are known. Two plans are equal if and only if their `identity` is.
 """
 
 import hashlib
@@ -19,27 +19,27 @@ from offleash.core.seeds import check_seed
 from offleash.core.texts import keep_text, kept_text
 from offleash.games import registry
 
-FORMAT = 1  # of plans that are written down
+FORMAT = 1  # version of the serialised form
 SEATINGS = ("fixed", "rotations", "all", "factorial")
-# What is kept: every game; figures and counts by place; or figures alone, which NumPy can write.
+# What a run stores: every game; figures and counts by place; or figures only (without Polars).
 EVERYTHING, FIGURES, ACCOUNTS = RECORDS = ("all", "figures", "accounts")
 SIMULATE = "simulate"
-MOST_GAMES = 1_000_000_000  # of each arm
+MOST_GAMES = 1_000_000_000  # per arm
 
 
 @dataclass(frozen=True)
 class Arm:
-    """One of the things that are compared: options on top of a preset, and who plays."""
+    """One variant in an experiment: a preset with changed options, and the players."""
 
     name: str
     options: Mapping[str, str]  # that differ from the preset, as text
-    lineups: tuple[tuple[str, ...], ...]  # who plays: a bot for each seat, one way or several
+    lineups: tuple[tuple[str, ...], ...]  # one or more, each with a bot for every seat
     preset: str = ""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """An experiment. `games` are those of each arm, at most where a rule may stop it sooner."""
+    """An experiment. `games` is per arm, a maximum for kinds that may stop early."""
 
     game: str
     arms: tuple[Arm, ...]
@@ -47,24 +47,24 @@ class Plan:
     seed: int = 0
     seatings: str = "fixed"
     kind: str = SIMULATE
-    goal: Mapping[str, Any] = field(default_factory=dict)  # what this kind of experiment is after
+    goal: Mapping[str, Any] = field(default_factory=dict)  # settings of this kind of experiment
     texts: Mapping[str, str] = field(default_factory=dict)  # of files, by `@` and their digest
     record: str = RECORDS[0]
 
     @property
     def identity(self) -> dict[str, Any]:
-        """All of it as plain data, to be written down, sent and compared."""
+        """The plan as plain data, to store, send and compare."""
         return {"format": FORMAT, **json.loads(json.dumps(asdict(self)))}
 
     @property
     def digest(self) -> str:
-        """A name for the plan."""
+        """A short digest of the identity."""
         text = json.dumps(self.identity, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def plan_from(identity: Mapping[str, Any]) -> Plan:
-    """The plan that was written down; the texts that its options name are known from now on."""
+    """The plan with this identity; registers its texts. Raises OffleashError if it is invalid."""
     if identity.get("format") != FORMAT:
         raise OffleashError("the plan was written by another version of the lab")
     try:
@@ -76,7 +76,7 @@ def plan_from(identity: Mapping[str, Any]) -> Plan:
         words = (named[name] for name in ("game", "seatings", "kind", "record"))
         _refuse_odd(bool(arms) and isinstance(named["goal"], dict), *words)
     except (KeyError, TypeError, AttributeError, ValueError):
-        raise OffleashError("the plan is not as the lab has written it") from None
+        raise OffleashError("the plan has been changed and can't be read") from None
     check_games(named["games"])
     check_seed(named["seed"])
     return Plan(arms=arms, **named)
@@ -90,17 +90,17 @@ def _arm_from(arm: Mapping[str, Any]) -> Arm:
 
 
 def _refuse_odd(is_whole: bool, *words: object) -> None:
-    """Whoever changed a plan that was written down may have put anything in the place of words."""
+    """Raises TypeError or ValueError if a stored plan has been edited and is invalid."""
     for word in words:
         if not isinstance(word, str):
             raise TypeError
-        word.encode()  # half a sign can't be written down again
+        word.encode()  # raises UnicodeEncodeError for lone surrogates
     if not is_whole:
         raise ValueError
 
 
 def make_arm(game: Game, name: str, options: Records, *lineups: Sequence[str]) -> Arm:
-    """An arm with these options; every line-up has a bot for each seat, or one for all."""
+    """An arm with these options; a line-up names a bot for each seat, or one for all."""
     seats = game.seat_count(options)
     named = tuple(tuple(seat_names(game, ",".join(names), seats)) for names in lineups)
     refuse_timed(game, {name: None for names in named for name in names})
@@ -117,7 +117,7 @@ def make_plan(
     goal: Mapping[str, Any] | None = None,
     record: str = RECORDS[0],
 ) -> Plan:
-    """A plan whose arms are settled; `seatings` is the game's usual way unless one is named."""
+    """A complete plan; `seatings` defaults to the game's usual one. Raises OffleashError."""
     if not arms:
         raise OffleashError("a plan needs at least one arm")
     twice = [name for name, count in Counter(arm.name for arm in arms).items() if count > 1]
@@ -126,30 +126,30 @@ def make_plan(
     seatings = game.seating.usual if seatings is None else seatings
     if seatings not in SEATINGS:
         listed = ", ".join(SEATINGS)
-        raise OffleashError(f"there are no seatings {seatings!r}; there are {listed}")
+        raise OffleashError(f"there are no seatings {seatings!r}; choose one of {listed}")
     if seatings == "factorial" and game.seating.places is None:
         raise OffleashError(f"{game.title} has no places that move, so no factorial seatings")
     if record not in RECORDS:
-        raise OffleashError(f"what is recorded can't be {record!r}; it is {' or '.join(RECORDS)}")
+        raise OffleashError(f"record can't be {record!r}; choose {' or '.join(RECORDS)}")
     check_games(games)
-    texts = {text: held for arm in arms for text, held in _texts(game, arm).items()}
+    texts = {text: content for arm in arms for text, content in _texts(game, arm).items()}
     plain = json.loads(json.dumps(dict(goal or {})))
     settled = (game.name, tuple(arms), games, check_seed(seed), seatings, kind, plain, texts)
     return Plan(*settled, record)
 
 
 def check_games(games: object) -> int:
-    """A number of games that can be played."""
-    found = check_seed(games, "the number of games")
-    if not 1 <= found <= MOST_GAMES:
+    """Returns a valid number of games. Raises OffleashError if it is out of range."""
+    count = check_seed(games, "the number of games")
+    if not 1 <= count <= MOST_GAMES:
         raise OffleashError(
-            f"the number of games is {found:,}; it must be from 1 to {MOST_GAMES:,}"
+            f"the number of games is {count:,}; it must be from 1 to {MOST_GAMES:,}"
         )
-    return found
+    return count
 
 
 def _texts(game: Game, arm: Arm) -> dict[str, str]:
-    """The files of an arm that are not shipped, by what its options call them."""
+    """The texts of an arm's own files, by the names that its options use."""
     names = {switch.name for switch in game.switches if isinstance(switch, File)}
     values = [value for name, value in arm.options.items() if name in names and value[:1] == "@"]
     return {value: kept_text(int(value[1:], 16)) or "" for value in values}

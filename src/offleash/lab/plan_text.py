@@ -1,4 +1,4 @@
-"""Plans written down as TOML that people can read and `offleash run` can play again."""
+"""Formats plans as TOML that people can read and `offleash run` can play again."""
 
 from collections.abc import Iterator
 
@@ -9,8 +9,8 @@ HEAD = "# `offleash run` plays this plan again; with the folder of its run it go
 
 
 def format_plan(plan: Plan) -> str:
-    """A plan with every arm spelt out; reading it gives the same plan."""
-    said = {
+    """Formats a plan with every arm in full; reading it gives the same plan."""
+    head = {
         "kind": plan.kind,
         "game": plan.game,
         "games": plan.games,
@@ -18,7 +18,7 @@ def format_plan(plan: Plan) -> str:
         "seatings": plan.seatings,
         "record": plan.record,
     }
-    parts = [HEAD, *settings(said)]
+    parts = [HEAD, *settings(head)]
     if plan.goal:
         parts += ["\n[goal]\n", *settings(plan.goal)]
     for arm in plan.arms:

@@ -1,7 +1,7 @@
-"""What each kind of experiment asks, as plan files say it: a section of a file becomes a plan.
+"""The questions that plan files can ask: turns the sections of a file into a plan.
 
-A section is plain data. What is wrong in it is told in a sentence that names the key; whoever read
-the file adds the line.
+A section is plain data. If something is wrong with it, an OffleashError names the key; the code
+that reads the file adds the line.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,21 +18,21 @@ from offleash.play.options_from import options_from
 from offleash.play.toml_files import resolve_files
 
 Section = Mapping[str, Any]
-GAMES = 1000  # unless a plan or its kind says otherwise
-TRIALS = 60  # of tuning, likewise
-SWEPT = True  # in place of values: those that are worth trying
+GAMES = 1000  # the default
+TRIALS = 60  # the default for tuning
+RECOMMENDED = True  # in place of values: the option's recommended values
 
 
 @dataclass(frozen=True)
-class Common:
-    """What all kinds of experiments share."""
+class CommonSettings:
+    """The settings that all kinds of experiment share."""
 
-    path: Path  # of the file: others are looked for beside it
-    options: Records  # that everything builds on, made of the following
+    path: Path  # of the file; other paths are relative to it
+    options: Records  # the base rules, from preset, rules and settings
     preset: str | None = None
     rules: Path | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
-    seats: tuple[str, ...] = ("greedy",)  # who plays
+    seats: tuple[str, ...] = ("greedy",)  # the bots
     seatings: str | None = None
     seed: int = 0
     games: int | None = None
@@ -46,17 +46,17 @@ class Common:
         games: int,
         goal: Mapping[str, Any] | None = None,
     ) -> Plan:
-        """A plan with these arms; `games` where the file does not say how many."""
+        """A plan with these arms; `games` is the default number of games."""
         count = self.games or games
         return make_plan(game, arms, count, self.seed, self.seatings, kind, goal)
 
 
-def ask(kind: str, game: Game, common: Common, section: Section) -> Plan:
-    """The plan of a file: `section` has the table of its kind, and those that go with it."""
+def make_question_plan(kind: str, game: Game, common: CommonSettings, section: Section) -> Plan:
+    """The plan for a question: `section` holds the table of its kind and related tables."""
     return replace(QUESTIONS[kind].plan(game, common, section), record=common.record)
 
 
-def _simulate(game: Game, common: Common, section: Section) -> Plan:
+def _simulate(game: Game, common: CommonSettings, section: Section) -> Plan:
     arm = make_arm(game, "", common.options, common.seats)
     return common.plan(game, "simulate", [arm], GAMES)
 
@@ -64,25 +64,25 @@ def _simulate(game: Game, common: Common, section: Section) -> Plan:
 # Two arms
 
 
-def _compare(game: Game, common: Common, section: Section) -> Plan:
+def _compare(game: Game, common: CommonSettings, section: Section) -> Plan:
     from offleash.lab import compare
 
     own = section["compare"]
     arms = [_side(game, common, name, section[name]) for name in ("a", "b")]
-    measure, margin = _maybe(own, "measure", _text), _maybe(own, "margin", _number)
-    chosen = {"level": _number(own, "level")} if "level" in own else {}
-    goal = compare.goal_of(measure, margin, **chosen)
+    measure, margin = _optional(own, "measure", _text), _optional(own, "margin", _number)
+    level = {"level": _number(own, "level")} if "level" in own else {}
+    goal = compare.goal_of(measure, margin, **level)
     return common.plan(game, "compare", arms, compare.GAMES, goal)
 
 
-def _side(game: Game, common: Common, name: str, table: Section) -> Arm:
-    """An arm: what it changes, which may be the preset, a rules file or who plays."""
-    said = dict(table)
-    preset, rules = _maybe(said, "preset", _text), _maybe(said, "rules", _text)
-    bots = said.pop("bots", None)
-    if isinstance(said.get("seats"), list) or str(said.get("seats", 1))[:1].isalpha():
-        bots = said.pop("seats")  # how many is an option of a game, and names are who
-    changes = {key: value for key, value in said.items() if key not in ("preset", "rules")}
+def _side(game: Game, common: CommonSettings, name: str, table: Section) -> Arm:
+    """One arm of a comparison: it may change options, the preset, a rules file or the bots."""
+    changed = dict(table)
+    preset, rules = _optional(changed, "preset", _text), _optional(changed, "rules", _text)
+    bots = changed.pop("bots", None)
+    if isinstance(changed.get("seats"), list) or str(changed.get("seats", 1))[:1].isalpha():
+        bots = changed.pop("seats")  # a number is an option of the game, names are bots
+    changes = {key: value for key, value in changed.items() if key not in ("preset", "rules")}
     file = common.rules if rules is None else common.path.parent / rules
     plain = options_from(
         game, common.preset if preset is None else preset, file, dict(common.settings)
@@ -93,56 +93,56 @@ def _side(game: Game, common: Common, name: str, table: Section) -> Arm:
     return make_arm(game, name, options, common.seats if bots is None else bot_names(bots))
 
 
-def bot_names(said: Any, key: str = "seats") -> tuple[str, ...]:
-    """Bots, as one text or a list of them."""
-    if isinstance(said, str):
-        return tuple(said.split(","))
-    if isinstance(said, list | tuple) and said and all(isinstance(each, str) for each in said):
-        return tuple(said)
-    raise OffleashError(f"{key} must be names of bots, not {shown(said)}")
+def bot_names(names: Any, key: str = "seats") -> tuple[str, ...]:
+    """The names of bots, from a text with commas or a list. Raises OffleashError."""
+    if isinstance(names, str):
+        return tuple(names.split(","))
+    if isinstance(names, list | tuple) and names and all(isinstance(name, str) for name in names):
+        return tuple(names)
+    raise OffleashError(f"{key} must be names of bots, not {shown(names)}")
 
 
 # Many arms
 
 
-def _sweep(game: Game, common: Common, section: Section) -> Plan:
+def _sweep(game: Game, common: CommonSettings, section: Section) -> Plan:
     from offleash.lab import sweep
     from offleash.lab.ranges import parse_ranges
 
     own = section["sweep"]
     over = parse_ranges(game, _ranges(game, common, own.get("over")))
-    sobol, measures = _maybe(own, "sobol", _whole), _maybe(own, "measures", _texts) or []
+    sobol, measures = _optional(own, "sobol", _whole), _optional(own, "measures", _texts) or []
     arms, goal = sweep.plan_sweep(
         game, common.options, common.seats, over, sobol, common.seed, measures
     )
     return common.plan(game, "sweep", arms, sweep.SOBOL_GAMES if sobol else sweep.GAMES, goal)
 
 
-def _tune(game: Game, common: Common, section: Section) -> Plan:
+def _tune(game: Game, common: CommonSettings, section: Section) -> Plan:
     from offleash.lab.tune import tune_goal
 
     own = section["tune"]
     over = _ranges(game, common, own.get("over"))
-    goals = _maybe(own, "goals", _texts) or []
+    goals = _optional(own, "goals", _texts) or []
     trials = _whole(own, "trials") if "trials" in own else TRIALS
-    chosen = {"sampler": _text(own, "sampler")} if "sampler" in own else {}
-    goal = tune_goal(game, common.options, over, goals, trials, **chosen)
+    sampler = {"sampler": _text(own, "sampler")} if "sampler" in own else {}
+    goal = tune_goal(game, common.options, over, goals, trials, **sampler)
     arm = make_arm(game, "base", common.options, common.seats)
     return common.plan(game, "tune", [arm], GAMES, goal)
 
 
-def _ladder(game: Game, common: Common, section: Section) -> Plan:
+def _ladder(game: Game, common: CommonSettings, section: Section) -> Plan:
     from offleash.lab.ladder import ladder_plan
 
     own = section["ladder"]
     if "bots" not in own:
-        raise OffleashError("a ladder needs bots, a list of those that are rated")
-    bots, anchor = bot_names(own["bots"], "bots"), _maybe(own, "anchor", _text) or ""
+        raise OffleashError("a ladder needs bots, a list of the bots to rate")
+    bots, anchor = bot_names(own["bots"], "bots"), _optional(own, "anchor", _text) or ""
     how = (common.games or GAMES, common.seed, common.seatings or "rotations")
     return ladder_plan(game, common.options, bots, *how, anchor)
 
 
-def _claim(game: Game, common: Common, section: Section) -> Plan:
+def _claim(game: Game, common: CommonSettings, section: Section) -> Plan:
     from offleash.lab.claim import claim_plan
 
     own = section["claim"]
@@ -160,7 +160,7 @@ def _claim(game: Game, common: Common, section: Section) -> Plan:
         _text(own, "bot"),
         _number(own, "above"),
         **names,
-        than=_maybe(own, "than", _text) or "",
+        than=_optional(own, "than", _text) or "",
         games=common.games,
         seed=common.seed,
         seatings=common.seatings or "rotations",
@@ -168,17 +168,17 @@ def _claim(game: Game, common: Common, section: Section) -> Plan:
     )
 
 
-def _ranges(game: Game, common: Common, said: Any) -> list[str]:
-    """Options with their values, as the command line writes them: `rounds=10,20`."""
-    if isinstance(said, list) and all(isinstance(each, str) for each in said):
-        return said
-    if not isinstance(said, Mapping):
+def _ranges(game: Game, common: CommonSettings, over: Any) -> list[str]:
+    """Options with their values in command-line notation: `rounds=10,20`."""
+    if isinstance(over, list) and all(isinstance(text, str) for text in over):
+        return over
+    if not isinstance(over, Mapping):
         raise OffleashError(
             "over must name options with their values, such as over = {rounds = [10, 20]}"
         )
     lists = {switch.name for switch in game.switches if isinstance(switch, Numbers | Order)}
-    found = []
-    for name, values in said.items():
+    texts = []
+    for name, values in over.items():
         if isinstance(values, list):
             values = [resolve_files(common.path, game, {name: value})[name] for value in values]
         found.append(_range(name, values, "/" if name in lists else ","))
@@ -186,19 +186,19 @@ def _ranges(game: Game, common: Common, said: Any) -> list[str]:
 
 
 def _range(name: str, values: Any, between: str) -> str:
-    if values is SWEPT:
+    if values is RECOMMENDED:
         return name
     if isinstance(values, list):
         if not values:
             raise OffleashError(f"the range of {name} is empty")
-        return f"{name}={between.join(_written(value) for value in values)}"
+        return f"{name}={between.join(_format_value(value) for value in values)}"
     if isinstance(values, str):
         return f"{name}={values}"
     raise OffleashError(f'{name} must have a list of values, "2..6", or true, not {shown(values)}')
 
 
-def _written(value: Any) -> str:
-    """A value as a person would write it on the command line."""
+def _format_value(value: Any) -> str:
+    """A value in command-line notation."""
     if isinstance(value, list):
         return ",".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
@@ -210,67 +210,67 @@ def _written(value: Any) -> str:
 T = TypeVar("T")
 
 
-def _maybe(section: Section, key: str, read: Callable[[Section, str], T]) -> T | None:
-    """The value of a key that may be left out."""
+def _optional(section: Section, key: str, read: Callable[[Section, str], T]) -> T | None:
+    """The value of an optional key."""
     return read(section, key) if key in section else None
 
 
 def _text(section: Section, key: str) -> str:
-    found = section[key]
-    if not isinstance(found, str):
-        raise OffleashError(f"{key} must be text in quotes, not {shown(found)}")
-    return found
+    value = section[key]
+    if not isinstance(value, str):
+        raise OffleashError(f"{key} must be text in quotes, not {shown(value)}")
+    return value
 
 
 def _texts(section: Section, key: str) -> list[str]:
-    found = section[key]
-    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
-        raise OffleashError(f"{key} must be a list of texts, not {shown(found)}")
-    return found
+    value = section[key]
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        raise OffleashError(f"{key} must be a list of texts, not {shown(value)}")
+    return value
 
 
 def _whole(section: Section, key: str) -> int:
-    found = section[key]
-    if isinstance(found, bool) or not isinstance(found, int):
-        raise OffleashError(f"{key} must be a whole number, not {shown(found)}")
-    return found
+    value = section[key]
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise OffleashError(f"{key} must be a whole number, not {shown(value)}")
+    return value
 
 
 def _number(section: Section, key: str) -> float:
-    found = section[key]
-    if isinstance(found, bool) or not isinstance(found, int | float):
-        raise OffleashError(f"{key} must be a number, not {shown(found)}")
-    return float(found)
+    value = section[key]
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise OffleashError(f"{key} must be a number, not {shown(value)}")
+    return float(value)
 
 
-# Which there are
+# All kinds
 
 
 @dataclass(frozen=True)
-class Question:
-    """How a kind of experiment stands in a file."""
+class QuestionKind:
+    """How a plan file describes a kind of experiment."""
 
-    plan: Callable[[Game, Common, Section], Plan]
-    keys: tuple[str, ...] = ()  # of the table that is called as the kind
-    tables: tuple[str, ...] = ()  # that go with it, with options of the game
-    seated: bool = True  # whether the file says who plays
+    plan: Callable[[Game, CommonSettings, Section], Plan]
+    keys: tuple[str, ...] = ()  # of the table named like the kind
+    tables: tuple[str, ...] = ()  # further tables, with options of the game
+    seated: bool = True  # whether the file names bots for the seats
 
 
 QUESTIONS = {
-    "simulate": Question(_simulate),
-    "compare": Question(_compare, ("measure", "margin", "level"), ("a", "b")),
-    "sweep": Question(_sweep, ("over", "sobol", "measures")),
-    "tune": Question(_tune, ("over", "goals", "trials", "sampler")),
-    "ladder": Question(_ladder, ("bots", "anchor"), seated=False),
-    "claim": Question(
+    "simulate": QuestionKind(_simulate),
+    "compare": QuestionKind(_compare, ("measure", "margin", "level"), ("a", "b")),
+    "sweep": QuestionKind(_sweep, ("over", "sobol", "measures")),
+    "tune": QuestionKind(_tune, ("over", "goals", "trials", "sampler")),
+    "ladder": QuestionKind(_ladder, ("bots", "anchor"), seated=False),
+    "claim": QuestionKind(
         _claim, ("bot", "above", "against", "among", "than", "habit", "of", "per"), seated=False
     ),
 }
 
 
-def refuse_unknown(said: Section, known: Sequence[str], where: str) -> None:
-    """Keys that mean nothing are mistakes, most of them of spelling."""
-    for key in said:
+def refuse_unknown(section: Section, known: Sequence[str], where: str) -> None:
+    """Raises OffleashError if a section has an unknown key, with a hint for typos."""
+    for key in section:
         if key not in known:
             near = get_close_matches(key, known, 1)
             hint = f", did you mean {near[0]}" if near else ""

@@ -1,4 +1,4 @@
-"""Values of options to be tried: `name`, `name=1,4,none`, `name=2..6`, `name=3,1,2,2/2,2,2,2`."""
+"""Values of options to try: `name`, `name=1,4,none`, `name=2..6`, `name=3,1,2,2/2,2,2,2`."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ class Range:
 
 
 def parse_range(game: Game, text: str) -> Range:
-    """What a person wrote; the name alone stands for the values that are worth trying."""
+    """Parses a range; a name alone means its recommended values. Raises BadNotation."""
     name, equals, listed = (part.strip() for part in text.partition("="))
     switch = _switch(game, name)
     if not equals:
@@ -30,16 +30,16 @@ def parse_range(game: Game, text: str) -> Range:
         stored = [switch.parse(part) for part in _parts(switch, listed)]
     values = tuple(dict.fromkeys(switch.format(value) for value in stored))
     if len(values) < 2:
-        raise BadNotation(f"{text!r} is one value of {name}, and there is nothing to compare")
+        raise BadNotation(f"{text!r} gives {name} only one value, so there is nothing to compare")
     return Range(name, values)
 
 
 def parse_ranges(game: Game, texts: Sequence[str]) -> list[Range]:
-    """Several options, none of them twice."""
+    """Parses several ranges. Raises BadNotation if an option is repeated."""
     ranges = [parse_range(game, text) for text in texts]
-    names = [each.name for each in ranges]
+    names = [option.name for option in ranges]
     if twice := [name for name in names if names.count(name) > 1]:
-        raise BadNotation(f"option {twice[0]} is named twice: list all its values behind one '='")
+        raise BadNotation(f"option {twice[0]} is named twice: list all its values after one '='")
     return ranges
 
 
@@ -53,13 +53,13 @@ def _switch(game: Game, name: str) -> Switch:
 
 
 def _parts(switch: Switch, listed: str) -> Iterator[str]:
-    """The values one by one; those that have commas of their own are parted by slashes."""
+    """Yields the values; slashes separate values that contain commas themselves."""
     has_commas = isinstance(switch, Numbers | Order)
     for part in listed.split("/" if has_commas else ","):
         if not part.strip():
             raise BadNotation(f"a value of {switch.name} is missing in {listed!r}")
-        found = RANGE.fullmatch(part.strip())
-        yield from _between(switch, *found.groups()) if found else [part.strip()]
+        match = RANGE.fullmatch(part.strip())
+        yield from _between(switch, *match.groups()) if match else [part.strip()]
 
 
 def _between(switch: Switch, low: str, high: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What finished shards came to, gathered in the order of their blocks."""
+"""The results of finished shards, in the order of their blocks."""
 
 import hashlib
 import math
@@ -8,40 +8,40 @@ from typing import Any
 import numpy as np
 
 from offleash.core.game import Records
-from offleash.lab.accounts import Account, joined
+from offleash.lab.accounts import MeasureAccount, join_accounts
 from offleash.lab.experiment import Experiment, Shard, Work
-from offleash.lab.forfeits import Forfeits, added
+from offleash.lab.forfeits import Forfeits, add_forfeits
 
 
 class Results:
-    """What finished shards came to, gathered in memory.
+    """The results of finished shards, kept in memory.
 
-    Whatever was played beyond `blocks_used` counts for nothing: a run that was stopped and goes on
-    may find more than its question has asked for so far.
+    Blocks beyond `blocks_used` do not count: a resumed run may find more blocks than its test has
+    asked for so far.
     """
 
-    summary: dict[str, Any] | None = None  # of a run that has ended
+    summary: dict[str, Any] | None = None  # of a finished run
 
     def __init__(self, experiment: Experiment) -> None:
         self.experiment = experiment
-        self.blocks_used: int | None = None  # None: all that there are
+        self.blocks_used: int | None = None  # None: all
         self._shards: dict[Work, Shard] = {}
 
     def add(self, shard: Shard) -> None:
-        """Takes a finished shard in."""
+        """Adds a finished shard."""
         self._shards[shard.work] = shard
 
     def drop(self, work: Work) -> None:
-        """Forgets a shard."""
+        """Removes a shard."""
         del self._shards[work]
 
     def shards(self, arm: int) -> list[Shard]:
-        """Every shard of an arm that there is, in the order of their blocks."""
-        found = [shard for shard in self._shards.values() if shard.work.arm == arm]
-        return sorted(found, key=lambda shard: shard.work.lo)
+        """All shards of an arm, in the order of their blocks."""
+        shards = [shard for shard in self._shards.values() if shard.work.arm == arm]
+        return sorted(shards, key=lambda shard: shard.work.lo)
 
     def _of(self, arm: int, blocks: int | None = None) -> list[Shard]:
-        """Those up to a number of blocks."""
+        """The shards of an arm up to a number of blocks."""
         limit = self._limit(blocks)
         return [shard for shard in self.shards(arm) if shard.work.hi <= limit]
 
@@ -50,11 +50,11 @@ class Results:
         return next(number for number in known if number is not None)
 
     def missing(self, arm: int, blocks: int) -> list[tuple[int, int]]:
-        """The stretches of an arm's first blocks that nobody has played.
+        """The ranges of an arm's first blocks that are not played yet.
 
-        A shard that only begins among them is dropped: its games are played again, in two halves.
+        A shard that extends beyond them is dropped: its games are played again, in two shards.
         """
-        found, next_block = [], 0
+        gaps, next_block = [], 0
         for shard in self.shards(arm):
             if shard.work.lo >= blocks:
                 break
@@ -62,15 +62,15 @@ class Results:
                 self.drop(shard.work)
                 break
             if shard.work.lo > next_block:
-                found.append((next_block, shard.work.lo))
+                gaps.append((next_block, shard.work.lo))
             next_block = shard.work.hi
-        return [*found, (next_block, blocks)] if next_block < blocks else found
+        return [*gaps, (next_block, blocks)] if next_block < blocks else gaps
 
-    def account(self, arm: int, blocks: int | None = None) -> Account:
-        """What an arm's measures add up to."""
+    def account(self, arm: int, blocks: int | None = None) -> MeasureAccount:
+        """The totals of an arm's measures."""
         limit = self._limit(blocks)
         shards = [shard for shard in self.shards(arm) if shard.work.lo < limit]
-        whole = joined([shard.account for shard in shards])
+        whole = join_accounts([shard.account for shard in shards])
         if shards[-1].work.hi > limit:
             return whole.upto(limit // self.experiment.group)
         return whole
@@ -78,20 +78,22 @@ class Results:
     def games(self, arm: int) -> int:
         """How many games of an arm have been played."""
         blocks = sum(shard.work.hi - shard.work.lo for shard in self._of(arm))
-        return blocks * self.experiment.cells[arm]
+        return blocks * self.experiment.games_per_block[arm]
 
     def games_of_all(self) -> int:
-        """How many games there are of all arms, wanted or not."""
+        """How many games of all arms have been played, including blocks that do not count."""
         works = self._shards
-        return sum((work.hi - work.lo) * self.experiment.cells[work.arm] for work in works)
+        return sum(
+            (work.hi - work.lo) * self.experiment.games_per_block[work.arm] for work in works
+        )
 
     def unfinished(self, arm: int) -> int:
-        """How many games were given up."""
+        """How many games did not finish."""
         return sum(shard.unfinished for shard in self._of(arm))
 
     def forfeits(self, *arms: int) -> Forfeits:
         """The forfeited games of these arms."""
-        return added(shard.forfeits for arm in arms for shard in self._of(arm))
+        return add_forfeits(shard.forfeits for arm in arms for shard in self._of(arm))
 
     def sums(self, arm: int) -> Records:
         """Counts by place, over all games of an arm."""
@@ -110,20 +112,20 @@ class Results:
         return sha.hexdigest()
 
     def finish(self, summary: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What it all came to, as a file would have it; kept, where there is a place for it."""
-        plain: dict[str, Any] = without_gaps(summary)
+        """Returns the summary as JSON data; subclasses also store it."""
+        plain: dict[str, Any] = to_json(summary)
         return plain
 
     def close(self) -> None:
-        """Nothing more will be added."""
+        """Releases resources; here there are none."""
 
 
-def without_gaps(data: Any) -> Any:
-    """Plain data as JSON knows it, with nothing in place of numbers that are none."""
+def to_json(data: Any) -> Any:
+    """Converts data to plain JSON types; NaN and infinities become None."""
     if isinstance(data, Mapping):
-        return {str(key): without_gaps(value) for key, value in data.items()}
+        return {str(key): to_json(value) for key, value in data.items()}
     if isinstance(data, list | tuple):
-        return [without_gaps(value) for value in data]
+        return [to_json(value) for value in data]
     if isinstance(data, float | np.floating):
         return float(data) if math.isfinite(data) else None
     if isinstance(data, np.generic):

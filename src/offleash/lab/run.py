@@ -1,4 +1,4 @@
-"""Running an experiment: shards are played by a pool, and what they came to is gathered."""
+"""Running an experiment: a pool plays the shards, and the results are collected."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -14,30 +14,30 @@ from offleash.lab.experiment import Experiment, Shard, Work
 from offleash.lab.plan import EVERYTHING
 from offleash.lab.results import Results as Results
 
-SHARDS_A_THREAD = 8
-FEWEST_GAMES, MOST_GAMES = 128, 4096  # of a shard
-AHEAD = 2  # shards that wait for each thread, so that none idles
+SHARDS_PER_THREAD = 8
+FEWEST_GAMES, MOST_GAMES = 128, 4096  # in a shard
+QUEUED_PER_THREAD = 2  # shards queued per thread, so that none idles
 
 
-class Pool(Protocol):
-    """Whatever plays shards, in any order."""
+class ShardPool(Protocol):
+    """Plays shards and yields them in any order."""
 
     def __call__(self, works: Iterable[Work]) -> Iterator[Shard]: ...
 
 
-class Stopped(Exception):
-    """Nobody waits for a shard any more."""
+class ShardCancelled(Exception):
+    """The result of a shard is no longer needed."""
 
 
-class Threads:
-    """Plays shards on this machine, one a thread."""
+class ThreadPool:
+    """Plays shards on this machine, one per thread."""
 
     def __init__(
         self, experiment: Experiment, threads: int | None = None, keep_games: bool = False
     ) -> None:
         self._experiment, self._keep_games = experiment, keep_games
-        wanted = check_seed(threads or cores(), "the number of threads")
-        self.threads = min(wanted, MOST_THREADS)
+        count = check_seed(threads or cores(), "the number of threads")
+        self.threads = min(count, MOST_THREADS)
 
     def __call__(self, works: Iterable[Work]) -> Iterator[Shard]:
         waiting, running = iter(works), set[Future[Shard]]()
@@ -48,86 +48,88 @@ class Threads:
 
         try:
             while True:
-                room = AHEAD * self.threads - len(running)
+                room = QUEUED_PER_THREAD * self.threads - len(running)
                 running |= {pool.submit(play, work) for work in islice(waiting, room)}
                 if not running:
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)
-                for each in done:
-                    yield each.result()
+                for future in done:
+                    yield future.result()
         finally:
             stopped.set()
             pool.shutdown(cancel_futures=True)
 
     def _play(self, work: Work, stopped: Event) -> Shard:
-        """A shard; after an interruption not to its end, which may be seconds away."""
+        """Plays a shard. Raises ShardCancelled after an interruption, as it may take seconds."""
 
-        def look(_: int) -> None:
+        def check_cancelled(_: int) -> None:
             if stopped.is_set():
-                raise Stopped
+                raise ShardCancelled
 
-        return self._experiment.play(work, keep_games=self._keep_games, progress=look)
+        return self._experiment.play(work, keep_games=self._keep_games, on_progress=check_cancelled)
 
 
-Told = Callable[[Shard], None]
+ShardCallback = Callable[[Shard], None]
 Note = Callable[[str], None]
 
 
-def unheard(text: str) -> None:
-    """Where nobody wants to know what is known so far."""
+def ignore_note(text: str) -> None:
+    """The default for `Run.note`: does nothing."""
 
 
 def play_through(
     experiment: Experiment,
     results: Results,
-    pool: Pool,
+    pool: ShardPool,
     blocks: int,
-    told: Told | None = None,
+    on_progress: ShardCallback | None = None,
     games_a_shard: int | Sequence[int] | None = None,
 ) -> None:
-    """Plays what is missing of the first blocks of every arm; `told` hears of each shard.
+    """Plays what is missing of the first blocks of every arm; calls `on_progress` per shard.
 
-    Shards may have a size for all arms, or one for each.
+    `games_a_shard` is one size for all arms or a size for each.
     """
     missing = [
         Work(arm, lo, hi)
         for arm in range(len(experiment.plan.arms))
         for lo, hi in results.missing(arm, blocks)
     ]
-    games = sum((work.hi - work.lo) * experiment.cells[work.arm] for work in missing)
+    games = sum((work.hi - work.lo) * experiment.games_per_block[work.arm] for work in missing)
     size = games_a_shard or usual_games(games, getattr(pool, "threads", cores()))
     sizes = [size] * len(experiment.plan.arms) if isinstance(size, int) else size
     works = [
         work
-        for each in missing
-        for work in experiment.works(each.arm, each.lo, each.hi, sizes[each.arm])
+        for stretch in missing
+        for work in experiment.works(stretch.arm, stretch.lo, stretch.hi, sizes[stretch.arm])
     ]
     for shard in pool(sorted(works, key=lambda work: (work.lo, work.arm))):
         results.add(shard)
-        if told:
-            told(shard)
-        del shard  # its tables may be large, and the next one is not there yet
+        if on_progress:
+            on_progress(shard)
+        del shard  # free its tables, which may be large, before waiting for the next one
 
 
 def usual_games(games: int, threads: int) -> int:
-    """Games of a shard: enough shards that no thread idles at the end, and none too small."""
-    return min(MOST_GAMES, max(FEWEST_GAMES, games // (SHARDS_A_THREAD * threads)))
+    """The shard size that keeps all threads busy to the end without tiny shards."""
+    return min(MOST_GAMES, max(FEWEST_GAMES, games // (SHARDS_PER_THREAD * threads)))
 
 
 def _pool(
     experiment: Experiment, threads: int | None, cluster: str | None, keep_games: bool
-) -> Pool:
-    """Where shards are played: on this machine unless a cluster is named."""
+) -> ShardPool:
+    """A pool on this machine, or on a cluster if one is named."""
     if cluster is None and threads is None and experiment.guests:
-        threads = 1  # theirs is Python code, which two threads would only run in turns
+        threads = 1  # guests are Python code: threads would only take turns
     if cluster is None:
-        return Threads(experiment, threads, keep_games)
+        return ThreadPool(experiment, threads, keep_games)
     if threads is not None:
-        raise OffleashError("threads are of this machine, and a cluster is of others: name one")
+        raise OffleashError(
+            "choose either threads or a cluster: threads are for runs on this machine"
+        )
     if experiment.guests:
         raise OffleashError(
-            f"{experiment.guests[0]} is Python code of this machine, and a cluster is of others: "
-            "play without one"
+            f"{experiment.guests[0]} is Python code on this machine, which a cluster can't run: "
+            "play without a cluster"
         )
     from offleash.lab.cluster import Cluster
 
@@ -135,11 +137,11 @@ def _pool(
 
 
 class Run:
-    """An experiment under way: where its shards are played, and where what they came to is kept.
+    """An experiment in progress, with its pool and its results.
 
     Without a folder everything stays in memory. `play` may be called again with more blocks;
-    `finish` says what it all came to, once. A run whose folder holds it to the end has a `summary`
-    from the start, and plays nothing.
+    `finish` is called once, with the summary. If the folder holds a finished run, `summary` is
+    set from the start and nothing is played.
     """
 
     def __init__(
@@ -152,7 +154,7 @@ class Run:
         keep_games: bool = False,
     ) -> None:
         self.experiment = experiment
-        self.note: Note = unheard  # hears what is known so far, in a few words
+        self.note: Note = ignore_note  # receives a short text about the state of the run
         self._threads, self._cluster = threads, cluster
         self._games_a_shard = games_a_shard
         keeps = keep_games or (out is not None and experiment.plan.record == EVERYTHING)
@@ -162,35 +164,37 @@ class Run:
 
     @property
     def summary(self) -> Mapping[str, Any] | None:
-        """What it all came to, where it has ended."""
+        """The summary of a finished run, else None."""
         return self.results.summary
 
-    def play(self, blocks: int | None = None, told: Told | None = None) -> Results:
-        """Plays what is missing of the first blocks, all of them unless a number is given.
+    def play(self, blocks: int | None = None, on_progress: ShardCallback | None = None) -> Results:
+        """Plays what is missing of the first blocks, or of all blocks without a number.
 
-        Only these count from now on, whatever else may be at hand.
+        From now on only these blocks count, even if the folder holds more.
         """
-        wanted = self.experiment.blocks if blocks is None else blocks
-        self.results.blocks_used = wanted
-        play_through(self.experiment, self.results, self._pool, wanted, told, self._games_a_shard)
+        block_count = self.experiment.blocks if blocks is None else blocks
+        self.results.blocks_used = block_count
+        play_through(
+            self.experiment, self.results, self._pool, block_count, on_progress, self._games_a_shard
+        )
         return self.results
 
-    def beside(self, experiment: Experiment) -> "Run":
-        """A run of another experiment on the same machines, kept in memory."""
+    def with_experiment(self, experiment: Experiment) -> "Run":
+        """An in-memory run of another experiment on the same machines."""
         return Run(experiment, self._threads, cluster=self._cluster)
 
     def finish(self, summary: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Writes down what the whole came to, where there is a folder; gives it as it is kept."""
+        """Stores the summary if there is a folder, and returns it as JSON data."""
         return self.results.finish(summary)
 
     def close(self) -> None:
-        """Leaves the folder to others."""
+        """Releases the folder for other processes."""
         self.results.close()
 
 
 def _results(experiment: Experiment, out: Path | None) -> Results:
     if out is None:
         return Results(experiment)
-    from offleash.lab.store import Store
+    from offleash.lab.store import StoredResults
 
-    return Store(experiment, out)
+    return StoredResults(experiment, out)

@@ -1,4 +1,4 @@
-"""Goals of plans that somebody may have edited: what has to be there, and of which kind."""
+"""Checks the goals of plans, which people may have edited."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,10 +11,10 @@ TEXT, WHOLE, NUMBER, TEXTS, RANGES = str, int, (int, float), [str], {"": [str]}
 
 
 def check_goal(plan: Plan, needed: Mapping[str, Any], further: Mapping[str, Any]) -> None:
-    """Refuses a goal with something missing, or with something that is not what it should be."""
+    """Raises OffleashError if a key of the goal is missing, unknown or of the wrong type."""
     for key in needed:
         if key not in plan.goal:
-            raise OffleashError(f"the goal of a {plan.kind} needs {key}, and the plan has none")
+            raise OffleashError(f"the goal of a {plan.kind} needs {key}, which the plan lacks")
     for key, value in plan.goal.items():
         shape = {**needed, **further}.get(key)
         if shape is None:
@@ -25,8 +25,8 @@ def check_goal(plan: Plan, needed: Mapping[str, Any], further: Mapping[str, Any]
 
 def _fits(value: Any, shape: Any) -> bool:
     if isinstance(shape, list):
-        return isinstance(value, list) and all(_fits(each, shape[0]) for each in value)
+        return isinstance(value, list) and all(_fits(item, shape[0]) for item in value)
     if isinstance(shape, dict):
         (inside,) = shape.values()
-        return isinstance(value, Mapping) and all(_fits(each, inside) for each in value.values())
+        return isinstance(value, Mapping) and all(_fits(item, inside) for item in value.values())
     return isinstance(value, shape) and not isinstance(value, bool)

@@ -1,15 +1,15 @@
-"""The plainest experiment: one arm, and every figure of it."""
+"""The simplest experiment: one arm with all of its figures."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from offleash.core.game import Figure
-from offleash.lab.run import Run, Told
+from offleash.lab.run import Run, ShardCallback
 
 
-def conduct(run: Run, told: Told | None = None) -> dict[str, Any]:
-    """Plays all blocks and adds up what was counted."""
-    results, experiment = run.play(told=told), run.experiment
+def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
+    """Plays all blocks and summarises them."""
+    results, experiment = run.play(on_progress=on_progress), run.experiment
     plan, game = experiment.plan, experiment.game
     arm = plan.arms[0]
     return {
@@ -24,13 +24,13 @@ def conduct(run: Run, told: Told | None = None) -> dict[str, Any]:
         "games": results.games(0),
         "blocks": experiment.blocks,
         "unfinished": results.unfinished(0),
-        **told_figures(results.account(0).figures()),
+        **figures_to_json(results.account(0).figures()),
         "digest": results.digest(),
     }
 
 
-def told_figures(figures: Sequence[Figure]) -> dict[str, Any]:
-    """Figures as plain data: values, and intervals where there are some."""
+def figures_to_json(figures: Sequence[Figure]) -> dict[str, Any]:
+    """Figures as plain data: values, and intervals if known."""
     return {
         "figures": {figure.label.key: figure.value for figure in figures},
         "intervals": {

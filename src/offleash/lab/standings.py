@@ -1,7 +1,7 @@
-"""Playing a file of claims and ladders, and writing down what they came to, game by game.
+"""Plays a file of claims and ladders, and writes the results, a file per game.
 
-All experiments of a game share one kernel. Each has a run folder of its own, so what has ended is
-not played again, and what was stopped goes on. The results say how to play each of them again.
+All experiments of a game share one kernel. Each has its own run folder, so finished ones are not
+played again, and interrupted ones resume. The results say how to play each of them again.
 """
 
 import json
@@ -29,24 +29,24 @@ from offleash.lab.claims import CLAIM, GROWTH, LADDER, TABLES, Entry
 from offleash.lab.experiment import Experiment
 from offleash.lab.folder import SUMMARY, read_json, versions
 from offleash.lab.plan import arm_options
-from offleash.lab.results import without_gaps
+from offleash.lab.results import to_json
 from offleash.lab.run import FEWEST_GAMES
 
-SPEEDS = "speeds.json"  # beside a ladder's run
-PLAYOUTS_A_SHARD = 2400  # of one decision, in all games of a shard: a few seconds of work
+SPEEDS = "speeds.json"  # in the folder of a ladder
+PLAYOUTS_PER_SHARD = 2400  # per decision, over all games of a shard: a few seconds of work
 VERSIONS = ("offleash", "numpy", "numba")
 
 
 def company_of(entries: Iterable[Entry]) -> dict[str, list[str]]:
-    """For each game all bots of its experiments: one kernel plays them all."""
-    found: dict[str, list[str]] = {}
+    """For each game all bots in its experiments, to compile into one kernel."""
+    companies: dict[str, list[str]] = {}
     for entry in entries:
-        found.setdefault(entry.game.name, []).extend(entry.bots)
-    return {name: list(dict.fromkeys(bots)) for name, bots in found.items()}
+        companies.setdefault(entry.game.name, []).extend(entry.bots)
+    return {name: list(dict.fromkeys(bots)) for name, bots in companies.items()}
 
 
 def warm(name: str, bots: Sequence[str]) -> None:
-    """Compiles the kernel in which all these bots of a game can play."""
+    """Compiles the kernel that plays all these bots of a game."""
     game = registry.load(name)
     options = game.options()
     players = policy(game, [bots[0]] * game.seat_count(options), also_compiled=bots)
@@ -54,7 +54,7 @@ def warm(name: str, bots: Sequence[str]) -> None:
 
 
 def warm_all(company: Mapping[str, Sequence[str]]) -> None:
-    """The same for several games at once, each in a process of its own."""
+    """Compiles the kernels of several games in parallel, each in its own process."""
     code = (
         "import json, sys; from offleash.lab.standings import warm; warm(*json.loads(sys.argv[1]))"
     )
@@ -63,45 +63,49 @@ def warm_all(company: Mapping[str, Sequence[str]]) -> None:
         for name, bots in company.items()
     ]
     for process in started:
-        process.wait()  # whatever went wrong there is told by the game itself, soon enough
+        process.wait()  # ignore failures: playing the game will report them
 
 
 def folder_of(out: Path, entry: Entry, experiment: Experiment) -> Path:
-    """Where its run is kept: rules, bots or a plan that have changed have another folder."""
+    """The folder of the run; another one if rules, bots or plan change."""
     digest = sha256(f"{entry.plan.digest} {experiment.rules_digest}".encode()).hexdigest()[:8]
     return out / f"{entry.name}-{digest}"
 
 
 def games_a_shard(experiment: Experiment) -> list[int]:
-    """For each arm: the slower its bots search, the fewer games go into one shard.
+    """The shard size of each arm: the slower its bots search, the smaller.
 
-    A claim looks early at few blocks, so a block is a shard there where anybody searches.
+    A claim looks early at few blocks, so with a searching bot each block is a shard.
     """
     is_looked_at = experiment.plan.kind == KIND
-    found = []
+    sizes = []
     for arm in experiment.plan.arms:
         names = {name for lineup in arm.lineups for name in lineup}
         most = max(map(partial(_playouts, experiment.game), names))
-        slow = 1 if is_looked_at else max(1, PLAYOUTS_A_SHARD // max(most, 1))
-        found.append(slow if most else FEWEST_GAMES)
-    return found
+        slow = 1 if is_looked_at else max(1, PLAYOUTS_PER_SHARD // max(most, 1))
+        sizes.append(slow if most else FEWEST_GAMES)
+    return sizes
 
 
 def _playouts(game: Game, name: str) -> int:
-    """The budget of a search, and nothing for any other bot."""
+    """The playouts of a search per decision; 0 for any other bot."""
     kind, argument = find(game, name)
     return parse_budget(game, argument).playouts if kind.name == SEARCH.name else 0
 
 
-# What came of it
+# Results
 
 
-def told(entry: Entry, experiment: Experiment, folder: Path, summary: Mapping[str, Any]) -> Any:
-    """What an experiment came to, with all that is needed to play it again."""
-    left = ("kind", "lineups", "matrix") if entry.table != LADDER else ("kind",)
-    found = {key: value for key, value in summary.items() if key not in left and value is not None}
+def result_to_json(
+    entry: Entry, experiment: Experiment, folder: Path, summary: Mapping[str, Any]
+) -> Any:
+    """The result of an experiment, with everything needed to play it again."""
+    omitted = ("kind", "lineups", "matrix") if entry.table != LADDER else ("kind",)
+    result = {
+        key: value for key, value in summary.items() if key not in omitted and value is not None
+    }
     day = datetime.fromtimestamp((folder / SUMMARY).stat().st_mtime, UTC)
-    found |= {
+    result |= {
         "name": entry.name,
         "command": f"offleash claims {entry.path.as_posix()} --only {entry.name}",
         "most_blocks": experiment.blocks,
@@ -112,24 +116,24 @@ def told(entry: Entry, experiment: Experiment, folder: Path, summary: Mapping[st
         "weights": {name: _weights(entry.game, name) for name in entry.bots},
     }
     if entry.table == CLAIM:
-        found |= {key: entry.said[key] for key in ("against", "among") if key in entry.said}
+        result |= {key: entry.fields[key] for key in ("against", "among") if key in entry.fields}
     if entry.table == GROWTH:
-        found |= {"steps": (steps := _steps(entry, summary)), "holds": _grows(steps)}
-    return without_gaps(found)
+        result |= {"steps": (steps := _steps(entry, summary)), "holds": _grows(steps)}
+    return to_json(result)
 
 
 def _weights(game: Game, name: str) -> str:
-    """A digest of a bot's numbers."""
+    """A digest of a bot's weights."""
     kind, argument = find(game, name)
     return sha256(str(list(kind.weights(game, argument))).encode()).hexdigest()[:16]
 
 
 def _steps(entry: Entry, summary: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """From each bot to the next: how much higher it is rated, where it is the next above."""
+    """From each bot to the next: its lead in rating, if it is next in the ranking."""
     leads = {
         (low["bot"], high["bot"]): high.get("lead") for high, low in pairwise(summary["ratings"])
     }
-    named = [name.strip().lower() for name in entry.said["bots"]]
+    named = [name.strip().lower() for name in entry.fields["bots"]]
     return [
         {"from": first, "to": second, **(leads.get((first, second)) or {})}
         for first, second in pairwise(named)
@@ -141,11 +145,11 @@ def _grows(steps: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def speeds_of(entry: Entry, experiment: Experiment, folder: Path) -> list[dict[str, Any]]:
-    """How long each bot of a ladder takes for a move; measured once for each run."""
+    """How long each bot of a ladder takes per move; measured once per run."""
     file = folder / SPEEDS
     if not file.exists():
         options = arm_options(entry.game, entry.plan.arms[0])
-        found = [
+        timings = [
             {
                 "bot": name,
                 **time_moves(entry.game, name, options, experiment.company),
@@ -153,13 +157,13 @@ def speeds_of(entry: Entry, experiment: Experiment, folder: Path) -> list[dict[s
             }
             for name in entry.plan.goal["bots"]
         ]
-        write_text(file, f"{json.dumps(found, indent=1)}\n")
+        write_text(file, f"{json.dumps(timings, indent=1)}\n")
     speeds: list[dict[str, Any]] = read_json(file)
     try:
-        is_whole = [each["bot"] for each in speeds] == list(entry.plan.goal["bots"])
+        is_whole = [speed["bot"] for speed in speeds] == list(entry.plan.goal["bots"])
         is_whole = is_whole and all(
-            isinstance(each["milliseconds"], float) and isinstance(each["machine"], str)
-            for each in speeds
+            isinstance(speed["milliseconds"], float) and isinstance(speed["machine"], str)
+            for speed in speeds
         )
     except (KeyError, TypeError):
         is_whole = False
@@ -169,27 +173,33 @@ def speeds_of(entry: Entry, experiment: Experiment, folder: Path) -> list[dict[s
 
 
 def known_results(folder: Path, game: str) -> dict[str, dict[str, Any]]:
-    """What is written down of a game: for each table its entries by name; refuses anything else."""
+    """The stored results of a game: for each table its entries by name. Raises BadFile."""
     path = folder / f"{game}.json"
-    told = read_json(path) if path.exists() else {}
+    data = read_json(path) if path.exists() else {}
     try:
-        return {table: {each["name"]: each for each in told.get(table, [])} for table in TABLES}
+        return {
+            table: {result["name"]: result for result in data.get(table, [])} for table in TABLES
+        }
     except (AttributeError, KeyError, TypeError):
         raise BadFile(path, None, "it does not hold the results of claims") from None
 
 
-def write_results(folder: Path, every: Sequence[Entry], found: Mapping[str, Any]) -> list[Path]:
-    """A file for each game: what is new, beside what was known of the file's other entries."""
-    written = []
-    for game in dict.fromkeys(str(entry.said["game"]) for entry in every):
+def write_results(folder: Path, every: Sequence[Entry], results: Mapping[str, Any]) -> list[Path]:
+    """Writes a file per game with new results and the known ones of other entries."""
+    paths = []
+    for game in dict.fromkeys(str(entry.fields["game"]) for entry in every):
         path = folder / f"{game}.json"
         known = known_results(folder, game)
         data: dict[str, Any] = {"game": game}
         for table in TABLES:
-            known_now = known[table] | dict(found)
-            names = [e.name for e in every if e.table == table and e.said["game"] == game]
-            data[table] = [known_now[name] for name in names if name in known_now]
+            merged = known[table] | dict(results)
+            names = [
+                entry.name
+                for entry in every
+                if entry.table == table and entry.fields["game"] == game
+            ]
+            data[table] = [merged[name] for name in names if name in merged]
         if any(data[table] for table in TABLES):
             write_text(path, f"{json.dumps(data, indent=1, ensure_ascii=False)}\n")
-            written.append(path)
-    return written
+            paths.append(path)
+    return paths

@@ -1,7 +1,7 @@
-"""A run that survives: every finished shard is on the disk, and what is missing is played again.
+"""Results on disk: a run can be interrupted at any time and resumed later.
 
-A shard is a folder that is written under another name and then renamed, so it is there whole or
-not at all. When all is played, shards are laid one under another in files that hold the whole run.
+A shard is a folder that is written under a temporary name and then renamed, so it is complete or
+absent. At the end the shards are concatenated into files that hold the whole run.
 """
 
 import hashlib
@@ -15,52 +15,52 @@ import numpy as np
 
 from offleash.core.errors import OffleashError
 from offleash.core.files import write_text
-from offleash.lab.accounts import joined
+from offleash.lab.accounts import join_accounts
 from offleash.lab.experiment import Experiment, Shard, Work
-from offleash.lab.extra import need
+from offleash.lab.extra import require
 from offleash.lab.folder import (
     PLAN,
     SUMMARY,
     Folder,
-    failed,
     read_json,
     remove,
+    write_failure,
     write_whole,
 )
 from offleash.lab.ledgers import pack, unpack
+from offleash.lab.parquet_tables import FILLER_FIELDS, PARQUET_OPTIONS
 from offleash.lab.plan import ACCOUNTS, EVERYTHING
 from offleash.lab.plan_text import format_plan
-from offleash.lab.results import Results, without_gaps
-from offleash.lab.rows import FILLER, PACKING
+from offleash.lab.results import Results, to_json
 
 if TYPE_CHECKING:
     import polars as pl
 
 SHARDS, ACCOUNT = "shards", "account.npz"
-TABLES = ("games", "seats")  # of each shard, and of the whole
+TABLES = ("games", "seats")  # per shard, and for the whole run
 PLACES = "places"
-PLAN_FILE = "plan.toml"  # for people; `plan.json` is what counts
-NAME = re.compile(r"(\d{5})-(\d{10})-(\d{10})")  # of a shard: its arm and stretch of blocks
-ROWS_AT_ONCE = 1 << 16  # of the tables of the whole: what is held in memory
+PLAN_FILE = "plan.toml"  # for people; `plan.json` is authoritative
+NAME = re.compile(r"(\d{5})-(\d{10})-(\d{10})")  # of a shard: arm and range of blocks
+ROWS_AT_ONCE = 1 << 16  # row group size of the final tables, which bounds memory
 
 
-class Store(Results):
-    """What finished shards came to, kept in a folder."""
+class StoredResults(Results):
+    """The results of finished shards, stored in a folder."""
 
     def __init__(self, experiment: Experiment, path: Path) -> None:
         if experiment.plan.record != ACCOUNTS:
-            need("a folder of results", "polars")
+            require("a folder of results", "polars")
         super().__init__(experiment)
         self.tables = TABLES if experiment.plan.record == EVERYTHING else ()
         self.folder = Folder(path, experiment.plan.identity, experiment.rules_digest)
         try:
-            self.summary: dict[str, Any] | None = self._opened()
+            self.summary: dict[str, Any] | None = self._open()
         except BaseException:
             self.close()
             raise
 
-    def _opened(self) -> dict[str, Any] | None:
-        """Takes in what is there already; the summary, where the run has ended."""
+    def _open(self) -> dict[str, Any] | None:
+        """Loads existing shards; returns the summary if the run is finished."""
         path = self.folder.path
         if (path / SUMMARY).exists():
             shards, summary = read_ended(path, self.experiment)
@@ -71,36 +71,36 @@ class Store(Results):
         self.folder.write_facts()
         if not (path / PLAN_FILE).exists():
             write_text(path / PLAN_FILE, format_plan(self.experiment.plan))
-        for shard in _kept(path / SHARDS, self.experiment, len(self.tables)):
+        for shard in _read_shards(path / SHARDS, self.experiment, len(self.tables)):
             super().add(shard)
         return None
 
     def add(self, shard: Shard) -> None:
-        """Writes a finished shard down, then takes it in."""
+        """Writes a finished shard, then adds it."""
         assert shard.tables is not None or not self.tables, "these games are to be kept"
         try:
-            write_whole(self._place(shard.work), _files(shard, self.tables))
+            write_whole(self._shard_folder(shard.work), _files(shard, self.tables))
         except OSError as error:
-            raise failed(self.folder.path, error, self.games_of_all()) from None
+            raise write_failure(self.folder.path, error, self.games_of_all()) from None
         super().add(replace(shard, tables=None))
 
     def drop(self, work: Work) -> None:
-        """Forgets a shard."""
-        remove(self._place(work))
+        """Removes a shard."""
+        remove(self._shard_folder(work))
         super().drop(work)
 
-    def _place(self, work: Work) -> Path:
+    def _shard_folder(self, work: Work) -> Path:
         return self.folder.path / SHARDS / f"{work.arm:05}-{work.lo:010}-{work.hi:010}"
 
     def finish(self, summary: Mapping[str, Any]) -> dict[str, Any]:
-        """Writes the whole: tables, counts by place, accounts, and the summary last."""
+        """Writes the final files: tables, counts by place, accounts and, last, the summary."""
         try:
             if self.experiment.plan.record != ACCOUNTS:
                 self._write_tables()
-            self.folder.write(ACCOUNT, pack([self._whole(arm) for arm in self._arms()]))
+            self.folder.write(ACCOUNT, pack([self._whole_arm(arm) for arm in self._arms()]))
         except OSError as error:
-            raise failed(self.folder.path, error, self.games_of_all()) from None
-        self.folder.write_json(SUMMARY, without_gaps(summary))
+            raise write_failure(self.folder.path, error, self.games_of_all()) from None
+        self.folder.write_json(SUMMARY, to_json(summary))
         self.summary = read_json(self.folder.path / SUMMARY)
         remove(self.folder.path / SHARDS)
         self.close()
@@ -114,24 +114,24 @@ class Store(Results):
                 self._join(table)
             places = _places(self)
             places.write_parquet(draft := self.folder.draft(f"{PLACES}.parquet"))
-            self.folder.settle(draft, f"{PLACES}.parquet")
+            self.folder.publish(draft, f"{PLACES}.parquet")
         except PolarsError as error:
-            raise failed(self.folder.path, error, self.games_of_all()) from None
+            raise write_failure(self.folder.path, error, self.games_of_all()) from None
 
     def close(self) -> None:
-        """Lets others write to the folder."""
+        """Releases the folder for other processes."""
         self.folder.close()
 
     def _arms(self) -> Iterator[int]:
-        """The arms of which anything was played."""
+        """The arms with at least one shard."""
         return (arm for arm in range(len(self.experiment.plan.arms)) if self._of(arm))
 
-    def _whole(self, arm: int) -> Shard:
-        """All of an arm as if it were one shard."""
+    def _whole_arm(self, arm: int) -> Shard:
+        """All shards of an arm merged into one."""
         shards = self._of(arm)
         return Shard(
             Work(arm, shards[0].work.lo, shards[-1].work.hi),
-            joined([shard.account for shard in shards]),
+            join_accounts([shard.account for shard in shards]),
             self.sums(arm),
             b"".join(shard.digest for shard in shards),
             self.unfinished(arm),
@@ -139,20 +139,20 @@ class Store(Results):
         )
 
     def _join(self, table: str) -> None:
-        """All rows of a table in one file, in the order of arms, blocks and seatings."""
+        """Writes all rows of a table to one file, ordered by arm, block and seating."""
         by_arm = [
-            [self._place(shard.work) / f"{table}.parquet" for shard in self._of(arm)]
+            [self._shard_folder(shard.work) / f"{table}.parquet" for shard in self._of(arm)]
             for arm in self._arms()
         ]
         if not by_arm:
             return
         draft = self.folder.draft(f"{table}.parquet")
-        scan(by_arm).sink_parquet(draft, row_group_size=ROWS_AT_ONCE, **PACKING)
-        self.folder.settle(draft, f"{table}.parquet")
+        scan(by_arm).sink_parquet(draft, row_group_size=ROWS_AT_ONCE, **PARQUET_OPTIONS)
+        self.folder.publish(draft, f"{table}.parquet")
 
 
 def scan(by_arm: Sequence[Sequence[Path]]) -> "pl.LazyFrame":
-    """The files of every arm as one table; columns whose words differ between arms become text."""
+    """The files of all arms as one table; enum columns that differ between arms become text."""
     import polars as pl
 
     schemas = [pl.read_parquet_schema(files[0]) for files in by_arm]
@@ -168,15 +168,15 @@ def scan(by_arm: Sequence[Sequence[Path]]) -> "pl.LazyFrame":
 
 
 def read_ended(path: Path, experiment: Experiment) -> tuple[list[Shard], dict[str, Any]]:
-    """What every arm of an ended run came to, a shard for each, and its summary.
+    """The results of a finished run, a shard for each arm, and its summary.
 
-    A run whose files are gone or cut short is refused.
+    Raises OffleashError if a file is missing or damaged.
     """
     shards, summary = _read_account(path / ACCOUNT, experiment), read_json(path / SUMMARY)
     if not isinstance(summary, dict) or summary.get("kind") != experiment.plan.kind:
         raise OffleashError(f"{path / SUMMARY} is not the summary of the run in {path}")
     if not all(_is_planned(shard, experiment) for shard in shards):
-        raise OffleashError(f"{path / ACCOUNT} is not of the games in {path / PLAN}")
+        raise OffleashError(f"{path / ACCOUNT} does not match the games in {path / PLAN}")
     record = experiment.plan.record
     tables = TABLES if shards and record == EVERYTHING else ()
     for table in () if record == ACCOUNTS else (*tables, PLACES):
@@ -188,28 +188,28 @@ def _read_account(file: Path, experiment: Experiment) -> list[Shard]:
     try:
         return unpack(file.read_bytes(), experiment)[0]
     except Exception as error:
-        raise _unread(file, error) from None
+        raise _read_error(file, error) from None
 
 
 def _is_planned(shard: Shard, experiment: Experiment) -> bool:
-    """Whether a plan asks for these games; somebody may have changed it in its folder."""
-    work, cells = shard.work, experiment.cells
-    if not (0 <= work.arm < len(cells) and 0 <= work.lo < work.hi <= experiment.blocks):
+    """Whether a shard fits the plan, which somebody may have edited."""
+    work, per_block = shard.work, experiment.games_per_block
+    if not (0 <= work.arm < len(per_block) and 0 <= work.lo < work.hi <= experiment.blocks):
         return False
     return len(shard.account.totals) == -(-(work.hi - work.lo) // experiment.group)
 
 
 def _check_table(file: Path) -> None:
-    """A table ends with what says how to read it, so one that was cut short is found at once."""
+    """Raises OffleashError if the footer of a Parquet file is missing or damaged."""
     import polars as pl
 
     try:
         pl.read_parquet_schema(file)
     except Exception as error:
-        raise _unread(file, error) from None
+        raise _read_error(file, error) from None
 
 
-def _unread(file: Path, error: Exception) -> OffleashError:
+def _read_error(file: Path, error: Exception) -> OffleashError:
     reason = getattr(error, "strerror", None) or "it is not what was written"
     if not file.exists():
         reason = "it is missing"
@@ -217,18 +217,18 @@ def _unread(file: Path, error: Exception) -> OffleashError:
 
 
 def _files(shard: Shard, tables: Sequence[str]) -> dict[str, bytes]:
-    """What a shard's folder holds; the account knows what the tables must be."""
+    """The files of a shard; the account file has checksums of the tables."""
     data = {f"{name}.parquet": getattr(shard.tables, name) for name in tables}
-    sums = {name: hashlib.sha256(each).hexdigest() for name, each in data.items()}
+    sums = {name: hashlib.sha256(content).hexdigest() for name, content in data.items()}
     return {**data, ACCOUNT: pack([shard], sums)}
 
 
-def _kept(folder: Path, experiment: Experiment, tables: int) -> Iterator[Shard]:
-    """The shards that are whole, each block once; what is left of others is removed."""
-    known: dict[int, int] = {}  # for each arm, how far its shards reach
+def _read_shards(folder: Path, experiment: Experiment, tables: int) -> Iterator[Shard]:
+    """Yields the complete shards, each block once; deletes all other files."""
+    known: dict[int, int] = {}  # by arm, the end of its last shard
     for place in sorted(folder.iterdir()) if folder.is_dir() else ():
         named = NAME.fullmatch(place.name)
-        shard = _read(place, experiment, tables) if named else None
+        shard = _read_shard(place, experiment, tables) if named else None
         if named and shard and shard.work == Work(*map(int, named.groups())):
             if known.get(shard.work.arm, 0) <= shard.work.lo:
                 known[shard.work.arm] = shard.work.hi
@@ -237,18 +237,18 @@ def _kept(folder: Path, experiment: Experiment, tables: int) -> Iterator[Shard]:
         remove(place)
 
 
-def _read(place: Path, experiment: Experiment, tables: int) -> Shard | None:
-    """A shard that was written; none where its files are not what they were."""
+def _read_shard(place: Path, experiment: Experiment, tables: int) -> Shard | None:
+    """Reads a shard; None if its files are damaged."""
     try:
         shards, sums = unpack((place / ACCOUNT).read_bytes(), experiment)
         files = {name: (place / name).read_bytes() for name in sums}
-    except Exception:  # whatever is wrong with a file, the shard can be played again
+    except Exception:  # a damaged shard is simply played again
         return None
     is_whole = all(hashlib.sha256(files[name]).hexdigest() == sums[name] for name in sums)
     return shards[0] if is_whole and len(sums) == tables else None
 
 
-# What the whole came to
+# Counts by place
 
 
 def _places(results: Results) -> "pl.DataFrame":
@@ -257,19 +257,19 @@ def _places(results: Results) -> "pl.DataFrame":
 
     experiment = results.experiment
     rows: list[tuple[int, str, str, str, int]] = []
-    for arm, chosen in enumerate(experiment.plan.arms):
-        told = _by_place(experiment, arm, results.sums(arm))
-        rows += [(arm, chosen.name, what, where, count) for what, where, count in told]
+    for arm, plan_arm in enumerate(experiment.plan.arms):
+        counts = _by_place(experiment, arm, results.sums(arm))
+        rows += [(arm, plan_arm.name, what, where, count) for what, where, count in counts]
     kinds = {"arm": pl.Int16, "name": pl.String, "what": pl.String, "place": pl.String}
     return pl.DataFrame(rows, {**kinds, "count": pl.Int64}, orient="row")
 
 
 def _by_place(experiment: Experiment, arm: int, sums: Any) -> list[tuple[str, str, int]]:
     if experiment.game.places is not None:
-        return experiment.game.places(experiment.table(arm).variants[:1], sums)
+        return experiment.game.places(experiment.arm_table(arm).variants[:1], sums)
     return [
         (name, ",".join(map(str, at)), int(sums[name][0][at]))
         for name in sums.dtype.names or ()
-        if name not in FILLER
+        if name not in FILLER_FIELDS
         for at in np.ndindex(sums[name].shape[1:])
     ]

@@ -1,4 +1,4 @@
-"""Who can be trained: the greedy, a persona, and the three minds of a search."""
+"""The players that can be trained: greedy, personas, and the three minds of a search."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -11,20 +11,20 @@ from offleash.core.weights import GREEDY, HAND, MINDS
 
 PERSONA, ALL_PERSONAS = "persona:", "all-personas"
 SEARCHING = {"search-own": "own", "search-opponents": "opponents", "judgement": "judgement"}
-PLAYOUTS = 75  # few, so that many games are played: what is good for a few is good for more
+PLAYOUTS = 75  # few, for speed: weights that are good for few are good for more
 
 
 @dataclass(frozen=True)
 class Trainee:
-    """One of them."""
+    """A player that can be trained."""
 
-    who: str  # as people write it
-    player: str  # whose table of a file its weights go to
-    bot: str  # as which bot it sits down
-    start: Weights  # all its weights, as they are
-    at: tuple[int, ...]  # where they begin in that bot's row: once for each model of a player
-    kept: Collection[str] = ()  # weights that make it what it is
-    told: Collection[str] = ()  # weights that a file says of it in any case
+    name: str  # as people write it
+    player: str  # name of its table in a file of weights
+    bot: str  # name of the bot that plays it
+    start: Weights  # all its weights before training
+    offsets: tuple[int, ...]  # of the weights in the bot's row, one per player model
+    signature_weights: Collection[str] = ()  # that define its character
+    listed_weights: Collection[str] = ()  # always written to a file
 
     @property
     def is_searching(self) -> bool:
@@ -32,55 +32,57 @@ class Trainee:
         return self.player in MINDS
 
 
-def trainee_of(game: Game, who: str, start: str = HAND, playouts: int = PLAYOUTS) -> Trainee:
-    """Somebody by name, as hand-set or with another set of weights to start from."""
+def trainee_of(game: Game, name: str, start: str = HAND, playouts: int = PLAYOUTS) -> Trainee:
+    """The trainee of this name, starting from a set of weights. Raises OffleashError."""
     if start != HAND and start not in game.weight_sets:
         known = ", ".join((HAND, *game.weight_sets))
         raise OffleashError(f"{game.title} has no weights {shown(start)}; there are {known}")
-    held = game.weight_sets[start] if start != HAND else {}
-    name = who.removeprefix(PERSONA)
-    if who == GREEDY:
-        return _greedy(game, who, GREEDY, start if GREEDY in held else GREEDY, ())
-    if who.startswith(PERSONA) and name in game.personas:
-        bot = f"{start}:{name}" if name in held else who
-        return _greedy(game, who, name, bot, tuple(game.personas[name].weights))
-    if who in SEARCHING and SEARCH.can_play(game):
-        mind = SEARCHING[who]
+    weight_set = game.weight_sets[start] if start != HAND else {}
+    persona = name.removeprefix(PERSONA)
+    if name == GREEDY:
+        return _greedy(game, name, GREEDY, start if GREEDY in weight_set else GREEDY, ())
+    if name.startswith(PERSONA) and persona in game.personas:
+        bot = f"{start}:{persona}" if persona in weight_set else name
+        return _greedy(game, name, persona, bot, tuple(game.personas[persona].weights))
+    if name in SEARCHING and SEARCH.can_play(game):
+        mind = SEARCHING[name]
         return _mind(
-            game, who, f"{SEARCH.name}:{playouts}:{start}", start, tuple(held.get(mind, ()))
+            game, name, f"{SEARCH.name}:{playouts}:{start}", start, tuple(weight_set.get(mind, ()))
         )
-    if who in SEARCHING:
-        raise OffleashError(f"{game.title} has no search, so {who} can't be trained")
-    raise OffleashError(f"{shown(who)} can't be trained; there are {', '.join(names_of(game))}")
+    if name in SEARCHING:
+        raise OffleashError(f"{game.title} has no search, so {name} can't be trained")
+    raise OffleashError(f"{shown(name)} can't be trained; there are {', '.join(names_of(game))}")
 
 
-def _greedy(game: Game, who: str, player: str, bot: str, kept: tuple[str, ...]) -> Trainee:
+def _greedy(game: Game, name: str, player: str, bot: str, signature: tuple[str, ...]) -> Trainee:
     kind, argument = find(game, bot)
     weights = dict(zip(game.weights_by_name, kind.weights(game, argument), strict=True))
-    return Trainee(who, player, bot, weights, (1,), kept, kept)
+    return Trainee(name, player, bot, weights, (1,), signature, signature)
 
 
-def _mind(game: Game, who: str, bot: str, start: str, told: tuple[str, ...]) -> Trainee:
-    """Where a search tells players apart, a mind has weights for each of them."""
+def _mind(game: Game, name: str, bot: str, start: str, listed: tuple[str, ...]) -> Trainee:
+    """A mind of a search; it has weights for each player model of the game."""
     find(game, bot)
-    mind, names = SEARCHING[who], list(game.weights_by_name)
+    mind, names = SEARCHING[name], list(game.weights_by_name)
     weights = dict(zip(names, game.mind(start, mind), strict=True))
     models = max(1, len(game.models))
     first = MINDS.index(mind) * models
-    at = tuple(HEADER + (first + model) * len(names) for model in range(models))
-    return Trainee(who, mind, bot, weights, at, (), told)
+    offsets = tuple(HEADER + (first + model) * len(names) for model in range(models))
+    return Trainee(name, mind, bot, weights, offsets, (), listed)
 
 
 def names_of(game: Game) -> list[str]:
-    """Everybody who can be trained in a game."""
+    """The names of all trainees of a game."""
     personas = [f"{PERSONA}{name}" for name in game.personas]
     searching = list(SEARCHING) if SEARCH.can_play(game) else []
     return [GREEDY, *personas, *([ALL_PERSONAS] if personas else []), *searching]
 
 
-def trainees_of(game: Game, who: str, start: str = HAND, playouts: int = PLAYOUTS) -> list[Trainee]:
-    """One, or all personas."""
-    named = [f"{PERSONA}{name}" for name in game.personas] if who == ALL_PERSONAS else [who]
-    if not named:
+def trainees_of(
+    game: Game, name: str, start: str = HAND, playouts: int = PLAYOUTS
+) -> list[Trainee]:
+    """The trainee of this name, or all personas."""
+    names = [f"{PERSONA}{p}" for p in game.personas] if name == ALL_PERSONAS else [name]
+    if not names:
         raise OffleashError(f"{game.title} has no personas")
-    return [trainee_of(game, each, start, playouts) for each in named]
+    return [trainee_of(game, one, start, playouts) for one in names]

@@ -1,9 +1,9 @@
 """Tuning: which rules come nearest to several goals at once.
 
 Optuna proposes rules, one set at a time; all sets are played with the same luck. Rules that are
-proposed again are not played again. Every set that was played is written down whole. A study that
-goes on asks a fresh sampler of the same seed from the start and tells it what is written, so it
-goes on exactly as if it had never stopped.
+proposed again are not played again. Every set is saved once it has been played. A resumed study
+replays a new sampler with the same seed from the saved sets, so it continues exactly as if it had
+never stopped.
 """
 
 import json
@@ -19,62 +19,62 @@ from offleash.core.files import read_text, write_text
 from offleash.core.game import Game, Records
 from offleash.core.options import File, Order
 from offleash.lab.experiment import Experiment, Work
-from offleash.lab.extra import need
-from offleash.lab.goals import Goal, Reached, parse_goals, reached, refuse_unknown
+from offleash.lab.extra import require
+from offleash.lab.goals import Goal, GoalValue, goal_value, parse_goals, refuse_unknown
 from offleash.lab.pareto import compromise, front
 from offleash.lab.plan import Plan, arm_options, make_arm, make_plan
 from offleash.lab.ranges import parse_ranges
-from offleash.lab.run import Run, Told
+from offleash.lab.run import Run, ShardCallback
 from offleash.lab.shapes import RANGES, TEXT, TEXTS, WHOLE, check_goal
-from offleash.lab.simulate import told_figures
+from offleash.lab.simulate import figures_to_json
 
 KIND = "tune"
 SAMPLERS = ("nsga2", "tpe")
 MOST_TRIALS = 10_000
-LONG = ("figures", "intervals")  # of the record of a trial
-IDLE = 500  # proposals in a row that bring nothing new, after which a study is over
+FIGURE_KEYS = ("figures", "intervals")  # keys of a trial's record that a summary leaves out
+MOST_REPEATS = 500  # the study ends after this many repeated proposals in a row
 
 Changes = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Trial:
-    """One set of rules that was played: what was changed, and how near it comes to each goal."""
+class TuningTrial:
+    """One set of rules: its changes, and how near it comes to each goal."""
 
     number: int
-    changes: Changes  # options over which the study runs that differ from the base
-    reached: tuple[Reached, ...]
-    record: Mapping[str, Any]  # all of it as plain data
+    changes: Changes  # options that differ from the base
+    goal_values: tuple[GoalValue, ...]
+    record: Mapping[str, Any]  # the whole trial as plain data
 
 
-def conduct(run: Run, told: Told | None = None) -> dict[str, Any]:
-    """Plays one set of rules after another, as many as are wanted or as there are."""
+def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
+    """Plays one set of rules after another, up to the number of trials."""
     check(run.experiment)
     plan = run.experiment.plan
     goals = parse_goals(plan.goal["goals"])
     base = {name: values[0] for name, values in _space(plan).items()}
-    found: dict[tuple[str, ...], Trial] = {}
-    for proposal in _proposals(plan, goals, found):
+    trials: dict[tuple[str, ...], TuningTrial] = {}
+    for proposal in _proposals(plan, goals, trials):
         values = tuple(proposal.values())
-        if values not in found:
+        if values not in trials:
             changes = {n: v for n, v in proposal.items() if v != base[n]}
-            run.note(f"set {len(found) + 1} of {plan.goal['trials']}")
-            found[values] = _trial(run, goals, len(found), changes, told)
-        if len(found) == plan.goal["trials"]:
+            run.note(f"set {len(trials) + 1} of {plan.goal['trials']}")
+            trials[values] = _load_or_play(run, goals, len(trials), changes, on_progress)
+        if len(trials) == plan.goal["trials"]:
             break
-    return _summary(run, goals, list(found.values()))
+    return _summary(run, goals, list(trials.values()))
 
 
 def check(experiment: Experiment) -> None:
-    """The sampler is there, and everything that the goals name is counted in a game."""
-    need("tuning", "optuna")
-    asked(experiment)
+    """Raises OffleashError if Optuna is missing or a goal names an unknown measure."""
+    require("tuning", "optuna")
+    check_settings(experiment)
     labels = experiment.play(Work(0, 0, 1)).account.labels
     refuse_unknown(parse_goals(experiment.plan.goal["goals"]), labels)
 
 
-def asked(experiment: Experiment) -> None:
-    """What can be known before anything is played: that goals and ranges can be read."""
+def check_settings(experiment: Experiment) -> None:
+    """Raises OffleashError if goals or ranges are invalid; plays nothing."""
     needed = {"over": RANGES, "goals": TEXTS, "trials": WHOLE, "sampler": TEXT}
     check_goal(experiment.plan, needed, {})
     goal = experiment.plan.goal
@@ -88,20 +88,20 @@ def asked(experiment: Experiment) -> None:
 
 
 def _proposals(
-    plan: Plan, goals: Sequence[Goal], found: Mapping[tuple[str, ...], Trial]
+    plan: Plan, goals: Sequence[Goal], trials: Mapping[tuple[str, ...], TuningTrial]
 ) -> Iterator[dict[str, str]]:
-    """Which rules to look at next, the base first: all there are, or what the sampler wants."""
+    """Yields rules to play, the base first: all of them, or proposals of the sampler."""
     space = _space(plan)
     if math.prod(map(len, space.values())) <= plan.goal["trials"]:
         yield from (dict(zip(space, values, strict=True)) for values in product(*space.values()))
     else:
-        yield from _asked(plan, goals, found)
+        yield from _ask_sampler(plan, goals, trials)
 
 
-def _asked(
-    plan: Plan, goals: Sequence[Goal], found: Mapping[tuple[str, ...], Trial]
+def _ask_sampler(
+    plan: Plan, goals: Sequence[Goal], trials: Mapping[tuple[str, ...], TuningTrial]
 ) -> Iterator[dict[str, str]]:
-    """What the sampler wants to know; each is told before the next is asked."""
+    """Yields proposals of the sampler, which gets each result before the next proposal."""
     import optuna
 
     optuna.logging.set_verbosity(optuna.logging.ERROR)
@@ -111,12 +111,12 @@ def _asked(
     space = _space(plan)
     study.enqueue_trial({name: values[0] for name, values in space.items()})
     idle = 0
-    while idle < IDLE:
-        trial, known = study.ask(), len(found)
+    while idle < MOST_REPEATS:
+        trial, known = study.ask(), len(trials)
         proposal = {n: trial.suggest_categorical(n, v) for n, v in space.items()}
         yield proposal
-        idle = idle + 1 if known == len(found) else 0
-        values = [each.value for each in found[tuple(proposal.values())].reached]
+        idle = idle + 1 if known == len(trials) else 0
+        values = [value.value for value in trials[tuple(proposal.values())].goal_values]
         if values:
             study.tell(trial, values)
         else:
@@ -135,21 +135,31 @@ def _sampler(plan: Plan) -> Any:
 # Trials
 
 
-def _trial(
-    run: Run, goals: Sequence[Goal], number: int, changes: Changes, told: Told | None
-) -> Trial:
-    """What one set of rules came to: read where it is written down, or else played."""
+def _load_or_play(
+    run: Run,
+    goals: Sequence[Goal],
+    number: int,
+    changes: Changes,
+    on_progress: ShardCallback | None,
+) -> TuningTrial:
+    """The trial of one set of rules: read from its file, or else played."""
     path = run.out / "trials" / f"{number:04}.json" if run.out else None
     if path and path.exists():
-        return _read(path, number, changes, len(goals))
-    record = {"number": number, "changes": dict(changes), **_played(run, goals, changes, told)}
+        return _read_trial(path, number, changes, len(goals))
+    record = {
+        "number": number,
+        "changes": dict(changes),
+        **_play_trial(run, goals, changes, on_progress),
+    }
     if path:
         write_text(path, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
     return _from_record(record)
 
 
-def _played(run: Run, goals: Sequence[Goal], changes: Changes, told: Told | None) -> dict[str, Any]:
-    """One set of rules, played."""
+def _play_trial(
+    run: Run, goals: Sequence[Goal], changes: Changes, on_progress: ShardCallback | None
+) -> dict[str, Any]:
+    """Plays one set of rules and returns its record."""
     plan, game = run.experiment.plan, run.experiment.game
     base = plan.arms[0]
     try:
@@ -158,55 +168,55 @@ def _played(run: Run, goals: Sequence[Goal], changes: Changes, told: Told | None
     except OffleashError as error:
         return {"refused": str(error), "reached": []}
     trial = make_plan(game, [arm], plan.games, plan.seed, plan.seatings)
-    results = run.beside(Experiment(trial, game)).play(told=told)
+    results = run.with_experiment(Experiment(trial, game)).play(on_progress=on_progress)
     account = results.account(0)
     figures = account.figures()
     by_label = {figure.label: figure for figure in figures}
     try:
-        near = [reached(goal, account.labels, by_label, len(changes)) for goal in goals]
+        goal_values = [goal_value(goal, account.labels, by_label, len(changes)) for goal in goals]
     except OffleashError as error:  # such as wins of a seat that these rules do not have
         return {"refused": str(error), "reached": []}
     return {
-        "reached": [asdict(each) for each in near],
+        "reached": [asdict(value) for value in goal_values],
         "games": results.games(0),
         "unfinished": results.unfinished(0),
-        **told_figures(figures),
+        **figures_to_json(figures),
         "digest": results.digest(),
     }
 
 
 def _short(names: Sequence[str]) -> Sequence[str]:
-    """One bot for all seats, whose number may be tuned; or all of them."""
+    """One name if all bots are the same, as the number of seats may change; or all names."""
     return names[:1] if len(set(names)) == 1 else names
 
 
-def _read(path: Path, number: int, changes: Changes, goals: int) -> Trial:
+def _read_trial(path: Path, number: int, changes: Changes, goals: int) -> TuningTrial:
     try:
         record = json.loads(read_text(path))
         trial = _from_record(record)
     except (ValueError, KeyError, TypeError):
-        raise BadFile(path, None, "it is no trial of a study") from None
+        raise BadFile(path, None, "it is not a trial of a study") from None
     is_same = trial.number == number and trial.changes == changes
-    if not is_same or len(trial.reached) not in (0, goals):
+    if not is_same or len(trial.goal_values) not in (0, goals):
         raise OffleashError(
-            f"{path} holds other rules than the sampler proposes now, so the study can't go on; "
-            "optuna may be of another version"
+            f"{path} holds other rules than the sampler proposes now, so the study can't go on: "
+            "is optuna another version?"
         )
     return trial
 
 
-def _from_record(record: Mapping[str, Any]) -> Trial:
-    near = tuple(Reached(**each) for each in record["reached"])
-    return Trial(record["number"], record["changes"], near, record)
+def _from_record(record: Mapping[str, Any]) -> TuningTrial:
+    goal_values = tuple(GoalValue(**fields) for fields in record["reached"])
+    return TuningTrial(record["number"], record["changes"], goal_values, record)
 
 
 # The result
 
 
-def _summary(run: Run, goals: Sequence[Goal], trials: Sequence[Trial]) -> dict[str, Any]:
-    """Every trial, which of them nothing beats, and the best compromise."""
+def _summary(run: Run, goals: Sequence[Goal], trials: Sequence[TuningTrial]) -> dict[str, Any]:
+    """All trials, the Pareto front, and the best compromise."""
     plan, game = run.experiment.plan, run.experiment.game
-    played = [trial for trial in trials if trial.reached]
+    played = [trial for trial in trials if trial.goal_values]
     costs = [_costs(goals, trial) for trial in played]
     unbeaten = front(costs)
     best = played[compromise(costs, unbeaten)].number if unbeaten else None
@@ -230,38 +240,38 @@ def _summary(run: Run, goals: Sequence[Goal], trials: Sequence[Trial]) -> dict[s
     }
 
 
-def _brief(trial: Trial) -> dict[str, Any]:
-    """A trial without all its figures, which are in its own file."""
-    return {name: value for name, value in trial.record.items() if name not in LONG}
+def _brief(trial: TuningTrial) -> dict[str, Any]:
+    """The record of a trial without its figures, which are in its own file."""
+    return {name: value for name, value in trial.record.items() if name not in FIGURE_KEYS}
 
 
-def _costs(goals: Sequence[Goal], trial: Trial) -> list[float]:
-    """How far from each goal, so that small is good."""
-    near = zip(goals, trial.reached, strict=True)
-    return [-each.value if goal.is_large else each.value for goal, each in near]
+def _costs(goals: Sequence[Goal], trial: TuningTrial) -> list[float]:
+    """The distance from each goal; lower is better."""
+    pairs = zip(goals, trial.goal_values, strict=True)
+    return [-value.value if goal.is_large else value.value for goal, value in pairs]
 
 
 # The space
 
 
 def _space(plan: Plan) -> dict[str, list[str]]:
-    """The values of each option, that of the base first; in an order that files keep too."""
+    """The values of each option, the base first, in an order that does not depend on files."""
     return dict(sorted(plan.goal["over"].items()))
 
 
-def tuned(game: Game, options: Records, over: Sequence[str]) -> dict[str, list[str]]:
-    """The values that each named option may take, that of the base among them."""
+def tuning_space(game: Game, options: Records, over: Sequence[str]) -> dict[str, list[str]]:
+    """The values to try for each option, including that of the base. Raises OffleashError."""
     switches = {switch.name: switch for switch in game.switches}
-    found = {}
-    for text, each in zip(over, parse_ranges(game, over), strict=True):
-        switch = switches[each.name]
+    space = {}
+    for text, axis in zip(over, parse_ranges(game, over), strict=True):
+        switch = switches[axis.name]
         if isinstance(switch, Order | File) and not switch.swept and "=" not in text:
-            raise OffleashError(f"say what to try for {each.name}: --over {each.name}=A,B")
-        base = switch.format(options[each.name][0])
-        found[each.name] = list(dict.fromkeys((base, *each.values)))
-    if not found:
-        raise OffleashError("say what may be changed: --over NAME, an option of the game")
-    return found
+            raise OffleashError(f"name the values to try for {axis.name}: --over {axis.name}=A,B")
+        base = switch.format(options[axis.name][0])
+        space[axis.name] = list(dict.fromkeys((base, *axis.values)))
+    if not space:
+        raise OffleashError("name at least one option to change with --over NAME")
+    return space
 
 
 def tune_goal(
@@ -272,10 +282,10 @@ def tune_goal(
     trials: int,
     sampler: str = SAMPLERS[0],
 ) -> dict[str, Any]:
-    """What a plan of this kind is after; refuses what can't be tuned or reached."""
+    """The goal of a plan to tune rules. Raises OffleashError if it is invalid."""
     _refuse_odd(trials, sampler)
     texts = [goal.text for goal in parse_goals(goals)]
-    space = tuned(game, options, over)
+    space = tuning_space(game, options, over)
     return {"over": space, "goals": texts, "trials": trials, "sampler": sampler}
 
 
@@ -283,4 +293,6 @@ def _refuse_odd(trials: int, sampler: str) -> None:
     if sampler not in SAMPLERS:
         raise OffleashError(f"there is no sampler {sampler!r}; there is {', '.join(SAMPLERS)}")
     if not 1 <= trials <= MOST_TRIALS:
-        raise OffleashError(f"{trials} trials can't be: it takes 1 to {MOST_TRIALS:,}")
+        raise OffleashError(
+            f"the number of trials is {trials}; it must be from 1 to {MOST_TRIALS:,}"
+        )

@@ -1,7 +1,7 @@
-"""Where training looks for weights: an axis for each that may move, and whole numbers on it.
+"""The search space of training: an axis for each weight that may change, with integer values.
 
-Far from zero steps are shares of a weight, near zero they are plain steps: a weight is
-`scale · sinh(coordinate)`. Zero of an axis is where training starts, and one is a first step.
+Steps are relative far from zero and absolute near zero: a weight is `scale · sinh(coordinate)`.
+Training starts at 0 on every axis, and 1 is a first step.
 """
 
 import math
@@ -16,17 +16,17 @@ from offleash.core.errors import OffleashError, shown
 from offleash.core.game import Weights
 
 STEP = 0.3  # of a coordinate: about a third of the weight
-WIDEST = 10  # a weight grows to so many times what it was, at most
-WITHIN = 2.0  # and one that makes a persona what it is, or shrinks, by this factor
-ABSOLUTE = 100_000  # a weight so large means always or never, and stays
-PART = 4  # where a weight is 0, a first step is this part of a usual weight
+MOST_GROWTH = 10  # the largest factor by which a weight may grow
+SIGNATURE_FACTOR = 2.0  # the factor by which a signature weight may grow or shrink
+LEAST_FIXED = 100_000  # a weight this large means always or never, and is fixed
+FIRST_STEP_DIVISOR = 4  # the first step of a weight of 0 is the median weight divided by this
 
 Coordinates = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Axis:
-    """One weight that may move."""
+class WeightAxis:
+    """One weight that may change."""
 
     name: str
     start: int
@@ -35,22 +35,22 @@ class Axis:
     scale: float
 
     def weight(self, coordinate: float) -> int:
-        """The whole number at a place of the axis."""
+        """The weight at a coordinate."""
         value = self.scale * math.sinh(math.asinh(self.start / self.scale) + STEP * coordinate)
         return max(self.low, min(self.high, math.floor(value + 0.5)))
 
     def coordinate(self, weight: float) -> float:
-        """The place of a weight."""
+        """The coordinate of a weight."""
         ends = math.asinh(weight / self.scale) - math.asinh(self.start / self.scale)
         return ends / STEP
 
 
 @dataclass(frozen=True)
-class Space:
-    """All weights of a player; those without an axis stay as they are."""
+class WeightSpace:
+    """All weights of a player; those without an axis are fixed."""
 
     start: Weights
-    axes: tuple[Axis, ...]
+    axes: tuple[WeightAxis, ...]
 
     @property
     def bounds(self) -> Coordinates:
@@ -58,63 +58,65 @@ class Space:
         return np.array([(a.coordinate(a.low), a.coordinate(a.high)) for a in self.axes])
 
     def weights(self, place: Sequence[float] | Coordinates) -> dict[str, int]:
-        """All weights at a place."""
+        """All weights at a point."""
         moved = {a.name: a.weight(float(x)) for a, x in zip(self.axes, place, strict=True)}
         return {**self.start, **moved}
 
 
 @dataclass(frozen=True)
-class Limits:
-    """What may move, and how far."""
+class WeightLimits:
+    """Which weights may change, and how far."""
 
-    only: tuple[str, ...] = ()  # these weights alone
-    fix: tuple[str, ...] = ()  # all but these
-    free: tuple[str, ...] = ()  # may change their sign
+    only: tuple[str, ...] = ()  # only these weights may change
+    fix: tuple[str, ...] = ()  # these weights may not change
+    free: tuple[str, ...] = ()  # these may change sign
     steps: Mapping[str, int] | None = None  # a first step, for weights that are 0
-    within: float = WITHIN
+    within: float = SIGNATURE_FACTOR
 
 
-def make_space(start: Weights, limits: Limits, kept: Collection[str] = ()) -> Space:
-    """The space around a player's weights; `kept` are those that make it what it is."""
+def make_space(
+    start: Weights, limits: WeightLimits, signature: Collection[str] = ()
+) -> WeightSpace:
+    """The space around a player's weights; `signature` names those that define it."""
     steps = dict(limits.steps or {})
     for name in (*limits.only, *limits.fix, *limits.free, *steps):
         if name not in start:
             raise OffleashError(f"there is no weight {shown(name)}; there are {', '.join(start)}")
     if not 1 < limits.within <= 100:
-        raise OffleashError(f"--within takes a factor above 1, up to 100, not {limits.within:g}")
+        raise OffleashError(f"--within takes a factor above 1 and up to 100, not {limits.within:g}")
     moving = [
         name
         for name, value in start.items()
-        if name in (limits.only or start) and name not in limits.fix and abs(value) < ABSOLUTE
+        if name in (limits.only or start) and name not in limits.fix and abs(value) < LEAST_FIXED
     ]
     sizes = [abs(start[name]) for name in moving if start[name]]
-    usual = max(1, round(median(sizes) / PART)) if sizes else 1
+    usual = max(1, round(median(sizes) / FIRST_STEP_DIVISOR)) if sizes else 1
     axes = []
     for name in moving:
-        if name in kept:
+        if name in signature:
             axis = _near(name, start[name], limits.within)
         else:
             axis = _wide(name, start[name], steps.get(name, usual), name in limits.free)
         if axis.low < axis.high:
             axes.append(axis)
     if not axes:
-        raise OffleashError("no weight may move: leave some of --only and --fix away")
-    return Space(dict(start), tuple(axes))
+        raise OffleashError("no weight is left to train: name more with --only or fewer with --fix")
+    return WeightSpace(dict(start), tuple(axes))
 
 
-def _near(name: str, value: int, factor: float) -> Axis:
-    """A weight that stays what it is by a factor; nothing stays nothing."""
+def _near(name: str, value: int, factor: float) -> WeightAxis:
+    """An axis for a weight that may change by a factor; 0 stays 0."""
     ends = sorted((math.ceil(abs(value) / factor), math.floor(abs(value) * factor)))
     low, high = ends if value >= 0 else (-ends[1], -ends[0])
-    return Axis(name, value, min(low, value), max(high, value), max(1.0, abs(value) / 3))
+    return WeightAxis(name, value, min(low, value), max(high, value), max(1.0, abs(value) / 3))
 
 
-def _wide(name: str, value: int, step: int, is_free: bool) -> Axis:
-    """A weight that may go anywhere on its side of zero, or to both where it was 0."""
+def _wide(name: str, value: int, step: int, is_free: bool) -> WeightAxis:
+    """An axis for a weight that keeps its sign, unless it is free or starts at 0."""
     if step < 1:
-        raise OffleashError(f"a first step of {name} must be at least 1, not {step}")
+        raise OffleashError(f"the first step of {name} must be at least 1, not {step}")
     scale = max(1.0, abs(value) / 3) if value else step / math.sinh(STEP)
-    reach = math.floor(WIDEST * (abs(value) or scale))
+    reach = math.floor(MOST_GROWTH * (abs(value) or scale))
     low = 0 if value > 0 and not is_free else -reach
     high = 0 if value < 0 and not is_free else reach
-    return Axis(name, value, low, high, scale)
+    return WeightAxis(name, value, low, high, scale)

@@ -50,7 +50,7 @@ from offleash.games.uri_nation.text.street_counts import (
     visits_by_cell,
 )
 from offleash.lab.accounts import account_of
-from offleash.lab.experiment import added_sums
+from offleash.lab.experiment import add_sums
 from offleash.lab.run import MOST_GAMES
 from tests.variety import choices, random_variants
 
@@ -505,7 +505,7 @@ def test_dogs_that_do_not_play_have_no_column():
 )
 def test_sums_over_games_agree_with_the_tallies(preset, options):
     played = batch(preset, 100, **options)
-    total, tallies = added_sums(played.sums), played.tallies
+    total, tallies = add_sums(played.sums), played.tallies
     crossings = tallies["free_crossings"].sum() + tallies["paid_crossings"].sum()
     assert total["crossings"].sum() == crossings > 0
     assert total["visits"].sum() == tallies["steps"].sum() + crossings + tallies["paths"].sum()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from offleash.lab.loaded import Loaded
+from offleash.lab.finished_run import FinishedRun
 from offleash.lab.plan import EVERYTHING
 from offleash.lab.report import estimates
 from offleash.lab.report.differences import (
@@ -36,7 +36,7 @@ MOST = 12  # measures in one forest, besides the one that decides
 CLEAR = 1e-4  # a smaller p is not written out
 
 
-def build(loaded: Loaded) -> Report:
+def build(loaded: FinishedRun) -> Report:
     """The report of a comparison that has ended; where it kept no games, from figures alone."""
     if loaded.plan.record != EVERYTHING:
         return report_of(loaded.summary)

@@ -6,7 +6,7 @@ from typing import Any
 
 import altair as alt
 
-from offleash.lab.loaded import Loaded
+from offleash.lab.finished_run import FinishedRun
 from offleash.lab.report import estimates, theme
 from offleash.lab.report.differences import cell, ends_text, interval_of, signed_text
 from offleash.lab.report.facts import (
@@ -29,7 +29,7 @@ ROOMY = 8  # bots, up to which names stand above the columns
 READABLE = 20  # bots, up to which there are numbers in the cells
 
 
-def build(loaded: Loaded) -> Report:
+def build(loaded: FinishedRun) -> Report:
     """The report of a ladder that has ended."""
     return report_of(loaded.summary)
 

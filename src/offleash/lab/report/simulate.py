@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from offleash.lab.loaded import Loaded
+from offleash.lab.finished_run import FinishedRun
 from offleash.lab.report.material import Material
 from offleash.lab.report.parts import Report, Section
 from offleash.lab.report.sections.feeling import Feel, feel, feeling
@@ -23,7 +23,7 @@ class Built:
     tales: list[Tale]
 
 
-def build(loaded: Loaded) -> Built:
+def build(loaded: FinishedRun) -> Built:
     """The report of a run that has ended. Some of its games are played again for it."""
     material = Material(loaded)
     found: Feel | None = None

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from offleash.lab.loaded import Loaded
+from offleash.lab.finished_run import FinishedRun
 from offleash.lab.report import differences, estimates, sobol
 from offleash.lab.report.compare import p_text
 from offleash.lab.report.differences import interval_of
@@ -52,7 +52,7 @@ TABLES = (
 )
 
 
-def build(loaded: Loaded) -> Report:
+def build(loaded: FinishedRun) -> Report:
     """The report of a sweep that has ended."""
     return report_of(loaded.summary)
 

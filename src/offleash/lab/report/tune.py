@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from offleash.lab.loaded import Loaded
+from offleash.lab.finished_run import FinishedRun
 from offleash.lab.report import estimates
 from offleash.lab.report.differences import interval_of
 from offleash.lab.report.facts import (
@@ -38,7 +38,7 @@ PROGRESS = (
 )
 
 
-def build(loaded: Loaded) -> Report:
+def build(loaded: FinishedRun) -> Report:
     """The report of a search that has ended."""
     return report_of(loaded.summary)
 

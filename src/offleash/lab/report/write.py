@@ -7,8 +7,8 @@ from typing import Any
 
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_text
-from offleash.lab.extra import need
-from offleash.lab.loaded import Loaded, load_run
+from offleash.lab.extra import require
+from offleash.lab.finished_run import FinishedRun, load_run
 from offleash.lab.report.charts import check_kinds, write_charts
 from offleash.lab.report.page import html
 from offleash.lab.report.parts import Report
@@ -23,7 +23,7 @@ def write_report(folder: str | Path, charts: Sequence[str] = ()) -> Path:
 
     With `charts=("svg", "png")` every chart is written to a file of its own too.
     """
-    need("a report", "polars", "altair", "vl_convert")
+    require("a report", "polars", "altair", "vl_convert")
     check_kinds(charts)
     loaded = load_run(folder)
     kind = loaded.plan.kind
@@ -42,7 +42,7 @@ def write_report(folder: str | Path, charts: Sequence[str] = ()) -> Path:
     return page
 
 
-def _built(loaded: Loaded) -> Any:
+def _built(loaded: FinishedRun) -> Any:
     from polars.exceptions import ComputeError
 
     try:

@@ -49,7 +49,7 @@ def plan_from_text(text: str, project: Path | None = None) -> Plan:
         file.inline_files(project)
         with shipped_files_only():
             plan = file.plan()
-            with file.blamed():
+            with file.errors_in_question():
                 _check(plan)
     except BadFile as error:
         if error.path != str(path):
@@ -109,7 +109,7 @@ class PagePlan(PlanFile):
 
     def _game(self) -> Game | None:
         try:
-            return registry.load(self.said["game"])
+            return registry.load(self.data["game"])
         except (KeyError, OffleashError, TypeError):
             return None
 

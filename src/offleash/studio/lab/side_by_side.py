@@ -9,7 +9,7 @@ from pathlib import Path
 from offleash.core.errors import OffleashError
 from offleash.core.game import FURTHER, MEAN, Figure, Label
 from offleash.lab.differences import columns
-from offleash.lab.loaded import Loaded, load_run
+from offleash.lab.finished_run import FinishedRun, load_run
 from offleash.lab.statistics.intervals import paired_ratio_difference
 
 PAIRED = "Both runs had the same luck and the same seatings, so differences are paired by block."
@@ -43,7 +43,7 @@ class FormattedFigure:
 class ComparedRun:
     """A run and the arm of it to compare."""
 
-    loaded: Loaded
+    loaded: FinishedRun
     arm: int
 
     @property
@@ -104,7 +104,7 @@ def _explain_pairing(a: ComparedRun, b: ComparedRun) -> str:
     blocks, experiment = _groups(a, b) * a.loaded.experiment.group, a.loaded.experiment
     if blocks == _blocks(a) == _blocks(b):
         return PAIRED
-    return PAIRED + SHARED.format(games=blocks * experiment.cells[a.arm])
+    return PAIRED + SHARED.format(games=blocks * experiment.games_per_block[a.arm])
 
 
 def _why_unpaired(a: ComparedRun, b: ComparedRun) -> str:
@@ -114,7 +114,9 @@ def _why_unpaired(a: ComparedRun, b: ComparedRun) -> str:
         return "they play different games"
     if first.plan.seed != second.plan.seed:
         return "their seeds differ"
-    if first.plan.seatings != second.plan.seatings or (first.cells[a.arm] != second.cells[b.arm]):
+    if first.plan.seatings != second.plan.seatings or (
+        first.games_per_block[a.arm] != second.games_per_block[b.arm]
+    ):
         return "their seatings differ"
     if first.group != second.group:
         return "their blocks are grouped differently"

@@ -7,7 +7,7 @@ import numpy as np
 
 from offleash.core.game import Label
 from offleash.core.workbench import Group, Heat, Trial
-from offleash.lab.accounts import Account
+from offleash.lab.accounts import MeasureAccount
 from offleash.lab.differences import columns
 from offleash.lab.statistics.intervals import (
     Differences,
@@ -64,7 +64,7 @@ def _labels(groups: Sequence[Group], account: Account) -> list[Label]:
     return [label for label in account.means if label.key in keys]
 
 
-def _intervals(account: Account, labels: Sequence[Label]) -> Intervals:
+def _intervals(account: MeasureAccount, labels: Sequence[Label]) -> Intervals:
     shares = np.array([label.is_share for label in labels], bool)
     return ratio_interval(*columns(account, labels), share=shares)
 

@@ -52,7 +52,7 @@ def _luck(material: Material) -> Luck | None:
     """None where players can't be told from seats, or hardly any block was played."""
     if not material.has_games:
         return None
-    cells = len(material.table.cells)
+    cells = len(material.table.seatings)
     results = material.won.reshape(-1, cells, material.seat_count)
     try:
         return luck_shares(results, _players(material), seed=0, resamples=400)
@@ -65,7 +65,7 @@ def _players(material: Material) -> NDArray[np.int64]:
     moved = [material.table.variants[name] for name in material.game.seating.moves]
     named = [
         (player, *(int(values[row, seat]) for values in moved))
-        for row, each in enumerate(material.table.cells)
+        for row, each in enumerate(material.table.seatings)
         for seat, player in enumerate(each.players)
     ]
     known = {who: number for number, who in enumerate(dict.fromkeys(named))}

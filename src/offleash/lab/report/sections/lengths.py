@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from offleash.lab.loaded import Loaded
+from offleash.lab.finished_run import FinishedRun
 from offleash.lab.report import theme
 from offleash.lab.report.distributions import ecdf
 from offleash.lab.report.forest import Look, Row, grouped
@@ -15,7 +15,7 @@ from offleash.lab.report.sections.length import ENDING, SPANS, UNDECIDED
 from offleash.lab.statistics import Curve, kaplan_meier
 
 
-def both_lengths(loaded: Loaded, names: Sequence[str]) -> Section:
+def both_lengths(loaded: FinishedRun, names: Sequence[str]) -> Section:
     """A section about the first arms, called by these names."""
     arms = {name: Material(loaded, arm) for arm, name in enumerate(names)}
     has_rounds = all("rounds" in material.games.columns for material in arms.values())

@@ -20,7 +20,7 @@ def record(material: Material) -> Section:
     """The plan in words, and the command."""
     plan, game = material.loaded.plan, material.game
     arm, results = plan.arms[material.arm], material.loaded.results
-    cells = len(material.table.cells)
+    cells = len(material.table.seatings)
     changed = ", ".join(f"{name} = {value}" for name, value in arm.options.items()) or "none"
     who = ", ".join(dict.fromkeys(arm.lineups[0])) if len(set(arm.lineups[0])) == 1 else None
     rows = [

@@ -9,7 +9,7 @@ from offleash.lab.feel import Curves
 from offleash.lab.folder import SUMMARY
 from offleash.lab.report.material import Material
 from offleash.lab.report.parts import Download, Part, Picture, Section
-from offleash.lab.stories import played_again, stories
+from offleash.lab.stories import pick_stories, replay_story
 from offleash.play.session import Session
 from offleash.play.transcript import format_transcript
 
@@ -38,8 +38,8 @@ def tales(material: Material, curves: Curves | None) -> list[Tale]:
     )
     day = _day(material)
     found = []
-    for story in stories(lengths, blocks, seatings, curves):
-        session = played_again(material.experiment, story, material.arm)
+    for story in pick_stories(lengths, blocks, seatings, curves):
+        session = replay_story(material.experiment, story, material.arm)
         found.append(Tale(story.name, story.why, format_transcript(session, day), session))
     return found
 

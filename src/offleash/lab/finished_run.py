@@ -1,4 +1,4 @@
-"""A run that has ended, read back from its folder: for reports, and for whoever asks further."""
+"""A finished run, read back from its folder for reports and further analysis."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from offleash.core.errors import OffleashError
 from offleash.lab.experiment import Experiment
-from offleash.lab.extra import need
+from offleash.lab.extra import require
 from offleash.lab.folder import PLAN, SUMMARY, read_plan
 from offleash.lab.plan import Plan, plan_from
 from offleash.lab.results import Results
@@ -17,27 +17,27 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Loaded:
-    """What a folder holds. Tables are read when they are collected, not before."""
+class FinishedRun:
+    """The contents of a run's folder. Tables are lazy: Polars reads them on `collect`."""
 
     folder: Path
     plan: Plan
     experiment: Experiment
     results: Results
     summary: dict[str, Any]
-    rules: str  # a digest of the rules that it was played with
+    rules: str  # digest of the rules it was played with
 
     @property
     def rules_changed(self) -> bool:
-        """Whether its games can't be played again as they were.
+        """Whether its games can no longer be replayed exactly.
 
-        So it is where code took part that was named at a command line: reading loads none.
+        Also true if bots were loaded from code named on the command line: reading loads no code.
         """
         return not self.knows_bots or self.rules != self.experiment.rules_digest
 
     @property
     def knows_bots(self) -> bool:
-        """Whether every player of the plan is a bot here."""
+        """Whether every player in the plan is a known bot."""
         try:
             self.experiment.guests  # noqa: B018
         except OffleashError:
@@ -46,11 +46,11 @@ class Loaded:
 
     @property
     def can_play_again(self) -> bool:
-        """Whether some of its games, and thousands from positions of theirs, can be played."""
+        """Whether its games, and thousands of playouts from their positions, can be played."""
         return not self.rules_changed and not self.experiment.slow
 
     def table(self, name: str) -> "pl.LazyFrame":
-        """`games`, `seats` or `places`."""
+        """The table `games`, `seats` or `places`; raises OffleashError if the run has none."""
         import polars as pl
 
         path = self.folder / f"{name}.parquet"
@@ -60,23 +60,23 @@ class Loaded:
 
     @property
     def games(self) -> "pl.LazyFrame":
-        """A row for each game."""
+        """One row per game."""
         return self.table("games")
 
     @property
     def seats(self) -> "pl.LazyFrame":
-        """A row for each seat of each game."""
+        """One row per seat and game."""
         return self.table("seats")
 
     @property
     def places(self) -> "pl.LazyFrame":
-        """Counts by place, summed over all games of an arm."""
+        """Counts by place, summed over all games of each arm."""
         return self.table("places")
 
 
-def load_run(folder: str | Path) -> Loaded:
-    """The run in a folder; raises a sentence where there is none, or none that has ended."""
-    need("a folder of results", "polars")
+def load_run(folder: str | Path) -> FinishedRun:
+    """Loads the run in a folder. Raises OffleashError if there is none or it is unfinished."""
+    require("a folder of results", "polars")
     path = Path(folder).expanduser()
     if not (path / PLAN).is_file():
         raise OffleashError(f"{folder} is not the folder of a run")
@@ -92,4 +92,4 @@ def load_run(folder: str | Path) -> Loaded:
     for shard in shards:
         results.add(shard)
     results.summary = summary
-    return Loaded(path, plan, experiment, results, summary, rules)
+    return FinishedRun(path, plan, experiment, results, summary, rules)

@@ -12,15 +12,15 @@ from offleash.core.errors import OffleashError
 from offleash.core.record import record
 from offleash.games.registry import load
 from offleash.lab.experiment import Work
-from offleash.lab.rows import frame_of, rows_of, tallied
+from offleash.lab.parquet_tables import table_columns, tally_columns, to_frame
 from tests.lab.runs import small
 
 ONE_OF_EACH = "greedy,random,greedy"
 
 
 def watched(experiment, block: int, seating: int):
-    table = experiment.table(0)
-    options, players = table.variants[seating : seating + 1], table.cells[seating].players
+    table = experiment.arm_table(0)
+    options, players = table.variants[seating : seating + 1], table.seatings[seating].players
     seed = experiment.plan.seed
     return options, players, watch_game(experiment.game, options, players, seed, block)
 
@@ -84,8 +84,8 @@ def test_a_game_that_is_given_up_has_no_places():
     experiment = small(games=3)
     played = experiment.batch(Work(0, 0, 1))
     played.finished[1] = False
-    rows = rows_of(experiment, Work(0, 0, 1), played)
-    frame = frame_of(rows.seats, rows.words)
+    rows = table_columns(experiment, Work(0, 0, 1), played)
+    frame = to_frame(rows.seats, rows.words)
     assert frame["place"].is_null().to_list() == [False] * 3 + [True] * 3 + [False] * 3
 
 
@@ -105,7 +105,9 @@ def test_tallies_become_columns():
     tallies["by_kind"][1, 2] = [11, 12]
     tallies["by_round"][0, 4] = [21, 22, 23]
     tallies["by_die"][1] = [1, 2, 3, 4, 5, 6]
-    rows = tallied(SimpleNamespace(tally=TALLY, max_seats=3), SimpleNamespace(tallies=tallies))
+    rows = tally_columns(
+        SimpleNamespace(tally=TALLY, max_seats=3), SimpleNamespace(tallies=tallies)
+    )
     assert sorted(rows.games) == [*(f"by_die_{i}" for i in range(6)), "once"]
     kinds = [f"by_kind_{i}" for i in range(2)]
     assert sorted(rows.seats) == [*kinds, *(f"by_round_{i}" for i in range(5)), "by_seat"]
@@ -117,7 +119,7 @@ def test_tallies_become_columns():
 
 
 def test_words_stand_for_numbers():
-    frame = frame_of({"dog": np.array([1, 0, -1], np.int8)}, {"dog": ("Rex", "Bo")})
+    frame = to_frame({"dog": np.array([1, 0, -1], np.int8)}, {"dog": ("Rex", "Bo")})
     assert frame["dog"].to_list() == ["Bo", "Rex", None]
 
 
