@@ -210,7 +210,7 @@ def test_looks_are_drawn_against_the_margin_and_those_not_needed_stay_empty(page
     rows = next(rows for rows in datasets(spec) if "games" in rows[0])
     assert [(row["games"], row["value"]) for row in rows] == [("384", 2.5), ("768", 2)]
     edge = rows[0]["high"]  # where nothing is known, the line is as long as the chart is high
-    assert edge == -rows[0]["low"] > 3 and "too few games" in rows[0]["told"]
+    assert edge == -rows[0]["low"] > 3 and "too few games" in rows[0]["estimate"]
     assert (rows[1]["low"], rows[1]["high"]) == (1, 3)
     band = next(rows for rows in datasets(spec) if "from" in rows[0])
     assert (band[0]["from"], band[0]["to"]) == (-0.5, 0.5)
@@ -448,7 +448,7 @@ def test_both_arms_share_the_picture_of_lengths_and_endings(tmp_path):
     for arm, name in enumerate(("a: 8", "b: 9")):
         own = games.filter(games["arm"] == arm)
         steps = [
-            row for row in datasets(page_spec(over))[0] if row["name"] == name and "told" in row
+            row for row in datasets(page_spec(over))[0] if row["name"] == name and "estimate" in row
         ]
         assert steps[-1]["value"] == 1
         for row in steps:

@@ -80,7 +80,7 @@ def difference_forest(title: str, rows: Sequence[Difference], caption: str, slug
     ordered = sorted(rows, key=lambda row: (row.kind != DECIDES, -row.interval.value * row.scale))
     data = alt.Data(values=[_row(row) for row in ordered])
     names = alt.Axis(labelExpr=r"split(datum.label, '\n')", labelLimit=175, labelOffset=-6)
-    hints = [alt.Tooltip("measure:N"), alt.Tooltip("told:N", title="difference")]
+    hints = [alt.Tooltip("measure:N"), alt.Tooltip("estimate:N", title="difference")]
     hints += [alt.Tooltip("from:N", title="from a to b")]
     base = alt.Chart(data).encode(y=alt.Y("measure:N", sort=None, title=None, axis=names))
     x = alt.X("low:Q", title=AXES[rows[0].is_share], scale=alt.Scale(zero=True, padding=22))
@@ -94,7 +94,7 @@ def difference_forest(title: str, rows: Sequence[Difference], caption: str, slug
     letters: dict[str, Any] = {"dy": -12, "fontSize": 11, "fontWeight": 600}
     halo = base.mark_text(**letters, stroke=theme.colour("surface"), strokeWidth=4)
     numbers = [
-        layer.encode(x="value:Q", text="shown:N") for layer in (halo, base.mark_text(**letters))
+        layer.encode(x="value:Q", text="label:N") for layer in (halo, base.mark_text(**letters))
     ]
     layers = [zero, *_margins(base, ordered), line, point, *numbers]
     return Chart(title, alt.layer(*layers).properties(height=alt.Step(ROW)), caption, slug)
@@ -127,8 +127,8 @@ def _row(row: Difference) -> dict[str, Any]:
         "value": tidy(value),
         "low": low,
         "high": high,
-        "shown": format_signed(scaled, False) + sign,
-        "told": f"{format_signed(scaled, False)}{sign} ({format_signed_ends(scaled, False)})",
+        "label": format_signed(scaled, False) + sign,
+        "estimate": f"{format_signed(scaled, False)}{sign} ({format_signed_ends(scaled, False)})",
         "from": f"{before} → {after}",
     }
 
@@ -174,7 +174,7 @@ def look_path(
     zero = alt.Chart(alt.Data(values=[{}])).mark_rule(strokeDash=[4, 3]).encode(y=alt.datum(0))
     blue = theme.colour("blue")
     line = base.mark_rule(strokeWidth=4, color=blue, opacity=0.5).encode(y=y, y2="high:Q")
-    hints = [alt.Tooltip("games:O", title="games"), alt.Tooltip("told:N", title=axis)]
+    hints = [alt.Tooltip("games:O", title="games"), alt.Tooltip("estimate:N", title=axis)]
     point = base.mark_point(size=110, color=blue).encode(y="value:Q", tooltip=hints)
     shade = band.encode(y=alt.Y("from:Q", title=axis), y2="to:Q")
     return Chart(title, alt.layer(shade, zero, line, point), caption, "looks")
@@ -190,5 +190,7 @@ def _look(games: str, interval: Interval, scale: float, far: float) -> Mapping[s
         "value": tidy(scale * interval.value),
         "low": tidy(low),
         "high": tidy(high),
-        "told": f"{format_signed(interval, is_share)} ({format_signed_ends(interval, is_share)})",
+        "estimate": (
+            f"{format_signed(interval, is_share)} ({format_signed_ends(interval, is_share)})"
+        ),
     }

@@ -40,7 +40,10 @@ def ecdf(
     line = base.mark_line(interpolate="step").encode(y="value:Q")
     hint = base.mark_point(opacity=0, size=160).encode(
         y="value:Q",
-        tooltip=[alt.Tooltip("time:Q", title=axis), alt.Tooltip("told:N", title="over by then")],
+        tooltip=[
+            alt.Tooltip("time:Q", title=axis),
+            alt.Tooltip("estimate:N", title="over by then"),
+        ],
     )
     return Chart(title, alt.layer(band, line, hint), caption, slug)
 
@@ -62,7 +65,7 @@ def _steps(name: str, curve: Curve) -> list[dict[str, object]]:
                 "value": tidy(over.value),
                 "low": tidy(over.low),
                 "high": tidy(over.high),
-                "told": format_estimate(over, is_share=True),
+                "estimate": format_estimate(over, is_share=True),
             }
         )
     return [*points, {**points[-1], "time": tidy(float(curve.times[-1]) + gap / 2)}]

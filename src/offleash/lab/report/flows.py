@@ -62,7 +62,7 @@ def _panel(
         tooltip=[
             alt.Tooltip("stock:N", title=" "),
             alt.Tooltip("purpose:N", title=" "),
-            alt.Tooltip("told:N", title="way"),
+            alt.Tooltip("estimate:N", title="way"),
         ],
     )
     lines = alt.Axis(labelExpr="abs(datum.value)") if axis else alt.Axis(labels=False, domain=False)
@@ -72,7 +72,7 @@ def _panel(
         x=x, color=alt.Color("way:N", scale=colours, legend=legend)
     )
     spread = base.mark_rule(strokeWidth=1.5, color=theme.colour("ink"), opacity=0.6)
-    text = base.encode(text="shown:N")
+    text = base.encode(text="label:N")
     right = text.mark_text(align="left", dx=5, fontSize=11).encode(x="high:Q")
     left = text.mark_text(align="right", dx=-5, fontSize=11).encode(x="low:Q")
     texts = (
@@ -99,6 +99,6 @@ def _values(flow: Flow) -> dict[str, object]:
         "amount": value,
         "low": value if tidy(low) is None else tidy(low),
         "high": value if tidy(high) is None else tidy(high),
-        "shown": format_value(amount, digits=1 if amount.value >= FEW else None),
-        "told": f"{flow.way}: {format_estimate(amount)}",
+        "label": format_value(amount, digits=1 if amount.value >= FEW else None),
+        "estimate": f"{flow.way}: {format_estimate(amount)}",
     }

@@ -62,7 +62,7 @@ def _panel(rows: Sequence[Row], axis_spec: ForestAxis, scale: alt.Scale, is_last
         y=alt.Y("name:N", sort=None, title=None, axis=alt.Axis(labelLimit=170, minExtent=90)),
         tooltip=[
             alt.Tooltip("name:N", title=" "),
-            alt.Tooltip("told:N", title=axis_spec.title or " "),
+            alt.Tooltip("estimate:N", title=axis_spec.title or " "),
         ],
     )
     axis = _axis(axis_spec) if is_last else alt.Axis(labels=False, domain=False)
@@ -73,7 +73,7 @@ def _panel(rows: Sequence[Row], axis_spec: ForestAxis, scale: alt.Scale, is_last
     halo = base.mark_text(  # so that no line crosses the number
         dy=-12, fontSize=SMALL, fontWeight=600, stroke=theme.colour("surface"), strokeWidth=4
     )
-    numbers = [layer.encode(x="value:Q", text="shown:N") for layer in (halo, text)]
+    numbers = [layer.encode(x="value:Q", text="label:N") for layer in (halo, text)]
     layers = [*_reference(axis_spec), line.encode(x=x, x2="high:Q"), point, *numbers]
     return alt.layer(*layers).properties(height=alt.Step(ROW))
 
@@ -97,7 +97,7 @@ def grouped(
         tooltip=[
             alt.Tooltip("name:N", title=" "),
             alt.Tooltip("series:N", title=" "),
-            alt.Tooltip("told:N", title=axis_spec.title or " "),
+            alt.Tooltip("estimate:N", title=axis_spec.title or " "),
         ],
     )
     x = alt.X("low:Q", scale=_scale(rows, axis_spec), axis=_axis(axis_spec), title=axis_spec.title)
@@ -118,8 +118,8 @@ def _values(row: Row, axis_spec: ForestAxis, digits: int | None) -> dict[str, An
         "value": value,
         "low": value if low is None else low,
         "high": value if high is None else high,
-        "shown": format_value(interval, is_share, digits),
-        "told": format_estimate(interval, is_share),
+        "label": format_value(interval, is_share, digits),
+        "estimate": format_estimate(interval, is_share),
     }
 
 

@@ -150,8 +150,8 @@ def _matrix(summary: Summary) -> Chart:
             "column": places[column] if numbered else column,
             "against": column,
             "score": estimates.tidy(score.value),
-            "shown": number(100 * score.value, 0),
-            "told": estimates.format_estimate(score, is_share=True),
+            "label": number(100 * score.value, 0),
+            "estimate": estimates.format_estimate(score, is_share=True),
         }
         for (row, column), score in _cells(summary).items()
     ]
@@ -164,7 +164,7 @@ def _matrix(summary: Summary) -> Chart:
         tooltip=[
             alt.Tooltip("row:N", title="bot"),
             alt.Tooltip("against:N"),
-            alt.Tooltip("told:N", title="wins"),
+            alt.Tooltip("estimate:N", title="wins"),
         ],
     )
     scale = alt.Scale(**theme.ramp(theme.DIVERGING, 0, 1))
@@ -173,7 +173,7 @@ def _matrix(summary: Summary) -> Chart:
     if len(names) <= READABLE:
         size = alt.ExprRef(f"width < {NARROW * len(names)} ? 9 : 13")
         text = base.mark_text(color=theme.INK, fontSize=size, fontWeight=600)
-        layers.append(text.encode(text="shown:N"))
+        layers.append(text.encode(text="label:N"))
     caption = (
         "Per cent of the games that the bot in the row won against the bot in the column, ties "
         "shared: orange is more than half, blue less. If the ratings explain everything, every "

@@ -32,7 +32,7 @@ def bands(
             "value": tidy(interval.value),
             "low": tidy(interval.low if has_ends(interval) else interval.value),
             "high": tidy(interval.high if has_ends(interval) else interval.value),
-            "told": format_estimate(interval, is_share),
+            "estimate": format_estimate(interval, is_share),
         }
         for name, line in lines.items()
         for at, interval in line
@@ -50,7 +50,7 @@ def bands(
     hints = [
         alt.Tooltip("name:N", title=" "),
         alt.Tooltip("at:Q", title=axes[0]),
-        alt.Tooltip("told:N", title=axes[1] or " "),
+        alt.Tooltip("estimate:N", title=axes[1] or " "),
     ]
     point = base.mark_point(size=30).encode(y="value:Q", tooltip=hints)
     layers = [shade, base.mark_line().encode(y="value:Q"), point]

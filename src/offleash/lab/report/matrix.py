@@ -46,7 +46,7 @@ def matrix(
             "row": row,
             "column": column,
             "value": tidy(interval.value),
-            "shown": format_value(interval, is_share, digits).removesuffix(sign),
+            "label": format_value(interval, is_share, digits).removesuffix(sign),
             "ends": format_ends(interval, is_share, digits),
             "spread": format_spread(interval, is_share, digits).removesuffix(sign),
         }
@@ -65,7 +65,7 @@ def matrix(
         tooltip=[
             alt.Tooltip("row:N", title=axes[0] or " "),
             alt.Tooltip("column:N", title=axes[1] or " "),
-            alt.Tooltip("shown:N", title="value"),
+            alt.Tooltip("label:N", title="value"),
             alt.Tooltip("ends:N", title="95 % interval"),
         ],
     )
@@ -78,7 +78,7 @@ def matrix(
         fontWeight=600,
         dy=0 if crowded else -6,
     )
-    layers = [tiles, text.encode(text="shown:N")]
+    layers = [tiles, text.encode(text="label:N")]
     if not crowded:
         layers.append(_intervals(base))
     height = alt.Step(FLAT if crowded else CELL)

@@ -131,7 +131,7 @@ def _points(base: alt.Chart, points: Sequence[OptionPoint], axes: OptionAxes) ->
     hints = [
         alt.Tooltip("series:N", title=" "),
         alt.Tooltip("at:N", title=axes.option),
-        alt.Tooltip("told:N", title=axes.unit or " "),
+        alt.Tooltip("estimate:N", title=axes.unit or " "),
     ]
     base = base.encode(y=_measure("value:Q", axes), tooltip=hints)
     hollow = base.mark_point(size=60, filled=False, fill=theme.colour("surface"), strokeWidth=2)
@@ -189,7 +189,7 @@ def _values(point: OptionPoint, axes: OptionAxes) -> dict[str, Any]:
         "high": high,
         "full": point.is_full,
         "is_base": point.is_base,
-        "told": format_estimate(interval, axes.is_share),
+        "estimate": format_estimate(interval, axes.is_share),
     }
 
 
@@ -216,7 +216,7 @@ def heat_map(
         tooltip=[
             alt.Tooltip("row:N", title=options[0]),
             alt.Tooltip("column:N", title=options[1]),
-            alt.Tooltip("told:N", title=axes.unit or " "),
+            alt.Tooltip("estimate:N", title=axes.unit or " "),
         ],
     )
     tile = chart.mark_rect(cornerRadius=3, strokeWidth=3, stroke=theme.colour("surface"))
@@ -226,7 +226,7 @@ def heat_map(
     )
     text = chart.mark_text(color=theme.INK, fontSize=_narrow(12, 14), fontWeight=600, dy=-6)
     below = chart.mark_text(color=theme.INK, fontSize=_narrow(9, 11), opacity=0.75, dy=11)
-    layers = [tile, frame, text.encode(text="shown:N")]
+    layers = [tile, frame, text.encode(text="label:N")]
     layers += [below.encode(text="spread:N")] if len(columns) <= MANY else []
     return Chart(title, alt.layer(*layers).properties(height=alt.Step(CELL)), caption, slug)
 
@@ -254,9 +254,9 @@ def _cell(
         "row": row,
         "column": column,
         "value": tidy(interval.value),
-        "shown": format_value(interval, is_share, digits) + ("*" if point.is_significant else ""),
+        "label": format_value(interval, is_share, digits) + ("*" if point.is_significant else ""),
         "spread": format_spread(interval, is_share, digits),
-        "told": format_estimate(interval, is_share),
+        "estimate": format_estimate(interval, is_share),
         "is_significant": point.is_significant,
         "is_base": point.is_base,
     }

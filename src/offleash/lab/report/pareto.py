@@ -73,8 +73,8 @@ def scatter(
             line = base.mark_rule(opacity=0.45)
             layers += [line.encode(**at("x_low:Q", "y:Q"), x2="x_high:Q")]
             layers += [line.encode(**at("x:Q", "y_low:Q"), y2="y_high:Q")]
-        hints = [alt.Tooltip("x_told:N", title=across.title)]
-        hints += [alt.Tooltip("y_told:N", title=up.title)]
+        hints = [alt.Tooltip("x_estimate:N", title=across.title)]
+        hints += [alt.Tooltip("y_estimate:N", title=up.title)]
         layers += [_points(base, kind).encode(**at("x:Q", "y:Q"), tooltip=[*HINTS, *hints])]
         if kind in (BASE, BEST):
             text = base.mark_text(align="left", dx=9, dy=-8, fontSize=11, fontWeight=600)
@@ -114,7 +114,7 @@ def _values(mark: TrialPoint, axes: Sequence[GoalAxis], pair: tuple[int, int]) -
         value = tidy(score.value)
         low, high = (tidy(score.low), tidy(score.high)) if has_ends(score) else (value, value)
         values |= {name: value, f"{name}_low": low, f"{name}_high": high}
-        values[f"{name}_told"] = format_estimate(score, axes[goal].is_share)
+        values[f"{name}_estimate"] = format_estimate(score, axes[goal].is_share)
     return values
 
 
@@ -129,7 +129,7 @@ def progress(
 def _panel(marks: Sequence[TrialPoint], goal: int, axis: GoalAxis) -> Any:
     x = alt.X("trial:Q", title="trial", axis=alt.Axis(tickMinStep=1, format="d", grid=False))
     color = _colour(marks)
-    hints = [*HINTS, alt.Tooltip("told:N", title=axis.title)]
+    hints = [*HINTS, alt.Tooltip("estimate:N", title=axis.title)]
 
     def y(field: str) -> alt.Y:
         return alt.Y(field, title=axis.title, axis=axis.axis(), scale=alt.Scale(zero=False))
@@ -144,7 +144,7 @@ def _panel(marks: Sequence[TrialPoint], goal: int, axis: GoalAxis) -> Any:
                 "value": tidy(mark.scores[goal].value),
                 "kind": kind,
                 "changes": mark.changes,
-                "told": format_estimate(mark.scores[goal], axis.is_share),
+                "estimate": format_estimate(mark.scores[goal], axis.is_share),
             }
             for mark in marks
             if mark.kind == kind

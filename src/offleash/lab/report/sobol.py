@@ -33,7 +33,7 @@ def bars(title: str, alone: Shares, total: Shares, caption: str, slug: str = "")
         tooltip=[
             alt.Tooltip("option:N", title=" "),
             alt.Tooltip("series:N", title=" "),
-            alt.Tooltip("told:N", title="share of the variance"),
+            alt.Tooltip("estimate:N", title="share of the variance"),
         ],
     )
     x = alt.X("value:Q", title="share of the variance", axis=alt.Axis(format=theme.PERCENT))
@@ -49,7 +49,7 @@ def _bar(option: str, series: str, share: Interval) -> dict[str, Any]:
     low, high = (tidy(share.low), tidy(share.high)) if has_ends(share) else (value, value)
     text = format_estimate(share, is_share=True)
     return {"option": option, "series": series, "value": value, "low": low, "high": high,
-            "told": text}  # fmt: skip
+            "estimate": text}  # fmt: skip
 
 
 def clouds(
@@ -79,12 +79,12 @@ def _cloud(
     axis = alt.Axis(format=theme.PERCENT) if is_share else alt.Axis()
     y = alt.Y("value:Q", title=unit or None, scale=alt.Scale(zero=False), axis=axis)
     data = [
-        {"at": at, "value": tidy(interval.value), "told": format_estimate(interval, is_share)}
+        {"at": at, "value": tidy(interval.value), "estimate": format_estimate(interval, is_share)}
         for at, interval in points
     ]
     x = alt.X("at:O", sort=list(order), title=name, axis=alt.Axis(labelAngle=0, labelLimit=60))
     base = alt.Chart(alt.Data(values=data)).encode(x=x, y=y)
-    hints = [alt.Tooltip("at:O", title=name), alt.Tooltip("told:N", title=" ")]
+    hints = [alt.Tooltip("at:O", title=name), alt.Tooltip("estimate:N", title=" ")]
     dots = base.mark_point(size=30, opacity=0.35).encode(tooltip=hints)
     mean = base.mark_tick(color=theme.colour("red"), thickness=3, size=22)
     mean = mean.encode(y=alt.Y("mean(value):Q", title=unit or None))

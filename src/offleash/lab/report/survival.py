@@ -51,7 +51,7 @@ def ending_areas(
             tooltip=[
                 alt.Tooltip("name:N", title=" "),
                 alt.Tooltip("time:Q", title=axis),
-                alt.Tooltip("told:N", title="by then"),
+                alt.Tooltip("estimate:N", title="by then"),
             ],
         )
     )
@@ -75,7 +75,7 @@ def _points(incidence: Incidence, cause: int, name: str) -> list[dict[str, objec
                 "name": name,
                 "time": tidy(float(time)),
                 "value": tidy(share.value),
-                "told": format_estimate(share, is_share=True),
+                "estimate": format_estimate(share, is_share=True),
             }
         )
     return points
