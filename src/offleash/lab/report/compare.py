@@ -95,9 +95,9 @@ def method(summary: Summary) -> str:
     level = number(100 * summary["level"])
     return (
         "Both arms play the same blocks with the same luck, so any difference comes from the "
-        "change. The looks were scheduled before the first game, and play stopped at the first "
-        "one that gave a clear answer. The intervals allow for that: all looks together have "
-        f"{level} % confidence."
+        "change. The looks were scheduled before the first game, and play stops at the first one "
+        f"that gives a clear answer. The intervals allow for that: all looks together have {level} "
+        "% confidence."
     )
 
 

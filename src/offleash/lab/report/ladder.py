@@ -81,7 +81,7 @@ def answers(summary: Summary) -> list[Part]:
     parts: list[Part] = [_rating_answer(f"`{best['bot']}` is the best of {len(rows)} bots.", best)]
     parts.append(_rating_answer(f"`{last['bot']}` is the weakest.", last))
     score = cells[best["bot"], last["bot"]]
-    headline = f"of the games against `{last['bot']}` are won by `{best['bot']}`; ties are shared."
+    headline = f"`{best['bot']}` wins this share of its games against `{last['bot']}`, ties shared."
     ends = estimates.format_ends(score, is_share=True)
     parts.append(
         Answer(headline, estimates.format_value(score, True), f"95 % interval {ends}" * bool(ends))
