@@ -10,8 +10,8 @@ from offleash.lab.experiment import Experiment, Work
 from offleash.lab.feel import MOMENTS, Curves, curves
 from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.report.numbers import THIN
-from offleash.lab.report.sections.feeling import foregone
-from offleash.lab.stories import pick_stories, replay_story
+from offleash.lab.report.sections.feel import foregone_warning
+from offleash.lab.stories import played_again, stories
 
 DOG = load("dog")
 
@@ -54,8 +54,8 @@ def test_a_game_is_settled_when_all_who_go_on_end_alike():
 def test_a_reader_is_warned_where_going_on_tells_nothing():
     """Without luck the same bots do the same again, which is no sign of a game decided early."""
     repeats, stays_open = drawn([0.5, 1, 1, 1, 1]), drawn([0.5, 0.6, 0.7, 0.9, 1])
-    assert "after 25 %" in " ".join(foregone(repeats)).replace(THIN, " ")
-    assert foregone(stays_open) == []
+    assert "after 25 %" in " ".join(foregone_warning(repeats)).replace(THIN, " ")
+    assert foregone_warning(stays_open) == []
 
 
 def test_only_a_clear_lead_counts_as_one():

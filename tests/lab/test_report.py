@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from offleash.lab.report import Answer, Chart, Download, Report, Section, Table, Text, html, theme
-from offleash.lab.report.charts import bundle
+from offleash.lab.report.charts import vega_bundle
 from offleash.lab.report.markup import data_script
 from offleash.lab.report.parts import charts
 from tests.browser import opener
@@ -186,8 +186,8 @@ def test_the_file_loads_nothing_and_runs_only_its_own_two_scripts(sample):
     text = sample.read_text(encoding="utf-8")
     page = Read(text)
     assert [each for each in page.loads if not each.startswith(("#", "data:text/plain"))] == []
-    assert len(page.scripts) == 2 and page.scripts[0] == bundle()
-    assert text.count(bundle()) == 1
+    assert len(page.scripts) == 2 and page.scripts[0] == vega_bundle()
+    assert text.count(vega_bundle()) == 1
     style = text[text.index("<style>") : text.index("</style>")]
     assert "url(" not in style and "@import" not in style
     policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)[1]
@@ -228,7 +228,7 @@ def test_the_same_report_is_the_same_bytes():
 
 def test_without_a_chart_there_is_no_chart_library(open_page, tmp_path):
     file = written(tmp_path, Answer("Dogs bark.", "often"), Download("a.txt", "wuff"))
-    assert bundle() not in file.read_text(encoding="utf-8")
+    assert vega_bundle() not in file.read_text(encoding="utf-8")
     page = opened(open_page, file)
     assert page.page.inner_text(".value") == "often"
     assert page.errors == []

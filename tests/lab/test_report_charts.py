@@ -13,7 +13,7 @@ from offleash.lab.report import Chart, Report, Section, theme, write_charts
 from offleash.lab.report.charts import file_spec, page_spec
 from offleash.lab.report.matrix import matrix, square
 from offleash.lab.report.parts import charts, slugs
-from offleash.lab.report.pictures import inlined
+from offleash.lab.report.pictures import inline_svg
 from offleash.lab.statistics import Interval
 
 BAR = {
@@ -105,7 +105,7 @@ def test_ids_of_a_picture_and_all_that_points_at_them_get_a_prefix():
         '<defs><clipPath id="c"/></defs><g clip-path="url(#c)" fill="#c0ffee"/>'
         '<g style="fill:url(\'#c\')"/><use href="#c"/></svg>'
     )
-    assert inlined(svg, "p1-") == (
+    assert inline_svg(svg, "p1-") == (
         '<svg xmlns="http://www.w3.org/2000/svg" aria-labelledby="p1-t p1-d">'
         '<title id="p1-t">A &amp; B</title><desc id="p1-d">url(#t)</desc>'
         '<defs><clipPath id="p1-c"/></defs><g clip-path="url(#p1-c)" fill="#c0ffee"/>'
@@ -121,12 +121,12 @@ def test_ids_of_a_picture_and_all_that_points_at_them_get_a_prefix():
         ('<g onclick="run()"/>', "handler onclick"),
         ('<image href="https://example.org/a.png"/>', "load https://example.org"),
         ('<a href="javascript:run()"/>', "load javascript:"),
-        ("<g>", "not whole"),
+        ("<g>", "not well-formed"),
     ],
 )
 def test_a_picture_that_runs_or_loads_something_is_refused(inside, problem):
     with pytest.raises(ValueError, match=problem):
-        inlined(f'<svg xmlns="http://www.w3.org/2000/svg">{inside}</svg>', "p-")
+        inline_svg(f'<svg xmlns="http://www.w3.org/2000/svg">{inside}</svg>', "p-")
 
 
 def test_every_thing_has_its_colour_and_there_are_only_so_many():

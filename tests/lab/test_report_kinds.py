@@ -17,7 +17,7 @@ from offleash.lab.plan import FIGURES, make_arm, make_plan
 from offleash.lab.report import compare, html, ladder, sweep, theme, tune
 from offleash.lab.report.charts import page_spec
 from offleash.lab.report.parts import Chart, Fold, Table, Text, charts
-from offleash.lab.report.sections import lengths
+from offleash.lab.report.sections import length_comparison
 from offleash.lab.report.write import write_report
 from offleash.lab.run import Run
 from tests.browser import opener
@@ -48,16 +48,16 @@ FOREIGN = re.compile(r'"(#[0-9a-fA-F]{3,8}|rgb\([^"]*)"')
 
 
 @functools.cache
-def report_of(name):
+def report_named(name):
     """Each report is made once."""
     kind, summary = REPORTS[name]
-    return kind.report_of(summary)
+    return kind.report_from_summary(summary)
 
 
 @functools.cache
 def specs(name):
     """The charts of a report as they stand on the page."""
-    return {slug: page_spec(chart) for slug, chart in charts(report_of(name))}
+    return {slug: page_spec(chart) for slug, chart in charts(report_named(name))}
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ def pages(chromium, tmp_path_factory):
         found = {}
         for name in REPORTS:
             file = folder / f"{name}.html"
-            file.write_text(html(report_of(name)), encoding="utf-8")
+            file.write_text(html(report_named(name)), encoding="utf-8")
             found[name] = opened(open_page, file)
         yield found, open_page, folder
 
@@ -94,7 +94,7 @@ def check(read, report):
 
 @pytest.mark.parametrize("name", REPORTS)
 def test_every_chart_is_drawn_without_a_complaint_and_says_how_it_is_read(pages, name):
-    check(pages[0][name], report_of(name))
+    check(pages[0][name], report_named(name))
     pages[0][name].keep(f"{name.replace(' ', '-')}-desk")
 
 
@@ -102,14 +102,14 @@ def test_every_chart_is_drawn_without_a_complaint_and_says_how_it_is_read(pages,
 def test_a_phone_shows_all_of_it(pages, name):
     _, open_page, folder = pages
     read = opened(open_page, folder / f"{name}.html", width=390)
-    check(read, report_of(name))
+    check(read, report_named(name))
     read.keep(f"{name.replace(' ', '-')}-phone")
 
 
 @pytest.mark.parametrize("name", REPORTS)
 def test_charts_have_no_colours_of_their_own(name):
     allowed = {*theme.HEAT, *theme.DIVERGING, theme.INK}
-    for slug, _ in charts(report_of(name)):
+    for slug, _ in charts(report_named(name)):
         assert set(FOREIGN.findall(json.dumps(specs(name)[slug]))) <= allowed
 
 
@@ -162,10 +162,10 @@ def test_a_comparison_says_its_verdict_first(pages):
     read = pages[0]["compare"]
     assert said(read, "h1") == "Uri-Nation: swagger_per 2 or 3?"
     head = said(read, "#section-in-short")
-    assert "differs: b has more than a, and by more than the margin of 0.5." in head
+    assert "differs: it is higher in b than in a, by more than the margin of 0.5." in head
     assert "b − a is +2.0 (+1.0 – +3.0), after 768 games of each arm." in head
     assert "20.0" in head and "19.6 – 20.4" in head and "22.0" in head and "21.6 – 22.4" in head
-    assert "look 2 of 3" in head and "1,536 were allowed" in head
+    assert "look 2 of 3" in head and "the limit was 1,536" in head
     assert "2 of 5 other measures differ" in head
     assert "1 game was given up unfinished." in head
 
@@ -173,13 +173,15 @@ def test_a_comparison_says_its_verdict_first(pages):
 @pytest.mark.parametrize(
     ("verdict", "effect", "words"),
     [
-        ("differs by more than the margin", -2.0, "b has less than a, and by more than"),
+        ("differs by more than the margin", -2.0, "it is lower in b than in a, by more than"),
         ("does not differ by more than the margin", 0.1, "does not differ by more than"),
         ("undecided", 0.4, "It is undecided whether"),
     ],
 )
 def test_each_verdict_has_its_sentence(verdict, effect, words):
-    report = compare.report_of(sample.compare(verdict, effect, (effect - 0.3, effect + 0.3)))
+    report = compare.report_from_summary(
+        sample.compare(verdict, effect, (effect - 0.3, effect + 0.3))
+    )
     assert words in report.sections[0].lead
     assert ("play about 1,234 more games" in report.sections[0].lead) == (verdict == "undecided")
 
@@ -208,7 +210,7 @@ def test_looks_are_drawn_against_the_margin_and_those_not_needed_stay_empty(page
     rows = next(rows for rows in datasets(spec) if "games" in rows[0])
     assert [(row["games"], row["value"]) for row in rows] == [("384", 2.5), ("768", 2)]
     edge = rows[0]["high"]  # where nothing is known, the line is as long as the chart is high
-    assert edge == -rows[0]["low"] > 3 and "too few to say" in rows[0]["told"]
+    assert edge == -rows[0]["low"] > 3 and "too few games" in rows[0]["estimate"]
     assert (rows[1]["low"], rows[1]["high"]) == (1, 3)
     band = next(rows for rows in datasets(spec) if "from" in rows[0])
     assert (band[0]["from"], band[0]["to"]) == (-0.5, 0.5)
@@ -216,12 +218,12 @@ def test_looks_are_drawn_against_the_margin_and_those_not_needed_stay_empty(page
 
 
 def test_every_measure_stands_in_a_table_but_those_that_are_nought():
-    rows = {row[0]: row for row in rows_of(report_of("compare"))}
+    rows = {row[0]: row for row in rows_of(report_named("compare"))}
     assert rows["rounds, mean"][2:] == [
         "20.0 (19.6 – 20.4)", "22.0 (21.6 – 22.4)", "+2.0 (+1.0 – +3.0)", "decides",
     ]  # fmt: skip
     assert rows["by archetype, Bruiser"][2:] == ["30.0 %", "25.0 %", "−5 (−9 – −1)", "0.01"]
-    assert rows["shared wins"][4:] == ["+0.100 (too few to say)", "1.00"]
+    assert rows["shared wins"][4:] == ["+0.100 (too few games)", "1.00"]
     assert rows["visits, all"][5] == "< 0.0001"
     assert "thefts, all" not in rows
 
@@ -234,7 +236,7 @@ def test_a_sweep_says_what_moves_furthest_from_the_base(pages):
     assert "+4.0 95 % interval +3.5 – +4.5" in head
     assert "rounds, mean moves furthest from the base (20.0 ± 1.0) at max_rounds=30." in head
     assert "−10 points 95 % interval −12 – −8" in head
-    assert "Win rates: by archetype, Yapper: no point differs from the base for sure." in head
+    assert "Win rates: by archetype, Yapper: no point differs significantly from the base." in head
 
 
 def test_a_dose_is_drawn_with_its_band_and_the_base_is_marked(pages):
@@ -273,12 +275,14 @@ def test_more_options_make_panels(pages):
     words = drawn(pages[0]["sweep of three"], slug)
     assert {"stop_rule=any", "stop_rule=full", "walk_dice", "1", "2"} <= set(words)
     many = {f"option_{n}": ["1", "2", "3"] for n in range(5)}
-    texts = [text.paragraphs[0] for text in parts_of(sweep.report_of(sample.sweep(many)), Text)]
-    assert "27 panels are too many to be drawn" in texts[0]
+    texts = [
+        text.paragraphs[0] for text in parts_of(sweep.report_from_summary(sample.sweep(many)), Text)
+    ]
+    assert "27 panels are too many to draw" in texts[0]
 
 
 def test_every_point_is_in_a_table_with_its_difference():
-    rows = rows_of(report_of("sweep"))
+    rows = rows_of(report_named("sweep"))
     assert rows[:3] == [
         ["20", "20.0 (19.0 – 21.0)", "None", "base"],
         ["25", "22.0 (21.0 – 23.0)", "+2.0 (+1.5 – +2.5)", "1.00"],
@@ -289,16 +293,16 @@ def test_every_point_is_in_a_table_with_its_difference():
 def test_sobol_bars_begin_with_the_most_important_option(pages):
     read = pages[0]["sobol"]
     head = said(read, "#section-in-short")
-    assert "60 % 95 % interval 30 – 90 %" in head and "goes back to stop_rule" in head
+    assert "60 % 95 % interval 30 – 90 %" in head and "is due to stop_rule" in head
     slug = "rounds-mean-which-options-matter"
     rows = max(datasets(specs("sobol")[slug]), key=len)
     assert [(row["option"], row["value"]) for row in rows] == [
         ("stop_rule", 0.3), ("stop_rule", 0.6), ("walk_dice", 0.2), ("walk_dice", 0.4),
         ("max_rounds", 0.1), ("max_rounds", 0.2),
     ]  # fmt: skip
-    told = [text.paragraphs[0] for text in parts_of(report_of("sobol"), Text)]
+    told = [text.paragraphs[0] for text in parts_of(report_named("sobol"), Text)]
     assert told == [
-        "Win rates by archetype, Yapper: it does not vary, or not every point tells it."
+        "Win rates by archetype, Yapper: it does not vary, or some points have no value for it."
     ]
 
 
@@ -311,11 +315,11 @@ def test_a_ladder_tells_the_order_and_where_it_is_not_sure(pages):
     assert "clever > greedy ≥ simple > random." in head
     assert "clever is the best of 4 bots." in head
     assert "+150 points 95 % interval +130 – +170" in head
-    assert "60.0 % of all redrawn ratings" in head and "greedy is above simple" in head
+    assert "60.0 % of all resampled ratings" in head and "put greedy above simple" in head
     how = said(read, "#section-ratings")
     assert "a deviation of 521 points" in how and "the mean of all is 0" in how
     assert "random won no game against clever, greedy or simple" in how
-    anchored = ladder.report_of(sample.ladder(anchor="random"))
+    anchored = ladder.report_from_summary(sample.ladder(anchor="random"))
     assert "`random` is 0." in anchored.sections[1].lead
 
 
@@ -324,7 +328,7 @@ def test_the_matrix_shows_every_score_in_the_order_of_the_ratings(pages):
     assert [word for word in words if word.isdigit()] == [
         "60", "70", "80", "40", "60", "70", "30", "40", "60", "20", "30", "40",
     ]  # fmt: skip
-    rows = rows_of(report_of("ladder"))
+    rows = rows_of(report_named("ladder"))
     assert rows[0] == ["1", "clever", "+150 (+130 – +170)", "100.0 %"]
     assert rows[4] == ["clever", "None", "60 % (53 – 67 %)", "70 % (63 – 77 %)", "80 % (73 – 87 %)"]
 
@@ -344,27 +348,27 @@ def test_a_search_tells_its_best_compromise_beside_the_base(pages):
     assert "30 % 95 % interval 24 – 36 %" in head and "40 ± 6 % in the base" in head
     assert "2.0 95 % interval 1.5 – 2.5" in head and "6.0 ± 0.5 in the base" in head
     assert "5 sets of rules were tried" in head and "1 could not be played" in head
-    assert "look better than they are" in said(read, "#section-what-nothing-beats")
+    assert "look better than they are" in said(read, "#section-unbeaten-rules")
 
 
 def test_the_front_is_a_table_with_the_base():
-    rows = rows_of(report_of("tune"))
+    rows = rows_of(report_named("tune"))
     assert [row[0] for row in rows] == ["trial 3", "trial 1, best compromise", "base"]
     assert rows[0][1:] == [
         "20 % (14 – 26 %)", "2.5 (2.0 – 3.0)", "2", "0.200", "`swagger_per=2`, `max_rounds=20`",
     ]  # fmt: skip
-    rows = rows_of(tune.report_of(sample.tune(front=(3, 1))))
+    rows = rows_of(tune.report_from_summary(sample.tune(front=(3, 1))))
     assert [row[0] for row in rows][-1] == "base"
 
 
 def test_every_pair_of_goals_has_a_scatter(pages):
-    report = report_of("tune")
+    report = report_named("tune")
     slugs = [slug for slug, _ in charts(report)]
     assert slugs == [f"goals-{a}-{b}" for a, b in ("12", "13", "14", "23", "24", "34")] + [
         "progress"
     ]
     rows = {row["trial"]: row for rows in datasets(specs("tune")["goals-1-2"]) for row in rows}
-    kinds = {0: "base", 1: "best compromise", 2: "beaten", 3: "not beaten"}
+    kinds = {0: "base", 1: "best compromise", 2: "beaten", 3: "unbeaten"}
     assert {trial: row["kind"] for trial, row in rows.items()} == kinds
     assert (rows[3]["x"], rows[3]["x_low"], rows[3]["y"], rows[3]["y_high"]) == (0.2, 0.14, 2.5, 3)
     words = drawn(pages[0]["tune"], "goals-1-2")
@@ -382,9 +386,9 @@ def test_progress_keeps_the_best_so_far():
 
 
 def test_a_search_with_one_goal_or_nothing_that_can_be_played():
-    alone = tune.report_of(sample.tune(front=(3,), best=3, goals=1))
+    alone = tune.report_from_summary(sample.tune(front=(3,), best=3, goals=1))
     assert [slug for slug, _ in charts(alone)] == ["progress"]
-    nothing = tune.report_of(sample.tune(front=()))
+    nothing = tune.report_from_summary(sample.tune(front=()))
     assert not parts_of(nothing, Chart)
     assert "None of the rules that were tried could be played." in html(nothing)
 
@@ -420,7 +424,7 @@ def test_a_run_of_every_kind_has_a_report(played, chromium, tmp_path):
         "compare": lambda: f"after {summary['games'][0]:,} games of each arm",
         "sweep": lambda: f"{len(summary['points'])} sets of rules",
         "ladder": lambda: f"{summary['ratings'][0]['bot']} is the best of 2 bots",
-        "tune": lambda: f"{len(summary['front'])} of them are beaten by none",
+        "tune": lambda: "unbeaten.",
     }[summary["kind"]]()
     assert number in head
 
@@ -439,12 +443,12 @@ def test_both_arms_share_the_picture_of_lengths_and_endings(tmp_path):
     experiment = Experiment(make_plan(game, arms, 24, 5, "rotations"), game)
     kinds.conduct(Run(experiment, out=tmp_path / "run"))
     loaded = load_run(tmp_path / "run")
-    over, endings = lengths.both_lengths(loaded, ["a: 8", "b: 9"]).parts
+    over, endings = length_comparison.length_comparison(loaded, ["a: 8", "b: 9"]).parts
     games = loaded.games.collect()
     for arm, name in enumerate(("a: 8", "b: 9")):
         own = games.filter(games["arm"] == arm)
         steps = [
-            row for row in datasets(page_spec(over))[0] if row["name"] == name and "told" in row
+            row for row in datasets(page_spec(over))[0] if row["name"] == name and "estimate" in row
         ]
         assert steps[-1]["value"] == 1
         for row in steps:

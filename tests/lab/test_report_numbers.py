@@ -4,7 +4,13 @@ import math
 
 import pytest
 
-from offleash.lab.report.estimates import common_digits, digits_of, ends, rounded, told
+from offleash.lab.report.estimates import (
+    common_digits,
+    digits_of,
+    format_ends,
+    format_estimate,
+    format_rounded,
+)
 from offleash.lab.report.numbers import number, percent, signed, span
 from offleash.lab.statistics import Interval
 
@@ -62,8 +68,8 @@ def test_shares_and_spans():
 )
 def test_as_many_digits_as_the_interval_allows(value, low, high, is_share, sentence, between):
     interval = Interval(value, low, high)
-    assert plain(told(interval, is_share)) == sentence
-    assert plain(ends(interval, is_share)) == between
+    assert plain(format_estimate(interval, is_share)) == sentence
+    assert plain(format_ends(interval, is_share)) == between
 
 
 def plain(text):
@@ -78,7 +84,7 @@ def test_numbers_side_by_side_have_the_same_digits():
 
 
 def test_at_a_glance_three_digits_are_enough():
-    assert rounded(Interval(10.448, 10.38, 10.51)) == "10.4"
-    assert rounded(Interval(10.448, 10.42, 10.48)) == "10.45"  # 10.4 would lie outside
-    assert plain(rounded(Interval(0.6457, 0.6450, 0.6464), is_share=True)) == "64.6 %"
-    assert rounded(Interval(1154.2, 1153.9, 1154.5)) == "1,154"
+    assert format_rounded(Interval(10.448, 10.38, 10.51)) == "10.4"
+    assert format_rounded(Interval(10.448, 10.42, 10.48)) == "10.45"  # 10.4 would lie outside
+    assert plain(format_rounded(Interval(0.6457, 0.6450, 0.6464), is_share=True)) == "64.6 %"
+    assert format_rounded(Interval(1154.2, 1153.9, 1154.5)) == "1,154"

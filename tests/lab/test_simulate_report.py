@@ -21,11 +21,11 @@ from offleash.lab import kinds
 from offleash.lab.experiment import Experiment
 from offleash.lab.finished_run import load_run
 from offleash.lab.plan import make_arm, make_plan
-from offleash.lab.report.material import Material
+from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import Chart
-from offleash.lab.report.sections.length import length
-from offleash.lab.report.sections.places import maps
-from offleash.lab.report.sections.record import command
+from offleash.lab.report.sections.heat_maps import heat_maps
+from offleash.lab.report.sections.length import length_section
+from offleash.lab.report.sections.provenance import command_line
 from offleash.lab.report.sections.topics import topics
 from offleash.lab.report.write import write_report
 from offleash.lab.run import Run
@@ -64,8 +64,8 @@ def loop(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def material(street):
-    return Material(load_run(street))
+def data(street):
+    return ArmData(load_run(street))
 
 
 def summary(folder):
@@ -115,7 +115,7 @@ def test_the_board_with_its_heat_is_there(chromium, street, tmp_path):
     for open_page in opener(chromium, tmp_path):
         read = opened(open_page, street / "report.html")
         boards = read.page.query_selector_all(".picture > svg")
-        heat, stories = maps(Material(load_run(street))), (street / "stories").glob("*.txt")
+        heat, stories = heat_maps(ArmData(load_run(street))), (street / "stories").glob("*.txt")
         assert len(boards) == len(heat) + len([*stories])  # and how each of these games ended
         titles = [board.text_content() for board in boards]
         assert sum("Where dogs walk" in title for title in titles) == 1
@@ -191,7 +191,7 @@ def is_written(value, text, is_share):
 def test_every_figure_of_the_summary_is_in_the_page(request, run):
     folder = request.getfixturevalue(run)
     told, folds = summary(folder), Folds(page(folder)).found
-    figures = Material(load_run(folder)).figures
+    figures = ArmData(load_run(folder)).figures
     assert {figure.label.key for figure in figures} == set(told["figures"]) and len(figures) > 20
     for figure in figures:
         label = figure.label
@@ -250,7 +250,7 @@ def test_games_of_one_length_have_no_curve(lengths, lead, curves):
         groups=np.arange(3),
         mean=lambda found: Interval(float(np.mean(found)), math.nan, math.nan),
     )
-    section = length(made)
+    section = length_section(made)
     assert section.lead.startswith(lead)
     assert sum(isinstance(part, Chart) for part in section.parts) == curves
 
@@ -294,25 +294,25 @@ def test_wins_by_archetype_and_home_are_counted_right(street):
 # What is compared
 
 
-def test_seats_differ_by_archetype_and_home_which_goes_with_the_seat(material):
-    found = [(kind.name, len(kind.levels), kind.same) for kind in material.kinds]
+def test_seats_differ_by_archetype_and_home_which_goes_with_the_seat(data):
+    found = [(factor.name, len(factor.levels), factor.aliases) for factor in data.factors]
     assert found == [("archetype", 4, ()), ("home", 4, ("seat",))]
-    assert material.even == pytest.approx(0.25)
+    assert data.equal_share == pytest.approx(0.25)
 
 
 def test_players_and_sides_are_told_apart(tmp_path):
     bots = ["greedy", "random", "greedy", "random"]
-    found = Material(load_run(play("dog", tmp_path / "run", 12, *bots)))
-    assert [(kind.name, kind.levels) for kind in found.kinds] == [
+    found = ArmData(load_run(play("dog", tmp_path / "run", 12, *bots)))
+    assert [(factor.name, factor.levels) for factor in found.factors] == [
         ("player", ("greedy", "random")),
         ("side", ("Red–Blue", "Yellow–Green")),
     ]
-    assert found.win_shares(found.kinds[0]).value[0] > 0.9  # greedy hardly ever loses to random
+    assert found.win_shares(found.factors[0]).value[0] > 0.9  # greedy hardly ever loses to random
 
 
-def test_every_figure_stands_under_its_heading(material):
-    found = topics(material.figures)
-    assert sum(len(topic.figures) for topic in found.values()) == len(material.figures)
+def test_every_figure_stands_under_its_heading(data):
+    found = topics(data.figures)
+    assert sum(len(topic.figures) for topic in found.values()) == len(data.figures)
     assert list(found)[:2] == ["Game length", "Win rates"]
 
 
@@ -353,7 +353,7 @@ def test_an_answer_follows_the_figures():
     figures = {key: figure(key, value, True) for key, value in keyed.items()}
     (answer,) = headlines(figures)
     assert answer.figure.value == 0.6
-    assert answer.sentence[0] == "The Scrapper wins most often, the Bruiser least, "
+    assert answer.sentence[0] == "The Scrapper wins most often; the Bruiser wins least often, "
     assert headlines({}) == []
 
 
@@ -403,8 +403,8 @@ def test_a_run_that_kept_figures_alone_has_a_report_of_them(tmp_path):
     folder = play("uri-nation", tmp_path / "run", 24, record="figures")
     write_report(folder)
     text = page(folder)
-    assert "Who wins?" not in text and "figures alone, and no single game" in text
-    answers = headlines(Material(load_run(folder)).by_key)
+    assert "Who wins?" not in text and "figures only, no single games" in text
+    answers = headlines(ArmData(load_run(folder)).by_key)
     assert text.count('class="answer"') == len(answers) > 0 and "Where dogs walk" in text
 
 
@@ -444,7 +444,7 @@ def test_a_run_that_has_not_ended_has_no_report(tmp_path):
 
 def test_the_command_plays_the_same_plan(street):
     plan = load_run(street).plan
-    assert command(plan) == (
+    assert command_line(plan) == (
         "offleash simulate uri-nation --games 72 --preset 1.4 --seats greedy --seed 0 "
         "--seatings all --report DIR"
     )

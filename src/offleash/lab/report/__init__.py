@@ -1,4 +1,4 @@
-"""The report: one HTML file that holds all it shows, made from a few kinds of parts."""
+"""The report: one self-contained HTML file, built from a few kinds of parts."""
 
 from offleash.lab.report.charts import write_charts
 from offleash.lab.report.page import html, write_report

@@ -1,4 +1,4 @@
-"""Charts as Vega-Lite: made ready for a page, or written to files without a browser."""
+"""Charts as Vega-Lite: prepared for a page, or written to files without a browser."""
 
 import functools
 import json
@@ -13,32 +13,37 @@ from offleash.lab.report import theme
 from offleash.lab.report.parts import Chart, Report, charts
 
 Spec = dict[str, Any]
-KINDS = ("svg", "png")
-SHARPNESS = 2  # pixels of a PNG for each unit
-GAP = 90  # about what the axes beside one of several views take
+FORMATS = ("svg", "png")
+PNG_SCALE = 2  # pixels for each unit
+GAP = 90  # about the width of the axes of one of several views
 
 
-def write_charts(report: Report, folder: str | Path, kinds: Sequence[str] = KINDS) -> list[Path]:
-    """Writes every chart of a report as `<slug>.svg` and `.png`; returns the files."""
-    check_kinds(kinds)
-    written = []
+def write_charts(
+    report: Report, folder: str | Path, formats: Sequence[str] = FORMATS
+) -> list[Path]:
+    """Write every chart of a report as `<slug>.svg` and `.png`; return the paths."""
+    check_formats(formats)
+    files = []
     for slug, chart in charts(report):
         spec = file_spec(chart)
-        for kind in kinds:
-            file = Path(folder) / f"{slug}.{kind}"
-            write_bytes(file, _drawn(spec, kind))
-            written.append(file)
-    return written
+        for format_ in formats:
+            file = Path(folder) / f"{slug}.{format_}"
+            write_bytes(file, _render(spec, format_))
+            files.append(file)
+    return files
 
 
-def check_kinds(kinds: Sequence[str]) -> None:
-    """Raises a sentence where charts can't be written so."""
-    unknown = [kind for kind in kinds if kind not in KINDS]
+def check_formats(formats: Sequence[str]) -> None:
+    """Check the file formats of charts.
+
+    Raises OffleashError if one of them is not supported.
+    """
+    unknown = [format_ for format_ in formats if format_ not in FORMATS]
     if unknown:
-        raise OffleashError(f"charts are written as {' or '.join(KINDS)}, not as {unknown[0]}")
+        raise OffleashError(f"charts are written as {' or '.join(FORMATS)}, not as {unknown[0]}")
 
 
-def _drawn(spec: Spec, kind: str) -> bytes:
+def _render(spec: Spec, format_: str) -> bytes:
     import vl_convert
 
     options: dict[str, Any] = {
@@ -47,15 +52,15 @@ def _drawn(spec: Spec, kind: str) -> bytes:
         "format_locale": theme.LOCALE,
         "allowed_base_urls": [],  # a chart loads nothing
     }
-    if kind == "svg":
+    if format_ == "svg":
         text: str = vl_convert.vegalite_to_svg(spec, **options)
         return text.encode("utf-8")
-    data: bytes = vl_convert.vegalite_to_png(spec, scale=SHARPNESS, **options)
+    data: bytes = vl_convert.vegalite_to_png(spec, scale=PNG_SCALE, **options)
     return data
 
 
 @functools.cache
-def bundle() -> str:
+def vega_bundle() -> str:
     """The chart library as one script, about 0.9 MB."""
     import vl_convert
 
@@ -71,17 +76,19 @@ def _version() -> str:
 
 
 def page_spec(chart: Chart) -> Spec:
-    """For a page: as wide as its box, in the variables of the style sheet."""
-    spec: Spec = with_variables(_sized(_plain(chart), lambda views: f"container/{views}"))
+    """The specification for a page: as wide as its box, with CSS variables as colours."""
+    spec: Spec = use_css_variables(
+        _with_width(_spec_dict(chart), lambda views: f"container/{views}")
+    )
     if spec.get("width") == "container/0":
         spec["width"] = "container"  # Vega's own word, which it knows for one view only
-    said = ". ".join(text.rstrip(".") for text in (chart.title, chart.caption) if text)
-    return {"description": said, **spec}
+    description = ". ".join(text.rstrip(".") for text in (chart.title, chart.caption) if text)
+    return {"description": description, **spec}
 
 
 def file_spec(chart: Chart) -> Spec:
-    """For a file: of a fixed width, and under its title."""
-    spec = _sized(_plain(chart), _file_width)
+    """The specification for a file: with a fixed width and the title."""
+    spec = _with_width(_spec_dict(chart), _file_width)
     margin = {"title": chart.title, "padding": 16}
     if spec.get("width") == theme.FILE_WIDTH:
         margin["autosize"] = {"type": "fit-x", "contains": "padding"}
@@ -89,36 +96,36 @@ def file_spec(chart: Chart) -> Spec:
 
 
 def page_config() -> Spec:
-    """The shared configuration in the variables of the style sheet."""
-    config: Spec = with_variables(theme.config())
+    """The shared configuration with CSS variables as colours."""
+    config: Spec = use_css_variables(theme.config())
     return config
 
 
-def with_variables(value: Any) -> Any:
-    """Every colour of the theme, wherever it stands, as a variable of the style sheet."""
+def use_css_variables(value: Any) -> Any:
+    """Replace every colour of the theme, at any depth, by its CSS variable."""
     if isinstance(value, dict):
-        return {key: with_variables(each) for key, each in value.items()}
+        return {key: use_css_variables(inner) for key, inner in value.items()}
     if isinstance(value, list):
-        return [with_variables(each) for each in value]
-    name = _NAMES.get(value) if isinstance(value, str) else None
+        return [use_css_variables(inner) for inner in value]
+    name = _VARIABLES.get(value) if isinstance(value, str) else None
     return f"var(--{name})" if name else value
 
 
-_NAMES = {light: name for name, (light, _) in theme.COLOURS.items()}
+_VARIABLES = {light: name for name, (light, _) in theme.COLOURS.items()}
 
 
 def _file_width(views: int) -> int:
     return theme.FILE_WIDTH // views - GAP if views else theme.FILE_WIDTH
 
 
-def _plain(chart: Chart) -> Spec:
-    """The specification as a dict; names that altair numbers through are numbered anew."""
+def _spec_dict(chart: Chart) -> Spec:
+    """The specification as a dict, with altair's running numbers restarted."""
     if isinstance(chart.spec, dict):
         return chart.spec
     import altair
 
     with altair.theme.enable("none"):
-        spec: Spec = chart.spec.to_dict(validate=False)  # browsers look at it in tests
+        spec: Spec = chart.spec.to_dict(validate=False)  # tests check it in a browser
     counted = dict.fromkeys(re.findall(r'"((?:view|param|selector)_\d+)"', json.dumps(spec)))
     text = json.dumps(spec)
     for number, name in enumerate(counted):
@@ -127,19 +134,19 @@ def _plain(chart: Chart) -> Spec:
     return renumbered
 
 
-def _sized(spec: Spec, width: Callable[[int], Any], views: int = 0) -> Spec:
-    """Every view without a width, or with that of its container, gets one.
+def _with_width(spec: Spec, width: Callable[[int], Any], views: int = 0) -> Spec:
+    """Set the width of every view that has none, or that of its container.
 
-    Nought views stand for a single chart, otherwise it is how many stand side by side.
+    `views` counts the views side by side; zero means a single chart.
     """
     for several in ("hconcat", "vconcat", "concat"):
         if several in spec:
             inside = spec[several]
-            beside = 1 if several == "vconcat" else spec.get("columns", len(inside))
-            sized = [_sized(each, width, max(views, 1) * beside) for each in inside]
+            columns = 1 if several == "vconcat" else spec.get("columns", len(inside))
+            sized = [_with_width(view, width, max(views, 1) * columns) for view in inside]
             return {**spec, several: sized}
     if "spec" in spec:  # a facet or a repetition
-        inside = _sized(spec["spec"], width, max(views, 1) * spec.get("columns", 1))
+        inside = _with_width(spec["spec"], width, max(views, 1) * spec.get("columns", 1))
         return {**spec, "spec": inside}
     facet = {"row", "column", "facet"} & set(spec.get("encoding", {}))
     if facet:

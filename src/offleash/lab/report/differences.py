@@ -1,4 +1,4 @@
-"""Differences between two sides: as text, as a forest, and as a path from look to look."""
+"""Differences between two arms: as text, as a forest, and as a path from look to look."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from offleash.lab.report.numbers import THIN, number, signed, span
 from offleash.lab.report.parts import Chart, Estimate
 from offleash.lab.statistics import Interval
 
-UNKNOWN = "too few to say"
+UNKNOWN = "too few games"
 AXES = {True: "b − a, in points", False: "b − a, in per cent of a"}  # by whether they are shares
 DECIDES, DIFFERS, SAME = "decides", "differs", "not shown to differ"
 COLOURS = {DECIDES: "red", DIFFERS: "blue", SAME: "grey"}
@@ -22,7 +22,7 @@ ROW = 40  # height
 
 @dataclass(frozen=True)
 class Difference:
-    """What b has more than a, in the measure's own unit."""
+    """The difference b − a of one measure, in the measure's own unit."""
 
     measure: str
     interval: Interval
@@ -33,26 +33,26 @@ class Difference:
 
     @property
     def scale(self) -> float:
-        """By what it is multiplied on an axis: to points, or to per cent of what a has."""
+        """The factor that converts it for an axis: to points, or to per cent of the value in a."""
         if self.is_share:
             return 100.0
         return 100.0 / (abs(self.values[0]) or abs(self.values[1]) or 1.0)
 
 
-def interval_of(value: float, ends: Sequence[float | None]) -> Interval:
-    """From plain data, where an end that is not known is null."""
+def read_interval(value: float, ends: Sequence[float | None]) -> Interval:
+    """Read an interval from JSON data, where an unknown end is null."""
     low, high = (math.nan if end is None else float(end) for end in ends)
     return Interval(float(value), low, high)
 
 
-def signed_text(interval: Interval, is_share: bool) -> str:
-    """`+1.23`, with as many digits as its interval allows; a share in points."""
+def format_signed(interval: Interval, is_share: bool) -> str:
+    """Format as `+1.23`, with as many digits as the interval allows; a share in points."""
     scale = 100 if is_share else 1
     return signed(scale * interval.value, digits_of(interval, is_share))
 
 
-def ends_text(interval: Interval, is_share: bool) -> str:
-    """`−0.14 – +0.24`; says so where the interval is open."""
+def format_signed_ends(interval: Interval, is_share: bool) -> str:
+    """Format as `−0.14 – +0.24`, or say that the interval is open."""
     if not has_ends(interval):
         return UNKNOWN
     scale = 100 if is_share else 1
@@ -60,27 +60,27 @@ def ends_text(interval: Interval, is_share: bool) -> str:
     return span(*(signed(scale * end, digits) for end in (interval.low, interval.high)))
 
 
-def cell(interval: Interval, is_share: bool) -> Estimate:
-    """For a table."""
-    return Estimate(signed_text(interval, is_share), ends_text(interval, is_share))
+def difference_cell(interval: Interval, is_share: bool) -> Estimate:
+    """A table cell with the difference and its interval."""
+    return Estimate(format_signed(interval, is_share), format_signed_ends(interval, is_share))
 
 
-def plain(value: float, is_share: bool) -> str:
-    """A margin: without a sign, a share in points."""
+def format_margin(value: float, is_share: bool) -> str:
+    """Format a margin without a sign; a share in points."""
     scale = 100 if is_share else 1
     text = number(scale * value)
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-# Many of them
+# Many measures
 
 
-def forest(title: str, rows: Sequence[Difference], caption: str, slug: str) -> Chart:
-    """A row for each measure: what decides first, the others by size. All of one scale."""
+def difference_forest(title: str, rows: Sequence[Difference], caption: str, slug: str) -> Chart:
+    """One row per measure on a common scale: the deciding one first, the others by size."""
     ordered = sorted(rows, key=lambda row: (row.kind != DECIDES, -row.interval.value * row.scale))
     data = alt.Data(values=[_row(row) for row in ordered])
     names = alt.Axis(labelExpr=r"split(datum.label, '\n')", labelLimit=175, labelOffset=-6)
-    hints = [alt.Tooltip(f"{name}:N", title=name.replace("_", " ")) for name in ("measure", "told")]
+    hints = [alt.Tooltip("measure:N"), alt.Tooltip("estimate:N", title="difference")]
     hints += [alt.Tooltip("from:N", title="from a to b")]
     base = alt.Chart(data).encode(y=alt.Y("measure:N", sort=None, title=None, axis=names))
     x = alt.X("low:Q", title=AXES[rows[0].is_share], scale=alt.Scale(zero=True, padding=22))
@@ -94,14 +94,14 @@ def forest(title: str, rows: Sequence[Difference], caption: str, slug: str) -> C
     letters: dict[str, Any] = {"dy": -12, "fontSize": 11, "fontWeight": 600}
     halo = base.mark_text(**letters, stroke=theme.colour("surface"), strokeWidth=4)
     numbers = [
-        each.encode(x="value:Q", text="shown:N") for each in (halo, base.mark_text(**letters))
+        layer.encode(x="value:Q", text="label:N") for layer in (halo, base.mark_text(**letters))
     ]
     layers = [zero, *_margins(base, ordered), line, point, *numbers]
     return Chart(title, alt.layer(*layers).properties(height=alt.Step(ROW)), caption, slug)
 
 
 def _margins(base: alt.Chart, rows: Sequence[Difference]) -> list[alt.Chart]:
-    """A band behind the measure that decides."""
+    """The band of the margin, behind the measure that decides."""
     data = [
         {"measure": two_lines(row.measure), "less": tidy(-edge), "more": tidy(edge)}
         for row in rows
@@ -118,49 +118,49 @@ def _row(row: Difference) -> dict[str, Any]:
         tidy(scale * end) if has_ends(row.interval) else tidy(value)
         for end in (row.interval.low, row.interval.high)
     )
-    shown = Interval(value, scale * row.interval.low, scale * row.interval.high)
+    scaled = Interval(value, scale * row.interval.low, scale * row.interval.high)
     sign = "" if row.is_share else f"{THIN}%"
-    before, after = (_own(each, row.is_share) for each in row.values)
+    before, after = (_format_value(end, row.is_share) for end in row.values)
     return {
         "measure": two_lines(row.measure),
         "kind": row.kind,
         "value": tidy(value),
         "low": low,
         "high": high,
-        "shown": signed_text(shown, False) + sign,
-        "told": f"{signed_text(shown, False)}{sign} ({ends_text(shown, False)})",
+        "label": format_signed(scaled, False) + sign,
+        "estimate": f"{format_signed(scaled, False)}{sign} ({format_signed_ends(scaled, False)})",
         "from": f"{before} → {after}",
     }
 
 
-def _own(value: float, is_share: bool) -> str:
+def _format_value(value: float, is_share: bool) -> str:
     return f"{number(100 * value, 1)} %" if is_share else number(value)
 
 
 def two_lines(key: str) -> str:
-    """The heading of a measure above its name, so that both have room beside an axis."""
+    """The heading of a measure above its name, so that both fit next to an axis."""
     heading, colon, name = key.partition(": ")
     return f"{heading}\n{name}" if colon else key
 
 
-# One of them, as it became known
+# One measure, look by look
 
 
-def path(
+def look_path(
     title: str,
     looks: Sequence[tuple[str, Interval | None]],
     margin: float,
     is_share: bool,
     caption: str,
 ) -> Chart:
-    """The interval at each look, against the margin; looks that were not needed stay empty."""
+    """Draw the interval at each look against the margin; looks that were not needed stay empty."""
     scale = 100.0 if is_share else 1.0
-    known = [each for _, each in looks if each is not None]
+    known = [interval for _, interval in looks if interval is not None]
     far = 1.15 * max(
         [scale * margin]
         + [scale * abs(e) for i in known for e in (i.value, i.low, i.high) if math.isfinite(e)]
     )
-    values = [_look(games, each, scale, far) for games, each in looks if each is not None]
+    values = [_look(games, look, scale, far) for games, look in looks if look is not None]
     order = [games for games, _ in looks]
     x = alt.X("games:O", sort=order, scale=alt.Scale(domain=order), title="games of each arm")
     x = x.axis(labelAngle=0, labelOverlap=True)
@@ -174,21 +174,23 @@ def path(
     zero = alt.Chart(alt.Data(values=[{}])).mark_rule(strokeDash=[4, 3]).encode(y=alt.datum(0))
     blue = theme.colour("blue")
     line = base.mark_rule(strokeWidth=4, color=blue, opacity=0.5).encode(y=y, y2="high:Q")
-    hints = [alt.Tooltip("games:O", title="games"), alt.Tooltip("told:N", title=axis)]
+    hints = [alt.Tooltip("games:O", title="games"), alt.Tooltip("estimate:N", title=axis)]
     point = base.mark_point(size=110, color=blue).encode(y="value:Q", tooltip=hints)
     shade = band.encode(y=alt.Y("from:Q", title=axis), y2="to:Q")
     return Chart(title, alt.layer(shade, zero, line, point), caption, "looks")
 
 
-def _look(games: str, each: Interval, scale: float, far: float) -> Mapping[str, Any]:
-    """An open end reaches to the edge of the chart."""
-    low = scale * each.low if math.isfinite(each.low) else -far
-    high = scale * each.high if math.isfinite(each.high) else far
+def _look(games: str, interval: Interval, scale: float, far: float) -> Mapping[str, Any]:
+    """One look; an open end reaches to the edge of the chart."""
+    low = scale * interval.low if math.isfinite(interval.low) else -far
+    high = scale * interval.high if math.isfinite(interval.high) else far
     is_share = scale != 1
     return {
         "games": games,
-        "value": tidy(scale * each.value),
+        "value": tidy(scale * interval.value),
         "low": tidy(low),
         "high": tidy(high),
-        "told": f"{signed_text(each, is_share)} ({ends_text(each, is_share)})",
+        "estimate": (
+            f"{format_signed(interval, is_share)} ({format_signed_ends(interval, is_share)})"
+        ),
     }

@@ -1,4 +1,4 @@
-"""Whole distributions: how many games are over by when, and ridges of what is counted."""
+"""Whole distributions: the share of games over by a given time, and ridge plots of counts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,7 +7,7 @@ import altair as alt
 import numpy as np
 
 from offleash.lab.report import theme
-from offleash.lab.report.estimates import tidy, told
+from offleash.lab.report.estimates import format_estimate, tidy
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics import Curve, Interval
 
@@ -31,7 +31,7 @@ def ecdf(
     band = base.mark_area(interpolate="step", opacity=0.25).encode(
         y=alt.Y(
             "low:Q",
-            title="games that are over",
+            title="games over",
             scale=alt.Scale(domain=[0, 1]),
             axis=alt.Axis(format=theme.PERCENT),
         ),
@@ -40,32 +40,35 @@ def ecdf(
     line = base.mark_line(interpolate="step").encode(y="value:Q")
     hint = base.mark_point(opacity=0, size=160).encode(
         y="value:Q",
-        tooltip=[alt.Tooltip("time:Q", title=axis), alt.Tooltip("told:N", title="over by then")],
+        tooltip=[
+            alt.Tooltip("time:Q", title=axis),
+            alt.Tooltip("estimate:N", title="over by then"),
+        ],
     )
     return Chart(title, alt.layer(band, line, hint), caption, slug)
 
 
 def _steps(name: str, curve: Curve) -> list[dict[str, object]]:
-    """Points of a curve that rises; it begins at nothing and goes on a little at the end."""
+    """The points of a rising curve; it begins at zero and is extended a little at the end."""
     first = float(curve.times[0])
     gap = float(np.diff(curve.times).min(initial=1.0))
-    found: list[dict[str, object]] = [
+    points: list[dict[str, object]] = [
         {"name": name, "time": tidy(first - gap), "value": 0.0, "low": 0.0, "high": 0.0}
     ]
-    points = zip(curve.times, curve.value, curve.low, curve.high, strict=True)
-    for time, left, low, high in points:
+    rows = zip(curve.times, curve.value, curve.low, curve.high, strict=True)
+    for time, left, low, high in rows:
         over = Interval(1 - float(left), 1 - float(high), 1 - float(low))
-        found.append(
+        points.append(
             {
                 "name": name,
                 "time": tidy(float(time)),
                 "value": tidy(over.value),
                 "low": tidy(over.low),
                 "high": tidy(over.high),
-                "told": told(over, is_share=True),
+                "estimate": format_estimate(over, is_share=True),
             }
         )
-    return [*found, {**found[-1], "time": tidy(float(curve.times[-1]) + gap / 2)}]
+    return [*points, {**points[-1], "time": tidy(float(curve.times[-1]) + gap / 2)}]
 
 
 def ridges(
@@ -76,7 +79,7 @@ def ridges(
     caption: str = "",
     slug: str = "",
 ) -> Chart:
-    """One hill a row: how often (a share) each value came up. All hills have the same area."""
+    """One ridge per row: the share of each value. All ridges have the same area."""
     every = [value for row in rows.values() for value in row]
     is_whole = all(value == int(value) for value in every)
     grid = _whole(every) if is_whole else sorted(set(every))

@@ -1,4 +1,4 @@
-"""What stands around every report: the game's name, what was played, and how it was made."""
+"""Texts that every report needs: the game's name, its rules and players, and the colophon."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,17 +16,17 @@ SEATINGS = {
 
 
 def game_title(summary: Summary) -> str:
-    """The game as people call it."""
+    """The title of the game."""
     name = str(summary["game"])
     return ROWS[name].title if name in ROWS else name
 
 
 def rules_text(summary: Summary) -> str:
-    """`rules 1.4 with swagger_per=2`, or nothing where a game has but one set of rules."""
+    """`rules 1.4 with swagger_per=2`, or an empty text for the only rules of a game."""
     preset, options = summary.get("preset", ""), summary.get("options", {})
-    told = [f"rules {preset}"] if preset else []
-    told += [f"with {changes_text(options)}"] if options else []
-    return " ".join(told)
+    texts = [f"rules {preset}"] if preset else []
+    texts += [f"with {changes_text(options)}"] if options else []
+    return " ".join(texts)
 
 
 def changes_text(changes: Mapping[str, str]) -> str:
@@ -35,7 +35,7 @@ def changes_text(changes: Mapping[str, str]) -> str:
 
 
 def players_text(summary: Summary) -> str:
-    """Who played."""
+    """The bots that played."""
     bots = list(dict.fromkeys(summary.get("seats", ())))
     if len(bots) == 1:
         return f"`{bots[0]}` in every seat"
@@ -43,26 +43,26 @@ def players_text(summary: Summary) -> str:
 
 
 def colophon(summary: Summary) -> str:
-    """From what anyone could make the same report."""
-    told = [
+    """What anyone needs to make the same report."""
+    texts = [
         f"`offleash {summary['kind']} {summary['game']}`",
         f"rules version {summary['rules']}",
         f"seed {summary['seed']}",
         SEATINGS.get(summary["seatings"], f"seatings {summary['seatings']}"),
     ]
     if "digest" in summary:
-        told.append(f"fingerprint of the games `{summary['digest'][:16]}`")
-    return f"Made by Offleash: {'; '.join(told)}. The same seed gives the same games."
+        texts.append(f"fingerprint of the games `{summary['digest'][:16]}`")
+    return f"Made by Offleash: {'; '.join(texts)}. The same seed gives the same games."
 
 
 def unfinished_text(count: int) -> str:
-    """A warning where games were given up; else nothing."""
+    """A warning if games were given up, otherwise an empty text."""
     if not count:
         return ""
     games = "1 game was" if count == 1 else f"{count:,} games were"
     return f"{games} given up unfinished."
 
 
-def and_text(words: Sequence[str]) -> str:
+def join_words(words: Sequence[str]) -> str:
     """`a, b and c`."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

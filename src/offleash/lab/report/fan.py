@@ -1,4 +1,4 @@
-"""A fan: how something that differs from game to game spreads out as the games go on."""
+"""A fan chart: the quantiles over games of something that changes as games go on."""
 
 import altair as alt
 import numpy as np
@@ -8,39 +8,39 @@ from offleash.lab.report import theme
 from offleash.lab.report.estimates import tidy
 from offleash.lab.report.parts import Chart
 
-BLADES = ((0.05, 0.95, "nine games in ten", 0.16), (0.25, 0.75, "every second game", 0.28))
+BANDS = ((0.05, 0.95, "nine games in ten", 0.16), (0.25, 0.75, "half of the games", 0.28))
 
 
 def fan(
     title: str,
     values: NDArray[np.float64],
     axis: str,
-    of: str,
+    y_axis: str,
     reference: float | None = None,
     caption: str = "",
     slug: str = "",
 ) -> Chart:
-    """Games × moments of a share; moments are spread evenly from the start to the end."""
+    """Draw a share, games × moments; moments are spaced evenly from start to end."""
     at = np.linspace(0, 1, values.shape[1])
     x = alt.X("at:Q", title=axis, axis=alt.Axis(format=theme.PERCENT), scale=alt.Scale(nice=False))
     y = alt.Y(
-        "low:Q", title=of, axis=alt.Axis(format=theme.PERCENT), scale=alt.Scale(domain=[0, 1])
+        "low:Q", title=y_axis, axis=alt.Axis(format=theme.PERCENT), scale=alt.Scale(domain=[0, 1])
     )
-    blades = [
+    bands = [
         {"at": tidy(moment), "low": tidy(low), "high": tidy(high), "blade": name}
-        for below, above, name, _ in BLADES
+        for below, above, name, _ in BANDS
         for moment, low, high in zip(
             at, np.quantile(values, below, axis=0), np.quantile(values, above, axis=0), strict=True
         )
     ]
     middle = [
-        {"at": tidy(moment), "middle": tidy(each), "blade": "the middle one"}
-        for moment, each in zip(at, np.median(values, axis=0), strict=True)
+        {"at": tidy(moment), "middle": tidy(median), "blade": "the median game"}
+        for moment, median in zip(at, np.median(values, axis=0), strict=True)
     ]
-    names = [name for _, _, name, _ in BLADES]
-    shade = alt.Scale(domain=names, range=[opacity for *_, opacity in BLADES])
+    names = [name for _, _, name, _ in BANDS]
+    shade = alt.Scale(domain=names, range=[opacity for *_, opacity in BANDS])
     areas = (
-        alt.Chart(alt.Data(values=blades))
+        alt.Chart(alt.Data(values=bands))
         .mark_area(interpolate="monotone")
         .encode(x=x, y=y, y2="high:Q", opacity=alt.Opacity("blade:N", scale=shade, sort=names))
     )
@@ -52,7 +52,7 @@ def fan(
             y="middle:Q",
             tooltip=[
                 alt.Tooltip("at:Q", title=axis, format=".0%"),
-                alt.Tooltip("middle:Q", title="the middle game", format=".0%"),
+                alt.Tooltip("middle:Q", title="the median game", format=".0%"),
             ],
         )
     )

@@ -7,7 +7,7 @@ from typing import Any
 import altair as alt
 
 from offleash.lab.report import theme
-from offleash.lab.report.estimates import shown, tidy, told
+from offleash.lab.report.estimates import format_estimate, format_value, tidy
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics import Interval
 
@@ -15,7 +15,7 @@ IN, OUT, START, LEFT = "comes in", "goes out", "there at the start", "left at th
 COLOURS = {IN: "blue", OUT: "red", START: "sky", LEFT: "grey"}
 BAR = 24  # height of a row
 ROOM = 0.15  # of the axis, for numbers at both ends
-FEW = 0.05  # from here on one decimal says enough
+FEW = 0.05  # amounts from here on need only one decimal
 
 
 @dataclass(frozen=True)
@@ -24,17 +24,19 @@ class Flow:
 
     stock: str
     purpose: str
-    way: str  # one of the four
+    way: str  # IN, OUT, START or LEFT
     amount: Interval
 
 
-def flows(title: str, found: Sequence[Flow], axis: str, caption: str = "", slug: str = "") -> Chart:
-    """A panel for each stock, a bar for each of its sources and sinks."""
-    stocks = list(dict.fromkeys(flow.stock for flow in found))
-    ways = [way for way in COLOURS if any(flow.way == way for flow in found)]
+def flow_chart(
+    title: str, entries: Sequence[Flow], axis: str, caption: str = "", slug: str = ""
+) -> Chart:
+    """One panel for each stock, with a bar for each of its sources and sinks."""
+    stocks = list(dict.fromkeys(flow.stock for flow in entries))
+    ways = [way for way in COLOURS if any(flow.way == way for flow in entries)]
     colours = alt.Scale(domain=ways, range=[theme.colour(COLOURS[way]) for way in ways])
     reach = {
-        sign: max((f.amount.value for f in found if _sign(f) == sign), default=0.0)
+        sign: max((f.amount.value for f in entries if _sign(f) == sign), default=0.0)
         for sign in (-1, 1)
     }
     room = ROOM * (reach[1] + reach[-1])
@@ -42,7 +44,7 @@ def flows(title: str, found: Sequence[Flow], axis: str, caption: str = "", slug:
     panels = [
         _panel(
             stock,
-            [f for f in found if f.stock == stock],
+            [f for f in entries if f.stock == stock],
             scale,
             colours,
             axis * (stock == stocks[-1]),
@@ -53,14 +55,14 @@ def flows(title: str, found: Sequence[Flow], axis: str, caption: str = "", slug:
 
 
 def _panel(
-    stock: str, found: Sequence[Flow], scale: alt.Scale, colours: alt.Scale, axis: str
+    stock: str, entries: Sequence[Flow], scale: alt.Scale, colours: alt.Scale, axis: str
 ) -> Any:
-    base = alt.Chart(alt.Data(values=[_values(flow) for flow in found])).encode(
+    base = alt.Chart(alt.Data(values=[_values(flow) for flow in entries])).encode(
         y=alt.Y("purpose:N", sort=None, title=None, axis=alt.Axis(labelLimit=110, minExtent=96)),
         tooltip=[
             alt.Tooltip("stock:N", title=" "),
             alt.Tooltip("purpose:N", title=" "),
-            alt.Tooltip("told:N", title="way"),
+            alt.Tooltip("estimate:N", title="way"),
         ],
     )
     lines = alt.Axis(labelExpr="abs(datum.value)") if axis else alt.Axis(labels=False, domain=False)
@@ -70,7 +72,7 @@ def _panel(
         x=x, color=alt.Color("way:N", scale=colours, legend=legend)
     )
     spread = base.mark_rule(strokeWidth=1.5, color=theme.colour("ink"), opacity=0.6)
-    text = base.encode(text="shown:N")
+    text = base.encode(text="label:N")
     right = text.mark_text(align="left", dx=5, fontSize=11).encode(x="high:Q")
     left = text.mark_text(align="right", dx=-5, fontSize=11).encode(x="low:Q")
     texts = (
@@ -97,6 +99,6 @@ def _values(flow: Flow) -> dict[str, object]:
         "amount": value,
         "low": value if tidy(low) is None else tidy(low),
         "high": value if tidy(high) is None else tidy(high),
-        "shown": shown(amount, digits=1 if amount.value >= FEW else None),
-        "told": f"{flow.way}: {told(amount)}",
+        "label": format_value(amount, digits=1 if amount.value >= FEW else None),
+        "estimate": f"{flow.way}: {format_estimate(amount)}",
     }

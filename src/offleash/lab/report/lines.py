@@ -6,7 +6,7 @@ from typing import Any
 import altair as alt
 
 from offleash.lab.report import theme
-from offleash.lab.report.estimates import has_ends, tidy, told
+from offleash.lab.report.estimates import format_estimate, has_ends, tidy
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics import Interval
 
@@ -29,13 +29,13 @@ def bands(
         {
             "name": name,
             "at": tidy(at),
-            "value": tidy(each.value),
-            "low": tidy(each.low if has_ends(each) else each.value),
-            "high": tidy(each.high if has_ends(each) else each.value),
-            "told": told(each, is_share),
+            "value": tidy(interval.value),
+            "low": tidy(interval.low if has_ends(interval) else interval.value),
+            "high": tidy(interval.high if has_ends(interval) else interval.value),
+            "estimate": format_estimate(interval, is_share),
         }
         for name, line in lines.items()
-        for at, each in line
+        for at, interval in line
     ]
     names = list(lines)
     scale = alt.Scale(**(colours or theme.scale(names)))
@@ -50,7 +50,7 @@ def bands(
     hints = [
         alt.Tooltip("name:N", title=" "),
         alt.Tooltip("at:Q", title=axes[0]),
-        alt.Tooltip("told:N", title=axes[1] or " "),
+        alt.Tooltip("estimate:N", title=axes[1] or " "),
     ]
     point = base.mark_point(size=30).encode(y="value:Q", tooltip=hints)
     layers = [shade, base.mark_line().encode(y="value:Q"), point]

@@ -21,44 +21,44 @@ from offleash.lab.report.parts import (
     Table,
     Text,
 )
-from offleash.lab.report.pictures import inlined
+from offleash.lab.report.pictures import inline_svg
 
 NUMERIC = re.compile(r"[-+−±<>≤≥~]?\s*[\d.,]+\s*%?|–|∞|")
 
 VALUE = re.compile(r"([-+−±]?[\d.,]+)([^\d.,].*)?")  # of an answer: a number, perhaps a unit
 
 
-def escaped(text: str) -> str:
-    """Text that is nothing but text, in an element or an attribute."""
+def escape(text: str) -> str:
+    """Escape a text for use in an element or an attribute."""
     return html.escape(text, quote=True)
 
 
-def inline(text: str) -> str:
-    """A text in which what stands between backticks is code."""
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped(text))
+def render_inline(text: str) -> str:
+    """Escape a text and render what is between backticks as code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def data_script(value: object, **attributes: str) -> str:
-    """Data for a script. No text in it can end the element."""
+    """Render data for a script; no text in it can end the element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     for sign in "<>&\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
-    written = "".join(f' {name}="{escaped(each)}"' for name, each in attributes.items())
-    return f'<script type="application/json"{written}>{text}</script>'
+    extra = "".join(f' {name}="{escape(attribute)}"' for name, attribute in attributes.items())
+    return f'<script type="application/json"{extra}>{text}</script>'
 
 
 class Markup:
-    """Writes the sections of one page, and gives their charts and pictures names of their own."""
+    """Renders the sections of one page, and gives charts and pictures unique ids."""
 
     def __init__(self, chart_slugs: Iterable[str]) -> None:
         self._chart_slugs = iter(chart_slugs)
         self._pictures = 0
 
     def section(self, section: Section, place: str) -> str:
-        """A section: heading, lead, answers, all the rest."""
-        lines = [f'<section id="{place}">', f"<h2>{inline(section.heading)}</h2>"]
+        """Render a section: heading, lead, answers, then all other parts."""
+        lines = [f'<section id="{place}">', f"<h2>{render_inline(section.heading)}</h2>"]
         if section.lead:
-            lines.append(f'<p class="lead">{inline(section.lead)}</p>')
+            lines.append(f'<p class="lead">{render_inline(section.lead)}</p>')
         answers = [part for part in section.parts if isinstance(part, Answer)]
         if answers:
             lines += [_answers_start(len(answers)), *map(_answer, answers), "</div>"]
@@ -80,38 +80,38 @@ class Markup:
                 return _download(part)
             case Fold():
                 return _fold(part, "".join(map(self._part, part.parts)))
-        raise TypeError(f"a section can't hold {part!r}")
+        raise TypeError(f"a section can't contain {part!r}")
 
 
 def _fold(fold: Fold, inside: str) -> str:
-    return f'<details class="fold"><summary>{inline(fold.title)}</summary>{inside}</details>'
+    return f'<details class="fold"><summary>{render_inline(fold.title)}</summary>{inside}</details>'
 
 
 def _answers_start(count: int) -> str:
-    """Three in a row; four stand in a square."""
+    """Open the block of answers: three in a row, but four in a square."""
     return '<div class="answers in-twos">' if count == 4 else '<div class="answers">'
 
 
 def _answer(answer: Answer) -> str:
-    found = VALUE.fullmatch(answer.value)
-    value, unit = found.groups() if found else (answer.value, "")
-    small = f'<span class="unit">{escaped(unit)}</span>' if unit else ""
-    lines = [f'<p class="value">{escaped(value)}{small}</p>']
+    match = VALUE.fullmatch(answer.value)
+    value, unit = match.groups() if match else (answer.value, "")
+    small = f'<span class="unit">{escape(unit)}</span>' if unit else ""
+    lines = [f'<p class="value">{escape(value)}{small}</p>']
     if answer.interval:
-        lines.append(f'<p class="interval">{inline(answer.interval)}</p>')
-    lines.append(f'<p class="headline">{inline(answer.headline)}</p>')
+        lines.append(f'<p class="interval">{render_inline(answer.interval)}</p>')
+    lines.append(f'<p class="headline">{render_inline(answer.headline)}</p>')
     return f'<div class="answer">{"".join(lines)}</div>'
 
 
 def _text(text: Text) -> str:
-    paragraphs = "".join(f"<p>{inline(each)}</p>" for each in text.paragraphs)
+    paragraphs = "".join(f"<p>{render_inline(paragraph)}</p>" for paragraph in text.paragraphs)
     return f'<div class="text">{paragraphs}</div>'
 
 
 def _chart(chart: Chart, slug: str) -> str:
     lines = [
         f'<figure class="chart" id="chart-{slug}" data-slug="{slug}">',
-        f'<div class="bar"><h3>{inline(chart.title)}</h3>',
+        f'<div class="bar"><h3>{render_inline(chart.title)}</h3>',
         '<button class="save" type="button" title="Save as a file" hidden>SVG</button>',
         '</div><div class="drawing"></div>',
         "<noscript><p>This chart is drawn by a script.</p></noscript>",
@@ -123,26 +123,28 @@ def _chart(chart: Chart, slug: str) -> str:
 
 
 def _picture(picture: Picture, prefix: str) -> str:
-    title = f'<div class="bar"><h3>{inline(picture.title)}</h3></div>' if picture.title else ""
-    drawing = inlined(picture.svg, prefix)
+    title = (
+        f'<div class="bar"><h3>{render_inline(picture.title)}</h3></div>' if picture.title else ""
+    )
+    drawing = inline_svg(picture.svg, prefix)
     caption = "".join(_caption(picture.caption))
     return f'<figure class="picture">{title}{drawing}{caption}</figure>'
 
 
 def _caption(text: str) -> list[str]:
-    return [f"<figcaption>{inline(text)}</figcaption>"] if text else []
+    return [f"<figcaption>{render_inline(text)}</figcaption>"] if text else []
 
 
 def _download(file: Download) -> str:
     data = base64.b64encode(file.text.encode("utf-8", "replace")).decode()
-    name = escaped(file.name)
+    name = escape(file.name)
     lines = ['<div class="download">']
     if file.headline:
-        lines.append(f"<p>{inline(file.headline)}</p>")
+        lines.append(f"<p>{render_inline(file.headline)}</p>")
     link = f'<a download="{name}" href="data:text/plain;charset=utf-8;base64,{data}">{name}</a>'
     lines.append(f'<p class="command">Save {link}')
     if file.command:
-        lines.append(f", then <code>{escaped(file.command)}</code>")
+        lines.append(f", then <code>{escape(file.command)}</code>")
     lines.append("</p><details hidden><summary>Read it here</summary><pre></pre></details></div>")
     return "".join(lines)
 
@@ -152,11 +154,12 @@ def _table(table: Table) -> str:
     numeric = [all(map(_is_number, column)) and bool(column) for column in columns]
     wide = [any(isinstance(cell, Estimate) for cell in column) for column in columns]
     head = "".join(
-        f'<th scope="col"{_class(is_number)}{" colspan=2" if is_wide else ""}>{inline(name)}</th>'
+        f'<th scope="col"{_class(is_number)}{" colspan=2" if is_wide else ""}>'
+        f"{render_inline(name)}</th>"
         for name, is_number, is_wide in zip(table.columns, numeric, wide, strict=True)
     )
     rows = ["<tr>" + "".join(_cells(row, numeric, wide)) + "</tr>" for row in table.rows]
-    label = f' aria-label="{escaped(table.caption)}"' if table.caption else ""
+    label = f' aria-label="{escape(table.caption)}"' if table.caption else ""
     return "\n".join(
         [
             '<figure class="table">' + "".join(_caption(table.caption)),
@@ -170,26 +173,26 @@ def _table(table: Table) -> str:
 
 
 def _cells(row: Sequence[Cell], numeric: Sequence[bool], wide: Sequence[bool]) -> Iterable[str]:
-    """A row; an estimate takes two cells, so that its number stands under the other numbers."""
+    """Render a row; an estimate takes two cells, so that numbers are aligned."""
     for place, (cell, is_number, is_wide) in enumerate(zip(row, numeric, wide, strict=True)):
         if place == 0 and not is_number:
-            yield f'<th scope="row">{_shown(cell)}</th>'
+            yield f'<th scope="row">{_render_cell(cell)}</th>'
             continue
         interval = cell.interval if isinstance(cell, Estimate) else ""
-        yield f"<td{_class(is_number)}>{_shown(cell)}</td>"
+        yield f"<td{_class(is_number)}>{_render_cell(cell)}</td>"
         if is_wide:
-            yield f'<td class="interval">{inline(interval)}</td>'
+            yield f'<td class="interval">{render_inline(interval)}</td>'
 
 
 def _class(is_number: bool) -> str:
     return ' class="number"' if is_number else ""
 
 
-def _shown(cell: Cell) -> str:
+def _render_cell(cell: Cell) -> str:
     if isinstance(cell, Estimate):
-        return inline(cell.value)
+        return render_inline(cell.value)
     if isinstance(cell, str):
-        return inline(cell)
+        return render_inline(cell)
     return NONE if cell is None else number(cell)
 
 

@@ -1,11 +1,17 @@
-"""A matrix of estimates: a colour and a number in each cell, its interval below."""
+"""A matrix of estimates: each cell has a colour, a number and its interval below."""
 
 from collections.abc import Mapping, Sequence
 
 import altair as alt
 
 from offleash.lab.report import theme
-from offleash.lab.report.estimates import common_digits, ends, shown, spread, tidy
+from offleash.lab.report.estimates import (
+    common_digits,
+    format_ends,
+    format_spread,
+    format_value,
+    tidy,
+)
 from offleash.lab.report.numbers import THIN
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics import Interval
@@ -13,8 +19,8 @@ from offleash.lab.statistics import Interval
 CELL, FLAT = 54, 30  # height, with an interval and without
 NARROW = 340  # of a whole matrix
 MOST_SIGNED = 4  # columns, beyond which there is no room for per cent signs
-MOST_LEVEL = 9  # columns, beyond which names stand on end, and intervals show when pointed at
-Cells = Mapping[tuple[str, str], Interval]  # by row and column; what is missing stays empty
+MOST_LEVEL = 9  # columns, beyond which names are vertical, and intervals show on hover
+Cells = Mapping[tuple[str, str], Interval]  # by row and column; missing cells stay empty
 
 
 def matrix(
@@ -26,7 +32,7 @@ def matrix(
     caption: str = "",
     slug: str = "",
 ) -> Chart:
-    """With a middle, colours tell less from more than that; without, few from many."""
+    """Draw a matrix; with a middle, colours show less or more than it, otherwise few to many."""
     rows = list(dict.fromkeys(row for row, _ in cells))
     columns = list(dict.fromkeys(column for _, column in cells))
     if set(rows) == set(columns):
@@ -39,12 +45,12 @@ def matrix(
         {
             "row": row,
             "column": column,
-            "value": tidy(each.value),
-            "shown": shown(each, is_share, digits).removesuffix(sign),
-            "ends": ends(each, is_share, digits),
-            "spread": spread(each, is_share, digits).removesuffix(sign),
+            "value": tidy(interval.value),
+            "label": format_value(interval, is_share, digits).removesuffix(sign),
+            "ends": format_ends(interval, is_share, digits),
+            "spread": format_spread(interval, is_share, digits).removesuffix(sign),
         }
-        for (row, column), each in cells.items()
+        for (row, column), interval in cells.items()
     ]
     crowded = len(columns) > MOST_LEVEL
     top = alt.Axis(
@@ -59,7 +65,7 @@ def matrix(
         tooltip=[
             alt.Tooltip("row:N", title=axes[0] or " "),
             alt.Tooltip("column:N", title=axes[1] or " "),
-            alt.Tooltip("shown:N", title="value"),
+            alt.Tooltip("label:N", title="value"),
             alt.Tooltip("ends:N", title="95 % interval"),
         ],
     )
@@ -72,7 +78,7 @@ def matrix(
         fontWeight=600,
         dy=0 if crowded else -6,
     )
-    layers = [tiles, text.encode(text="shown:N")]
+    layers = [tiles, text.encode(text="label:N")]
     if not crowded:
         layers.append(_intervals(base))
     height = alt.Step(FLAT if crowded else CELL)
@@ -80,7 +86,7 @@ def matrix(
 
 
 def _intervals(base: alt.Chart) -> alt.Chart:
-    """How sure each number is, below it, cut to the width of its cell."""
+    """The interval below each number, cut to the width of its cell."""
     below = base.mark_text(
         color=theme.INK,
         fontSize=_narrow(9, 11),
@@ -93,19 +99,19 @@ def _intervals(base: alt.Chart) -> alt.Chart:
 
 
 def _narrow(small: int, usual: int) -> alt.ExprRef:
-    """A size of letters: smaller on a phone."""
+    """A font size that is smaller on a phone."""
     return alt.ExprRef(f"width < {NARROW} ? {small} : {usual}")
 
 
 def _colours(cells: Cells, middle: float | None) -> alt.Scale:
-    values = [each.value for each in cells.values()]
+    values = [interval.value for interval in cells.values()]
     if middle is None:
-        # the darkest colours of the ramp would hide what is written on them
+        # the darkest colours of the ramp would hide the text on them
         return alt.Scale(**theme.ramp(theme.HEAT[:4], 0, max(values) or 1))
     far = max(max(abs(value - middle) for value in values), middle / 4) or 1
     return alt.Scale(**theme.ramp(theme.DIVERGING, middle - far, middle + far))
 
 
 def square(names: Sequence[str], value: Mapping[tuple[int, int], Interval]) -> Cells:
-    """Cells of a matrix whose rows and columns are the same things, by their numbers."""
-    return {(names[i], names[j]): each for (i, j), each in sorted(value.items())}
+    """Cells of a matrix with the same names for rows and columns, from cells by number."""
+    return {(names[i], names[j]): interval for (i, j), interval in sorted(value.items())}

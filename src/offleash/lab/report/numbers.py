@@ -1,4 +1,4 @@
-"""Numbers as text, the same way in tables, in answers and beside charts."""
+"""Format numbers, the same way in tables, answers and charts."""
 
 import math
 
@@ -9,7 +9,7 @@ NONE = "–"
 
 
 def number(value: float, digits: int | None = None) -> str:
-    """`1,234` or `12.3`: three significant digits unless told how many decimals."""
+    """`1,234` or `12.3`: three significant digits unless `digits` gives the decimals."""
     if not math.isfinite(value):
         return NONE if math.isnan(value) else ("∞" if value > 0 else f"{MINUS}∞")
     if digits is None:
@@ -32,7 +32,7 @@ def signed(value: float, digits: int | None = None) -> str:
 
 
 def span(low: str, high: str) -> str:
-    """`24.1 – 26.3`, from two numbers as text; a unit that both end with is said once."""
+    """`24.1 – 26.3`, from two numbers as text; a unit that both end with is written once."""
     for unit in (f"{THIN}%", "%"):
         if low.endswith(unit) and high.endswith(unit):
             low = low.removesuffix(unit)

@@ -34,7 +34,7 @@
     await embed(90);
     const several = text.match(/"container\/\d+"/g);
     if (!several) return;
-    /* Now it shows how much the axes take. */
+    /* Now the real width of the axes is known: draw again. */
     const most = Math.max(...several.map((each) => Number(each.replace(/\D/g, ""))));
     await embed(90 - (room - box.querySelector("svg").width.baseVal.value - 1) / most);
   };
@@ -51,7 +51,7 @@
     }
   };
 
-  /* A file of its own has no style sheet: its colours are written out. */
+  /* A saved file has no style sheet, so replace the variables by colours. */
   const save = (figure) => {
     const svg = figure.querySelector(".drawing svg").cloneNode(true);
     svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
@@ -63,7 +63,7 @@
     link.click();
   };
 
-  /* The text of a file stands in the page once, in its link. */
+  /* The page contains the text of a file only once, in its link. */
   const show = (details) => {
     const place = details.querySelector("pre");
     if (place.textContent) return;

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from offleash.core.files import write_text
 from offleash.lab.report import theme
-from offleash.lab.report.charts import bundle, page_config
-from offleash.lab.report.markup import Markup, data_script, escaped, inline
+from offleash.lab.report.charts import page_config, vega_bundle
+from offleash.lab.report.markup import Markup, data_script, escape, render_inline
 from offleash.lab.report.parts import Report, charts, slugs
 
 SERIF = "'Iowan Old Style', Charter, 'Palatino Linotype', Palatino, Georgia, serif"
 MONO = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
 SHADE = ("rgba(60, 50, 30, 0.16)", "rgba(0, 0, 0, 0.55)")
-FEWEST_LISTED = 4  # sections, from which on there is a list of them
+MIN_SECTIONS_LISTED = 4  # fewer need no table of contents
 
 
 def write_report(report: Report, path: str | Path) -> None:
@@ -24,15 +24,15 @@ def write_report(report: Report, path: str | Path) -> None:
 
 
 def html(report: Report) -> str:
-    """The whole page. One without a chart carries no chart library."""
-    scripts = [bundle()] if any(charts(report)) else []
+    """The whole page. A page without charts has no chart library."""
+    scripts = [vega_bundle()] if any(charts(report)) else []
     scripts.append(_file("page.js"))
     head = [
         '<meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{_policy(scripts)}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         '<meta name="color-scheme" content="light dark">',
-        f"<title>{escaped(report.title)}</title>",
+        f"<title>{escape(report.title)}</title>",
         f"<style>\n{_variables()}{_file('page.css')}</style>",
     ]
     body = ['<div class="sheet">', *_body(report), "</div>"]
@@ -42,32 +42,32 @@ def html(report: Report) -> str:
 
 
 def _body(report: Report) -> list[str]:
-    places = [f"section-{slug}" for slug in slugs([each.heading for each in report.sections])]
+    places = [f"section-{slug}" for slug in slugs([section.heading for section in report.sections])]
     markup = Markup(slug for slug, _ in charts(report))
-    body = ["<header>", f"<h1>{inline(report.title)}</h1>"]
+    body = ["<header>", f"<h1>{render_inline(report.title)}</h1>"]
     if report.subtitle:
-        body.append(f'<p class="subtitle">{inline(report.subtitle)}</p>')
+        body.append(f'<p class="subtitle">{render_inline(report.subtitle)}</p>')
     body += [*_contents(report, places), "</header>", "<main>"]
     for section, place in zip(report.sections, places, strict=True):
         body.append(markup.section(section, place))
     body.append("</main>")
     if report.colophon:
-        body.append(f"<footer><p>{inline(report.colophon)}</p></footer>")
+        body.append(f"<footer><p>{render_inline(report.colophon)}</p></footer>")
     return [*body, data_script(_settings(), id="settings")]
 
 
 def _contents(report: Report, places: Sequence[str]) -> list[str]:
-    if len(places) < FEWEST_LISTED:
+    if len(places) < MIN_SECTIONS_LISTED:
         return []
     links = [
-        f'<li><a href="#{place}">{inline(section.heading)}</a></li>'
+        f'<li><a href="#{place}">{render_inline(section.heading)}</a></li>'
         for section, place in zip(report.sections, places, strict=True)
     ]
     return ['<nav aria-label="Contents"><ol>', *links, "</ol></nav>"]
 
 
 def _settings() -> dict[str, object]:
-    """How charts are drawn: without evaluating code from strings, which the policy forbids."""
+    """Settings for drawing charts without evaluating strings, which the policy forbids."""
     return {
         "mode": "vega-lite",
         "renderer": "svg",
@@ -81,9 +81,9 @@ def _settings() -> dict[str, object]:
 
 
 def _policy(scripts: Sequence[str]) -> str:
-    """Only these scripts may run, by their digests; nothing is loaded from anywhere."""
+    """A policy that lets only these scripts run, by their digests, and loads nothing."""
     digests = [hashlib.sha256(script.encode()).digest() for script in scripts]
-    allowed = " ".join(f"'sha256-{base64.b64encode(each).decode()}'" for each in digests)
+    allowed = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
     return (
         f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
@@ -91,7 +91,7 @@ def _policy(scripts: Sequence[str]) -> str:
 
 
 def _variables() -> str:
-    """The colours as variables: light, dark where the reader wants it, light on paper."""
+    """The colours as CSS variables: light, dark if the reader prefers it, light on paper."""
     light, dark = (
         "".join(f"--{name}:{pair[scheme]};" for name, pair in theme.COLOURS.items())
         + f"--shade:{SHADE[scheme]};"

@@ -1,6 +1,6 @@
 """What a report is made of. Plain data: nothing here knows HTML or a chart library.
 
-All texts are plain text. What stands between backticks is shown as code.
+All texts are plain text. Text between backticks is shown as code.
 """
 
 import re
@@ -47,8 +47,8 @@ class Table:
 class Chart:
     """An altair chart, or a Vega-Lite specification as a dict.
 
-    Leave the width out, or say `width="container"` (in a facet or concat too): it then takes
-    the room that there is. The title stands above the chart, so the specification has none.
+    Leave the width out, or set `width="container"` (in a facet or concat too), to fill the
+    available width. The page shows the title above the chart, so the specification has none.
     The slug names its files; by default it is made from the title.
     """
 
@@ -76,7 +76,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Download:
-    """A file that the page carries, such as a transcript, and the command that uses it."""
+    """A file that the page contains, such as a transcript, and the command that uses it."""
 
     name: str
     text: str
@@ -86,7 +86,7 @@ class Download:
 
 @dataclass(frozen=True)
 class Fold:
-    """Tables and texts that are read only by who opens them."""
+    """Tables and texts that are hidden until the reader opens them."""
 
     title: str
     parts: Sequence[Table | Text]
@@ -115,15 +115,15 @@ class Report:
 
 
 def charts(report: Report) -> Iterator[tuple[str, Chart]]:
-    """Every chart of a report in its order, each with a slug of its own."""
-    found = [
+    """Every chart of a report in order, with a unique slug."""
+    parts = [
         part for section in report.sections for part in section.parts if isinstance(part, Chart)
     ]
-    return zip(slugs([chart.slug or chart.title for chart in found]), found, strict=True)
+    return zip(slugs([chart.slug or chart.title for chart in parts]), parts, strict=True)
 
 
 def slugs(texts: Sequence[str]) -> list[str]:
-    """A name for each text that fits into a file name or a link; no two are the same."""
+    """A unique name for each text, fit for a file name or a link."""
     names: list[str] = []
     for text in texts:
         plain = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60] or "part"

@@ -1,65 +1,65 @@
-"""The report of `simulate`: what the games of one set of rules came to."""
+"""The report of `simulate`: the results of the games of one set of rules."""
 
 from dataclasses import dataclass
 
-from offleash.lab.finished_run import FinishedRun
-from offleash.lab.report.material import Material
+from offleash.lab.loaded import Loaded
+from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import Report, Section
-from offleash.lab.report.sections.feeling import Feel, feel, feeling
-from offleash.lab.report.sections.length import length
-from offleash.lab.report.sections.places import maps, places
-from offleash.lab.report.sections.record import record
-from offleash.lab.report.sections.short import in_short
-from offleash.lab.report.sections.telling import Tale, tales, telling
-from offleash.lab.report.sections.topics import every_figure, in_general, main_sections
-from offleash.lab.report.sections.wins import wins
+from offleash.lab.report.sections.feel import FeelAnalysis, analyse_feel, feel_section
+from offleash.lab.report.sections.headlines import headlines_section
+from offleash.lab.report.sections.heat_maps import heat_map_section, heat_maps
+from offleash.lab.report.sections.length import length_section
+from offleash.lab.report.sections.provenance import provenance_section
+from offleash.lab.report.sections.stories import StoryTranscript, stories_section, story_transcripts
+from offleash.lab.report.sections.topics import figures_section, general_section, main_sections
+from offleash.lab.report.sections.wins import wins_section
 
 
 @dataclass(frozen=True, eq=False)
-class Built:
-    """A report, and the games that are told in it."""
+class SimulateReport:
+    """A report, and the transcripts of the games it presents."""
 
     report: Report
-    tales: list[Tale]
+    stories: list[StoryTranscript]
 
 
-def build(loaded: FinishedRun) -> Built:
-    """The report of a run that has ended. Some of its games are played again for it."""
-    material = Material(loaded)
-    found: Feel | None = None
-    told: list[Tale] = []
+def build(loaded: Loaded) -> SimulateReport:
+    """Build the report of a finished run; this plays some of its games again."""
+    data = ArmData(loaded)
+    feel: FeelAnalysis | None = None
+    stories: list[StoryTranscript] = []
     if loaded.can_play_again:
-        found = feel(material)
-        told = tales(material, found.curves)
-    return Built(_report(material, found, told), told)
+        feel = analyse_feel(data)
+        stories = story_transcripts(data, feel.curves)
+    return SimulateReport(_report(data, feel, stories), stories)
 
 
-def _report(material: Material, found: Feel | None, told: list[Tale]) -> Report:
-    drawn = maps(material)
-    kept = material.has_games
-    topics = main_sections(material, told_elsewhere=("Game length", "Win rates"), maps=drawn)
+def _report(data: ArmData, feel: FeelAnalysis | None, stories: list[StoryTranscript]) -> Report:
+    maps = heat_maps(data)
+    has_games = data.has_games
+    topics = main_sections(data, skip_headings=("Game length", "Win rates"), maps=maps)
     used = [id(part) for section in topics for part in section.parts]
-    rest = {name: each for name, each in drawn.items() if id(each) not in used}
+    rest = {name: picture for name, picture in maps.items() if id(picture) not in used}
     sections: list[Section | None] = [
-        in_short(material, found),
-        length(material) if kept else None,
-        wins(material) if kept else None,
-        in_general(material),
+        headlines_section(data, feel),
+        length_section(data) if has_games else None,
+        wins_section(data) if has_games else None,
+        general_section(data),
         *topics,
-        places(rest),
-        feeling(material, found),
-        telling(material, told),
-        every_figure(material),
-        record(material),
+        heat_map_section(rest),
+        feel_section(data, feel),
+        stories_section(stories),
+        figures_section(data),
+        provenance_section(data),
     ]
-    arm = material.loaded.plan.arms[material.arm]
-    game = material.game
+    arm = data.loaded.plan.arms[data.arm]
+    game = data.game
     title = f"{game.title} {arm.preset}".strip() + ": how it plays"
-    return Report(title, [each for each in sections if each], _subtitle(material))
+    return Report(title, [section for section in sections if section], _subtitle(data))
 
 
-def _subtitle(material: Material) -> str:
-    players = material.loaded.plan.arms[material.arm].lineups[0]
-    who = players[0] if len(set(players)) == 1 else ", ".join(players)
-    told = material.game.told(material.table.variants[:1])
-    return f"{material.count:,} games between bots ({who}), {told}."
+def _subtitle(data: ArmData) -> str:
+    players = data.loaded.plan.arms[data.arm].lineups[0]
+    bots = players[0] if len(set(players)) == 1 else ", ".join(players)
+    variant = data.game.told(data.table.variants[:1])
+    return f"{data.count:,} games between bots ({bots}), {variant}."

@@ -1,4 +1,4 @@
-"""Which options matter: shares of the spread between points, and the points themselves."""
+"""Which options matter: their shares of the variance between points, and the points."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,26 +6,26 @@ from typing import Any
 import altair as alt
 
 from offleash.lab.report import theme
-from offleash.lab.report.estimates import has_ends, tidy, told
+from offleash.lab.report.estimates import format_estimate, has_ends, tidy
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics import Interval
 
-ALONE, IN_ALL = "alone", "with all it interacts with"
+ALONE, TOTAL = "alone", "with its interactions"
 COLOURS: dict[str, Any] = {
-    "domain": [ALONE, IN_ALL],
+    "domain": [ALONE, TOTAL],
     "range": [theme.colour("blue"), theme.colour("sky")],
 }
 BAR, PANEL = 17, 130  # heights
 Shares = Mapping[str, Interval]  # by option
 
 
-def bars(title: str, alone: Shares, in_all: Shares, caption: str, slug: str = "") -> Chart:
+def bars(title: str, alone: Shares, total: Shares, caption: str, slug: str = "") -> Chart:
     """Two bars for each option, the most important first, with their intervals."""
-    order = sorted(in_all, key=lambda name: -in_all[name].value)
+    order = sorted(total, key=lambda name: -total[name].value)
     values = [
         _bar(name, series, shares[name])
         for name in order
-        for series, shares in ((ALONE, alone), (IN_ALL, in_all))
+        for series, shares in ((ALONE, alone), (TOTAL, total))
     ]
     base = alt.Chart(alt.Data(values=values)).encode(
         y=alt.Y("option:N", sort=order, title=None, axis=alt.Axis(labelLimit=170)),
@@ -33,10 +33,10 @@ def bars(title: str, alone: Shares, in_all: Shares, caption: str, slug: str = ""
         tooltip=[
             alt.Tooltip("option:N", title=" "),
             alt.Tooltip("series:N", title=" "),
-            alt.Tooltip("told:N", title="share of the spread"),
+            alt.Tooltip("estimate:N", title="share of the variance"),
         ],
     )
-    x = alt.X("value:Q", title="share of the spread", axis=alt.Axis(format=theme.PERCENT))
+    x = alt.X("value:Q", title="share of the variance", axis=alt.Axis(format=theme.PERCENT))
     color = alt.Color("series:N", scale=alt.Scale(**COLOURS), sort=COLOURS["domain"], title=None)
     bar = base.mark_bar().encode(x=x, color=color)
     line = base.mark_rule(strokeWidth=2, color=theme.colour("ink")).encode(x="low:Q", x2="high:Q")
@@ -47,9 +47,9 @@ def bars(title: str, alone: Shares, in_all: Shares, caption: str, slug: str = ""
 def _bar(option: str, series: str, share: Interval) -> dict[str, Any]:
     value = tidy(share.value)
     low, high = (tidy(share.low), tidy(share.high)) if has_ends(share) else (value, value)
-    text = told(share, is_share=True)
+    text = format_estimate(share, is_share=True)
     return {"option": option, "series": series, "value": value, "low": low, "high": high,
-            "told": text}  # fmt: skip
+            "estimate": text}  # fmt: skip
 
 
 def clouds(
@@ -61,9 +61,9 @@ def clouds(
     caption: str,
     slug: str = "",
 ) -> Chart:
-    """Every point once for each option, above the value that the option has there."""
+    """One panel for each option, with every point above its value of that option."""
     views = [
-        _cloud(name, values, [(at[name], each) for at, each in points], unit, is_share)
+        _cloud(name, values, [(at[name], interval) for at, interval in points], unit, is_share)
         for name, values in over.items()
     ]
     return Chart(title, alt.concat(*views, columns=2), caption, slug)
@@ -79,11 +79,12 @@ def _cloud(
     axis = alt.Axis(format=theme.PERCENT) if is_share else alt.Axis()
     y = alt.Y("value:Q", title=unit or None, scale=alt.Scale(zero=False), axis=axis)
     data = [
-        {"at": at, "value": tidy(each.value), "told": told(each, is_share)} for at, each in points
+        {"at": at, "value": tidy(interval.value), "estimate": format_estimate(interval, is_share)}
+        for at, interval in points
     ]
     x = alt.X("at:O", sort=list(order), title=name, axis=alt.Axis(labelAngle=0, labelLimit=60))
     base = alt.Chart(alt.Data(values=data)).encode(x=x, y=y)
-    hints = [alt.Tooltip("at:O", title=name), alt.Tooltip("told:N", title=" ")]
+    hints = [alt.Tooltip("at:O", title=name), alt.Tooltip("estimate:N", title=" ")]
     dots = base.mark_point(size=30, opacity=0.35).encode(tooltip=hints)
     mean = base.mark_tick(color=theme.colour("red"), thickness=3, size=22)
     mean = mean.encode(y=alt.Y("mean(value):Q", title=unit or None))

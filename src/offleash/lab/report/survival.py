@@ -1,4 +1,4 @@
-"""How games end: the share that has ended in each way as time goes by, and those still played."""
+"""How games end: over time, the share that has ended in each way, and those still played."""
 
 from collections.abc import Sequence
 
@@ -6,32 +6,34 @@ import altair as alt
 import numpy as np
 
 from offleash.lab.report import theme
-from offleash.lab.report.estimates import tidy, told
+from offleash.lab.report.estimates import format_estimate, tidy
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics import Incidence, Interval
 
-STILL = "still playing"
+STILL_PLAYING = "still playing"
 
 
-def stacked(
+def ending_areas(
     title: str,
-    found: Incidence,
+    incidence: Incidence,
     names: Sequence[str],
     axis: str,
     caption: str = "",
     slug: str = "",
 ) -> Chart:
-    """Areas on top of each other: every ending, and above them what is still played."""
-    kept = [k for k in range(len(names)) if found.value[k, -1] > 0]
-    order = [names[k] for k in kept]
-    values = [point for k in kept for point in _points(found, k, names[k])]
-    values += _still(found)
-    values += [_beyond(found, each) for each in values if each["time"] == tidy(found.times[-1])]
+    """Stacked areas: one for every ending, and above them the games still played."""
+    occurring = [k for k in range(len(names)) if incidence.value[k, -1] > 0]
+    order = [names[k] for k in occurring]
+    values = [point for k in occurring for point in _points(incidence, k, names[k])]
+    values += _still_playing(incidence)
+    values += [
+        _beyond(incidence, point) for point in values if point["time"] == tidy(incidence.times[-1])
+    ]
     colours = theme.scale(order)
-    domain, shades = [*order, STILL], [*colours["range"], theme.colour("grid")]
+    domain, shades = [*order, STILL_PLAYING], [*colours["range"], theme.colour("grid")]
     ranks = {name: place for place, name in enumerate(domain)}
-    for each in values:
-        each["rank"] = ranks[str(each["name"])]
+    for point in values:
+        point["rank"] = ranks[str(point["name"])]
     chart = (
         alt.Chart(alt.Data(values=values))
         .mark_area(interpolate="step", opacity=0.9)
@@ -49,47 +51,53 @@ def stacked(
             tooltip=[
                 alt.Tooltip("name:N", title=" "),
                 alt.Tooltip("time:Q", title=axis),
-                alt.Tooltip("told:N", title="by then"),
+                alt.Tooltip("estimate:N", title="by then"),
             ],
         )
     )
     return Chart(title, chart, caption, slug)
 
 
-def _points(found: Incidence, cause: int, name: str) -> list[dict[str, object]]:
-    """One ending, from nothing on."""
-    points = [_begin(found, name, 0.0)]
-    rows = zip(found.times, found.value[cause], found.low[cause], found.high[cause], strict=True)
+def _points(incidence: Incidence, cause: int, name: str) -> list[dict[str, object]]:
+    """The points of one ending, starting from zero."""
+    points = [_begin(incidence, name, 0.0)]
+    rows = zip(
+        incidence.times,
+        incidence.value[cause],
+        incidence.low[cause],
+        incidence.high[cause],
+        strict=True,
+    )
     for time, value, low, high in rows:
-        each = Interval(float(value), float(low), float(high))
+        share = Interval(float(value), float(low), float(high))
         points.append(
             {
                 "name": name,
                 "time": tidy(float(time)),
-                "value": tidy(each.value),
-                "told": told(each, is_share=True),
+                "value": tidy(share.value),
+                "estimate": format_estimate(share, is_share=True),
             }
         )
     return points
 
 
-def _still(found: Incidence) -> list[dict[str, object]]:
-    left = 1 - found.value.sum(axis=0)
-    rows = zip(found.times, left, strict=True)
-    points = [_begin(found, STILL, 1.0)]
+def _still_playing(incidence: Incidence) -> list[dict[str, object]]:
+    left = 1 - incidence.value.sum(axis=0)
+    rows = zip(incidence.times, left, strict=True)
+    points = [_begin(incidence, STILL_PLAYING, 1.0)]
     for time, value in rows:
         share = tidy(max(0.0, float(value)))
-        points.append({"name": STILL, "time": tidy(float(time)), "value": share})
+        points.append({"name": STILL_PLAYING, "time": tidy(float(time)), "value": share})
     return points
 
 
-def _beyond(found: Incidence, point: dict[str, object]) -> dict[str, object]:
-    """The end goes on a little, so that it can be seen."""
-    gap = float(np.diff(found.times).min(initial=1.0))
-    return {**point, "time": tidy(float(found.times[-1]) + gap / 2)}
+def _beyond(incidence: Incidence, point: dict[str, object]) -> dict[str, object]:
+    """A point a little later, so that the end can be seen."""
+    gap = float(np.diff(incidence.times).min(initial=1.0))
+    return {**point, "time": tidy(float(incidence.times[-1]) + gap / 2)}
 
 
-def _begin(found: Incidence, name: str, value: float) -> dict[str, object]:
-    """A step before the first ending."""
-    gap = float(np.diff(found.times).min(initial=1.0))
-    return {"name": name, "time": tidy(float(found.times[0]) - gap), "value": value}
+def _begin(incidence: Incidence, name: str, value: float) -> dict[str, object]:
+    """A point one step before the first ending."""
+    gap = float(np.diff(incidence.times).min(initial=1.0))
+    return {"name": name, "time": tidy(float(incidence.times[0]) - gap), "value": value}

@@ -1,4 +1,4 @@
-"""The report of a sweep: what options do to a game over their values, and which of them matter."""
+"""The report of a sweep: the effect of options on a game, and which of them matter."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,16 +8,16 @@ from typing import Any
 from offleash.lab.finished_run import FinishedRun
 from offleash.lab.report import differences, estimates, sobol
 from offleash.lab.report.compare import p_text
-from offleash.lab.report.differences import interval_of
-from offleash.lab.report.doses import Dose, Look, curves, heat, is_number
+from offleash.lab.report.differences import read_interval
 from offleash.lab.report.facts import (
-    and_text,
     colophon,
     game_title,
+    join_words,
     players_text,
     rules_text,
     unfinished_text,
 )
+from offleash.lab.report.option_charts import OptionAxes, OptionPoint, curves, heat_map, is_number
 from offleash.lab.report.parts import Answer, Cell, Chart, Fold, Part, Report, Section, Table, Text
 from offleash.lab.report.theme import SERIES
 from offleash.lab.statistics import Interval
@@ -26,39 +26,41 @@ Summary = Mapping[str, Any]
 Measure = Mapping[str, Any]
 Point = Mapping[str, Any]
 
-SURE = 0.05
+SIGNIFICANCE = 0.05
 MOST_ANSWERS = 6
 MOST_PANELS = 24
 BANDS = (
     "Bands are 95 % intervals of each point by itself. All points meet the same luck, so "
-    "differences from the base (dashed) are surer than the bands look: full points differ from it "
-    "after Holm's correction, hollow ones need not."
+    "differences from the base (dashed) are more precise than the bands suggest: filled points "
+    "differ from it after Holm's correction, hollow ones are not shown to differ."
 )
 TILES = (
-    "Colours and stars compare with the base rules (framed): blue is less, orange more, and a star "
-    "says that it differs for sure, after Holm's correction. Small: 95 % intervals."
+    "Colours and stars compare with the base rules (framed): blue is less, orange is more, and a "
+    "star marks a significant difference after Holm's correction. Small print: 95 % intervals."
 )
 SHARES = (
-    "How much of the spread between all points goes back to each option: alone, and with all that "
-    "it does together with others. A bar far beyond its shorter twin is an option that works "
-    "through others. Lines are 95 % intervals."
+    "How much of the variance between all points each option explains: alone, and with all its "
+    "interactions. If the second bar is much longer than the first, the option works through "
+    "others. Lines are 95 % intervals."
 )
 CLOUDS = (
-    "Each dot is one set of rules that was played; the red dash is the mean of those that share a "
-    "value. A slope is what the option does, and the height of a column what all the others do."
+    "Each dot is one set of rules that was played; each red dash is the mean of the dots above "
+    "one value. A slope shows the effect of the option, the height of a column that of all the "
+    "others."
 )
 TABLES = (
-    "Every point with its 95 % interval, and its paired difference from the base, shares in points."
+    "Every point with its 95 % interval, and its paired difference from the base; shares differ in "
+    "points."
 )
 
 
-def build(loaded: FinishedRun) -> Report:
-    """The report of a sweep that has ended."""
-    return report_of(loaded.summary)
+def build(loaded: Loaded) -> Report:
+    """Build the report of a finished sweep."""
+    return report_from_summary(loaded.summary)
 
 
-def report_of(summary: Summary) -> Report:
-    """From the summary alone."""
+def report_from_summary(summary: Summary) -> Report:
+    """Build the report from the summary."""
     pictures = _sobol if summary["sobol"] else _grid
     sections = [
         Section("In short", answers(summary), lead(summary)),
@@ -73,22 +75,22 @@ def report_of(summary: Summary) -> Report:
 
 def title(summary: Summary) -> str:
     """`Uri-Nation over max_rounds and walk_dice`."""
-    return f"{game_title(summary)} over {and_text(list(summary['over']))}"
+    return f"{game_title(summary)} over {join_words(list(summary['over']))}"
 
 
 def subtitle(summary: Summary) -> str:
-    """What the base is, and who played."""
-    told = [rules_text(summary), players_text(summary)]
-    return "; ".join(text for text in told if text)
+    """The base rules and the bots that played."""
+    texts = [rules_text(summary), players_text(summary)]
+    return "; ".join(text for text in texts if text)
 
 
 def lead(summary: Summary) -> str:
-    """How much was played."""
+    """How many points and games were played."""
     points = summary["points"]
-    each = f"{max(point['games'] for point in points):,}"
-    how = f"{len(points)} sets of rules, {each} games each, all with the same dice and cards."
+    games = f"{max(point['games'] for point in points):,}"
+    how = f"{len(points)} sets of rules, {games} games each, all with the same dice and cards."
     if summary["sobol"]:
-        how += f" They are the distinct ones of a Sobol design of {summary['sobol']} samples."
+        how += f" They are the distinct points of a Sobol design with {summary['sobol']} samples."
     return f"{how} {unfinished_text(summary['unfinished'])}".strip()
 
 
@@ -96,48 +98,53 @@ def lead(summary: Summary) -> str:
 
 
 def answers(summary: Summary) -> list[Part]:
-    """What each measure does, the first few of them."""
-    told = _most_important if summary["sobol"] else _furthest
-    found = [told(summary, measure) for measure in summary["measures"][:MOST_ANSWERS]]
-    return [answer for answer in found if answer is not None]
+    """One answer for each of the first few measures."""
+    describe = _most_important if summary["sobol"] else _furthest
+    texts = [describe(summary, measure) for measure in summary["measures"][:MOST_ANSWERS]]
+    return [answer for answer in texts if answer is not None]
 
 
 def _furthest(summary: Summary, measure: Measure) -> Answer | None:
-    """The point that differs most from the base, of those that differ for sure."""
+    """The point that differs most from the base, of those that differ significantly."""
     key, is_share = measure["measure"], measure["is_share"]
     base = summary["points"][summary["base"]]
     if key not in base["figures"]:
         return None
-    told = estimates.told(_figure(base, key), is_share)
-    sure = [point for point in summary["points"] if _is_sure(point, key)]
-    if not sure:
-        said = f"{key}: no point differs from the base for sure."
-        found = _figure(base, key)
-        return Answer(said, estimates.shown(found, is_share), _told_ends(found, is_share))
-    far = max(sure, key=lambda point: abs(point["differences"][key]["difference"]))
-    found = _difference(far, key)
-    said = f"{key} moves furthest from the base ({told}) at {_point_text(summary, far)}."
+    base_value = estimates.format_estimate(_figure(base, key), is_share)
+    different = [point for point in summary["points"] if _is_significant(point, key)]
+    if not different:
+        headline = f"{key}: no point differs significantly from the base."
+        figure = _figure(base, key)
+        value = estimates.format_value(figure, is_share)
+        return Answer(headline, value, _interval_text(figure, is_share))
+    far = max(different, key=lambda point: abs(point["differences"][key]["difference"]))
+    difference = _difference(far, key)
+    headline = f"{key} moves furthest from the base ({base_value}) at {_point_text(summary, far)}."
     unit = " points" if is_share else ""
     return Answer(
-        said,
-        differences.signed_text(found, is_share) + unit,
-        f"95 % interval {differences.ends_text(found, is_share)}",
+        headline,
+        differences.format_signed(difference, is_share) + unit,
+        f"95 % interval {differences.format_signed_ends(difference, is_share)}",
     )
 
 
 def _most_important(summary: Summary, measure: Measure) -> Answer | None:
     """The option with the largest total share."""
-    found = summary["indices"].get(measure["measure"])
-    shares = _shares(found["total"]) if found else {}
+    indices = summary["indices"].get(measure["measure"])
+    shares = _shares(indices["total"]) if indices else {}
     if not shares:
         return None
-    name = max(shares, key=lambda each: shares[each].value)
-    said = f"of the spread of “{measure['measure']}” goes back to `{name}`, the most of all."
-    return Answer(said, estimates.shown(shares[name], True), _told_ends(shares[name], True))
+    name = max(shares, key=lambda option: shares[option].value)
+    headline = (
+        f"of the variance of “{measure['measure']}” is due to `{name}`, the most of any option."
+    )
+    return Answer(
+        headline, estimates.format_value(shares[name], True), _interval_text(shares[name], True)
+    )
 
 
-def _told_ends(interval: Interval, is_share: bool) -> str:
-    ends = estimates.ends(interval, is_share)
+def _interval_text(interval: Interval, is_share: bool) -> str:
+    ends = estimates.format_ends(interval, is_share)
     return f"95 % interval {ends}" if ends else ""
 
 
@@ -150,11 +157,11 @@ def _point_text(summary: Summary, point: Point) -> str:
 
 
 def _by_heading(measures: Sequence[Measure]) -> dict[str, list[Measure]]:
-    found: dict[str, list[Measure]] = {}
+    groups: dict[str, list[Measure]] = {}
     for measure in measures:
         heading, _, _ = measure["measure"].rpartition(": ")
-        found.setdefault(heading or "Measures", []).append(measure)
-    return found
+        groups.setdefault(heading or "Measures", []).append(measure)
+    return groups
 
 
 def _grid(summary: Summary, measures: Sequence[Measure]) -> Iterator[Part]:
@@ -165,8 +172,8 @@ def _grid(summary: Summary, measures: Sequence[Measure]) -> Iterator[Part]:
             yield _curves(summary, name, rows)
         return
     for measure in measures:
-        if not _found(summary, measure):
-            yield Text([f"No point says anything about “{measure['measure']}”."])
+        if not _has_values(summary, measure):
+            yield Text([f"No point has a value for “{measure['measure']}”."])
         elif options == 2:
             yield _heat(summary, measure)
         else:
@@ -174,69 +181,69 @@ def _grid(summary: Summary, measures: Sequence[Measure]) -> Iterator[Part]:
 
 
 def _side_by_side(measures: Sequence[Measure]) -> dict[str, list[Measure]]:
-    """Measures that differ by their last word share a chart, such as those of all archetypes."""
-    found: dict[str, list[Measure]] = {}
+    """Group measures that differ only in their last word, such as the archetype, in one chart."""
+    groups: dict[str, list[Measure]] = {}
     for measure in measures:
         row, _, _ = _name(measure).rpartition(", ")
-        found.setdefault(f"{row}|{measure['unit']}", []).append(measure)
-    told: dict[str, list[Measure]] = {}
-    for key, rows in found.items():
+        groups.setdefault(f"{row}|{measure['unit']}", []).append(measure)
+    charts: dict[str, list[Measure]] = {}
+    for key, rows in groups.items():
         if 1 < len(rows) <= len(SERIES):
-            told[key.partition("|")[0]] = rows
+            charts[key.partition("|")[0]] = rows
         else:
-            told |= {_name(measure): [measure] for measure in rows}
-    return told
+            charts |= {_name(measure): [measure] for measure in rows}
+    return charts
 
 
 def _curves(summary: Summary, name: str, measures: Sequence[Measure]) -> Part:
     (option,) = summary["over"]
-    doses = [
-        replace(dose, series=_last(measure) if len(measures) > 1 else "")
+    points = [
+        replace(entry, series=_last(measure) if len(measures) > 1 else "")
         for measure in measures
-        for _, dose in _doses(summary, measure, option)
+        for _, entry in _option_points(summary, measure, option)
     ]
-    if not doses:
-        return Text([f"No point says anything about “{name}”."])
+    if not points:
+        return Text([f"No point has a value for “{name}”."])
     first = measures[0]
-    base = {name: each for measure in measures for name, each in _outside(summary, measure).items()}
-    look = Look(option, first["unit"], first["is_share"], base)
-    return curves(f"{_titled(name)}, by {option}", doses, look, BANDS)
+    base = {k: v for measure in measures for k, v in _base_outside(summary, measure).items()}
+    axes = OptionAxes(option, first["unit"], first["is_share"], base)
+    return curves(f"{_capitalise(name)}, by {option}", points, axes, BANDS)
 
 
 def _heat(summary: Summary, measure: Measure) -> Chart:
     down, across = summary["over"]
     cells = {
-        (point["values"][down], point["values"][across]): dose
-        for point, dose in _doses(summary, measure, down)
+        (point["values"][down], point["values"][across]): entry
+        for point, entry in _option_points(summary, measure, down)
     }
-    look = Look(down, measure["unit"], measure["is_share"], _outside(summary, measure))
-    name = _titled(_name(measure))
-    return heat(f"{name}, by {down} and {across}", cells, (down, across), look, TILES)
+    axes = OptionAxes(down, measure["unit"], measure["is_share"], _base_outside(summary, measure))
+    name = _capitalise(_name(measure))
+    return heat_map(f"{name}, by {down} and {across}", cells, (down, across), axes, TILES)
 
 
 def _panels(summary: Summary, measure: Measure) -> Part:
-    """Curves over the option with most values, a colour for the next, a panel for the rest."""
+    """Curves over the option with most values, colours for the next, panels for the rest."""
     option, colour, rest = _layout(summary["over"])
     panels = math.prod(len(summary["over"][name]) for name in rest)
-    name = _titled(_name(measure))
+    name = _capitalise(_name(measure))
     if panels > MOST_PANELS:
-        return Text([f"{name}: {panels} panels are too many to be drawn; the table has them all."])
-    doses = [
+        return Text([f"{name}: {panels} panels are too many to draw; the table has every point."])
+    points = [
         replace(
-            dose,
+            entry,
             series=point["values"][colour] if colour else "",
-            panel=", ".join(f"{each}={point['values'][each]}" for each in rest),
+            panel=", ".join(f"{other}={point['values'][other]}" for other in rest),
         )
-        for point, dose in _doses(summary, measure, option)
+        for point, entry in _option_points(summary, measure, option)
     ]
-    base = _outside(summary, measure)
-    look = Look(option, measure["unit"], measure["is_share"], base, colour)
-    by = and_text([each for each in (option, colour, *rest) if each])
-    return curves(f"{name}, by {by}", doses, look, BANDS)
+    base = _base_outside(summary, measure)
+    axes = OptionAxes(option, measure["unit"], measure["is_share"], base, colour)
+    by = join_words([name for name in (option, colour, *rest) if name])
+    return curves(f"{name}, by {by}", points, axes, BANDS)
 
 
 def _layout(over: Mapping[str, Sequence[str]]) -> tuple[str, str, list[str]]:
-    """Which option goes along the axis, which has colours, and which make panels."""
+    """Choose the option for the axis, the one for colours, and those for panels."""
     option = max(over, key=lambda name: (all(map(is_number, over[name])), len(over[name])))
     others = [name for name in over if name != option]
     fit = [name for name in others if len(over[name]) <= len(SERIES)]
@@ -244,16 +251,18 @@ def _layout(over: Mapping[str, Sequence[str]]) -> tuple[str, str, list[str]]:
     return option, colour, [name for name in others if name != colour]
 
 
-def _doses(summary: Summary, measure: Measure, option: str) -> list[tuple[Point, Dose]]:
+def _option_points(
+    summary: Summary, measure: Measure, option: str
+) -> list[tuple[Point, OptionPoint]]:
     key = measure["measure"]
     return [
         (
             point,
-            Dose(
+            OptionPoint(
                 point["values"][option],
                 _figure(point, key),
                 number == summary["base"],
-                _is_sure(point, key),
+                _is_significant(point, key),
             ),
         )
         for number, point in enumerate(summary["points"])
@@ -261,15 +270,15 @@ def _doses(summary: Summary, measure: Measure, option: str) -> list[tuple[Point,
     ]
 
 
-def _found(summary: Summary, measure: Measure) -> bool:
+def _has_values(summary: Summary, measure: Measure) -> bool:
     return any(measure["measure"] in point["figures"] for point in summary["points"])
 
 
-def _outside(summary: Summary, measure: Measure) -> dict[str, Interval]:
-    """What the base comes to if it is no point of the grid."""
+def _base_outside(summary: Summary, measure: Measure) -> dict[str, Interval]:
+    """The values of the base if it is not a point of the grid."""
     base, key = summary["points"][summary["base"]], measure["measure"]
-    is_told = base["values"] is None and key in base["figures"]
-    return {_last(measure): _figure(base, key)} if is_told else {}
+    is_outside = base["values"] is None and key in base["figures"]
+    return {_last(measure): _figure(base, key)} if is_outside else {}
 
 
 # Pictures of samples
@@ -277,13 +286,13 @@ def _outside(summary: Summary, measure: Measure) -> dict[str, Interval]:
 
 def _sobol(summary: Summary, measures: Sequence[Measure]) -> Iterator[Part]:
     for measure in measures:
-        key, name = measure["measure"], _titled(_name(measure))
-        found = summary["indices"].get(key)
-        if found and _shares(found["total"]):
-            alone, in_all = (_shares(found[part]) for part in ("first", "total"))
+        key, name = measure["measure"], _capitalise(_name(measure))
+        indices = summary["indices"].get(key)
+        if indices and _shares(indices["total"]):
+            alone, in_all = (_shares(indices[part]) for part in ("first", "total"))
             yield sobol.bars(f"{name}: which options matter", alone, in_all, SHARES)
         else:
-            yield Text([f"{name}: it does not vary, or not every point tells it."])
+            yield Text([f"{name}: it does not vary, or some points have no value for it."])
         points = [
             (point["values"], _figure(point, key))
             for point in summary["points"]
@@ -295,10 +304,10 @@ def _sobol(summary: Summary, measures: Sequence[Measure]) -> Iterator[Part]:
             yield sobol.clouds(heading, points, summary["over"], unit, is_share, CLOUDS)
 
 
-def _shares(found: Mapping[str, Sequence[float | None]]) -> dict[str, Interval]:
+def _shares(indices: Mapping[str, Sequence[float | None]]) -> dict[str, Interval]:
     return {
-        name: interval_of(value, (low, high))
-        for name, (value, low, high) in found.items()
+        name: read_interval(value, (low, high))
+        for name, (value, low, high) in indices.items()
         if value is not None
     }
 
@@ -309,7 +318,7 @@ def _shares(found: Mapping[str, Sequence[float | None]]) -> dict[str, Interval]:
 def _tables(summary: Summary) -> list[Part]:
     over = list(summary["over"])
     columns = [*over, "value", "from the base", "p (Holm)"]
-    found: list[Part] = []
+    parts: list[Part] = []
     for measure in summary["measures"]:
         rows = [
             _line(summary, number, measure)
@@ -317,45 +326,45 @@ def _tables(summary: Summary) -> list[Part]:
             if measure["measure"] in point["figures"]
         ]
         unit = f", {measure['unit']}" if measure["unit"] else ""
-        found.append(Fold(f"{measure['measure']}{unit}", [Table(columns, rows)]))
-    return found
+        parts.append(Fold(f"{measure['measure']}{unit}", [Table(columns, rows)]))
+    return parts
 
 
 def _line(summary: Summary, number: int, measure: Measure) -> list[Cell]:
     point, key, is_share = summary["points"][number], measure["measure"], measure["is_share"]
     values = point["values"] or {}
     names: list[Cell] = [str(values.get(name, "base")) for name in summary["over"]]
-    value = estimates.cell(_figure(point, key), is_share)
+    value = estimates.estimate_cell(_figure(point, key), is_share)
     if key not in point["differences"]:
         return [*names, value, None, "base" if number == summary["base"] else ""]
-    more = differences.cell(_difference(point, key), is_share)
-    return [*names, value, more, p_text(point["differences"][key]["p_holm"])]
+    difference = differences.difference_cell(_difference(point, key), is_share)
+    return [*names, value, difference, p_text(point["differences"][key]["p_holm"])]
 
 
 def _figure(point: Point, key: str) -> Interval:
-    return interval_of(point["figures"][key], point["intervals"].get(key, (None, None)))
+    return read_interval(point["figures"][key], point["intervals"].get(key, (None, None)))
 
 
 def _difference(point: Point, key: str) -> Interval:
-    found = point["differences"][key]
-    return interval_of(found["difference"], found["interval"])
+    row = point["differences"][key]
+    return read_interval(row["difference"], row["interval"])
 
 
-def _is_sure(point: Point, key: str) -> bool:
+def _is_significant(point: Point, key: str) -> bool:
     p = point["differences"].get(key, {}).get("p_holm")
-    return p is not None and p < SURE
+    return p is not None and p < SIGNIFICANCE
 
 
 def _name(measure: Measure) -> str:
-    """Without its heading, unless it needs that: `rounds, mean`, but `Win rates by seat, Red`."""
+    """The name without its heading, but `Win rates by seat, Red` where it needs that."""
     heading, _, name = str(measure["measure"]).rpartition(": ")
     return f"{heading} {name}" if heading and name.startswith("by ") else name
 
 
 def _last(measure: Measure) -> str:
-    """The column of its row: `Bruiser`."""
+    """The column of the measure: `Bruiser`."""
     return str(measure["measure"]).rpartition(", ")[2]
 
 
-def _titled(text: str) -> str:
+def _capitalise(text: str) -> str:
     return text[:1].upper() + text[1:]

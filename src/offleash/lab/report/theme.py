@@ -8,7 +8,7 @@ Ramps are for continuous scales and stay as they are.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-# Name: on a light page, on a dark one. The first six are told apart by the colour-blind too.
+# Name: on a light page, on a dark one. Colour-blind people can distinguish the first six.
 SERIES_COLOURS: Mapping[str, tuple[str, str]] = {
     "blue": ("#1a619f", "#5c90d6"),
     "red": ("#d1341f", "#f4603f"),
@@ -65,8 +65,8 @@ def scale(categories: Sequence[str], names: Sequence[str] = SERIES) -> dict[str,
     """
     if len(categories) > len(names):
         raise ValueError(f"{len(categories)} categories for {len(names)} colours")
-    chosen = [colour(name) for name, _ in zip(names, categories, strict=False)]
-    return {"domain": list(categories), "range": chosen}
+    colours = [colour(name) for name, _ in zip(names, categories, strict=False)]
+    return {"domain": list(categories), "range": colours}
 
 
 def ramp(colours: Sequence[str], low: float, high: float) -> dict[str, Any]:
@@ -158,7 +158,7 @@ def _legend() -> dict[str, Any]:
 
 
 def _marks() -> dict[str, Any]:
-    """Marks without a colour of their own are in the first of the series."""
+    """Defaults for marks; those without a colour get the first of the series."""
     first = colour(SERIES[0])
     return {
         "mark": {"color": first},

@@ -1,4 +1,4 @@
-"""The report of a search for rules: which nothing beats, and the best compromise among them."""
+"""The report of a search for rules: the unbeaten sets, and the best compromise among them."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -6,18 +6,27 @@ from typing import Any
 
 from offleash.lab.finished_run import FinishedRun
 from offleash.lab.report import estimates
-from offleash.lab.report.differences import interval_of
+from offleash.lab.report.differences import read_interval
 from offleash.lab.report.facts import (
-    and_text,
     changes_text,
     colophon,
     game_title,
+    join_words,
     players_text,
     rules_text,
     unfinished_text,
 )
-from offleash.lab.report.fronts import BASE, BEATEN, BEST, FRONT, Axis, Mark, progress, scatter
 from offleash.lab.report.numbers import number
+from offleash.lab.report.pareto import (
+    BASE,
+    BEATEN,
+    BEST,
+    FRONT,
+    GoalAxis,
+    TrialPoint,
+    progress,
+    scatter,
+)
 from offleash.lab.report.parts import Answer, Cell, Part, Report, Section, Table, Text
 from offleash.lab.statistics import Interval
 
@@ -25,26 +34,27 @@ Summary = Mapping[str, Any]
 Trial = Mapping[str, Any]
 MOST_PAIRS = 6
 HINT = (
-    "The best of many look better than they are, because luck helped to choose them. Play them "
+    "The best of many sets look better than they are, because luck helped to pick them. Play them "
     "again with another seed, or compare them with the base."
 )
 SCATTER = (
-    "Every point is a set of rules that was tried. Blue ones are beaten by none in all goals at "
-    "once, grey ones are. Lines are 95 % intervals. {}"
+    "Every point is a set of rules that was tried. Blue ones are unbeaten: no other set does "
+    "better on one goal without doing worse on another. Grey ones are beaten. Lines are 95 % "
+    "intervals. {}"
 )
 PROGRESS = (
-    "Every set of rules in the order in which it was tried; the line is the best so far. A line "
-    "that has long been level says that more trials would bring little."
+    "Every set of rules in the order it was tried; the line is the best so far. A line that has "
+    "been level for long suggests that more trials would gain little."
 )
 
 
-def build(loaded: FinishedRun) -> Report:
-    """The report of a search that has ended."""
-    return report_of(loaded.summary)
+def build(loaded: Loaded) -> Report:
+    """Build the report of a finished search."""
+    return report_from_summary(loaded.summary)
 
 
-def report_of(summary: Summary) -> Report:
-    """From the summary alone."""
+def report_from_summary(summary: Summary) -> Report:
+    """Build the report from the summary."""
     if not summary["front"]:
         none = Text(["None of the rules that were tried could be played."])
         sections = [Section("In short", [none], lead(summary))]
@@ -52,7 +62,7 @@ def report_of(summary: Summary) -> Report:
     axes, marks = _axes(summary), _marks(summary)
     sections = [
         Section("In short", answers(summary), lead(summary)),
-        Section("What nothing beats", [_front(summary), Text([HINT])], _front_lead(summary)),
+        Section("Unbeaten rules", [_front(summary), Text([HINT])], _front_lead(summary)),
         *([Section("Goals against each other", _scatters(axes, marks))] if len(axes) > 1 else []),
         Section("How the search went", [progress("Progress", marks, axes, PROGRESS)]),
     ]
@@ -61,7 +71,7 @@ def report_of(summary: Summary) -> Report:
 
 def title(summary: Summary) -> str:
     """`Uri-Nation tuned for fairness and few changes`."""
-    return f"{game_title(summary)} tuned for {and_text([_short(g) for g in summary['goals']])}"
+    return f"{game_title(summary)} tuned for {join_words([_short(g) for g in summary['goals']])}"
 
 
 def _short(goal: Mapping[str, Any]) -> str:
@@ -77,52 +87,53 @@ def _short(goal: Mapping[str, Any]) -> str:
 
 
 def _plain(goal: Mapping[str, Any]) -> str:
-    """A measure without its heading; that it is a mean goes without saying."""
+    """A measure without its heading and without `, mean`."""
     return str(goal["measure"]).rpartition(": ")[2].removesuffix(", mean")
 
 
 def subtitle(summary: Summary) -> str:
-    """What the search started from and could change."""
+    """What the search started from and what it could change."""
     over = ", ".join(f"`{name}`" for name in summary["over"])
-    told = [rules_text(summary), players_text(summary), f"free to change {over}"]
-    return "; ".join(text for text in told if text)
+    texts = [rules_text(summary), players_text(summary), f"the search could change {over}"]
+    return "; ".join(text for text in texts if text)
 
 
 def lead(summary: Summary) -> str:
-    """How much was tried."""
+    """How many sets of rules were tried."""
     trials = summary["trials"]
     refused = sum("refused" in trial for trial in trials)
-    told = (
+    count = len(summary["front"])
+    text = (
         f"{len(trials):,} sets of rules were tried, {summary['games']:,} games in all, each with "
-        f"the same dice and cards; {len(summary['front'])} of them are beaten by none."
+        f"the same dice and cards; {count} of them {'is' if count == 1 else 'are'} unbeaten."
     )
     if refused:
-        told += f" {refused} could not be played."
-    return f"{told} {unfinished_text(summary['unfinished'])}".strip()
+        text += f" {refused} could not be played."
+    return f"{text} {unfinished_text(summary['unfinished'])}".strip()
 
 
 # The headlines
 
 
 def answers(summary: Summary) -> list[Part]:
-    """The best compromise: what it changes, and what it comes to beside the base."""
+    """The best compromise: what it changes, and its scores next to those of the base."""
     best, base = _trial(summary, summary["best"]), _trial(summary, 0)
     changes = changes_text(best["changes"])
-    said = f"in the best compromise: {changes}." if changes else "in the best compromise: the base."
+    headline = f"in the best compromise: {changes or 'it is the base'}."
     count = len(best["changes"])
-    found: list[Part] = [Answer(said, "1 change" if count == 1 else f"{count} changes")]
+    parts: list[Part] = [Answer(headline, "1 change" if count == 1 else f"{count} changes")]
     for place, goal in enumerate(summary["goals"]):
         if goal["kind"] == "few-changes":
             continue
-        near = _near(best, place)
+        score = _score(best, place)
         is_share = best["reached"][place]["is_share"]
-        ends = estimates.ends(near, is_share)
-        said = f"{_goal_text(goal)}, in the best compromise"
+        ends = estimates.format_ends(score, is_share)
+        headline = f"{_goal_text(goal)}, in the best compromise"
         if base["reached"] and base is not best:
-            said += f"; {estimates.told(_near(base, place), is_share)} in the base"
-        shown = estimates.shown(near, is_share)
-        found.append(Answer(f"{said}.", shown, f"95 % interval {ends}" if ends else ""))
-    return found
+            headline += f"; {estimates.format_estimate(_score(base, place), is_share)} in the base"
+        value = estimates.format_value(score, is_share)
+        parts.append(Answer(f"{headline}.", value, f"95 % interval {ends}" if ends else ""))
+    return parts
 
 
 def _goal_text(goal: Mapping[str, Any]) -> str:
@@ -152,33 +163,36 @@ def _axis_text(goal: Mapping[str, Any]) -> str:
 # Pictures
 
 
-def _trial(summary: Summary, wanted: int) -> Trial:
-    found: Trial = next(each for each in summary["trials"] if each["number"] == wanted)
-    return found
+def _trial(summary: Summary, trial_number: int) -> Trial:
+    trials: list[Trial] = summary["trials"]
+    return next(trial for trial in trials if trial["number"] == trial_number)
 
 
-def _near(trial: Trial, goal: int) -> Interval:
-    near = trial["reached"][goal]
-    return interval_of(near["value"], (near["low"], near["high"]))
+def _score(trial: Trial, goal: int) -> Interval:
+    score = trial["reached"][goal]
+    return read_interval(score["value"], (score["low"], score["high"]))
 
 
-def _axes(summary: Summary) -> list[Axis]:
+def _axes(summary: Summary) -> list[GoalAxis]:
     best = _trial(summary, summary["best"])
     return [
-        Axis(
-            _axis_text(goal), near["is_share"], goal["kind"] == "max", goal["kind"] == "few-changes"
+        GoalAxis(
+            _axis_text(goal),
+            score["is_share"],
+            goal["kind"] == "max",
+            goal["kind"] == "few-changes",
         )
-        for goal, near in zip(summary["goals"], best["reached"], strict=True)
+        for goal, score in zip(summary["goals"], best["reached"], strict=True)
     ]
 
 
-def _marks(summary: Summary) -> list[Mark]:
+def _marks(summary: Summary) -> list[TrialPoint]:
     played = [trial for trial in summary["trials"] if trial["reached"]]
     goals = range(len(summary["goals"]))
     return [
-        Mark(
+        TrialPoint(
             trial["number"],
-            tuple(_near(trial, goal) for goal in goals),
+            tuple(_score(trial, goal) for goal in goals),
             _kind(summary, trial["number"]),
             ", ".join(f"{name}={value}" for name, value in trial["changes"].items()) or "none",
         )
@@ -194,19 +208,22 @@ def _kind(summary: Summary, trial: int) -> str:
     return FRONT if trial in summary["front"] else BEATEN
 
 
-def _scatters(axes: Sequence[Axis], marks: Sequence[Mark]) -> list[Part]:
-    """A scatter for each pair of goals."""
+def _scatters(axes: Sequence[GoalAxis], marks: Sequence[TrialPoint]) -> list[Part]:
+    """One scatter plot for each pair of goals."""
     pairs = list(combinations(range(len(axes)), 2))[:MOST_PAIRS]
-    found: list[Part] = []
+    parts: list[Part] = []
     for across, up in pairs:
         name = f"{_capital(axes[up].title)}, against {axes[across].title}"
-        caption = SCATTER.format(_where_best(axes[across], axes[up]))
-        found.append(scatter(name, marks, axes, (across, up), caption))
-    return found
+        caption = SCATTER.format(_best_corner(axes[across], axes[up]))
+        parts.append(scatter(name, marks, axes, (across, up), caption))
+    return parts
 
 
-def _where_best(across: Axis, up: Axis) -> str:
-    side, level = ("right" if across.is_large else "left"), ("top" if up.is_large else "bottom")
+def _best_corner(across: GoalAxis, up: GoalAxis) -> str:
+    side, level = (
+        ("right" if across.larger_is_better else "left"),
+        ("top" if up.larger_is_better else "bottom"),
+    )
     return f"The best place is at the {level} {side}."
 
 
@@ -219,9 +236,10 @@ def _capital(text: str) -> str:
 
 def _front_lead(summary: Summary) -> str:
     return (
-        "None of these can be better in one goal without being worse in another, as far as it was "
-        "tried. The best compromise is the nearest to the best of every goal, each measured from "
-        "its best to its worst in this table. The base is there for comparison."
+        "Each of these can improve on one goal only by doing worse on another, as far as the "
+        "search went. The best compromise is the set nearest to the best score on every goal, "
+        "where each goal is scaled from its best to its worst score in this table. The base is "
+        "listed for comparison."
     )
 
 
@@ -229,8 +247,8 @@ def _front(summary: Summary) -> Table:
     numbers = list(summary["front"])
     numbers += [] if 0 in numbers or not _trial(summary, 0)["reached"] else [0]
     columns = ["", *(_short(goal) for goal in summary["goals"]), "changes"]
-    rows = [_line(summary, _trial(summary, each)) for each in numbers]
-    return Table(columns, rows, "Sets of rules that are beaten by none")
+    rows = [_line(summary, _trial(summary, index)) for index in numbers]
+    return Table(columns, rows, "Unbeaten sets of rules")
 
 
 def _line(summary: Summary, trial: Trial) -> list[Cell]:
@@ -242,8 +260,8 @@ def _line(summary: Summary, trial: Trial) -> list[Cell]:
         name += f", {BEST}"
     cells: list[Cell] = []
     for place, goal in enumerate(summary["goals"]):
-        near = _near(trial, place)
+        score = _score(trial, place)
         is_count = goal["kind"] == "few-changes"
         is_share = trial["reached"][place]["is_share"]
-        cells.append(number(near.value) if is_count else estimates.cell(near, is_share))
+        cells.append(number(score.value) if is_count else estimates.estimate_cell(score, is_share))
     return [name, *cells, changes_text(trial["changes"]) or "none"]

@@ -1,4 +1,4 @@
-"""Writing the report of a run into its folder."""
+"""Write the report of a run into its folder."""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -7,9 +7,9 @@ from typing import Any
 
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_text
-from offleash.lab.extra import require
-from offleash.lab.finished_run import FinishedRun, load_run
-from offleash.lab.report.charts import check_kinds, write_charts
+from offleash.lab.extra import need
+from offleash.lab.loaded import Loaded, load_run
+from offleash.lab.report.charts import check_formats, write_charts
 from offleash.lab.report.page import html
 from offleash.lab.report.parts import Report
 
@@ -19,30 +19,33 @@ BUILDERS = {kind: f"offleash.lab.report.{kind}" for kind in KINDS}
 
 
 def write_report(folder: str | Path, charts: Sequence[str] = ()) -> Path:
-    """Makes `report.html` and the stories in the folder of a run that has ended.
+    """Write `report.html` and the stories into the folder of a finished run; return the page.
 
-    With `charts=("svg", "png")` every chart is written to a file of its own too.
+    With `charts=("svg", "png")`, also write every chart to a file of its own. Raises
+    OffleashError if the run can't be read or reported, or a file can't be written.
     """
-    require("a report", "polars", "altair", "vl_convert")
-    check_kinds(charts)
+    need("a report", "polars", "altair", "vl_convert")
+    check_formats(charts)
     loaded = load_run(folder)
     kind = loaded.plan.kind
     if kind not in BUILDERS:
-        raise OffleashError(f"there is no report for an experiment of the kind {kind!r}")
-    place = loaded.folder
-    check_writable(place / PAGE)
-    built: Any = _built(loaded)
-    report, tales = (built, ()) if isinstance(built, Report) else (built.report, built.tales)
-    for tale in tales:
-        write_text(place / STORIES / tale.file, tale.text)
+        raise OffleashError(f"an experiment of the kind {kind!r} has no report")
+    run_folder = loaded.folder
+    check_writable(run_folder / PAGE)
+    result: Any = _build(loaded)
+    report, stories = (
+        (result, ()) if isinstance(result, Report) else (result.report, result.stories)
+    )
+    for story in stories:
+        write_text(run_folder / STORIES / story.file, story.text)
     if charts:
-        write_charts(report, place / CHARTS, charts)
-    page = place / PAGE
+        write_charts(report, run_folder / CHARTS, charts)
+    page = run_folder / PAGE
     write_text(page, html(report))
     return page
 
 
-def _built(loaded: FinishedRun) -> Any:
+def _build(loaded: Loaded) -> Any:
     from polars.exceptions import ComputeError
 
     try:

@@ -5,7 +5,7 @@ from html import escape
 from importlib.resources import files
 
 from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Part, Points
-from offleash.lab.report.pictures import inlined
+from offleash.lab.report.pictures import inline_svg
 from offleash.studio.rulebook.book import Book, Shown
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -94,7 +94,7 @@ class _Page:
 
     def picture(self, svg: str) -> str:
         self.pictures += 1
-        return inlined(svg, f"p{self.pictures}-")
+        return inline_svg(svg, f"p{self.pictures}-")
 
 
 def _table(part: Grid) -> str:

@@ -11,15 +11,15 @@ Sentence = list[str | Figure]
 def headlines(figures: Figures) -> list[Headline]:
     """Length, the first turn, extra turns; then what tree-poop tiles do, where there are any."""
     every = (_length, _first, _extra, _tree_poop)
-    return [found for each in every if (found := each(figures))]
+    return [headline for answer in every if (headline := answer(figures))]
 
 
 def _length(figures: Figures) -> Headline | None:
     turns, left = figures.get("turns"), figures.get("tiles left")
     if not (turns and left):
         return None
-    said: Sentence = ["A game lasts that long on average. Who loses has ", left, " tiles left."]
-    return Headline(turns, "turns", said)
+    sentence: Sentence = ["The average length of a game. A loser has ", left, " tiles left."]
+    return Headline(turns, "turns", sentence)
 
 
 def _first(figures: Figures) -> Headline | None:
@@ -28,7 +28,9 @@ def _first(figures: Figures) -> Headline | None:
         last = figures.get(f"wins of the {word} player") or last
     if not (first and last):
         return None
-    return Headline(first, "", ["Who takes the first turn wins that often; the last, ", last, "."])
+    return Headline(
+        first, "", ["How often the first player wins; the last player wins ", last, "."]
+    )
 
 
 def _extra(figures: Figures) -> Headline | None:
@@ -36,9 +38,9 @@ def _extra(figures: Figures) -> Headline | None:
     a_turn, pairs, stacks = (figures.get(name) for name in names)
     if not (a_turn and pairs and stacks):
         return None
-    said: Sentence = ["So many extra turns are earned in a turn. In a game ", pairs]
+    sentence: Sentence = ["Extra turns earned. In a game, ", pairs]
     return Headline(
-        a_turn, "a turn", [*said, " tiles make two pairs and ", stacks, " are stacked."]
+        a_turn, "per turn", [*sentence, " tiles make two pairs and ", stacks, " are stacked."]
     )
 
 
@@ -47,9 +49,9 @@ def _tree_poop(figures: Figures) -> Headline | None:
     laid, poop, tree = (figures.get(name) for name in names)
     if not (laid and poop and tree) or laid.value == 0:
         return None
-    said: Sentence = [
-        "So many are laid in a game. Poop rules hold in ",
+    sentence: Sentence = [
+        "The number laid per game. Poop rules apply in ",
         poop,
         " of the games, tree rules in ",
     ]
-    return Headline(laid, "tree-poop tiles", [*said, tree, "."])
+    return Headline(laid, "tree-poop tiles", [*sentence, tree, "."])

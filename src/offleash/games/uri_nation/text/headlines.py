@@ -21,7 +21,7 @@ assert set(ENDS) == set(ENDINGS.values())
 def headlines(figures: Figures) -> list[Headline]:
     """Length, wins, resources, crossings, home; then whether a lead decides."""
     every = (_length, _wins, _resources, _crossings, _home, _lead)
-    return [found for each in every if (found := each(figures))]
+    return [headline for answer in every if (headline := answer(figures))]
 
 
 def _length(figures: Figures) -> Headline | None:
@@ -33,10 +33,10 @@ def _length(figures: Figures) -> Headline | None:
         share = figures.get(f"Game length: % of the games, {name}")
         if share and share.value >= RARE:
             ended[name] = share
-    said: Sentence = ["A game lasts that long on average"]
+    sentence: Sentence = ["The average length of a game"]
     for place, (name, share) in enumerate(sorted(ended.items(), key=lambda e: -e[1].value)):
-        said += [": " if not place else ", ", share, f" {ENDS[name]}"]
-    return Headline(mean, "rounds", [*said, "."])
+        sentence += [". Of all games, " if not place else ", ", share, f" {ENDS[name]}"]
+    return Headline(mean, "rounds", [*sentence, "."])
 
 
 def _wins(figures: Figures) -> Headline | None:
@@ -44,13 +44,14 @@ def _wins(figures: Figures) -> Headline | None:
     if len(dogs) < 2:
         return None
     best, worst = _highest(dogs), _lowest(dogs)
-    said: Sentence = [f"The {best} wins most often, the {worst} least, ", dogs[worst], "."]
+    sentence: Sentence = [f"The {best} wins most often; the {worst} wins least often, "]
+    sentence += [dogs[worst], "."]
     homes = _columns(figures, "Win rates: by home", [f"home {label}" for label in HOMES])
     if len(homes) > 1:
         top, last = _highest(homes), _lowest(homes)
-        said += [f" Of the homes, {top.removeprefix('home ')} wins most, ", homes[top]]
-        said += [f", and {last.removeprefix('home ')} least, ", homes[last], "."]
-    return Headline(dogs[best], "", said)
+        sentence += [f" {top.capitalize()} wins most often, ", homes[top]]
+        sentence += [f"; {last} wins least often, ", homes[last], "."]
+    return Headline(dogs[best], "", sentence)
 
 
 def _resources(figures: Figures) -> Headline | None:
@@ -62,13 +63,13 @@ def _resources(figures: Figures) -> Headline | None:
     if not used:
         return None
     scarce, idle = _highest(used), _lowest(used)
-    said: Sentence = [f"Dogs spend that much of the {scarce} they ever have"]
+    sentence: Sentence = [f"of all the {scarce} that dogs ever have is spent"]
     others = [stock for stock in sorted(used, key=lambda s: -used[s].value) if stock != scarce]
     for place, stock in enumerate(others):
         last = stock == idle
-        said += ["; of " if not place else " and of " if last else ", of ", f"{stock} "]
-        said += [used[stock], "\u202f%"]
-    return Headline(used[scarce], "%", [*said, "."])
+        sentence += ["; the share is " if not place else " and " if last else ", "]
+        sentence += [used[stock], f"\u202f% for {stock}"]
+    return Headline(used[scarce], "%", [*sentence, "."])
 
 
 def _crossings(figures: Figures) -> Headline | None:
@@ -76,8 +77,9 @@ def _crossings(figures: Figures) -> Headline | None:
     a_turn, free, paid = (figures.get(f"Crossings: {name}") for name in names)
     if not (a_turn and free and paid):
         return None
-    said: Sentence = ["A dog crosses the road that often in a turn; in a whole game ", free]
-    return Headline(a_turn, "a turn", [*said, " times for nothing and ", paid, " times for Drive."])
+    sentence: Sentence = ["A dog's road crossings. In a whole game it crosses ", free]
+    sentence += [" times free of charge and ", paid, " times by paying Drive."]
+    return Headline(a_turn, "per turn", sentence)
 
 
 def _home(figures: Figures) -> Headline | None:
@@ -85,8 +87,8 @@ def _home(figures: Figures) -> Headline | None:
     visits, resupplies, a_turn = (figures.get(f"Home: {name}, all") for name in names)
     if not (visits and resupplies and a_turn):
         return None
-    said: Sentence = ["A dog comes home that often in a game, or ", a_turn, " times a turn; "]
-    return Headline(visits, "visits", [*said, resupplies, " of these visits resupply it."])
+    sentence: Sentence = ["A dog's visits home per game, or ", a_turn, " per turn; "]
+    return Headline(visits, "visits", [*sentence, resupplies, " of these visits resupply it."])
 
 
 def _lead(figures: Figures) -> Headline | None:
@@ -94,9 +96,9 @@ def _lead(figures: Figures) -> Headline | None:
     leader, behind, changes = (figures.get(f"Lead: {name}") for name in names)
     if not (leader and behind and changes):
         return None
-    said: Sentence = ["The dog that leads alone at half time wins that often; ", behind]
-    said += [" of the winners come from behind. The lead changes ", changes, " times a game."]
-    return Headline(leader, "", said)
+    sentence: Sentence = ["How often a dog that leads alone at half time wins; ", behind]
+    sentence += [" of the winners come from behind. The lead changes ", changes]
+    return Headline(leader, "", [*sentence, " times per game."])
 
 
 def _columns(figures: Figures, row: str, columns: Sequence[str]) -> dict[str, Figure]:

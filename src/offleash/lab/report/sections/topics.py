@@ -1,4 +1,4 @@
-"""What the game itself counts, heading by heading: in pictures first, all of it in tables."""
+"""The game's own figures, heading by heading: charts first, then tables of everything."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,20 +9,25 @@ import numpy as np
 
 from offleash.core.game import MAIN, MEAN, Figure
 from offleash.lab.report import theme
+from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.distributions import ridges
-from offleash.lab.report.estimates import common_digits, figure_cell, interval_of, told
-from offleash.lab.report.flows import IN, LEFT, OUT, START, Flow, flows
-from offleash.lab.report.forest import Look, Row, grouped
+from offleash.lab.report.estimates import (
+    common_digits,
+    figure_cell,
+    figure_interval,
+    format_estimate,
+)
+from offleash.lab.report.flows import IN, LEFT, OUT, START, Flow, flow_chart
+from offleash.lab.report.forest import ForestAxis, Row, grouped
 from offleash.lab.report.lines import bands
-from offleash.lab.report.material import Material
 from offleash.lab.report.matrix import matrix
 from offleash.lab.report.parts import Cell, Chart, Fold, Part, Picture, Section, Table
 
-PLUS, MINUS = "+ ", "- "  # how rows of a ledger begin: sources, sinks
+PLUS, MINUS = "+ ", "- "  # prefixes of ledger rows: sources, sinks
 BEGIN, END = "at the start", "left at the end"
-MOST_LEFT = 2  # stocks whose rest is shown
+MOST_LEFT = 2  # stocks whose remainder is shown
 TOTAL = "all"  # the column that all others add up to
-EACH = "after round …"
+AFTER_ROUND = "after round …"
 ROUND = re.compile(r"(.*\bround) (\d+)(.*)")
 
 
@@ -43,34 +48,34 @@ class Topic:
 
 
 def topics(figures: Iterable[Figure]) -> dict[str, Topic]:
-    """Figures by their headings, in order; those without stand under an empty one."""
-    found: dict[str, Topic] = {}
+    """Figures by heading, in order; those without one are under the empty heading."""
+    grouped_figures: dict[str, Topic] = {}
     for figure in figures:
         heading = figure.label.heading
-        found.setdefault(heading, Topic(heading)).figures.append(figure)
-    return found
+        grouped_figures.setdefault(heading, Topic(heading)).figures.append(figure)
+    return grouped_figures
 
 
 def main_sections(
-    material: Material, told_elsewhere: Iterable[str], maps: Mapping[str, Picture]
+    data: ArmData, skip_headings: Iterable[str], maps: Mapping[str, Picture]
 ) -> list[Section]:
-    """A section for each heading that is read first, but those that have one already."""
-    elsewhere = {"", *told_elsewhere}
-    found = []
-    for topic in topics(material.figures).values():
-        if topic.heading in elsewhere or topic.depth > MAIN:
+    """A section for each main heading except those to skip."""
+    skipped = {"", *skip_headings}
+    sections = []
+    for topic in topics(data.figures).values():
+        if topic.heading in skipped or topic.depth > MAIN:
             continue
-        parts = [*_pictures(material, topic), *_map_of(topic, maps)]
-        if topic.heading == _ledger_heading(material):
-            parts += _scarce(material)
+        parts = [*_charts(data, topic), *_map_of(topic, maps)]
+        if topic.heading == _ledger_heading(data):
+            parts += _stock_charts(data)
         if parts:
-            found.append(Section(topic.heading, parts, _lead(material, topic)))
-    return found
+            sections.append(Section(topic.heading, parts, _lead(data, topic)))
+    return sections
 
 
-def in_general(material: Material) -> Section | None:
-    """What stands under no heading, in a table."""
-    topic = topics(material.figures).get("")
+def general_section(data: ArmData) -> Section | None:
+    """A table of the main figures without a heading."""
+    topic = topics(data.figures).get("")
     if topic is None:
         return None
     rows: list[list[Cell]] = [
@@ -86,9 +91,9 @@ def _map_of(topic: Topic, maps: Mapping[str, Picture]) -> list[Picture]:
     return [maps[name]] if name in maps else []
 
 
-def _lead(material: Material, topic: Topic) -> str:
-    """Of the first row by the main kind: all, the most and the fewest."""
-    main = material.main
+def _lead(data: ArmData, topic: Topic) -> str:
+    """A sentence on the first row by the main factor: the total, the highest and the lowest."""
+    main = data.main_factor
     if main is None:
         return ""
     rows = _rows(topic.grouped(main.name))
@@ -100,87 +105,86 @@ def _lead(material: Material, topic: Topic) -> str:
         least = min(levels, key=lambda c: levels[c].value)
         unit = levels[most].label.unit
         unit = f"\u202f{unit}" if unit.startswith("%") else f" {unit}"
-        every = f"{_said(row[TOTAL])}{unit}; " if TOTAL in row else f"{unit.strip()}, "
+        total = f"{_format_figure(row[TOTAL])}{unit}; " if TOTAL in row else f"{unit.strip()}, "
         return (
-            f"{name[:1].upper()}{name[1:]}: {every}most for {most}, {_said(levels[most])}, "
-            f"least for {least}, {_said(levels[least])}."
+            f"{name[:1].upper()}{name[1:]}: {total}highest for {most}, "
+            f"{_format_figure(levels[most])}; lowest for {least}, {_format_figure(levels[least])}."
         )
     return ""
 
 
-def _said(figure: Figure) -> str:
-    return told(interval_of(figure), figure.label.is_share)
+def _format_figure(figure: Figure) -> str:
+    return format_estimate(figure_interval(figure), figure.label.is_share)
 
 
 def _rows(figures: Iterable[Figure]) -> dict[str, dict[str, Figure]]:
     """Figures by name, then by column."""
-    found: dict[str, dict[str, Figure]] = {}
+    rows: dict[str, dict[str, Figure]] = {}
     for figure in figures:
-        found.setdefault(figure.label.name, {})[figure.label.column] = figure
-    return found
+        rows.setdefault(figure.label.name, {})[figure.label.column] = figure
+    return rows
 
 
-# Pictures
+# Charts
 
 
-def _pictures(material: Material, topic: Topic) -> list[Part]:
-    """A ledger, then what is counted by the main kind: means as points, shares as a matrix."""
-    found: list[Part] = []
+def _charts(data: ArmData, topic: Topic) -> list[Part]:
+    """A ledger, then the figures by the main factor: means as points, shares as a matrix."""
+    parts: list[Part] = []
     ledger = _flows(topic)
     if ledger:
         unit = _unit_of_ledger(topic)
         caption = (
-            "Bars to the right: what there is at the start and what comes in; to the left: what is "
-            "spent, and what is left. Both sides of a stock are equally long."
+            "Bars to the right show what there is at the start and what comes in; bars to the "
+            "left show what is spent and what is left. Both sides of a stock add up to the same "
+            "amount."
         )
         title = f"{topic.heading}: where they come from and where they go"
-        found.append(flows(title, ledger, unit, caption, f"{topic.heading}-flows"))
-    main = material.main
+        parts.append(flow_chart(title, ledger, unit, caption, f"{topic.heading}-flows"))
+    main = data.main_factor
     if main is None:
-        return found
+        return parts
     by_unit = groupby(topic.grouped(main.name), key=lambda f: (f.label.unit, f.label.is_share))
     for (unit, is_share), figures in by_unit:
         rows = {n: r for n, r in _rows(figures).items() if any(f.value for f in r.values())}
         if rows and (is_share or unit.startswith("%")):
-            found.append(_matrix(material, topic, rows, unit, is_share))
+            parts.append(_matrix(data, topic, rows, unit, is_share))
         elif rows:
-            found.append(_points(material, topic, rows, unit))
-    return found
+            parts.append(_points(data, topic, rows, unit))
+    return parts
 
 
-def _points(
-    material: Material, topic: Topic, rows: dict[str, dict[str, Figure]], unit: str
-) -> Chart:
-    main = material.main
+def _points(data: ArmData, topic: Topic, rows: dict[str, dict[str, Figure]], unit: str) -> Chart:
+    main = data.main_factor
     assert main is not None
     levels = [name for name in main.levels if any(name in row for row in rows.values())]
-    found = [
-        Row(name, interval_of(row[level]), level)
+    points = [
+        Row(name, figure_interval(row[level]), level)
         for name, row in rows.items()
         for level in levels
         if level in row
     ]
     title = f"{topic.heading} by {main.name}, {unit}"
-    look = Look(unit, zero=True)
-    return grouped(title, found, theme.scale(levels), look, slug=f"{topic.heading}-{unit}")
+    axis = ForestAxis(unit, zero=True)
+    return grouped(title, points, theme.scale(levels), axis, slug=f"{topic.heading}-{unit}")
 
 
 def _matrix(
-    material: Material,
+    data: ArmData,
     topic: Topic,
     rows: dict[str, dict[str, Figure]],
     unit: str,
     is_share: bool,
 ) -> Chart:
-    main = material.main
+    main = data.main_factor
     assert main is not None
     cells = {
-        (name, column): interval_of(figure)
+        (name, column): figure_interval(figure)
         for name, row in rows.items()
         for column, figure in row.items()
     }
     title = ", ".join(filter(None, (f"{topic.heading} by {main.name}", unit)))
-    caption = "Small: 95 % intervals."
+    caption = "Small print: 95 % intervals."
     return matrix(title, cells, is_share, caption=caption, slug=f"{topic.heading}-shares")
 
 
@@ -188,22 +192,22 @@ def _matrix(
 
 
 def _flows(topic: Topic) -> list[Flow]:
-    """The rows of a ledger, stock by stock, without those that are empty."""
+    """The rows of a ledger, stock by stock, without empty ones."""
     rows = _rows(topic.figures)
     if not any(name.startswith(PLUS) for name in rows):
         return []
     stocks = list(dict.fromkeys(c for n, row in rows.items() if n.startswith(PLUS) for c in row))
-    found = []
+    flows = []
     for stock in stocks:
         for name, row in rows.items():
-            way = _way(name)
-            if way and stock in row and row[stock].value > 0:
-                said = name.removeprefix(PLUS).removeprefix(MINUS)
-                found.append(Flow(stock, said, way, interval_of(row[stock])))
-    return found
+            direction = _direction(name)
+            if direction and stock in row and row[stock].value > 0:
+                purpose = name.removeprefix(PLUS).removeprefix(MINUS)
+                flows.append(Flow(stock, purpose, direction, figure_interval(row[stock])))
+    return flows
 
 
-def _way(name: str) -> str:
+def _direction(name: str) -> str:
     if name.startswith(PLUS):
         return IN
     if name.startswith(MINUS):
@@ -215,130 +219,133 @@ def _unit_of_ledger(topic: Topic) -> str:
     return next(f.label.unit for f in topic.figures if f.label.name.startswith(PLUS))
 
 
-def _ledger_heading(material: Material) -> str | None:
-    """The heading of the ledger that is read first."""
-    for topic in topics(material.figures).values():
+def _ledger_heading(data: ArmData) -> str | None:
+    """The heading of the main ledger."""
+    for topic in topics(data.figures).values():
         if topic.depth == MAIN and _flows(topic):
             return topic.heading
     return None
 
 
-def _scarce(material: Material) -> list[Part]:
-    """Turns that a stock blocked, and how much dogs hold: figures by stock and by amount."""
-    found: list[Part] = []
-    every = topics(material.figures)
-    for topic in every.values():
-        if "locked" in topic.heading and material.main:
-            found += _pictures(material, topic)
-    for topic in every.values():
+def _stock_charts(data: ArmData) -> list[Part]:
+    """Turns blocked for lack of a stock, and how much players hold of each stock."""
+    parts: list[Part] = []
+    all_topics = topics(data.figures)
+    for topic in all_topics.values():
+        if "locked" in topic.heading and data.main_factor:
+            parts += _charts(data, topic)
+    for topic in all_topics.values():
         amounts = topic.grouped("amount")
         if amounts:
-            hills = {name: _hill(row) for name, row in _rows(amounts).items()}
+            shares = {name: _shares_by_amount(row) for name, row in _rows(amounts).items()}
             last = amounts[-1].label
-            caption = f"How often there is so much of each, {last.unit}; the last step is for "
-            found.append(
+            caption = f"How often each amount occurs, in {last.unit}; the last step is for "
+            parts.append(
                 ridges(
-                    f"{topic.heading} so much",
-                    {name: hill for name, hill in hills.items() if hill},
+                    f"{topic.heading} each amount",
+                    {name: row for name, row in shares.items() if row},
                     "amount",
                     caption=f"{caption}{last.column}.",
                     slug=topic.heading,
                 )
             )
-    return [*found, *_left(material)]
+    return [*parts, *_left(data)]
 
 
-def _hill(row: Mapping[str, Figure]) -> dict[float, float]:
-    """Shares by amount; `9 or more` stands with nine."""
-    found = {}
+def _shares_by_amount(row: Mapping[str, Figure]) -> dict[float, float]:
+    """Shares by amount; `9 or more` counts as nine."""
+    shares = {}
     for column, figure in row.items():
         digits = re.match(r"\d+", column)
         if digits:
-            found[float(digits[0])] = figure.value
-    return found if any(found.values()) else {}
+            shares[float(digits[0])] = figure.value
+    return shares if any(shares.values()) else {}
 
 
-def _left(material: Material) -> list[Chart]:
-    """What is left at the end of the stocks that most is left of, by the main kind."""
-    main = material.main
+def _left(data: ArmData) -> list[Chart]:
+    """The largest remainders of stocks at the end, by the main factor."""
+    main = data.main_factor
     if main is None:
         return []
-    names = [name for name in material.seats.columns if name.startswith("left_")]
-    names.sort(key=lambda name: -float(material.by_game(name).astype(np.float64).mean()))
-    found = []
+    names = [name for name in data.seats.columns if name.startswith("left_")]
+    names.sort(key=lambda name: -float(data.by_game(name).astype(np.float64).mean()))
+    charts = []
     for name in names[:MOST_LEFT]:
-        values = material.by_game(name)
-        hills = {}
+        values = data.by_game(name)
+        shares = {}
         for place, level in enumerate(main.levels):
-            mine, counts = _counted(values[main.codes == place])
-            hills[level] = dict(zip(mine, counts, strict=True))
+            amounts, fractions = _distribution(values[main.codes == place])
+            shares[level] = dict(zip(amounts, fractions, strict=True))
         stock = name.removeprefix("left_")
         title = f"{stock.capitalize()} left at the end"
-        found.append(ridges(title, hills, stock, theme.scale(main.levels), slug=name))
-    return found
+        charts.append(ridges(title, shares, stock, theme.scale(main.levels), slug=name))
+    return charts
 
 
-def _counted(values: object) -> tuple[list[float], list[float]]:
-    found, counts = np.unique(np.asarray(values), return_counts=True)
-    return [float(v) for v in found], [float(c) / counts.sum() for c in counts]
+def _distribution(values: object) -> tuple[list[float], list[float]]:
+    amounts, counts = np.unique(np.asarray(values), return_counts=True)
+    return [float(amount) for amount in amounts], [float(c) / counts.sum() for c in counts]
 
 
 # Rounds
 
 
-def races(material: Material) -> list[Chart]:
-    """Figures whose names differ by the number of a round, as lines."""
-    found: dict[tuple[str, str, str], dict[str, list[tuple[float, Figure]]]] = {}
-    for figure in material.figures:
+def round_charts(data: ArmData) -> list[Chart]:
+    """Line charts of figures whose names differ only in the number of a round."""
+    series: dict[tuple[str, str, str], dict[str, list[tuple[float, Figure]]]] = {}
+    for figure in data.figures:
         label = figure.label
         numbered = ROUND.fullmatch(label.name)
         if numbered and label.column != TOTAL:
             key = (label.heading, f"{numbered[1]} …{numbered[3]}", label.unit)
             at = (float(numbered[2]), figure)
-            found.setdefault(key, {}).setdefault(label.column, []).append(at)
+            series.setdefault(key, {}).setdefault(label.column, []).append(at)
     return [
-        _race(heading, name, unit, lines)
-        for (heading, name, unit), lines in found.items()
+        _round_chart(heading, name, unit, lines)
+        for (heading, name, unit), lines in series.items()
         if max(map(len, lines.values())) > 2
     ]
 
 
-def _race(
+def _round_chart(
     heading: str, name: str, unit: str, lines: Mapping[str, list[tuple[float, Figure]]]
 ) -> Chart:
     is_share = next(iter(lines.values()))[0][1].label.is_share
     intervals = {
-        column: [(at, interval_of(figure)) for at, figure in line] for column, line in lines.items()
+        column: [(at, figure_interval(figure)) for at, figure in line]
+        for column, line in lines.items()
     }
-    title = f"{heading} by round" if name == EACH else f"{heading}: {name}".removeprefix(": ")
+    title = (
+        f"{heading} by round" if name == AFTER_ROUND else f"{heading}: {name}".removeprefix(": ")
+    )
     return bands(title, intervals, ("round", unit), is_share, zero=True, slug=f"{heading}-rounds")
 
 
 # Every figure
 
 
-def every_figure(material: Material) -> Section:
+def figures_section(data: ArmData) -> Section:
     """All figures in tables, a fold for each heading."""
     folds = []
-    for topic in sorted(topics(material.figures).values(), key=lambda topic: topic.depth):
+    for topic in sorted(topics(data.figures).values(), key=lambda topic: topic.depth):
         title = topic.heading or "In general"
         folds.append(Fold(title, _tables(topic)))
-    return Section("Every figure", folds, "All that was counted, with 95 % intervals.")
+    return Section("Every figure", folds, "Everything that was counted, with 95 % intervals.")
 
 
 def _tables(topic: Topic) -> list[Table]:
     """Rows with the same columns share a table."""
-    found = []
+    tables = []
     rows = _rows(topic.figures)
     shapes = groupby(rows.items(), key=lambda row: (_unit(row[1]), tuple(row[1])))
-    for (unit, columns), those in shapes:
+    for (unit, columns), members in shapes:
         titles = [unit, *columns]
-        found.append(Table(titles, [_line(name, row, columns) for name, row in those]))
-    return found
+        tables.append(Table(titles, [_line(name, row, columns) for name, row in members]))
+    return tables
 
 
 def _line(name: str, row: Mapping[str, Figure], columns: Sequence[str]) -> list[Cell]:
-    digits = common_digits(map(interval_of, row.values()), row[columns[0]].label.is_share)
+    digits = common_digits(map(figure_interval, row.values()), row[columns[0]].label.is_share)
     return [name, *(figure_cell(row[column], digits) for column in columns)]
 
 

@@ -1,12 +1,12 @@
-"""Who wins: by everything that seats differ by, and against whom."""
+"""Who wins: by every factor in which seats differ, and against whom."""
 
 from itertools import combinations
 
 import numpy as np
 
-from offleash.lab.report.estimates import told
-from offleash.lab.report.forest import Look, Row, forest
-from offleash.lab.report.material import Kind, Material
+from offleash.lab.report.arm_data import ArmData, Factor
+from offleash.lab.report.estimates import format_estimate
+from offleash.lab.report.forest import ForestAxis, Row, forest
 from offleash.lab.report.matrix import matrix, square
 from offleash.lab.report.numbers import number, percent
 from offleash.lab.report.parts import Chart, Part, Section, Text
@@ -21,99 +21,100 @@ from offleash.lab.statistics import (
     ratio_interval,
 )
 
-SURE = 0.05  # a difference that chance brings about less often counts as one
-RARELY = 0.001
+SIGNIFICANCE = 0.05
+SMALLEST_P = 0.001
 RESAMPLES = 200  # of the fit of strengths
 
 
-def wins(material: Material) -> Section:
-    """A forest of win shares, what tests say of them, and both matrices."""
-    kinds = material.kinds
+def wins_section(data: ArmData) -> Section:
+    """A forest plot of win shares, the results of tests, and both matrices."""
+    factors = data.factors
     rows = [
-        Row(level, material.win_shares(kind).one(place), panel=f"by {kind.title}")
-        for kind in kinds
-        for place, level in enumerate(kind.levels)
+        Row(level, data.win_shares(factor).one(place), panel=f"by {factor.title}")
+        for factor in factors
+        for place, level in enumerate(factor.levels)
     ]
-    look = Look("share of the games that are won", is_share=True, reference=material.even)
-    caption = f"The dashed line is where all would be if all were equal, {percent(material.even)}."
+    axis = ForestAxis("share of games won", is_share=True, reference=data.equal_share)
+    caption = f"The dashed line marks an equal share, {percent(data.equal_share)}."
     parts: list[Part] = [
-        forest("Win shares", rows, look, f"{caption} Lines are 95 % intervals.", "wins"),
-        Text(_verdicts(material)),
-        *_crossed(material),
-        *_match_ups(material),
-        *_strengths(material),
+        forest("Win shares", rows, axis, f"{caption} Lines are 95 % intervals.", "wins"),
+        Text(_verdicts(data)),
+        *_crossed(data),
+        *_match_ups(data),
+        *_strengths(data),
     ]
-    return Section("Who wins?", parts, _lead(material))
+    return Section("Who wins?", parts, _lead(data))
 
 
-def _lead(material: Material) -> str:
-    main = material.main
+def _lead(data: ArmData) -> str:
+    main = data.main_factor
     if main is None:
         return "All seats are alike."
-    shares = material.win_shares(main)
+    shares = data.win_shares(main)
     best, worst = int(np.nanargmax(shares.value)), int(np.nanargmin(shares.value))
-    high, low = (told(shares.one(place), is_share=True) for place in (best, worst))
+    high, low = (format_estimate(shares.one(place), is_share=True) for place in (best, worst))
     return (
         f"{main.levels[best]} wins {high} of the games, {main.levels[worst]} {low}; "
-        f"{percent(material.even)} would be even."
+        f"an equal share would be {percent(data.equal_share)}."
     )
 
 
-def _verdicts(material: Material) -> list[str]:
-    """What a test says of each kind; it takes whole blocks, and the kinds as one family."""
+def _verdicts(data: ArmData) -> list[str]:
+    """A test of each factor, by whole blocks, corrected for the number of factors."""
     tests = []
-    for kind in material.kinds:
-        totals, of = material.by_level(kind, material.won)
+    for factor in data.factors:
+        totals, counts = data.by_level(factor, data.wins)
         with np.errstate(invalid="ignore"):
-            means = totals / of
+            means = totals / counts
         tests.append(equal_means(means[~np.isnan(means).any(axis=1)]).p)
     adjusted = holm(tests)
-    return [_verdict(kind, float(p)) for kind, p in zip(material.kinds, adjusted, strict=True)]
+    return [_verdict(factor, float(p)) for factor, p in zip(data.factors, adjusted, strict=True)]
 
 
-def _verdict(kind: Kind, p: float) -> str:
-    name = " and ".join(f"{each}s" for each in (kind.name, *kind.same))
-    together = " (which go together here)" if kind.same else ""
+def _verdict(factor: Factor, p: float) -> str:
+    name = " and ".join(f"{alias}s" for alias in (factor.name, *factor.aliases))
+    together = " (which coincide here)" if factor.aliases else ""
     if np.isnan(p):
         return f"{name.capitalize()}{together}: too few games to tell."
-    if p >= SURE:
+    if p >= SIGNIFICANCE:
         return (
-            f"{name.capitalize()}{together}: no difference that chance would not bring about as "
-            f"well (p = {number(p, 2)})."
+            f"{name.capitalize()}{together}: the differences may be due to chance "
+            f"(p = {number(p, 2)})."
         )
-    rare = f"p < {RARELY}" if p < RARELY else f"p = {number(p, 3)}"
-    return f"{name.capitalize()}{together} are not equal: chance alone would hardly do it ({rare})."
+    p_value = f"p < {SMALLEST_P}" if p < SMALLEST_P else f"p = {number(p, 3)}"
+    unequal = f"{name.capitalize()}{together} do not win equally often"
+    return f"{unequal}: chance alone is an unlikely explanation ({p_value})."
 
 
-def _crossed(material: Material) -> list[Chart]:
-    """Win shares of the first two kinds that are not tied to each other, one against the other."""
-    for one, other in combinations(material.kinds, 2):
+def _crossed(data: ArmData) -> list[Chart]:
+    """Win shares by the first two factors that occur in every combination."""
+    for one, other in combinations(data.factors, 2):
         both = one.codes * len(other.levels) + other.codes
-        crossed = Kind("both", tuple(map(str, range(len(one.levels) * len(other.levels)))), both)
+        crossed = Factor("both", tuple(map(str, range(len(one.levels) * len(other.levels)))), both)
         if "side" in (one.name, other.name) or len(np.unique(both)) < len(crossed.levels):
             continue
-        shares = material.win_shares(crossed)
+        shares = data.win_shares(crossed)
         cells = {
             (row, column): shares.one(i * len(other.levels) + j)
             for i, row in enumerate(one.levels)
             for j, column in enumerate(other.levels)
         }
         title = f"Win shares by {one.name} and {other.name}"
-        caption = f"Blue: less than {percent(material.even)}, orange: more. Small: 95 % intervals."
-        return [matrix(title, cells, True, material.even, caption=caption, slug="wins-crossed")]
+        caption = (
+            f"Blue: below {percent(data.equal_share)}; orange: above. Small print: 95 % intervals."
+        )
+        return [matrix(title, cells, True, data.equal_share, caption=caption, slug="wins-crossed")]
     return []
 
 
-def _match_ups(material: Material) -> list[Chart]:
-    """How often one level of the main kind finishes ahead of another."""
-    main = material.main
-    whole = (material.places >= 0).all(axis=1)
+def _match_ups(data: ArmData) -> list[Chart]:
+    """How often one level of the main factor finishes ahead of another."""
+    main = data.main_factor
+    whole = (data.places >= 0).all(axis=1)
     if main is None or main.name in ("seat", "side") or not whole.any():
         return []
     size = len(main.levels)
-    ahead, met = pair_totals(
-        main.codes[whole], material.places[whole], material.groups[whole], size
-    )
+    ahead, met = pair_totals(main.codes[whole], data.places[whole], data.groups[whole], size)
     shares = ratio_interval(ahead.reshape(-1, size**2), met.reshape(-1, size**2), share=True)
     cells: dict[tuple[int, int], Interval] = {
         (i, j): shares.one(i * size + j)
@@ -121,41 +122,39 @@ def _match_ups(material: Material) -> list[Chart]:
         for j in range(size)
         if i != j and not np.isnan(shares.value[i * size + j])
     }
-    caption = (
-        "How often the one at the left finishes ahead of the one above; equal places count half."
-    )
+    caption = "How often the row finishes ahead of the column; equal places count half."
     title = f"Which {main.name} finishes ahead of which"
     return [matrix(title, square(main.levels, cells), True, 0.5, caption=caption, slug="match-ups")]
 
 
-def _strengths(material: Material) -> list[Chart]:
-    """What each level adds to a place in the finishing order, all kinds fitted at once."""
-    kinds = [kind for kind in material.kinds if kind.name != "side"]
-    whole = (material.places >= 0).all(axis=1)
-    if len(kinds) < 2 or not whole.any():
+def _strengths(data: ArmData) -> list[Chart]:
+    """The strength of each level in the finishing order, with all factors fitted at once."""
+    factors = [factor for factor in data.factors if factor.name != "side"]
+    whole = (data.places >= 0).all(axis=1)
+    if len(factors) < 2 or not whole.any():
         return []
-    sizes = [len(kind.levels) for kind in kinds]
-    who = np.ravel_multi_index([kind.codes[whole] for kind in kinds], sizes)
+    sizes = [len(factor.levels) for factor in factors]
+    competitors = np.ravel_multi_index([factor.codes[whole] for factor in factors], sizes)
     count = int(np.prod(sizes))
-    results = collect(who, material.places[whole], material.groups[whole], count)
+    results = collect(competitors, data.places[whole], data.groups[whole], count)
     design, slices = factor_design(*np.unravel_index(np.arange(count), sizes))
     fitted = rate(results, design, resamples=RESAMPLES)
     rows = [
-        Row(level, _against_average(fitted.one(part.start + place)), panel=f"by {kind.title}")
-        for kind, part in zip(kinds, slices, strict=True)
-        for place, level in enumerate(kind.levels)
+        Row(level, _against_average(fitted.one(part.start + place)), panel=f"by {factor.title}")
+        for factor, part in zip(factors, slices, strict=True)
+        for place, level in enumerate(factor.levels)
     ]
-    look = Look("chance to finish ahead of an average opponent", is_share=True, reference=0.5)
-    *first, last = (kind.name for kind in kinds)
-    told_apart = f"{', '.join(first)} and {last}"
+    axis = ForestAxis("chance to finish ahead of an average opponent", is_share=True, reference=0.5)
+    *first, last = (factor.name for factor in factors)
+    names = f"{', '.join(first)} and {last}"
     caption = (
-        f"One fit of all finishing orders (Plackett–Luce) that tells {told_apart} apart: what each "
-        "would do against an average opponent, everything else being equal."
+        f"One fit of all finishing orders (Plackett–Luce) that separates {names}: how each would "
+        "do against an average opponent, all else being equal."
     )
-    return [forest("How strong each one is by itself", rows, look, caption, "strengths")]
+    return [forest("How strong each is, all else being equal", rows, axis, caption, "strengths")]
 
 
 def _against_average(strength: Interval) -> Interval:
-    """A strength in natural logs of odds as a chance."""
+    """Convert a strength, in natural log-odds, to a chance."""
     ends = (strength.value, strength.low, strength.high)
     return Interval(*(float(1 / (1 + np.exp(-end))) for end in ends))

@@ -1,4 +1,4 @@
-"""Several goals at once: each pair of them as a scatter, and how a search went on."""
+"""Several goals at once: each pair of them as a scatter plot, and the progress of a search."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from typing import Any
 import altair as alt
 
 from offleash.lab.report import theme
-from offleash.lab.report.estimates import has_ends, tidy, told
+from offleash.lab.report.estimates import format_estimate, has_ends, tidy
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics import Interval
 
-BEATEN, FRONT, BASE, BEST = "beaten", "not beaten", "base", "best compromise"
+BEATEN, FRONT, BASE, BEST = "beaten", "unbeaten", "base", "best compromise"
 COLOURS = {BEATEN: "grey", FRONT: "blue", BASE: "yellow", BEST: "red"}
 SIZES = {BEATEN: 40, FRONT: 75, BASE: 110, BEST: 150}
 SHAPES = {BEATEN: "circle", FRONT: "circle", BASE: "square", BEST: "diamond"}
@@ -22,35 +22,39 @@ HINTS = (alt.Tooltip("trial:Q"), alt.Tooltip("changes:N"))
 
 
 @dataclass(frozen=True)
-class Axis:
-    """A goal: what its axis says, and whether more of it is better."""
+class GoalAxis:
+    """The axis of a goal: its title, and whether a larger value is better."""
 
     title: str
     is_share: bool
-    is_large: bool = False
+    larger_is_better: bool = False
     is_count: bool = False
 
     def axis(self) -> alt.Axis:
-        """Its ticks; those of a count are whole."""
+        """The ticks; those of a count are whole numbers."""
         if self.is_count:
             return alt.Axis(tickMinStep=1, format="d")
         return alt.Axis(format=theme.PERCENT) if self.is_share else alt.Axis()
 
 
 @dataclass(frozen=True)
-class Mark:
-    """One set of rules: how near it comes to each goal, and what it is."""
+class TrialPoint:
+    """One set of rules: its score on each goal, and its kind."""
 
     number: int
-    near: tuple[Interval, ...]
+    scores: tuple[Interval, ...]
     kind: str  # one of BEATEN, FRONT, BASE and BEST
     changes: str
 
 
 def scatter(
-    title: str, marks: Sequence[Mark], axes: Sequence[Axis], pair: tuple[int, int], caption: str
+    title: str,
+    marks: Sequence[TrialPoint],
+    axes: Sequence[GoalAxis],
+    pair: tuple[int, int],
+    caption: str,
 ) -> Chart:
-    """Two goals against each other: what is beaten is faint, and the rest has its intervals."""
+    """Two goals against each other: beaten points are faint, the others have intervals."""
     across, up = (axes[goal] for goal in pair)
     color = _colour(marks)
 
@@ -69,8 +73,8 @@ def scatter(
             line = base.mark_rule(opacity=0.45)
             layers += [line.encode(**at("x_low:Q", "y:Q"), x2="x_high:Q")]
             layers += [line.encode(**at("x:Q", "y_low:Q"), y2="y_high:Q")]
-        hints = [alt.Tooltip("x_told:N", title=across.title)]
-        hints += [alt.Tooltip("y_told:N", title=up.title)]
+        hints = [alt.Tooltip("x_estimate:N", title=across.title)]
+        hints += [alt.Tooltip("y_estimate:N", title=up.title)]
         layers += [_points(base, kind).encode(**at("x:Q", "y:Q"), tooltip=[*HINTS, *hints])]
         if kind in (BASE, BEST):
             text = base.mark_text(align="left", dx=9, dy=-8, fontSize=11, fontWeight=600)
@@ -90,12 +94,12 @@ def _scale() -> alt.Scale:
     return alt.Scale(zero=False, nice=True, padding=14)
 
 
-def _kinds(marks: Sequence[Mark]) -> list[str]:
-    """Those that there are; what matters comes last, and is drawn on top."""
+def _kinds(marks: Sequence[TrialPoint]) -> list[str]:
+    """The kinds that occur; the important ones come last and are drawn on top."""
     return [kind for kind in COLOURS if any(mark.kind == kind for mark in marks)]
 
 
-def _colour(marks: Sequence[Mark]) -> alt.Color:
+def _colour(marks: Sequence[TrialPoint]) -> alt.Color:
     kinds = _kinds(marks)
     scale = alt.Scale(domain=kinds, range=[theme.colour(COLOURS[kind]) for kind in kinds])
     return alt.Color(
@@ -103,27 +107,29 @@ def _colour(marks: Sequence[Mark]) -> alt.Color:
     )
 
 
-def _values(mark: Mark, axes: Sequence[Axis], pair: tuple[int, int]) -> dict[str, Any]:
-    found: dict[str, Any] = {"trial": mark.number, "kind": mark.kind, "changes": mark.changes}
+def _values(mark: TrialPoint, axes: Sequence[GoalAxis], pair: tuple[int, int]) -> dict[str, Any]:
+    values: dict[str, Any] = {"trial": mark.number, "kind": mark.kind, "changes": mark.changes}
     for name, goal in zip("xy", pair, strict=True):
-        near = mark.near[goal]
-        value = tidy(near.value)
-        low, high = (tidy(near.low), tidy(near.high)) if has_ends(near) else (value, value)
-        found |= {name: value, f"{name}_low": low, f"{name}_high": high}
-        found[f"{name}_told"] = told(near, axes[goal].is_share)
-    return found
+        score = mark.scores[goal]
+        value = tidy(score.value)
+        low, high = (tidy(score.low), tidy(score.high)) if has_ends(score) else (value, value)
+        values |= {name: value, f"{name}_low": low, f"{name}_high": high}
+        values[f"{name}_estimate"] = format_estimate(score, axes[goal].is_share)
+    return values
 
 
-def progress(title: str, marks: Sequence[Mark], axes: Sequence[Axis], caption: str) -> Chart:
+def progress(
+    title: str, marks: Sequence[TrialPoint], axes: Sequence[GoalAxis], caption: str
+) -> Chart:
     """A panel for each goal: every trial, and the best so far as a line."""
     panels = [_panel(marks, goal, axis) for goal, axis in enumerate(axes)]
     return Chart(title, alt.vconcat(*panels, spacing=26), caption, "progress")
 
 
-def _panel(marks: Sequence[Mark], goal: int, axis: Axis) -> Any:
+def _panel(marks: Sequence[TrialPoint], goal: int, axis: GoalAxis) -> Any:
     x = alt.X("trial:Q", title="trial", axis=alt.Axis(tickMinStep=1, format="d", grid=False))
     color = _colour(marks)
-    hints = [*HINTS, alt.Tooltip("told:N", title=axis.title)]
+    hints = [*HINTS, alt.Tooltip("estimate:N", title=axis.title)]
 
     def y(field: str) -> alt.Y:
         return alt.Y(field, title=axis.title, axis=axis.axis(), scale=alt.Scale(zero=False))
@@ -135,10 +141,10 @@ def _panel(marks: Sequence[Mark], goal: int, axis: Axis) -> Any:
         rows = [
             {
                 "trial": mark.number,
-                "value": tidy(mark.near[goal].value),
+                "value": tidy(mark.scores[goal].value),
                 "kind": kind,
                 "changes": mark.changes,
-                "told": told(mark.near[goal], axis.is_share),
+                "estimate": format_estimate(mark.scores[goal], axis.is_share),
             }
             for mark in marks
             if mark.kind == kind
@@ -148,9 +154,9 @@ def _panel(marks: Sequence[Mark], goal: int, axis: Axis) -> Any:
     return alt.layer(*layers).properties(height=PANEL)
 
 
-def _best_so_far(marks: Sequence[Mark], goal: int, axis: Axis) -> list[dict[str, Any]]:
-    choose = max if axis.is_large else min
-    best = accumulate((mark.near[goal].value for mark in marks), choose)
+def _best_so_far(marks: Sequence[TrialPoint], goal: int, axis: GoalAxis) -> list[dict[str, Any]]:
+    choose = max if axis.larger_is_better else min
+    best = accumulate((mark.scores[goal].value for mark in marks), choose)
     return [
         {"trial": mark.number, "best": tidy(value)} for mark, value in zip(marks, best, strict=True)
     ]

@@ -1,0 +1,96 @@
+"""The headlines, which open the report."""
+
+import numpy as np
+
+from offleash.core.game import Figure, Headline
+from offleash.lab.report.arm_data import ArmData
+from offleash.lab.report.estimates import (
+    figure_interval,
+    format_ends,
+    format_estimate,
+    format_rounded,
+)
+from offleash.lab.report.numbers import THIN
+from offleash.lab.report.parts import Answer, Section
+from offleash.lab.report.sections.feel import FeelAnalysis
+from offleash.lab.statistics import Interval
+
+
+def headlines_section(data: ArmData, feel: FeelAnalysis | None) -> Section:
+    """The game's own headlines, or general ones."""
+    hook = data.game.headlines
+    answers = [_answer(headline) for headline in hook(data.by_key)] if hook else []
+    if not answers:
+        answers = [*(_general(data) if data.has_games else []), *_half_time(feel)]
+    blocks = data.experiment.blocks
+    lead = f"From {data.count:,} games in {blocks:,} blocks; the games of a block share their luck."
+    return Section("In short", answers, lead)
+
+
+def _answer(headline: Headline) -> Answer:
+    figure = headline.figure
+    sentence = "".join(
+        part if isinstance(part, str) else _figure(part) for part in headline.sentence
+    )
+    return answer(figure_interval(figure), sentence, headline.unit, figure.label.is_share)
+
+
+def _figure(figure: Figure) -> str:
+    return format_estimate(figure_interval(figure), figure.label.is_share)
+
+
+def answer(interval: Interval, sentence: str, unit: str = "", is_share: bool = False) -> Answer:
+    """An answer with a large number, its interval and a sentence."""
+    space = THIN if unit.startswith("%") else " "
+    value = f"{format_rounded(interval, is_share)}{space}{unit}".strip()
+    between = format_ends(interval, is_share)
+    return Answer(sentence, value, f"95 % interval {between}" if between else "")
+
+
+def _general(data: ArmData) -> list[Answer]:
+    """Length, winners and choices, for any game."""
+    games = data.games
+    clock = "rounds" if "rounds" in games.columns else "length"
+    unit = clock if clock == "rounds" else "actions"
+    values = games[clock].to_numpy()
+    low, high = (float(np.quantile(values, share, method="inverted_cdf")) for share in (0.05, 0.95))
+    sentence = f"The average length of a game; nine in ten last {low:,.0f} to {high:,.0f} {unit}."
+    if values.min() == values.max():
+        sentence = "Every game has exactly this length."
+    answers = [answer(data.mean(values), sentence, unit)]
+    answers += _winners(data)
+    decisions = games["decisions"].to_numpy()
+    choices = data.mean(games["choices"].to_numpy(), decisions)
+    forced = data.mean(games["forced"].to_numpy(), decisions)
+    sentence = (
+        f"A game has {format_estimate(data.mean(decisions))} decisions; "
+        f"{format_estimate(forced, True)} of them leave no choice."
+    )
+    return [*answers, answer(choices, sentence, "choices per decision")]
+
+
+def _winners(data: ArmData) -> list[Answer]:
+    main = data.main_factor
+    if main is None:
+        return []
+    shares = data.win_shares(main)
+    best, worst = int(np.nanargmax(shares.value)), int(np.nanargmin(shares.value))
+    low = format_estimate(shares.one(worst), is_share=True)
+    sentence = (
+        f"{main.levels[best]} wins most often; {main.levels[worst]} wins least often, {low}. "
+        f"An equal share would be {100 * data.equal_share:.0f} %."
+    )
+    return [answer(shares.one(best), sentence, is_share=True)]
+
+
+def _half_time(feel: FeelAnalysis | None) -> list[Answer]:
+    """How often the leader at half time wins."""
+    if feel is None:
+        return []
+    half = feel.mean(feel.curves.half_time)
+    changes = format_estimate(feel.mean(feel.curves.lead_changes))
+    sentence = (
+        f"How often the leader at half time wins. A clear lead changes hands {changes} times "
+        "per game."
+    )
+    return [answer(half, sentence, is_share=True)]
