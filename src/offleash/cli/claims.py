@@ -91,7 +91,7 @@ def _play_entry(
     """Play an experiment, or load it if it is finished, and print its results."""
     from offleash.lab.experiment import Experiment
     from offleash.lab.run import Run
-    from offleash.lab.standings import folder_of, games_a_shard, result_to_json, speeds_of
+    from offleash.lab.standings import folder_of, games_a_shard, speeds_of
 
     experiment = Experiment(entry.plan, entry.game, company)
     folder = folder_of(out, entry, experiment)

@@ -82,8 +82,7 @@ def load_bots(game: "Game", *texts: str | None, limit: float | None = None) -> N
     Raises OffleashError if there is no such module.
     """
     from offleash.bots.guests import NoModule
-    from offleash.bots.kinds import admit, bot_names, is_code
-    from offleash.bots.patience import allow
+    from offleash.bots.kinds import admit, bot_names
 
     if limit is not None:
         set_time_limit(limit)

@@ -31,7 +31,7 @@ class ProgressBar:
     """A progress bar for one run; does nothing without a terminal."""
 
     def __init__(self, run: "Run", quiet: bool, stops: bool = False) -> None:
-        from offleash.lab.estimate import LiveEstimate, most_games
+        from offleash.lab.estimate import most_games
 
         self._experiment = run.experiment
         total = most_games(run)

@@ -17,7 +17,7 @@ from offleash.core.errors import BadNotation, Stopped
 from offleash.core.files import check_writable
 
 if TYPE_CHECKING:
-    from offleash.lab.train import Training, TrainingResult
+    from offleash.lab.train import Training
 
 
 TraineeName = Annotated[
@@ -113,7 +113,6 @@ def train(
     """Find stronger weights by playing, and write them to a file with their origin."""
     from offleash.lab.train import Effort, Training, check_file
     from offleash.lab.trainees import trainees_of
-    from offleash.lab.weight_space import WeightLimits
 
     game = load(name)
     out = out or Path(f"{game.name}-tuned.toml")

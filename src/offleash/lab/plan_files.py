@@ -28,7 +28,7 @@ from offleash.lab.plan import (
     make_arm,
     make_plan,
 )
-from offleash.lab.questions import QUESTIONS, Common, ask, bot_names, refuse_unknown
+from offleash.lab.questions import QUESTIONS, bot_names, refuse_unknown
 from offleash.play.options_from import options_from
 from offleash.play.toml_files import resolve_files
 

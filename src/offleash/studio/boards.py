@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError, shown
 from offleash.core.texts import MOST_BYTES
-from offleash.play.project import FileConflict, digest_of, read_inside, write_project
+from offleash.play.project import digest_of, read_inside, write_project
 from offleash.studio import drafts
 from offleash.studio.board_json import board_to_json
 from offleash.studio.drafts import Draft

@@ -12,8 +12,6 @@ from offleash.play.project import (
     file_options,
     game_of,
     list_projects,
-    option_file_name,
-    path_inside,
     read_inside,
 )
 from offleash.studio import drafts

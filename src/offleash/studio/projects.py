@@ -15,12 +15,9 @@ from offleash.core.game import Game
 from offleash.core.workbench import Workbench
 from offleash.games import registry
 from offleash.play.project import (
-    FileConflict,
     game_of,
     list_projects,
     new_project,
-    option_file_name,
-    path_inside,
     read_project,
 )
 

@@ -8,10 +8,10 @@ from typing import Any
 from offleash.core.errors import OffleashError
 from offleash.core.game import Records
 from offleash.core.options import File, Numbers, Switch, Whole, make_options
-from offleash.play.project_rules import Written, changed_texts
+from offleash.play.project_rules import changed_texts
 from offleash.play.toml_files import culprit
 from offleash.studio.boards import to_sentence
-from offleash.web.option_form import Field, Part, Sent, checked, field_of, shown_word, written
+from offleash.web.option_form import Field, Part, Sent, field_of, shown_word, written
 
 WHOLE_FORM = "options"  # the key of errors that concern no single option
 

@@ -4,7 +4,6 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from offleash.bots.seats import default_bot
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.play.project import Project

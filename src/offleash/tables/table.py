@@ -17,8 +17,8 @@ from offleash.core.rules.actors import CHANCE
 from offleash.core.rules.random import seed_streams
 from offleash.core.texts import keep_text
 from offleash.games import registry
-from offleash.play.fair import FairLuck, commitment, fair_outcome
-from offleash.play.session import GameLuck, Session
+from offleash.play.fair import FairLuck, commitment
+from offleash.play.session import Session
 from offleash.play.undo import has_revealed
 from offleash.tables import messages
 from offleash.tables.entries import (

@@ -14,15 +14,13 @@ from offleash.core.options import File
 from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY
 from offleash.core.texts import kept_text
 from offleash.games import registry
-from offleash.play.fair import Pledge, commitment, count_chances, find_mismatch
+from offleash.play.fair import Pledge, commitment
 from offleash.play.session import Session
 from offleash.play.transcript import (
-    OtherRulesVersion,
     ParsedTranscript,
     Transcript,
     format_transcript,
     parse_transcript,
-    parse_without_replay,
 )
 from offleash.tables.entries import (
     OPEN,

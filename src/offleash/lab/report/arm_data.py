@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from offleash.core.game import Figure, Game
 from offleash.lab.experiment import Experiment
-from offleash.lab.loaded import Loaded
+from offleash.lab.finished_run import FinishedRun
 from offleash.lab.plan import EVERYTHING
 from offleash.lab.statistics import Interval, Intervals, ratio_interval
 
@@ -42,11 +42,11 @@ class Factor:
 class ArmData:
     """The data of one arm of a finished run."""
 
-    def __init__(self, loaded: Loaded, arm: int = 0) -> None:
+    def __init__(self, loaded: FinishedRun, arm: int = 0) -> None:
         self.loaded, self.arm = loaded, arm
         self.experiment: Experiment = loaded.experiment
         self.game: Game = loaded.experiment.game
-        self.table = self.experiment.table(arm)
+        self.table = self.experiment.arm_table(arm)
         self.count = loaded.results.games(arm)
 
     @cached_property

@@ -36,7 +36,7 @@ MOST_ROWS = 12  # in one forest, besides the measure that decides
 SMALLEST_P = 1e-4  # smaller ones are written as `< 0.0001`
 
 
-def build(loaded: Loaded) -> Report:
+def build(loaded: FinishedRun) -> Report:
     """Build the report of a finished comparison; without recorded games, from figures alone."""
     if loaded.plan.record != EVERYTHING:
         return report_from_summary(loaded.summary)

@@ -34,7 +34,7 @@ ROOMY = 8  # bots, up to which the columns have names
 READABLE = 20  # bots, up to which the cells have numbers
 
 
-def build(loaded: Loaded) -> Report:
+def build(loaded: FinishedRun) -> Report:
     """Build the report of a finished ladder."""
     return report_from_summary(loaded.summary)
 

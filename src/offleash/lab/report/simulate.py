@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from offleash.lab.loaded import Loaded
+from offleash.lab.finished_run import FinishedRun
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import Report, Section
 from offleash.lab.report.sections.feel import FeelAnalysis, analyse_feel, feel_section
@@ -23,7 +23,7 @@ class SimulateReport:
     stories: list[StoryTranscript]
 
 
-def build(loaded: Loaded) -> SimulateReport:
+def build(loaded: FinishedRun) -> SimulateReport:
     """Build the report of a finished run; this plays some of its games again."""
     data = ArmData(loaded)
     feel: FeelAnalysis | None = None

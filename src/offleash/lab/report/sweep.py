@@ -54,7 +54,7 @@ TABLES = (
 )
 
 
-def build(loaded: Loaded) -> Report:
+def build(loaded: FinishedRun) -> Report:
     """Build the report of a finished sweep."""
     return report_from_summary(loaded.summary)
 

@@ -48,7 +48,7 @@ PROGRESS = (
 )
 
 
-def build(loaded: Loaded) -> Report:
+def build(loaded: FinishedRun) -> Report:
     """Build the report of a finished search."""
     return report_from_summary(loaded.summary)
 

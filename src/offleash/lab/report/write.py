@@ -8,7 +8,7 @@ from typing import Any
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_text
 from offleash.lab.extra import need
-from offleash.lab.loaded import Loaded, load_run
+from offleash.lab.finished_run import FinishedRun, load_run
 from offleash.lab.report.charts import check_formats, write_charts
 from offleash.lab.report.page import html
 from offleash.lab.report.parts import Report
@@ -45,7 +45,7 @@ def write_report(folder: str | Path, charts: Sequence[str] = ()) -> Path:
     return page
 
 
-def _build(loaded: Loaded) -> Any:
+def _build(loaded: FinishedRun) -> Any:
     from polars.exceptions import ComputeError
 
     try:

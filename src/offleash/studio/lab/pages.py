@@ -21,7 +21,7 @@ from offleash.studio.lab.runs import Runs, runs_of
 from offleash.studio.lab.side_by_side import RunPair, compare_runs, load_arm
 from offleash.studio.lab.states import DONE, RunState
 from offleash.studio.projects import projects_folder
-from offleash.web.headers import FRAMED, HOLDS_FRAMES
+from offleash.web.headers import FRAMED
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
 

@@ -21,7 +21,7 @@ from starlette.requests import HTTPConnection
 
 from offleash.core.errors import OffleashError
 from offleash.lab.experiment import Experiment
-from offleash.lab.folder import PLAN, SUMMARY, Folder, is_locked, read_plan
+from offleash.lab.folder import PLAN, SUMMARY, Folder, read_plan
 from offleash.lab.plan import Plan, plan_from
 from offleash.studio.lab import states
 from offleash.studio.lab.run_queue import QueueState, RunQueue

@@ -9,7 +9,7 @@ from typing import Any
 from offleash.core.errors import OffleashError
 from offleash.play.project import Project, read_project
 from offleash.studio.projects import without_paths
-from offleash.web.jobs import Say
+from offleash.web.jobs import Emit
 
 PRELOADED_MODULES = (  # imported in job processes, if installed
     "reportlab.platypus",
@@ -32,7 +32,7 @@ class Step:
     of: int
 
 
-def plan(send: Say, folder: Path, choice: dict[str, Any]) -> None:
+def plan(send: Emit, folder: Path, choice: dict[str, Any]) -> None:
     """Send the number of pages, their contents, and whether everything fits."""
     with _require_print_packages():
         from offleash.studio.paper.thumbnails import page_thumbnails
@@ -59,7 +59,7 @@ def plan(send: Say, folder: Path, choice: dict[str, Any]) -> None:
     )
 
 
-def print_out(send: Say, folder: Path, choice: dict[str, Any]) -> None:
+def print_out(send: Emit, folder: Path, choice: dict[str, Any]) -> None:
     """Send the PDF to print."""
     with _require_print_packages():
         from offleash.studio.printing.choosing import Choice, chosen
@@ -70,7 +70,7 @@ def print_out(send: Say, folder: Path, choice: dict[str, Any]) -> None:
         send(printed(layout, lambda done, of: send(Step("Page", done, of))))
 
 
-def make_rulebook(send: Say, folder: Path, form: str) -> None:
+def make_rulebook(send: Emit, folder: Path, form: str) -> None:
     """Send the rulebook as one file."""
     from offleash.studio.rulebook.book import make_book
 

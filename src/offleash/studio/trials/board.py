@@ -8,7 +8,6 @@ from offleash.core.batch import cores
 from offleash.core.errors import OffleashError
 from offleash.core.game import Records
 from offleash.lab import kinds
-from offleash.lab.accounts import MeasureAccount
 from offleash.lab.experiment import Experiment, Work
 from offleash.lab.folder import SUMMARY, read_plan
 from offleash.lab.plan import arm_options

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from offleash.bots.kinds import SEARCH
-from offleash.bots.seats import default_bot
 from offleash.bots.shared_kernel import SHARED_BOTS
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records

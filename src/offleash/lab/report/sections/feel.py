@@ -52,7 +52,7 @@ def _luck(data: ArmData) -> Luck | None:
     """The variance components; None if players and seats coincide or blocks are too few."""
     if not data.has_games:
         return None
-    cells = len(data.table.cells)
+    cells = len(data.table.seatings)
     results = data.wins.reshape(-1, cells, data.seat_count)
     try:
         return luck_shares(results, _players(data), seed=0, resamples=400)
@@ -65,7 +65,7 @@ def _players(data: ArmData) -> NDArray[np.int64]:
     moved = [data.table.variants[name] for name in data.game.seating.moves]
     identities = [
         (player, *(int(values[row, seat]) for values in moved))
-        for row, cell in enumerate(data.table.cells)
+        for row, cell in enumerate(data.table.seatings)
         for seat, player in enumerate(cell.players)
     ]
     numbers = {identity: n for n, identity in enumerate(dict.fromkeys(identities))}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from offleash.lab.loaded import Loaded
+from offleash.lab.finished_run import FinishedRun
 from offleash.lab.report import theme
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.distributions import ecdf
@@ -15,7 +15,7 @@ from offleash.lab.report.sections.length import CLOCK_UNITS, ENDING, UNDECIDED
 from offleash.lab.statistics import Curve, kaplan_meier
 
 
-def length_comparison(loaded: Loaded, names: Sequence[str]) -> Section:
+def length_comparison(loaded: FinishedRun, names: Sequence[str]) -> Section:
     """A section on the first arms, with these names."""
     arms = {name: ArmData(loaded, arm) for arm, name in enumerate(names)}
     has_rounds = all("rounds" in data.games.columns for data in arms.values())

@@ -20,7 +20,7 @@ def provenance_section(data: ArmData) -> Section:
     """A table of the plan, and the command that repeats it."""
     plan, game = data.loaded.plan, data.game
     arm, results = plan.arms[data.arm], data.loaded.results
-    cells = len(data.table.cells)
+    cells = len(data.table.seatings)
     changed = ", ".join(f"{name} = {value}" for name, value in arm.options.items()) or "none"
     bot = ", ".join(dict.fromkeys(arm.lineups[0])) if len(set(arm.lineups[0])) == 1 else None
     rows = [

@@ -9,7 +9,7 @@ from offleash.lab.feel import Curves
 from offleash.lab.folder import SUMMARY
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import Download, Part, Picture, Section
-from offleash.lab.stories import played_again, stories
+from offleash.lab.stories import pick_stories, replay_story
 from offleash.play.session import Session
 from offleash.play.transcript import format_transcript
 
@@ -38,8 +38,8 @@ def story_transcripts(data: ArmData, curves: Curves | None) -> list[StoryTranscr
     )
     day = _day(data)
     transcripts = []
-    for story in stories(lengths, blocks, seatings, curves):
-        session = played_again(data.experiment, story, data.arm)
+    for story in pick_stories(lengths, blocks, seatings, curves):
+        session = replay_story(data.experiment, story, data.arm)
         transcripts.append(
             StoryTranscript(story.name, story.why, format_transcript(session, day), session)
         )
