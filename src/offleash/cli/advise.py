@@ -38,7 +38,7 @@ def advise(
     as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
 ) -> None:
     """List the best actions in a position, with their chances of winning and the reasons."""
-    from offleash.bots.advice import USUAL
+    from offleash.bots.advice import DEFAULT_PLAYOUTS
     from offleash.bots.advice import advise as search
     from offleash.play.session import Session
 
@@ -47,7 +47,7 @@ def advise(
     game = load(name)
     options = resolve_options(game, preset, rules, settings)
     session = Session(game, options, position=position, whole=False)
-    budget = f"{time}ms" if time is not None else str(playouts or USUAL)
+    budget = f"{time}ms" if time is not None else str(playouts or DEFAULT_PLAYOUTS)
     suggestions = search(session, budget, count)
     if as_json:
         print(json.dumps(advice_to_json(session, suggestions), indent=2))

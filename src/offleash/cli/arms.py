@@ -38,7 +38,7 @@ class BaseArm:
 
     def options(self, game: "Game", changes: ArmChanges | None = None) -> "Records":
         """The options of one arm, or those of the base."""
-        from offleash.play.chosen import options_from
+        from offleash.play.options_from import options_from
 
         changes = changes or ArmChanges()
         preset = self.preset if changes.preset is None else changes.preset

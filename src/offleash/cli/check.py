@@ -34,14 +34,14 @@ def scenario(
         raise BadFile(files[0], None, "the folder contains no .toml files")
     outcomes = [outcome for path in paths for outcome in run_file(path)]
     for outcome in outcomes:
-        if outcome.holds and not quiet:
+        if outcome.has_passed and not quiet:
             print_plain(Text.assemble(("✓ ", "green"), outcome.name))
-        if not outcome.holds:
+        if not outcome.has_passed:
             where = f" ({outcome.file}, line {outcome.line})"
             print_plain(Text.assemble((f"✗ {outcome.name}", "red"), where))
             for difference in outcome.differences:
                 print_plain(f"    {difference}")
-    failed = sum(not outcome.holds for outcome in outcomes)
+    failed = sum(not outcome.has_passed for outcome in outcomes)
     checks = sum(outcome.checks for outcome in outcomes)
     console.print(f"{len(outcomes) - failed} scenarios hold, {failed} fail ({checks} steps)")
     raise typer.Exit(1 if failed else 0)

@@ -61,7 +61,7 @@ def claims(
     entries = read_claims(file, only or (), scale)
     if results:
         for entry in read_claims(file):  # fail now, not after hours, if results can't be saved
-            known_results(results, str(entry.said["game"]))
+            known_results(results, str(entry.fields["game"]))
     announce_compiling()
     company = company_of(entries)
     if len(company) == 1:
@@ -91,14 +91,14 @@ def _play_entry(
     """Play an experiment, or load it if it is finished, and print its results."""
     from offleash.lab.experiment import Experiment
     from offleash.lab.run import Run
-    from offleash.lab.standings import folder_of, games_a_shard, speeds_of
+    from offleash.lab.standings import folder_of, games_a_shard, result_to_json, speeds_of
 
     experiment = Experiment(entry.plan, entry.game, company)
     folder = folder_of(out, entry, experiment)
     run = Run(experiment, threads, folder, games_a_shard=games_a_shard(experiment))
     messages.print(Text(entry.name, "bold"))
     summary = run_experiment(run, stops=entry.table == "claim", is_warm=True)
-    outcome: dict[str, Any] = told(entry, experiment, folder, summary)
+    outcome: dict[str, Any] = result_to_json(entry, experiment, folder, summary)
     if entry.table == "claim":
         print_claim(entry.game.title, summary)
     elif entry.table == "growth":

@@ -41,7 +41,7 @@ def games(
 
 def print_options(name: str, preset: str | None) -> None:
     """Print every option of a game: value, range, source and the values that a sweep tries."""
-    from offleash.bots.kinds import offered
+    from offleash.bots.kinds import describe_bots
 
     game = load(name)
     options = game.options(preset)
@@ -54,7 +54,7 @@ def print_options(name: str, preset: str | None) -> None:
     else:
         console.print(options_table(game.switches, options))
     console.print(Text("\nbots", style="bold"))
-    bots = offered(game)
+    bots = describe_bots(game)
     width = max(map(len, bots)) + 2
     for bot, text in bots.items():
         console.print(wrap(f"  {bot:<{width}}{text}", console.width, width + 2), soft_wrap=True)

@@ -81,8 +81,9 @@ def load_bots(game: "Game", *texts: str | None, limit: float | None = None) -> N
 
     Raises OffleashError if there is no such module.
     """
-    from offleash.bots.guests import NoModule
-    from offleash.bots.kinds import admit, bot_names
+    from offleash.bots.kinds import bot_names, is_python_bot, register_bot
+    from offleash.bots.python_bots import BotModuleNotFound
+    from offleash.bots.time_limit import set_time_limit
 
     if limit is not None:
         set_time_limit(limit)
@@ -90,8 +91,8 @@ def load_bots(game: "Game", *texts: str | None, limit: float | None = None) -> N
         if is_python_bot(game, name.strip()):
             try:
                 with redirect_stdout(sys.stderr):  # keeps what it prints out of the output
-                    admit(name.strip())
-            except NoModule as error:
+                    register_bot(name.strip())
+            except BotModuleNotFound as error:
                 near = get_close_matches(name.strip(), bot_names(game), 1)
                 hint = f", did you mean {near[0]}" if near else ""
                 raise OffleashError(f"{error}{hint}") from None

@@ -31,11 +31,11 @@ class ProgressBar:
     """A progress bar for one run; does nothing without a terminal."""
 
     def __init__(self, run: "Run", quiet: bool, stops: bool = False) -> None:
-        from offleash.lab.estimate import most_games
+        from offleash.lab.estimate import LiveEstimate, most_games
 
         self._experiment = run.experiment
         total = most_games(run)
-        self._estimate = Estimate(run)
+        self._estimate = LiveEstimate(run)
         self._bar = make_bar(quiet or not messages.is_terminal)
         self._note_text = ""  # text from the experiment, instead of the estimate
         run.note = self.note
@@ -58,7 +58,7 @@ class ProgressBar:
         """Advance the bar by a shard."""
         if self._bar.disable:
             return
-        games = (shard.work.hi - shard.work.lo) * self._experiment.cells[shard.work.arm]
+        games = (shard.work.hi - shard.work.lo) * self._experiment.games_per_block[shard.work.arm]
         if not self._note_text:
             self._estimate.add(shard)
         text = self._note_text or self._estimate.text()

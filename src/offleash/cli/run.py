@@ -52,7 +52,7 @@ def run_plan(
     if report and kind == "claim":
         raise OffleashError("a claim has no report: use --out or --json")
     print_notes(game, *(arm_options(game, arm) for arm in experiment.plan.arms))
-    with file.blamed():
+    with file.errors_in_question():
         kinds.check(experiment)
     run, start = Run(experiment, threads, folder, cluster), time.perf_counter()
     known = run.results.games_of_all()

@@ -102,7 +102,7 @@ def serve(
     check_database(database, workers)
     projects_path, runs_path = projects_folder(projects), folder_or_default(runs, "runs")
     temporary = tempfile.TemporaryDirectory(prefix="offleash-")
-    with addresses.held(database), bind(host, port) as server_socket, temporary as folder:
+    with addresses.lock_file(database), bind(host, port) as server_socket, temporary as folder:
         print_address(server_socket, public_url)
         if new_owner:
             asyncio.run(addresses.renew_owner(database))

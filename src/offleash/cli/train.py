@@ -17,7 +17,7 @@ from offleash.core.errors import BadNotation, Stopped
 from offleash.core.files import check_writable
 
 if TYPE_CHECKING:
-    from offleash.lab.train import Training
+    from offleash.lab.train import Training, TrainingResult
 
 
 TraineeName = Annotated[
@@ -113,23 +113,24 @@ def train(
     """Find stronger weights by playing, and write them to a file with their origin."""
     from offleash.lab.train import Effort, Training, check_file
     from offleash.lab.trainees import trainees_of
+    from offleash.lab.weight_space import WeightLimits
 
     game = load(name)
     out = out or Path(f"{game.name}-tuned.toml")
     check_writable(out)
     check_file(out, game)
     effort = Effort(games, generations, population, check, seed)
-    limits = Limits(_names(only), _names(fix), _names(free), _steps(step), within)
+    limits = WeightLimits(_names(only), _names(fix), _names(free), _steps(step), within)
     options = [resolve_options(game, name, rules, settings) for name in preset or (None,)]
     trainees = trainees_of(game, who, start, playouts)
     trainings = [
-        Training(game, trainee.who, options, effort, against or [], limits, start, playouts)
+        Training(game, trainee.name, options, effort, against or [], limits, start, playouts)
         for trainee in trainees
     ]
     state_folder = state or out.with_suffix(".training")
     for training in trainings:
         if training.idle:
-            note = f"note: {training.trainee.who} does not use {', '.join(training.idle)}"
+            note = f"note: {training.trainee.name} does not use {', '.join(training.idle)}"
             messages.print(note, style="dim", markup=False, highlight=False)
         outcome = _train(training, state_folder / training.trainee.player, threads)
         _finish(training, outcome, out)
@@ -149,13 +150,13 @@ def _steps(texts: Sequence[str] | None) -> dict[str, int]:
     return steps
 
 
-def _train(training: "Training", folder: Path, threads: int | None) -> "Outcome":
+def _train(training: "Training", folder: Path, threads: int | None) -> "TrainingResult":
     """Train with a progress bar. Raises Stopped after Ctrl-C."""
-    from offleash.lab.train import Player, conduct
+    from offleash.lab.train import Trainer, conduct
 
     with make_bar(not messages.is_terminal) as bar:
-        task = bar.add_task(f"training {training.trainee.who}", total=training.games, status="")
-        player = Player(
+        task = bar.add_task(f"training {training.trainee.name}", total=training.games, status="")
+        player = Trainer(
             training,
             folder,
             threads,
@@ -169,11 +170,11 @@ def _train(training: "Training", folder: Path, threads: int | None) -> "Outcome"
                 raise Stopped("stopped; run the same command to continue") from None
 
 
-def _finish(training: "Training", outcome: "Outcome", out: Path) -> None:
+def _finish(training: "Training", outcome: "TrainingResult", out: Path) -> None:
     """Print the outcome, and write the weights if they are better."""
     from offleash.lab.train import add_to_file
 
-    console.print(f"[bold]{training.trainee.who} of {training.game.title}[/bold]")
+    console.print(f"[bold]{training.trainee.name} of {training.game.title}[/bold]")
     if outcome.is_better:
         add_to_file(out, training.game, outcome)
     moved = {n: value for n, value in outcome.weights.items() if value != outcome.start[n]}

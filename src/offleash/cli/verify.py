@@ -18,7 +18,7 @@ def verify(
     ] = None,
 ) -> None:
     """Check every die and card of a game at a table against the seed revealed at its end."""
-    from offleash.play.fair import chances_so_far, check, parse_seed
+    from offleash.play.fair import count_chances, find_mismatch, parse_seed
     from offleash.play.transcript import read_transcript
 
     seed_bytes = None if seed is None else parse_seed(seed)
@@ -29,10 +29,10 @@ def verify(
         raise BadFile(file, None, "this game has no committed seed, so there is nothing to verify")
     if seed_bytes is None and pledge.seed is None:
         raise BadFile(file, None, "the transcript has no seed: give it with --seed")
-    difference = check(transcript.session, pledge.fair(seed_bytes))
+    difference = find_mismatch(transcript.session, pledge.fair(seed_bytes))
     if difference:
         raise BadFile(file, None, str(difference))
-    count = chances_so_far(transcript.session)
+    count = count_chances(transcript.session)
     texts = {0: "nothing was left to chance", 1: "the only outcome follows from this seed"}
     default = f"all {count} outcomes follow from this seed"
     print_plain(f"{printable(pledge.table)}: {texts.get(count, default)}")

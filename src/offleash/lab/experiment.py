@@ -63,9 +63,9 @@ class ArmTable:
 
     @cached_property
     def policy(self) -> Policy:
-        """Those who play; a run may also be read where nobody knows them."""
-        seatings = (cell.players for cell in self.cells)
-        return policy(self.game, *seatings, also_compiled=self.company)
+        """The compiled players; lazy, as a run can also be read where its bots are unknown."""
+        lineups = (seating.players for seating in self.seatings)
+        return policy(self.game, *lineups, also_compiled=self.company)
 
 
 @dataclass(frozen=True)
@@ -132,11 +132,11 @@ class Experiment:
         lineups = (names for arm in self.plan.arms for names in arm.lineups)
         return tuple(dict.fromkeys(name for names in lineups for name in names))
 
-    def batch(self, work: Work, threads: int = 1, progress: Progress | None = None) -> Batch:
-        """The games of a stretch of blocks, one by one."""
-        table, blocks = self.table(work.arm), work.hi - work.lo
-        cells = len(table.cells)
-        seated = np.tile(np.arange(cells), blocks)
+    def batch(self, work: Work, threads: int = 1, on_progress: Progress | None = None) -> Batch:
+        """Plays a range of blocks and returns all of its games."""
+        table, blocks = self.arm_table(work.arm), work.hi - work.lo
+        seating_count = len(table.seatings)
+        seated = np.tile(np.arange(seating_count), blocks)
         return play_bots(
             self.game,
             table.policy,
@@ -181,7 +181,7 @@ class Experiment:
 
     @cached_property
     def guests(self) -> tuple[str, ...]:
-        """Those players who are no compiled policies: they are asked one by one."""
+        """Players that are not compiled and are asked move by move."""
         return tuple(n for n in self.players if find(self.game, n)[0].factory is not None)
 
     @cached_property

@@ -28,7 +28,13 @@ from offleash.lab.plan import (
     make_arm,
     make_plan,
 )
-from offleash.lab.questions import QUESTIONS, bot_names, refuse_unknown
+from offleash.lab.questions import (
+    QUESTIONS,
+    CommonSettings,
+    bot_names,
+    make_question_plan,
+    refuse_unknown,
+)
 from offleash.play.options_from import options_from
 from offleash.play.toml_files import resolve_files
 
@@ -175,7 +181,7 @@ class PlanFile:
         file = None if rules is None else self.path.parent / rules
         with self.errors_at("rules"):
             options_from(game, preset, file, {})
-        with self.among("options"):
+        with self.errors_in("options"):
             settings = resolve_files(self.path, game, self._section("options"))
             options = options_from(game, preset, file, settings)
         return CommonSettings(self.path, options, preset, file, settings)

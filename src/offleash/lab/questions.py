@@ -181,8 +181,8 @@ def _ranges(game: Game, common: CommonSettings, over: Any) -> list[str]:
     for name, values in over.items():
         if isinstance(values, list):
             values = [resolve_files(common.path, game, {name: value})[name] for value in values]
-        found.append(_range(name, values, "/" if name in lists else ","))
-    return found
+        texts.append(_range(name, values, "/" if name in lists else ","))
+    return texts
 
 
 def _range(name: str, values: Any, between: str) -> str:

@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError, shown
 from offleash.core.texts import MOST_BYTES
-from offleash.play.project import digest_of, read_inside, write_project
+from offleash.play.project import FileConflict, digest_of, read_inside, write_project
 from offleash.studio import drafts
 from offleash.studio.board_json import board_to_json
 from offleash.studio.drafts import Draft
@@ -136,7 +136,7 @@ def _write_board(request: Request, body: Body) -> Body:
     try:
         with without_paths(board.folder.parent):
             write_project(board.folder, {board.file: text}, {board.file: digest_in(body)})
-    except Changed as error:
+    except FileConflict as error:
         raise HTTPException(409, to_sentence(error)) from None
     except OffleashError as error:
         raise HTTPException(422, to_sentence(error)) from None

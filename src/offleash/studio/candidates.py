@@ -12,6 +12,8 @@ from offleash.play.project import (
     file_options,
     game_of,
     list_projects,
+    option_file_name,
+    path_inside,
     read_inside,
 )
 from offleash.studio import drafts
@@ -74,9 +76,9 @@ def _others(board: ProjectBoard) -> Iterator[Candidate]:
         if name == board.project:
             continue
         try:
-            path = inside(folder, name)
+            path = path_inside(folder, name)
             if game_of(path) == board.game.name:
-                file = file_of(path, board.bench.option)
+                file = option_file_name(path, board.bench.option)
                 read = partial(read_inside, path, file)
                 yield Candidate(f"{PROJECT}{name}", name, OTHERS, read)
         except OffleashError:

@@ -15,7 +15,7 @@ from offleash.core.options import make_options
 from offleash.core.texts import kept_text
 from offleash.core.workbench import Card, DeckBench
 from offleash.play.project import digest_of, make_project, read_inside
-from offleash.play.project_rules import with_file
+from offleash.play.project_rules import ProjectRules, with_file
 from offleash.studio import drafts
 from offleash.studio.boards import Body, digest_in, json_body, time_in, to_sentence
 from offleash.studio.drafts import Draft
@@ -45,7 +45,7 @@ def routes() -> list[BaseRoute]:
 class Deck:
     """A deck in the editor: the project's own file, or the shipped one."""
 
-    project: Written
+    project: ProjectRules
     bench: DeckBench
     file: str  # empty if the project has no file of its own
 

@@ -15,9 +15,12 @@ from offleash.core.game import Game
 from offleash.core.workbench import Workbench
 from offleash.games import registry
 from offleash.play.project import (
+    FileConflict,
     game_of,
     list_projects,
     new_project,
+    option_file_name,
+    path_inside,
     read_project,
 )
 
@@ -103,7 +106,7 @@ def project_folder(request: Request) -> Path:
     if folder is None or name not in list_projects(folder):
         raise HTTPException(404, NO_FOLDER if folder is None else NO_PROJECT)
     with without_paths(folder):
-        return inside(folder, name)
+        return path_inside(folder, name)
 
 
 def board_of(request: Request) -> ProjectBoard:
@@ -114,7 +117,7 @@ def board_of(request: Request) -> ProjectBoard:
         if game.workbench is None:
             raise HTTPException(404, f"{game.title} has no boards to draw.")
         return ProjectBoard(
-            path.name, path, game, game.workbench, file_of(path, game.workbench.option)
+            path.name, path, game, game.workbench, option_file_name(path, game.workbench.option)
         )
 
 
@@ -125,4 +128,6 @@ def without_paths(folder: Path) -> Iterator[None]:
         yield
     except OffleashError as error:
         message = str(error).replace(f"{folder}/", "")
-        raise (Changed if isinstance(error, Changed) else OffleashError)(message) from None
+        raise (FileConflict if isinstance(error, FileConflict) else OffleashError)(
+            message
+        ) from None

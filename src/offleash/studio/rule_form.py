@@ -8,10 +8,18 @@ from typing import Any
 from offleash.core.errors import OffleashError
 from offleash.core.game import Records
 from offleash.core.options import File, Numbers, Switch, Whole, make_options
-from offleash.play.project_rules import changed_texts
-from offleash.play.toml_files import culprit
+from offleash.play.project_rules import ProjectRules, changed_texts
+from offleash.play.toml_files import first_bad_option
 from offleash.studio.boards import to_sentence
-from offleash.web.option_form import Field, Part, Sent, field_of, shown_word, written
+from offleash.web.option_form import (
+    Field,
+    FormValues,
+    Part,
+    check_option,
+    display_word,
+    field_of,
+    read_option,
+)
 
 WHOLE_FORM = "options"  # the key of errors that concern no single option
 
@@ -22,7 +30,7 @@ class RuleForm:
 
     file: ProjectRules
     preset: str
-    sent: Sent = field(default_factory=dict)  # what was filled in, by field name
+    sent: FormValues = field(default_factory=dict)  # what was filled in, by field name
     reset: Sequence[str] = ()  # options to reset to the preset's values
     errors: dict[str, str] = field(default_factory=dict)
 
@@ -45,7 +53,7 @@ class RuleForm:
         for switch in self.game.switches:
             if switch.name in self.overrides:
                 try:
-                    value = self.file.stored(switch.name, self._entered_value(switch))
+                    value = self.file.to_option_value(switch.name, self._entered_value(switch))
                     switch.parse_onto(value, self.preset_options[switch.name][0])
                     values[switch.name] = value
                 except OffleashError as error:
@@ -61,7 +69,7 @@ class RuleForm:
     @cached_property
     def entries(self) -> dict[str, str]:
         """Return what was filled in, by option."""
-        texts = {switch.name: written(switch, self.sent) for switch in self.game.switches}
+        texts = {switch.name: read_option(switch, self.sent) for switch in self.game.switches}
         return {name: text for name, text in texts.items() if text is not None}
 
     @cached_property
@@ -83,7 +91,7 @@ class RuleForm:
         except OffleashError as error:
             last = {name: self._values[name] for name in self.entries if name in self._values}
             others = {name: self._values[name] for name in self._values if name not in last}
-            name = culprit(self.game, self.preset or None, {**others, **last}, str(error))
+            name = first_bad_option(self.game, self.preset or None, {**others, **last}, str(error))
             self.add_error(name if name in self.overrides else WHOLE_FORM, error)
         else:
             self._options = options
@@ -119,7 +127,7 @@ class RuleForm:
         names = self.files[switch.name]
         names = names if own in names or not own else [*names, own]
         choices = [(name, f"{name}, in this project") for name in names]
-        choices += [(name, shown_word(name)) for name in switch.shipped]
+        choices += [(name, display_word(name)) for name in switch.shipped]
         value = self.entries.get(switch.name) or self.file.options.get(switch.name)
         if switch.name in self.reset or value is None:
             value = switch.format(self.preset_options[switch.name][0])
@@ -131,7 +139,7 @@ class RuleForm:
         if isinstance(switch, Numbers) and "," in text:
             pairs = zip(switch.labels, text.split(","), strict=True)
             return ", ".join(f"{label} {number}" for label, number in pairs)
-        return shown_word(text).replace(",", ", ")
+        return display_word(text).replace(",", ", ")
 
     def worth_trying(self, switch: Switch) -> str:
         """Return the values that a sweep would try, unless the choices show them."""

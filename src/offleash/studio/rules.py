@@ -11,8 +11,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError, shown
-from offleash.play.project import Changed, write_project
-from offleash.play.project_rules import Written, read_written
+from offleash.play.project import FileConflict, write_project
+from offleash.play.project_rules import ProjectRules, read_project_rules
 from offleash.studio.boards import Body, json_body, to_sentence
 from offleash.studio.projects import parts_of, project_folder, without_paths
 from offleash.studio.rule_form import RuleForm
@@ -54,11 +54,11 @@ def _page(request: Request) -> Response:
     )
 
 
-def read_rules(folder: Path) -> Written:
+def read_rules(folder: Path) -> ProjectRules:
     """Return a project's rules as its files have them. Raises HTTPException if they are invalid."""
     try:
         with without_paths(folder.parent):
-            return read_written(folder)
+            return read_project_rules(folder)
     except OffleashError as error:
         raise HTTPException(422, to_sentence(error)) from None
 
@@ -74,7 +74,7 @@ def _check_form(request: Request, body: Body) -> Body:
     return {"digests": project.digests, **_form(project, body).to_json()}
 
 
-def _form(project: Written, body: Body) -> RuleForm:
+def _form(project: ProjectRules, body: Body) -> RuleForm:
     """Return the form in a request: a preset, filled-in fields, and options to reset."""
     preset = body.get("preset", project.base)
     sent, reset = body.get("sent", {}), body.get("back", [])
@@ -110,7 +110,7 @@ def save_files(folder: Path, texts: dict[str, str], digests: dict[str, str]) -> 
     try:
         with without_paths(folder.parent):
             write_project(folder, texts, digests)
-    except Changed as error:
+    except FileConflict as error:
         raise HTTPException(409, to_sentence(error)) from None
     except OffleashError as error:
         raise HTTPException(422, to_sentence(error)) from None

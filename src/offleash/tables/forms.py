@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from offleash.bots.seats import default_bot
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.play.project import Project
@@ -135,7 +136,7 @@ class Form:
         word = self.game.seat_names[seat] if is_extra else self.game.name_of(self.options, seat)
         usual = ME if seat == 0 else "greedy"
         if seat and not is_extra:
-            usual = usual_bot(self.game, self.options, seat)
+            usual = default_bot(self.game, self.options, seat)
         return SeatField(f"seat{seat}", word, self.values.get(f"seat{seat}", usual), is_extra)
 
     def _check_seats(self) -> None:

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from offleash.bots.shared_kernel import kernel
+from offleash.bots.shared_kernel import kernel, shared_policy
 from offleash.core import machine
 from offleash.core.batch import cores, play_batch
 from offleash.core.errors import OffleashError
@@ -131,7 +131,7 @@ def play_on(emit: Emit, job: FuturesJob) -> None:
     game = registry.load(job.game)
     options = game.options(job.base or None, **job.options)
     state, seats = game.parse_position(job.position, options), game.seat_count(options)
-    players = in_company(game, job.bots)
+    players = shared_policy(game, job.bots)
     machine.announce = _refuse_to_compile
     kernel(game, players).make()
     until, played, batch_size = time.monotonic() + TIME_LIMIT_S, 0, 1

@@ -365,7 +365,7 @@ class Host:
             except Refusal:
                 continue
             if entry is not None:
-                live.table.session.luck.take_over(seat, luck)
+                live.table.session.luck.update_seat(seat, luck)
             last = seat
         live.task = None
         self._continue(live)

@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError
 from offleash.games import registry
-from offleash.play.project import Project, game_of, list_projects, read_project
+from offleash.play.project import Project, game_of, list_projects, path_inside, read_project
 from offleash.tables.entries import Entry, SeatTaken
 from offleash.tables.forms import Form, InvalidName, clean_name
 from offleash.tables.host import Host, LiveTable

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 
 from offleash.core.errors import OffleashError
 from offleash.games import registry
-from offleash.play.transcript import Account
+from offleash.play.transcript import ParsedTranscript
 from offleash.tables.entries import OPEN, Entry, SeatTaken
 from offleash.tables.forms import ME, clean_name
 from offleash.tables.futures import check_moment, serve_futures
@@ -74,7 +74,7 @@ class Replays:
         """Runs slow work in the replay thread: a game is only used there."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
-    async def find(self, request: HTTPConnection) -> Tape | Account:
+    async def find(self, request: HTTPConnection) -> Tape | ParsedTranscript:
         """A finished table or an upload. Raises HTTPException 404 if there is none."""
         name = request.path_params["name"]
         if not CODE.fullmatch(name):  # no database sees anything else
@@ -87,7 +87,7 @@ class Replays:
             self.tapes.put(name, tape)
         return tape
 
-    async def _table(self, request: HTTPConnection, name: str) -> Tape | Account | None:
+    async def _table(self, request: HTTPConnection, name: str) -> Tape | ParsedTranscript | None:
         """A finished table. Raises HTTPException 403 if it is still being played."""
         facts = await self.host.store.facts(name)
         if facts is None or facts.game not in registry.ROWS:
@@ -104,7 +104,7 @@ class Replays:
             return tape_of_table(live.table)
         raise HTTPException(403, NOT_OVER_MESSAGE)
 
-    async def _upload(self, request: HTTPConnection, name: str) -> Tape | Account | None:
+    async def _upload(self, request: HTTPConnection, name: str) -> Tape | ParsedTranscript | None:
         text = await self.host.store.read_upload(name)
         if text is None:
             return None
@@ -161,7 +161,7 @@ def owner_of(connection: HTTPConnection) -> str:
 async def tape_of(request: Request) -> Tape:
     """The game in the URL. Raises HTTPException 404 if it can't be shown."""
     tape = await replays_of(request).find(request)
-    if isinstance(tape, Account):
+    if isinstance(tape, ParsedTranscript):
         raise HTTPException(404, "This game has other rules, so only its log can be shown.")
     return tape
 
@@ -234,7 +234,7 @@ async def show(request: Request) -> Response:
     """The page of a replay."""
     name = request.path_params["name"]
     tape = await replays_of(request).find(request)
-    if isinstance(tape, Account):
+    if isinstance(tape, ParsedTranscript):
         title = game_title(tape.game)
         return page(
             request, "account.html", title=title, account=tape, now=current_rules(tape.game)
@@ -381,7 +381,7 @@ async def futures(socket: WebSocket) -> None:
     except (HTTPException, OffleashError):
         await socket.close(NO_REPLAY, "this replay does not exist")
         return
-    if isinstance(tape, Account):
+    if isinstance(tape, ParsedTranscript):
         await socket.close(NO_REPLAY, "this game has other rules")
         return
     await serve_futures(socket, replays.futures_jobs, owner_of(socket), tape)

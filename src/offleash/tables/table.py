@@ -17,8 +17,8 @@ from offleash.core.rules.actors import CHANCE
 from offleash.core.rules.random import seed_streams
 from offleash.core.texts import keep_text
 from offleash.games import registry
-from offleash.play.fair import FairLuck, commitment
-from offleash.play.session import Session
+from offleash.play.fair import FairLuck, commitment, fair_outcome
+from offleash.play.session import GameLuck, Session
 from offleash.play.undo import has_revealed
 from offleash.tables import messages
 from offleash.tables.entries import (
@@ -134,7 +134,7 @@ class Table:
         return bool(history) and history[-1].actor == seat and not has_revealed(self.session)
 
     @property
-    def fair(self) -> Fair:
+    def fair(self) -> FairLuck:
         """The source of the table's chance outcomes."""
         words = [self.words.get(seat, "") for seat in range(len(self.seats))]
         return FairLuck(self.facts.seed, words, self.facts.table)
@@ -250,7 +250,7 @@ class Table:
             session.play(*actions)
             outcomes = []
             while session.actor == CHANCE:
-                outcomes.append(outcome(session, fair))
+                outcomes.append(fair_outcome(session, fair))
                 session.play(outcomes[-1])
             is_over = session.over
         finally:
@@ -350,7 +350,7 @@ def new_facts(
     )
 
 
-def _seed_bots(luck: Luck, seed: bytes) -> None:
+def _seed_bots(luck: GameLuck, seed: bytes) -> None:
     """Seeds the bots from the table's secret, independently of the chance outcomes."""
     word = hmac.digest(seed, b"offleash bots", hashlib.sha256)
     seed_streams(luck.streams, int.from_bytes(word[:7], "big"), 0)

@@ -14,13 +14,15 @@ from offleash.core.options import File
 from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY
 from offleash.core.texts import kept_text
 from offleash.games import registry
-from offleash.play.fair import Pledge, commitment
+from offleash.play.fair import Pledge, commitment, count_chances, find_mismatch
 from offleash.play.session import Session
 from offleash.play.transcript import (
+    OtherRulesVersion,
     ParsedTranscript,
     Transcript,
     format_transcript,
     parse_transcript,
+    parse_without_replay,
 )
 from offleash.tables.entries import (
     OPEN,
@@ -145,9 +147,9 @@ class Tape:
             fair = self.pledge.fair()
         except OffleashError as error:
             return False, f"{str(error).capitalize()}."
-        if difference := check(self.session, fair):
+        if difference := find_mismatch(self.session, fair):
             return False, f"The luck does not follow from the seed: {difference}."
-        count = chances_so_far(self.session)
+        count = count_chances(self.session)
         return True, f"Every outcome follows from the seed: {count} of {count} checked."
 
     def luck(self) -> LuckRecord | None:
@@ -183,7 +185,7 @@ def _day(facts: Facts) -> str:
     return datetime.fromtimestamp(facts.created, UTC).date().isoformat()
 
 
-def account_of_table(facts: Facts, entries: Sequence[LogEntry]) -> Account:
+def account_of_table(facts: Facts, entries: Sequence[LogEntry]) -> ParsedTranscript:
     """The log of a finished table with other rules, which can't be replayed."""
     names = list(facts.seats)
     played: list[list[tuple[str, str]]] = []
@@ -210,15 +212,15 @@ def has_ended(entries: Sequence[LogEntry]) -> bool:
     return any(isinstance(record.entry, MovePlayed) and record.entry.ends for record in entries)
 
 
-def read(text: str) -> Tape | Account:
-    """Parses an uploaded transcript; one with other rules becomes an Account.
+def read(text: str) -> Tape | ParsedTranscript:
+    """Parses an uploaded transcript; one with other rules becomes an ParsedTranscript.
 
     Raises OffleashError if it is invalid.
     """
     try:
         transcript = parse_transcript(text, TRANSCRIPT_LABEL)
-    except OtherRules:
-        return parse_account(text, TRANSCRIPT_LABEL)
+    except OtherRulesVersion:
+        return parse_without_replay(text, TRANSCRIPT_LABEL)
     return _tape(transcript)
 
 
@@ -249,14 +251,14 @@ class Tapes:
 
     def __init__(self, max_actions: int = MAX_CACHED_ACTIONS) -> None:
         self.max_actions = max_actions
-        self._cache: OrderedDict[str, Tape | Account] = OrderedDict()
+        self._cache: OrderedDict[str, Tape | ParsedTranscript] = OrderedDict()
 
-    def get(self, name: str) -> Tape | Account | None:
+    def get(self, name: str) -> Tape | ParsedTranscript | None:
         if name in self._cache:
             self._cache.move_to_end(name)
         return self._cache.get(name)
 
-    def put(self, name: str, tape: Tape | Account) -> None:
+    def put(self, name: str, tape: Tape | ParsedTranscript) -> None:
         self._cache[name] = tape
         while len(self._cache) > 1 and sum(map(_length, self._cache.values())) > self.max_actions:
             self._cache.popitem(last=False)

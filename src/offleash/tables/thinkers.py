@@ -42,7 +42,7 @@ class Thinkers:
         for pool in (self._threads, self._advisers):
             pool.shutdown(wait=False, cancel_futures=True)
 
-    async def choose(self, table: Table) -> tuple[int, Luck]:
+    async def choose(self, table: Table) -> tuple[int, GameLuck]:
         """The action of the bot to decide, and its random streams after the choice."""
         session, seat = table.session, table.actor
         question = Question(

@@ -7,7 +7,7 @@ from typing import Any
 
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_text
-from offleash.lab.extra import need
+from offleash.lab.extra import require
 from offleash.lab.finished_run import FinishedRun, load_run
 from offleash.lab.report.charts import check_formats, write_charts
 from offleash.lab.report.page import html
@@ -24,7 +24,7 @@ def write_report(folder: str | Path, charts: Sequence[str] = ()) -> Path:
     With `charts=("svg", "png")`, also write every chart to a file of its own. Raises
     OffleashError if the run can't be read or reported, or a file can't be written.
     """
-    need("a report", "polars", "altair", "vl_convert")
+    require("a report", "polars", "altair", "vl_convert")
     check_formats(charts)
     loaded = load_run(folder)
     kind = loaded.plan.kind

@@ -11,13 +11,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from offleash.bots.kinds import describe_bots
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.options import File, Switch
 from offleash.core.toml import settings
 from offleash.games import registry
 from offleash.lab.plan import SEATINGS, Plan
-from offleash.play.project import PROJECT, game_of, list_projects, read_project
+from offleash.play.project import PROJECT, game_of, list_projects, path_inside, read_project
 from offleash.studio.lab.plans import MAX_RECORDED_GAMES, PlanError, plan_from_text
 from offleash.studio.lab.states import to_sentence
 from offleash.studio.projects import without_paths
@@ -119,7 +120,7 @@ class QuestionForm:
     @property
     def bots(self) -> dict[str, str]:
         """Return every bot with a short description."""
-        return offered(self.game)
+        return describe_bots(self.game)
 
     def rows(self, group: str) -> list[OptionRow]:
         """Return the rows filled in, and some empty ones."""

@@ -21,7 +21,7 @@ from offleash.studio.lab.runs import Runs, runs_of
 from offleash.studio.lab.side_by_side import RunPair, compare_runs, load_arm
 from offleash.studio.lab.states import DONE, RunState
 from offleash.studio.projects import projects_folder
-from offleash.web.headers import FRAMED
+from offleash.web.headers import FRAMED_POLICY, FRAMING_POLICY
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
@@ -230,7 +230,7 @@ async def report(request: Request) -> Response:
     """Send the report, with a policy that isolates it."""
     runs, name = _runs_and_name(request)
     file = files.report_in(runs.folder_of(name), PAGE)
-    headers = {"content-security-policy": FRAMED}
+    headers = {"content-security-policy": FRAMED_POLICY}
     return FileResponse(file, media_type="text/html; charset=utf-8", headers=headers)
 
 

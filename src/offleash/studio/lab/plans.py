@@ -24,9 +24,9 @@ MAX_GAMES = 20_000_000  # of all arms and trials together
 MAX_RECORDED_GAMES = 1_000_000  # with a row for every game
 OPTIONS, OVER = ("options", "a", "b"), ("sweep", "tune")  # tables with options
 CHECKS: Mapping[str, Callable[[Experiment], Any]] = {  # before anything is played
-    "compare": compare.asked,
-    "sweep": sweep.asked,
-    "tune": tune.asked,
+    "compare": compare.check_settings,
+    "sweep": sweep.check_settings,
+    "tune": tune.check_settings,
     "ladder": ladder.check,
     "claim": claim.check,
 }
@@ -86,10 +86,10 @@ class PagePlan(PlanFile):
 
     error_key = ("", "")  # the table and key of the last error
 
-    def mistake(self, problem: str, key: str, table: str = "") -> BadFile:
+    def error_at(self, problem: str, key: str, table: str = "") -> BadFile:
         """Return an error and remember its table and key."""
         self.error_key = (table, key)
-        return super().mistake(problem, key, table)
+        return super().error_at(problem, key, table)
 
     def inline_files(self, project: Path | None) -> None:
         """Replace the names of project files with references to their texts."""
@@ -103,7 +103,7 @@ class PagePlan(PlanFile):
             self._inline(game, self._table(table), table)
         for kind in OVER:
             self._inline(game, self._table(f"{kind}.over"), f"{kind}.over")
-        for arm in self.said.get("arms", ()) if isinstance(self.said.get("arms"), list) else ():
+        for arm in self.data.get("arms", ()) if isinstance(self.data.get("arms"), list) else ():
             if isinstance(arm, dict):
                 self._inline(game, arm.get("options", {}), "arms")
 
@@ -119,13 +119,13 @@ class PagePlan(PlanFile):
         if rules is None or (rules == PROJECT and self._project is not None):
             return
         allowed = f'"{PROJECT}"' if self._project else "that of a chosen project"
-        raise self.mistake(f"the only rules file that a page can use is {allowed}", "rules", table)
+        raise self.error_at(f"the only rules file that a page can use is {allowed}", "rules", table)
 
     def _inline(self, game: Game, values: Mapping[str, Any], table: str) -> None:
         if not isinstance(values, dict):
             return
         for name in file_options(game).keys() & values.keys():
-            with self.at(name, table):
+            with self.errors_at(name, table):
                 value = values[name]
                 is_list = isinstance(value, list)
                 texts = [

@@ -21,7 +21,7 @@ from starlette.requests import HTTPConnection
 
 from offleash.core.errors import OffleashError
 from offleash.lab.experiment import Experiment
-from offleash.lab.folder import PLAN, SUMMARY, Folder, read_plan
+from offleash.lab.folder import PLAN, SUMMARY, Folder, is_locked, read_plan
 from offleash.lab.plan import Plan, plan_from
 from offleash.studio.lab import states
 from offleash.studio.lab.run_queue import QueueState, RunQueue
@@ -125,7 +125,7 @@ class Runs:
     def _wait_for_end(self, name: str) -> None:
         """Wait until the process has stopped playing the run. Raises OffleashError on timeout."""
         until = time.monotonic() + STOP_TIMEOUT_S
-        while self._queue.lock_owner() == name or is_written(self.folder / name):
+        while self._queue.lock_owner() == name or is_locked(self.folder / name):
             if time.monotonic() > until:
                 raise OffleashError(f"{name} is still being played: try again in a moment")
             time.sleep(0.02)

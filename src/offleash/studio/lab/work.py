@@ -134,19 +134,23 @@ class ProgressWriter:
 
     def begin(self, run: "Run") -> None:
         """Count the games that the folder already has."""
-        from offleash.lab.estimate import Estimate, most_games
+        from offleash.lab.estimate import LiveEstimate, most_games
 
-        self._run, self._estimate = run, Estimate(run)
+        self._run, self._estimate = run, LiveEstimate(run)
         run.note = self.on_note
         trials = len(list((self._folder / "trials").glob("*.json")))
         experiment = run.experiment
-        known = run.results.games_of_all() + trials * experiment.blocks * sum(experiment.cells)
+        known = run.results.games_of_all() + trials * experiment.blocks * sum(
+            experiment.games_per_block
+        )
         self._info = replace(self._info, games=known, of=most_games(run), note="")
         self._write()
 
     def on_shard(self, shard: "Shard") -> None:
         """Count the games of a finished shard."""
-        games = (shard.work.hi - shard.work.lo) * self._run.experiment.cells[shard.work.arm]
+        games = (shard.work.hi - shard.work.lo) * self._run.experiment.games_per_block[
+            shard.work.arm
+        ]
         if not self._note:
             self._estimate.add(shard)
         self._info = replace(self._info, games=self._info.games + games)

@@ -20,7 +20,7 @@ from offleash.play.project import game_of
 from offleash.studio.boards import Body, attachment_headers, json_body, to_sentence
 from offleash.studio.paper import jobs
 from offleash.studio.projects import parts_of, project_folder, without_paths
-from offleash.web.headers import READ
+from offleash.web.headers import STANDALONE_POLICY
 from offleash.web.jobs import Busy, Jobs, Waiting
 from offleash.web.keys import OWNER_COOKIE, holder
 from offleash.web.owner import for_owner
@@ -126,7 +126,7 @@ async def read_rulebook(request: Request) -> Response:
     papers: PaperJobs = request.app.state.papers
     result = papers.files.result(_browser(request), jobs.make_rulebook, folder, jobs.HTML)
     text = await _result_or_disconnect(request, result)
-    headers = {"content-security-policy": READ}
+    headers = {"content-security-policy": STANDALONE_POLICY}
     if "save" in request.query_params:
         headers |= attachment_headers(f"{folder.name}-rules.html")
     return Response(text, headers=headers, media_type="text/html")

@@ -8,6 +8,7 @@ from offleash.core.batch import cores
 from offleash.core.errors import OffleashError
 from offleash.core.game import Records
 from offleash.lab import kinds
+from offleash.lab.accounts import MeasureAccount
 from offleash.lab.experiment import Experiment, Work
 from offleash.lab.folder import SUMMARY, read_plan
 from offleash.lab.plan import arm_options
@@ -77,7 +78,7 @@ class TrialBoard:
     @property
     def cells(self) -> int:
         """Return the number of games in a block."""
-        return self.experiment.cells[0]
+        return self.experiment.games_per_block[0]
 
     @property
     def blocks(self) -> int:
@@ -107,7 +108,7 @@ class TrialBoard:
     def options(self) -> Records:
         return arm_options(self.experiment.game, self.experiment.plan.arms[0])
 
-    def account(self, blocks: int) -> Account:
+    def account(self, blocks: int) -> MeasureAccount:
         """Return the account of the first blocks."""
         return self._run.results.account(0, blocks)
 
@@ -122,7 +123,7 @@ class TrialBoard:
         """Play some more games; if they can't be written, keep them in memory."""
         begin, end = self._gap
         work = Work(0, begin, min(end, begin + self._size(begin)))
-        shard = self.experiment.play(work, self.threads, progress=check_stop)
+        shard = self.experiment.play(work, self.threads, on_progress=check_stop)
         try:
             self._run.results.add(shard)
         except OffleashError as error:

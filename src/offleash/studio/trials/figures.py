@@ -59,7 +59,7 @@ def group_figures(
     return figures
 
 
-def _labels(groups: Sequence[Group], account: Account) -> list[Label]:
+def _labels(groups: Sequence[Group], account: MeasureAccount) -> list[Label]:
     keys = {key for group in groups for key in group.rows}
     return [label for label in account.means if label.key in keys]
 
@@ -73,7 +73,7 @@ def _changes(
     labels: Sequence[Label], board: TrialBoard, before: TrialBoard | None
 ) -> Changes | None:
     """Compare the blocks that both have played: their luck is the same, so it cancels out."""
-    if before is None or before.experiment.cells != board.experiment.cells:
+    if before is None or before.experiment.games_per_block != board.experiment.games_per_block:
         return None
     blocks = min(board.blocks, before.blocks)
     if blocks < MIN_GROUPS * board.experiment.group:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from offleash.bots.kinds import SEARCH
+from offleash.bots.seats import default_bot
 from offleash.bots.shared_kernel import SHARED_BOTS
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
@@ -49,7 +50,7 @@ def check_board(game: Game, option: str, text: str) -> None:
 
 def experiment_with(game: Game, options: Records, games: int = GAMES) -> Experiment:
     """Return an experiment with the usual bot in each seat, on the kernel that tables use."""
-    players = [usual_bot(game, options, seat) for seat in range(game.seat_count(options))]
+    players = [default_bot(game, options, seat) for seat in range(game.seat_count(options))]
     seatings = "all" if game.seating.places is None else "factorial"
     arm = make_arm(game, "", options, players)
     plan = make_plan(game, [arm], games, SEED, seatings, record=ACCOUNTS)
