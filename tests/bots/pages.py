@@ -39,8 +39,8 @@ def claims_table(entries: Sequence[Entry], results: Results) -> str:
 
 
 def _claim(entry: Entry, result: Mapping[str, Any] | None) -> tuple[str, ...]:
-    claim = f"{_rules(entry)}: {_describe(entry.said)}"
-    figure = f"{100 * entry.said['above']:g} %"
+    claim = f"{_rules(entry)}: {_describe(entry.fields)}"
+    figure = f"{100 * entry.fields['above']:g} %"
     if result is None:
         return claim, figure, NOT_YET, "", ""
     low, high = (100 * end for end in result["interval"])

@@ -66,7 +66,7 @@ FIGURES = {  # what was asked for, before anything was played
 
 
 def test_the_figures_are_those_that_were_asked_for():
-    claims = {entry.name: entry.said for entry in ENTRIES if entry.table == CLAIM}
+    claims = {entry.name: entry.fields for entry in ENTRIES if entry.table == CLAIM}
     for name, claim in claims.items():
         assert claim["above"] == (0.52 if "than" in claim else FIGURES[name]), name
     assert {*FIGURES} <= {*claims}
@@ -77,7 +77,7 @@ def test_a_result_is_of_what_is_claimed_now():
         if (result := RESULTS.get(entry.name)) is None:
             continue
         assert result["plan"] == entry.plan.digest, f"{entry.name} was changed: make ladder"
-        assert result["most_blocks"] == entry.said["blocks"] >= result["blocks"]
+        assert result["most_blocks"] == entry.fields["blocks"] >= result["blocks"]
     assert {*RESULTS} <= {entry.name for entry in ENTRIES}
 
 
@@ -86,7 +86,7 @@ def test_a_claim_holds_where_its_interval_says_so():
         result = RESULTS.get(entry.name)
         if result and entry.table == CLAIM:
             keeps_habit = result.get("habit", {"holds": True})["holds"]
-            assert result["holds"] == (result["interval"][0] > entry.said["above"] and keeps_habit)
+            assert result["holds"] == (result["interval"][0] > entry.fields["above"] and keeps_habit)
         if result and entry.table == GROWTH:
             assert result["holds"] == all(step.get("low", -1) > 0 for step in result["steps"])
 

@@ -49,7 +49,7 @@ def test_other_commands_take_a_project(folder, capsys):
     ("arguments", "told"),
     [
         (["--rules", "x.toml"], "leave out --rules"),
-        (["--preset", "long"], "builds on quick, and the preset is long"),
+        (["--preset", "long"], "is based on quick, but the preset is long"),
     ],
 )
 def test_a_project_goes_with_settings_only(folder, arguments, told):

@@ -12,7 +12,7 @@ from urllib.request import urlopen
 import pytest
 
 from offleash.cli.serve import folder_or_default, projects_folder
-from offleash.studio.projects import begin
+from offleash.studio.projects import create_project
 from offleash.tables.store import statements
 from tests.cli.test_cli import offleash, output, refused
 from tests.tables.postgresql import free_port
@@ -69,8 +69,8 @@ def test_the_link_for_the_network_is_told(tmp_path):
     ("arguments", "sentence"),
     [
         (["--workers", "2"], "2 workers can't share a file; use --database"),
-        (["--database", "/"], "/ is no file that tables could be kept in"),
-        (["--database", "mysql://x"], "a database is a file, or postgresql://…, and not mysql://"),
+        (["--database", "/"], "/ is not a file name; tables need a file"),
+        (["--database", "mysql://x"], "a database must be a file or postgresql://…, not mysql://"),
         (["--database", "/dev/null/x"], "tables can't be kept in /dev/null/x"),
         (
             ["--public-url", "dogs.example"],
@@ -95,7 +95,7 @@ def test_the_link_for_the_network_is_told(tmp_path):
         ),
         (["--port", "70000"], "70000"),
         (["--runs", "/dev/null"], "--runs /dev/null is not a folder"),
-        (["--host", "203.0.113.7"], "'203.0.113.7' is no address of this machine"),
+        (["--host", "203.0.113.7"], "'203.0.113.7' is not an address of this machine"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(tmp_path, arguments, sentence):
@@ -107,7 +107,7 @@ def test_projects_and_runs_have_a_place_without_being_named(tmp_path, monkeypatc
     assert projects_folder(None) == str(tmp_path / "offleash" / "projects")
     assert folder_or_default(None, "runs") == str(tmp_path / "offleash" / "runs")
     assert not list(tmp_path.iterdir())
-    begin(Path(projects_folder(None)), "mine", "uri-nation", "1.4")
+    create_project(Path(projects_folder(None)), "mine", "uri-nation", "1.4")
     assert (tmp_path / "offleash" / "projects" / "mine" / "project.toml").is_file()
 
 

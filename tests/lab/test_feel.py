@@ -11,6 +11,7 @@ from offleash.lab.feel import MOMENTS, Curves, curves
 from offleash.lab.plan import make_arm, make_plan
 from offleash.lab.report.numbers import THIN
 from offleash.lab.report.sections.feel import foregone_warning
+from offleash.lab.stories import pick_stories, replay_story
 
 DOG = load("dog")
 

@@ -15,6 +15,7 @@ import pytest
 from offleash.games import registry
 from offleash.play.project import new_project
 from offleash.studio.paper import jobs, site
+from offleash.web.headers import STANDALONE_POLICY
 from offleash.web.jobs import Jobs
 from tests.studio.whole import KEY, make_app, owner
 from tests.timeouts import TIMEOUT_S

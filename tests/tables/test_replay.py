@@ -233,7 +233,7 @@ def test_luck_that_does_not_follow_is_told(site):
     ("text", "sentence"),
     [
         ("", "Please choose a file"),
-        ("hello", "The transcript, line 1: this is no transcript"),
+        ("hello", "The transcript, line 1: this is not a transcript"),
         (b"\xff\xfe\x00", "The transcript is not UTF-8 text."),
         ("a\0b", "The transcript is not text."),
         (
@@ -249,7 +249,7 @@ def test_what_is_no_transcript_is_refused_in_a_sentence(site, text, sentence):
 
 def test_a_sealed_game_is_refused(site):
     text = seal(format_transcript(lucky.played("domidog", lucky.pledge(("", "")).fair(), 20), DAY))
-    assert "sealed until its game ends" in error_text(drop(site, text, 422))
+    assert "sealed until the game ends" in error_text(drop(site, text, 422))
 
 
 def test_more_than_a_megabyte_is_refused(site):
