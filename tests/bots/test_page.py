@@ -86,7 +86,9 @@ def test_a_claim_holds_where_its_interval_says_so():
         result = RESULTS.get(entry.name)
         if result and entry.table == CLAIM:
             keeps_habit = result.get("habit", {"holds": True})["holds"]
-            assert result["holds"] == (result["interval"][0] > entry.fields["above"] and keeps_habit)
+            assert result["holds"] == (
+                result["interval"][0] > entry.fields["above"] and keeps_habit
+            )
         if result and entry.table == GROWTH:
             assert result["holds"] == all(step.get("low", -1) > 0 for step in result["steps"])
 

@@ -164,7 +164,7 @@ def test_results_are_written_down_and_nothing_is_played_twice(
     results = file.parent / "results"
     assert put(file, "--results", results) == 1  # one of them can't hold
     said = capsys.readouterr().out
-    assert "2 of 3 claims hold\nnot: dog-alike\n" in said
+    assert "2 of 3 claims hold\nfailed: dog-alike\n" in said
     dog, domidog = (json.loads((results / f"{n}.json").read_text()) for n in ("dog", "domidog"))
     greedy, alike = dog["claim"]
     assert greedy["holds"] and greedy["share"] == 1.0 and greedy["against"] == ["random"]

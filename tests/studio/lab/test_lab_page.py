@@ -73,7 +73,7 @@ def test_the_form_begins_a_run_and_leads_to_it(browser, folder):
         ({"games": "0"}, "games", "must be from 1"),
         ({"seed": "-1x"}, "seed", "seed"),
         ({"seats": "gredy"}, "seats", "did you mean greedy"),
-        ({"seats": "os:system"}, "seats", "command line only"),
+        ({"seats": "os:system"}, "seats", "only on the command line"),
         ({"seatings": "sideways"}, "seatings", "sideways"),
         ({"preset": "9"}, "preset", "no preset"),
         ({"options.0.name": "jokrs", "options.0.value": "3"}, "options.0", "jokers"),
