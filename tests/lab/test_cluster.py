@@ -165,7 +165,7 @@ def test_an_address_where_nobody_answers(monkeypatch, address):
 
 
 def test_threads_and_a_cluster():
-    with pytest.raises(OffleashError, match="name one"):
+    with pytest.raises(OffleashError, match="choose either threads or a cluster"):
         Run(experiment(), threads=2, cluster="tcp://127.0.0.1:1")
 
 

@@ -381,7 +381,7 @@ def test_a_command_line_repeats_itself(tmp_path, capsys, monkeypatch):
     out, again = tmp_path / "a.toml", tmp_path / "b.toml"
     offleash([*arguments, "--check", "400", "--out", str(out)])
     printed = capsys.readouterr().out
-    assert "greedy of Digs" in printed and "Wrote " in printed
+    assert "greedy of Digs" in printed and "Wrote" in printed
     command = read_weights(out, SHY.weights_by_name, SHY.personas)["greedy"].provenance["command"]
     offleash([*shlex.split(command)[1:], "--out", str(again), "--threads", "2"])
     assert again.read_bytes() == out.read_bytes()
