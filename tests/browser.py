@@ -81,11 +81,11 @@ OpenPage = Callable[..., Opened]
 
 def chromium_path() -> str:
     """Where chromium is; without it the test is skipped, or fails with CI=true."""
-    found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    if found is None:
+    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    if path is None:
         refuse = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
         refuse("chromium is missing: no page can be opened (as root, `make test` installs it)")
-    return found
+    return path
 
 
 class Chromium:

@@ -41,10 +41,10 @@ def headings(name: str) -> list[str]:
 
 @pytest.mark.parametrize("name", registry.ROWS)
 def test_every_ruling_has_one_heading_and_none_is_missing_between_others(name):
-    found = headings(name)
-    assert found and len(set(found)) == len(found)
-    for letter in {ruling[0] for ruling in found}:
-        numbers = sorted(int(ruling[1:]) for ruling in found if ruling[0] == letter)
+    rulings = headings(name)
+    assert rulings and len(set(rulings)) == len(rulings)
+    for letter in {ruling[0] for ruling in rulings}:
+        numbers = sorted(int(ruling[1:]) for ruling in rulings if ruling[0] == letter)
         assert numbers == list(range(numbers[0], numbers[-1] + 1)), letter
 
 

@@ -239,24 +239,24 @@ def sample(
     games is an error: tests of it would test nothing.
     """
     walks = [pair for i in range(WALKS) for pair in _walk(game, rng, i % TO_THE_END == 0)]
-    found = [(game.options(), game.new_state(game.options())), *rare, *walks[::SHARE]]
+    pairs = [(game.options(), game.new_state(game.options())), *rare, *walks[::SHARE]]
     missing = Counter({what: OFTEN.get(what, 1) for what in needed(game, secrets)})
-    for options, states in found:
+    for options, states in pairs:
         missing -= Counter(features(game, states, options, secrets))
     others = [pair for i, pair in enumerate(walks) if i % SHARE]
     further = (_walk(game, rng, i % TO_THE_END == 0, every=True) for i in range(most))
     for options, states in chain(others, chain.from_iterable(further)):
         if not missing:
-            return found
-        wanted = secrets if missing.keys() - needed(game, ()) else ()  # twins take their time
-        if news := missing.keys() & features(game, states, options, wanted):
-            found.append((options, states))
+            return pairs
+        searched = secrets if missing.keys() - needed(game, ()) else ()  # twins take their time
+        if news := missing.keys() & features(game, states, options, searched):
+            pairs.append((options, states))
             missing -= Counter(news)
     if missing:
         raise AssertionError(
             f"no position of {game.title} that was sampled shows {', '.join(sorted(missing))}"
         )
-    return found
+    return pairs
 
 
 @cache

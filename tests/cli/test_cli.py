@@ -99,8 +99,8 @@ def test_seatings_may_stay_as_they_were_named():
     assert found["fixed"]["figures"]["wins of Red–Blue"] > 0.9  # greedy beats random
     assert 0.1 < found["all"]["figures"]["wins of Red–Blue"] < 0.9
     assert found["all"]["games"] == 60  # ten blocks of six different seatings
-    said = "there are no seatings 'round'; choose one of fixed, rotations, all, factorial"
-    assert said in refused("simulate", "dog", "--seatings", "round")
+    message = "there are no seatings 'round'; choose one of fixed, rotations, all, factorial"
+    assert message in refused("simulate", "dog", "--seatings", "round")
     assert "Dog has no places that move" in refused("simulate", "dog", "--seatings", "factorial")
 
 

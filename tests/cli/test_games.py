@@ -21,8 +21,8 @@ OPTIONS = options_record(SWITCHES)
 def lines(width: int = 60, **others) -> list[str]:
     options = make_options(SWITCHES, OPTIONS)
     there = {name: make_options(SWITCHES, OPTIONS, chosen) for name, chosen in others.items()}
-    told = options_by_section(SWITCHES, options, there, width)
-    return "\n".join(line.plain for line in told).split("\n")
+    lines = options_by_section(SWITCHES, options, there, width)
+    return "\n".join(line.plain for line in lines).split("\n")
 
 
 def test_options_stand_under_their_headings():

@@ -28,14 +28,14 @@ def digests(name: str, count: int) -> list[str]:
     """Of all that batches of random, greedy and mixed tables leave behind."""
     game = registry.load(name)
     limit = getattr(battery(name), "INTERPRETED", 1500)
-    found = []
+    hashes = []
     for names in (["random"], ["greedy"], ["random", "greedy"]):
         variants, rows = random_variants(game, count, seed=11)
         players = policy(game, (names * game.max_seats)[: game.max_seats])
         batch = play_batch(game, players, count, 11, variants, rows, 1, limit=limit)
         parts = (batch.states, batch.tallies, batch.sums, batch.results)
-        found.append(hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest())
-    return found
+        hashes.append(hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest())
+    return hashes
 
 
 def print_digests(name: str, count: str) -> None:

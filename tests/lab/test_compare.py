@@ -159,8 +159,8 @@ def test_pairs_add_up_whatever_the_groups():
     where = np.flatnonzero(accounts[0].of.any(axis=0))  # nobody plays Green
     assert 0 < len(where) < len(means)
     a, b = (each.totals[:, where].sum(axis=0) / each.of[:, where].sum(axis=0) for each in accounts)
-    found = paired_differences(accounts, [means[column] for column in where])
-    assert found.mean(axis=0) == pytest.approx(b - a)
+    differences = paired_differences(accounts, [means[column] for column in where])
+    assert differences.mean(axis=0) == pytest.approx(b - a)
 
 
 def test_arms_may_be_played_by_others_and_have_other_seats():
@@ -270,8 +270,8 @@ def test_an_extreme_can_not_be_compared():
 
 def test_what_never_happens_can_not_be_compared():
     """Green does not play with three at the table."""
-    told = r"no game of arm a in 192 blocks has a value for 'bones of Green', so it can't"
-    with pytest.raises(OffleashError, match=told):
+    message = r"no game of arm a in 192 blocks has a value for 'bones of Green', so it can't"
+    with pytest.raises(OffleashError, match=message):
         conducted({}, {"crumbs": 2}, measure="bones of Green")
 
 

@@ -92,12 +92,14 @@ def test_looking_ahead_does_not_depend_on_threads(experiment):
 def test_stories_are_games_of_the_run(experiment):
     batch = experiment.batch(Work(0, 0, 4))
     numbers, seatings = np.repeat(np.arange(4), 2), np.tile([0, 1], 4)
-    told = {s.name: s for s in pick_stories(batch.lengths, numbers, seatings, drawn([0.5, 0.2, 1]))}
-    longest = told["longest"]
+    stories = {
+        s.name: s for s in pick_stories(batch.lengths, numbers, seatings, drawn([0.5, 0.2, 1]))
+    }
+    longest = stories["longest"]
     assert batch.lengths[2 * longest.block + longest.seating] == batch.lengths.max()
-    median = told["median"]
+    median = stories["median"]
     assert batch.lengths[2 * median.block + median.seating] == sorted(batch.lengths)[3]
-    assert (told["dramatic"].block, told["dramatic"].seating) == (0, 0)
+    assert (stories["dramatic"].block, stories["dramatic"].seating) == (0, 0)
     session = replay_story(experiment, longest)
     assert len(session.history) == batch.lengths.max()
     assert session.state[0] == batch.states[2 * longest.block + longest.seating]

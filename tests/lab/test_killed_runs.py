@@ -87,8 +87,8 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path):
     process.send_signal(signal.SIGINT)
     out, errors = process.communicate(timeout=TIMEOUT_S)
     assert (process.returncode, out) == (130, "")
-    told = r"offleash: stopped after ([\d,]+) games; run the same command to continue\n"
-    games = int(re.fullmatch(told, errors)[1].replace(",", ""))
+    message = r"offleash: stopped after ([\d,]+) games; run the same command to continue\n"
+    games = int(re.fullmatch(message, errors)[1].replace(",", ""))
     written = finished_shards(folder)
     ignore_note = {0, *written}  # the last one may have been written, and not have been heard of
     assert games in {sum(written) - size for size in ignore_note}

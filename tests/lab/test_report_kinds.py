@@ -300,8 +300,8 @@ def test_sobol_bars_begin_with_the_most_important_option(pages):
         ("stop_rule", 0.3), ("stop_rule", 0.6), ("walk_dice", 0.2), ("walk_dice", 0.4),
         ("max_rounds", 0.1), ("max_rounds", 0.2),
     ]  # fmt: skip
-    told = [text.paragraphs[0] for text in parts_of(report_named("sobol"), Text)]
-    assert told == [
+    paragraphs = [text.paragraphs[0] for text in parts_of(report_named("sobol"), Text)]
+    assert paragraphs == [
         "Win rates by archetype, Yapper: it does not vary, or some points have no value for it."
     ]
 

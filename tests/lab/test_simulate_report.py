@@ -295,25 +295,25 @@ def test_wins_by_archetype_and_home_are_counted_right(street):
 
 
 def test_seats_differ_by_archetype_and_home_which_goes_with_the_seat(data):
-    found = [(factor.name, len(factor.levels), factor.aliases) for factor in data.factors]
-    assert found == [("archetype", 4, ()), ("home", 4, ("seat",))]
+    factors = [(factor.name, len(factor.levels), factor.aliases) for factor in data.factors]
+    assert factors == [("archetype", 4, ()), ("home", 4, ("seat",))]
     assert data.equal_share == pytest.approx(0.25)
 
 
 def test_players_and_sides_are_told_apart(tmp_path):
     bots = ["greedy", "random", "greedy", "random"]
-    found = ArmData(load_run(play("dog", tmp_path / "run", 12, *bots)))
-    assert [(factor.name, factor.levels) for factor in found.factors] == [
+    arm_data = ArmData(load_run(play("dog", tmp_path / "run", 12, *bots)))
+    assert [(factor.name, factor.levels) for factor in arm_data.factors] == [
         ("player", ("greedy", "random")),
         ("side", ("Red–Blue", "Yellow–Green")),
     ]
-    assert found.win_shares(found.factors[0]).value[0] > 0.9  # greedy hardly ever loses to random
+    assert arm_data.win_shares(arm_data.factors[0]).value[0] > 0.9  # over random
 
 
 def test_every_figure_stands_under_its_heading(data):
-    found = topics(data.figures)
-    assert sum(len(topic.figures) for topic in found.values()) == len(data.figures)
-    assert list(found)[:2] == ["Game length", "Win rates"]
+    sections = topics(data.figures)
+    assert sum(len(topic.figures) for topic in sections.values()) == len(data.figures)
+    assert list(sections)[:2] == ["Game length", "Win rates"]
 
 
 # The designer's questions

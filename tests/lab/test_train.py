@@ -107,11 +107,11 @@ def test_a_planted_optimum_is_found():
         return [-sum(abs(w[n] - best[n]) / 20 for n in best) for w in candidates]
 
     effort = Effort(generations=60, population=12, seed=1)
-    found = evolve(make_space(start, WeightLimits(steps={"zero": 10})), effort, rate)
+    weights = evolve(make_space(start, WeightLimits(steps={"zero": 10})), effort, rate)
     assert asked == [(generation, 12) for generation in range(60)]
-    assert found["never"] == best["never"]
+    assert weights["never"] == best["never"]
     for name in ("a", "b", "zero"):
-        assert abs(found[name] - best[name]) <= 4, found
+        assert abs(weights[name] - best[name]) <= 4, weights
 
 
 def test_what_can_not_be_played_is_refused():

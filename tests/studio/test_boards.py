@@ -38,8 +38,8 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(at_work):
     before = files(folder)
     answer = browser.post("/studio/mine/board", json={"text": BIG, "digest": digest})
     assert answer.status_code == 409
-    told = "mine/board.txt: it was changed on disk in the meantime, so nothing was written."
-    assert answer.json() == {"sentence": told}
+    message = "mine/board.txt: it was changed on disk in the meantime, so nothing was written."
+    assert answer.json() == {"sentence": message}
     assert browser.post("/studio/mine/board", json={"text": BIG}).status_code == 409
     assert files(folder) == before
     (folder / "board.txt").unlink()

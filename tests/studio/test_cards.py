@@ -200,8 +200,10 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(at_work):
     cards[0]["name"] = "Mine"
     before = files(folder)
     answer = save(browser, cards, digest)
-    told = "mine/chance_cards.toml: it was changed on disk in the meantime, so nothing was written."
-    assert (answer.status_code, answer.json()) == (409, {"sentence": told})
+    message = (
+        "mine/chance_cards.toml: it was changed on disk in the meantime, so nothing was written."
+    )
+    assert (answer.status_code, answer.json()) == (409, {"sentence": message})
     assert files(folder) == before
     assert save(browser, cards, opened(browser)[1]).status_code == 200
 

@@ -40,7 +40,7 @@ def test_a_draft_that_was_answered_outlives_a_killed_server(tmp_path):
         server.kill()
         drawing.join(TIMEOUT_S)
     folder = tmp_path / "projects" / "mine"
-    kept = drafts.read_draft(folder, "board.txt").text
+    draft = drafts.read_draft(folder, "board.txt").text
     last = answered[-1]
-    assert kept in [SIX.replace("Six", f"{number} and six") for number in (last, last + 1)]
+    assert draft in [SIX.replace("Six", f"{number} and six") for number in (last, last + 1)]
     assert (folder / "board.txt").read_text() == SIX

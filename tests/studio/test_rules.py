@@ -184,8 +184,8 @@ def test_files_that_changed_meanwhile_are_not_overwritten(at_work):
         (folder / name).write_text(text)
         before = {each.name: each.read_bytes() for each in folder.iterdir()}
         answer = browser.post(at, json={"sent": sent, "digests": known})
-        told = f"mine/{name}: it was changed on disk in the meantime, so nothing was written."
-        assert (answer.status_code, answer.json()) == (409, {"sentence": told})
+        message = f"mine/{name}: it was changed on disk in the meantime, so nothing was written."
+        assert (answer.status_code, answer.json()) == (409, {"sentence": message})
         assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
         known = digests(folder)
     fresh = browser.post(f"{at}/check", json={"sent": sent}).json()["digests"]

@@ -79,10 +79,10 @@ def test_an_entry_whose_answer_got_lost_is_not_written_twice(postgresql, monkeyp
     facts, fetch, lost = new_facts(), asyncpg.Connection.fetch, []
 
     async def losing(connection, *given, **more):
-        found = await fetch(connection, *given, **more)
+        rows = await fetch(connection, *given, **more)
         if lost:
-            return found
-        lost.append(found)
+            return rows
+        lost.append(rows)
         raise ConnectionResetError
 
     async def test(one: PostgresqlStore, two: PostgresqlStore) -> None:

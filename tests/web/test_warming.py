@@ -25,8 +25,8 @@ def test_without_a_file_everything_is_ready():
 
 
 def test_before_the_first_word_nothing_is(tmp_path):
-    found = warming.read_warmth(str(tmp_path / "none"))
-    assert found == {n: {"done": 0, "total": 0, "ready": False} for n in registry.ROWS}
+    warmth = warming.read_warmth(str(tmp_path / "none"))
+    assert warmth == {n: {"done": 0, "total": 0, "ready": False} for n in registry.ROWS}
 
 
 def test_progress_goes_up_to_the_end(tmp_path):

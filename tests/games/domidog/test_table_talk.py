@@ -30,8 +30,10 @@ def session(text, options=BASE):
 
 def meant(text, typed, options=BASE):
     """What a line stands for, as actions in words."""
-    found = parse_actions(session(text, options), typed)
-    return [each if isinstance(each, str) else GAME.format_action(each, options) for each in found]
+    actions = parse_actions(session(text, options), typed)
+    return [
+        each if isinstance(each, str) else GAME.format_action(each, options) for each in actions
+    ]
 
 
 # What is typed

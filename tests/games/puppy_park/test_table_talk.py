@@ -33,8 +33,10 @@ def session(text, options=BASE):
 def meant(text, typed, options=BASE):
     """What a line stands for, as actions in words."""
     at = session(text, options)
-    found = parse_actions(at, typed)
-    return [each if isinstance(each, str) else GAME.format_action(each, options) for each in found]
+    actions = parse_actions(at, typed)
+    return [
+        each if isinstance(each, str) else GAME.format_action(each, options) for each in actions
+    ]
 
 
 # What is typed

@@ -167,8 +167,8 @@ def test_the_list_is_kept_fresh_while_something_is_played(chromium, address, fol
         run.locator(".status.playing").wait_for()
         assert run.locator('[data-do="stop"]').is_visible()
         assert run.locator('[data-do="go-on"]').is_hidden()
-        told = RunInfo("Slow", games=2_000, of=8_000, note="rounds 12.0 ± 0.3")
-        states.write(runs / "slow", told)
+        info = RunInfo("Slow", games=2_000, of=8_000, note="rounds 12.0 ± 0.3")
+        states.write(runs / "slow", info)
         run.locator("text=2,000 of 8,000 games").wait_for()
         assert run.locator(".known").inner_text() == "rounds 12.0 ± 0.3"
         assert run.locator("progress").evaluate("bar => bar.value") == 0.25

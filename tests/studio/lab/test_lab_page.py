@@ -296,15 +296,15 @@ def test_two_runs_on_other_luck_are_not(browser):
 def test_differences_are_what_b_has_more(folder, other):
     """Paired or not, the middle is b minus a; of separate games the squares of widths add up."""
     a, b = (load_arm(folder / "runs" / name, 0) for name in ("one", other))
-    found = compare_runs(a, b)
-    lines = [line for line in found.rows if line.a.ends and line.difference.ends]
-    assert found.is_paired == (other == "two")
+    pair = compare_runs(a, b)
+    lines = [line for line in pair.rows if line.a.ends and line.difference.ends]
+    assert pair.is_paired == (other == "two")
     assert any(number(line.difference.value) > 0.1 for line in lines)
     assert any(number(line.difference.value) < -0.1 for line in lines)
     for line in lines:
         more = number(line.b.value) - number(line.a.value)
         assert number(line.difference.value) == pytest.approx(more, abs=0.011)
-        if not found.is_paired:
+        if not pair.is_paired:
             apart = math.hypot(width(line.a), width(line.b))
             assert width(line.difference) == pytest.approx(apart, abs=0.03)
 
