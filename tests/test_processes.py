@@ -47,10 +47,7 @@ def test_output_errors_and_status_are_the_same(program, arguments, status):
     assert (
         (forked.returncode, forked.stdout)
         == (status, plain.stdout)
-        == (
-            plain.returncode,
-            forked.stdout,
-        )
+        == (plain.returncode, forked.stdout)
     )
     assert forked.stderr == plain.stderr and "SIT É" in forked.stdout and "brown" in forked.stdout
 

@@ -104,10 +104,7 @@ def test_a_batch_refuses_a_time_and_says_why():
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        (
-            "search:",
-            "search: has nothing after its colon: write search, search:500 or search:50ms",
-        ),
+        ("search:", "search: has nothing after its colon: write search, search:500 or search:50ms"),
         ("search:0", "a search takes from 2 to 10,000,000 playouts, not 0"),
         ("search:0ms", "a search takes from 1 to 600,000 milliseconds, not 0"),
         (

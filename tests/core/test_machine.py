@@ -104,10 +104,7 @@ def test_a_part_can_also_be_called(small_rules):
     module, out = small_rules.load(), np.zeros(3, np.int32)
     assert raise_three(module) == RAISED
     assert module.raised(out, 2, 5) == 5
-    assert [notice.rule for notice in small_rules.notices if notice.over] == [
-        "raise_all",
-        "raised",
-    ]
+    assert [notice.rule for notice in small_rules.notices if notice.over] == ["raise_all", "raised"]
 
 
 def test_one_compile_however_integers_are_spelt(small_rules):
@@ -130,8 +127,7 @@ def test_what_is_not_counted_is_compiled_when_needed(small_rules):
 
 
 @pytest.mark.parametrize(
-    "wrong",
-    [np.zeros(3), np.zeros(6, np.int32)[::2], np.zeros((2, 2), np.int32), 3, None, 1.5],
+    "wrong", [np.zeros(3), np.zeros(6, np.int32)[::2], np.zeros((2, 2), np.int32), 3, None, 1.5]
 )
 def test_another_kind_of_argument_is_refused(small_rules, wrong):
     module = small_rules.load()

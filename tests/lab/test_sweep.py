@@ -339,8 +339,4 @@ def test_samples_are_a_list_of_options_the_largest_first(capsys):
 
 def test_json_is_json(capsys):
     text = printed(capsys, "--over", "crumbs=0,2", "--json")
-    assert [point["name"] for point in json.loads(text)["points"]] == [
-        "crumbs=0",
-        "crumbs=2",
-        BASE,
-    ]
+    assert [point["name"] for point in json.loads(text)["points"]] == ["crumbs=0", "crumbs=2", BASE]

@@ -11,13 +11,7 @@ import offleash
 from offleash.bots.seats import watch_game
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.texts import digest_of, kept_text
-from offleash.play.transcript import (
-    format_transcript,
-    has_secrets,
-    read_transcript,
-    seal,
-    unseal,
-)
+from offleash.play.transcript import format_transcript, has_secrets, read_transcript, seal, unseal
 
 DAY = date(2026, 11, 15)
 

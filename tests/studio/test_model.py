@@ -190,11 +190,7 @@ cut(new DOMException("gone", "AbortError"));
 found.push(await told(taken.signal));
 give(found);
 """
-    assert run_script(code, None) == [
-        "Refused 0",
-        "Refused 500",
-        "DOMException AbortError",
-    ]
+    assert run_script(code, None) == ["Refused 0", "Refused 500", "DOMException AbortError"]
 
 
 def test_a_footprint_that_outgrew_the_sub_grid_is_not_pasted() -> None:

@@ -187,12 +187,7 @@ class Robot:
     async def _move(self, line: Any) -> None:
         choice = self._rng.choice(self.show["choices"])
         name = f"{self._rng.getrandbits(64):016x}"
-        self.pending = {
-            "do": "move",
-            "id": name,
-            "at": self.show["at"],
-            "action": choice["action"],
-        }
+        self.pending = {"do": "move", "id": name, "at": self.show["at"], "action": choice["action"]}
         self.sent_at = time.perf_counter()
         self.on_click(self)
         await self._send(line)

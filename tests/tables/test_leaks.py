@@ -37,7 +37,7 @@ OPTIONS = {  # with as much that is hidden as there can be
     "uri-nation": {"secret_bidding": "true", "walk_tricks": "true", "max_rounds": "2"},
 }
 STARTS = {  # bids are rare: a game that begins with one
-    "uri-nation": "bruiser at (3,4); yapper owns (2,4); challenge (2,4); phase bid",
+    "uri-nation": "bruiser at (3,4); yapper owns (2,4); challenge (2,4); phase bid"
 }
 EVERY = {"dog": 40, "uri-nation": 20}  # moves from one look to the next, where games are long
 USUAL = 2  # the same for the others

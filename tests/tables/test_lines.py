@@ -142,10 +142,7 @@ def test_forged_and_foreign_cookies_have_no_seat(site):
 @pytest.mark.parametrize("origin", ["http://elsewhere.example", "null", None])
 def test_pages_of_other_sites_are_turned_away(site, origin):
     url, keys = site
-    with (
-        pytest.raises(InvalidStatus) as refused,
-        opened(url, SEAT, keys, "ann", origin=origin),
-    ):
+    with pytest.raises(InvalidStatus) as refused, opened(url, SEAT, keys, "ann", origin=origin):
         pass
     assert refused.value.response.status_code == 403
 

@@ -67,10 +67,7 @@ def refuse_timed(game: Game, names: Iterable[str]) -> None:
 
 
 def policy(
-    game: Game,
-    *seatings: Sequence[str],
-    also_compiled: Sequence[str] = (),
-    is_timed: bool = False,
+    game: Game, *seatings: Sequence[str], also_compiled: Sequence[str] = (), is_timed: bool = False
 ) -> Policy:
     """One compiled policy for the named bots; several seatings may share one batch.
 

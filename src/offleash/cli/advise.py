@@ -6,14 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from offleash.cli.parameters import (
-    GameName,
-    Preset,
-    RulesFile,
-    Settings,
-    load,
-    resolve_options,
-)
+from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, load, resolve_options
 from offleash.cli.terminal import print_plain, print_wrapped
 from offleash.core.errors import OffleashError
 

@@ -150,10 +150,7 @@ def _print_others(rows: Sequence[Mapping[str, Any]], total: int) -> None:
     print_plain(Text(f"\nOther measures{more}", "bold"))
     tables = [_others_table(rows, *form) for form in FORMS]
     print_uncropped(
-        next(
-            (table for table in tables if full_width(table) <= console.width),
-            tables[-1],
-        )
+        next((table for table in tables if full_width(table) <= console.width), tables[-1])
     )
 
 

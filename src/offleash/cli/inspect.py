@@ -6,14 +6,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from offleash.cli.parameters import (
-    GameName,
-    Preset,
-    RulesFile,
-    Settings,
-    load,
-    resolve_options,
-)
+from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, load, resolve_options
 from offleash.cli.terminal import console, print_plain, printable
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_text

@@ -110,14 +110,7 @@ def serve(
         print_owner_link(server_socket, owner)
         warmth_file = str(Path(folder) / "warmth.json")
         settings = Settings(
-            database,
-            public_url,
-            warmth_file,
-            workers,
-            pace,
-            projects_path,
-            owner,
-            runs_path,
+            database, public_url, warmth_file, workers, pace, projects_path, owner, runs_path
         )
         Supervisor(server_socket, APPLICATION, settings, print_error).run()
     console.print("Stopped. All tables are saved.")

@@ -65,10 +65,7 @@ MeasureNames = Annotated[
 Games = Annotated[
     int | None,
     typer.Option(
-        "--games",
-        "-n",
-        min=1,
-        help="games per point; default: 2400, or 480 with --sobol",
+        "--games", "-n", min=1, help="games per point; default: 2400, or 480 with --sobol"
     ),
 ]
 

@@ -78,15 +78,7 @@ add(
         "hex-domino tiles, laid and stacked; open information",
     )
 )
-add(
-    Row(
-        "domidog",
-        "offleash.games.domidog",
-        "Dömidög",
-        "2–4",
-        "dominoes with forks, hidden hands",
-    )
-)
+add(Row("domidog", "offleash.games.domidog", "Dömidög", "2–4", "dominoes with forks, hidden hands"))
 add(
     Row(
         "secret-mission",

@@ -18,15 +18,7 @@ from offleash.core.files import write_text
 from offleash.lab.accounts import join_accounts
 from offleash.lab.experiment import Experiment, Shard, Work
 from offleash.lab.extra import require
-from offleash.lab.folder import (
-    PLAN,
-    SUMMARY,
-    Folder,
-    read_json,
-    remove,
-    write_failure,
-    write_whole,
-)
+from offleash.lab.folder import PLAN, SUMMARY, Folder, read_json, remove, write_failure, write_whole
 from offleash.lab.ledgers import pack, unpack
 from offleash.lab.parquet_tables import FILLER_FIELDS, PARQUET_OPTIONS
 from offleash.lab.plan import ACCOUNTS, EVERYTHING

@@ -31,10 +31,7 @@ def new_key() -> str:
 
 def routes() -> list[BaseRoute]:
     """The routes that take the key: in a link, or in a form."""
-    return [
-        Route("/owner", ask, methods=["GET", "POST"]),
-        Route("/owner/{key}", show),
-    ]
+    return [Route("/owner", ask, methods=["GET", "POST"]), Route("/owner/{key}", show)]
 
 
 def set_owner_key(app: Starlette, key: str) -> None:

@@ -87,8 +87,7 @@ def search(state, frontire):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "slip", "known"),
-    [(weigh, "weigths", "weights"), (search, "frontire", "frontier")],
+    ("wrong", "slip", "known"), [(weigh, "weigths", "weights"), (search, "frontire", "frontier")]
 )
 def test_a_misspelt_parameter_is_refused(wrong, slip, known):
     """Also where the array is one that a shared package declares."""

@@ -279,11 +279,7 @@ CASES = {
         NO_JOKERS,
         (0, 3),
     ),
-    "play begins": (
-        table(f"{PLAY} hands=A,5|2,5|5,K|2,9 gave=5|2|A|5", "5"),
-        NO_JOKERS,
-        (0, 3),
-    ),
+    "play begins": (table(f"{PLAY} hands=A,5|2,5|5,K|2,9 gave=5|2|A|5", "5"), NO_JOKERS, (0, 3)),
     "play goes on": (
         table(f"{PLAY} hands=A|2|5|9 shown=4|5|K|8 gave=5|9|4|2", "5,2"),
         NO_JOKERS,
@@ -314,11 +310,7 @@ CASES = {
         {"jokers": 2},
         (0, 3),
     ),
-    "dealing": (
-        table("phase=deal dealer=3 deal=3 hands=5,K|2|5|9", "A,2"),
-        NO_JOKERS,
-        (NOBODY, 0),
-    ),
+    "dealing": (table("phase=deal dealer=3 deal=3 hands=5,K|2|5|9", "A,2"), NO_JOKERS, (NOBODY, 0)),
     "an opponent's hand lies face down": (
         table(
             f"{PLAY} hands=A|2|5| shown=4|5|K| gave=5|9|4|2 buried=0.3:2,9:{none_but('2,5,9')}:9",

@@ -16,13 +16,7 @@ from offleash.games.domidog.rules.knowledge import place_opener
 from offleash.games.domidog.rules.settling import settle
 from offleash.games.domidog.rules.slots import prepare_slots
 from tests.games.domidog.stories import completions
-from tests.games.domidog.test_knowledge import (
-    CASES,
-    chi_square,
-    few_stories,
-    hidden,
-    record_of,
-)
+from tests.games.domidog.test_knowledge import CASES, chi_square, few_stories, hidden, record_of
 
 SAMPLES = 400 if MODE == "compiled" else 10
 

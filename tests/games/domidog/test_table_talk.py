@@ -79,11 +79,7 @@ def test_what_is_clear_need_not_be_typed(text, typed, action):
         (LINE + HANDS, "red-black", "red-black fits neither end: left is white, right is blue"),
         (LINE + HANDS, "fork", "say which tile you lay: "),
         (LINE + HANDS, "fork red-black", "say which end your house shuts: left or right"),
-        (
-            LINE + HANDS,
-            "fork left red-black",
-            "say where red-black goes: at yellow-red or red-red",
-        ),
+        (LINE + HANDS, "fork left red-black", "say where red-black goes: at yellow-red or red-red"),
         (LINE + HANDS, "fork left white-black", "white-black does not match an inner half"),
         (LINE + HANDS, "fork left red-blakc", "'red-blakc' is no tile"),
         ("chain=red-red hands=red-grey|blue-blue", "fork", "a chain of one tile can't be forked"),

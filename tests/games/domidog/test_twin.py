@@ -133,8 +133,7 @@ def test_many_games_show_everything():
 
 
 @pytest.mark.parametrize(
-    ("players", "tiles", "share"),
-    [(2, 28, 3 / 7), (2, 36, 5 / 9), (3, 36, 1 / 3), (4, 36, 1 / 9)],
+    ("players", "tiles", "share"), [(2, 28, 3 / 7), (2, 36, 5 / 9), (3, 36, 1 / 3), (4, 36, 1 / 9)]
 )
 def test_nobody_holds_blue_blue(players, tiles, share):
     """M1: 42.9, 55.6, 33.3 and 11.1 %: of all deals, those with blue-blue in the supply."""

@@ -9,14 +9,7 @@ from typing import Any
 from offleash.core.compile import kernel
 from offleash.core.rules.actors import CHANCE, OVER
 from offleash.core.rules.random import below, pick, seed_streams
-from offleash.games.puppy_park.rules.actions import (
-    ACTIONS,
-    FIRST,
-    HOUSE,
-    MAX_ACTIONS,
-    PASS,
-    PLACE,
-)
+from offleash.games.puppy_park.rules.actions import ACTIONS, FIRST, HOUSE, MAX_ACTIONS, PASS, PLACE
 from offleash.games.puppy_park.rules.record import (
     AT_HAND,
     BOXED,

@@ -3,19 +3,9 @@
 from tests.battery import Mutant
 
 DEALING = (
-    Mutant(
-        "houses for everybody",
-        "course",
-        "(players == 2 or options.houses34 != 0)",
-        "True",
-    ),
+    Mutant("houses for everybody", "course", "(players == 2 or options.houses34 != 0)", "True"),
     Mutant("no houses for three", "course", "or options.houses34 != 0)", "or False)"),
-    Mutant(
-        "no tree-poop tiles",
-        "course",
-        "seat < players and options.tree_poop != 0",
-        "False",
-    ),
+    Mutant("no tree-poop tiles", "course", "seat < players and options.tree_poop != 0", "False"),
     Mutant(
         "tiles go round the other way",
         "course",
@@ -113,12 +103,7 @@ ENDING = (
         "return dogs_left(state, seat) == 0",
         "return dogs_left(state, seat) <= 1",
     ),
-    Mutant(
-        "tree-poop tiles must be played",
-        "course",
-        "if options.tp_must_be_played and",
-        "if",
-    ),
+    Mutant("tree-poop tiles must be played", "course", "if options.tp_must_be_played and", "if"),
     Mutant(
         "no tree-poop tile must be played",
         "course",
@@ -270,10 +255,7 @@ TREES = (
 LAYING = (
     Mutant("tiles overlap", "placing", "    mask = TOUCHES | LIES\n", "    mask = TOUCHES\n"),
     Mutant(
-        "tiles lie aslant",
-        "placing",
-        "        and work.height[cell] == work.height[other]\n",
-        "",
+        "tiles lie aslant", "placing", "        and work.height[cell] == work.height[other]\n", ""
     ),
     Mutant("all is on one level", "lawn", "height = int(state.level[tile]) + 1", "height = 1"),
     Mutant(
@@ -283,10 +265,7 @@ LAYING = (
         "code == NAPPING + breed",
     ),
     Mutant(
-        "naps are always shelter",
-        "lawn",
-        " or (cover_house != 0 and code == NAPPING + breed)",
-        "",
+        "naps are always shelter", "lawn", " or (cover_house != 0 and code == NAPPING + breed)", ""
     ),
     Mutant(
         "the first dog covers no house",
@@ -295,16 +274,10 @@ LAYING = (
         "    cover = 0\n    for column",
     ),
     Mutant(
-        "doubles lie either way round",
-        "placing",
-        "HALF_WAYS if is_double(piece) else WAYS",
-        "WAYS",
+        "doubles lie either way round", "placing", "HALF_WAYS if is_double(piece) else WAYS", "WAYS"
     ),
     Mutant(
-        "mixed tiles lie one way",
-        "placing",
-        "HALF_WAYS if is_double(piece) else WAYS",
-        "HALF_WAYS",
+        "mixed tiles lie one way", "placing", "HALF_WAYS if is_double(piece) else WAYS", "HALF_WAYS"
     ),
     Mutant(
         "no tile reaches far",
@@ -315,12 +288,7 @@ LAYING = (
 )
 
 PAIRS = (
-    Mutant(
-        "one pair is enough",
-        "placing",
-        "if a == 0 or b == 0:",
-        "if a + b == 0:",
-    ),
+    Mutant("one pair is enough", "placing", "if a == 0 or b == 0:", "if a + b == 0:"),
     Mutant(
         "a shared friend counts twice",
         "placing",

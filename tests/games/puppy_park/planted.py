@@ -5,14 +5,7 @@ It has all of them, so that it is compiled once: `stuck` and the players say whi
 
 from offleash.games.puppy_park.rules.actions import HOUSE, PLACE
 from offleash.games.puppy_park.rules.course import apply
-from offleash.games.puppy_park.rules.record import (
-    AT_HAND,
-    BOXED,
-    FEWEST,
-    PICKING,
-    TREE_POOP,
-    rule,
-)
+from offleash.games.puppy_park.rules.record import AT_HAND, BOXED, FEWEST, PICKING, TREE_POOP, rule
 from offleash.games.tiles.rules.hexes import OFF_TABLE
 
 ERRORS = {

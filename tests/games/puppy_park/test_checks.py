@@ -16,13 +16,7 @@ from offleash.games.tiles.rules.hexes import FURTHEST
 from tests.games.puppy_park import naive
 from tests.games.puppy_park.dressed import blank
 from tests.games.puppy_park.naive import TILES, Laid, Lawn, Options, beside
-from tests.games.puppy_park.twins import (
-    cell_number,
-    engine_options,
-    numbered,
-    to_number,
-    to_record,
-)
+from tests.games.puppy_park.twins import cell_number, engine_options, numbered, to_number, to_record
 
 game = offleash.load("puppy-park")
 work, out = game.new_work(), game.new_out()

@@ -126,10 +126,7 @@ STANDING = [
         GAME.options("expansion", tp_shape="one_hex"),
     ),
     ("table=blue-brown@0,0E hands=blue-blue|red-red|grey-grey phase=start", THREE),
-    (
-        "table=blue-brown@0,0E,blue-white@0,1W,red-red@1,1E,blue-red@0,1E^1 " + HANDS,
-        BASE,
-    ),
+    ("table=blue-brown@0,0E,blue-white@0,1W,red-red@1,1E,blue-red@0,1E^1 " + HANDS, BASE),
 ]
 
 

@@ -8,11 +8,7 @@ ROWS = (
     ("greedy", None, "greedy"),
     ("36 tiles random", "expansion", "random"),
 )
-GOALS = {
-    "random games/s": 10_000,
-    "greedy games/s": 300,
-    "two threads against one": 1.8,
-}
+GOALS = {"random games/s": 10_000, "greedy games/s": 300, "two threads against one": 1.8}
 COLD_GOAL, WARM_GOAL = 20, 1.5  # seconds to the first game
 
 

@@ -3,12 +3,7 @@
 from tests.battery import Mutant
 
 MUTANTS = (
-    Mutant(
-        "side streets are free",
-        "movement",
-        "return options.side_street_drive\n",
-        "return 0\n",
-    ),
+    Mutant("side streets are free", "movement", "return options.side_street_drive\n", "return 0\n"),
     Mutant(
         "coming back costs Drive",
         "movement",
@@ -28,10 +23,7 @@ MUTANTS = (
         "if options.zebra[here, way] != 0:",
     ),
     Mutant(
-        "a crossing takes a step",
-        "movement",
-        "return options.intersection_steps if",
-        "return 1 if",
+        "a crossing takes a step", "movement", "return options.intersection_steps if", "return 1 if"
     ),
     Mutant(
         "turning round at will",
@@ -111,24 +103,14 @@ MUTANTS = (
         "if options.path_forced != 0 and state.left",
         "if state.left",
     ),
-    Mutant(
-        "features trigger again",
-        "movement",
-        "or not has(int(state.used), feature)",
-        "or True",
-    ),
+    Mutant("features trigger again", "movement", "or not has(int(state.used), feature)", "or True"),
     Mutant(
         "along a frontage is into it",
         "movement",
         "if state.left != NOWHERE and touches(options, int(state.left), feature):",
         "if False:",
     ),
-    Mutant(
-        "frozen taps run",
-        "movement",
-        "if state.no_water != 0 or state.bowl",
-        "if state.bowl",
-    ),
+    Mutant("frozen taps run", "movement", "if state.no_water != 0 or state.bowl", "if state.bowl"),
     Mutant(
         "snow hides nothing",
         "movement",
@@ -267,12 +249,7 @@ MUTANTS = (
         "if archetype_of(options, int(state.founder[site])) == DIPLOMAT:",
         "if True:",
     ),
-    Mutant(
-        "no ceasefire",
-        "alliances",
-        "and state.barred[site, seat] <= 0",
-        "and True",
-    ),
+    Mutant("no ceasefire", "alliances", "and state.barred[site, seat] <= 0", "and True"),
     Mutant(
         "members pay again",
         "alliances",
@@ -345,30 +322,12 @@ MUTANTS = (
         "int(state.home_fort[target]) + options.home_bonus",
         "int(state.home_fort[target])",
     ),
+    Mutant("tokens do not defend", "challenges", "return int(state.fort[target])", "return 0"),
+    Mutant("a bond defends as one", "challenges", "return markers(state, target)", "return 1"),
     Mutant(
-        "tokens do not defend",
-        "challenges",
-        "return int(state.fort[target])",
-        "return 0",
+        "a cluster rolls again", "challenges", "if by == 0 and state.clustered == 0:", "if by == 0:"
     ),
-    Mutant(
-        "a bond defends as one",
-        "challenges",
-        "return markers(state, target)",
-        "return 1",
-    ),
-    Mutant(
-        "a cluster rolls again",
-        "challenges",
-        "if by == 0 and state.clustered == 0:",
-        "if by == 0:",
-    ),
-    Mutant(
-        "ties always lose",
-        "challenges",
-        "if by == 0 and state.clustered == 0:",
-        "if False:",
-    ),
+    Mutant("ties always lose", "challenges", "if by == 0 and state.clustered == 0:", "if False:"),
     Mutant(
         "the attacker keeps its bid",
         "challenges",
@@ -477,24 +436,14 @@ MUTANTS = (
         "state.home_fort[home] < options.home_fortify_max",
         "state.home_fort[home] <= options.home_fortify_max",
     ),
-    Mutant(
-        "a patrol of four",
-        "marking",
-        "BEAT = 3",
-        "BEAT = 4",
-    ),
+    Mutant("a patrol of four", "marking", "BEAT = 3", "BEAT = 4"),
     Mutant(
         "a patrol comes twice",
         "marking",
         "if has(int(state.patrolled), territory) or not has_room",
         "if not has_room",
     ),
-    Mutant(
-        "a long leg",
-        "marking",
-        "LEG = 2",
-        "LEG = 3",
-    ),
+    Mutant("a long leg", "marking", "LEG = 2", "LEG = 3"),
     Mutant(
         "claiming what is taken",
         "marking",
@@ -519,72 +468,32 @@ MUTANTS = (
         "spend(state, seat, GRIT, fortify_price(options, seat), FOR_FORTIFY, tally)",
         "pass",
     ),
-    Mutant(
-        "no action is barred",
-        "marking",
-        "if not is_barred(state):",
-        "if True:",
-    ),
+    Mutant("no action is barred", "marking", "if not is_barred(state):", "if True:"),
     Mutant(
         "every dog patrols",
         "marking",
         "if not has_trick(state, options, seat, PATROLS, YAPPER):",
         "if False:",
     ),
-    Mutant(
-        "half is rounded down",
-        "cards",
-        "(cap + 1) // 2",
-        "cap // 2",
-    ),
+    Mutant("half is rounded down", "cards", "(cap + 1) // 2", "cap // 2"),
     Mutant(
         "everybody has most",
         "cards",
         "return seat_bits(options) if who == ALL else int(state.most)",
         "return seat_bits(options)",
     ),
-    Mutant(
-        "power-washing fortified ground",
-        "cards",
-        "return tokens == 0",
-        "return True",
-    ),
-    Mutant(
-        "a sticker too many",
-        "cards",
-        "return tokens < options.fortify_max",
-        "return True",
-    ),
-    Mutant(
-        "carried home, and walking on",
-        "cards",
-        "state.walk_over = 1",
-        "pass",
-    ),
-    Mutant(
-        "carried home is not at home",
-        "cards",
-        "state.entered_home = 1",
-        "pass",
-    ),
-    Mutant(
-        "nothing is skipped",
-        "cards",
-        "state.skip[seat] = 1",
-        "pass",
-    ),
+    Mutant("power-washing fortified ground", "cards", "return tokens == 0", "return True"),
+    Mutant("a sticker too many", "cards", "return tokens < options.fortify_max", "return True"),
+    Mutant("carried home, and walking on", "cards", "state.walk_over = 1", "pass"),
+    Mutant("carried home is not at home", "cards", "state.entered_home = 1", "pass"),
+    Mutant("nothing is skipped", "cards", "state.skip[seat] = 1", "pass"),
     Mutant(
         "fog speeds one up",
         "cards",
         "state.walk_extra[seat] += amount",
         "state.walk_extra[seat] -= amount",
     ),
-    Mutant(
-        "skateboards distract nobody",
-        "cards",
-        "state.attack[seat] += amount",
-        "pass",
-    ),
+    Mutant("skateboards distract nobody", "cards", "state.attack[seat] += amount", "pass"),
     Mutant(
         "one card fewer in hand",
         "cards",
@@ -603,18 +512,8 @@ MUTANTS = (
         "    if amount > 0:\n        source",
         "    if True:\n        source",
     ),
-    Mutant(
-        "held cards are shuffled in",
-        "decks",
-        "- 1) & ~held_cards(state, deck)",
-        "- 1)",
-    ),
-    Mutant(
-        "a deck runs out for good",
-        "decks",
-        "if state.pile[deck] == 0:",
-        "if False:",
-    ),
+    Mutant("held cards are shuffled in", "decks", "- 1) & ~held_cards(state, deck)", "- 1)"),
+    Mutant("a deck runs out for good", "decks", "if state.pile[deck] == 0:", "if False:"),
     Mutant(
         "half a walk is rounded down",
         "turn",
@@ -651,24 +550,9 @@ MUTANTS = (
         "return options.resupply_on == PASS_OR_LAND or",
         "return",
     ),
-    Mutant(
-        "barred for ever",
-        "turn",
-        "state.skip[seat] = 0",
-        "pass",
-    ),
-    Mutant(
-        "a skateboard for ever",
-        "turn",
-        "state.attack[other] = 0",
-        "pass",
-    ),
-    Mutant(
-        "taps stay frozen",
-        "turn",
-        "state.no_water &= gone",
-        "pass",
-    ),
+    Mutant("barred for ever", "turn", "state.skip[seat] = 0", "pass"),
+    Mutant("a skateboard for ever", "turn", "state.attack[other] = 0", "pass"),
+    Mutant("taps stay frozen", "turn", "state.no_water &= gone", "pass"),
     Mutant(
         "the order stays",
         "turn",
@@ -687,24 +571,9 @@ MUTANTS = (
         "spend(state, seat, DRIVE, drink_price(options, seat), FOR_DRINK, tally)",
         "pass",
     ),
-    Mutant(
-        "the start cell triggers",
-        "turn",
-        "if options.trigger_on_start_cell != 0:",
-        "if True:",
-    ),
-    Mutant(
-        "fog for ever",
-        "turn",
-        "state.walk_extra[seat] = 0",
-        "pass",
-    ),
-    Mutant(
-        "a lost home stays lost",
-        "turn",
-        "if state.home_away[home] == 0:",
-        "if False:",
-    ),
+    Mutant("the start cell triggers", "turn", "if options.trigger_on_start_cell != 0:", "if True:"),
+    Mutant("fog for ever", "turn", "state.walk_extra[seat] = 0", "pass"),
+    Mutant("a lost home stays lost", "turn", "if state.home_away[home] == 0:", "if False:"),
     Mutant(
         "one action is two",
         "course",
@@ -735,24 +604,14 @@ MUTANTS = (
         "return tokens * 100_000 + int(state.bowl[seat, SWAGGER])",
         "return tokens * 100_000",
     ),
-    Mutant(
-        "every tie is drawn",
-        "ending",
-        "options.final_tie == RANDOM_WINNER and",
-        "True and",
-    ),
+    Mutant("every tie is drawn", "ending", "options.final_tie == RANDOM_WINNER and", "True and"),
     Mutant(
         "two dogs next door",
         "setup",
         "return 2 * seat if options.seats == 2 else seat",
         "return seat",
     ),
-    Mutant(
-        "homes without disks",
-        "setup",
-        "if options.home_challenge != 0:",
-        "if False:",
-    ),
+    Mutant("homes without disks", "setup", "if options.home_challenge != 0:", "if False:"),
     Mutant(
         "anybody may be first",
         "setup",

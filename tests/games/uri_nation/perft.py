@@ -68,11 +68,7 @@ CASES = {
         f"{SET_UP}roll 1-4, step E, step E, step E, cross S, step E, step E, stop, ally (6,9), "
         "roll 1-2, step W",
     ),
-    "a card for all": (
-        "1.2",
-        LANE,
-        f"{SET_UP}roll 3-6, cross S, step W, step W, step W, step W",
-    ),
+    "a card for all": ("1.2", LANE, f"{SET_UP}roll 3-6, cross S, step W, step W, step W, step W"),
     "a trick": (
         "1.2",
         f"{LANE} archetypes=scrapper,yapper walk_tricks=true",

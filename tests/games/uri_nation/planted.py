@@ -20,13 +20,7 @@ from offleash.games.uri_nation.rules.actions import (
     WHICH,
 )
 from offleash.games.uri_nation.rules.card_words import EVENT_DECK, MOST_CARDS
-from offleash.games.uri_nation.rules.record import (
-    ACTION,
-    FROM_HOME,
-    LEG_DAY,
-    MOVE,
-    WATER,
-)
+from offleash.games.uri_nation.rules.record import ACTION, FROM_HOME, LEG_DAY, MOVE, WATER
 from tests.games.uri_nation import invariants, test_invariants
 from tests.games.uri_nation.invariants import NAMES
 

@@ -39,14 +39,7 @@ def options():
         (cw.WATER_DECK, {"clean": 5, "decent": 8, "questionable": 7, "terrible": 4}),
         (
             cw.CHANCE_DECK,
-            {
-                "food": 8,
-                "confidence": 4,
-                "toughening": 4,
-                "social": 2,
-                "mixed": 4,
-                "penalty": 2,
-            },
+            {"food": 8, "confidence": 4, "toughening": 4, "social": 2, "mixed": 4, "penalty": 2},
         ),
         (cw.EVENT_DECK, {"weather": 8, "personal": 9, "neighbourhood": 7}),
     ],

@@ -22,15 +22,7 @@ from offleash.games.uri_nation.options import ARCHETYPES
 from offleash.games.uri_nation.rules.odds import win_chance
 from offleash.games.uri_nation.rules.record import MOST_ROUTE
 from tests.games.uri_nation import followed
-from tests.games.uri_nation.followed import (
-    ANY,
-    BY_JUNK,
-    COUNTS,
-    ENDED,
-    NOT_LEGAL,
-    TOO_LONG,
-    WALKED,
-)
+from tests.games.uri_nation.followed import ANY, BY_JUNK, COUNTS, ENDED, NOT_LEGAL, TOO_LONG, WALKED
 from tests.games.uri_nation.test_odds import PART_3
 from tests.processes import output_of
 from tests.variety import choices, random_variants

@@ -443,10 +443,7 @@ def test_a_secret_bid_changes_no_reason():
     said = []
     for bid in (0, 3):
         session = offleash.new(
-            "uri-nation",
-            preset="1.2",
-            position=fight.format(bid),
-            options={"secret_bidding": True},
+            "uri-nation", preset="1.2", position=fight.format(bid), options={"secret_bidding": True}
         )
         view = hidden(GAME, session.state, session.options, session.actor)
         for states in (session.state, view):

@@ -117,8 +117,7 @@ def test_every_card_is_readable_once():
 
 
 @pytest.mark.parametrize(
-    ("name", "size"),
-    [("dog", (56, 87)), ("uri-nation", (56, 87)), ("puppy-park", (60, 34.641))],
+    ("name", "size"), [("dog", (56, 87)), ("uri-nation", (56, 87)), ("puppy-park", (60, 34.641))]
 )
 def test_a_card_and_a_hex_have_their_size(name, size):
     _, file = made(name)

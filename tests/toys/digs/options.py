@@ -5,15 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from offleash.core.game import Records
-from offleash.core.options import (
-    choice,
-    file,
-    flag,
-    numbers,
-    option_words,
-    options_record,
-    whole,
-)
+from offleash.core.options import choice, file, flag, numbers, option_words, options_record, whole
 from offleash.core.texts import kept_text
 from tests.toys.digs.deck import MOST_KINDS, Kind, parse_deck
 from tests.toys.yard.board import MOST_CELLS, STARTS, Board, parse_board

@@ -22,10 +22,7 @@ SWITCHES = (
     ),
     flag("tree_blocks_e", "tree rules bar tree-poop tiles as well (P18)", section=READINGS),
 )
-PRESETS = {
-    "base": {},
-    "expansion": {"extra_tiles": True, "houses34": True, "tree_poop": True},
-}
+PRESETS = {"base": {}, "expansion": {"extra_tiles": True, "houses34": True, "tree_poop": True}}
 
 OPTIONS = options_record(SWITCHES, PRESETS)
 WORDS = option_words(SWITCHES)

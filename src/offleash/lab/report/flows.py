@@ -75,10 +75,7 @@ def _panel(
     text = base.encode(text="label:N")
     right = text.mark_text(align="left", dx=5, fontSize=11).encode(x="high:Q")
     left = text.mark_text(align="right", dx=-5, fontSize=11).encode(x="low:Q")
-    texts = (
-        right.transform_filter("datum.sign == 1"),
-        left.transform_filter("datum.sign == -1"),
-    )
+    texts = (right.transform_filter("datum.sign == 1"), left.transform_filter("datum.sign == -1"))
     layers = alt.layer(bars, spread.encode(x="low:Q", x2="high:Q"), *texts)
     return layers.properties(height=alt.Step(BAR), title=alt.Title(stock, fontSize=12, offset=6))
 

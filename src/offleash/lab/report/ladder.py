@@ -14,13 +14,7 @@ from offleash.lab.report.differences import (
     format_signed_ends,
     read_interval,
 )
-from offleash.lab.report.facts import (
-    colophon,
-    game_title,
-    join_words,
-    rules_text,
-    unfinished_text,
-)
+from offleash.lab.report.facts import colophon, game_title, join_words, rules_text, unfinished_text
 from offleash.lab.report.forest import ForestAxis, Row, forest
 from offleash.lab.report.numbers import number, percent
 from offleash.lab.report.parts import Answer, Cell, Chart, Part, Report, Section, Table

@@ -80,11 +80,7 @@ def elo(strength: ArrayLike) -> Floats:
 
 
 def collect(
-    entrants: ArrayLike,
-    ranks: ArrayLike,
-    blocks: ArrayLike,
-    size: int,
-    top: int | None = None,
+    entrants: ArrayLike, ranks: ArrayLike, blocks: ArrayLike, size: int, top: int | None = None
 ) -> Rankings:
     """Count results. Rows are games, columns places at the table.
 

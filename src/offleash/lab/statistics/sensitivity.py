@@ -45,11 +45,7 @@ def sobol_points(options: int, samples: int, seed: int) -> Floats:
 
 
 def sobol_indices(
-    values: ArrayLike,
-    options: int,
-    seed: int,
-    level: float = LEVEL,
-    resamples: int = RESAMPLES,
+    values: ArrayLike, options: int, seed: int, level: float = LEVEL, resamples: int = RESAMPLES
 ) -> Sensitivity:
     """Indices from a measure (or several, [points × measures]) at the points of `sobol_points`.
 

@@ -90,9 +90,7 @@ def root_spending(fraction: float) -> float:
 
 @lru_cache(maxsize=512)
 def boundaries(
-    fractions: tuple[float, ...],
-    error: float,
-    spending: Callable[[float], float] = root_spending,
+    fractions: tuple[float, ...], error: float, spending: Callable[[float], float] = root_spending
 ) -> tuple[float, ...]:
     """Two-sided critical values of a Brownian motion's standardised value at these fractions.
 

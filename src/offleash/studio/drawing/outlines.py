@@ -264,9 +264,6 @@ def _quarter(centre: Point, radii: Point, turn: float, start: float, stop: float
     ]
     (cx, cy), (rx, ry) = centre, radii
     return [
-        (
-            cx + cos(turn) * rx * x - sin(turn) * ry * y,
-            cy + sin(turn) * rx * x + cos(turn) * ry * y,
-        )
+        (cx + cos(turn) * rx * x - sin(turn) * ry * y, cy + sin(turn) * rx * x + cos(turn) * ry * y)
         for x, y in round_one
     ]

@@ -94,10 +94,7 @@ def _start(request: Request, sent: Mapping[str, str]) -> Response:
 
 
 def _lab(
-    request: Request,
-    sent: Mapping[str, str],
-    form: QuestionForm | None = None,
-    toml: str = "",
+    request: Request, sent: Mapping[str, str], form: QuestionForm | None = None, toml: str = ""
 ) -> Response:
     form = form or QuestionForm(sent, projects_folder(request))
     runs, trials, measures, trouble = _runs_and_measures(request, form)

@@ -67,10 +67,7 @@ class PostgresqlStore:
     """The tables in a database; see the Protocol `Store` for what each method does."""
 
     def __init__(
-        self,
-        address: str,
-        timeout_s: float = TIMEOUT_S,
-        clock: Callable[[], float] = time.time,
+        self, address: str, timeout_s: float = TIMEOUT_S, clock: Callable[[], float] = time.time
     ) -> None:
         self._address, self._clock = address, clock
         self.timeout_s = timeout_s  # how long a call waits for a database that is away

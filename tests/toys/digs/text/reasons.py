@@ -6,14 +6,7 @@ from offleash.core.game import Records
 from tests.toys.digs.options import SEAT_NAMES
 from tests.toys.digs.rules.actions import ACTIONS, BID, DRAW, WALK
 from tests.toys.digs.rules.course import legal_actions, others, stock
-from tests.toys.digs.rules.record import (
-    BIDDING,
-    CELLS,
-    DRAWING,
-    FINISHED,
-    WALKING,
-    WORK,
-)
+from tests.toys.digs.rules.record import BIDDING, CELLS, DRAWING, FINISHED, WALKING, WORK
 from tests.toys.digs.text.notation import cell_name, kind_name
 
 

@@ -3,37 +3,11 @@
 from math import cos, sin
 from xml.sax.saxutils import escape
 
-from offleash.games.dog.draw.geometry import (
-    CENTRE,
-    CORNER,
-    LANE,
-    PATH,
-    SIDE,
-    STRAIGHT,
-    WIDTH,
-    from_seat,
-    halo_radius,
-    home_point,
-    loop_point,
-    point_of,
-    seat_frame,
-    space_radius,
-    token_size,
-)
-from offleash.games.dog.draw.shapes import (
-    DARK,
-    FILL,
-    GOLD,
-    INK,
-    LETTERING,
-    PAPER,
-    draw_paw,
-    draw_shape,
-    lap_mark,
-)
+from offleash.games.dog.draw import geometry as G
+from offleash.games.dog.draw import shapes as S
 from offleash.games.dog.draw.view import Ground, View, token_words
+from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.movement import is_protected
-from offleash.games.dog.rules.record import HOME, HOME_SPACES, SEATS, TOKENS
 from offleash.games.dog.text.names import TOKEN_NAMES
 from offleash.games.shared.svg import box, disc, kept, moved, number, tag, words
 
@@ -46,22 +20,22 @@ def draw_park(ground: Ground, height: float) -> str:
         for y in range(21, int(height) - 10, 23)
     )
     lawn = "".join(
-        box(CENTRE, CENTRE, size, size, rx=rx, fill=fill)
+        box(G.CENTRE, G.CENTRE, size, size, rx=rx, fill=fill)
         for size, rx, fill in (
             (988, 62, "#6d4526"),
             (978, 58, "#b5ce8b"),
-            (2 * SIDE + PATH + 6, CORNER + 27, "#9dbb70"),
-            (2 * SIDE, CORNER, "#cfe2aa"),
+            (2 * G.SIDE + G.PATH + 6, G.CORNER + 27, "#9dbb70"),
+            (2 * G.SIDE, G.CORNER, "#cfe2aa"),
             (620, 70, "#d9e9b9"),
             (480, 60, "#cfe2aa"),
         )
     )
     return tag(
         "g",
-        box(CENTRE, height / 2, WIDTH, height, rx=40, fill="#a8703d"),
+        box(G.CENTRE, height / 2, G.WIDTH, height, rx=40, fill="#a8703d"),
         tag("g", grain, fill="none", stroke="#8f5b2f", stroke_width=1.5, opacity=0.55),
         lawn,
-        *(draw_tree(*from_seat(ground, seat, 428, 428)) for seat in range(SEATS)),
+        *(draw_tree(*G.from_seat(ground, seat, 428, 428)) for seat in range(R.SEATS)),
         id="park",
     )
 
@@ -82,27 +56,39 @@ def draw_tree(x: float, y: float) -> str:
 def draw_loop(ground: Ground) -> str:
     """The sandy path, its direction, its spaces, and the way into each home."""
     path = "".join(
-        box(CENTRE, CENTRE, 2 * SIDE, 2 * SIDE, rx=CORNER, stroke=stroke, stroke_width=width)
-        for stroke, width in (("#a07a45", PATH), ("#ecd6a6", PATH - 5))
+        box(
+            G.CENTRE,
+            G.CENTRE,
+            2 * G.SIDE,
+            2 * G.SIDE,
+            rx=G.CORNER,
+            stroke=stroke,
+            stroke_width=width,
+        )
+        for stroke, width in (("#a07a45", G.PATH), ("#ecd6a6", G.PATH - 5))
     )
     spaces = range(ground.loop_len)
     return tag(
         "g",
         tag("g", path, fill="none"),
-        tag("g", *(draw_arrow(ground, seat) for seat in range(SEATS)), id="direction"),
-        *(draw_home(ground, seat) for seat in range(SEATS)),
+        tag("g", *(draw_arrow(ground, seat) for seat in range(R.SEATS)), id="direction"),
+        *(draw_home(ground, seat) for seat in range(R.SEATS)),
         tag(
             "g",
             *(draw_space(ground, space) for space in spaces),
-            fill=PAPER,
+            fill=S.PAPER,
             stroke="#b18e57",
             stroke_width=1.5,
         ),
         tag(
             "g",
-            *(draw_number(ground, space) for space in spaces if space % (ground.loop_len // SEATS)),
+            *(
+                draw_number(ground, space)
+                for space in spaces
+                if space % (ground.loop_len // R.SEATS)
+            ),
             fill="#8a6d3e",
-            font_size=0.92 * space_radius(ground),
+            font_size=0.92 * G.space_radius(ground),
         ),
         id="loop",
     )
@@ -110,51 +96,53 @@ def draw_loop(ground: Ground) -> str:
 
 def draw_arrow(ground: Ground, seat: int) -> str:
     """Which way tokens go: in the lawn outside a corner, anti-clockwise."""
-    r = CORNER + 38
-    (x, y), (to_x, to_y) = ((STRAIGHT + r * sin(a), STRAIGHT + r * cos(a)) for a in (0.28, 1.22))
+    r = G.CORNER + 38
+    (x, y), (to_x, to_y) = (
+        (G.STRAIGHT + r * sin(a), G.STRAIGHT + r * cos(a)) for a in (0.28, 1.22)
+    )
     arc = f"M{number(x)},{number(y)} A{number(r)},{number(r)} 0 0 0 {number(to_x)},{number(to_y)}"
     head = tag("path", d="M-11,8 L0,-13 L11,8 L0,3 Z", transform=moved(to_x, to_y - 3, -14))
     shaft = tag("path", d=arc, fill="none", stroke="#7f9f50", stroke_width=6)
-    return tag("g", shaft, head, transform=seat_frame(ground, seat), fill="#7f9f50")
+    return tag("g", shaft, head, transform=G.seat_frame(ground, seat), fill="#7f9f50")
 
 
 def draw_home(ground: Ground, seat: int) -> str:
     """The lane that leads inward from a start; its spaces count from the gate."""
-    near, far = SIDE, SIDE - LANE * HOME_SPACES
-    lane = box(0, (near + far) / 2 - 4, 46, near - far + 38, rx=23, fill=FILL[seat])
+    near, far = G.SIDE, G.SIDE - G.LANE * R.HOME_SPACES
+    lane = box(0, (near + far) / 2 - 4, 46, near - far + 38, rx=23, fill=S.FILL[seat])
     inner = box(0, (near + far) / 2 - 4, 37, near - far + 29, rx=18.5, fill="#fff6df", opacity=0.6)
-    r = min(space_radius(ground), 17)
+    r = min(G.space_radius(ground), 17)
     spaces = (
         disc(
-            *home_point(ground, seat, index),
+            *G.home_point(ground, seat, index),
             r,
             id=f"home-{seat}-{index}",
-            fill=PAPER,
-            stroke=FILL[seat],
+            fill=S.PAPER,
+            stroke=S.FILL[seat],
             stroke_width=3,
         )
-        + words(*home_point(ground, seat, index), 0.92 * r, str(index), fill=DARK[seat])
-        for index in range(HOME_SPACES)
+        + words(*G.home_point(ground, seat, index), 0.92 * r, str(index), fill=S.DARK[seat])
+        for index in range(R.HOME_SPACES)
     )
-    return tag("g", lane, inner, transform=seat_frame(ground, seat)) + "".join(spaces)
+    return tag("g", lane, inner, transform=G.seat_frame(ground, seat)) + "".join(spaces)
 
 
 def draw_space(ground: Ground, space: int) -> str:
     """A space of the loop; a start is larger, in its seat's colour, with a paw."""
-    x, y = loop_point(ground, space)
-    seat, index = divmod(space, ground.loop_len // SEATS)
-    r = space_radius(ground)
+    x, y = G.loop_point(ground, space)
+    seat, index = divmod(space, ground.loop_len // R.SEATS)
+    r = G.space_radius(ground)
     if index:
         return disc(x, y, r, id=f"space-{space}")
-    size = halo_radius(ground) - 1
-    start = disc(x, y, size, id=f"space-{space}", fill=FILL[seat], stroke=INK, stroke_width=2)
-    return start + draw_paw(x, y, 0.8 * r, LETTERING[seat])
+    size = G.halo_radius(ground) - 1
+    start = disc(x, y, size, id=f"space-{space}", fill=S.FILL[seat], stroke=S.INK, stroke_width=2)
+    return start + S.draw_paw(x, y, 0.8 * r, S.LETTERING[seat])
 
 
 def draw_number(ground: Ground, space: int) -> str:
     """A space's number."""
-    x, y = loop_point(ground, space)
-    return tag("text", str(space), x=x, y=y + 0.32 * space_radius(ground))
+    x, y = G.loop_point(ground, space)
+    return tag("text", str(space), x=x, y=y + 0.32 * G.space_radius(ground))
 
 
 # Tokens
@@ -162,7 +150,7 @@ def draw_number(ground: Ground, space: int) -> str:
 
 def draw_tokens(view: View) -> str:
     """All halos, then all tokens: no halo ever lies on a token."""
-    all_tokens = [(seat, token) for seat in range(SEATS) for token in range(TOKENS)]
+    all_tokens = [(seat, token) for seat in range(R.SEATS) for token in range(R.TOKENS)]
     halos = "".join(draw_halo(view, *each) for each in all_tokens)
     return tag("g", halos, id="halos") + "".join(draw_token(view, *each) for each in all_tokens)
 
@@ -171,31 +159,31 @@ def draw_halo(view: View, seat: int, token: int) -> str:
     """Gold round a protected token."""
     if not is_protected(view.state, view.options, seat, token):
         return ""
-    r = halo_radius(view.ground)
+    r = G.halo_radius(view.ground)
     name = f"halo-{seat}-{token}"
     return tag(
         "g",
-        disc(0, 0, r - 0.5, fill=GOLD, stroke=INK, stroke_width=1),
+        disc(0, 0, r - 0.5, fill=S.GOLD, stroke=S.INK, stroke_width=1),
         disc(0, 0, 0.86 * r, fill="#fff2b0"),
         id=name,
-        transform=moved(*point_of(view.ground, view.spot(seat, token))),
+        transform=moved(*G.point_of(view.ground, view.spot(seat, token))),
     )
 
 
 def draw_token(view: View, seat: int, token: int) -> str:
     """A token: its seat's shape and colour, its letter, and what its past has left on it."""
-    r = token_size(view.ground)
+    r = G.token_size(view.ground)
     sink = 0.2 * r if seat == 1 else 0  # a triangle is widest below
     size = (1.45 if seat != 1 else 1.25) * r
-    letter = words(0, sink, size, TOKEN_NAMES[token], font_weight="bold", fill=LETTERING[seat])
-    on_its_way = view.options.full_lap and view.spot(seat, token).place < HOME
+    letter = words(0, sink, size, TOKEN_NAMES[token], font_weight="bold", fill=S.LETTERING[seat])
+    on_its_way = view.options.full_lap and view.spot(seat, token).place < R.HOME
     laps = int(view.state.lap[seat, token]) if on_its_way else 0
     return tag(
         "g",
         tag("title", escape(token_words(view, seat, token))),
-        draw_shape(seat, r),
+        S.draw_shape(seat, r),
         letter,
-        tag("g", lap_mark(laps, r), transform=moved(0.8 * r, -0.8 * r)) if laps else "",
+        tag("g", S.lap_mark(laps, r), transform=moved(0.8 * r, -0.8 * r)) if laps else "",
         id=f"token-{seat}-{token}",
-        transform=moved(*point_of(view.ground, view.spot(seat, token))),
+        transform=moved(*G.point_of(view.ground, view.spot(seat, token))),
     )

@@ -7,7 +7,7 @@ middle of the board, x to its right and y towards it.
 from math import cos, pi, sin
 
 from offleash.games.dog.draw.view import Ground, Spot
-from offleash.games.dog.rules.record import HOME, KENNEL, SEATS, TOKENS
+from offleash.games.dog.rules import record as R
 from offleash.games.shared.svg import moved
 
 # The board, in the units of the viewBox.
@@ -34,7 +34,7 @@ Point = tuple[float, float]
 
 def spacing(ground: Ground) -> float:
     """From one space of the loop to the next, along it."""
-    return SEATS * QUARTER / ground.loop_len
+    return R.SEATS * QUARTER / ground.loop_len
 
 
 def space_radius(ground: Ground) -> float:
@@ -54,23 +54,23 @@ def halo_radius(ground: Ground) -> float:
 
 def from_seat(ground: Ground, seat: int, x: float, y: float) -> Point:
     """A point of a seat's own frame on the board."""
-    turned = ((x, y), (y, -x), (-x, -y), (-y, x))[(seat - ground.below) % SEATS]
+    turned = ((x, y), (y, -x), (-x, -y), (-y, x))[(seat - ground.below) % R.SEATS]
     return CENTRE + turned[0], CENTRE + turned[1]
 
 
 def seat_frame(ground: Ground, seat: int) -> str:
     """The transform into a seat's own frame."""
-    return moved(CENTRE, CENTRE, -90 * ((seat - ground.below) % SEATS))
+    return moved(CENTRE, CENTRE, -90 * ((seat - ground.below) % R.SEATS))
 
 
 def upright(ground: Ground, seat: int) -> float:
     """The angle at which a seat's text is read: along its side, never upside down."""
-    return (0, -90, 0, 90)[(seat - ground.below) % SEATS]
+    return (0, -90, 0, 90)[(seat - ground.below) % R.SEATS]
 
 
 def loop_point(ground: Ground, space: float) -> Point:
     """Spaces lie equally far apart on a square with round corners, starts mid-side."""
-    quarter = ground.loop_len // SEATS
+    quarter = ground.loop_len // R.SEATS
     seat, index = divmod(space, quarter)
     along = index * QUARTER / quarter
     bend = (along - STRAIGHT) / CORNER
@@ -94,21 +94,21 @@ def kennel_point(ground: Ground, seat: int, index: int) -> Point:
 
 def kennel_x(index: int) -> float:
     """Along the bench."""
-    return KENNEL_GAP * (index - (TOKENS - 1) / 2)
+    return KENNEL_GAP * (index - (R.TOKENS - 1) / 2)
 
 
 def point_of(ground: Ground, spot: Spot) -> Point:
     """Where a place of the record lies in the picture."""
-    if spot.place == KENNEL:
+    if spot.place == R.KENNEL:
         return kennel_point(ground, spot.seat, spot.token)
-    if spot.place >= HOME:
-        return home_point(ground, spot.seat, spot.place - HOME)
+    if spot.place >= R.HOME:
+        return home_point(ground, spot.seat, spot.place - R.HOME)
     return loop_point(ground, spot.place % ground.loop_len)
 
 
 def inward(ground: Ground, spot: Spot) -> Point:
     """The direction off the path: from the loop to the inside, from a home to its side."""
-    if spot.place >= HOME:
+    if spot.place >= R.HOME:
         x, y = from_seat(ground, spot.seat, 1, 0)
         return x - CENTRE, y - CENTRE
     x, y = (at - CENTRE for at in loop_point(ground, spot.place))

@@ -2,46 +2,22 @@
 
 from collections.abc import Iterator
 
+from offleash.games.dog.draw import shapes as S
 from offleash.games.dog.draw.geometry import CENTRE, HAND_ROW, Point
-from offleash.games.dog.draw.shapes import (
-    GOLD,
-    INK,
-    MARK,
-    PAPER,
-    SOFT_INK,
-    draw_hit,
-    draw_paw,
-    draw_ring,
-    draw_star,
-    lap_mark,
-    small_card,
-)
 from offleash.games.dog.draw.view import View, card_count, card_ids
-from offleash.games.dog.rules.record import (
-    ACE,
-    FOUR,
-    JACK,
-    JOKER,
-    KING,
-    PLAYING,
-    QUEEN,
-    RANKS,
-    SEATS,
-    SEVEN,
-    SPLITTING,
-)
+from offleash.games.dog.rules import record as R
 from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES
 from offleash.games.shared.svg import box, disc, kept, moved, tag, words
 
 # What a card does, in brief; the others go as many steps as they say.
 SPECIAL_USES = {
-    ACE: "start · 1 · 11",
-    FOUR: "4 · 4 back",
-    SEVEN: "7 × 1 step",
-    JACK: "swap two",
-    QUEEN: "12 steps",
-    KING: "start · 13",
-    JOKER: "any card",
+    R.ACE: "start · 1 · 11",
+    R.FOUR: "4 · 4 back",
+    R.SEVEN: "7 × 1 step",
+    R.JACK: "swap two",
+    R.QUEEN: "12 steps",
+    R.KING: "start · 13",
+    R.JOKER: "any card",
 }
 PALE = "#f6dfb2"
 HEIGHT_ALONE, HEIGHT_WITH_HAND = 1102.0, 1248.0
@@ -63,7 +39,7 @@ def draw_tray(view: View) -> str:
     return tag(
         "g",
         box(CENTRE, HAND_ROW, 654, 166, rx=20, fill="#6d4526", opacity=0.55),
-        words(96, 1064, 31, SEAT_NAMES[view.seat], font_weight="bold", fill=PAPER),
+        words(96, 1064, 31, SEAT_NAMES[view.seat], font_weight="bold", fill=S.PAPER),
         words(96, 1096, 19, card_count(int(view.state.held[view.seat])), fill=PALE),
         *notes,
         tag("g", *draw_hand(view), id="hand"),
@@ -77,23 +53,23 @@ def exchange_notes(view: View) -> list[str]:
     """The card this seat gave its partner, and the one it got once all have picked up."""
     gave = int(view.state.gave[view.seat])
     notes = [f"gave {CARD_NAMES[gave]}"] if gave >= 0 else []
-    if view.phase in (PLAYING, SPLITTING):
-        got = int(view.state.gave[(view.seat + 2) % SEATS])
+    if view.phase in (R.PLAYING, R.SPLITTING):
+        got = int(view.state.gave[(view.seat + 2) % R.SEATS])
         notes += [f"got {CARD_NAMES[got]}"] if got >= 0 else []
     return notes
 
 
 def key_rows(jokers: bool, full_lap: bool) -> Iterator[tuple[str, str]]:
     """Every mark on the board, and what it means."""
-    yield disc(0, 0, 10, fill="#fff2b0", stroke=GOLD, stroke_width=4), "protected"
-    yield draw_ring(0, 0, 13), "go here"
-    yield draw_hit(0, 0, 13), "capture"
-    yield draw_ring(0, 0, 13, stroke_dasharray="6 4"), "swap with"
+    yield disc(0, 0, 10, fill="#fff2b0", stroke=S.GOLD, stroke_width=4), "protected"
+    yield S.draw_ring(0, 0, 13), "go here"
+    yield S.draw_hit(0, 0, 13), "capture"
+    yield S.draw_ring(0, 0, 13, stroke_dasharray="6 4"), "swap with"
     if jokers:
-        yield draw_star(0, 1, 13, fill="#c98be0", stroke=PAPER, stroke_width=1.5), "joker"
+        yield S.draw_star(0, 1, 13, fill="#c98be0", stroke=S.PAPER, stroke_width=1.5), "joker"
     if full_lap:
-        yield lap_mark(1, 25), "has lapped"
-        yield lap_mark(-1, 25), "behind start"
+        yield S.lap_mark(1, 25), "has lapped"
+        yield S.lap_mark(-1, 25), "behind start"
 
 
 def draw_key(view: View, beside: bool) -> str:
@@ -114,7 +90,7 @@ def draw_legend(jokers: bool, full_lap: bool, beside: bool) -> str:
         tag(
             "g",
             mark,
-            words(22, 0, 19, text, fill=PAPER, text_anchor="start"),
+            words(22, 0, 19, text, fill=S.PAPER, text_anchor="start"),
             transform=moved(left + across * i, top + down * i),
         )
         for i, (mark, text) in enumerate(rows)
@@ -125,12 +101,12 @@ def draw_legend(jokers: bool, full_lap: bool, beside: bool) -> str:
 def draw_strip(view: View, y: float) -> str:
     """Which cards are out of play, rank by rank, since the last shuffle."""
     parts = [words(30, y, 19, "out of play", fill=PALE, text_anchor="start")]
-    for rank in range(RANKS):
+    for rank in range(R.RANKS):
         count = int(view.state.discard[rank])
         x = 166 + 59.5 * rank
         look = {} if count else {"opacity": "0.35"}
-        card = tag("g", small_card(rank, 29, INK, 1), transform=moved(x, y))
-        number = words(x + 19, y, 19, str(count), fill=PAPER, text_anchor="start")
+        card = tag("g", S.small_card(rank, 29, S.INK, 1), transform=moved(x, y))
+        number = words(x + 19, y, 19, str(count), fill=S.PAPER, text_anchor="start")
         parts.append(tag("g", card, number if count else "", **look))
     return tag("g", *parts, id="out-of-play")
 
@@ -153,21 +129,23 @@ def draw_hand(view: View) -> Iterator[str]:
 def draw_face(rank: int) -> str:
     """A card around the origin: its rank, and what it can do."""
     name = CARD_NAMES[rank]
-    joker = rank == JOKER
-    corner = draw_star(-33, -51, 11, fill=MARK) if joker else words(
+    joker = rank == R.JOKER
+    corner = S.draw_star(-33, -51, 11, fill=S.MARK) if joker else words(
         -39, -51, 22, name, text_anchor="start", font_weight="bold"
     )  # fmt: skip
-    big = draw_star(0, -8, 34, fill=MARK) if joker else words(0, -6, 58, name, font_weight="bold")
+    big = (
+        S.draw_star(0, -8, 34, fill=S.MARK) if joker else words(0, -6, 58, name, font_weight="bold")
+    )
     use = SPECIAL_USES.get(rank, f"{name} steps")
     return "".join(
         (
             tag("title", name),
-            box(2, 4, 94, 144, rx=10, fill=INK, opacity=0.35),
-            box(0, 0, 94, 144, rx=10, fill="#fffdf6", stroke=INK, stroke_width=1.5),
+            box(2, 4, 94, 144, rx=10, fill=S.INK, opacity=0.35),
+            box(0, 0, 94, 144, rx=10, fill="#fffdf6", stroke=S.INK, stroke_width=1.5),
             box(0, 0, 85, 135, rx=6, fill="none", stroke="#e3cfa4", stroke_width=1.5),
             corner,
-            draw_paw(30, -50, 11, "#c79a62"),
+            S.draw_paw(30, -50, 11, "#c79a62"),
             big,
-            words(0, 50, 11.5 if len(use) > 11 else 15, use, fill=SOFT_INK),
+            words(0, 50, 11.5 if len(use) > 11 else 15, use, fill=S.SOFT_INK),
         )
     )

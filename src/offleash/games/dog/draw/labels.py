@@ -7,24 +7,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.games.dog.draw.geometry import (
-    CENTRE,
-    CORNER,
-    LANE,
-    MIDDLE,
-    PATH,
-    SIDE,
-    Point,
-    halo_radius,
-    home_point,
-    inward,
-    point_of,
-)
+from offleash.games.dog.draw import geometry as G
 from offleash.games.dog.draw.view import Ground, Spot, View
-from offleash.games.dog.rules.record import HOME, HOME_SPACES, SEATS
+from offleash.games.dog.rules import record as R
 
-INSIDE = SIDE - PATH / 2 - 2  # the lawn within the loop, from its middle
-INSIDE_CORNER = CORNER - PATH / 2
+INSIDE = G.SIDE - G.PATH / 2 - 2  # the lawn within the loop, from its middle
+INSIDE_CORNER = G.CORNER - G.PATH / 2
 GAP = 3.0  # between labels
 NEAR = 7.0  # a label this close to its ring needs no line
 STRIDE = 8.0  # how finely places are tried
@@ -33,7 +21,7 @@ FARTHEST = 340.0  # how long a line may be: rather are all labels drawn smaller
 TRIES = 80  # free places that are looked at for a clear line
 SCALES = (1.0, 0.86, 0.74, 0.64, 0.5, 0.4)  # at the last, all labels are a tenth of the lawn
 
-Line = tuple[Point, Point]
+Line = tuple[G.Point, G.Point]
 
 
 @dataclass(frozen=True)
@@ -45,11 +33,11 @@ class Box:
     width: float
     height: float
 
-    def holds(self, point: Point) -> bool:
+    def holds(self, point: G.Point) -> bool:
         """Whether a point lies in it."""
         return abs(point[0] - self.x) < self.width / 2 and abs(point[1] - self.y) < self.height / 2
 
-    def nearest(self, point: Point) -> Point:
+    def nearest(self, point: G.Point) -> G.Point:
         """The point of it that is nearest to another."""
         x = max(self.x - self.width / 2, min(self.x + self.width / 2, point[0]))
         y = max(self.y - self.height / 2, min(self.y + self.height / 2, point[1]))
@@ -63,7 +51,7 @@ class Box:
         return any(map(self.holds, line)) or any(cross(line, other) for other in diagonals)
 
 
-def turn(a: Point, b: Point, c: Point) -> float:
+def turn(a: G.Point, b: G.Point, c: G.Point) -> float:
     """Positive where the way from a over b to c turns to one side, negative to the other."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
@@ -89,21 +77,21 @@ def offsets() -> NDArray[np.float64]:
 @cache
 def lawn() -> NDArray[np.float64]:
     """Points all over the lawn, for labels that find no room straight inward."""
-    steps = CENTRE + STRIDE * np.arange(-44, 45, 2)
+    steps = G.CENTRE + STRIDE * np.arange(-44, 45, 2)
     return np.array([(x, y) for x in steps for y in steps])
 
 
 def obstacles(ground: Ground) -> list[Box]:
     """What labels keep off: the homes and the table in the middle."""
-    found = [Box(CENTRE, CENTRE, 2 * MIDDLE - 26, 2 * MIDDLE + 36)]
-    for seat in range(SEATS):
-        found += [Box(*home_point(ground, seat, i), LANE, LANE) for i in range(HOME_SPACES)]
+    found = [Box(G.CENTRE, G.CENTRE, 2 * G.MIDDLE - 26, 2 * G.MIDDLE + 36)]
+    for seat in range(R.SEATS):
+        found += [Box(*G.home_point(ground, seat, i), G.LANE, G.LANE) for i in range(R.HOME_SPACES)]
     return found
 
 
 def are_inside(points: NDArray[np.float64], width: float, height: float) -> NDArray[np.bool_]:
     """Where a box would lie on the lawn within the loop, its round corners too."""
-    far = np.abs(points - CENTRE) + (width / 2, height / 2)
+    far = np.abs(points - G.CENTRE) + (width / 2, height / 2)
     bend = far - INSIDE + INSIDE_CORNER
     round_corner = (bend.min(axis=1) < 0) | ((bend**2).sum(axis=1) < INSIDE_CORNER**2)
     fits: NDArray[np.bool_] = (far.max(axis=1) <= INSIDE) & round_corner
@@ -140,11 +128,11 @@ class Room:
 
     def near(self, spot: Spot, width: float, height: float) -> NDArray[np.float64]:
         """Middles of labels inward of a place, the nearest first."""
-        here = np.array(point_of(self.ground, spot))
-        way = np.array(inward(self.ground, spot))
+        here = np.array(G.point_of(self.ground, spot))
+        way = np.array(G.inward(self.ground, spot))
         aside = np.array((-way[1], way[0]))
-        is_home = spot.place >= HOME
-        reach = LANE / 2 if is_home else max(halo_radius(self.ground), PATH / 2)
+        is_home = spot.place >= R.HOME
+        reach = G.LANE / 2 if is_home else max(G.halo_radius(self.ground), G.PATH / 2)
         reach += GAP + 1 + abs(way[0]) * width / 2 + abs(way[1]) * height / 2
         deep, shift = offsets().T[:, :, None]
         inside: NDArray[np.float64] = here + (reach + deep) * way + shift * aside
@@ -155,7 +143,7 @@ class Room:
 
     def far(self, spot: Spot) -> NDArray[np.float64]:
         """The same on all sides, as far as a line may lead."""
-        ways = ((lawn() - point_of(self.ground, spot)) ** 2).sum(axis=1)
+        ways = ((lawn() - G.point_of(self.ground, spot)) ** 2).sum(axis=1)
         order = np.argsort(ways, kind="stable")
         points: NDArray[np.float64] = lawn()[order[ways[order] < FARTHEST**2]]
         return points
@@ -170,9 +158,9 @@ class Room:
 
     def line_to(self, spot: Spot, box: Box) -> Line:
         """From the ring of a place to its label."""
-        x, y = point_of(self.ground, spot)
+        x, y = G.point_of(self.ground, spot)
         to_x, to_y = box.nearest((x, y))
-        share = halo_radius(self.ground) / max(((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5, 1)
+        share = G.halo_radius(self.ground) / max(((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5, 1)
         return (x + (to_x - x) * share, y + (to_y - y) * share), (to_x, to_y)
 
     def is_clear(self, box: Box, line: Line) -> bool:

@@ -10,24 +10,14 @@ from xml.sax.saxutils import escape
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import NOBODY
+from offleash.games.dog.draw import shapes as S
 from offleash.games.dog.draw.geometry import CENTRE, HAND_ROW, PILE, Point, halo_radius, point_of
 from offleash.games.dog.draw.hand import card_point
 from offleash.games.dog.draw.labels import Box, fit
-from offleash.games.dog.draw.shapes import (
-    FILL,
-    HIT,
-    INK,
-    LETTERING,
-    MARK,
-    draw_hit,
-    draw_ring,
-    draw_star,
-    rank_sign,
-)
 from offleash.games.dog.draw.targets import Aim, aim_of, place_id
 from offleash.games.dog.draw.view import Spot, View
-from offleash.games.dog.rules.actions import IS_GIFT, IS_SEVEN, IS_SWAP, IS_THROW, role_of
-from offleash.games.dog.rules.record import HOME, JOKER, SEVEN
+from offleash.games.dog.rules import actions as A
+from offleash.games.dog.rules import record as R
 from offleash.games.dog.text.names import CARD_NAMES, TOKEN_NAMES
 from offleash.games.dog.text.notation import format_action
 from offleash.games.shared.svg import box, moved, number, tag, words
@@ -73,7 +63,7 @@ def target(use: Use, *inside: str, first: bool = True) -> str:
 def mark_hand(view: View, uses: list[Use]) -> Iterator[str]:
     """Playable cards are framed, the others dimmed; buttons for what needs no place."""
     playable = {use.aim.said.rank for use in uses}
-    throws = [use for use in uses if use.aim.said.kind == IS_THROW]
+    throws = [use for use in uses if use.aim.said.kind == A.IS_THROW]
     first: set[int] = set()
     for i, rank in enumerate(view.hand()):
         x, y = card_point(view, i)
@@ -82,8 +72,8 @@ def mark_hand(view: View, uses: list[Use]) -> Iterator[str]:
             continue
         frame = "".join(framed(x, y, 97, 147, 12))
         for use in uses:
-            if use.aim.said.kind in (IS_GIFT, IS_SEVEN) and use.aim.said.rank == rank:
-                button = "" if use.aim.said.kind == IS_GIFT else seven_button(x, y, rank)
+            if use.aim.said.kind in (A.IS_GIFT, A.IS_SEVEN) and use.aim.said.rank == rank:
+                button = "" if use.aim.said.kind == A.IS_GIFT else seven_button(x, y, rank)
                 frame = target(use, frame, button, first=rank not in first)
         first.add(rank)
         yield frame
@@ -98,20 +88,20 @@ def mark_hand(view: View, uses: list[Use]) -> Iterator[str]:
 
 def seven_button(x: float, y: float, rank: int) -> str:
     """On a 7, and on a joker that may be one."""
-    return draw_button(x, y + 72, "split" if rank == SEVEN else "as a 7", 86)
+    return draw_button(x, y + 72, "split" if rank == R.SEVEN else "as a 7", 86)
 
 
 def framed(x: float, y: float, width: float, height: float, rx: float) -> Iterator[str]:
     """A white line under a coloured one, so that it shows on wood and card."""
     look: dict[str, str | float] = {"rx": rx, "fill_opacity": 0}
     yield box(x, y, width, height, stroke="#ffffff", stroke_width=8, **look)
-    yield box(x, y, width, height, stroke=MARK, stroke_width=5, **look)
+    yield box(x, y, width, height, stroke=S.MARK, stroke_width=5, **look)
 
 
 def draw_button(x: float, y: float, text: str, width: float = 0) -> str:
     """A pill that says what it does."""
     width = width or 34 + 11 * len(text)
-    pill = box(x, y, width, 30, rx=15, fill=MARK, stroke="#ffffff", stroke_width=2.5)
+    pill = box(x, y, width, 30, rx=15, fill=S.MARK, stroke="#ffffff", stroke_width=2.5)
     return pill + words(x, y, 18, text, font_weight="bold")
 
 
@@ -120,7 +110,7 @@ def draw_button(x: float, y: float, text: str, width: float = 0) -> str:
 
 def place_of(spot: Spot) -> Spot:
     """One key for a place, whoever goes there."""
-    return Spot(spot.seat if spot.place >= HOME else 0, 0, spot.place)
+    return Spot(spot.seat if spot.place >= R.HOME else 0, 0, spot.place)
 
 
 def mark_board(view: View, uses: list[Use]) -> Iterator[str]:
@@ -144,12 +134,12 @@ def mark_board(view: View, uses: list[Use]) -> Iterator[str]:
 
 def is_swap(use: Use) -> bool:
     """Whether two tokens change places."""
-    return use.aim.said.kind == IS_SWAP
+    return use.aim.said.kind == A.IS_SWAP
 
 
 def is_joker(use: Use) -> bool:
     """Whether a joker is played."""
-    return use.aim.said.rank == JOKER
+    return use.aim.said.rank == R.JOKER
 
 
 def with_roles(uses: list[Use]) -> list[Use]:
@@ -158,7 +148,7 @@ def with_roles(uses: list[Use]) -> list[Use]:
     moves = [is_joker(use) and not is_swap(use) for use in uses]
     times = Counter(way for way, counts in zip(ways, moves, strict=True) if counts)
     return [
-        use._replace(role=CARD_NAMES[role_of(use.action)])
+        use._replace(role=CARD_NAMES[A.role_of(use.action)])
         if is_joker(use) and (times[way] > 1 or is_swap(use))
         else use
         for way, use in zip(ways, uses, strict=True)
@@ -173,11 +163,11 @@ def draw_aim(view: View, spot: Spot, uses: list[Use]) -> str:
     hits = any(use.aim.victim for use in uses)
     parts = []
     if swaps:
-        parts.append(draw_ring(x, y, r + 5 * hits, stroke_dasharray="6 4"))
+        parts.append(S.draw_ring(x, y, r + 5 * hits, stroke_dasharray="6 4"))
     if hits:
-        parts.append(draw_hit(x, y, r))
+        parts.append(S.draw_hit(x, y, r))
     elif not swaps:
-        parts.append(draw_ring(x, y, r))
+        parts.append(S.draw_ring(x, y, r))
     return tag("g", *parts, id=f"aim-{place_id(spot)}")
 
 
@@ -208,9 +198,9 @@ def cell_width(cell: Cell) -> float:
     rank = cell.use.aim.said.rank
     if cell.shows_token:
         return LETTER_CELL
-    if rank == JOKER:
+    if rank == R.JOKER:
         return STAR_CELL + DIGIT * len(cell.use.role)
-    return 9 + DIGIT * len(CARD_NAMES[rank if rank >= 0 else SEVEN])
+    return 9 + DIGIT * len(CARD_NAMES[rank if rank >= 0 else R.SEVEN])
 
 
 def row_width(row: list[Cell]) -> float:
@@ -222,14 +212,14 @@ def draw_label(rows: list[list[Cell]], room: Box, scale: float) -> str:
     """Which tokens get to a place with which cards."""
     drawn = (draw_row(row, ROW * (i - (len(rows) - 1) / 2)) for i, row in enumerate(rows))
     size = f" scale({number(scale)})" if scale < 1 else ""
-    look: dict[str, str | float] = {"rx": 7, "fill_opacity": 0.6, "stroke": MARK}
+    look: dict[str, str | float] = {"rx": 7, "fill_opacity": 0.6, "stroke": S.MARK}
     board = box(0, 0, max(map(row_width, rows)), ROW * len(rows), **look)  # holds rows together
     return tag("g", board, *drawn, transform=moved(room.x, room.y) + size)
 
 
 def draw_row(row: list[Cell], y: float) -> str:
     """A token and the cards that bring it here, or a card and the tokens that it brings."""
-    rim = HIT if any(cell.use.aim.victim for cell in row) else MARK
+    rim = S.HIT if any(cell.use.aim.victim for cell in row) else S.MARK
     width = row_width(row)
     plate = box(0, 0, width - 1, ROW - 2, rx=6, fill="#ffffff", stroke=rim, stroke_width=1.6)
     cells, x = [], 1 - width / 2
@@ -245,16 +235,16 @@ def draw_cell(cell: Cell, x: float) -> str:
     aim, role, width = cell.use.aim, cell.use.role, cell_width(cell)
     if cell.shows_token and aim.mover:
         seat = aim.mover.seat
-        badge = box(x, 0, width - 1, ROW - 2, rx=6, fill=FILL[seat])
+        badge = box(x, 0, width - 1, ROW - 2, rx=6, fill=S.FILL[seat])
         letter = TOKEN_NAMES[aim.mover.token]
-        return badge + words(x, -1, 19, letter, font_weight="bold", fill=LETTERING[seat])
+        return badge + words(x, -1, 19, letter, font_weight="bold", fill=S.LETTERING[seat])
     ground = box(x, 0, width, ROW - 3, rx=5, fill_opacity=0)
-    look: dict[str, str | float] = {"fill": INK}
+    look: dict[str, str | float] = {"fill": S.INK}
     if role:
-        star = draw_star(x - width / 2 + STAR_CELL / 2 + 1, 0, 8.5, fill=MARK)
+        star = S.draw_star(x - width / 2 + STAR_CELL / 2 + 1, 0, 8.5, fill=S.MARK)
         text = words(x + STAR_CELL / 2 - 2, 0, 17, role, font_weight="bold", **look)
         return ground + star + text
-    sign = rank_sign(aim.said.rank if aim.said.rank >= 0 else SEVEN, 18)
+    sign = S.rank_sign(aim.said.rank if aim.said.rank >= 0 else R.SEVEN, 18)
     return ground + tag("g", sign, transform=moved(x, 0), **look)
 
 
@@ -262,5 +252,5 @@ def draw_line(start: Point, end: Point) -> str:
     """From a ring to its label."""
     ends: dict[str, str | float] = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}
     return tag("line", **ends, stroke="#ffffff", stroke_width=4.5) + tag(
-        "line", **ends, stroke=MARK, stroke_width=2
+        "line", **ends, stroke=S.MARK, stroke_width=2
     )

@@ -13,7 +13,7 @@ from offleash.games.dog.draw.hand import draw_tray, picture_height
 from offleash.games.dog.draw.seats import draw_benches, draw_dealer, draw_middle, draw_seat
 from offleash.games.dog.draw.shapes import INK, SERIF
 from offleash.games.dog.draw.view import View, description, headline
-from offleash.games.dog.rules.record import SEATS
+from offleash.games.dog.rules import record as R
 from offleash.games.shared.svg import number, tag
 
 
@@ -31,7 +31,7 @@ def draw(states: Records, options: Records, seat: int) -> str:
         draw_park(view.ground, height),
         draw_loop(view.ground),
         draw_benches(view),
-        *(draw_seat(view, each) for each in range(SEATS)),
+        *(draw_seat(view, each) for each in range(R.SEATS)),
         draw_middle(view),
         draw_dealer(view),
         draw_tokens(view),

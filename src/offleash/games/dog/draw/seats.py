@@ -1,33 +1,10 @@
 """The seats with their kennels and cards, the dealer's puck, and the table in the middle."""
 
 from offleash.core.rules.actors import EVERYBODY, NOBODY
-from offleash.games.dog.draw.geometry import (
-    BENCH,
-    BENCH_HEIGHT,
-    CARDS_AT,
-    CENTRE,
-    MIDDLE,
-    from_seat,
-    kennel_point,
-    kennel_x,
-    seat_frame,
-    token_size,
-    upright,
-)
-from offleash.games.dog.draw.shapes import (
-    FILL,
-    GOLD,
-    INK,
-    MARK,
-    PAPER,
-    SOFT_INK,
-    card_back,
-    draw_paw,
-    draw_shape,
-    small_card,
-)
+from offleash.games.dog.draw import geometry as G
+from offleash.games.dog.draw import shapes as S
 from offleash.games.dog.draw.view import Ground, View, card_count, card_ids, headline, listed
-from offleash.games.dog.rules.record import ROLL, SEATS, SPLITTING, TOKENS
+from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.seven import SEVEN_STEPS
 from offleash.games.dog.text.names import SEAT_NAMES
 from offleash.games.shared.svg import box, disc, kept, moved, number, tag, words
@@ -39,17 +16,20 @@ def draw_benches(view: View) -> str:
     """A strip for each seat, and a bright one under whose move it is."""
     look: dict[str, str | float] = {"rx": 22}
     strips = (
-        box(0, BENCH, 626, BENCH_HEIGHT, fill="#fff9e8", opacity=0.5, **look) for _ in range(SEATS)
+        box(0, G.BENCH, 626, G.BENCH_HEIGHT, fill="#fff9e8", opacity=0.5, **look)
+        for _ in range(R.SEATS)
     )
     # Kept, unseen, while nobody moves: so it can fade and travel.
     light = box(
-        0, BENCH, 626, BENCH_HEIGHT - 3, fill="#fff0b8", stroke=GOLD, stroke_width=5, **look
+        0, G.BENCH, 626, G.BENCH_HEIGHT - 3, fill="#fff0b8", stroke=S.GOLD, stroke_width=5, **look
     )
     shown = {"opacity": "0"} if view.mover == NOBODY else {}
     return "".join(
-        tag("g", strip, transform=seat_frame(view.ground, seat))
+        tag("g", strip, transform=G.seat_frame(view.ground, seat))
         for seat, strip in enumerate(strips)
-    ) + tag("g", light, id="mover", transform=seat_frame(view.ground, max(view.mover, 0)), **shown)
+    ) + tag(
+        "g", light, id="mover", transform=G.seat_frame(view.ground, max(view.mover, 0)), **shown
+    )
 
 
 def draw_seat(view: View, seat: int) -> str:
@@ -61,28 +41,29 @@ def draw_seat(view: View, seat: int) -> str:
 @kept
 def draw_kennel(ground: Ground, seat: int) -> str:
     """A house for each token, and its door."""
-    houses = (draw_house(seat, index) for index in range(TOKENS))
+    houses = (draw_house(seat, index) for index in range(R.TOKENS))
     doors = (
         disc(
-            *kennel_point(ground, seat, index),
-            token_size(ground),
+            *G.kennel_point(ground, seat, index),
+            G.token_size(ground),
             id=f"kennel-{seat}-{index}",
             fill="#4a3420",
         )
-        for index in range(TOKENS)
+        for index in range(R.TOKENS)
     )
-    return tag("g", *houses, transform=seat_frame(ground, seat)) + "".join(doors)
+    return tag("g", *houses, transform=G.seat_frame(ground, seat)) + "".join(doors)
 
 
 def draw_house(seat: int, index: int) -> str:
     """A kennel: a barrel of wood, its round end towards the loop, hooped in the seat's colour."""
-    x = kennel_x(index)
+    x = G.kennel_x(index)
     left, right = number(x - 20.5), number(x + 20.5)
-    shape = f"M{left},{BENCH + 33} V{BENCH - 9} A20.5,22 0 0 1 {right},{BENCH - 9} V{BENCH + 33} Z"
-    hoop = box(x, BENCH + 27, 41, 9, fill=FILL[seat], stroke=INK, stroke_width=1.5)
+    top, bottom = G.BENCH - 9, G.BENCH + 33
+    shape = f"M{left},{bottom} V{top} A20.5,22 0 0 1 {right},{top} V{bottom} Z"
+    hoop = box(x, G.BENCH + 27, 41, 9, fill=S.FILL[seat], stroke=S.INK, stroke_width=1.5)
     return (
-        tag("path", d=shape, fill=INK, stroke=INK, stroke_width=6, stroke_linejoin="round")
-        + tag("path", d=shape, fill="#dcb67f", stroke=FILL[seat], stroke_width=3.5)
+        tag("path", d=shape, fill=S.INK, stroke=S.INK, stroke_width=6, stroke_linejoin="round")
+        + tag("path", d=shape, fill="#dcb67f", stroke=S.FILL[seat], stroke_width=3.5)
         + hoop
     )
 
@@ -91,20 +72,20 @@ def side_words(
     ground: Ground, seat: int, x: float, drop: float, size: float, text: str, **more: str
 ) -> str:
     """Text along a seat's side: x in the seat's frame, `drop` below the middle of its bench."""
-    at = moved(*from_seat(ground, seat, x, BENCH), upright(ground, seat))
+    at = moved(*G.from_seat(ground, seat, x, G.BENCH), G.upright(ground, seat))
     return tag("g", words(0, drop, size, text, **more), transform=at)
 
 
 @kept
 def draw_name(ground: Ground, seat: int) -> str:
     """Who sits here, and with whom."""
-    role = f"with {SEAT_NAMES[(seat + 2) % SEATS]}"
+    role = f"with {SEAT_NAMES[(seat + 2) % R.SEATS]}"
     if ground.seat >= 0:
-        role = {ground.seat: "you", (ground.seat + 2) % SEATS: "your partner"}.get(seat, role)
+        role = {ground.seat: "you", (ground.seat + 2) % R.SEATS: "your partner"}.get(seat, role)
     return (
-        tag("g", draw_shape(seat, 13), transform=moved(*from_seat(ground, seat, -287, BENCH)))
+        tag("g", S.draw_shape(seat, 13), transform=moved(*G.from_seat(ground, seat, -287, G.BENCH)))
         + side_words(ground, seat, -209, -12, 27, SEAT_NAMES[seat], font_weight="bold")
-        + side_words(ground, seat, -209, 17, 18, role, fill=SOFT_INK)
+        + side_words(ground, seat, -209, 17, 18, role, fill=S.SOFT_INK)
     )
 
 
@@ -113,11 +94,11 @@ def draw_cards(view: View, seat: int) -> str:
     in the tray. EVERYBODY sees it open."""
     held = 0 if seat == view.seat else int(view.state.held[seat])
     laid = listed(view.state.shown[seat])
-    cards = [(f"back-{seat}-{i}", card_back(25, 35)) for i in range(held)]
+    cards = [(f"back-{seat}-{i}", S.card_back(25, 35)) for i in range(held)]
     if view.seat == EVERYBODY and (hand := listed(view.state.hand[seat])):
-        faces = [small_card(rank, 27, SOFT_INK, 1) for rank in hand]
+        faces = [S.small_card(rank, 27, S.SOFT_INK, 1) for rank in hand]
         cards = list(zip(card_ids(f"held-{seat}", hand), faces, strict=True))
-    faces = [small_card(rank, 27, FILL[seat]) for rank in laid]
+    faces = [S.small_card(rank, 27, S.FILL[seat]) for rank in laid]
     cards += zip(card_ids(f"laid-{seat}", laid), faces, strict=True)
     gap = min(CARD_SLOT, 6 * CARD_SLOT / max(len(cards), 1))
     slots = (
@@ -127,19 +108,19 @@ def draw_cards(view: View, seat: int) -> str:
     count = card_count(int(view.state.held[seat]))
     if seat == view.seat:
         count = f"{len(laid)} laid" if laid else ""
-    at = moved(*from_seat(view.ground, seat, CARDS_AT, BENCH), upright(view.ground, seat))
-    return tag("g", *slots, words(0, 24, 18, count, fill=SOFT_INK), transform=at)
+    at = moved(*G.from_seat(view.ground, seat, G.CARDS_AT, G.BENCH), G.upright(view.ground, seat))
+    return tag("g", *slots, words(0, 24, 18, count, fill=S.SOFT_INK), transform=at)
 
 
 def draw_dealer(view: View) -> str:
     """The dealer's puck; in the middle while the dice decide."""
-    x, y = CENTRE, CENTRE + 12
-    if view.phase != ROLL:
-        x, y = from_seat(view.ground, int(view.state.dealer), -122, BENCH)
+    x, y = G.CENTRE, G.CENTRE + 12
+    if view.phase != R.ROLL:
+        x, y = G.from_seat(view.ground, int(view.state.dealer), -122, G.BENCH)
     return tag(
         "g",
         tag("title", "dealer"),
-        disc(0, 0, 17, fill=INK),
+        disc(0, 0, 17, fill=S.INK),
         disc(0, 0, 14.5, fill="#c9955a", stroke="#f6dfb2", stroke_width=1.5),
         words(0, 0, 19, "D", font_weight="bold"),
         id="dealer",
@@ -156,33 +137,35 @@ def draw_middle(view: View) -> str:
     round_of = f"round of {card_count(int(view.state.deal))}"
     return tag(
         "g",
-        disc(0, 5, MIDDLE + 2, fill="#7f9f50", opacity=0.55),
-        disc(0, 0, MIDDLE, fill="#a8703d", stroke="#6d4526", stroke_width=3),
-        disc(0, 0, MIDDLE - 11, fill=PAPER, stroke="#c79a62", stroke_width=2),
+        disc(0, 5, G.MIDDLE + 2, fill="#7f9f50", opacity=0.55),
+        disc(0, 0, G.MIDDLE, fill="#a8703d", stroke="#6d4526", stroke_width=3),
+        disc(0, 0, G.MIDDLE - 11, fill=S.PAPER, stroke="#c79a62", stroke_width=2),
         draw_emblem(view),
         words(0, -66, 24, who, font_weight="bold", id="headline"),
         words(0, -40, 21, doing, font_weight="bold"),
-        draw_pips(view) if view.phase == SPLITTING else words(0, -14, 18, round_of, fill=SOFT_INK),
+        draw_pips(view)
+        if view.phase == R.SPLITTING
+        else words(0, -14, 18, round_of, fill=S.SOFT_INK),
         draw_pile(view, "stock", -46, int(view.state.stock_left)),
         draw_pile(view, "discards", 46, int(view.state.discard.sum())),
         id="middle",
-        transform=moved(CENTRE, CENTRE),
+        transform=moved(G.CENTRE, G.CENTRE),
     )
 
 
 def draw_emblem(view: View) -> str:
     """The mover's shape, or a paw."""
     if view.mover == NOBODY:
-        return draw_paw(0, -99, 16, "#c79a62")
-    return tag("g", draw_shape(view.mover, 14), transform=moved(0, -98))
+        return S.draw_paw(0, -99, 16, "#c79a62")
+    return tag("g", S.draw_shape(view.mover, 14), transform=moved(0, -98))
 
 
 def draw_pile(view: View, name: str, x: float, count: int) -> str:
     """The cards still to be dealt, or those out of play; a hollow where there are none."""
     hollow = box(0, 0, 42, 56, rx=6, fill="none", stroke="#c79a62", stroke_width=2)
-    card = card_back(40, 54) if name == "stock" else box(
-        0, 0, 40, 54, rx=5.6, fill="#fffdf6", stroke=INK, stroke_width=1.5
-    ) + draw_paw(0, 0, 13, "#e3cfa4")  # fmt: skip
+    card = S.card_back(40, 54) if name == "stock" else box(
+        0, 0, 40, 54, rx=5.6, fill="#fffdf6", stroke=S.INK, stroke_width=1.5
+    ) + S.draw_paw(0, 0, 13, "#e3cfa4")  # fmt: skip
     pile = (
         tag("g", card, transform=moved(1.5 * i, -2 * i)) for i in range(min(4, (count + 19) // 20))
     )
@@ -190,7 +173,7 @@ def draw_pile(view: View, name: str, x: float, count: int) -> str:
         "g",
         hollow,
         *pile,
-        words(0, 42, 17, f"{count} {'out' if name == 'discards' else 'left'}", fill=SOFT_INK),
+        words(0, 42, 17, f"{count} {'out' if name == 'discards' else 'left'}", fill=S.SOFT_INK),
         id=name,
         transform=moved(x, 44),
     )
@@ -200,10 +183,10 @@ def draw_pips(view: View) -> str:
     """The seven steps, those still to make filled."""
     left = int(view.state.seven_left)
     pips = (
-        disc(19 * (i - (SEVEN_STEPS - 1) / 2), -18, 6.5, fill=MARK if i < left else PAPER)
+        disc(19 * (i - (SEVEN_STEPS - 1) / 2), -18, 6.5, fill=S.MARK if i < left else S.PAPER)
         for i in range(SEVEN_STEPS)
     )
     steps = "1 step left" if left == 1 else f"{left} steps left"
-    return tag("g", *pips, stroke=MARK, stroke_width=2, id="seven-left") + words(
+    return tag("g", *pips, stroke=S.MARK, stroke_width=2, id="seven-left") + words(
         0, 1, 16, steps, font_weight="bold"
     )

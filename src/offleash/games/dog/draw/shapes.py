@@ -2,7 +2,7 @@
 
 from math import cos, pi, sin
 
-from offleash.games.dog.rules.record import JOKER
+from offleash.games.dog.rules import record as R
 from offleash.games.dog.text.names import CARD_NAMES
 from offleash.games.shared.svg import box, disc, kept, number, polygon, tag, toothed_ring, words
 
@@ -80,7 +80,7 @@ def small_card(rank: int, width: float, rim: str, thick: float = 2) -> str:
 @kept
 def rank_sign(rank: int, size: float) -> str:
     """A rank around the origin, as large as letters of that size."""
-    if rank == JOKER:
+    if rank == R.JOKER:
         return draw_star(0, 0.02 * size, 0.56 * size, fill=MARK, stroke="none")
     name = CARD_NAMES[rank]
     fitted = size if len(name) == 1 else 0.84 * size

@@ -8,22 +8,9 @@ from typing import NamedTuple
 from offleash.core.game import Records, Target
 from offleash.core.rules.actors import NOBODY
 from offleash.games.dog.draw.view import Spot, View, card_ids
-from offleash.games.dog.rules.actions import (
-    IS_END,
-    IS_GIFT,
-    IS_MOVE,
-    IS_SEVEN,
-    IS_START,
-    IS_STEP,
-    IS_SWAP,
-    IS_THROW,
-    STEP,
-    Decoded,
-    decode,
-    role_of,
-)
+from offleash.games.dog.rules import actions as A
+from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.movement import destination, token_on
-from offleash.games.dog.rules.record import HOME, JOKER, KENNEL, SEATS, SEVEN, SPLITTING, TOKENS
 from offleash.games.dog.rules.seven import chosen_cost, controlled, step_owner
 from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES, TOKEN_NAMES
 from offleash.games.dog.text.notation import format_action
@@ -32,7 +19,7 @@ from offleash.games.dog.text.notation import format_action
 class Aim(NamedTuple):
     """What an action does on the board."""
 
-    said: Decoded
+    said: A.Decoded
     mover: Spot | None = None  # the token that acts, where it stands
     end: Spot | None = None  # where it ends; of a swap, the other token
     victim: Spot | None = None  # whom it captures
@@ -81,27 +68,27 @@ def one_target(view: View, action: int) -> Target:
 
 def aim_of(view: View, action: int) -> Aim:
     """Which token goes where, and whom it meets."""
-    said = decode(action)
+    said = A.decode(action)
     actor = int(view.state.seat)
     seat = int(controlled(view.state, actor))
-    if said.kind == IS_MOVE:
+    if said.kind == A.IS_MOVE:
         return landing(view, said, view.spot(seat, said.token), said.steps)
-    if said.kind == IS_STEP:
+    if said.kind == A.IS_STEP:
         owner = int(step_owner(view.state, actor, said.token))
         left = int(view.state.seven_left)
-        steps = max(1, int(chosen_cost(view.state, view.options, actor, action - STEP, left)))
-        return landing(view, said, view.spot(owner, said.token % TOKENS), steps)
-    if said.kind == IS_SWAP:
-        return Aim(said, view.spot(seat, said.token), view.spot(*divmod(said.other, TOKENS)))
-    if said.kind == IS_START:
+        steps = max(1, int(chosen_cost(view.state, view.options, actor, action - A.STEP, left)))
+        return landing(view, said, view.spot(owner, said.token % R.TOKENS), steps)
+    if said.kind == A.IS_SWAP:
+        return Aim(said, view.spot(seat, said.token), view.spot(*divmod(said.other, R.TOKENS)))
+    if said.kind == A.IS_START:
         places = [int(place) for place in view.state.token[seat]]
-        token = places.index(KENNEL) if KENNEL in places else 0
-        end = Spot(seat, token, seat * view.loop_len // SEATS)
-        return Aim(said, Spot(seat, token, KENNEL), end, standing_on(view, end))
+        token = places.index(R.KENNEL) if R.KENNEL in places else 0
+        end = Spot(seat, token, seat * view.loop_len // R.SEATS)
+        return Aim(said, Spot(seat, token, R.KENNEL), end, standing_on(view, end))
     return Aim(said)
 
 
-def landing(view: View, said: Decoded, mover: Spot, steps: int) -> Aim:
+def landing(view: View, said: A.Decoded, mover: Spot, steps: int) -> Aim:
     """A token that goes so many steps."""
     seat, token, _ = mover
     end = destination(view.state, view.options, seat, token, steps, said.enters)
@@ -111,8 +98,8 @@ def landing(view: View, said: Decoded, mover: Spot, steps: int) -> Aim:
 
 def standing_on(view: View, spot: Spot) -> Spot | None:
     """Who stands on a space of the loop."""
-    found = int(token_on(view.state, spot.place)) if 0 <= spot.place < HOME else NOBODY
-    return None if found == NOBODY else view.spot(*divmod(found, TOKENS))
+    found = int(token_on(view.state, spot.place)) if 0 <= spot.place < R.HOME else NOBODY
+    return None if found == NOBODY else view.spot(*divmod(found, R.TOKENS))
 
 
 # Clicks
@@ -120,9 +107,11 @@ def standing_on(view: View, spot: Spot) -> Spot | None:
 
 def place_id(spot: Spot) -> str:
     """The element of a place."""
-    if spot.place == KENNEL:
+    if spot.place == R.KENNEL:
         return f"kennel-{spot.seat}-{spot.token}"
-    return f"home-{spot.seat}-{spot.place - HOME}" if spot.place >= HOME else f"space-{spot.place}"
+    return (
+        f"home-{spot.seat}-{spot.place - R.HOME}" if spot.place >= R.HOME else f"space-{spot.place}"
+    )
 
 
 def token_id(spot: Spot) -> str:
@@ -134,12 +123,12 @@ def clicks_of(view: View, aim: Aim) -> list[str]:
     """The elements to click, in order; a card that is not in sight is left out."""
     kind, rank = aim.said.kind, aim.said.rank
     clicks = card_ids("card", [rank]) if rank in view.hand() else []
-    if kind in (IS_SEVEN, IS_END):
+    if kind in (A.IS_SEVEN, A.IS_END):
         clicks.append("middle")
-    elif kind == IS_THROW:
+    elif kind == A.IS_THROW:
         clicks.append("discards")
     elif aim.mover and aim.end:
-        clicks += [token_id(aim.mover), (token_id if kind == IS_SWAP else place_id)(aim.end)]
+        clicks += [token_id(aim.mover), (token_id if kind == A.IS_SWAP else place_id)(aim.end)]
     return clicks
 
 
@@ -158,15 +147,15 @@ def piece_name(view: View, spot: Spot) -> str:
 
 def group_of(view: View, action: int) -> str:
     """The card an action is listed under; what else there is, by what it does."""
-    said = decode(action)
-    if said.kind == IS_THROW:
+    said = A.decode(action)
+    if said.kind == A.IS_THROW:
         return "throw"
-    role, joker = SEVEN, bool(view.state.seven_joker)
-    if view.phase != SPLITTING:
+    role, joker = R.SEVEN, bool(view.state.seven_joker)
+    if view.phase != R.SPLITTING:
         role, joker = said.rank, False
-        if said.kind != IS_GIFT and said.rank == JOKER:
-            role, joker = role_of(action), True
-    name = "start" if joker and said.kind == IS_START else CARD_NAMES[role]
+        if said.kind != A.IS_GIFT and said.rank == R.JOKER:
+            role, joker = A.role_of(action), True
+    name = "start" if joker and said.kind == A.IS_START else CARD_NAMES[role]
     return f"Joker as {name}" if joker else name
 
 
@@ -175,18 +164,18 @@ def label_of(view: View, aim: Aim) -> str:
     said = aim.said
     if aim.mover and aim.end:
         piece, place = piece_name(view, aim.mover), aim.end.place
-        if said.kind == IS_SWAP:
+        if said.kind == A.IS_SWAP:
             own = aim.end.seat == int(view.state.seat)
             return f"{piece} swaps with {'own ' if own else ''}{piece_name(view, aim.end)}"
-        if said.kind == IS_START:
+        if said.kind == A.IS_START:
             return f"{piece} starts on {place}"
-        if place >= HOME:
-            return f"{piece} into home {place - HOME}"
+        if place >= R.HOME:
+            return f"{piece} into home {place - R.HOME}"
         return f"{piece} {'back ' * (said.steps < 0)}to space {place}"
-    partner = SEAT_NAMES[(int(view.state.seat) + 2) % SEATS]
+    partner = SEAT_NAMES[(int(view.state.seat) + 2) % R.SEATS]
     return {
-        IS_SEVEN: "seven steps",
-        IS_END: "end the 7",
-        IS_THROW: "throw the hand",
-        IS_GIFT: f"give {CARD_NAMES[said.rank]} to {partner}",
+        A.IS_SEVEN: "seven steps",
+        A.IS_END: "end the 7",
+        A.IS_THROW: "throw the hand",
+        A.IS_GIFT: f"give {CARD_NAMES[said.rank]} to {partner}",
     }.get(said.kind, "")

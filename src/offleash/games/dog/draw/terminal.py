@@ -10,17 +10,8 @@ from rich.text import Text
 from offleash.core.game import Records
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.dog.draw.view import View, headline, listed
+from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.movement import is_protected
-from offleash.games.dog.rules.record import (
-    HOME,
-    HOME_SPACES,
-    KENNEL,
-    ROLL,
-    SEATS,
-    SPLITTING,
-    TOKENS,
-    UNKNOWN,
-)
 from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES, TOKEN_NAMES
 
 MARGIN = 2  # rows and columns round the loop: a gap, and the kennel
@@ -50,8 +41,8 @@ def draw_text(states: Records, options: Records, seat: int) -> Text:
     view = View(states[0], options[0], seat)
     side = side_of(view.loop_len)
     grid = ground(view)
-    for owner in range(SEATS):
-        for token in range(TOKENS):
+    for owner in range(R.SEATS):
+        for token in range(R.TOKENS):
             grid[where(view, owner, token)] = token_cell(view, owner, token)
     text = Text(no_wrap=True)
     for row in range(side + MARGIN, -MARGIN - 1, -1):
@@ -72,12 +63,12 @@ def draw_text(states: Records, options: Records, seat: int) -> Text:
 
 def stretch_of(loop_len: int) -> int:
     """Cells from one space to the next: a small loop is drawn wider, to hold the homes."""
-    return -(-ROOM // (loop_len // SEATS))
+    return -(-ROOM // (loop_len // R.SEATS))
 
 
 def side_of(loop_len: int) -> int:
     """The last column and row of the square."""
-    return loop_len // SEATS * stretch_of(loop_len)
+    return loop_len // R.SEATS * stretch_of(loop_len)
 
 
 def from_seat(seat: int, side: int, along: int, inward: int) -> tuple[int, int]:
@@ -94,7 +85,7 @@ def loop_cell(space: int, loop_len: int) -> tuple[int, int]:
     """Starts lie in the middle of a side, so a side begins half a quarter before."""
     side = side_of(loop_len)
     seat, along = divmod(space * stretch_of(loop_len) + side // 2, side)
-    return from_seat(seat % SEATS, side, along, 0)
+    return from_seat(seat % R.SEATS, side, along, 0)
 
 
 def home_cell(seat: int, index: int, loop_len: int) -> tuple[int, int]:
@@ -106,16 +97,16 @@ def home_cell(seat: int, index: int, loop_len: int) -> tuple[int, int]:
 def kennel_cell(seat: int, index: int, loop_len: int) -> tuple[int, int]:
     """Kennels lie outside, before the starts."""
     side = side_of(loop_len)
-    return from_seat(seat, side, side // 2 - TOKENS // 2 + index, -MARGIN)
+    return from_seat(seat, side, side // 2 - R.TOKENS // 2 + index, -MARGIN)
 
 
 def where(view: View, seat: int, token: int) -> tuple[int, int]:
     """The cell of a token."""
     place = int(view.state.token[seat, token])
-    if place == KENNEL:
+    if place == R.KENNEL:
         return kennel_cell(seat, token, view.loop_len)
-    if place >= HOME:
-        return home_cell(seat, place - HOME, view.loop_len)
+    if place >= R.HOME:
+        return home_cell(seat, place - R.HOME, view.loop_len)
     return loop_cell(place, view.loop_len)
 
 
@@ -126,7 +117,7 @@ def ground(view: View) -> Grid:
     """The board without tokens, and an arrow in each corner for the way round."""
     grid: Grid = {}
     side = side_of(view.loop_len)
-    for seat in range(SEATS):
+    for seat in range(R.SEATS):
         for along in range(side):
             line = " - " if seat % 2 == 0 else " | "
             grid[from_seat(seat, side, along, 0)] = (line, QUIET)
@@ -134,11 +125,11 @@ def ground(view: View) -> Grid:
     for space in range(view.loop_len):
         name = f"{space:2} " if space % NUMBERED == 0 else " · "
         grid[loop_cell(space, view.loop_len)] = (name, QUIET)
-    for seat in range(SEATS):
+    for seat in range(R.SEATS):
         initial = SEAT_NAMES[seat][0]
-        start = seat * view.loop_len // SEATS
+        start = seat * view.loop_len // R.SEATS
         grid[loop_cell(start, view.loop_len)] = (f"({initial})", SEAT_STYLES[seat])
-        for index in range(HOME_SPACES):
+        for index in range(R.HOME_SPACES):
             home = f" {initial.lower()} "
             grid[home_cell(seat, index, view.loop_len)] = (home, SEAT_STYLES[seat])
             grid[kennel_cell(seat, index, view.loop_len)] = (" _ ", SEAT_STYLES[seat])
@@ -162,9 +153,9 @@ def add_status(text: Text, view: View) -> None:
     """What is going on."""
     style = SEAT_STYLES[view.mover] if view.mover != NOBODY else "bold"
     text.append(" ".join(headline(view)), style)
-    if view.phase == SPLITTING:
+    if view.phase == R.SPLITTING:
         text.append(f", steps left: {int(view.state.seven_left)}")
-    dealer = "not yet known" if view.phase == ROLL else SEAT_NAMES[int(view.state.dealer)]
+    dealer = "not yet known" if view.phase == R.ROLL else SEAT_NAMES[int(view.state.dealer)]
     deal, stock = int(view.state.deal), int(view.state.stock_left)
     text.append(f"\ndealer {dealer} · round of {deal} cards each · {stock} in stock\n")
 
@@ -177,14 +168,14 @@ def card_names(counts: Any) -> str:
 def hand_words(view: View, seat: int) -> str:
     """A hand, open only to its owner or EVERYBODY; one that is not known stays closed."""
     counts = view.state.hand[seat]
-    if view.seat in (seat, EVERYBODY) and counts[0] != UNKNOWN:
+    if view.seat in (seat, EVERYBODY) and counts[0] != R.UNKNOWN:
         return card_names(counts)
     return " ".join("?" * int(view.state.held[seat]))
 
 
 def add_hands(text: Text, view: View) -> None:
     """Each seat's hand, and what it has laid this round: in a line of its own if need be."""
-    for seat in range(SEATS):
+    for seat in range(R.SEATS):
         pointer = ">" if seat == view.mover else " "
         name = f"{pointer} {SEAT_NAMES[seat]:<6}  "
         hand = f"{hand_words(view, seat) or '-':<24}"
@@ -198,7 +189,7 @@ def add_hands(text: Text, view: View) -> None:
 
 def add_legend(text: Text, view: View) -> None:
     """What the letters mean."""
-    for seat in range(SEATS):
+    for seat in range(R.SEATS):
         initial = SEAT_NAMES[seat][0]
         text.append(f"{initial}a-{initial}d", TOKEN_STYLES[seat])
         text.append(f" {SEAT_NAMES[seat]}  ")

@@ -5,20 +5,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.movement import is_protected
-from offleash.games.dog.rules.record import (
-    DEALING,
-    FINISHED,
-    GIVING,
-    HOME,
-    KENNEL,
-    PLAYING,
-    RANKS,
-    ROLL,
-    SEATS,
-    SPLITTING,
-    TOKENS,
-)
 from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES, TOKEN_NAMES
 
 
@@ -69,7 +57,7 @@ class View:
     @cached_property
     def mover(self) -> int:
         """Who gives or plays, or NOBODY."""
-        return int(self.state.seat) if self.phase in (GIVING, PLAYING, SPLITTING) else NOBODY
+        return int(self.state.seat) if self.phase in (R.GIVING, R.PLAYING, R.SPLITTING) else NOBODY
 
     def hand(self) -> list[int]:
         """The ranks of the viewing seat's cards; no other hand is ever looked at."""
@@ -91,7 +79,7 @@ class View:
 
 def listed(counts: Any) -> list[int]:
     """The ranks of a count of cards, one by one; what a seat may not see counts nothing."""
-    return [rank for rank in range(RANKS) for _ in range(max(0, int(counts[rank])))]
+    return [rank for rank in range(R.RANKS) for _ in range(max(0, int(counts[rank])))]
 
 
 def card_ids(name: str, ranks: list[int]) -> list[str]:
@@ -103,22 +91,22 @@ def card_ids(name: str, ranks: list[int]) -> list[str]:
 
 def headline(view: View) -> tuple[str, str]:
     """What is going on, in a few words: who, and what they do."""
-    if view.phase == FINISHED:
+    if view.phase == R.FINISHED:
         team = int(view.state.winner)
         return f"{SEAT_NAMES[team]} and {SEAT_NAMES[team + 2]}", "win"
-    if view.phase == ROLL:
+    if view.phase == R.ROLL:
         return "Who deals", "first?"
-    if view.phase == DEALING:
+    if view.phase == R.DEALING:
         return SEAT_NAMES[int(view.state.dealer)], "deals"
-    doing = {GIVING: "gives a card", PLAYING: "to play", SPLITTING: "splits a 7"}
+    doing = {R.GIVING: "gives a card", R.PLAYING: "to play", R.SPLITTING: "splits a 7"}
     return SEAT_NAMES[view.mover], doing[view.phase]
 
 
 def place_words(place: int) -> str:
     """A place, in words."""
-    if place == KENNEL:
+    if place == R.KENNEL:
         return "in the kennel"
-    return f"on home {place - HOME}" if place >= HOME else f"on space {place}"
+    return f"on home {place - R.HOME}" if place >= R.HOME else f"on space {place}"
 
 
 def token_words(view: View, seat: int, token: int) -> str:
@@ -130,7 +118,9 @@ def token_words(view: View, seat: int, token: int) -> str:
 
 def description(view: View) -> str:
     """The board in words, for whoever can't see it."""
-    tokens = [token_words(view, seat, token) for seat in range(SEATS) for token in range(TOKENS)]
+    tokens = [
+        token_words(view, seat, token) for seat in range(R.SEATS) for token in range(R.TOKENS)
+    ]
     who = {NOBODY: "a spectator", EVERYBODY: "everybody"}.get(view.seat) or SEAT_NAMES[view.seat]
     return f"A board of Dog with {view.loop_len} spaces, seen by {who}. {'; '.join(tokens)}."
 

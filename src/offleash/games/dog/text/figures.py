@@ -3,7 +3,7 @@
 import numpy as np
 
 from offleash.core.game import LONGEST, MEDIAN, SHORTEST, Columns, Label, Measure, Played, Records
-from offleash.games.dog.rules.record import HOME, SEATS
+from offleash.games.dog.rules import record as R
 from offleash.games.dog.text.names import SEAT_NAMES, TEAM_NAMES
 
 AVERAGES = {
@@ -20,11 +20,11 @@ def measures(played: Played) -> list[Measure]:
     """Who won, who brought the last token home, how long it took and what happened."""
     states, tallies = played.states, played.tallies
     found = [_share(f"wins of {TEAM_NAMES[t]}", states["winner"] == t, "side") for t in (0, 1)]
-    for seat in range(SEATS):
+    for seat in range(R.SEATS):
         name = f"{SEAT_NAMES[seat]} (seat {seat})"
         found.append(_share(f"wins of {name}", states["winner"] == seat % 2, "seat"))
     found.append(_share("wins of the first to play", states["winner"] == _first_player(played) % 2))
-    for seat in range(SEATS):
+    for seat in range(R.SEATS):
         name = f"{SEAT_NAMES[seat]} (seat {seat})"
         found.append(_share(f"last token home by {name}", tallies["finisher"] == seat + 1))
     plays = tallies["plays"].sum(axis=1)
@@ -35,7 +35,7 @@ def measures(played: Played) -> list[Measure]:
         found.append(Measure(Label(name), tallies[field].sum(axis=1)))
     found.append(Measure(Label("rounds"), tallies["rounds"]))
     found.append(Measure(Label("turns"), tallies["turns"]))
-    home = (states["token"] >= HOME).sum(axis=2)
+    home = (states["token"] >= R.HOME).sum(axis=2)
     losers = np.where(states["winner"] == 0, home[:, 1] + home[:, 3], home[:, 0] + home[:, 2])
     return [*found, Measure(Label("losers' tokens home", unit="of 8"), losers)]
 
@@ -43,7 +43,7 @@ def measures(played: Played) -> list[Measure]:
 def _first_player(played: Played) -> Records:
     """Who began each game: right of the first dealer, and the deal went on once a turn (D31)."""
     dealer = played.states["dealer"] - (played.tallies["turns"] - 1)
-    return np.asarray((dealer + 1) % SEATS)
+    return np.asarray((dealer + 1) % R.SEATS)
 
 
 def _share(name: str, hits: Records, group: str = "") -> Measure:

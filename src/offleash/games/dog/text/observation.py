@@ -4,8 +4,8 @@ import numpy as np
 
 from offleash.core.game import Observation, Records
 from offleash.core.rules.actors import NOBODY
+from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.knowledge import count_unseen, hide
-from offleash.games.dog.rules.record import HOME, KENNEL, SEATS
 from offleash.games.dog.text.notation import format_position
 
 
@@ -21,17 +21,19 @@ def observe(states: Records, options: Records, seat: int) -> Observation:
     hide(view[0], options[0], seat)
     text = format_position(view, options)
     viewer = max(seat, 0)
-    order = [(viewer + k) % SEATS for k in range(SEATS)]
+    order = [(viewer + k) % R.SEATS for k in range(R.SEATS)]
     loop_len = int(options["loop_len"][0])
-    start = viewer * loop_len // SEATS
+    start = viewer * loop_len // R.SEATS
     places = view["token"][0][order].astype(np.int16).ravel()
-    on_loop = (places != KENNEL) & (places < HOME)
+    on_loop = (places != R.KENNEL) & (places < R.HOME)
     places[on_loop] = (places[on_loop] - start) % loop_len
     count_unseen(view[0], options[0], seat)
     hand = view["hand"][0][seat] if seat != NOBODY else np.zeros(14, np.int8)
     numbers = ("dealer", "deal", "seat", "phase", "seven_left", "seven_joker")
     turned = {"dealer", "seat"}
-    last = [(int(view[n][0]) - viewer) % SEATS if n in turned else int(view[n][0]) for n in numbers]
+    last = [
+        (int(view[n][0]) - viewer) % R.SEATS if n in turned else int(view[n][0]) for n in numbers
+    ]
     parts = [
         places,
         view["fresh"][0][order],

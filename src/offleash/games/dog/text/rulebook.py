@@ -19,11 +19,11 @@ from offleash.core.rulebook import (
     values_of,
 )
 from offleash.games.dog.options import SWITCHES
-from offleash.games.dog.rules.record import COPIES, RANKS, SEATS, TOKENS
+from offleash.games.dog.rules import record as R
 
 EXAMPLES = Path(__file__).parent.parent / "data" / "examples.toml"
 DEALT = (6, 5, 4, 3, 2)  # cards for each player, round by round
-TEAM = 2 * TOKENS
+TEAM = 2 * R.TOKENS
 COVER = "F3P10P0*|P20P52|P41F2|P5P60 hands=|||"
 
 
@@ -40,7 +40,7 @@ def aim(o: SimpleNamespace) -> Chapter:
     """What it is all about."""
     return chapter(
         "The aim",
-        f"{SEATS} players sit in two teams, partners opposite each other. Each has {TOKENS} "
+        f"{R.SEATS} players sit in two teams, partners opposite each other. Each has {R.TOKENS} "
         "tokens. They "
         "come out of the kennel, run once round the loop and into the home of their colour. **The "
         "team "
@@ -50,15 +50,16 @@ def aim(o: SimpleNamespace) -> Chapter:
 
 def components(o: SimpleNamespace) -> Chapter:
     """What has to be on the table."""
-    deck = COPIES * (RANKS - 1) + o.jokers
+    deck = R.COPIES * (R.RANKS - 1) + o.jokers
     return chapter(
         "Components",
         points(
             f"a board with a loop of **{o.loop_len} spaces**, a start for each player every "
-            f"{o.loop_len // SEATS} spaces, and for each player a kennel and a home of {TOKENS} "
-            "spaces",
-            f"{SEATS * TOKENS} tokens, {TOKENS} in each colour",
-            f"{deck} cards: {COPIES} of each of {RANKS - 1} ranks and {counted(o.jokers, 'joker')}",
+            f"{o.loop_len // R.SEATS} spaces, and for each player a kennel and a home of "
+            f"{R.TOKENS} spaces",
+            f"{R.SEATS * R.TOKENS} tokens, {R.TOKENS} in each colour",
+            f"{deck} cards: {R.COPIES} of each of {R.RANKS - 1} ranks and "
+            f"{counted(o.jokers, 'joker')}",
         ),
     )
 

@@ -1,49 +1,28 @@
 """Which ruling an action, an attempt or a decision is about."""
 
-from offleash.games.dog.rules.actions import (
-    ACTIONS,
-    IS_DEAL,
-    IS_DICE,
-    IS_END,
-    IS_GIFT,
-    IS_SEVEN,
-    IS_START,
-    IS_STEP,
-    IS_SWAP,
-    IS_THROW,
-    Decoded,
-    decode,
-)
-from offleash.games.dog.rules.record import (
-    DEALING,
-    FINISHED,
-    GIVING,
-    JOKER,
-    PLAYING,
-    ROLL,
-    SPLITTING,
-)
+from offleash.games.dog.rules import actions as A
+from offleash.games.dog.rules import record as R
 from offleash.games.dog.text.reasons import why_illegal
 from offleash.games.shared.rulings import Phrases, rulings
 
 OF_PHASE = {
-    ROLL: "D34",
-    DEALING: "D33",
-    GIVING: "D27",
-    PLAYING: "D28",
-    SPLITTING: "D12",
-    FINISHED: "D35",
+    R.ROLL: "D34",
+    R.DEALING: "D33",
+    R.GIVING: "D27",
+    R.PLAYING: "D28",
+    R.SPLITTING: "D12",
+    R.FINISHED: "D35",
 }
 OF_KIND = {
-    IS_SWAP: "D8",
-    IS_SEVEN: "D12",
-    IS_START: "D6",
-    IS_STEP: "D10",
-    IS_END: "D12",
-    IS_THROW: "D29",
-    IS_GIFT: "D27",
-    IS_DICE: "D34",
-    IS_DEAL: "D33",
+    A.IS_SWAP: "D8",
+    A.IS_SEVEN: "D12",
+    A.IS_START: "D6",
+    A.IS_STEP: "D10",
+    A.IS_END: "D12",
+    A.IS_THROW: "D29",
+    A.IS_GIFT: "D27",
+    A.IS_DICE: "D34",
+    A.IS_DEAL: "D33",
 }
 OF_REASON: Phrases = (
     ("no token is left in the kennel", "D6"),
@@ -76,14 +55,16 @@ OF_REASON: Phrases = (
 )
 
 
-def _of_use(said: Decoded) -> str:
+def _of_use(said: A.Decoded) -> str:
     if said.kind in OF_KIND:
         return OF_KIND[said.kind]
     if said.enters:
         return "D17"
     if said.steps < 0:
         return "D21"
-    return "D23" if said.rank == JOKER else "D4"
+    return "D23" if said.rank == R.JOKER else "D4"
 
 
-ruling = rulings(ACTIONS, OF_PHASE, lambda action: _of_use(decode(action)), why_illegal, OF_REASON)
+ruling = rulings(
+    A.ACTIONS, OF_PHASE, lambda action: _of_use(A.decode(action)), why_illegal, OF_REASON
+)

@@ -6,9 +6,9 @@ import numpy as np
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
-from offleash.games.dog.rules.actions import AS_JOKER, BEGIN_SEVEN, END_SEVEN, STEP
+from offleash.games.dog.rules import actions as A
+from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.course import apply
-from offleash.games.dog.rules.record import SPLITTING, TALLY, TOKENS, WORK
 from offleash.games.dog.text.names import TOKEN_NAMES
 from offleash.games.dog.text.reasons import why_illegal
 
@@ -23,16 +23,16 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
     partner's b. A step that can't be made raises, and nothing has been played.
     """
     match = LINE.fullmatch(" ".join(text.split()))
-    splitting = int(states["phase"][0]) == SPLITTING
+    splitting = int(states["phase"][0]) == R.SPLITTING
     if match is None or splitting == text.strip().lower().startswith(("7", "joker")):
         return None
     walk = _Walk(states.copy(), options)
     if not splitting:
-        walk.take(BEGIN_SEVEN + (AS_JOKER if match[1] else 0), text)
+        walk.take(A.BEGIN_SEVEN + (A.AS_JOKER if match[1] else 0), text)
     for partner, token, count, home in PART.findall(match[2]):
         walk.steps(bool(partner), TOKEN_NAMES.index(token.lower()), int(count), bool(home))
     if match[3]:
-        walk.take(END_SEVEN, "end")
+        walk.take(A.END_SEVEN, "end")
     return walk.actions
 
 
@@ -49,20 +49,20 @@ class _Walk:
     def take(self, action: int, said: str) -> None:
         if reason := self.reason(action):
             raise BadNotation(f"{said!r} can't be played: {reason}")
-        work, tally = np.zeros(1, WORK), np.zeros(1, TALLY)
+        work, tally = np.zeros(1, R.WORK), np.zeros(1, R.TALLY)
         apply(self.states[0], self.options[0], work[0], action, tally[0])
         self.actions.append(action)
 
     def steps(self, partner: bool, token: int, count: int, home: bool) -> None:
         """So many steps of one token; one over a protected token counts two."""
         said = f"{'p' if partner else ''}{TOKEN_NAMES[token]}{count}{'h' if home else ''}"
-        stay = STEP + (2 * TOKENS if partner else 0) + 2 * token
+        stay = A.STEP + (2 * R.TOKENS if partner else 0) + 2 * token
         left = int(self.states["seven_left"][0])
         goal = left - count
         while int(self.states["seven_left"][0]) > max(goal, 0):
             enter = not self.reason(stay + 1) and (home or bool(self.reason(stay)))
             self.take(stay + 1 if enter else stay, said)
-            if int(self.states["phase"][0]) != SPLITTING:
+            if int(self.states["phase"][0]) != R.SPLITTING:
                 break
         if goal < 0:
             raise BadNotation(f"{said!r} is more than the {left} steps that are left")

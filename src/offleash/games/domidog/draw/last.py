@@ -7,9 +7,9 @@ import numpy as np
 from offleash.core.game import Records
 from offleash.core.rules.actors import NOBODY
 from offleash.games.domidog.draw.view import END_NAMES, View, half_words
-from offleash.games.domidog.rules.actions import DRAW, FORK, PASS, PLAY, end_of, spot_of, tile_of
+from offleash.games.domidog.rules import actions as A
+from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules.course import apply
-from offleash.games.domidog.rules.record import WORK
 from offleash.games.domidog.text.news import tile_count
 from offleash.games.shared.svg import tag
 from offleash.games.tiles.draw.geometry import centre
@@ -20,16 +20,16 @@ from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
     """The last turn, from the view that a seat had before it and the actions it has seen."""
-    now, work = before.copy(), np.zeros(1, WORK)
+    now, work = before.copy(), np.zeros(1, R.WORK)
     who, drawn, did, laid = NOBODY, 0, "", None
     for action in (int(each) for each in actions):
         if is_chance(action):
             continue  # everybody sees what came of it
         who = int(now["seat"][0])
-        drawn += action == DRAW
-        if action != DRAW:
+        drawn += action == A.DRAW
+        if action != A.DRAW:
             did = deed(action)
-            laid = None if action == PASS else int(tile_of(action))
+            laid = None if action == A.PASS else int(A.tile_of(action))
         apply(now[0], options[0], work[0], action, None)
     if who == NOBODY:
         return ""
@@ -44,7 +44,7 @@ def draw_last(before: Records, options: Records, seat: int, actions: Sequence[in
 
 def is_chance(action: int) -> bool:
     """Whether an action is a deal or the lot."""
-    return PASS < action < FORK
+    return A.PASS < action < A.FORK
 
 
 def cells_of(cells: dict[int, int], tile: int) -> list[int]:
@@ -54,12 +54,12 @@ def cells_of(cells: dict[int, int], tile: int) -> list[int]:
 
 def deed(action: int) -> str:
     """What somebody did with a tile, or that she passed."""
-    if action == PASS:
+    if action == A.PASS:
         return "passed"
-    name = TILE_NAMES[int(tile_of(action))]
-    if action < PLAY:
+    name = TILE_NAMES[int(A.tile_of(action))]
+    if action < A.PLAY:
         return f"opened with {name}"
-    end = END_NAMES[int(end_of(action))]
-    if action < FORK:
+    end = END_NAMES[int(A.end_of(action))]
+    if action < A.FORK:
         return f"laid {name} {end}"
-    return f"forked {name} at {half_words(int(spot_of(action)))}, {end} is shut"
+    return f"forked {name} at {half_words(int(A.spot_of(action)))}, {end} is shut"

@@ -28,7 +28,7 @@ from offleash.games.domidog.draw.strands import (
     read_chain,
     strands,
 )
-from offleash.games.domidog.rules.record import ENDS, NO_SEAT
+from offleash.games.domidog.rules import record as R
 from offleash.games.tiles.draw.geometry import beside, centre
 from offleash.games.tiles.draw.lawn import FIRST_CELLS
 from offleash.games.tiles.rules.dogs import HALVES, TILES
@@ -82,7 +82,7 @@ def _step(cell: int, way: int, side: int) -> int:
 @cache
 def on_paths() -> frozenset[int]:
     """Every cell that some tile may come to lie on by a path."""
-    return frozenset(FIRST_CELLS).union(*(path(side) for side in range(ENDS)))
+    return frozenset(FIRST_CELLS).union(*(path(side) for side in range(R.ENDS)))
 
 
 @cache
@@ -118,7 +118,7 @@ class Ground:
     def lay(self, strand: Strand, joints: Joints, in_lane: bool) -> None:
         """A whole strand: along a lane as far as that goes, then along the path of its name."""
         route = self.claim(strand) if in_lane else []
-        begun = strand.seat == NO_SEAT
+        begun = strand.seat == R.NO_SEAT
         for tile in strand.tiles:
             if not route:
                 self.at[strand.side] += 0 if begun else GAP
@@ -173,11 +173,11 @@ class Layout:
         if self.first is None:
             return {}
         halves = (self.first * HALVES, self.first * HALVES + 1)
-        ground = Ground(dict(zip(halves, FIRST_CELLS, strict=True)), set(), [0] * ENDS)
+        ground = Ground(dict(zip(halves, FIRST_CELLS, strict=True)), set(), [0] * R.ENDS)
         known = dict(enumerate(self.chain.joint))
         for strand in in_order(self.chain, self.first, listed) or ():
             late_third = strand.seat >= FIRST_LANES and is_late(self.chain, strand)
-            ground.lay(strand, known | joints, strand.seat != NO_SEAT and not late_third)
+            ground.lay(strand, known | joints, strand.seat != R.NO_SEAT and not late_third)
         return ground.cells
 
     def play(self, side: int, tile: int, joint: int) -> Place:

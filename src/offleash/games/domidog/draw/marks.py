@@ -12,7 +12,7 @@ from math import cos, pi, sin
 from offleash.core.game import Records
 from offleash.core.rules.actors import NOBODY
 from offleash.games.domidog.draw.view import SUPPLY_AT, View
-from offleash.games.domidog.rules.actions import DRAW, FORK, PASS, PLAY, end_of, spot_of, tile_of
+from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules.chain import dog_at
 from offleash.games.domidog.text.notation import format_action
 from offleash.games.shared.svg import disc, moved, number, polygon, tag
@@ -48,11 +48,11 @@ def marked(view: View, action: int, *inside: str) -> str:
 def mark_hand(view: View, actions: list[int]) -> Iterator[str]:
     """A frame round every tile that may be laid, and round the house if it may be placed."""
     hand = view.hand(view.own.seat) or []
-    plain = {int(tile_of(action)) for action in actions if action < DRAW}
+    plain = {int(A.tile_of(action)) for action in actions if action < A.DRAW}
     for index, tile in enumerate(hand):
         if tile in plain:
             yield tag("g", draw_ring(*view.own.around(index)), pointer_events="none")
-    if any(action >= FORK for action in actions):
+    if any(action >= A.FORK for action in actions):
         x, y = view.house_at_home(view.own)
         yield tag("g", draw_ring(x, y - 1, 40, 40), pointer_events="none")
 
@@ -61,9 +61,9 @@ def mark_supply(view: View, actions: list[int]) -> Iterator[str]:
     """A button on the basket."""
     x, y = SUPPLY_AT
     for action in actions:
-        if action in (DRAW, PASS):
+        if action in (A.DRAW, A.PASS):
             ring = draw_ring(x + 18, y + 4, 122, 62)
-            text = "draw" if action == DRAW else "pass"
+            text = "draw" if action == A.DRAW else "pass"
             yield marked(view, action, ring, draw_button(x + 18, y + 36, text))
 
 
@@ -72,27 +72,27 @@ def mark_supply(view: View, actions: list[int]) -> Iterator[str]:
 
 def mark_openings(view: View, actions: list[int]) -> Iterator[str]:
     """Where the first tile will lie, a face for each double."""
-    openings = [action for action in actions if action < PLAY]
+    openings = [action for action in actions if action < A.PLAY]
     if openings:
         x, y = (sum(values) / HALVES for values in zip(*map(centre, FIRST_CELLS), strict=True))
-        yield from draw_faces(view, (x, y), {a: int(BREED[tile_of(a), 0]) for a in openings})
+        yield from draw_faces(view, (x, y), {a: int(BREED[A.tile_of(a), 0]) for a in openings})
 
 
 def mark_ends(view: View, actions: list[int]) -> Iterator[str]:
     """The outline of the next tile at each end, and the dogs that it could bring."""
     at: dict[int, list[int]] = defaultdict(list)
     for action in actions:
-        if PLAY <= action < DRAW:
-            at[int(end_of(action))].append(action)
+        if A.PLAY <= action < A.DRAW:
+            at[int(A.end_of(action))].append(action)
     for end, plays in at.items():
         breed = int(dog_at(view.ends[end]))
-        tile = int(tile_of(plays[0]))
+        tile = int(A.tile_of(plays[0]))
         place = view.layout.play(end, tile, 0 if BREED[tile, 0] == breed else 1)
         yield draw_outline([centre(cell) for cell in place])
         face = tag("use", href=f"#face-{breed}", opacity=0.45, transform="scale(.62)")
         yield tag("g", face, transform=moved(*centre(place.joint)), pointer_events="none")
         yield from draw_faces(
-            view, centre(place.free), {a: int(other_dog(tile_of(a), breed)) for a in plays}
+            view, centre(place.free), {a: int(other_dog(A.tile_of(a), breed)) for a in plays}
         )
 
 
@@ -128,8 +128,8 @@ def mark_forks(view: View, actions: list[int]) -> Iterator[str]:
     """A ring round each half, with a piece for each fork that may begin there."""
     at: dict[int, list[list[int]]] = {}
     for action in actions:
-        if action >= FORK:
-            at.setdefault(int(spot_of(action)), [[], []])[int(end_of(action))].append(action)
+        if action >= A.FORK:
+            at.setdefault(int(A.spot_of(action)), [[], []])[int(A.end_of(action))].append(action)
     for spot, ends in sorted(at.items()):
         ring = [
             marked(view, action, draw_arc(end, index, len(forks)))

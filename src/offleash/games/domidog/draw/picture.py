@@ -20,7 +20,7 @@ from offleash.games.domidog.draw.view import (
     supply_words,
     winners,
 )
-from offleash.games.domidog.rules.record import FINISHED, NO_HALF
+from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.text.news import tile_count
 from offleash.games.shared.svg import box, disc, moved, number, polygon, tag, words
 from offleash.games.tiles.draw.colours import CREAM, DARK_WOOD, GOLD, INK, PAPER, WOOD
@@ -78,7 +78,7 @@ def draw_links(view: View) -> Iterator[str]:
     cells = view.layout.cells
     for tile in view.laid:
         parent = int(view.state.parent[tile])
-        if parent == NO_HALF:
+        if parent == R.NO_HALF:
             continue
         here, there = cells[parent], cells[tile * HALVES + int(view.state.joint[tile])]
         join = draw_link if are_neighbours(here, there) else draw_leash
@@ -164,7 +164,7 @@ def draw_supply(view: View) -> str:
 def draw_hand(view: View, panel: Panel) -> str:
     """A player's place: tiles, face down if they are hidden, and the house while it is at hand."""
     seat = panel.seat
-    won = view.phase == FINISHED and seat in winners(view)
+    won = view.phase == R.FINISHED and seat in winners(view)
     note = tile_count(view.held(seat)) + (" · wins" if won else "")
     things = [*draw_tiles(view, panel)]
     if view.has_house(seat):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
-from offleash.games.domidog.rules.record import AT_HAND, CHAIN, ENDS, NO_HALF, NO_SEAT, SEATS
+from offleash.games.domidog.rules import record as R
 from offleash.games.tiles.rules.dogs import HALVES, TILES
 
 
@@ -42,7 +42,7 @@ class Chain(NamedTuple):
     @property
     def laid(self) -> list[int]:
         """The tiles of the chain."""
-        return [tile for tile in range(TILES) if self.where[tile] == CHAIN]
+        return [tile for tile in range(TILES) if self.where[tile] == R.CHAIN]
 
 
 def read_chain(state: Any) -> Chain:
@@ -78,9 +78,9 @@ class Story:
     def told(self, forks: dict[int, int]) -> list[Strand] | None:
         """All strands in order, if each fork is of the seat it is said to be of; or None."""
         left, found = dict(forks), []
-        for side in range(ENDS):
+        for side in range(R.ENDS):
             start = self.first * HALVES + side
-            strand = Strand(side, start, NO_SEAT, self.row_from(start))
+            strand = Strand(side, start, R.NO_SEAT, self.row_from(start))
             found.append(strand)
             while self.tip(strand) != self.state.end[side]:
                 seat = house_on(self.state, self.tip(strand))
@@ -98,12 +98,12 @@ def free_half(state: Chain, tile: int) -> int:
 
 def house_on(state: Chain, half: int) -> int:
     """Whose house shuts a half, or NO_SEAT."""
-    return next((seat for seat in range(SEATS) if state.house[seat] == half), NO_SEAT)
+    return next((seat for seat in range(R.SEATS) if state.house[seat] == half), R.NO_SEAT)
 
 
 def first_tile(state: Chain) -> int | None:
     """The tile that the chain began with."""
-    return next((tile for tile in state.laid if state.parent[tile] == NO_HALF), None)
+    return next((tile for tile in state.laid if state.parent[tile] == R.NO_HALF), None)
 
 
 def strands(state: Chain) -> list[Strand]:
@@ -128,7 +128,7 @@ def strands(state: Chain) -> list[Strand]:
 
 def in_order(state: Chain, first: int, listed: list[Strand]) -> list[Strand] | None:
     """As they began: those of one name in turn, and none before what it was laid to; or None."""
-    queues = [[strand for strand in listed if strand.side == side] for side in range(ENDS)]
+    queues = [[strand for strand in listed if strand.side == side] for side in range(R.ENDS)]
     laid, order = {first}, []
     while any(queues):
         ready = [q[0] for q in queues if q and q[0].spot // HALVES in laid]
@@ -143,10 +143,10 @@ def in_order(state: Chain, first: int, listed: list[Strand]) -> list[Strand] | N
 
 def _began(state: Chain, strand: Strand) -> tuple[int, int]:
     """When a strand began, as well as the record tells it; what does not lie yet comes last."""
-    if strand.seat == NO_SEAT:
+    if strand.seat == R.NO_SEAT:
         return -1, strand.side
     tile = strand.tiles[0]
-    return state.newest[tile] if state.where[tile] == CHAIN else state.drawn, strand.seat
+    return state.newest[tile] if state.where[tile] == R.CHAIN else state.drawn, strand.seat
 
 
 def is_late(state: Chain, strand: Strand) -> bool:
@@ -164,10 +164,10 @@ class Schedule:
         self.state, self.first = state, first
         self.rows = [
             [tile for strand in listed if strand.side == side for tile in strand.tiles]
-            for side in range(ENDS)
+            for side in range(R.ENDS)
         ]
-        self.place = {t: (side, i) for side in range(ENDS) for i, t in enumerate(self.rows[side])}
-        self.forks = {strand.tiles[0] for strand in listed if strand.seat != NO_SEAT}
+        self.place = {t: (side, i) for side in range(R.ENDS) for i, t in enumerate(self.rows[side])}
+        self.forks = {strand.tiles[0] for strand in listed if strand.seat != R.NO_SEAT}
         onward = {state.parent[t]: t for row in self.rows for t in row if t not in self.forks}
         self.before = {fork: onward.get(state.parent[fork], first) for fork in self.forks}
 
@@ -178,7 +178,7 @@ class Schedule:
             moments = {
                 (self._one_more(counts, side), self.rows[side][counts[side]])
                 for counts, last in moments
-                for side in range(ENDS)
+                for side in range(R.ENDS)
                 if counts[side] < len(self.rows[side])
                 and self._may_follow(counts, last, self.rows[side][counts[side]])
             }
@@ -194,7 +194,7 @@ class Schedule:
         if any(self.place[each][1] >= counts[self.place[each][0]] for each in needed):
             return False
         who, whose = state.laid_by[last], state.laid_by[tile]
-        if NO_SEAT in (who, whose):
+        if R.NO_SEAT in (who, whose):
             return True  # of a position written by hand little is known
         empty = state.supply_left == 0 and state.newest[tile] == state.drawn
         drew = last in self.forks and not (empty and state.newest[last] == state.drawn)
@@ -217,17 +217,19 @@ def _rows(state: Chain, first: int, laid: list[int]) -> Iterator[dict[int, int]]
 
 def _owners(state: Chain, forks: list[int]) -> Iterator[dict[int, int]]:
     """Every way to say which seat forked which tile, as {seat: tile}."""
-    seats = [seat for seat in range(SEATS) if state.house[seat] != AT_HAND]
+    seats = [seat for seat in range(R.SEATS) if state.house[seat] != R.AT_HAND]
     if len(seats) != len(forks):
         return
     for order in permutations(forks):
-        if all(state.laid_by[tile] in (s, NO_SEAT) for s, tile in zip(seats, order, strict=True)):
+        if all(state.laid_by[tile] in (s, R.NO_SEAT) for s, tile in zip(seats, order, strict=True)):
             yield dict(zip(seats, order, strict=True))
 
 
 def _anyhow(story: Story, forks: list[int]) -> list[Strand]:
     """For a position that no game comes to: forks take turns at the names."""
-    halves = [story.first * HALVES + side for side in range(ENDS)]
-    roots = [Strand(side, half, NO_SEAT, story.row_from(half)) for side, half in enumerate(halves)]
-    made = [story.strand(i % ENDS, fork, NO_SEAT) for i, fork in enumerate(forks)]
+    halves = [story.first * HALVES + side for side in range(R.ENDS)]
+    roots = [
+        Strand(side, half, R.NO_SEAT, story.row_from(half)) for side, half in enumerate(halves)
+    ]
+    made = [story.strand(i % R.ENDS, fork, R.NO_SEAT) for i, fork in enumerate(forks)]
     return sorted([*roots, *made], key=lambda strand: strand.side)

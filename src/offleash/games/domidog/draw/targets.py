@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from offleash.core.game import Records, Target
 from offleash.core.rules.actors import NOBODY
 from offleash.games.domidog.draw.view import END_NAMES, View, half_words
-from offleash.games.domidog.rules.actions import DRAW, FORK, PASS, PLAY, end_of, spot_of, tile_of
+from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.text.news import tile_count
 from offleash.games.domidog.text.notation import format_action
 from offleash.games.tiles.text.names import TILE_NAMES
@@ -28,21 +28,21 @@ def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) 
 def one_target(view: View, action: int) -> Target:
     """An action in words and clicks."""
     text = format_action(action, view.settings)
-    if action == DRAW:
+    if action == A.DRAW:
         return Target(
             action, text, "draw", "", f"draw, {tile_count(view.supply)} left", ("supply",)
         )
-    if action == PASS:
+    if action == A.PASS:
         return Target(action, text, "pass", "", "pass: nothing to draw", ("supply",))
-    tile = int(tile_of(action))
+    tile = int(A.tile_of(action))
     name, piece = TILE_NAMES[tile], f"tile-{tile}"
-    if action < PLAY:
+    if action < A.PLAY:
         return Target(action, text, name, name, f"open with {name}", (piece, "first-place"))
-    end = END_NAMES[int(end_of(action))]
-    if action < FORK:
+    end = END_NAMES[int(A.end_of(action))]
+    if action < A.FORK:
         label = f"lay {name} to the {end} end"
         return Target(action, text, name, name, label, (piece, f"end-{end}"))
-    spot = int(spot_of(action))
+    spot = int(A.spot_of(action))
     label = f"house on the {end} end, {name} to {half_words(spot)}"
     clicks = (f"house-{view.mover}", f"end-{end}", piece, f"half-{spot}")
     return Target(action, text, "fork", name, label, clicks)

@@ -14,16 +14,10 @@ from rich.text import Text
 from offleash.core.game import Records
 from offleash.core.rules.actors import NOBODY
 from offleash.games.domidog.draw.strands import Strand
-from offleash.games.domidog.draw.view import (
-    END_NAMES,
-    View,
-    half_words,
-    headline,
-    supply_words,
-)
-from offleash.games.domidog.rules.actions import spot_of
+from offleash.games.domidog.draw.view import END_NAMES, View, half_words, headline, supply_words
+from offleash.games.domidog.rules import actions as A
+from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules.chain import dog_at
-from offleash.games.domidog.rules.record import ENDS, NO_SEAT, PLAYING
 from offleash.games.domidog.text.choices import choices_in
 from offleash.games.domidog.text.news import tile_count
 from offleash.games.tiles.draw.terminal import BREED_STYLES, QUIET, SEAT_STYLES, WIDTH, add_words
@@ -62,15 +56,15 @@ def add_chain(text: Text, view: View, columns: int) -> None:
     if first is None:
         text.append("no tile has been laid\n", QUIET)
         return
-    roots = [strand for strand in view.layout.strands if strand.seat == NO_SEAT]
-    left, right = (row_of(view, strand) for strand in roots[:ENDS])
+    roots = [strand for strand in view.layout.strands if strand.seat == R.NO_SEAT]
+    left, right = (row_of(view, strand) for strand in roots[: R.ENDS])
     middle = Text("[")
     middle.append_text(tile_text(first * HALVES, first * HALVES + 1))
     middle.append("]")
     words = [*tip_words(view, roots[0]), *left[::-1], middle, *right, *tip_words(view, roots[1])]
     add_row(text, "chain", words, columns)
     for strand in view.layout.strands:
-        if strand not in roots[:ENDS]:
+        if strand not in roots[: R.ENDS]:
             begin = Text(f"from {half_words(strand.spot)}:", QUIET)
             words = [begin, *row_of(view, strand), *tip_words(view, strand)]
             add_row(text, "fork", words, columns)
@@ -87,7 +81,7 @@ def row_of(view: View, strand: Strand) -> list[Text]:
     row = []
     for tile in strand.tiles:
         half = tile * HALVES + int(view.state.joint[tile])
-        turned = strand.seat == NO_SEAT and strand.side == 0
+        turned = strand.seat == R.NO_SEAT and strand.side == 0
         row.append(tile_text(half ^ 1, half) if turned else tile_text(half, half ^ 1))
     return row
 
@@ -113,7 +107,7 @@ def tip_words(view: View, strand: Strand) -> Iterator[Text]:
         yield Text(f"{HOUSE}{SEAT_NAMES[owner]}", SEAT_STYLES[owner])
     elif tip in view.ends:
         name = END_NAMES[view.ends.index(tip)]
-        leads_left = strand.seat == NO_SEAT and strand.side == 0
+        leads_left = strand.seat == R.NO_SEAT and strand.side == 0
         yield Text(f"{name} <" if leads_left else f"> {name}", "bold")
 
 
@@ -135,10 +129,10 @@ def add_hand(text: Text, view: View, seat: int, columns: int) -> None:
 
 def add_spots(text: Text, view: View, columns: int) -> None:
     """Where the viewer can fork: by the dog that has to match, the tiles that have it inside."""
-    if view.phase != PLAYING or view.seat != view.mover:
+    if view.phase != R.PLAYING or view.seat != view.mover:
         return
     forks = choices_in(view.states, view.settings).forks
-    spots = sorted({int(spot_of(action)) for action in forks})
+    spots = sorted({int(A.spot_of(action)) for action in forks})
     for number, breed in enumerate(sorted({int(dog_at(half)) for half in spots})):
         words = [Text(f"{COLOURS[breed]} at", QUIET)]
         tiles = dict.fromkeys(half // HALVES for half in spots if dog_at(half) == breed)

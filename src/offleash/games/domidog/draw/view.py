@@ -7,18 +7,7 @@ from typing import Any
 from offleash.core.game import Records
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.domidog.draw.layout import Layout
-from offleash.games.domidog.rules.record import (
-    AT_HAND,
-    DEALING,
-    DEALT,
-    ENDS,
-    FINISHED,
-    HAND,
-    NO_HALF,
-    OPENING,
-    PLAYING,
-    STARTING,
-)
+from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.text.halves import format_half
 from offleash.games.domidog.text.news import tile_count
 from offleash.games.tiles.draw.geometry import Point
@@ -54,7 +43,7 @@ class View:
     @cached_property
     def mover(self) -> int:
         """Who decides, or NOBODY."""
-        return int(self.state.seat) if self.phase in (OPENING, PLAYING) else NOBODY
+        return int(self.state.seat) if self.phase in (R.OPENING, R.PLAYING) else NOBODY
 
     def held(self, seat: int) -> int:
         """How many tiles a player has: everybody sees that."""
@@ -64,7 +53,7 @@ class View:
         """A player's tiles, or None where this seat sees only their backs."""
         if not (self.settings[0].face_up or self.seat in (seat, EVERYBODY)):
             return None
-        tiles = [tile for tile in range(TILES) if self.state.where[tile] == HAND + seat]
+        tiles = [tile for tile in range(TILES) if self.state.where[tile] == R.HAND + seat]
         return tiles if len(tiles) == self.held(seat) else None
 
     @property
@@ -87,17 +76,17 @@ class View:
     @property
     def ends(self) -> list[int]:
         """The open halves, left and right; none before the opening."""
-        return [int(half) for half in self.state.end if half != NO_HALF]
+        return [int(half) for half in self.state.end if half != R.NO_HALF]
 
     @cached_property
     def houses(self) -> dict[int, int]:
         """Whose house shuts a half."""
         at = ((int(self.state.house[seat]), seat) for seat in range(self.players))
-        return {half: seat for half, seat in at if half != AT_HAND}
+        return {half: seat for half, seat in at if half != R.AT_HAND}
 
     def has_house(self, seat: int) -> bool:
         """Whether a house is still with its player."""
-        return bool(self.state.house[seat] == AT_HAND)
+        return bool(self.state.house[seat] == R.AT_HAND)
 
     def inner(self) -> list[int]:
         """The halves that a fork may begin at, wherever the house goes."""
@@ -109,7 +98,7 @@ class View:
     @cached_property
     def _panels(self) -> tuple[list[Panel], Panel]:
         held = [self.held(seat) for seat in range(self.players)]
-        return panels(self.seat, held, DEALT)
+        return panels(self.seat, held, R.DEALT)
 
     @property
     def others(self) -> list[Panel]:
@@ -150,7 +139,7 @@ def winners(view: View) -> list[int]:
 
 def headline(view: View) -> str:
     """What is going on, in a few words."""
-    if view.phase == FINISHED:
+    if view.phase == R.FINISHED:
         names = [SEAT_NAMES[seat] for seat in winners(view)]
         blocked = "Blocked: " if view.held(winners(view)[0]) else ""
         if len(names) == 1:
@@ -158,10 +147,10 @@ def headline(view: View) -> str:
         return f"{blocked}{', '.join(names[:-1])} and {names[-1]} share the win"
     name = SEAT_NAMES[int(view.state.seat)]
     return {
-        DEALING: "Tiles are dealt",
-        STARTING: "Who starts?",
-        OPENING: f"{name} opens with a double",
-        PLAYING: f"{name} to play",
+        R.DEALING: "Tiles are dealt",
+        R.STARTING: "Who starts?",
+        R.OPENING: f"{name} opens with a double",
+        R.PLAYING: f"{name} to play",
     }.get(view.phase, f"{name} draws a tile")
 
 
@@ -209,4 +198,4 @@ def description(view: View) -> str:
     return ". ".join(["A table of Dömidög", chain_words(view), *hands, supply_words(view)]) + "."
 
 
-assert len(END_NAMES) == ENDS
+assert len(END_NAMES) == R.ENDS

@@ -4,8 +4,8 @@ import numpy as np
 
 from offleash.core.errors import BadNotation, shown
 from offleash.core.game import Records
+from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules.chain import dog_at
-from offleash.games.domidog.rules.record import AT_HAND, BOXED, CHAIN, ENDS, NO_HALF
 from offleash.games.domidog.text.halves import format_half, parse_half, parse_house
 from offleash.games.tiles.rules.dogs import BREED, HALVES, TILES
 from offleash.games.tiles.text.fields import NOBODY_HAS, by_seat
@@ -15,8 +15,8 @@ from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
 def chain_order(states: Records) -> list[int]:
     """The tiles of the chain: the first, then those laid to it, then those laid to them …"""
     state = states[0]
-    laid = [tile for tile in range(TILES) if state["where"][tile] == CHAIN]
-    order = [tile for tile in laid if state["parent"][tile] == NO_HALF]
+    laid = [tile for tile in range(TILES) if state["where"][tile] == R.CHAIN]
+    order = [tile for tile in laid if state["parent"][tile] == R.NO_HALF]
     for tile in order:  # grows while it is gone through
         order += [t for t in laid if state["parent"][t] // HALVES == tile and t not in order]
     return order
@@ -26,7 +26,7 @@ def format_chain(states: Records) -> str:
     """Each tile with the half that it was laid to."""
     parents = [(tile, int(states["parent"][0][tile])) for tile in chain_order(states)]
     links = [
-        TILE_NAMES[tile] + ("" if half == NO_HALF else f">{format_half(half)}")
+        TILE_NAMES[tile] + ("" if half == R.NO_HALF else f">{format_half(half)}")
         for tile, half in parents
     ]
     return ",".join(links) or NOBODY_HAS
@@ -45,7 +45,7 @@ def read_chain(text: str, states: Records) -> None:
                 f"{shown(link)} is not laid to anything: write a half, like >{half_of(first)}"
             )
         tile, parent = parse_tile(name), parse_half(half)
-        if states["where"][0][parent // HALVES] != CHAIN:
+        if states["where"][0][parent // HALVES] != R.CHAIN:
             raise BadNotation(f"{shown(link)} is laid to a tile that does not lie there yet")
         breed = int(dog_at(parent))
         if breed not in BREED[tile]:
@@ -61,17 +61,17 @@ def half_of(first: str) -> str:
 
 
 def _lay(tile: int, states: Records) -> None:
-    if states["where"][0][tile] != BOXED:
+    if states["where"][0][tile] != R.BOXED:
         raise BadNotation(f"{TILE_NAMES[tile]} is in two places: there is one of each tile")
-    states["where"][0][tile] = CHAIN
+    states["where"][0][tile] = R.CHAIN
 
 
 def free_halves(states: Records) -> list[int]:
     """Halves of the chain that nothing touches: the ends, and those that houses shut."""
     state = states[0]
-    touched = {int(half) for half in state["parent"] if half != NO_HALF}
+    touched = {int(half) for half in state["parent"] if half != R.NO_HALF}
     for tile in chain_order(states):
-        if state["parent"][tile] != NO_HALF:
+        if state["parent"][tile] != R.NO_HALF:
             touched.add(tile * HALVES + int(state["joint"][tile]))
     halves = [tile * HALVES + k for tile in chain_order(states) for k in range(HALVES)]
     return [half for half in halves if half not in touched]
@@ -83,22 +83,22 @@ def read_houses(text: str | None, states: Records) -> None:
         return
     for seat, part in enumerate(by_seat("houses", text, int(states["players"][0]))):
         half = parse_house(part)
-        if half != AT_HAND and half not in free_halves(states):
+        if half != R.AT_HAND and half not in free_halves(states):
             raise BadNotation(f"no house can be on {format_half(half)}: it is no free half")
-        if half != AT_HAND and half in states["house"][0]:
+        if half != R.AT_HAND and half in states["house"][0]:
             raise BadNotation(f"two houses are on {format_half(half)}")
         states["house"][0][seat] = half
 
 
 def read_ends(text: str | None, states: Records) -> None:
     """Left and right; where there was no fork they can be worked out."""
-    houses = {int(half) for half in states["house"][0] if half != AT_HAND}
+    houses = {int(half) for half in states["house"][0] if half != R.AT_HAND}
     open_halves = [half for half in free_halves(states) if half not in houses]
     if not open_halves:
         if text not in (None, NOBODY_HAS):
             raise BadNotation(f"ends={shown(text)[1:-1]} needs a chain")
         return
-    if len(open_halves) != ENDS:
+    if len(open_halves) != R.ENDS:
         raise BadNotation(
             f"a chain has two open ends, this one {len(open_halves)}: each fork has shut one "
             "with a house, written in houses="

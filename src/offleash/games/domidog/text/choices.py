@@ -9,18 +9,10 @@ import numpy as np
 from offleash.core.game import Records
 from offleash.core.rules.actors import CHANCE, NOBODY
 from offleash.games.domidog.options import OPTIONS
-from offleash.games.domidog.rules.actions import (
-    ACTIONS,
-    DRAW,
-    FORK,
-    MAX_ACTIONS,
-    end_of,
-    spot_of,
-    tile_of,
-)
+from offleash.games.domidog.rules import actions as A
+from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules.chain import dog_at
 from offleash.games.domidog.rules.course import actor, chance_outcomes, legal_actions, set_tiles
-from offleash.games.domidog.rules.record import AT_HAND, CHAIN, HAND, NO_HALF, RECORD, WORK
 from offleash.games.tiles.rules.dogs import BREED, TILES
 from offleash.games.tiles.text.names import COLOURS
 
@@ -33,7 +25,7 @@ def choices_in(states: Records, options: Records) -> "Choices":
 @lru_cache(maxsize=8)
 def _choices(state: bytes, options: bytes) -> "Choices":
     return Choices(
-        np.frombuffer(bytearray(state), RECORD), np.frombuffer(bytearray(options), OPTIONS)
+        np.frombuffer(bytearray(state), R.RECORD), np.frombuffer(bytearray(options), OPTIONS)
     )
 
 
@@ -65,11 +57,11 @@ class Choices:
     @cached_property
     def legal(self) -> list[int]:
         """What the seat to move may do, or what chance may bring, ascending."""
-        out, chances = np.zeros(MAX_ACTIONS + 1, np.int32), np.zeros(MAX_ACTIONS + 1, np.int64)
+        out, chances = np.zeros(A.MAX_ACTIONS + 1, np.int32), np.zeros(A.MAX_ACTIONS + 1, np.int64)
         if self.mover == CHANCE:
             n = chance_outcomes(self.state, self.options[0], out, chances)
         elif self.mover > NOBODY:
-            n = legal_actions(self.state, self.options[0], np.zeros(1, WORK)[0], out)
+            n = legal_actions(self.state, self.options[0], np.zeros(1, R.WORK)[0], out)
         else:
             n = 0
         return [int(action) for action in out[:n]]
@@ -82,22 +74,22 @@ class Choices:
     @cached_property
     def lays(self) -> list[int]:
         """Openings and plays."""
-        return [action for action in self.legal if self.mover > NOBODY and action < DRAW]
+        return [action for action in self.legal if self.mover > NOBODY and action < A.DRAW]
 
     @cached_property
     def forks(self) -> list[int]:
-        return [action for action in self.legal if action >= FORK]
+        return [action for action in self.legal if action >= A.FORK]
 
     @cached_property
     def hand(self) -> list[int]:
         """The tiles of the seat to move."""
         where = self.states["where"][0]
-        return [tile for tile in range(TILES) if where[tile] == HAND + self.seat]
+        return [tile for tile in range(TILES) if where[tile] == R.HAND + self.seat]
 
     @cached_property
     def has_house(self) -> bool:
         """Whether the seat to move may still fork."""
-        return bool(self.state.house[self.seat] == AT_HAND)
+        return bool(self.state.house[self.seat] == R.AT_HAND)
 
     @cached_property
     def has_drawn(self) -> bool:
@@ -112,12 +104,12 @@ class Choices:
     @cached_property
     def ends(self) -> list[int]:
         """The open halves, left and right; none before the opening."""
-        return [int(half) for half in self.states["end"][0] if half != NO_HALF]
+        return [int(half) for half in self.states["end"][0] if half != R.NO_HALF]
 
     @cached_property
     def chain(self) -> list[int]:
         """The tiles of the chain."""
-        return [int(tile) for tile in np.flatnonzero(self.states["where"][0] == CHAIN)]
+        return [int(tile) for tile in np.flatnonzero(self.states["where"][0] == R.CHAIN)]
 
 
 class Parts(NamedTuple):
@@ -128,10 +120,10 @@ class Parts(NamedTuple):
     spot: int
 
 
-@lru_cache(maxsize=ACTIONS)
+@lru_cache(maxsize=A.ACTIONS)
 def parts_of(action: int) -> Parts:
     """The same for every action, worked out once."""
-    return Parts(int(end_of(action)), int(tile_of(action)), int(spot_of(action)))
+    return Parts(int(A.end_of(action)), int(A.tile_of(action)), int(A.spot_of(action)))
 
 
 def dog_word(half: int) -> str:

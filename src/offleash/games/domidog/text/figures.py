@@ -13,7 +13,7 @@ from offleash.core.game import (
     Played,
     Records,
 )
-from offleash.games.domidog.rules.record import FINISHED
+from offleash.games.domidog.rules import record as R
 from offleash.games.tiles.text.names import SEAT_NAMES
 from offleash.games.tiles.text.wins import CLOCKWISE, turn_of, wins
 
@@ -37,7 +37,7 @@ def measures(played: Played) -> list[Measure]:
 
 def is_over(played: Played) -> Records:
     """Games that were played to their end."""
-    return np.asarray(played.states["phase"] == FINISHED)
+    return np.asarray(played.states["phase"] == R.FINISHED)
 
 
 def _share(name: str, won: Records, there: Records, group: str = "") -> Measure:

@@ -1,7 +1,7 @@
 """Halves of tiles as text: `brown-yellow.yellow`, and of a double `red-red.1` and `red-red.2`."""
 
 from offleash.core.errors import BadNotation, shown
-from offleash.games.domidog.rules.record import AT_HAND
+from offleash.games.domidog.rules import record as R
 from offleash.games.tiles.rules.dogs import BREED, HALVES, TILES
 from offleash.games.tiles.text.names import COLOURS, TILE_NAMES, parse_tile
 
@@ -34,7 +34,7 @@ def parse_half(text: str) -> int:
 
 def parse_house(text: str) -> int:
     """The half that a house shuts, or AT_HAND."""
-    return AT_HAND if text.lower() == IN_HAND else parse_half(text)
+    return R.AT_HAND if text.lower() == IN_HAND else parse_half(text)
 
 
 EXAMPLE = format_half(TILES // 4 * HALVES)

@@ -13,21 +13,9 @@ import numpy as np
 
 from offleash.core.errors import BadNotation, shown
 from offleash.core.game import Records
+from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules.chain import BITS
 from offleash.games.domidog.rules.knowledge import place_opener
-from offleash.games.domidog.rules.record import (
-    CHAIN,
-    DRAWS,
-    FOUND,
-    HAND,
-    MISSING,
-    NO_DOUBLE,
-    NO_SEAT,
-    OPENING,
-    TAKING,
-    UNKNOWN,
-    WORK,
-)
 from offleash.games.domidog.rules.settling import seat_all
 from offleash.games.domidog.rules.slots import prepare_slots
 from offleash.games.domidog.rules.voids import denied
@@ -38,7 +26,7 @@ from offleash.games.tiles.text.names import COLOURS, TILE_NAMES, parse_tile
 
 ASKED = ("unasked", "held", "missing")
 DOUBLE = "double"
-VOID_WORDS = {**{word: 1 << breed for breed, word in enumerate(COLOURS)}, DOUBLE: NO_DOUBLE}
+VOID_WORDS = {**{word: 1 << breed for breed, word in enumerate(COLOURS)}, DOUBLE: R.NO_DOUBLE}
 BLANK_KNOWN = {
     "blue": ASKED[0],
     "draws": NOBODY_HAS,
@@ -66,7 +54,7 @@ def parse_void(text: str) -> int:
 
 def draws_told(states: Records) -> int:
     """Draws of which something is known: also the one whose tile is being revealed."""
-    return int(states["drawn"][0]) + int(states["phase"][0] == TAKING)
+    return int(states["drawn"][0]) + int(states["phase"][0] == R.TAKING)
 
 
 def known_fields(states: Records) -> dict[str, str]:
@@ -80,7 +68,7 @@ def known_fields(states: Records) -> dict[str, str]:
     took = [
         f"{TILE_NAMES[tile]}:{int(state['taken'][tile])}"
         for tile in range(TILES)
-        if state["where"][tile] >= HAND and state["taken"][tile] > 0
+        if state["where"][tile] >= R.HAND and state["taken"][tile] > 0
     ]
     laid = [_laid_text(states, tile) for tile in chain_order(states)]
     return {
@@ -95,9 +83,9 @@ def known_fields(states: Records) -> dict[str, str]:
 def _laid_text(states: Records, tile: int) -> str:
     state = states[0]
     seat, taken = int(state["laid_by"][tile]), int(state["taken"][tile])
-    if seat == NO_SEAT:
+    if seat == R.NO_SEAT:
         return NOBODY_HAS
-    came = "?" if taken == UNKNOWN else str(taken)
+    came = "?" if taken == R.UNKNOWN else str(taken)
     return f"{seat}:{int(state['oldest'][tile])}-{int(state['newest'][tile])}:{came}"
 
 
@@ -107,8 +95,8 @@ def read_known(fields: dict[str, str], states: Records) -> None:
     state["asked"] = word_in("blue", fields.get("blue", ASKED[0]), ASKED)
     draws = fields.get("draws", NOBODY_HAS)
     entries = draws.split(",") if draws != NOBODY_HAS else []
-    told = len(entries) - int(state["phase"] == TAKING)
-    if told < 0 or len(entries) > DRAWS:
+    told = len(entries) - int(state["phase"] == R.TAKING)
+    if told < 0 or len(entries) > R.DRAWS:
         raise BadNotation(f"draws= has {len(entries)} entries; with phase=draw it needs one more")
     state["drawn"] = told
     for i, entry in enumerate(entries):
@@ -127,9 +115,9 @@ def _read_took(text: str, states: Records) -> None:
     for entry in text.split(",") if text != NOBODY_HAS else []:
         name, _, number = entry.partition(":")
         tile = parse_tile(name)
-        if state["where"][tile] < HAND or not re.fullmatch("[1-9][0-9]?", number):
+        if state["where"][tile] < R.HAND or not re.fullmatch("[1-9][0-9]?", number):
             raise BadNotation(f"{shown(entry)} is no tile of a hand with the draw that brought it")
-        state["taken"][tile] = _draw_of(int(state["where"][tile]) - HAND, int(number), states)
+        state["taken"][tile] = _draw_of(int(state["where"][tile]) - R.HAND, int(number), states)
 
 
 def _draw_of(seat: int, number: int, states: Records) -> int:
@@ -157,8 +145,8 @@ def _read_laid(text: str, states: Records) -> None:
         if not oldest <= newest <= state["drawn"]:
             raise BadNotation(f"{shown(entry)} names draws that were not made")
         state["laid_by"][tile], state["oldest"][tile], state["newest"][tile] = seat, oldest, newest
-        taken = UNKNOWN if found[4] == "?" else _draw_of(seat, int(found[4]), states)
-        if taken != UNKNOWN and not oldest <= taken <= newest:
+        taken = R.UNKNOWN if found[4] == "?" else _draw_of(seat, int(found[4]), states)
+        if taken != R.UNKNOWN and not oldest <= taken <= newest:
             raise BadNotation(f"{shown(entry)} came by a draw that is not among those")
         state["taken"][tile] = taken
 
@@ -169,27 +157,33 @@ def check_known(states: Records) -> None:
     _check_draws(states)
     for tile in range(TILES):
         place, taken = int(state["where"][tile]), int(state["taken"][tile])
-        if place >= HAND and BITS[tile] & denied(state, place - HAND, taken):
-            raise BadNotation(f"seat {place - HAND} holds {TILE_NAMES[tile]}, which it denied")
+        if place >= R.HAND and BITS[tile] & denied(state, place - R.HAND, taken):
+            raise BadNotation(f"seat {place - R.HAND} holds {TILE_NAMES[tile]}, which it denied")
     blue_at, blue_taken = int(state["where"][BLUE_BLUE]), int(state["taken"][BLUE_BLUE])
-    if state["asked"] == MISSING and (
-        (blue_at >= HAND and blue_taken == 0)
+    if state["asked"] == R.MISSING and (
+        (blue_at >= R.HAND and blue_taken == 0)
         or (
-            blue_at == CHAIN and state["laid_by"][BLUE_BLUE] >= 0 and not state["oldest"][BLUE_BLUE]
+            blue_at == R.CHAIN
+            and state["laid_by"][BLUE_BLUE] >= 0
+            and not state["oldest"][BLUE_BLUE]
         )
     ):
         raise BadNotation("blue=missing: blue-blue was not dealt, so a draw brought it")
-    opener = HAND + int(state["seat"])
-    if state["asked"] == FOUND and state["phase"] == OPENING and blue_at not in (UNKNOWN, opener):
+    opener = R.HAND + int(state["seat"])
+    if (
+        state["asked"] == R.FOUND
+        and state["phase"] == R.OPENING
+        and blue_at not in (R.UNKNOWN, opener)
+    ):
         raise BadNotation("blue=held: who has blue-blue opens with it")
     _check_blanks(states)
 
 
 def _check_blanks(states: Records) -> None:
     """Some tiles can be behind the blanks."""
-    if all((states[field] != UNKNOWN).all() for field in ("where", "taken")):
+    if all((states[field] != R.UNKNOWN).all() for field in ("where", "taken")):
         return
-    view, work = states.copy(), np.zeros(1, WORK)
+    view, work = states.copy(), np.zeros(1, R.WORK)
     place_opener(view[0])
     prepare_slots(view[0], work[0])
     if not seat_all(view[0], work[0]):
@@ -203,7 +197,7 @@ def _check_draws(states: Records) -> None:
     if len(taken) > len({*taken}):
         raise BadNotation("each draw brings one tile: took= and laid= name one of them twice")
     for seat in range(int(state["players"])):
-        mine = (state["laid_by"] == seat) | (state["where"] == HAND + seat)
+        mine = (state["laid_by"] == seat) | (state["where"] == R.HAND + seat)
         had = int(state["held"][seat]) + int((state["laid_by"] == seat).sum())
         drew = int((state["drawer"][: int(state["drawn"])] == seat).sum())
         if had < drew:

@@ -8,17 +8,7 @@ from typing import Any
 import numpy as np
 
 from offleash.core.game import Records
-from offleash.games.domidog.rules.record import (
-    DEALING,
-    FINISHED,
-    FOUND,
-    HAND,
-    MISSING,
-    OPENING,
-    PLAYING,
-    STARTING,
-    TAKING,
-)
+from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.text.choices import dog_word, listed
 from offleash.games.domidog.text.halves import format_half
 from offleash.games.domidog.text.notation import END_NAMES
@@ -41,13 +31,13 @@ def news(before: Records, after: Records, options: Records, seat: int) -> list[s
     """Who opens, voids shown, forks, the end of the supply, a last tile, and who has won."""
     old, new = before[0], after[0]
     told = [*_start(old, new), *_void(old, new, seat), *_fork(old, new, seat)]
-    if new["supply_left"] == 0 and old["supply_left"] > 0 and old["phase"] == TAKING:
+    if new["supply_left"] == 0 and old["supply_left"] > 0 and old["phase"] == R.TAKING:
         told.append("the supply is empty")
     mover = int(old["seat"])
-    if old["phase"] in (OPENING, PLAYING, TAKING) and new["phase"] == PLAYING:
+    if old["phase"] in (R.OPENING, R.PLAYING, R.TAKING) and new["phase"] == R.PLAYING:
         if new["seat"] != mover and new["held"][mover] == 1 and not _passed(old, new):
             told.append(f"{SEAT_NAMES[mover]} has one tile left")
-    if new["phase"] == FINISHED and old["phase"] != FINISHED:
+    if new["phase"] == R.FINISHED and old["phase"] != R.FINISHED:
         told += _end(new)
     return told
 
@@ -58,22 +48,22 @@ def _passed(old: Any, new: Any) -> bool:
 
 def _start(old: Any, new: Any) -> list[str]:
     """Who opens, and whether that is for blue-blue (M1)."""
-    if new["phase"] != OPENING or old["phase"] not in (DEALING, STARTING):
+    if new["phase"] != R.OPENING or old["phase"] not in (R.DEALING, R.STARTING):
         return []
     who, tile = SEAT_NAMES[int(new["seat"])], TILE_NAMES[BLUE_BLUE]
-    if new["asked"] == FOUND:
+    if new["asked"] == R.FOUND:
         return [f"{who} has {tile} and opens with it"]
-    return [f"nobody has {tile}: {who} opens"] if new["asked"] == MISSING else [f"{who} opens"]
+    return [f"nobody has {tile}: {who} opens"] if new["asked"] == R.MISSING else [f"{who} opens"]
 
 
 def _void(old: Any, new: Any, seat: int) -> list[str]:
     """What the first draw of a turn, or a pass, shows the others (N6)."""
     mover = int(old["seat"])
-    drew = new["phase"] == TAKING and new["drew"] and not old["drew"]
+    drew = new["phase"] == R.TAKING and new["drew"] and not old["drew"]
     if mover == seat or not (drew or _passed(old, new)):
         return []
     who = SEAT_NAMES[mover]
-    if old["phase"] == OPENING:
+    if old["phase"] == R.OPENING:
         return [f"{who} has no double"]
     dogs = list(dict.fromkeys(dog_word(int(half)) for half in old["end"]))
     return [f"{who} has no {' and no '.join(dogs)}"]
@@ -96,7 +86,7 @@ def _end(new: Any) -> list[str]:
     told = []
     for seat in range(int(new["players"])):
         held = int(new["held"][seat])
-        tiles = [TILE_NAMES[tile] for tile in np.flatnonzero(new["where"] == HAND + seat)]
+        tiles = [TILE_NAMES[tile] for tile in np.flatnonzero(new["where"] == R.HAND + seat)]
         named = f": {', '.join(tiles)}" if len(tiles) == held else ""
         if held:
             told.append(f"{SEAT_NAMES[seat]} has {tile_count(held)} left{named}")

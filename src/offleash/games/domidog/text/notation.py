@@ -11,42 +11,12 @@ import numpy as np
 
 from offleash.core.errors import BadNotation, shown
 from offleash.core.game import Records
-from offleash.games.domidog.rules.actions import (
-    ACTIONS,
-    DEAL,
-    DRAW,
-    FIRST,
-    FORK,
-    OPEN,
-    PASS,
-    PLAY,
-    end_of,
-    fork_of,
-    spot_of,
-    tile_of,
-)
+from offleash.games.domidog.rules import actions as A
+from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules.course import set_tiles
-from offleash.games.domidog.rules.record import (
-    AT_HAND,
-    BOXED,
-    CHAIN,
-    DEALT,
-    HAND,
-    NO_HALF,
-    NO_SEAT,
-    RECORD,
-    SEATS,
-    SUPPLY,
-    UNKNOWN,
-)
+from offleash.games.domidog.text import known
 from offleash.games.domidog.text.chains import format_chain, read_chain, read_ends, read_houses
 from offleash.games.domidog.text.halves import IN_HAND, format_half, parse_half, parse_house
-from offleash.games.domidog.text.known import (
-    BLANK_KNOWN,
-    check_known,
-    known_fields,
-    read_known,
-)
 from offleash.games.tiles.rules.dogs import TILES
 from offleash.games.tiles.text.fields import NOBODY_HAS, by_seat, number_in, split_fields, word_in
 from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
@@ -61,22 +31,22 @@ HIDDEN = re.compile(r"\?([0-9]{1,2})")
 
 
 def _action_text(action: int) -> str:
-    if action >= FORK:
-        end, tile = END_NAMES[end_of(action)], TILE_NAMES[tile_of(action)]
-        return f"fork {end} {tile} at {format_half(spot_of(action))}"
-    if action >= DEAL:
-        return f"deal {TILE_NAMES[tile_of(action)]}"
-    if action >= FIRST:
-        return f"first {action - FIRST}"
-    if action >= DRAW:
-        return "draw" if action == DRAW else "pass"
-    tile = TILE_NAMES[tile_of(action)]
-    return f"{tile} {END_NAMES[end_of(action)]}" if action >= PLAY else f"open {tile}"
+    if action >= A.FORK:
+        end, tile = END_NAMES[A.end_of(action)], TILE_NAMES[A.tile_of(action)]
+        return f"fork {end} {tile} at {format_half(A.spot_of(action))}"
+    if action >= A.DEAL:
+        return f"deal {TILE_NAMES[A.tile_of(action)]}"
+    if action >= A.FIRST:
+        return f"first {action - A.FIRST}"
+    if action >= A.DRAW:
+        return "draw" if action == A.DRAW else "pass"
+    tile = TILE_NAMES[A.tile_of(action)]
+    return f"{tile} {END_NAMES[A.end_of(action)]}" if action >= A.PLAY else f"open {tile}"
 
 
 def format_action(action: int, options: Records | None = None) -> str:
     """The short, speakable text of an action."""
-    if not 0 <= action < ACTIONS:
+    if not 0 <= action < A.ACTIONS:
         raise BadNotation(f"there is no action number {action} in Dömidög")
     return _action_text(int(action))
 
@@ -85,19 +55,19 @@ def parse_action(text: str, options: Records | None = None) -> int:
     """The number of an action; case and spaces do not matter."""
     match text.lower().split():
         case ["draw"]:
-            return DRAW
+            return A.DRAW
         case ["pass"]:
-            return PASS
+            return A.PASS
         case ["open", tile]:
-            return OPEN + parse_tile(tile)
+            return A.OPEN + parse_tile(tile)
         case ["deal", tile]:
-            return DEAL + parse_tile(tile)
-        case ["first", seat] if seat in map(str, range(SEATS)):
-            return FIRST + int(seat)
+            return A.DEAL + parse_tile(tile)
+        case ["first", seat] if seat in map(str, range(R.SEATS)):
+            return A.FIRST + int(seat)
         case [tile, end] if end in END_NAMES:
-            return PLAY + END_NAMES.index(end) * TILES + parse_tile(tile)
+            return A.PLAY + END_NAMES.index(end) * TILES + parse_tile(tile)
         case ["fork", end, tile, "at", half] if end in END_NAMES:
-            return int(fork_of(END_NAMES.index(end), parse_tile(tile), parse_half(half)))
+            return int(A.fork_of(END_NAMES.index(end), parse_tile(tile), parse_half(half)))
     raise BadNotation(
         f"{shown(text)} is no action of Dömidög: write one like 'red-yellow left', 'open red-red', "
         "'draw', 'pass' or 'fork left red-yellow at brown-yellow.yellow'"
@@ -125,13 +95,13 @@ def position_fields(states: Records, options: Records) -> dict[str, str]:
     """Every field, as text."""
     state = states[0]
     seats = range(int(state["players"]))
-    hands = [_hidden_or(tiles_at(states, HAND + s), int(state["held"][s])) for s in seats]
-    ends = "|".join(format_half(int(half)) for half in state["end"] if half != NO_HALF)
+    hands = [_hidden_or(tiles_at(states, R.HAND + s), int(state["held"][s])) for s in seats]
+    ends = "|".join(format_half(int(half)) for half in state["end"] if half != R.NO_HALF)
     return {
         "chain": format_chain(states),
         "ends": ends or NOBODY_HAS,
         "hands": "|".join(hands),
-        "supply": _hidden_or(tiles_at(states, SUPPLY), int(state["supply_left"])),
+        "supply": _hidden_or(tiles_at(states, R.SUPPLY), int(state["supply_left"])),
         "houses": "|".join(_house_text(int(state["house"][s])) for s in seats),
         "seat": str(int(state["seat"])),
         "passes": str(int(state["passes"])),
@@ -140,19 +110,19 @@ def position_fields(states: Records, options: Records) -> dict[str, str]:
         "first": str(int(state["starter"])),
         "phase": PHASES[int(state["phase"])],
         "boxed": _boxed_text(states, options),
-        **known_fields(states),
+        **known.known_fields(states),
     }
 
 
 def _house_text(half: int) -> str:
-    return IN_HAND if half == AT_HAND else format_half(half)
+    return IN_HAND if half == R.AT_HAND else format_half(half)
 
 
 def _boxed_text(states: Records, options: Records) -> str:
     """Only where blanks stand for tiles has it to be said which ones are not in the game."""
-    if not (states["where"][0] == UNKNOWN).any():
+    if not (states["where"][0] == R.UNKNOWN).any():
         return NOBODY_HAS
-    return format_tiles([t for t in tiles_at(states, BOXED) if t < int(set_tiles(options[0]))])
+    return format_tiles([t for t in tiles_at(states, R.BOXED) if t < int(set_tiles(options[0]))])
 
 
 # Fields that need not be written while they hold this; houses are at hand, and hands are needed.
@@ -167,7 +137,7 @@ BLANK_FIELDS = {
     "first": "0",
     "phase": PLAY_PHASE,
     "boxed": NOBODY_HAS,
-    **BLANK_KNOWN,
+    **known.BLANK_KNOWN,
 }
 FIELDS = ("hands", "houses", *BLANK_FIELDS)
 
@@ -192,7 +162,7 @@ def parse_position(text: str, options: Records) -> Records:
     """A position from text; whatever is not written takes its default."""
     states = read_board(text, options)
     _check_phase(states)
-    check_known(states)
+    known.check_known(states)
     return states
 
 
@@ -212,16 +182,16 @@ def read_board(text: str, options: Records) -> Records:
     for name in ("drew", "forked"):
         state[name] = number_in(name, fields.get(name, "0"), 0, 1)
     state["phase"] = word_in("phase", fields.get("phase", PLAY_PHASE), PHASES)
-    read_known(fields, states)
+    known.read_known(fields, states)
     return states
 
 
 def _empty(players: int) -> Records:
     """Nothing is anywhere."""
-    states = np.zeros(1, RECORD)
+    states = np.zeros(1, R.RECORD)
     states["players"] = players
-    states["parent"], states["end"], states["house"] = NO_HALF, NO_HALF, AT_HAND
-    states["laid_by"] = NO_SEAT
+    states["parent"], states["end"], states["house"] = R.NO_HALF, R.NO_HALF, R.AT_HAND
+    states["laid_by"] = R.NO_SEAT
     return states
 
 
@@ -231,10 +201,10 @@ def _read_tiles(fields: dict[str, str], states: Records, options: Records) -> No
     empty = "|".join([NOBODY_HAS] * players)
     hands = by_seat("hands", fields.get("hands", empty), players)
     for seat, hand in enumerate(hands):
-        state["held"][seat] = _take(hand, HAND + seat, states)
+        state["held"][seat] = _take(hand, R.HAND + seat, states)
     supply = fields.get("supply", NOBODY_HAS)
-    state["supply_left"] = _take(supply, SUPPLY, states)
-    named = state["where"] != BOXED
+    state["supply_left"] = _take(supply, R.SUPPLY, states)
+    named = state["where"] != R.BOXED
     if named[int(set_tiles(options[0])) :].any():
         raise BadNotation("the shiba tiles are not in a game with 28 tiles: set extra_tiles")
     _fill_blanks(fields, [*hands, supply], states, options)
@@ -248,7 +218,7 @@ def _take(text: str, where: int, states: Records) -> int:
         return int(found[1])
     tiles = [parse_tile(name) for name in text.split(",")] if text != NOBODY_HAS else []
     for tile in tiles:
-        if states["where"][0][tile] != BOXED:
+        if states["where"][0][tile] != R.BOXED:
             raise BadNotation(f"{TILE_NAMES[tile]} is in two places: there is one of each tile")
         states["where"][0][tile] = where
     return len(tiles)
@@ -265,17 +235,17 @@ def _fill_blanks(
         if boxed != NOBODY_HAS:
             raise BadNotation("boxed= goes with hidden tiles only: else what is not named is boxed")
         return
-    if tiles_at(states, SUPPLY):
+    if tiles_at(states, R.SUPPLY):
         raise BadNotation("hidden hands go with a hidden supply, like supply=?12")
-    aside = _take(boxed, UNKNOWN, states)
-    rest = [t for t in tiles_at(states, BOXED) if t < int(set_tiles(options[0]))]
-    where[where == UNKNOWN] = BOXED
+    aside = _take(boxed, R.UNKNOWN, states)
+    rest = [t for t in tiles_at(states, R.BOXED) if t < int(set_tiles(options[0]))]
+    where[where == R.UNKNOWN] = R.BOXED
     if aside and HIDDEN.fullmatch(boxed):
         raise BadNotation(f"boxed={boxed} names no tiles")
     if len(rest) != sum(blanks):
         raise BadNotation(f"{sum(blanks)} tiles are hidden, but {len(rest)} are named nowhere")
-    where[rest] = UNKNOWN
-    states["taken"][0][rest] = UNKNOWN
+    where[rest] = R.UNKNOWN
+    states["taken"][0][rest] = R.UNKNOWN
 
 
 def _check_phase(states: Records) -> None:
@@ -283,7 +253,7 @@ def _check_phase(states: Records) -> None:
     state = states[0]
     phase = PHASES[int(state["phase"])]
     held = [int(n) for n in state["held"][: int(state["players"])]]
-    begun = bool((state["where"] == CHAIN).any())
+    begun = bool((state["where"] == R.CHAIN).any())
     if phase in (START_PHASE, OPEN_PHASE, DEAL_PHASE) and begun:
         raise BadNotation(f"phase={phase} comes before the first tile of the chain")
     if phase == PLAY_PHASE and not begun:
@@ -309,7 +279,7 @@ def _check_draw(state: Any, begun: bool) -> None:
         raise BadNotation("phase=draw needs a tile in the supply")
     if not state["drew"] and not state["forked"]:
         raise BadNotation("phase=draw goes with drew=1, or with forked=1 after a fork")
-    if state["forked"] and state["house"][seat] == AT_HAND:
+    if state["forked"] and state["house"][seat] == R.AT_HAND:
         raise BadNotation(f"forked=1 needs the house of seat {seat} on the chain")
     others = np.delete(state["held"][: int(state["players"])], seat)
     if not all(others) or (not state["held"][seat] and not state["forked"]) or state["passes"]:
@@ -320,13 +290,13 @@ def _check_deal(state: Any, held: list[int]) -> None:
     total, players = sum(held), len(held)
     if held != [(total + players - 1 - seat) // players for seat in range(players)]:
         raise BadNotation("phase=deal needs hands dealt in turn from seat 0")
-    if total >= players * DEALT or state["supply_left"] < players * DEALT - total:
-        raise BadNotation(f"phase=deal needs tiles for {DEALT} each, and some still to be dealt")
+    if total >= players * R.DEALT or state["supply_left"] < players * R.DEALT - total:
+        raise BadNotation(f"phase=deal needs tiles for {R.DEALT} each, and some still to be dealt")
 
 
 def is_whole(states: Records) -> bool:
     """Whether a position shows everything, as the one of a table does and a view does not."""
-    return not any((states[field] == UNKNOWN).any() for field in ("where", "taken"))
+    return not any((states[field] == R.UNKNOWN).any() for field in ("where", "taken"))
 
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:

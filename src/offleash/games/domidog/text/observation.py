@@ -3,9 +3,9 @@
 import numpy as np
 
 from offleash.core.game import Observation, Records
+from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules.chain import dog_at
 from offleash.games.domidog.rules.knowledge import hide
-from offleash.games.domidog.rules.record import HAND, NO_HALF, NO_SEAT, SEATS
 from offleash.games.domidog.text.known import draws_told
 from offleash.games.domidog.text.notation import format_position
 
@@ -31,16 +31,16 @@ def observe(states: Records, options: Records, seat: int) -> Observation:
     hide(view[0], options[0], seat)
     state = view[0]
     players, viewer = int(state["players"]), max(seat, 0)
-    order = [(viewer + k) % players for k in range(players)] + list(range(players, SEATS))
+    order = [(viewer + k) % players for k in range(players)] + list(range(players, R.SEATS))
     where = state["where"].astype(np.int16)
-    held = where >= HAND
-    where[held] = HAND + _from(viewer, where[held] - HAND, players)
+    held = where >= R.HAND
+    where[held] = R.HAND + _from(viewer, where[held] - R.HAND, players)
     layers = np.where(
-        state["laid_by"] == NO_SEAT, NO_SEAT, _from(viewer, state["laid_by"], players)
+        state["laid_by"] == R.NO_SEAT, R.NO_SEAT, _from(viewer, state["laid_by"], players)
     )
     made = np.arange(len(state["drawer"])) < draws_told(view)
-    drawers = np.where(made, _from(viewer, state["drawer"], players), NO_SEAT)
-    dogs = [NO_DOG if half == NO_HALF else int(dog_at(int(half))) for half in state["end"]]
+    drawers = np.where(made, _from(viewer, state["drawer"], players), R.NO_SEAT)
+    dogs = [NO_DOG if half == R.NO_HALF else int(dog_at(int(half))) for half in state["end"]]
     parts = [
         np.stack([where, layers, *(state[field] for field in OF_TILES)], axis=1).ravel(),
         state["end"],

@@ -7,32 +7,26 @@ import numpy as np
 
 from offleash.core.game import Point, Records
 from offleash.games.domidog.personas import WEIGHTS
-from offleash.games.domidog.rules.actions import DRAW, FORK, PASS, PLAY
+from offleash.games.domidog.rules import actions as A
+from offleash.games.domidog.rules import record as R
+from offleash.games.domidog.rules import worth
 from offleash.games.domidog.rules.chain import dog_at
-from offleash.games.domidog.rules.record import HAND, OPENING, PLAN, SUPPLY, WORK
-from offleash.games.domidog.rules.worth import (
-    FITS,
-    PAIR,
-    TWINS,
-    fork_wins,
-    prepare,
-)
 from offleash.games.domidog.text.choices import Choices, choices_in, dog_word, parts_of
 from offleash.games.tiles.rules.dogs import BREED, TILES, other_dog
 from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES
 
 HAND_SET = np.array(list(WEIGHTS.values()), np.int64)
-ANY_DOUBLE = int(TWINS)
+ANY_DOUBLE = int(worth.TWINS)
 
 
 def points(view: Records, options: Records, seat: int, action: int) -> list[Point]:
     """What speaks for an action and what against it, the most telling first."""
     choices = choices_in(view, options)
-    plan = np.zeros(1, PLAN)
-    prepare(choices.state, options[0], np.zeros(1, WORK)[0], plan[0], HAND_SET)
-    if action == PASS:
+    plan = np.zeros(1, R.PLAN)
+    worth.prepare(choices.state, options[0], np.zeros(1, R.WORK)[0], plan[0], HAND_SET)
+    if action == A.PASS:
         return [_passing(choices)]
-    if action == DRAW:
+    if action == A.DRAW:
         return [_drawing(choices, plan[0])]
     tile = parts_of(action).tile
     rest = int(plan[0].mine) & ~(1 << tile)
@@ -47,8 +41,8 @@ def points(view: Records, options: Records, seat: int, action: int) -> list[Poin
 
 def _wins(choices: Choices, action: int) -> bool:
     """Whether nothing is left in the hand after it (M10)."""
-    if action >= FORK:
-        return bool(fork_wins(choices.state, choices.options[0], choices.seat))
+    if action >= A.FORK:
+        return bool(worth.fork_wins(choices.state, choices.options[0], choices.seat))
     return len(choices.hand) == 1
 
 
@@ -67,9 +61,9 @@ def _passing(choices: Choices) -> Point:
 
 def _drawing(choices: Choices, plan: Any) -> Point:
     """The chance that one tile is enough (M2, M5)."""
-    wanted = ANY_DOUBLE if choices.phase == OPENING else int(FITS[_pair(*choices.ends)])
+    wanted = ANY_DOUBLE if choices.phase == R.OPENING else int(worth.FITS[_pair(*choices.ends)])
     chance = _percent(_chance_to_draw(choices, plan, wanted))
-    what = "a double" if choices.phase == OPENING else "one that fits"
+    what = "a double" if choices.phase == R.OPENING else "one that fits"
     return Point("fork", 0, f"draws: {chance} % to get {what}")
 
 
@@ -98,7 +92,7 @@ def _unseen(choices: Choices, plan: Any) -> int:
     """The tiles that may be drawn, as bits: where hands lie open those of the supply."""
     if not choices.options["face_up"][0]:
         return int(plan.hidden)
-    return _tiles_at(choices, SUPPLY)
+    return _tiles_at(choices, R.SUPPLY)
 
 
 def _tiles_at(choices: Choices, place: int) -> int:
@@ -107,7 +101,7 @@ def _tiles_at(choices: Choices, place: int) -> int:
 
 def _forking(choices: Choices, action: int) -> list[Point]:
     """What a fork shuts and opens; and that others keep the house for later (M7, M10)."""
-    if action < FORK:
+    if action < A.FORK:
         return [Point("fork", 0, "keeps the house")] if choices.has_house else []
     end, tile, spot = parts_of(action)
     shut, opened = dog_word(choices.ends[end]), _word(other_dog(tile, dog_at(spot)))
@@ -117,7 +111,7 @@ def _forking(choices: Choices, action: int) -> list[Point]:
 
 def _ends(choices: Choices, plan: Any, rest: int, pair: int) -> list[Point]:
     """What the new ends leave: to the next player, to oneself, and of tiles to be drawn."""
-    fits = int(FITS[pair])
+    fits = int(worth.FITS[pair])
     after = (choices.seat + 1) % int(choices.state.players)
     chance = _percent(_chance_to_stop(choices, plan, after, fits))
     keeps, out = (rest & fits).bit_count(), (_unseen(choices, plan) & fits).bit_count()
@@ -132,7 +126,7 @@ def _ends(choices: Choices, plan: Any, rest: int, pair: int) -> list[Point]:
 def _chance_to_stop(choices: Choices, plan: Any, seat: int, fits: int) -> float:
     """That a player has no tile for two ends, by what she has denied (N6), or shows."""
     if choices.options["face_up"][0]:
-        return float(_tiles_at(choices, HAND + seat) & fits == 0)
+        return float(_tiles_at(choices, R.HAND + seat) & fits == 0)
     fresh = int(plan.fresh[seat])
     old = _chance_to_miss(int(plan.possible[seat]), int(choices.state.held[seat]) - fresh, fits)
     return old * _chance_to_miss(int(plan.hidden), fresh, fits)
@@ -155,7 +149,7 @@ def _parting(choices: Choices, tile: int, rest: int) -> list[Point]:
     """What goes with the tile: a double, dogs that no other of the own tiles has."""
     dogs = len({int(dog) for each in _bits(rest) for dog in BREED[each]})
     told = Point("dogs", dogs, f"keeps {dogs} {'kind' if dogs == 1 else 'kinds'} of dogs")
-    if BREED[tile, 0] == BREED[tile, 1] and choices.phase != OPENING:
+    if BREED[tile, 0] == BREED[tile, 1] and choices.phase != R.OPENING:
         return [Point("double", 1, "gets rid of a double"), told]
     return [told]
 
@@ -163,14 +157,14 @@ def _parting(choices: Choices, tile: int, rest: int) -> list[Point]:
 def _new_ends(choices: Choices, action: int) -> int:
     """The ends that an action leaves, as the tile with the same two dogs."""
     end, tile, spot = parts_of(action)
-    if action < PLAY:
+    if action < A.PLAY:
         return tile
-    laid_to = spot if action >= FORK else choices.ends[end]
-    return int(PAIR[other_dog(tile, dog_at(laid_to)), dog_at(choices.ends[1 - end])])
+    laid_to = spot if action >= A.FORK else choices.ends[end]
+    return int(worth.PAIR[other_dog(tile, dog_at(laid_to)), dog_at(choices.ends[1 - end])])
 
 
 def _pair(left: int, right: int) -> int:
-    return int(PAIR[dog_at(left), dog_at(right)])
+    return int(worth.PAIR[dog_at(left), dog_at(right)])
 
 
 def _word(breed: int) -> str:

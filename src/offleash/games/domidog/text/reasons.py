@@ -5,21 +5,8 @@ Of hidden tiles nothing is told but whether one is in the hand of who tried.
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import OVER
-from offleash.games.domidog.rules.actions import (
-    ACTIONS,
-    DEAL,
-    DRAW,
-    FIRST,
-    FORK,
-    PASS,
-    PLAY,
-)
-from offleash.games.domidog.rules.record import (
-    DEALING,
-    OPENING,
-    STARTING,
-    TAKING,
-)
+from offleash.games.domidog.rules import actions as A
+from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.text.choices import Choices, choices_in, dog_word, parts_of
 from offleash.games.domidog.text.halves import format_half
 from offleash.games.domidog.text.notation import END_NAMES
@@ -27,15 +14,15 @@ from offleash.games.tiles.rules.dogs import BLUE_BLUE, HALVES
 from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 
 CHANCE_NEEDS = {
-    DEALING: (DEAL, FORK, "tiles are being dealt"),
-    STARTING: (FIRST, DEAL, "the lot first says who starts"),
-    TAKING: (DEAL, FORK, "a tile is being drawn"),
+    R.DEALING: (A.DEAL, A.FORK, "tiles are being dealt"),
+    R.STARTING: (A.FIRST, A.DEAL, "the lot first says who starts"),
+    R.TAKING: (A.DEAL, A.FORK, "a tile is being drawn"),
 }
 
 
 def why_illegal(states: Records, options: Records, action: int) -> str:
     """Half a sentence, empty iff the action is legal (or a possible chance outcome) here."""
-    if not 0 <= action < ACTIONS:
+    if not 0 <= action < A.ACTIONS:
         return f"there is no action number {action}"
     choices = choices_in(states, options)
     if action in choices.is_legal:
@@ -44,22 +31,22 @@ def why_illegal(states: Records, options: Records, action: int) -> str:
         return "the game is over"
     if choices.phase in CHANCE_NEEDS:
         return _why_not_chance(choices, action)
-    if FIRST <= action < FORK:
-        return "it is known who starts" if action < DEAL else "no tile is being drawn"
-    if action in (DRAW, PASS):
+    if A.FIRST <= action < A.FORK:
+        return "it is known who starts" if action < A.DEAL else "no tile is being drawn"
+    if action in (A.DRAW, A.PASS):
         return _why_not_stuck(choices, action)
-    if choices.phase == OPENING:
+    if choices.phase == R.OPENING:
         return _why_not_open(choices, action)
-    if action < PLAY:
+    if action < A.PLAY:
         return "the first tile has been laid"
-    return _why_not_fork(choices, action) if action >= FORK else _why_not_play(choices, action)
+    return _why_not_fork(choices, action) if action >= A.FORK else _why_not_play(choices, action)
 
 
 def _why_not_chance(choices: Choices, action: int) -> str:
     low, high, reason = CHANCE_NEEDS[choices.phase]
     if not low <= action < high:
         return reason
-    if choices.phase == STARTING:
+    if choices.phase == R.STARTING:
         return f"only {int(choices.state.players)} play"
     tile = parts_of(action).tile
     return _why_not_in_game(choices, tile) or f"{TILE_NAMES[tile]} is not in the supply"
@@ -82,18 +69,18 @@ def _why_not_held(choices: Choices, tile: int) -> str:
 
 def _why_not_stuck(choices: Choices, action: int) -> str:
     """Drawing and passing are for who can lay nothing (M2, M5, M6)."""
-    word = "draws" if action == DRAW else "passes"
+    word = "draws" if action == A.DRAW else "passes"
     if choices.lays:
         tile = TILE_NAMES[parts_of(choices.lays[0]).tile]
-        if choices.phase == OPENING:
+        if choices.phase == R.OPENING:
             return f"nobody {word} who can open, here with {tile}"
         return f"nobody {word} who can lay a tile: {tile} fits an end"
-    return "the supply is empty" if action == DRAW else "there are tiles to draw"
+    return "the supply is empty" if action == A.DRAW else "there are tiles to draw"
 
 
 def _why_not_open(choices: Choices, action: int) -> str:
     """The first tile is blue-blue where she has it, else any double (M1, M2)."""
-    if action >= PLAY:
+    if action >= A.PLAY:
         return "no tile lies there yet: open with a double"
     tile = parts_of(action).tile
     if reason := _why_not_held(choices, tile):

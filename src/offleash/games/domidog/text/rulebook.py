@@ -16,7 +16,7 @@ from offleash.core.rulebook import (
     values_of,
 )
 from offleash.games.domidog.options import SWITCHES
-from offleash.games.domidog.rules.record import DEALT
+from offleash.games.domidog.rules import record as R
 from offleash.games.tiles.rules.dogs import BASE_TILES, TILES
 from offleash.games.tiles.text.rulebook import company, starter_words, tiles_words
 
@@ -61,14 +61,14 @@ def components(o: SimpleNamespace) -> Chapter:
 
 def setup(o: SimpleNamespace) -> Chapter:
     """The deal and the first tile (M1, M2)."""
-    supply = (TILES if all_tiles(o) else BASE_TILES) - DEALT * o.players
+    supply = (TILES if all_tiles(o) else BASE_TILES) - R.DEALT * o.players
     hands = "Hands lie **face up** on the table." if o.face_up else "Hands are hidden."
     start = starter_words(o.starter, o.players, "the lot says who starts")
     if start.endswith("."):
         start = start.removesuffix(".")
     return chapter(
         "Setup",
-        f"{company(o.players)} Shuffle the tiles face down and deal {DEALT} to each. {hands} The "
+        f"{company(o.players)} Shuffle the tiles face down and deal {R.DEALT} to each. {hands} The "
         f"{counted(supply, 'tile')} left are the supply. Everybody takes a house.",
         f"Who holds blue-blue must start with it. If nobody does, {start}, and the first tile "
         "must be a "

@@ -1,33 +1,26 @@
 """Which ruling an action, an attempt or a decision is about."""
 
-from offleash.games.domidog.rules.actions import ACTIONS, DEAL, DRAW, FIRST, FORK, PASS, PLAY
-from offleash.games.domidog.rules.record import (
-    DEALING,
-    FINISHED,
-    OPENING,
-    PLAYING,
-    STARTING,
-    TAKING,
-)
+from offleash.games.domidog.rules import actions as A
+from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.text.reasons import why_illegal
 from offleash.games.shared.rulings import Phrases, by_first, rulings
 
 OF_PHASE = {
-    DEALING: "M1",
-    STARTING: "M1",
-    OPENING: "M2",
-    PLAYING: "M4",
-    TAKING: "M5",
-    FINISHED: "M12",
+    R.DEALING: "M1",
+    R.STARTING: "M1",
+    R.OPENING: "M2",
+    R.PLAYING: "M4",
+    R.TAKING: "M5",
+    R.FINISHED: "M12",
 }
 # Where each kind of action begins, from the last to the first.
 OF_KIND = (
-    (FORK, "M7"),
-    (DEAL, "M5"),
-    (FIRST, "M1"),
-    (PASS, "M6"),
-    (DRAW, "M5"),
-    (PLAY, "M4"),
+    (A.FORK, "M7"),
+    (A.DEAL, "M5"),
+    (A.FIRST, "M1"),
+    (A.PASS, "M6"),
+    (A.DRAW, "M5"),
+    (A.PLAY, "M4"),
     (0, "M2"),
 )
 OF_REASON: Phrases = (
@@ -51,4 +44,4 @@ OF_REASON: Phrases = (
     ("carries the house", "M9"),
 )
 
-ruling = rulings(ACTIONS, OF_PHASE, by_first(OF_KIND), why_illegal, OF_REASON)
+ruling = rulings(A.ACTIONS, OF_PHASE, by_first(OF_KIND), why_illegal, OF_REASON)

@@ -12,13 +12,8 @@ from dataclasses import dataclass
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
 from offleash.core.rules.actors import NOBODY
-from offleash.games.domidog.rules.actions import (
-    DRAW,
-    OPEN,
-    PLAY,
-    fork_of,
-)
-from offleash.games.domidog.rules.record import OPENING, PLAYING
+from offleash.games.domidog.rules import actions as A
+from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.text.choices import (
     Choices,
     choices_in,
@@ -69,8 +64,8 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
         return None
     if said.forks:
         return [_fork_meant(choices, said)]
-    if choices.phase == OPENING:
-        return None if said.tile is None or said.end is not None else [OPEN + said.tile]
+    if choices.phase == R.OPENING:
+        return None if said.tile is None or said.end is not None else [A.OPEN + said.tile]
     return [_play_meant(choices, said)]
 
 
@@ -121,7 +116,7 @@ def _play_meant(choices: Choices, said: Said) -> int:
     if found:
         raise BadNotation(f"{name} fits both ends: add {' or '.join(END_NAMES)}")
     if said.end is not None or said.tile not in choices.hand:
-        return PLAY + (said.end or 0) * TILES + said.tile  # which is refused with its reason
+        return A.PLAY + (said.end or 0) * TILES + said.tile  # which is refused with its reason
     raise BadNotation(f"{name} fits neither end: left is {ends[0]}, right is {ends[1]}")
 
 
@@ -154,17 +149,17 @@ def _fork_meant(choices: Choices, said: Said) -> int:
 
 def _refused_fork(choices: Choices, said: Said) -> int:
     """A fork that is refused with its reason, or a sentence where none is like that."""
-    reason = choices.phase == PLAYING and why_no_fork(choices)
+    reason = choices.phase == R.PLAYING and why_no_fork(choices)
     if reason:
         raise BadNotation(reason)
     end, tile, spot = said.end or 0, said.tile, said.spot
     if tile is not None and said.spot_tile is not None:
         halves = [said.spot_tile * HALVES + k for k in range(HALVES)]
         spot = next((half for half in halves if has_dog(tile, half)), halves[0])
-    if choices.phase == OPENING or (tile is not None and tile not in choices.hand):
+    if choices.phase == R.OPENING or (tile is not None and tile not in choices.hand):
         spot = spot or 0
     if spot is not None:
-        return int(fork_of(end, tile or 0, spot))
+        return int(A.fork_of(end, tile or 0, spot))
     what = "no tile in your hand" if tile is None else TILE_NAMES[tile]
     matches = "matches" if tile is None else "does not match"
     raise BadNotation(f"{what} {matches} an inner half of another tile")
@@ -176,7 +171,7 @@ def _refused_fork(choices: Choices, said: Said) -> int:
 def brief(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[str] | None:
     """What fits where, with the numbers of the list, and how to fork."""
     choices = choices_in(states, options)
-    if choices.phase != PLAYING:
+    if choices.phase != R.PLAYING:
         return None
     return [*(_about_ends(choices) or [_about_stuck(choices)]), *_about_forks(choices)]
 
@@ -199,7 +194,7 @@ def _about_ends(choices: Choices) -> list[str]:
 
 def _about_stuck(choices: Choices) -> str:
     ends = listed(list(dict.fromkeys(map(dog_word, choices.ends))), "or")
-    if choices.legal[0] == DRAW:
+    if choices.legal[0] == A.DRAW:
         left = tile_count(int(choices.state.supply_left))
         return f"No tile of yours has {ends}: draw, {left} left."
     return f"No tile of yours has {ends}, and the supply is empty: pass."

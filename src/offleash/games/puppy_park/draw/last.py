@@ -10,9 +10,9 @@ from offleash.core.rules.actors import NOBODY
 from offleash.games.puppy_park.draw.layout import Layout
 from offleash.games.puppy_park.draw.targets import Lawn
 from offleash.games.puppy_park.draw.view import View, piece_name
-from offleash.games.puppy_park.rules.actions import HOUSE, NO_HOUSE, PASS, PICK, PLACE
+from offleash.games.puppy_park.rules import actions as A
+from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.rules.course import apply
-from offleash.games.puppy_park.rules.record import WORK
 from offleash.games.shared.svg import tag
 from offleash.games.tiles.draw.last import draw_caption, draw_laid
 from offleash.games.tiles.draw.lawn import FIRST_CELLS, top_of
@@ -32,14 +32,14 @@ class Turn:
     def note(self, view: View, action: int) -> None:
         """One more action; a pick alone is nothing yet, except for the first tile of all."""
         self.who = view.mover
-        if action >= HOUSE:
+        if action >= A.HOUSE:
             self.further = ", placed the house"
-        elif action >= PLACE:
+        elif action >= A.PLACE:
             self.laid.append((piece_name(view.picked), Lawn(view).spot(action).cells))
-        elif action == PASS:
+        elif action == A.PASS:
             self.further = " passed"
-        elif not view.taken and action != NO_HOUSE:
-            self.laid.append((piece_name(action - PICK), FIRST_CELLS))
+        elif not view.taken and action != A.NO_HOUSE:
+            self.laid.append((piece_name(action - A.PICK), FIRST_CELLS))
 
     def words(self) -> str:
         """Who did what, in one line; empty where nothing came of it yet."""
@@ -54,7 +54,7 @@ class Turn:
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
     """The last turn with all its extra turns, from the position before it."""
-    now, work = before.copy(), np.zeros(1, WORK)
+    now, work = before.copy(), np.zeros(1, R.WORK)
     turn = Turn()
     for action in (int(each) for each in actions):
         view = View(now, options, seat)

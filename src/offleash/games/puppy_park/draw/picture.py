@@ -16,25 +16,12 @@ from offleash.games.puppy_park.draw.view import (
     tile_count,
     winners,
 )
-from offleash.games.puppy_park.rules.record import (
-    FINISHED,
-    HOUSING,
-    ONE_HEX,
-    TREE_POOP,
-    UNDECLARED,
-)
+from offleash.games.puppy_park.rules import record as R
 from offleash.games.shared.svg import box, moved, tag, words
+from offleash.games.tiles.draw import lawn
 from offleash.games.tiles.draw.colours import CREAM, GOLD, INK
 from offleash.games.tiles.draw.geometry import around, centre
 from offleash.games.tiles.draw.hands import Panel, document, draw_panel, draw_sign
-from offleash.games.tiles.draw.lawn import (
-    FIRST_CELLS,
-    RIM,
-    draw_cells,
-    draw_first_place,
-    painter_order,
-    top_of,
-)
 from offleash.games.tiles.draw.pieces import draw_badge, draw_house, draw_tile, draw_tree_poop
 
 HOUSE_AT = (17, 9)  # from the middle of the dog that naps in it
@@ -51,9 +38,9 @@ def draw(states: Records, options: Records, seat: int) -> str:
         layout.frame,
         headline(view),
         description(view),
-        "" if view.taken else draw_first_place(),
+        "" if view.taken else lawn.draw_first_place(),
         *draw_table(view),
-        draw_cells(sorted(around(view.taken.union(FIRST_CELLS), RIM)), view.heights),
+        lawn.draw_cells(sorted(around(view.taken.union(lawn.FIRST_CELLS), lawn.RIM)), view.heights),
         tag("g", draw_sign(headline(view), declared), transform=layout.frame.over_lawn()),
         *hands,
     )
@@ -67,7 +54,7 @@ def draw_table(view: View) -> Iterator[str]:
     shape = int(view.options.tp_shape)
     drawn = [
         (
-            painter_order(cell, way, 0),
+            lawn.painter_order(cell, way, 0),
             draw_tree_poop(centre(cell), way, shape, f"tree-poop-{seat}"),
         )
         for seat, cell, way in view.tree_poops
@@ -76,13 +63,13 @@ def draw_table(view: View) -> Iterator[str]:
         tile, cell, way, level = laid
         asleep = tuple(half for half in (0, 1) if laid.cells[half] in view.houses)
         piece = draw_tile(tile, centre(cell), way, level, asleep, f"tile-{tile}")
-        drawn.append((painter_order(cell, way, level), piece))
+        drawn.append((lawn.painter_order(cell, way, level), piece))
     yield from (piece for _, piece in sorted(drawn))
     for cell, height in sorted(view.heights.items()):
         if height > 1:
-            yield draw_badge(top_of(cell, view.heights), height)
+            yield draw_badge(lawn.top_of(cell, view.heights), height)
     for cell, seat in sorted(view.houses.items()):
-        x, y = top_of(cell, view.heights)
+        x, y = lawn.top_of(cell, view.heights)
         yield draw_house((x + HOUSE_AT[0], y + HOUSE_AT[1]), seat, f"house-{seat}", HOUSE_SIZE)
 
 
@@ -93,7 +80,7 @@ def draw_hand(layout: Layout, panel: Panel) -> str:
     """A player's place: tiles, house and tree-poop tile, and the buttons that declare a rule."""
     view, seat = layout.view, panel.seat
     hand = view.hand(seat)
-    won = view.phase == FINISHED and seat in winners(view)
+    won = view.phase == R.FINISHED and seat in winners(view)
     note = "wins" if won else tile_count(len(hand))
     things = [*draw_extras(layout, panel)]
     for index, tile in enumerate(hand):
@@ -113,11 +100,11 @@ def draw_extras(layout: Layout, panel: Panel) -> Iterator[str]:
         return
     x, y = layout.tree_poop(panel)
     shape = int(view.options.tp_shape)
-    if view.picked == TREE_POOP and seat == view.mover:
-        middle, width = (x, 34) if shape == ONE_HEX else (x + 26 * SMALL, 56)
+    if view.picked == R.TREE_POOP and seat == view.mover:
+        middle, width = (x, 34) if shape == R.ONE_HEX else (x + 26 * SMALL, 56)
         yield box(middle, y, width, 36, rx=10, fill=GOLD, stroke=INK, stroke_width=1.5)
     yield draw_tree_poop((x, y), 0, shape, f"tree-poop-{seat}", SMALL)
-    is_open = view.state.declared == UNDECLARED and view.phase != HOUSING
+    is_open = view.state.declared == R.UNDECLARED and view.phase != R.HOUSING
     if is_open and panel is layout.own:  # while a house may be placed, `no house` stands there
         yield draw_declaration(layout.declare(panel, 0), "poop rules", "declare-poop")
         yield draw_declaration(layout.declare(panel, 1), "tree rules", "declare-tree")

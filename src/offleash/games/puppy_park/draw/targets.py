@@ -9,18 +9,10 @@ import numpy as np
 from offleash.core.game import Records, Target
 from offleash.core.rules.actors import NOBODY
 from offleash.games.puppy_park.draw.view import View, piece_name
-from offleash.games.puppy_park.rules.actions import (
-    HOUSE,
-    NO_HOUSE,
-    PASS,
-    PICK,
-    PICK_POOP,
-    PICK_TREE,
-    PLACE,
-)
+from offleash.games.puppy_park.rules import actions as A
+from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.rules.lawn import paint
 from offleash.games.puppy_park.rules.placing import makes_two_pairs
-from offleash.games.puppy_park.rules.record import ONE_HEX, TREE_POOP, WORK
 from offleash.games.puppy_park.text.checks import pieces_left
 from offleash.games.puppy_park.text.notation import TREE_POOP_NAME, format_action
 from offleash.games.tiles.draw.geometry import beside
@@ -49,7 +41,7 @@ class Lawn:
     @cached_property
     def _painted(self) -> Any:
         """The table as rules see it."""
-        work = np.zeros(1, WORK)
+        work = np.zeros(1, R.WORK)
         paint(self.view.state, self.view.options, work[0])
         return work[0]
 
@@ -57,17 +49,17 @@ class Lawn:
     def is_last(self) -> bool:
         """Whether the dogs that were picked win wherever they lie, so nothing is earned (P10)."""
         view = self.view
-        if view.picked is None or view.picked == TREE_POOP:
+        if view.picked is None or view.picked == R.TREE_POOP:
             return False
         return pieces_left(view.states, view.settings, view.mover) == 1
 
     def spot(self, action: int) -> Spot:
         """Where a placement puts the piece that was picked, and whether it earns another turn."""
         view = self.view
-        cell, way = divmod(action - PLACE, WAYS)
+        cell, way = divmod(action - A.PLACE, WAYS)
         piece = view.picked
-        if piece == TREE_POOP or piece is None:
-            single = piece == TREE_POOP and view.options.tp_shape == ONE_HEX
+        if piece == R.TREE_POOP or piece is None:
+            single = piece == R.TREE_POOP and view.options.tp_shape == R.ONE_HEX
             return Spot((cell,) if single else (cell, beside(cell, way)), way)
         cells = (cell, beside(cell, way))
         if self.is_last:
@@ -97,24 +89,24 @@ def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) 
 def one_target(lawn: Lawn, action: int) -> Target:
     """An action in words and clicks."""
     view = lawn.view
-    if HOUSE > action >= PLACE:
+    if A.HOUSE > action >= A.PLACE:
         return place_target(lawn, action)
-    if action >= HOUSE:
-        cell = action - HOUSE
+    if action >= A.HOUSE:
+        cell = action - A.HOUSE
         dog = f"{COLOURS[view.dogs[cell]]} on {format_cell(cell)}"
         return made(action, "house", f"the {dog} naps", f"cell-{cell}")
     seat = view.mover
-    if action == NO_HOUSE:
+    if action == A.NO_HOUSE:
         return made(action, "house", "keep the house", f"house-{seat}")
-    if action == PASS:
+    if action == A.PASS:
         return made(action, "pass", "pass: nothing can be laid", f"seat-{seat}")
-    if action == PICK_POOP:
+    if action == A.PICK_POOP:
         return made(action, TREE_POOP_NAME, "declare poop rules", "declare-poop")
-    if action == PICK_TREE:
+    if action == A.PICK_TREE:
         return made(action, TREE_POOP_NAME, "declare tree rules", "declare-tree")
-    if action == PICK + TREE_POOP:
+    if action == A.PICK + R.TREE_POOP:
         return made(action, TREE_POOP_NAME, "lay the tree-poop tile", f"tree-poop-{seat}")
-    tile = action - PICK
+    tile = action - A.PICK
     opening = "" if view.taken else " first"
     return made(action, TILE_NAMES[tile], f"lay {TILE_NAMES[tile]}{opening}", f"tile-{tile}")
 

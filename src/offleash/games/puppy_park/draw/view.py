@@ -6,21 +6,8 @@ from typing import Any
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import NOBODY
+from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.rules.course import has_won
-from offleash.games.puppy_park.rules.record import (
-    AT_HAND,
-    DEALING,
-    FINISHED,
-    HOUSING,
-    NOTHING_PICKED,
-    ONE_HEX,
-    PICKING,
-    PLACING,
-    POOP_RULES,
-    STARTING,
-    TREE_POOP,
-    TREE_RULES,
-)
 from offleash.games.puppy_park.text.notation import TREE_POOP_NAME, hand_of, table_of
 from offleash.games.tiles.draw.geometry import beside
 from offleash.games.tiles.text.laid import Laid
@@ -28,8 +15,8 @@ from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, TILE_NAMES
 from offleash.games.tiles.text.places import format_cell
 
 DECLARED = {
-    POOP_RULES: "poop rules: no dog next to a poop",
-    TREE_RULES: "tree rules: next to a tree, if you can",
+    R.POOP_RULES: "poop rules: no dog next to a poop",
+    R.TREE_RULES: "tree rules: next to a tree, if you can",
 }
 
 
@@ -61,7 +48,7 @@ class View:
     @cached_property
     def mover(self) -> int:
         """Whose turn it is, or NOBODY."""
-        return int(self.state.seat) if self.phase in (PICKING, PLACING, HOUSING) else NOBODY
+        return int(self.state.seat) if self.phase in (R.PICKING, R.PLACING, R.HOUSING) else NOBODY
 
     @cached_property
     def table(self) -> list[Laid]:
@@ -104,7 +91,7 @@ class View:
 
     def tree_poop_cells(self, cell: int, way: int) -> tuple[int, ...]:
         """The cells of a tree-poop tile, the tree's first."""
-        return (cell,) if self.options.tp_shape == ONE_HEX else (cell, beside(cell, way))
+        return (cell,) if self.options.tp_shape == R.ONE_HEX else (cell, beside(cell, way))
 
     @cached_property
     def taken(self) -> set[int]:
@@ -114,17 +101,17 @@ class View:
 
     def has_house(self, seat: int) -> bool:
         """Whether a house is still with its player."""
-        return bool(self.state.house[seat] == AT_HAND)
+        return bool(self.state.house[seat] == R.AT_HAND)
 
     def has_tree_poop(self, seat: int) -> bool:
         """Whether a tree-poop tile is still with its player."""
-        return bool(self.state.tp_cell[seat] == AT_HAND)
+        return bool(self.state.tp_cell[seat] == R.AT_HAND)
 
     @cached_property
     def picked(self) -> int | None:
         """The piece that is to be laid."""
         piece = int(self.state.picked)
-        return None if piece == NOTHING_PICKED else piece
+        return None if piece == R.NOTHING_PICKED else piece
 
 
 def winners(view: View) -> list[int]:
@@ -135,19 +122,19 @@ def winners(view: View) -> list[int]:
 
 def headline(view: View) -> str:
     """What is going on, in a few words."""
-    if view.phase == FINISHED:
+    if view.phase == R.FINISHED:
         names = [SEAT_NAMES[seat] for seat in winners(view)]
         if len(names) == 1:
             return f"{names[0]} wins"
         return f"{', '.join(names[:-1])} and {names[-1]} share the win"
-    if view.phase == DEALING:
+    if view.phase == R.DEALING:
         return "Tiles are dealt"
-    if view.phase == STARTING:
+    if view.phase == R.STARTING:
         return "Who starts?"
     name = SEAT_NAMES[view.mover]
-    if view.phase == HOUSING:
+    if view.phase == R.HOUSING:
         return f"{name} may place the dog house"
-    if view.phase == PICKING:
+    if view.phase == R.PICKING:
         return f"{name} picks a tile"
     return f"{name} lays {piece_name(view.picked)}"
 
@@ -156,7 +143,7 @@ def piece_name(piece: int | None) -> str:
     """A tile or the tree-poop tile, in words."""
     if piece is None:
         return "nothing"
-    return f"the {TREE_POOP_NAME} tile" if piece == TREE_POOP else TILE_NAMES[piece]
+    return f"the {TREE_POOP_NAME} tile" if piece == R.TREE_POOP else TILE_NAMES[piece]
 
 
 def tile_count(count: int) -> str:

@@ -7,11 +7,7 @@ side then are a chance for each tile with a dog of the one's bits and a dog of t
 import numpy as np
 
 from offleash.games.puppy_park.rules.lawn import AWAKE, LIES, NAPPING, RIM
-from offleash.games.puppy_park.rules.placing import (
-    fits_atop,
-    fits_on_ground,
-    makes_two_pairs,
-)
+from offleash.games.puppy_park.rules.placing import fits_atop, fits_on_ground, makes_two_pairs
 from offleash.games.puppy_park.rules.record import DISJOINT, EDGES, MOST_MOVES, rule
 from offleash.games.tiles.rules.dogs import BREED, BREEDS, NO_TILE, TILES, is_double
 from offleash.games.tiles.rules.hexes import CELLS, HALF_WAYS, SIDE, STEP, WAYS, opposite

@@ -48,11 +48,7 @@ from offleash.games.puppy_park.rules.record import (
 )
 from offleash.games.puppy_park.rules.replies import OWN, next_scope, reply
 from offleash.games.puppy_park.rules.weights import GLIMPSE
-from offleash.games.puppy_park.rules.worth import (
-    may_lay_tree_poop,
-    paint_chances,
-    value_chances,
-)
+from offleash.games.puppy_park.rules.worth import may_lay_tree_poop, paint_chances, value_chances
 from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.rules.hexes import STEP, WAYS
 

@@ -6,13 +6,7 @@ nothing further out is read.
 
 from offleash.games.puppy_park.rules.record import HALVES_SHAPE, ONE_HEX, SEATS, TABLE, rule
 from offleash.games.tiles.rules.dogs import BREED, BREEDS, TILES
-from offleash.games.tiles.rules.grid import (
-    NOTHING,
-    TOUCHES,
-    put,
-    start_hull,
-    stretch,
-)
+from offleash.games.tiles.rules.grid import NOTHING, TOUCHES, put, start_hull, stretch
 from offleash.games.tiles.rules.hexes import SIDE, STEP, WAYS
 
 # What a cell shows beside NOTHING.

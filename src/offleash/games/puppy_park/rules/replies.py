@@ -1,11 +1,6 @@
 """How the greedy foresees what the next player could do in one turn."""
 
-from offleash.games.puppy_park.rules.chains import (
-    find_chain,
-    lay_down,
-    refresh_around,
-    take_up,
-)
+from offleash.games.puppy_park.rules.chains import find_chain, lay_down, refresh_around, take_up
 from offleash.games.puppy_park.rules.chances import PLACES
 from offleash.games.puppy_park.rules.placing import ANY_TILE, BY_TREE, has_spot, mask_for, want_for
 from offleash.games.puppy_park.rules.quiet import cost_of, count_of, hand_of

@@ -4,30 +4,16 @@
 open, so a plan rests on what everybody sees.
 """
 
-from offleash.games.puppy_park.rules.actions import (
-    HOUSE,
-    NO_HOUSE,
-    PICK,
-)
+from offleash.games.puppy_park.rules.actions import HOUSE, NO_HOUSE, PICK
 from offleash.games.puppy_park.rules.chains import (
     cell_of_move,
     find_chain,
     other_of_move,
     tile_of_move,
 )
-from offleash.games.puppy_park.rules.chances import (
-    PLACES,
-    count_support,
-    list_chances,
-    show_breeds,
-)
+from offleash.games.puppy_park.rules.chances import PLACES, count_support, list_chances, show_breeds
 from offleash.games.puppy_park.rules.course import dogs_left
-from offleash.games.puppy_park.rules.lawn import (
-    LIES,
-    is_bare,
-    paint,
-    pieces_laid,
-)
+from offleash.games.puppy_park.rules.lawn import LIES, is_bare, paint, pieces_laid
 from offleash.games.puppy_park.rules.placing import (
     ATOP_BY_TREE,
     BY_TREE,

@@ -8,19 +8,11 @@ import numpy as np
 from offleash.core.game import Records
 from offleash.core.rules.actors import CHANCE, OVER
 from offleash.games.puppy_park.options import OPTIONS
-from offleash.games.puppy_park.rules.actions import HOUSE, MAX_ACTIONS, PASS, PICK, PLACE
+from offleash.games.puppy_park.rules import actions as A
+from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.rules.course import actor, chance_outcomes, legal_actions
 from offleash.games.puppy_park.rules.lawn import paint
 from offleash.games.puppy_park.rules.placing import makes_two_pairs
-from offleash.games.puppy_park.rules.record import (
-    HOUSING,
-    PICKING,
-    PLACING,
-    RECORD,
-    TREE_POOP,
-    TWO_HEX,
-    WORK,
-)
 from offleash.games.puppy_park.text.checks import pieces_left
 from offleash.games.puppy_park.text.lawn import STEPS, Lawn, lawn_of
 from offleash.games.tiles.rules.dogs import BREED
@@ -38,7 +30,7 @@ def choices_in(states: Records, options: Records) -> "Choices":
 @lru_cache(maxsize=8)
 def _choices(state: bytes, options: bytes) -> "Choices":
     return Choices(
-        np.frombuffer(bytearray(state), RECORD), np.frombuffer(bytearray(options), OPTIONS)
+        np.frombuffer(bytearray(state), R.RECORD), np.frombuffer(bytearray(options), OPTIONS)
     )
 
 
@@ -74,35 +66,35 @@ class Choices:
     @cached_property
     def legal(self) -> tuple[int, ...]:
         """The legal actions, or the chance outcomes that are possible."""
-        out = np.zeros(MAX_ACTIONS + 1, np.int32)
+        out = np.zeros(A.MAX_ACTIONS + 1, np.int32)
         state, options = self.states[0], self.options[0]
         if self.mover == OVER:
             return ()
         if self.mover == CHANCE:
-            chances = np.zeros(MAX_ACTIONS + 1, np.int64)
+            chances = np.zeros(A.MAX_ACTIONS + 1, np.int64)
             n = chance_outcomes(state, options, out, chances)
         else:
-            n = legal_actions(state, options, np.zeros(1, WORK)[0], out)
+            n = legal_actions(state, options, np.zeros(1, R.WORK)[0], out)
         return tuple(out[:n].tolist())
 
     @cached_property
     def picks(self) -> tuple[int, ...]:
         """The pieces to pick, as actions: number 1 is the first; a pass is none."""
-        return tuple(a for a in self.legal if a < PASS) if self.phase == PICKING else ()
+        return tuple(a for a in self.legal if a < A.PASS) if self.phase == R.PICKING else ()
 
     @cached_property
     def ghosts(self) -> Ghosts:
         """The places for the piece picked, or the dogs that a house may go on."""
-        if self.phase == PLACING:
-            return Ghosts([divmod(action - PLACE, WAYS) for action in self.legal], self.is_alike)
-        houses = [action - HOUSE for action in self.legal if action >= HOUSE]
-        return Ghosts([(cell, 0) for cell in houses] if self.phase == HOUSING else [])
+        if self.phase == R.PLACING:
+            return Ghosts([divmod(action - A.PLACE, WAYS) for action in self.legal], self.is_alike)
+        houses = [action - A.HOUSE for action in self.legal if action >= A.HOUSE]
+        return Ghosts([(cell, 0) for cell in houses] if self.phase == R.HOUSING else [])
 
     @cached_property
     def is_alike(self) -> bool:
         """Whether the halves of the piece picked are alike (N2)."""
-        if self.picked == TREE_POOP:
-            return int(self.options["tp_shape"][0]) == TWO_HEX
+        if self.picked == R.TREE_POOP:
+            return int(self.options["tp_shape"][0]) == R.TWO_HEX
         return bool(BREED[self.picked][0] == BREED[self.picked][1])
 
     @cached_property
@@ -113,9 +105,9 @@ class Choices:
     @cached_property
     def earning(self) -> frozenset[Place]:
         """The places where the tile picked earns another turn."""
-        if self.phase != PLACING or self.picked == TREE_POOP or self.is_last:
+        if self.phase != R.PLACING or self.picked == R.TREE_POOP or self.is_last:
             return frozenset()
-        painted = np.zeros(1, WORK)
+        painted = np.zeros(1, R.WORK)
         paint(self.states[0], self.options[0], painted[0])
         return frozenset(place for place in self.ghosts.places if self._earns(place, painted))
 
@@ -134,11 +126,11 @@ class Choices:
         """The picks, as actions, of tiles that can earn another turn."""
         if not self.lawn.taken:
             return frozenset()
-        dogs = [action for action in self.picks if action < PICK + TREE_POOP]
-        return frozenset(action for action in dogs if self.after_pick(action - PICK).earning)
+        dogs = [action for action in self.picks if action < A.PICK + R.TREE_POOP]
+        return frozenset(action for action in dogs if self.after_pick(action - A.PICK).earning)
 
     def after_pick(self, tile: int) -> "Choices":
         """The choices once a tile is picked."""
         states = self.states.copy()
-        states["picked"], states["phase"] = tile, PLACING
+        states["picked"], states["phase"] = tile, R.PLACING
         return Choices(states, self.options)

@@ -3,18 +3,7 @@
 import numpy as np
 
 from offleash.core.game import LONGEST, MEDIAN, SHORTEST, Columns, Label, Measure, Played, Records
-from offleash.games.puppy_park.rules.record import (
-    BY_PAIRS,
-    BY_STACK,
-    BY_TREE_POOP,
-    FINISHED,
-    HAND,
-    PLAINLY,
-    POOP_RULES,
-    SEATS,
-    TABLE,
-    TREE_RULES,
-)
+from offleash.games.puppy_park.rules import record as R
 from offleash.games.tiles.text.names import SEAT_NAMES
 from offleash.games.tiles.text.wins import CLOCKWISE, wins
 
@@ -28,10 +17,10 @@ AVERAGES = {
 }
 PAD = "pad"
 ENDINGS = {
-    BY_PAIRS: "two pairs",
-    BY_STACK: "a tile atop two dogs",
-    PLAINLY: "a tile that makes no two pairs",
-    BY_TREE_POOP: "a tree-poop tile",
+    R.BY_PAIRS: "two pairs",
+    R.BY_STACK: "a tile atop two dogs",
+    R.PLAINLY: "a tile that makes no two pairs",
+    R.BY_TREE_POOP: "a tree-poop tile",
 }
 MANNERS = ("opening", "two pairs", "atop", "plain", "tree-poop")  # what `last` means
 RULE_NAMES = ("none", "poop", "tree")
@@ -67,10 +56,10 @@ def _endings(played: Played) -> list[Measure]:
     lost = (played.playing & ~won).sum(axis=1)
     found = [
         Measure(Label("tiles left", unit="a loser"), losers, lost),
-        Measure(Label("tiles on the table"), (states["where"] == TABLE).sum(axis=1)),
+        Measure(Label("tiles on the table"), (states["where"] == R.TABLE).sum(axis=1)),
         _games("games in which nobody could move", stuck),
     ]
-    for rule, word in ((POOP_RULES, "poop"), (TREE_RULES, "tree")):
+    for rule, word in ((R.POOP_RULES, "poop"), (R.TREE_RULES, "tree")):
         found.append(_games(f"games under {word} rules", states["declared"] == rule))
     for manner, words in ENDINGS.items():
         found.append(_games(f"games won with {words}", (tallies["last"] == manner) & ~stuck))
@@ -85,13 +74,13 @@ def _games(name: str, hits: Records) -> Measure:
 def is_stuck(played: Played) -> Records:
     """Games that ended because nobody could move (P9)."""
     states = played.states
-    return np.asarray((states["phase"] == FINISHED) & (states["passes"] == states["players"]))
+    return np.asarray((states["phase"] == R.FINISHED) & (states["passes"] == states["players"]))
 
 
 def _tiles_left(played: Played) -> Records:
     """Games × seats: dog tiles in hand."""
     where = played.states["where"]
-    return np.stack([(where == HAND + seat).sum(axis=1) for seat in range(SEATS)], axis=1)
+    return np.stack([(where == R.HAND + seat).sum(axis=1) for seat in range(R.SEATS)], axis=1)
 
 
 def columns(played: Played) -> Columns:
@@ -104,7 +93,7 @@ def columns(played: Played) -> Columns:
     games["starter"] = states["starter"]
     games["declared"] = states["declared"]
     games["stuck"] = is_stuck(played).astype(np.int8)
-    games["laid"] = (states["where"] == TABLE).sum(axis=1)
+    games["laid"] = (states["where"] == R.TABLE).sum(axis=1)
     seats = {name: tallies[name] for name in counted if tallies[name].ndim > 1}
     seats["tiles_left"] = _tiles_left(played)
     return Columns(

@@ -4,12 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from offleash.core.game import Records
-from offleash.games.puppy_park.rules.record import (
-    HALVES_SHAPE,
-    ONE_HEX,
-    POOP_RULES,
-    TREE_RULES,
-)
+from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.notation import table_of
 from offleash.games.tiles.rules.dogs import BREEDS
 from offleash.games.tiles.rules.hexes import STEP
@@ -37,12 +32,12 @@ class Lawn:
     @cached_property
     def shunned(self) -> set[int]:
         """Cells where no dog may be placed, next to a poop under poop rules (P16)."""
-        return around(self.poops) if self.declared == POOP_RULES else set()
+        return around(self.poops) if self.declared == R.POOP_RULES else set()
 
     @cached_property
     def wanted(self) -> set[int]:
         """Cells where dogs go first, next to a tree under tree rules (P17)."""
-        return around(self.trees) if self.declared == TREE_RULES else set()
+        return around(self.trees) if self.declared == R.TREE_RULES else set()
 
     @cached_property
     def beside(self) -> list[set[int]]:
@@ -78,10 +73,10 @@ def lawn_of(states: Records, options: Records) -> Lawn:
         if (house := int(state["house"][seat])) >= 0:
             lawn.house[house] = seat
         if (tree := int(state["tp_cell"][seat])) >= 0:
-            poop = tree if shape == ONE_HEX else tree + STEPS[int(state["tp_way"][seat])]
+            poop = tree if shape == R.ONE_HEX else tree + STEPS[int(state["tp_way"][seat])]
             lawn.trees.add(tree)
             lawn.poops.add(poop)
-            if shape != HALVES_SHAPE:
+            if shape != R.HALVES_SHAPE:
                 lawn.trees.add(poop)
                 lawn.poops.add(tree)
     return lawn

@@ -3,19 +3,7 @@
 from typing import Any
 
 from offleash.core.game import Records
-from offleash.games.puppy_park.rules.record import (
-    AT_HAND,
-    DEALING,
-    FEWEST,
-    FINISHED,
-    GONE,
-    PICKING,
-    PLACING,
-    POOP_RULES,
-    STARTING,
-    TABLE,
-    TREE_POOP,
-)
+from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.checks import pieces_left
 from offleash.games.puppy_park.text.lawn import lawn_of
 from offleash.games.puppy_park.text.notation import hand_of
@@ -43,21 +31,21 @@ def news(before: Records, after: Records, options: Records, seat: int) -> list[s
     """Extra turns, naps, declarations, who begins, and the end."""
     old, new = before[0], after[0]
     told = []
-    if old["phase"] in (DEALING, STARTING) and new["phase"] == PICKING:
+    if old["phase"] in (R.DEALING, R.STARTING) and new["phase"] == R.PICKING:
         told += _beginning(after, options)
     if new["declared"] != old["declared"]:
-        told.append(DECLARED[int(new["declared"]) == POOP_RULES])
+        told.append(DECLARED[int(new["declared"]) == R.POOP_RULES])
     told += _houses(old, after, options)
-    if old["phase"] == PLACING and old["picked"] != TREE_POOP:
+    if old["phase"] == R.PLACING and old["picked"] != R.TREE_POOP:
         told += _laid(old, new)
-    if new["phase"] == FINISHED and old["phase"] != FINISHED:
+    if new["phase"] == R.FINISHED and old["phase"] != R.FINISHED:
         told.append(how_it_ended(after, options))
     return told
 
 
 def _beginning(after: Records, options: Records) -> list[str]:
     """A tile that was left over, and who begins."""
-    centre = [TILE_NAMES[tile] for tile, where in enumerate(after["where"][0]) if where == TABLE]
+    centre = [TILE_NAMES[tile] for tile, where in enumerate(after["where"][0]) if where == R.TABLE]
     first = SEAT_NAMES[int(after["seat"][0])]
     return [f"{name} is left over and lies in the centre" for name in centre] + [f"{first} begins"]
 
@@ -65,7 +53,7 @@ def _beginning(after: Records, options: Records) -> list[str]:
 def _laid(old: Any, new: Any) -> list[str]:
     """What a tile on the table earned its player."""
     seat, tile = int(old["seat"]), int(old["picked"])
-    if new["phase"] != PICKING or int(new["seat"]) != seat:
+    if new["phase"] != R.PICKING or int(new["seat"]) != seat:
         return []
     name = SEAT_NAMES[seat]
     if new["level"][tile]:
@@ -78,10 +66,10 @@ def _houses(old: Any, after: Records, options: Records) -> list[str]:
     told = []
     for seat in range(int(after["players"][0])):
         was, now = int(old["house"][seat]), int(after["house"][0][seat])
-        if was == AT_HAND and now >= 0:
+        if was == R.AT_HAND and now >= 0:
             dog = DOGS[lawn_of(after, options).breed[now]]
             told.append(f"the {dog.colour} dog on {format_cell(now)} naps and makes no more pairs")
-        if was >= 0 and now == GONE:
+        if was >= 0 and now == R.GONE:
             told.append(f"the house on {format_cell(was)} is covered and leaves the game")
     return told
 
@@ -92,7 +80,7 @@ def how_it_ended(after: Records, options: Records) -> str:
     for seat in players:
         if not pieces_left(after, options, seat):
             return f"{SEAT_NAMES[seat]} has no dogs left and wins"
-    if int(options["stuck"][0]) != FEWEST:
+    if int(options["stuck"][0]) != R.FEWEST:
         return "nobody can lay anything: all share the win"
     left = [len(hand_of(after, seat)) for seat in players]
     best = [SEAT_NAMES[seat] for seat in players if left[seat] == min(left)]

@@ -8,34 +8,8 @@ import numpy as np
 
 from offleash.core.errors import BadNotation, shown
 from offleash.core.game import Records
-from offleash.games.puppy_park.rules.actions import (
-    ACTIONS,
-    DEAL,
-    FIRST,
-    HOUSE,
-    NO_HOUSE,
-    PASS,
-    PICK,
-    PICK_POOP,
-    PICK_TREE,
-    PLACE,
-)
-from offleash.games.puppy_park.rules.record import (
-    AT_HAND,
-    FINISHED,
-    GONE,
-    HALVES_SHAPE,
-    HAND,
-    NOTHING_PICKED,
-    ONE_HEX,
-    PICKING,
-    PLACING,
-    RECORD,
-    SEATS,
-    STOCK,
-    TABLE,
-    TREE_POOP,
-)
+from offleash.games.puppy_park.rules import actions as A
+from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.checks import check_position, somebody_is_done
 from offleash.games.tiles.rules.hexes import HALF_WAYS, OFF_TABLE, WAYS
 from offleash.games.tiles.text.fields import NOBODY_HAS, by_seat, number_in, split_fields, word_in
@@ -72,26 +46,26 @@ BOARD_FIELDS = ("table", "houses", "tree-poop")
 # Actions
 
 _SHORT = {
-    PICK + TREE_POOP: TREE_POOP_NAME,
-    PICK_POOP: "tree-poop poop rules",
-    PICK_TREE: "tree-poop tree rules",
-    PASS: "pass",
-    NO_HOUSE: "no house",
-    **{PICK + tile: name for tile, name in enumerate(TILE_NAMES)},
-    **{FIRST + seat: f"first {seat}" for seat in range(SEATS)},
-    **{DEAL + tile: f"deal {name}" for tile, name in enumerate(TILE_NAMES)},
+    A.PICK + R.TREE_POOP: TREE_POOP_NAME,
+    A.PICK_POOP: "tree-poop poop rules",
+    A.PICK_TREE: "tree-poop tree rules",
+    A.PASS: "pass",
+    A.NO_HOUSE: "no house",
+    **{A.PICK + tile: name for tile, name in enumerate(TILE_NAMES)},
+    **{A.FIRST + seat: f"first {seat}" for seat in range(R.SEATS)},
+    **{A.DEAL + tile: f"deal {name}" for tile, name in enumerate(TILE_NAMES)},
 }
 _SHORT_NUMBERS = {text: action for action, text in _SHORT.items()}
 
 
 def format_action(action: int, options: Records | None = None) -> str:
     """The short, speakable text of an action."""
-    if not 0 <= action < ACTIONS:
+    if not 0 <= action < A.ACTIONS:
         raise BadNotation(f"there is no action number {action} in Puppy Park")
-    if action >= HOUSE:
-        return f"house {format_cell(action - HOUSE)}"
-    if action >= PLACE:
-        cell, way = divmod(action - PLACE, WAYS)
+    if action >= A.HOUSE:
+        return f"house {format_cell(action - A.HOUSE)}"
+    if action >= A.PLACE:
+        cell, way = divmod(action - A.PLACE, WAYS)
         return f"at {format_cell(cell)} {WAY_NAMES[way]}"
     return _SHORT[action]
 
@@ -103,13 +77,13 @@ def parse_action(text: str, options: Records | None = None) -> int:
         return action
     match words:
         case ["at", cell, way]:
-            return PLACE + parse_cell(cell) * WAYS + parse_way(way)
+            return A.PLACE + parse_cell(cell) * WAYS + parse_way(way)
         case ["house", cell]:
-            return HOUSE + parse_cell(cell)
+            return A.HOUSE + parse_cell(cell)
         case ["deal", tile]:
-            return DEAL + parse_tile(tile)
+            return A.DEAL + parse_tile(tile)
         case [tile] if "-" in tile and tile.replace("-", "").isalpha():
-            return PICK + parse_tile(tile)
+            return A.PICK + parse_tile(tile)
     raise BadNotation(
         f"{shown(text)} is no action of Puppy Park: write one like 'brown-yellow', 'at 3,-2 SW', "
         "'house 3,-2', 'no house', 'tree-poop', 'tree-poop poop rules' or 'pass'"
@@ -124,13 +98,13 @@ def table_of(states: Records) -> list[Laid]:
     state = states[0]
     return [
         Laid(tile, int(state["cell"][tile]), int(state["way"][tile]), int(state["level"][tile]))
-        for tile in np.flatnonzero(state["where"] == TABLE).tolist()
+        for tile in np.flatnonzero(state["where"] == R.TABLE).tolist()
     ]
 
 
 def hand_of(states: Records, seat: int) -> list[int]:
     """The dog tiles of a player, the one picked included."""
-    found: list[int] = np.flatnonzero(states["where"][0] == HAND + seat).tolist()
+    found: list[int] = np.flatnonzero(states["where"][0] == R.HAND + seat).tolist()
     return found
 
 
@@ -139,13 +113,13 @@ def _tiles_text(tiles: list[int]) -> str:
 
 
 def _where_text(cell: int, on_table: str) -> str:
-    return {AT_HAND: "hand", GONE: "gone"}.get(cell, on_table)
+    return {R.AT_HAND: "hand", R.GONE: "gone"}.get(cell, on_table)
 
 
 def _piece_name(picked: int) -> str:
-    if picked == NOTHING_PICKED:
+    if picked == R.NOTHING_PICKED:
         return NOBODY_HAS
-    return TREE_POOP_NAME if picked == TREE_POOP else TILE_NAMES[picked]
+    return TREE_POOP_NAME if picked == R.TREE_POOP else TILE_NAMES[picked]
 
 
 def position_fields(states: Records) -> dict[str, str]:
@@ -154,7 +128,7 @@ def position_fields(states: Records) -> dict[str, str]:
     players = range(int(state["players"]))
     houses = [int(state["house"][seat]) for seat in players]
     trees = [(int(state["tp_cell"][seat]), int(state["tp_way"][seat])) for seat in players]
-    stock = np.flatnonzero(state["where"] == STOCK).tolist()
+    stock = np.flatnonzero(state["where"] == R.STOCK).tolist()
     return {
         "table": format_table(table_of(states)),
         "hands": "|".join(_tiles_text(hand_of(states, seat)) for seat in players),
@@ -189,8 +163,8 @@ def _blank_fields(states: Records, options: Records) -> dict[str, str]:
 def _usual_phase(states: Records, options: Records) -> int:
     """The phase where none is written."""
     if somebody_is_done(states, options):
-        return FINISHED
-    return PICKING if int(states["picked"][0]) == NOTHING_PICKED else PLACING
+        return R.FINISHED
+    return R.PICKING if int(states["picked"][0]) == R.NOTHING_PICKED else R.PLACING
 
 
 def format_position(states: Records, options: Records) -> str:
@@ -227,14 +201,14 @@ def read_board(text: str, options: Records) -> Records:
         states["cell"][0][laid.tile] = laid.cell
         states["way"][0][laid.tile] = laid.way
         states["level"][0][laid.tile] = laid.level
-        states["where"][0][laid.tile] = TABLE
+        states["where"][0][laid.tile] = R.TABLE
     players = int(states["players"][0])
     for name in ("hands", "houses", "tree-poop"):
         if name in fields:
             for seat, part in enumerate(by_seat(name, fields[name], players)):
                 _READERS[name](part, seat, states, options)
-    _take(fields.get("stock", NOBODY_HAS), STOCK, states)
-    states["stock_left"] = int((states["where"][0] == STOCK).sum())
+    _take(fields.get("stock", NOBODY_HAS), R.STOCK, states)
+    states["stock_left"] = int((states["where"][0] == R.STOCK).sum())
     states["picked"] = _parse_piece(fields.get("picked", NOBODY_HAS))
     states["declared"] = word_in("rules", fields.get("rules", RULES[0]), RULES)
     states["seat"] = number_in("seat", fields.get("seat", "0"), 0, players - 1)
@@ -246,9 +220,9 @@ def read_board(text: str, options: Records) -> Records:
 
 
 def _empty(players: int) -> Records:
-    states = np.zeros(1, RECORD)
+    states = np.zeros(1, R.RECORD)
     states["players"], states["cell"] = players, OFF_TABLE
-    states["house"], states["tp_cell"] = GONE, GONE
+    states["house"], states["tp_cell"] = R.GONE, R.GONE
     return states
 
 
@@ -262,7 +236,7 @@ def _take(text: str, where: int, states: Records) -> None:
 
 
 def _read_hand(text: str, seat: int, states: Records, options: Records) -> None:
-    _take(text, HAND + seat, states)
+    _take(text, R.HAND + seat, states)
 
 
 def _read_house(text: str, seat: int, states: Records, options: Records) -> None:
@@ -288,19 +262,19 @@ _READERS = {"hands": _read_hand, "houses": _read_house, "tree-poop": _read_tree_
 
 def tree_poop_ways(shape: int) -> int:
     """How many ways a tree-poop tile of this shape can lie (N2)."""
-    if shape == ONE_HEX:
+    if shape == R.ONE_HEX:
         return 1
-    return WAYS if shape == HALVES_SHAPE else HALF_WAYS
+    return WAYS if shape == R.HALVES_SHAPE else HALF_WAYS
 
 
 def _off_table(text: str) -> int | None:
-    return {"hand": AT_HAND, "gone": GONE}.get(text.lower())
+    return {"hand": R.AT_HAND, "gone": R.GONE}.get(text.lower())
 
 
 def _parse_piece(text: str) -> int:
     if text == NOBODY_HAS:
-        return NOTHING_PICKED
-    return TREE_POOP if text.lower() == TREE_POOP_NAME else parse_tile(text)
+        return R.NOTHING_PICKED
+    return R.TREE_POOP if text.lower() == TREE_POOP_NAME else parse_tile(text)
 
 
 def is_whole(states: Records) -> bool:

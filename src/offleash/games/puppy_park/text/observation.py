@@ -3,7 +3,7 @@
 import numpy as np
 
 from offleash.core.game import Observation, Records
-from offleash.games.puppy_park.rules.record import GONE, HAND, SEATS
+from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.notation import format_position
 from offleash.games.tiles.rules.hexes import REACH, SIDE
 
@@ -21,10 +21,10 @@ def observe(states: Records, options: Records, seat: int) -> Observation:
     """
     state = states[0]
     players, viewer = int(state["players"]), max(seat, 0)
-    order = [(viewer + k) % players for k in range(players)] + list(range(players, SEATS))
+    order = [(viewer + k) % players for k in range(players)] + list(range(players, R.SEATS))
     where = state["where"].astype(np.int16)
-    held = where >= HAND
-    where[held] = HAND + (where[held] - HAND - viewer) % players
+    held = where >= R.HAND
+    where[held] = R.HAND + (where[held] - R.HAND - viewer) % players
     tiles = np.stack([where, *_coordinates(state["cell"]), state["way"], state["level"]], axis=1)
     house, tree = state["house"][order], state["tp_cell"][order]
     houses = np.stack([np.minimum(house, 0), *_coordinates(house)], axis=1)
@@ -40,7 +40,7 @@ def observe(states: Records, options: Records, seat: int) -> Observation:
 def _coordinates(cells: Records) -> tuple[Records, Records]:
     """Both coordinates of each cell, or NOWHERE."""
     wide = cells.astype(np.int16)
-    lies = wide > GONE
+    lies = wide > R.GONE
     return (
         np.where(lies, wide // SIDE - REACH, NOWHERE),
         np.where(lies, wide % SIDE - REACH, NOWHERE),

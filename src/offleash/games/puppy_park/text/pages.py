@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from offleash.core.game import Records
-from offleash.games.puppy_park.rules.record import DISJOINT, EACH, FEWEST, HALVES_SHAPE, TWO_HEX
+from offleash.games.puppy_park.rules import record as R
 from offleash.games.tiles.rules.dogs import BASE_BREEDS, BREEDS
 from offleash.games.tiles.text.names import DOGS
 
@@ -20,10 +20,10 @@ c  On the ground, next to a tile, without two pairs. The
    turn passes."""
 
 PAIRS = {
-    DISJOINT: """\
+    R.DISJOINT: """\
 Two pairs are four dogs: each dog of the new tile touches an
 awake dog of its breed, and they are not the same one.""",
-    EACH: """\
+    R.EACH: """\
 Two pairs: each dog of the new tile touches an awake dog of
 its breed, which may be the same one.""",
 }
@@ -45,8 +45,8 @@ e  Instead of a tile lay your tree-poop tile, on the ground
    tree rules: if you can place a dog next to a tree, you
    must."""
 SHAPES = {
-    HALVES_SHAPE: "One half of it is a tree, the other a poop.",
-    TWO_HEX: "Both its halves are tree and poop at once.",
+    R.HALVES_SHAPE: "One half of it is a tree, the other a poop.",
+    R.TWO_HEX: "Both its halves are tree and poop at once.",
 }
 ONE_HEX_SHAPE = "It is a single hexagon, tree and poop at once."
 
@@ -84,7 +84,7 @@ def rules(options: Records) -> str:
         parts.append(f"{TREE_POOP}\n{SHAPES.get(int(chosen['tp_shape']), ONE_HEX_SHAPE)}")
         if chosen["tp_must_be_played"]:
             parts.append("To win, your tree-poop tile must be laid as well.")
-    parts.append(STUCK if int(chosen["stuck"]) == FEWEST else STUCK_SHARED)
+    parts.append(STUCK if int(chosen["stuck"]) == R.FEWEST else STUCK_SHARED)
     return "\n\n".join(parts)
 
 

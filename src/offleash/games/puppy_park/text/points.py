@@ -10,25 +10,10 @@ import numpy as np
 
 from offleash.core.game import Point, Records
 from offleash.games.puppy_park.options import OPTIONS
-from offleash.games.puppy_park.rules.actions import (
-    HOUSE,
-    NO_HOUSE,
-    PASS,
-    PICK,
-    PICK_POOP,
-    PLACE,
-)
+from offleash.games.puppy_park.rules import actions as A
+from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.rules.course import apply
 from offleash.games.puppy_park.rules.ideas import able_of, run_from, run_of
-from offleash.games.puppy_park.rules.record import (
-    AT_HAND,
-    FINISHED,
-    PICKING,
-    RECORD,
-    TALLY,
-    TREE_POOP,
-    WORK,
-)
 from offleash.games.puppy_park.text.choices import choices_in
 from offleash.games.puppy_park.text.lawn import lawn_of
 from offleash.games.puppy_park.text.notation import hand_of
@@ -43,9 +28,9 @@ AT_ONCE = 100  # as the size of a reply that wins
 def points(view: Records, options: Records, seat: int, action: int) -> list[Point]:
     """The points of one legal action, weightiest first."""
     situation = _situation(view[:1].tobytes(), options[:1].tobytes())
-    if action == PASS:
+    if action == A.PASS:
         return [Point("pass", 1, "passes, since nothing else is possible")]
-    if action < PASS:
+    if action < A.PASS:
         return situation.of_pick(action)
     return situation.of_move(action)
 
@@ -54,7 +39,7 @@ def points(view: Records, options: Records, seat: int, action: int) -> list[Poin
 def _situation(state: bytes, options: bytes) -> "Situation":
     """A position is asked about several actions in a row."""
     return Situation(
-        np.frombuffer(bytearray(state), RECORD), np.frombuffer(bytearray(options), OPTIONS)
+        np.frombuffer(bytearray(state), R.RECORD), np.frombuffer(bytearray(options), OPTIONS)
     )
 
 
@@ -82,18 +67,18 @@ class Situation:
     def __init__(self, states: Records, options: Records) -> None:
         self.states, self.options = states, options
         self.state, self.rules = states[0], options[0]
-        self.work = np.zeros(1, WORK)
+        self.work = np.zeros(1, R.WORK)
         self.lawn = lawn_of(states, options)
         self.seat = int(states["seat"][0])
         self.next = (self.seat + 1) % int(states["players"][0])
 
     def of_pick(self, action: int) -> list[Point]:
         """What it means to lay this piece now, wherever that is."""
-        if action >= PICK + TREE_POOP:
+        if action >= A.PICK + R.TREE_POOP:
             return self._tree_poop(action)
         if not self.lawn.taken:
-            return [self._opening(action - PICK)]
-        tile = action - PICK
+            return [self._opening(action - A.PICK)]
+        tile = action - A.PICK
         if len(hand_of(self.states, self.seat)) == 1 and not self._owes_tree_poop(self.seat):
             return [Point("turns", AT_ONCE, "is the last tile and wins")]
         run = int(run_from(self.state, self.rules, self.work[0], tile))
@@ -109,14 +94,14 @@ class Situation:
 
     def _owes_tree_poop(self, seat: int) -> bool:
         """Whether a player's last dog tile does not win yet (P11)."""
-        is_held = self.states["tp_cell"][0, seat] == AT_HAND
+        is_held = self.states["tp_cell"][0, seat] == R.AT_HAND
         return bool(self.options["tp_must_be_played"][0] and is_held)
 
     def _tree_poop(self, action: int) -> list[Point]:
         """The tree-poop tile, with what it declares."""
-        if action == PICK + TREE_POOP:
+        if action == A.PICK + R.TREE_POOP:
             return [Point("rules", 0, "lays no dog, but the tree-poop tile")]
-        rules = "poop" if action == PICK_POOP else "tree"
+        rules = "poop" if action == A.PICK_POOP else "tree"
         return [Point("rules", action, f"lays no dog, and declares {rules} rules")]
 
     def _opening(self, tile: int) -> Point:
@@ -130,18 +115,18 @@ class Situation:
     def of_move(self, action: int) -> list[Point]:
         """What it means to lay the piece there, or to put a house there."""
         after = self.states.copy()
-        tally = np.zeros(1, TALLY)
+        tally = np.zeros(1, R.TALLY)
         apply(after[0], self.rules, self.work[0], action, tally[0])
-        if after["phase"][0] == FINISHED:
+        if after["phase"][0] == R.FINISHED:
             return [Point("turns", AT_ONCE, "lays the last piece and wins")]
         told = []
-        if action == NO_HOUSE:
+        if action == A.NO_HOUSE:
             told.append(Point("house", 0, "keeps the house"))
-        elif action >= HOUSE:
-            told.append(self._nap(action - HOUSE))
-        elif self.states["picked"][0] != TREE_POOP:
-            told += self._laid(after, action - PLACE)
-        if after["phase"][0] != PICKING or after["seat"][0] != self.seat:
+        elif action >= A.HOUSE:
+            told.append(self._nap(action - A.HOUSE))
+        elif self.states["picked"][0] != R.TREE_POOP:
+            told += self._laid(after, action - A.PLACE)
+        if after["phase"][0] != R.PICKING or after["seat"][0] != self.seat:
             told.append(self._reply(after))
         kept = self._able(after).bit_count()
         return [*told, Point("kept", kept, f"keeps {tiles_that(kept)} earn an extra turn")]
@@ -153,7 +138,7 @@ class Situation:
 
     def _laid(self, after: Records, place: int) -> list[Point]:
         """Whether a tile earns another turn, how many may follow, and where else it could."""
-        if after["phase"][0] != PICKING or after["seat"][0] != self.seat:
+        if after["phase"][0] != R.PICKING or after["seat"][0] != self.seat:
             return [Point("turns", 0, "earns no extra turn")]
         tile = int(self.states["picked"][0])
         a, b = (COLOURS[int(breed)] for breed in BREED[tile])

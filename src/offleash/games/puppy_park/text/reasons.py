@@ -7,30 +7,8 @@ import numpy as np
 from offleash.core.game import Records
 from offleash.core.rules.actors import CHANCE, OVER
 from offleash.games.puppy_park.options import OPTIONS
-from offleash.games.puppy_park.rules.actions import (
-    ACTIONS,
-    DEAL,
-    FIRST,
-    HOUSE,
-    NO_HOUSE,
-    PASS,
-    PICK,
-    PICK_POOP,
-    PICK_TREE,
-    PLACE,
-)
-from offleash.games.puppy_park.rules.record import (
-    AT_HAND,
-    DEALING,
-    HAND,
-    HOUSING,
-    PICKING,
-    PLACING,
-    RECORD,
-    TREE_POOP,
-    TREE_RULES,
-    UNDECLARED,
-)
+from offleash.games.puppy_park.rules import actions as A
+from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.choices import Choices, choices_in
 from offleash.games.puppy_park.text.lawn import STEPS
 from offleash.games.puppy_park.text.notation import TREE_POOP_NAME, tree_poop_ways
@@ -42,7 +20,7 @@ from offleash.games.tiles.text.places import WAY_NAMES, format_cell
 
 def why_illegal(states: Records, options: Records, action: int) -> str:
     """Half a sentence, empty iff the action is legal (or a possible chance outcome) here."""
-    if not 0 <= action < ACTIONS:
+    if not 0 <= action < A.ACTIONS:
         return f"there is no action number {action}"
     case = _case(states[:1].tobytes(), options[:1].tobytes())
     return "" if action in case.legal else case.why_not(action)
@@ -51,7 +29,7 @@ def why_illegal(states: Records, options: Records, action: int) -> str:
 @lru_cache(maxsize=8)
 def _case(state: bytes, options: bytes) -> "Case":
     """A position is asked about many actions in a row."""
-    return Case(choices_in(np.frombuffer(state, RECORD), np.frombuffer(options, OPTIONS)))
+    return Case(choices_in(np.frombuffer(state, R.RECORD), np.frombuffer(options, OPTIONS)))
 
 
 class Case:
@@ -68,66 +46,66 @@ class Case:
             return "the game is over"
         if self.mover == CHANCE:
             return self._why_not_chance(action)
-        if FIRST <= action < DEAL:
+        if A.FIRST <= action < A.DEAL:
             return "it is known already who starts"
-        if DEAL <= action < PLACE:
+        if A.DEAL <= action < A.PLACE:
             return "all tiles have been dealt"
         return {
-            PICKING: self._why_not_pick,
-            PLACING: self._why_not_place,
-            HOUSING: self._why_not_house,
+            R.PICKING: self._why_not_pick,
+            R.PLACING: self._why_not_place,
+            R.HOUSING: self._why_not_house,
         }[self.phase](action)
 
     def _why_not_chance(self, action: int) -> str:
-        if self.phase == DEALING:
-            if DEAL <= action < PLACE:
-                return f"{TILE_NAMES[action - DEAL]} is not among the tiles still to be dealt"
+        if self.phase == R.DEALING:
+            if A.DEAL <= action < A.PLACE:
+                return f"{TILE_NAMES[action - A.DEAL]} is not among the tiles still to be dealt"
             return "the tiles are being dealt"
-        if FIRST <= action < DEAL:
-            return f"there is no player at seat {action - FIRST}"
+        if A.FIRST <= action < A.DEAL:
+            return f"there is no player at seat {action - A.FIRST}"
         return "the lot has to say who starts"
 
     # Picking
 
     def _why_not_pick(self, action: int) -> str:
-        if action >= HOUSE or action == NO_HOUSE:
+        if action >= A.HOUSE or action == A.NO_HOUSE:
             return "no tile has just been laid"
-        if action >= PLACE:
+        if action >= A.PLACE:
             return "pick a tile first"
-        if action == PASS:
+        if action == A.PASS:
             return "nobody passes who can lay a tile"
-        if action < PICK + TREE_POOP:
-            return self._why_not_dogs(action - PICK)
+        if action < A.PICK + R.TREE_POOP:
+            return self._why_not_dogs(action - A.PICK)
         return self._why_not_tree_poop(action)
 
     def _why_not_dogs(self, tile: int) -> str:
         name = TILE_NAMES[tile]
-        if int(self.states["where"][0][tile]) != HAND + self.seat:
+        if int(self.states["where"][0][tile]) != R.HAND + self.seat:
             return f"{name} is not in the hand"
-        if self.lawn.declared == TREE_RULES:
+        if self.lawn.declared == R.TREE_RULES:
             return f"tree rules: another tile can be laid next to a tree, and {name} can't"
         return f"poop rules leave no place for {name}"
 
     def _why_not_tree_poop(self, action: int) -> str:
-        if int(self.states["tp_cell"][0][self.seat]) != AT_HAND:
+        if int(self.states["tp_cell"][0][self.seat]) != R.AT_HAND:
             return "no tree-poop tile is in the hand"
         if not self.lawn.taken:
             return "a tree-poop tile is never the first tile"
-        is_first = self.lawn.declared == UNDECLARED
-        if is_first and action not in (PICK_POOP, PICK_TREE):
+        is_first = self.lawn.declared == R.UNDECLARED
+        if is_first and action not in (A.PICK_POOP, A.PICK_TREE):
             return "the first tree-poop tile comes with a declaration: poop rules or tree rules"
-        if not is_first and action in (PICK_POOP, PICK_TREE):
+        if not is_first and action in (A.PICK_POOP, A.PICK_TREE):
             return "it has been declared already what holds for tree-poop tiles"
         return "tree rules: a dog can be laid next to a tree, so no tree-poop tile may be laid"
 
     # Placing
 
     def _why_not_place(self, action: int) -> str:
-        name = TREE_POOP_NAME if self.picked == TREE_POOP else TILE_NAMES[self.picked]
-        if not PLACE <= action < HOUSE:
+        name = TREE_POOP_NAME if self.picked == R.TREE_POOP else TILE_NAMES[self.picked]
+        if not A.PLACE <= action < A.HOUSE:
             return f"{name} has been picked and must be placed"
-        cell, way = divmod(action - PLACE, WAYS)
-        if self.picked == TREE_POOP:
+        cell, way = divmod(action - A.PLACE, WAYS)
+        if self.picked == R.TREE_POOP:
             return self._why_not_tree_poop_at(cell, way)
         if BREED[self.picked][0] == BREED[self.picked][1] and way >= HALF_WAYS:
             return "a double is laid E, SE or SW, so that each place has one name"
@@ -189,9 +167,9 @@ class Case:
     # Housing
 
     def _why_not_house(self, action: int) -> str:
-        if action < HOUSE:
+        if action < A.HOUSE:
             return "first say where the house goes, or no house"
-        cell = action - HOUSE
+        cell = action - A.HOUSE
         where = format_cell(cell)
         if cell in self.lawn.house:
             return f"the dog on {where} naps already"

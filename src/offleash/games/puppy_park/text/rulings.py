@@ -1,47 +1,29 @@
 """Which ruling an action, an attempt or a decision is about."""
 
-from offleash.games.puppy_park.rules.actions import (
-    ACTIONS,
-    DEAL,
-    FIRST,
-    HOUSE,
-    NO_HOUSE,
-    PASS,
-    PICK,
-    PICK_POOP,
-    PLACE,
-)
-from offleash.games.puppy_park.rules.record import (
-    DEALING,
-    FINISHED,
-    HOUSING,
-    PICKING,
-    PLACING,
-    STARTING,
-    TREE_POOP,
-)
+from offleash.games.puppy_park.rules import actions as A
+from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.reasons import why_illegal
 from offleash.games.shared.rulings import Phrases, by_first, rulings
 
 OF_PHASE = {
-    DEALING: "P21",
-    STARTING: "P21",
-    PICKING: "P9",
-    PLACING: "P5",
-    HOUSING: "P7",
-    FINISHED: "P10",
+    R.DEALING: "P21",
+    R.STARTING: "P21",
+    R.PICKING: "P9",
+    R.PLACING: "P5",
+    R.HOUSING: "P7",
+    R.FINISHED: "P10",
 }
 # Where each kind of action begins, from the last to the first.
 OF_KIND = (
-    (HOUSE, "P7"),
-    (PLACE, "P1"),
-    (DEAL, "P21"),
-    (FIRST, "P21"),
-    (NO_HOUSE, "P7"),
-    (PASS, "P9"),
-    (PICK_POOP, "P19"),
-    (PICK + TREE_POOP, "P15"),
-    (PICK, "P20"),
+    (A.HOUSE, "P7"),
+    (A.PLACE, "P1"),
+    (A.DEAL, "P21"),
+    (A.FIRST, "P21"),
+    (A.NO_HOUSE, "P7"),
+    (A.PASS, "P9"),
+    (A.PICK_POOP, "P19"),
+    (A.PICK + R.TREE_POOP, "P15"),
+    (A.PICK, "P20"),
 )
 OF_REASON: Phrases = (
     ("nobody passes who can lay a tile", "P9"),
@@ -67,4 +49,4 @@ OF_REASON: Phrases = (
     ("no dog lies on", "P7"),
 )
 
-ruling = rulings(ACTIONS, OF_PHASE, by_first(OF_KIND), why_illegal, OF_REASON)
+ruling = rulings(A.ACTIONS, OF_PHASE, by_first(OF_KIND), why_illegal, OF_REASON)

@@ -10,15 +10,8 @@ from collections.abc import Sequence
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
-from offleash.games.puppy_park.rules.actions import (
-    HOUSE,
-    NO_HOUSE,
-    PICK,
-    PICK_POOP,
-    PICK_TREE,
-    PLACE,
-)
-from offleash.games.puppy_park.rules.record import HOUSING, ONE_HEX, PICKING, PLACING, TREE_POOP
+from offleash.games.puppy_park.rules import actions as A
+from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.choices import Choices, choices_in
 from offleash.games.puppy_park.text.notation import format_action, parse_action
 from offleash.games.tiles.rules.dogs import BREED
@@ -29,26 +22,26 @@ from offleash.games.tiles.text.places import WAY_NAMES
 MOST_TOLD = 12  # places that earn another turn, named one by one
 LONGEST_NUMBER = 4  # digits; Python refuses to read very many
 NO = ("no", "n", "none")
-DECLARATIONS = {"poop rules": PICK_POOP, "tree rules": PICK_TREE}
+DECLARATIONS = {"poop rules": A.PICK_POOP, "tree rules": A.PICK_TREE}
 
 
 def several(text: str, states: Records, options: Records) -> list[int] | None:
     """The actions that a line stands for, or None for a line of another kind."""
     choices = choices_in(states, options)
     words = " ".join(text.split())
-    if choices.phase == PICKING:
+    if choices.phase == R.PICKING:
         return _picked(words, choices)
-    if choices.phase == PLACING:
+    if choices.phase == R.PLACING:
         place = choices.ghosts.meant(words)
         if place is not None:
-            return [PLACE + place[0] * WAYS + place[1]]
+            return [A.PLACE + place[0] * WAYS + place[1]]
         return _read(f"at {words}")
-    if choices.phase == HOUSING:
+    if choices.phase == R.HOUSING:
         if words.lower() in NO:
-            return [NO_HOUSE]
+            return [A.NO_HOUSE]
         if words.isdecimal():
             place = choices.ghosts.meant(words)
-            return [HOUSE + place[0]] if place else None
+            return [A.HOUSE + place[0]] if place else None
         return _read(f"house {words}")
     return None
 
@@ -86,18 +79,18 @@ def _picked(words: str, choices: Choices) -> list[int] | None:
 def brief(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[str] | None:
     """What to type, in a few lines, where the board shows numbers."""
     choices = choices_in(states, options)
-    if choices.phase == PICKING and choices.picks:
+    if choices.phase == R.PICKING and choices.picks:
         return _about_picks(choices)
-    if choices.phase == PLACING:
+    if choices.phase == R.PLACING:
         return _about_places(choices)
-    if choices.phase == HOUSING:
+    if choices.phase == R.HOUSING:
         return ["Type a number of the board to put your house on that dog, or no for no house."]
     return None
 
 
 def _about_picks(choices: Choices) -> list[str]:
     lines = ["Type the number of a tile in your hand."]
-    others = [a for a in choices.picks if a >= PICK + TREE_POOP]
+    others = [a for a in choices.picks if a >= A.PICK + R.TREE_POOP]
     for action in others:
         number = choices.picks.index(action) + 1
         lines.append(f"{number} is {format_action(action)}.")
@@ -111,8 +104,8 @@ def _about_picks(choices: Choices) -> list[str]:
 def _about_places(choices: Choices) -> list[str]:
     ghosts, example = choices.ghosts, choices.ghosts.places[0]
     number, way = ghosts.numbers[example[0]], WAY_NAMES[example[1]]
-    if choices.picked == TREE_POOP:
-        is_single = int(choices.options["tp_shape"][0]) == ONE_HEX
+    if choices.picked == R.TREE_POOP:
+        is_single = int(choices.options["tp_shape"][0]) == R.ONE_HEX
         first, other = "the tree-poop tile" if is_single else "the tree", "the poop"
     else:
         first, other = (f"the {COLOURS[breed]} dog" for breed in BREED[choices.picked].tolist())
@@ -125,7 +118,7 @@ def _about_places(choices: Choices) -> list[str]:
             f"Type a number of the board for {first} and the way to {other} "
             f"({', '.join(WAY_NAMES)}), as {number} {way}."
         ]
-    if choices.is_last and choices.picked != TREE_POOP:
+    if choices.is_last and choices.picked != R.TREE_POOP:
         lines.append("It is your last: you win wherever it lies.")
     lines += _about_earning(choices)
     return [*lines, "With undo you pick another tile."]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from offleash.core.game import Records
 from offleash.games.secret_mission.draw.targets import cells_of
 from offleash.games.secret_mission.draw.view import View
-from offleash.games.secret_mission.rules.actions import PLACE
+from offleash.games.secret_mission.rules import actions as A
 from offleash.games.shared.svg import tag
 from offleash.games.tiles.draw.geometry import centre
 from offleash.games.tiles.draw.last import draw_caption, draw_laid
@@ -14,7 +14,7 @@ from offleash.games.tiles.text.names import SEAT_NAMES
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
     """The last placement, from the view before it: the tile may have been face down."""
-    placed = [int(action) for action in actions if action >= PLACE]
+    placed = [int(action) for action in actions if action >= A.PLACE]
     if not placed:
         return ""
     view, cells = View(before, options, seat), cells_of(placed[-1])

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from offleash.core.game import Records
 from offleash.core.rules.actors import NOBODY
 from offleash.games.secret_mission.draw.view import View
-from offleash.games.secret_mission.rules.actions import cell_of, way_of
+from offleash.games.secret_mission.rules import actions as A
 from offleash.games.shared.svg import tag
 from offleash.games.tiles.draw.geometry import centre
 from offleash.games.tiles.draw.ghosts import Wedge, draw_ghost, draw_only, ghost_symbols
@@ -24,12 +24,12 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
         return ""
     if len(legal) == 1:
         action, tile = int(legal[0]), int(view.playing(seat))
-        at = centre(int(cell_of(action)))
-        only = draw_only(action, at, draw_tile(tile, at, int(way_of(action))), special=False)
+        at = centre(int(A.cell_of(action)))
+        only = draw_only(action, at, draw_tile(tile, at, int(A.way_of(action))), special=False)
         return tag("g", only, id="targets", cursor="pointer")
     wedges: dict[int, list[Wedge]] = defaultdict(list)
     for action in (int(each) for each in legal):
-        wedges[int(cell_of(action))].append((action, int(way_of(action)), False))
+        wedges[int(A.cell_of(action))].append((action, int(A.way_of(action)), False))
     face = f"face-{BREED[view.playing(seat), 0]}"
     ghosts = (draw_ghost(centre(cell), face, found) for cell, found in wedges.items())
     return tag("g", ghost_symbols(), *ghosts, id="targets", cursor="pointer")

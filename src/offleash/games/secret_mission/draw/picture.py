@@ -16,19 +16,13 @@ from offleash.games.secret_mission.draw.view import (
     score_words,
     supply_words,
 )
+from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.ending import winner
-from offleash.games.secret_mission.rules.record import FINISHED, UNKNOWN
 from offleash.games.shared.svg import box, moved, polygon, tag, words
+from offleash.games.tiles.draw import lawn
 from offleash.games.tiles.draw.colours import GOLD, INK, PAPER
 from offleash.games.tiles.draw.geometry import ACROSS, CORNERS, around, centre
 from offleash.games.tiles.draw.hands import Panel, document, draw_panel, draw_sign
-from offleash.games.tiles.draw.lawn import (
-    FIRST_CELLS,
-    RIM,
-    draw_cells,
-    draw_first_place,
-    painter_order,
-)
 from offleash.games.tiles.draw.pieces import draw_back, draw_tile
 from offleash.games.tiles.rules.dogs import BREED, NO_TILE
 
@@ -38,17 +32,17 @@ TEAL = "#008f95"  # round the groups of a mission: no dog has that colour
 def draw(states: Records, options: Records, seat: int) -> str:
     """An SVG document of what `seat` may see, NOBODY being a spectator; no action is marked."""
     view = View(states, options, seat)
-    laid = sorted(view.table, key=lambda each: painter_order(each.cell, each.way, 0))
+    laid = sorted(view.table, key=lambda each: lawn.painter_order(each.cell, each.way, 0))
     tiles = [draw_tile(t, centre(cell), way, name=f"tile-{t}") for t, cell, way, _ in laid]
     sign = draw_sign(headline(view), supply_words(view))
     return document(
         view.frame(),
         headline(view),
         description(view),
-        "" if laid else draw_first_place(),
+        "" if laid else lawn.draw_first_place(),
         *tiles,
         draw_groups(view),
-        draw_cells(sorted(around({*view.dogs, *FIRST_CELLS}, RIM)), {}),
+        lawn.draw_cells(sorted(around({*view.dogs, *lawn.FIRST_CELLS}, lawn.RIM)), {}),
         tag("g", sign, transform=view.frame().over_lawn()),
         *(draw_bench(view, panel) for panel in (*view.others, view.own)),
     )
@@ -56,9 +50,9 @@ def draw(states: Records, options: Records, seat: int) -> str:
 
 def draw_groups(view: View) -> str:
     """A soft line round the largest groups of the viewer's mission, at the end of the winner's."""
-    seat = int(winner(view.state)) if view.phase == FINISHED else view.seat
+    seat = int(winner(view.state)) if view.phase == R.FINISHED else view.seat
     mission = view.mission(seat) if seat >= 0 else NO_TILE
-    if mission in (NO_TILE, UNKNOWN):
+    if mission in (NO_TILE, R.UNKNOWN):
         return ""
     inner = [(0.8 * x, 0.8 * y) for x, y in CORNERS]
     cells = sorted(cell for breed in BREED[mission] for cell in largest_cells(view, int(breed)))
@@ -84,7 +78,7 @@ def largest_cells(view: View, breed: int) -> set[int]:
 def draw_bench(view: View, panel: Panel) -> str:
     """A player's place: the tile to lay, the mission, and what that scores, as far as known."""
     seat = panel.seat
-    won = view.phase == FINISHED and seat == int(winner(view.state))
+    won = view.phase == R.FINISHED and seat == int(winner(view.state))
     playing, mission = view.playing(seat), view.mission(seat)
     things = []
     if seat == view.mover and seat == view.seat:
@@ -94,9 +88,9 @@ def draw_bench(view: View, panel: Panel) -> str:
         draw_held(panel, TO_PLAY, playing, "to lay", f"playing-{seat}"),
         draw_held(panel, OF_MISSION, mission, "mission", f"mission-{seat}"),
     ]
-    if mission not in (NO_TILE, UNKNOWN):
+    if mission not in (NO_TILE, R.UNKNOWN):
         things.append(draw_score(view, panel, mission))
-    moves = won or (int(view.state.seat) == seat and view.phase != FINISHED)
+    moves = won or (int(view.state.seat) == seat and view.phase != R.FINISHED)
     bench = draw_panel(panel, "wins" if won else "", moves, *things)
     return tag("g", bench, transform=view.transform(panel))
 
@@ -104,7 +98,7 @@ def draw_bench(view: View, panel: Panel) -> str:
 def draw_score(view: View, panel: Panel, mission: int) -> str:
     """The largest groups of a mission's breeds and their product, beside it."""
     x, y = panel.slot(OF_SCORE)
-    text, when = score_words(view, mission), "score" if view.phase == FINISHED else "so far"
+    text, when = score_words(view, mission), "score" if view.phase == R.FINISHED else "so far"
     size = 22 * panel.scale
     sum_up = words(x - 20 * panel.scale, y, size, text, fill=INK, text_anchor="start")
     return sum_up + caption(panel, OF_SCORE, when)
@@ -115,7 +109,7 @@ def draw_held(panel: Panel, place: int, tile: int, text: str, name: str) -> str:
     if tile == NO_TILE:
         return ""
     at = panel.slot(place)
-    if tile == UNKNOWN:
+    if tile == R.UNKNOWN:
         return draw_back(at, name, panel.scale) + caption(panel, place, text)
     shown = draw_tile(tile, at, name=f"tile-{tile}", scale=panel.scale)
     return tag("g", shown, id=name) + caption(panel, place, text)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from offleash.core.game import Records, Target
 from offleash.core.rules.actors import NOBODY
 from offleash.games.secret_mission.draw.view import View, tile_words
-from offleash.games.secret_mission.rules.actions import cell_of, way_of
+from offleash.games.secret_mission.rules import actions as A
 from offleash.games.secret_mission.text.notation import format_action
 from offleash.games.tiles.draw.geometry import beside
 from offleash.games.tiles.text.places import WAY_NAMES, format_cell
@@ -25,13 +25,13 @@ def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) 
 
 def cells_of(action: int) -> tuple[int, int]:
     """Where a placement puts the first dog and the second."""
-    cell = int(cell_of(action))
-    return cell, beside(cell, int(way_of(action)))
+    cell = int(A.cell_of(action))
+    return cell, beside(cell, int(A.way_of(action)))
 
 
 def one_target(piece: str, action: int) -> Target:
     """A placement of a tile in words and clicks."""
     cells = cells_of(action)
-    label = f"on {format_cell(cells[0])}, {WAY_NAMES[int(way_of(action))]}"
+    label = f"on {format_cell(cells[0])}, {WAY_NAMES[int(A.way_of(action))]}"
     clicks = tuple(f"cell-{cell}" for cell in cells)
     return Target(action, format_action(action), piece, piece, label, clicks)

@@ -6,17 +6,10 @@ from typing import Any
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.course import supply
 from offleash.games.secret_mission.rules.ending import winner
 from offleash.games.secret_mission.rules.groups import largest_group
-from offleash.games.secret_mission.rules.record import (
-    DRAWING,
-    FINISHED,
-    MISSIONS,
-    PLACING,
-    STARTING,
-    UNKNOWN,
-)
 from offleash.games.secret_mission.text.notation import laid_tiles
 from offleash.games.tiles.draw.geometry import beside
 from offleash.games.tiles.draw.hands import PAD, SIGN, Panel, panels
@@ -55,7 +48,7 @@ class View:
     @cached_property
     def mover(self) -> int:
         """Who lays a tile, or NOBODY."""
-        return int(self.state.seat) if self.phase == PLACING else NOBODY
+        return int(self.state.seat) if self.phase == R.PLACING else NOBODY
 
     @cached_property
     def table(self) -> list[Laid]:
@@ -81,8 +74,8 @@ class View:
         return self._known(int(self.state.playing[seat]), seat, is_open)
 
     def _known(self, tile: int, seat: int, is_open: bool) -> int:
-        seen = is_open or self.phase == FINISHED or self.seat in (seat, EVERYBODY)
-        return tile if seen or tile == NO_TILE else UNKNOWN
+        seen = is_open or self.phase == R.FINISHED or self.seat in (seat, EVERYBODY)
+        return tile if seen or tile == NO_TILE else R.UNKNOWN
 
     def factors(self, mission: int) -> tuple[int, int]:
         """The largest groups of the two breeds of a mission, as they lie now."""
@@ -138,10 +131,10 @@ def headline(view: View) -> str:
     """What is going on, in a few words."""
     name = SEAT_NAMES[int(view.state.seat)]
     return {
-        STARTING: "Who starts?",
-        MISSIONS: f"{name} draws a mission",
-        DRAWING: f"{name} draws a tile",
-        PLACING: f"{name} lays a tile",
+        R.STARTING: "Who starts?",
+        R.MISSIONS: f"{name} draws a mission",
+        R.DRAWING: f"{name} draws a tile",
+        R.PLACING: f"{name} lays a tile",
     }.get(view.phase) or f"{SEAT_NAMES[int(winner(view.state))]} wins"
 
 
@@ -153,7 +146,7 @@ def supply_words(view: View) -> str:
 
 def tile_words(tile: int) -> str:
     """A tile that somebody has, in words."""
-    return {NO_TILE: "none", UNKNOWN: "face down"}.get(tile) or TILE_NAMES[tile]
+    return {NO_TILE: "none", R.UNKNOWN: "face down"}.get(tile) or TILE_NAMES[tile]
 
 
 def score_words(view: View, mission: int) -> str:

@@ -3,12 +3,7 @@
 from offleash.games.secret_mission.rules.actions import PLACE, cell_of, way_of
 from offleash.games.secret_mission.rules.record import rule
 from offleash.games.tiles.rules.dogs import NO_TILE, TILES, is_double
-from offleash.games.tiles.rules.grid import (
-    RIM,
-    TOUCHES,
-    start_hull,
-    stretch_over_tiles,
-)
+from offleash.games.tiles.rules.grid import RIM, TOUCHES, start_hull, stretch_over_tiles
 from offleash.games.tiles.rules.hexes import CENTRE, HALF_WAYS, OFF_TABLE, SIDE, STEP, WAYS
 
 LIES = 2  # the bit of `near` that says: a dog lies on this very cell

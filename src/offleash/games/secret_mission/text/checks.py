@@ -4,15 +4,8 @@ from typing import Any
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
+from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.course import supply
-from offleash.games.secret_mission.rules.record import (
-    DRAWING,
-    FINISHED,
-    MISSIONS,
-    PLACING,
-    STARTING,
-    UNKNOWN,
-)
 from offleash.games.tiles.rules.dogs import BREED, NO_TILE
 from offleash.games.tiles.rules.hexes import OFF_TABLE, STEP
 from offleash.games.tiles.text.laid import check_ground
@@ -47,7 +40,7 @@ def _check_set(state: Any) -> None:
             raise BadNotation(f"{TILE_NAMES[tile]} is a double, and no double is a mission")
     unseen = set(range(tiles)) - set(named)
     mixed = sum(not _is_double(tile) for tile in unseen)
-    missions, playing = (int((state[field] == UNKNOWN).sum()) for field in ("mission", "playing"))
+    missions, playing = (int((state[field] == R.UNKNOWN).sum()) for field in ("mission", "playing"))
     if missions > mixed or missions + playing > len(unseen):
         raise BadNotation(f"{missions + playing} tiles are not known, and fewer are left for them")
 
@@ -76,7 +69,7 @@ def _holders(state: Any, field: str, first: int) -> list[bool]:
 
 def _check_order(state: Any) -> None:
     """Until all have drawn, those who have are the first in order of play."""
-    if state["phase"] in (STARTING, MISSIONS):
+    if state["phase"] in (R.STARTING, R.MISSIONS):
         if state["laid"] or any(state["playing"] != NO_TILE):
             raise BadNotation("tiles are drawn and laid when everybody has a mission")
     elif not all(_holders(state, "mission", 0)):
@@ -130,7 +123,7 @@ def _check_place(state: Any) -> None:
 def _check_over(state: Any) -> None:
     if any(state["playing"] != NO_TILE) or supply(state) > 0:
         raise BadNotation("phase=over comes when all tiles but the missions are laid")
-    if any(state["mission"] == UNKNOWN):
+    if any(state["mission"] == R.UNKNOWN):
         raise BadNotation("at the end all missions are shown")
 
 
@@ -142,8 +135,8 @@ def _check_last(state: Any) -> None:
         raise BadNotation("last= names one placement twice")
     if done and max(done) > laid:
         raise BadNotation(f"last= names placement {max(done)}, and fewer tiles lie")
-    if state["phase"] in (PLACING, FINISHED):
-        after = int(state["phase"] == FINISHED)  # `seat` is then who laid the last tile
+    if state["phase"] in (R.PLACING, R.FINISHED):
+        after = int(state["phase"] == R.FINISHED)  # `seat` is then who laid the last tile
         ready = in_turn(state, int(state["seat"]) - after)
         final = [seat for seat in ready if state["playing"][seat] == NO_TILE]
         for number, seat in enumerate(final, laid - len(final) + 1):
@@ -154,9 +147,9 @@ def _check_last(state: Any) -> None:
 
 
 CHECKS = {
-    STARTING: _check_start,
-    MISSIONS: _check_missions,
-    DRAWING: _check_draw,
-    PLACING: _check_place,
-    FINISHED: _check_over,
+    R.STARTING: _check_start,
+    R.MISSIONS: _check_missions,
+    R.DRAWING: _check_draw,
+    R.PLACING: _check_place,
+    R.FINISHED: _check_over,
 }

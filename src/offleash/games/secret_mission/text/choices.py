@@ -7,10 +7,10 @@ import numpy as np
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import NOBODY
-from offleash.games.secret_mission.rules.actions import MAX_ACTIONS, cell_of, way_of
+from offleash.games.secret_mission.rules import actions as A
+from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.course import actor
 from offleash.games.secret_mission.rules.lawn import list_places
-from offleash.games.secret_mission.rules.record import RECORD, WORK
 from offleash.games.secret_mission.text.notation import laid_tiles
 from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.rules.hexes import STEP
@@ -26,7 +26,7 @@ def choices_in(states: Records) -> "Choices":
 
 @lru_cache(maxsize=8)
 def _choices(state: bytes) -> "Choices":
-    return Choices(np.frombuffer(bytearray(state), RECORD))
+    return Choices(np.frombuffer(bytearray(state), R.RECORD))
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,6 @@ class Choices:
         """Where the tile may go."""
         if self.mover <= NOBODY or self.tile < 0:
             return Ghosts([])
-        work, out = np.zeros(1, WORK), np.zeros(MAX_ACTIONS + 1, np.int32)
+        work, out = np.zeros(1, R.WORK), np.zeros(A.MAX_ACTIONS + 1, np.int32)
         legal = out[: list_places(self.states[0], work[0], out)].tolist()
-        return Ghosts([(int(cell_of(a)), int(way_of(a))) for a in legal], self.is_double)
+        return Ghosts([(int(A.cell_of(a)), int(A.way_of(a))) for a in legal], self.is_double)

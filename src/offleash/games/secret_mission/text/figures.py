@@ -3,7 +3,7 @@
 import numpy as np
 
 from offleash.core.game import FURTHER, LONGEST, Columns, Label, Measure, Played, Records
-from offleash.games.secret_mission.rules.record import FINISHED
+from offleash.games.secret_mission.rules import record as R
 from offleash.games.tiles.rules.dogs import BREED, BREEDS
 from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, TILE_NAMES
 from offleash.games.tiles.text.wins import ANTICLOCKWISE, turn_of, wins
@@ -15,7 +15,7 @@ def measures(played: Played) -> list[Measure]:
 
 
 def _is_over(played: Played) -> Records:
-    return np.asarray(played.states["phase"] == FINISHED)
+    return np.asarray(played.states["phase"] == R.FINISHED)
 
 
 def _share(name: str, won: Records, there: Records, group: str) -> Measure:

@@ -6,10 +6,10 @@ Both positions are views of one seat, so nothing can be told here that it may no
 from typing import Any
 
 from offleash.core.game import Records
+from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.course import supply
 from offleash.games.secret_mission.rules.ending import winner
 from offleash.games.secret_mission.rules.groups import largest_group, mission_score
-from offleash.games.secret_mission.rules.record import DRAWING, FINISHED, MISSIONS, PLACING
 from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.rules.hexes import OFF_TABLE
 from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, TILE_NAMES
@@ -30,20 +30,20 @@ def news(before: Records, after: Records, options: Records, seat: int) -> list[s
     """Who begins, which tile was laid, the end of the supply, missions and scores."""
     old, new = before[0], after[0]
     told = []
-    if old["phase"] == MISSIONS and new["phase"] == DRAWING:
+    if old["phase"] == R.MISSIONS and new["phase"] == R.DRAWING:
         told.append("everybody has a mission")
-    if old["laid"] == 0 and old["phase"] == DRAWING and new["phase"] == PLACING:
+    if old["laid"] == 0 and old["phase"] == R.DRAWING and new["phase"] == R.PLACING:
         told.append(f"{SEAT_NAMES[int(new['seat'])]} begins")
     told += _laid(old, new)
     if _is_empty(new) and not _is_empty(old):
         told.append("the supply is empty: the last tiles are laid in turn")
-    if new["phase"] == FINISHED and old["phase"] != FINISHED:
+    if new["phase"] == R.FINISHED and old["phase"] != R.FINISHED:
         told += _end(new)
     return told
 
 
 def _is_empty(state: Any) -> bool:
-    return bool(state["phase"] == PLACING and supply(state) == 0)
+    return bool(state["phase"] == R.PLACING and supply(state) == 0)
 
 
 def _laid(old: Any, new: Any) -> list[str]:

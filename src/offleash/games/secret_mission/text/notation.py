@@ -10,21 +10,8 @@ import numpy as np
 
 from offleash.core.errors import BadNotation, shown
 from offleash.core.game import Records
-from offleash.games.secret_mission.rules.actions import (
-    ACTIONS,
-    DRAW,
-    FIRST,
-    MISSION,
-    PLACE,
-    cell_of,
-    way_of,
-)
-from offleash.games.secret_mission.rules.record import (
-    FINISHED,
-    PLACING,
-    RECORD,
-    UNKNOWN,
-)
+from offleash.games.secret_mission.rules import actions as A
+from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.text.checks import check_position
 from offleash.games.tiles.rules.dogs import BASE_TILES, NO_TILE, TILES, tiles_in
 from offleash.games.tiles.rules.hexes import OFF_TABLE, WAYS
@@ -43,15 +30,15 @@ HIDDEN = "?"  # a tile that is not known
 
 def format_action(action: int, options: Records | None = None) -> str:
     """The short, speakable text of an action."""
-    if not 0 <= action < ACTIONS:
+    if not 0 <= action < A.ACTIONS:
         raise BadNotation(f"there is no action number {action} in Secret Mission")
-    if action < MISSION:
-        return f"first {action - FIRST}"
-    if action < DRAW:
-        return f"mission {TILE_NAMES[action - MISSION]}"
-    if action < PLACE:
-        return f"draw {TILE_NAMES[action - DRAW]}"
-    return f"at {format_cell(int(cell_of(action)))} {WAY_NAMES[int(way_of(action))]}"
+    if action < A.MISSION:
+        return f"first {action - A.FIRST}"
+    if action < A.DRAW:
+        return f"mission {TILE_NAMES[action - A.MISSION]}"
+    if action < A.PLACE:
+        return f"draw {TILE_NAMES[action - A.DRAW]}"
+    return f"at {format_cell(int(A.cell_of(action)))} {WAY_NAMES[int(A.way_of(action))]}"
 
 
 def parse_action(text: str, options: Records | None = None) -> int:
@@ -59,13 +46,13 @@ def parse_action(text: str, options: Records | None = None) -> int:
     words = text.lower().split()
     verb, said = words[0] if words else "", words[1:]
     if verb == "at" and len(said) == 2:
-        return PLACE + parse_cell(said[0]) * WAYS + parse_way(said[1])
+        return A.PLACE + parse_cell(said[0]) * WAYS + parse_way(said[1])
     if verb == "mission" and len(said) == 1:
-        return MISSION + parse_tile(said[0])
+        return A.MISSION + parse_tile(said[0])
     if verb == "draw" and len(said) == 1:
-        return DRAW + parse_tile(said[0])
+        return A.DRAW + parse_tile(said[0])
     if verb == "first" and len(said) == 1 and re.fullmatch("[0-3]", said[0]):
-        return FIRST + int(said[0])
+        return A.FIRST + int(said[0])
     raise BadNotation(
         f"{shown(text)} is no action of Secret Mission: write one like 'at 3,-2 SW', "
         "'first 1', 'mission brown-yellow' or 'draw brown-yellow'"
@@ -77,7 +64,7 @@ def parse_action(text: str, options: Records | None = None) -> int:
 
 def format_held(tile: int) -> str:
     """A tile that somebody has, or has not, or that is not known."""
-    return {NO_TILE: NOBODY_HAS, UNKNOWN: HIDDEN}.get(tile) or TILE_NAMES[tile]
+    return {NO_TILE: NOBODY_HAS, R.UNKNOWN: HIDDEN}.get(tile) or TILE_NAMES[tile]
 
 
 def laid_tiles(states: Records) -> list[Laid]:
@@ -118,7 +105,7 @@ def default_fields(options: Records) -> dict[str, str]:
         "seat": "0",
         "first": "0",
         "last": "|".join(["0"] * players),
-        "phase": PHASES[PLACING],
+        "phase": PHASES[R.PLACING],
     }
 
 
@@ -151,7 +138,7 @@ def read_board(text: str, options: Records) -> Records:
     """The same, also where it is a part to be compared that could not be played."""
     fields = {**default_fields(options), **split_fields(text, FIELDS)}
     players = int(options["players"][0])
-    states = np.zeros(1, RECORD)
+    states = np.zeros(1, R.RECORD)
     states["players"] = players
     states["tiles"] = _parse_set(fields["tiles"])
     _lay(states, fields["table"])
@@ -174,7 +161,7 @@ def _parse_set(text: str) -> int:
 
 
 def _parse_held(text: str) -> int:
-    blanks = {NOBODY_HAS: NO_TILE, HIDDEN: UNKNOWN}
+    blanks = {NOBODY_HAS: NO_TILE, HIDDEN: R.UNKNOWN}
     return blanks[text] if text in blanks else parse_tile(text)
 
 
@@ -196,7 +183,7 @@ def _lay(states: Records, text: str) -> None:
 
 def is_whole(states: Records) -> bool:
     """Whether a position shows everything, as the one of a table does and a view does not."""
-    return not any((states[field] == UNKNOWN).any() for field in ("mission", "playing"))
+    return not any((states[field] == R.UNKNOWN).any() for field in ("mission", "playing"))
 
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
@@ -211,4 +198,4 @@ def position_differs(text: str, states: Records, options: Records) -> list[str]:
     ]
 
 
-assert len(PHASES) == FINISHED + 1
+assert len(PHASES) == R.FINISHED + 1

@@ -3,9 +3,9 @@
 import numpy as np
 
 from offleash.core.game import Observation, Records
+from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.course import supply
 from offleash.games.secret_mission.rules.knowledge import hide
-from offleash.games.secret_mission.rules.record import SEATS
 from offleash.games.secret_mission.text.notation import format_position
 from offleash.games.tiles.rules.hexes import OFF_TABLE, REACH, SIDE
 
@@ -24,7 +24,7 @@ def observe(states: Records, options: Records, seat: int) -> Observation:
     hide(view[0], options[0], seat)
     state = view[0]
     players, viewer = int(state["players"]), max(seat, 0)
-    order = [(viewer - k) % players for k in range(players)] + list(range(players, SEATS))
+    order = [(viewer - k) % players for k in range(players)] + list(range(players, R.SEATS))
     cells = state["cell"].astype(np.int16)
     lies = cells != OFF_TABLE
     across = np.where(lies, cells // SIDE - REACH, NOWHERE)

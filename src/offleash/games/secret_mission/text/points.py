@@ -7,8 +7,8 @@ others' only which tiles they may be.
 from collections.abc import Mapping
 
 from offleash.core.game import Point, Records
-from offleash.games.secret_mission.rules.actions import PLACE, cell_of, way_of
-from offleash.games.secret_mission.rules.record import PLACING
+from offleash.games.secret_mission.rules import actions as A
+from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.worth import possible_missions
 from offleash.games.secret_mission.text.choices import STEPS, choices_in
 from offleash.games.tiles.rules.dogs import BREED, TILES
@@ -21,11 +21,11 @@ Group = frozenset[int]  # cells
 def points(states: Records, options: Records, seat: int, action: int) -> list[Point]:
     """What a placement does, the weightiest first; of chance there is nothing to say."""
     tile, mission = int(states["playing"][0][seat]), int(states["mission"][0][seat])
-    if action < PLACE or states["phase"][0] != PLACING or tile < 0 or mission < 0:
+    if action < A.PLACE or states["phase"][0] != R.PLACING or tile < 0 or mission < 0:
         return []
     before = choices_in(states).breed
-    cell = int(cell_of(action))
-    cells = (cell, cell + STEPS[int(way_of(action))])
+    cell = int(A.cell_of(action))
+    cells = (cell, cell + STEPS[int(A.way_of(action))])
     breeds = [int(breed) for breed in BREED[tile]]
     after = {**before, **dict(zip(cells, breeds, strict=True))}
     own = [int(breed) for breed in BREED[mission]]

@@ -5,17 +5,9 @@ A tile that somebody holds is told from one in the supply, but not who holds it 
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import OVER
-from offleash.games.secret_mission.rules.actions import (
-    ACTIONS,
-    DRAW,
-    FIRST,
-    MISSION,
-    PLACE,
-    cell_of,
-    way_of,
-)
+from offleash.games.secret_mission.rules import actions as A
+from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.course import free_tiles
-from offleash.games.secret_mission.rules.record import DRAWING, MISSIONS, PLACING, STARTING
 from offleash.games.secret_mission.text.choices import STEPS, Choices, choices_in
 from offleash.games.tiles.rules.dogs import BREED, TILES
 from offleash.games.tiles.rules.hexes import CENTRE, HALF_WAYS
@@ -23,16 +15,16 @@ from offleash.games.tiles.text.names import TILE_NAMES
 from offleash.games.tiles.text.places import format_cell
 
 PHASE_NEEDS = {
-    STARTING: (FIRST, MISSION, "the lot first says who starts"),
-    MISSIONS: (MISSION, DRAW, "missions are being drawn"),
-    DRAWING: (DRAW, PLACE, "a playing tile has to be drawn first"),
-    PLACING: (PLACE, ACTIONS, "the playing tile has to be laid"),
+    R.STARTING: (A.FIRST, A.MISSION, "the lot first says who starts"),
+    R.MISSIONS: (A.MISSION, A.DRAW, "missions are being drawn"),
+    R.DRAWING: (A.DRAW, A.PLACE, "a playing tile has to be drawn first"),
+    R.PLACING: (A.PLACE, A.ACTIONS, "the playing tile has to be laid"),
 }
 
 
 def why_illegal(states: Records, options: Records, action: int) -> str:
     """Half a sentence, empty iff the action is legal (or a possible chance outcome) here."""
-    if not 0 <= action < ACTIONS:
+    if not 0 <= action < A.ACTIONS:
         return f"there is no action number {action}"
     choices = choices_in(states)
     if choices.mover == OVER:
@@ -40,19 +32,19 @@ def why_illegal(states: Records, options: Records, action: int) -> str:
     low, high, reason = PHASE_NEEDS[choices.phase]
     if not low <= action < high:
         return reason
-    if choices.phase == PLACING:
-        return _why_not_there(choices, int(cell_of(action)), int(way_of(action)))
-    if choices.phase == STARTING:
+    if choices.phase == R.PLACING:
+        return _why_not_there(choices, int(A.cell_of(action)), int(A.way_of(action)))
+    if choices.phase == R.STARTING:
         players = int(states["players"][0])
-        return "" if action - FIRST < players else f"only {players} play"
-    return _why_not_drawn(choices, (action - MISSION) % TILES)
+        return "" if action - A.FIRST < players else f"only {players} play"
+    return _why_not_drawn(choices, (action - A.MISSION) % TILES)
 
 
 def _why_not_drawn(choices: Choices, tile: int) -> str:
     name, tiles = TILE_NAMES[tile], int(choices.states["tiles"][0])
     if tile >= tiles:
         return f"{name} is not among the {tiles} tiles"
-    if choices.phase == MISSIONS and BREED[tile][0] == BREED[tile][1]:
+    if choices.phase == R.MISSIONS and BREED[tile][0] == BREED[tile][1]:
         return f"{name} is a double, which goes back to the supply"
     return "" if int(free_tiles(choices.states[0])) >> tile & 1 else f"{name} is not in the supply"
 
@@ -69,4 +61,4 @@ def _why_not_there(choices: Choices, cell: int, way: int) -> str:
     return "" if any(each in choices.rim for each in cells) else "no tile lies next to it"
 
 
-assert DRAW - MISSION == TILES  # as `_why_not_drawn` is asked
+assert A.DRAW - A.MISSION == TILES  # as `_why_not_drawn` is asked

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
-from offleash.games.secret_mission.rules.actions import PLACE
-from offleash.games.secret_mission.rules.record import PLACING
+from offleash.games.secret_mission.rules import actions as A
+from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.text.choices import choices_in
 from offleash.games.secret_mission.text.notation import parse_action
 from offleash.games.tiles.rules.dogs import BREED
@@ -20,11 +20,11 @@ from offleash.games.tiles.text.places import WAY_NAMES
 def several(text: str, states: Records, options: Records) -> list[int] | None:
     """The placement that a line stands for, or None for a line of another kind."""
     choices = choices_in(states)
-    if choices.phase != PLACING:
+    if choices.phase != R.PLACING:
         return None
     place = choices.ghosts.meant(text)
     if place is not None:
-        return [PLACE + place[0] * WAYS + place[1]]
+        return [A.PLACE + place[0] * WAYS + place[1]]
     try:
         return [parse_action(f"at {text}")]
     except BadNotation:

@@ -8,19 +8,7 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from offleash.games.shared.svg import box, disc, kept, tag, words
-from offleash.games.tiles.draw.colours import (
-    CREAM,
-    DARK_GRASS,
-    DARK_WOOD,
-    GOLD,
-    INK,
-    PAPER,
-    SEAT_DARK,
-    SEAT_FILL,
-    SERIF,
-    SOFT_INK,
-    WOOD,
-)
+from offleash.games.tiles.draw import colours as C
 from offleash.games.tiles.draw.geometry import ACROSS, Point
 from offleash.games.tiles.draw.lawn import WIDTH, Frame, draw_lawn
 from offleash.games.tiles.draw.pieces import symbols
@@ -104,9 +92,9 @@ def _fitted(width: float, tiles: int) -> tuple[float, int]:
 def draw_panel(panel: Panel, note: str, moves: bool, *inside: str) -> str:
     """A wooden bench with a name plate, what is noted beside it, and whatever lies there."""
     x, y, w, h = panel.x, panel.y, panel.width, panel.height
-    edge = GOLD if moves else DARK_WOOD
+    edge = C.GOLD if moves else C.DARK_WOOD
     bench = box(
-        x + w / 2, y + h / 2, w, h, rx=14, fill=WOOD, stroke=edge, stroke_width=4 if moves else 2
+        x + w / 2, y + h / 2, w, h, rx=14, fill=C.WOOD, stroke=edge, stroke_width=4 if moves else 2
     )
     tray = box(
         x + w / 2, y + (HEAD + h) / 2 - 3, w - 12, h - HEAD - 4, rx=10, fill="#8fbb62", opacity=0.9
@@ -120,12 +108,12 @@ def draw_plate(panel: Panel, note: str) -> str:
     x, y, seat = panel.x + 24, panel.y + HEAD / 2, panel.seat
     name, size = SEAT_NAMES[seat], 21 if panel.width > NARROW else 18
     wide = 46 + 0.69 * size * len(name)
-    edge: dict[str, str | float] = {"stroke": SEAT_DARK[seat], "stroke_width": 2}
-    plate = box(x - 16 + wide / 2, y, wide, 34, rx=17, fill=CREAM, **edge)
+    edge: dict[str, str | float] = {"stroke": C.SEAT_DARK[seat], "stroke_width": 2}
+    plate = box(x - 16 + wide / 2, y, wide, 34, rx=17, fill=C.CREAM, **edge)
     letter = words(x, y, 19, name[0], font_weight="bold", fill="#ffffff")
-    initial = disc(x, y, 14, fill=SEAT_FILL[seat]) + letter
+    initial = disc(x, y, 14, fill=C.SEAT_FILL[seat]) + letter
     label = words(x + 20, y, size, name, font_weight="bold", text_anchor="start")
-    told = words(x + wide - 9, y, 18, note, text_anchor="start", fill=PAPER)
+    told = words(x + wide - 9, y, 18, note, text_anchor="start", fill=C.PAPER)
     title = tag("title", escape(f"{name}, {note}"))
     return tag("g", title, plate, initial, label, id=f"seat-{seat}") + told
 
@@ -134,19 +122,19 @@ def draw_plate(panel: Panel, note: str) -> str:
 def draw_sign(text: str, further: str = "") -> str:
     """A board at the top of the picture that says what is going on."""
     board = box(
-        WIDTH / 2, 25, WIDTH - 2 * PAD, 42, rx=10, fill=CREAM, stroke=DARK_WOOD, stroke_width=3
+        WIDTH / 2, 25, WIDTH - 2 * PAD, 42, rx=10, fill=C.CREAM, stroke=C.DARK_WOOD, stroke_width=3
     )
     at, anchor = (PAD + 18, "start") if further else (WIDTH / 2, "middle")
-    said = words(at, 25, 24, text, font_weight="bold", text_anchor=anchor, fill=INK)
+    said = words(at, 25, 24, text, font_weight="bold", text_anchor=anchor, fill=C.INK)
     if further:
-        said += words(WIDTH - PAD - 18, 25, 18, further, text_anchor="end", fill=SOFT_INK)
+        said += words(WIDTH - PAD - 18, 25, 18, further, text_anchor="end", fill=C.SOFT_INK)
     return tag("g", board, said, id="sign")
 
 
 def document(frame: Frame, title: str, description: str, *layers: str) -> str:
     """A whole picture: words for whoever can't see it, symbols, grass all over, then layers."""
     left, top, width, height = (float(value) for value in frame.view_box.split())
-    ground = box(left + width / 2, top + height / 2, width, height, fill=DARK_GRASS)
+    ground = box(left + width / 2, top + height / 2, width, height, fill=C.DARK_GRASS)
     return tag(
         "svg",
         tag("title", escape(title), id="board-title"),
@@ -159,7 +147,7 @@ def document(frame: Frame, title: str, description: str, *layers: str) -> str:
         viewBox=frame.view_box,
         role="img",
         aria_labelledby="board-title board-desc",
-        font_family=SERIF,
-        fill=INK,
+        font_family=C.SERIF,
+        fill=C.INK,
         text_anchor="middle",
     )

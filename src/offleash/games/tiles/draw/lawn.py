@@ -8,14 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from offleash.games.shared.svg import box, disc, kept, moved, number, polygon, tag
-from offleash.games.tiles.draw.colours import (
-    DARK_GRASS,
-    GRASS,
-    HEDGE,
-    LIGHT_GRASS,
-    PAPER,
-    SAND,
-)
+from offleash.games.tiles.draw import colours as C
 from offleash.games.tiles.draw.geometry import CORNERS, LIFT, WAY_AT, Point, centre
 from offleash.games.tiles.rules.hexes import CENTRE, HALF_WAYS, SIDE
 
@@ -100,12 +93,12 @@ def draw_lawn(frame: Frame) -> str:
     w, h, k = frame.width, frame.height, frame.scale
     walk = "".join(
         tag("use", href="#walk", stroke=stroke, stroke_width=thick * k)
-        for stroke, thick in (("#c9b27c", 21), (SAND, 17))
+        for stroke, thick in (("#c9b27c", 21), (C.SAND, 17))
     )
     line = box(x, y, w - 40 * k, h - 40 * k, rx=44 * k, fill="none", id="walk")
     layers = [
         box(x, y, w, h, rx=30 * k, fill=fill)
-        for fill in (GRASS, "url(#stripes)", "url(#tufts)", "url(#flowers)")
+        for fill in (C.GRASS, "url(#stripes)", "url(#tufts)", "url(#flowers)")
     ]
     corners = [
         _bush(x + sx * (w / 2 - 24 * k), y + sy * (h / 2 - 24 * k), k)
@@ -125,14 +118,14 @@ def draw_lawn(frame: Frame) -> str:
 
 def _patterns() -> Iterable[str]:
     """Grass and flowers repeat at lengths that do not fit each other, so that nobody notices."""
-    stripe = box(45, 60, 90, 120, fill=LIGHT_GRASS, opacity=0.55)
+    stripe = box(45, 60, 90, 120, fill=C.LIGHT_GRASS, opacity=0.55)
     yield _pattern("stripes", 180, 120, stripe)
     blades = ((14, 30), (120, 62), (70, 118), (178, 130), (34, 176), (150, 20))
     d = " ".join(
         f"M{x},{y} q-1,-6 -4,-9 M{x + 2},{y} v-11 M{x + 4},{y} q1,-6 4,-9" for x, y in blades
     )
     yield _pattern(
-        "tufts", 210, 190, tag("path", d=d, stroke=DARK_GRASS, stroke_width=1.8, fill="none")
+        "tufts", 210, 190, tag("path", d=d, stroke=C.DARK_GRASS, stroke_width=1.8, fill="none")
     )
     kinds = (
         (40, 60, "#fffdf5", 3.2),
@@ -142,7 +135,7 @@ def _patterns() -> Iterable[str]:
         (190, 34, "#d9d2f5", 2.8),
     )
     yield _pattern("flowers", 347, 331, *(_flower(*kind) for kind in kinds))
-    stops = (("0", PAPER, 0.34), ("0.55", PAPER, 0.0), ("1", "#23400f", 0.2))
+    stops = (("0", C.PAPER, 0.34), ("0.55", C.PAPER, 0.0), ("1", "#23400f", 0.2))
     shades = [
         tag("stop", offset=at, stop_color=colour, stop_opacity=much) for at, colour, much in stops
     ]
@@ -170,7 +163,7 @@ def _bush(x: float, y: float, scale: float) -> str:
     return tag(
         "g",
         disc(4, 6, 25, fill="#20310f", opacity=0.25),
-        tag("g", crown, fill=HEDGE),
+        tag("g", crown, fill=C.HEDGE),
         tag("g", light, fill="#6a9c4c"),
         transform=f"{moved(x, y)} scale({number(scale)})",
     )
@@ -179,7 +172,7 @@ def _bush(x: float, y: float, scale: float) -> str:
 @kept
 def draw_first_place() -> str:
     """On an empty lawn: where the first tile will lie."""
-    look: dict[str, str | float] = {"fill": PAPER, "fill_opacity": 0.25, "stroke": PAPER}
+    look: dict[str, str | float] = {"fill": C.PAPER, "fill_opacity": 0.25, "stroke": C.PAPER}
     form = polygon(CORNERS, **look, stroke_width=2, stroke_dasharray="5 5")
     return "".join(tag("g", form, transform=moved(*centre(cell))) for cell in FIRST_CELLS)
 

@@ -7,22 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import atan2
 
+from offleash.games.uri_nation.board import streets, tables
 from offleash.games.uri_nation.board.groups import groups, sides
-from offleash.games.uri_nation.board.streets import (
-    beside,
-    crossings,
-    free_ways,
-    frontage,
-    is_mouth,
-    pieces,
-    steps,
-    touching,
-)
-from offleash.games.uri_nation.board.tables import (
-    claimable_at_start,
-    home_neighbourhood,
-    influence_masks,
-)
 from offleash.games.uri_nation.board.text import LABELS, ROAD, Board, Cell, cell_text
 
 FEATURES = "TBPCEW" + LABELS
@@ -78,13 +64,13 @@ def one_home_per_label(board: Board) -> Broken:
 @holds("KA2", "every feature lies beside a walkable cell", BOTH)
 def features_have_frontage(board: Board) -> Broken:
     """Every feature lies at a walkable cell (KA2)."""
-    return [cell for cell in board.with_glyphs(FEATURES) if not frontage(board, cell)], ""
+    return [cell for cell in board.with_glyphs(FEATURES) if not streets.frontage(board, cell)], ""
 
 
 @holds("KA3", "no walkable cell is isolated", BOTH)
 def no_isolated_cells(board: Board) -> Broken:
     """From every walkable cell a step leads somewhere (KA3)."""
-    return [cell for cell in board.cells if not steps(board, cell)], ""
+    return [cell for cell in board.cells if not streets.steps(board, cell)], ""
 
 
 @holds("KA4", "steps and free crossings connect all cells", BOTH)
@@ -92,8 +78,8 @@ def walk_connected(board: Board) -> Broken:
     """Without Drive one gets to every sidewalk cell, and side streets hang on to them (KA4)."""
     if not board.cells:
         return [], "there is no walkable cell"
-    main = pieces(board, board.with_glyphs("s"), with_free=True)  # without side streets
-    parts = main if len(main) > 1 else pieces(board, board.cells, with_free=True)
+    main = streets.pieces(board, board.with_glyphs("s"), with_free=True)  # without side streets
+    parts = main if len(main) > 1 else streets.pieces(board, board.cells, with_free=True)
     most = max(parts, key=len)
     return [part[0] for part in parts if part is not most], ""
 
@@ -101,14 +87,14 @@ def walk_connected(board: Board) -> Broken:
 @holds("KA5", "no cell fronts two homes", BOTH)
 def homes_apart(board: Board) -> Broken:
     """No cell fronts two homes (KA5)."""
-    return [cell for cell in board.cells if len(touching(board, cell, LABELS)) > 1], ""
+    return [cell for cell in board.cells if len(streets.touching(board, cell, LABELS)) > 1], ""
 
 
 @holds("KA6", "no cell fronts a home and a park or bond space", BOTH)
 def homes_off_sites(board: Board) -> Broken:
     """No cell fronts a home and also a park or bond space (KA6)."""
-    at_home = (cell for cell in board.cells if touching(board, cell, LABELS))
-    return [cell for cell in at_home if touching(board, cell, "BP")], ""
+    at_home = (cell for cell in board.cells if streets.touching(board, cell, LABELS))
+    return [cell for cell in at_home if streets.touching(board, cell, "BP")], ""
 
 
 @holds("KA7", "homes are labelled counterclockwise", BOTH, needs_homes=True)
@@ -142,7 +128,7 @@ def four_groups(board: Board) -> Broken:
 @holds("KA10", "home neighbourhoods share no territory", BOTH, needs_homes=True)
 def neighbourhoods_disjoint(board: Board) -> Broken:
     """No territory belongs to two homes, in the version's own sense (KA10, A7)."""
-    belonging = home_neighbourhood if board.version == "1.4" else claimable_at_start
+    belonging = tables.home_neighbourhood if board.version == "1.4" else tables.claimable_at_start
     several = [cell for home in board.homes for cell in set(belonging(board, home))]
     return sorted({cell for cell in several if several.count(cell) > 1}), ""
 
@@ -153,7 +139,7 @@ def neighbourhoods_disjoint(board: Board) -> Broken:
 @holds("KB1", "each home has an adjacent territory", OLD, needs_homes=True)
 def homes_have_territory(board: Board) -> Broken:
     """Each home has a territory for the starting claim (KB1)."""
-    return [home for home in board.homes if not claimable_at_start(board, home)], ""
+    return [home for home in board.homes if not tables.claimable_at_start(board, home)], ""
 
 
 def count_between(glyph: str, low: int, high: int) -> Callable[[Board], Broken]:
@@ -176,7 +162,7 @@ holds("KB6", "one events space", OLD, is_count=True)(count_between("E", 1, 1))
 @holds("KB7", "exactly two sidewalks", OLD)
 def two_sidewalks(board: Board) -> Broken:
     """The sidewalk cells make two pieces (KB7)."""
-    parts = pieces(board, board.with_glyphs("s"))
+    parts = streets.pieces(board, board.with_glyphs("s"))
     return KEPT if len(parts) == 2 else ([part[0] for part in parts], f"there are {len(parts)} at")
 
 
@@ -185,7 +171,7 @@ def both_sidewalks_served(board: Board) -> Broken:
     """Each sidewalk has water, a chance spot and a bond space (KB8)."""
     lacking = []
     for side in sides(board):
-        fronts = {board.at(other) for cell in side for other in beside(cell)}
+        fronts = {board.at(other) for cell in side for other in streets.beside(cell)}
         lacking += [f"no {glyph} at {cell_text(side[0])}" for glyph in "WCB" if glyph not in fronts]
     return [], ", ".join(lacking)
 
@@ -194,7 +180,7 @@ def both_sidewalks_served(board: Board) -> Broken:
 def homes_two_and_two(board: Board) -> Broken:
     """Two homes on each sidewalk (KB9)."""
     for side in sides(board):
-        homes = [home for home in board.homes if set(frontage(board, home)) & set(side)]
+        homes = [home for home in board.homes if set(streets.frontage(board, home)) & set(side)]
         if len(homes) != 2:
             return homes, f"{len(homes)} on the sidewalk of {cell_text(side[0])}"
     return KEPT
@@ -203,14 +189,14 @@ def homes_two_and_two(board: Board) -> Broken:
 @holds("KB10", "a free crossing at every side-street mouth", OLD)
 def mouths_cross_free(board: Board) -> Broken:
     """At every mouth of a side street there is a free crossing (KB10)."""
-    mouths = [cell for cell in board.cells if is_mouth(board, cell)]
-    return [cell for cell in mouths if not free_ways(board)[cell]], ""
+    mouths = [cell for cell in board.cells if streets.is_mouth(board, cell)]
+    return [cell for cell in mouths if not streets.free_ways(board)[cell]], ""
 
 
 @holds("KB11", "every bond space influences at least two territories", OLD)
 def bonds_influence(board: Board) -> Broken:
     """Every bond space influences at least two territories (KB11)."""
-    masks = influence_masks(board, 0)
+    masks = tables.influence_masks(board, 0)
     return [
         site
         for number, site in enumerate(board.sites)
@@ -221,7 +207,7 @@ def bonds_influence(board: Board) -> Broken:
 @holds("KB12", "events on a main sidewalk", OLD)
 def events_on_main(board: Board) -> Broken:
     """Events lie on a main sidewalk (KB12)."""
-    return [cell for cell in board.with_glyphs("E") if not touching(board, cell, "s")], ""
+    return [cell for cell in board.with_glyphs("E") if not streets.touching(board, cell, "s")], ""
 
 
 @holds("KB13", "no paths", OLD)
@@ -233,8 +219,8 @@ def no_paths(board: Board) -> Broken:
 @holds("KB14", "every cul-de-sac end fronts at least two territories", OLD)
 def cul_de_sacs_pay(board: Board) -> Broken:
     """The end of every cul-de-sac fronts at least two territories (KB14)."""
-    ends = (cell for cell in board.with_glyphs(":") if len(steps(board, cell)) == 1)
-    return [cell for cell in ends if len(touching(board, cell, "T")) < 2], ""
+    ends = (cell for cell in board.with_glyphs(":") if len(streets.steps(board, cell)) == 1)
+    return [cell for cell in ends if len(streets.touching(board, cell, "T")) < 2], ""
 
 
 # 1.4
@@ -258,13 +244,13 @@ def park_and_water(board: Board) -> Broken:
 @holds("KC3", "each home touches exactly two territories", NEW, needs_homes=True)
 def homes_touch_two(board: Board) -> Broken:
     """Each home touches exactly two territories (KC3)."""
-    return [home for home in board.homes if len(home_neighbourhood(board, home)) != 2], ""
+    return [home for home in board.homes if len(tables.home_neighbourhood(board, home)) != 2], ""
 
 
 @holds("KC4", "each home has sidewalk on one side only", NEW, needs_homes=True)
 def homes_face_one_side(board: Board) -> Broken:
     """A home has sidewalk on one side only, so it is no corner (KC4)."""
-    return [home for home in board.homes if len(frontage(board, home)) > 1], ""
+    return [home for home in board.homes if len(streets.frontage(board, home)) > 1], ""
 
 
 @holds("KC5", "paths join sidewalk cells, and no exit is an entry", NEW)
@@ -279,7 +265,7 @@ def entries_off(glyphs: str) -> Callable[[Board], Broken]:
     """A constraint that no path begins at the frontage of a feature (KC6, KC6b)."""
 
     def test(board: Board) -> Broken:
-        return [entry for entry, _ in board.paths if touching(board, entry, glyphs)], ""
+        return [entry for entry, _ in board.paths if streets.touching(board, entry, glyphs)], ""
 
     return test
 
@@ -291,14 +277,20 @@ holds("KC6b", "no path begins at a park", NEW)(entries_off("P"))
 @holds("KC7", "no dead ends", NEW)
 def no_dead_ends(board: Board) -> Broken:
     """From every cell steps lead in two directions (KC7)."""
-    return [cell for cell in board.cells if len(steps(board, cell)) == 1], ""
+    return [cell for cell in board.cells if len(streets.steps(board, cell)) == 1], ""
 
 
 @holds("KC8", "a zebra on every arm of a junction", NEW)
 def zebra_on_arms(board: Board) -> Broken:
     """Every arm of a junction has a free crossing (KC8)."""
-    striped = {road for crossing in crossings(board) if crossing.is_free for road in crossing.road}
-    arms = (cell for junction in board.with_glyphs("+") for cell in touching(board, junction, ROAD))
+    striped = {
+        road for crossing in streets.crossings(board) if crossing.is_free for road in crossing.road
+    }
+    arms = (
+        cell
+        for junction in board.with_glyphs("+")
+        for cell in streets.touching(board, junction, ROAD)
+    )
     return sorted({arm for arm in arms if board.at(arm) != "+" and arm not in striped}), ""
 
 
@@ -311,20 +303,22 @@ def four_blocks(board: Board) -> Broken:
 
 def blocks(board: Board) -> list[list[Cell]]:
     """Stretches of sidewalk with territories, which roads divide from one another."""
-    parts = pieces(board, board.cells)
-    return [part for part in parts if any(touching(board, cell, "T") for cell in part)]
+    parts = streets.pieces(board, board.cells)
+    return [part for part in parts if any(streets.touching(board, cell, "T") for cell in part)]
 
 
 @holds("KC10", "no cell fronts two parks", NEW)
 def parks_apart(board: Board) -> Broken:
     """No cell fronts two parks (KC10)."""
-    return [cell for cell in board.cells if len(touching(board, cell, "P")) > 1], ""
+    return [cell for cell in board.cells if len(streets.touching(board, cell, "P")) > 1], ""
 
 
 @holds("KC11", "crossings keep the checkerboard colour", NEW, is_advice=True)
 def crossings_keep_colour(board: Board) -> Broken:
     """Crossings lead to a cell of the same checkerboard colour (KC11)."""
-    changing = {way.start for way in crossings(board) if _colour(way.start) != _colour(way.end)}
+    changing = {
+        way.start for way in streets.crossings(board) if _colour(way.start) != _colour(way.end)
+    }
     return sorted(changing), "an exact roll no longer fixes the colour of the stop," * bool(
         changing
     )

@@ -3,24 +3,17 @@
 from offleash.core.kit import Pile
 from offleash.core.packing import Pieces
 from offleash.core.workbench import Misfit, Room
-from offleash.games.uri_nation.board.sizes import (
-    DISK,
-    DOG,
-    FORT,
-    USUAL_CELL,
-    USUAL_SUB_GRID,
-    Footprint,
-)
+from offleash.games.uri_nation.board import sizes
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, Board, Cell, parse_board
 
 # What may have to share a space, with as many as the version's own rules let be there.
 CLAIM: dict[str, Pieces] = {
-    "1.2": ((1, "disk", DISK), (3, "fortify token", FORT)),
-    "1.4": ((1, "disk", DISK), (1, "fortify token", FORT)),
+    "1.2": ((1, "disk", sizes.DISK), (3, "fortify token", sizes.FORT)),
+    "1.4": ((1, "disk", sizes.DISK), (1, "fortify token", sizes.FORT)),
 }
-DOGS: Pieces = ((4, "dog", DOG),)
-MARKERS: Pieces = ((4, "marker", FORT),)
-ONE_DOG: Pieces = ((1, "dog", DOG),)
+DOGS: Pieces = ((4, "dog", sizes.DOG),)
+MARKERS: Pieces = ((4, "marker", sizes.FORT),)
+ONE_DOG: Pieces = ((1, "dog", sizes.DOG),)
 
 
 def pieces_of(version: str) -> dict[str, Pieces]:
@@ -43,21 +36,21 @@ def room(text: str) -> Room:
     footprints = {
         kind: (each.row, each.column, each.rows, each.columns) for kind, each in board.footprints
     }
-    size, grid = board.cell_mm or USUAL_CELL, board.sub_grid or USUAL_SUB_GRID
+    size, grid = board.cell_mm or sizes.USUAL_CELL, board.sub_grid or sizes.USUAL_SUB_GRID
     return Room(size, grid, footprints, pieces, misfits(board, pieces))
 
 
-def footprint_of(board: Board, cell: Cell) -> Footprint:
+def footprint_of(board: Board, cell: Cell) -> sizes.Footprint:
     """What a space takes of its cell: its own, else that of its kind, else all."""
-    rows, columns = board.sub_grid or USUAL_SUB_GRID
-    whole = Footprint(0, 0, rows, columns)
+    rows, columns = board.sub_grid or sizes.USUAL_SUB_GRID
+    whole = sizes.Footprint(0, 0, rows, columns)
     return dict(board.own_footprints).get(cell) or dict(board.footprints).get(board.at(cell), whole)
 
 
-def extent(board: Board, footprint: Footprint) -> tuple[float, float]:
+def extent(board: Board, footprint: sizes.Footprint) -> tuple[float, float]:
     """Its width and height in millimetres."""
-    size = board.cell_mm or USUAL_CELL
-    rows, columns = board.sub_grid or USUAL_SUB_GRID
+    size = board.cell_mm or sizes.USUAL_CELL
+    rows, columns = board.sub_grid or sizes.USUAL_SUB_GRID
     return size * footprint.columns / columns, size * footprint.rows / rows
 
 

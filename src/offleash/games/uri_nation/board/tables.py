@@ -8,37 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.errors import OffleashError
-from offleash.games.uri_nation.board.streets import (
-    beside,
-    crossings,
-    depths,
-    distances,
-    frontage,
-    runs,
-    steps,
-    touching,
-)
+from offleash.games.uri_nation.board import streets
 from offleash.games.uri_nation.board.text import Board, Cell
-from offleash.games.uri_nation.rules.places import (
-    BESIDE,
-    BOND,
-    CHANCE,
-    EVENTS,
-    FAR,
-    HOMES,
-    MOST_CELLS,
-    MOST_FEATURES,
-    MOST_SITES,
-    MOST_TERRITORIES,
-    NEARBY,
-    NOWHERE,
-    PARK,
-    WATER,
-)
+from offleash.games.uri_nation.rules import places
 
 Table = NDArray[Any]
 
-KIND = {"B": BOND, "P": PARK, "C": CHANCE, "E": EVENTS, "W": WATER}
+KIND = {
+    "B": places.BOND,
+    "P": places.PARK,
+    "C": places.CHANCE,
+    "E": places.EVENTS,
+    "W": places.WATER,
+}
 READINGS = ("step", "segment", "cell", "touch")  # of which territories are adjacent (A2)
 USUAL_RADIUS = 2  # of influence, where neither the board nor an option says one (N3)
 
@@ -48,28 +30,43 @@ BOARD_TABLES: dict[str, Any] = {
     "territories": np.int64,
     "sites": np.int64,
     "spots": np.int64,
-    "step": (np.int16, (MOST_CELLS, BESIDE)),  # the neighbour in each direction
-    "ahead": (np.int8, (MOST_CELLS, BESIDE + 1, BESIDE)),  # ways on, by the way one came
-    "cross": (np.int16, (MOST_CELLS, BESIDE)),  # where a crossing in each direction ends (M12)
-    "zebra": (np.int8, (MOST_CELLS, BESIDE)),  # 1 where that crossing is free
-    "roads": (np.int8, MOST_CELLS),  # ways of the crossings that begin here, as bits
-    "path": (np.int16, MOST_CELLS),  # the exit of the path that begins here
-    "depth": (np.int8, MOST_CELLS),  # steps from the main sidewalk, 0 on it (M14)
-    "front": (np.int8, (MOST_CELLS, BESIDE)),  # territories next to a cell, in reading order
-    "touch": (np.int8, (MOST_CELLS, BESIDE)),  # features next to a cell, as they trigger (M5)
-    "kind": (np.int8, MOST_FEATURES),  # of each feature
-    "at_home": (np.int8, MOST_CELLS),  # the home next to a cell
-    "home_cell": (np.int16, HOMES),  # where a dog starts (S3)
-    "hood": (np.int64, HOMES),  # territories that touch the home, as bits (A7, 1.4)
-    "near": (np.int64, HOMES),  # those fronting its cell or one step from it (A7, 1.2)
-    "stroll": (np.int8, (MOST_CELLS, MOST_TERRITORIES)),  # steps to a territory, no crossing
-    "stroll_home": (np.int8, (MOST_CELLS, HOMES)),
-    "far": (np.int8, (MOST_CELLS, MOST_TERRITORIES)),  # the same with free crossings
-    "nearby": (np.int64, MOST_CELLS),  # territories an average roll away by that, as bits
-    "far_home": (np.int8, (MOST_CELLS, HOMES)),
-    "far_feature": (np.int8, (MOST_CELLS, MOST_FEATURES)),
-    "cell_row": (np.int8, MOST_CELLS),
-    "cell_col": (np.int8, MOST_CELLS),
+    "step": (np.int16, (places.MOST_CELLS, places.BESIDE)),  # the neighbour in each direction
+    "ahead": (
+        np.int8,
+        (places.MOST_CELLS, places.BESIDE + 1, places.BESIDE),
+    ),  # ways on, by the way one came
+    "cross": (
+        np.int16,
+        (places.MOST_CELLS, places.BESIDE),
+    ),  # where a crossing in each direction ends (M12)
+    "zebra": (np.int8, (places.MOST_CELLS, places.BESIDE)),  # 1 where that crossing is free
+    "roads": (np.int8, places.MOST_CELLS),  # ways of the crossings that begin here, as bits
+    "path": (np.int16, places.MOST_CELLS),  # the exit of the path that begins here
+    "depth": (np.int8, places.MOST_CELLS),  # steps from the main sidewalk, 0 on it (M14)
+    "front": (
+        np.int8,
+        (places.MOST_CELLS, places.BESIDE),
+    ),  # territories next to a cell, in reading order
+    "touch": (
+        np.int8,
+        (places.MOST_CELLS, places.BESIDE),
+    ),  # features next to a cell, as they trigger (M5)
+    "kind": (np.int8, places.MOST_FEATURES),  # of each feature
+    "at_home": (np.int8, places.MOST_CELLS),  # the home next to a cell
+    "home_cell": (np.int16, places.HOMES),  # where a dog starts (S3)
+    "hood": (np.int64, places.HOMES),  # territories that touch the home, as bits (A7, 1.4)
+    "near": (np.int64, places.HOMES),  # those fronting its cell or one step from it (A7, 1.2)
+    "stroll": (
+        np.int8,
+        (places.MOST_CELLS, places.MOST_TERRITORIES),
+    ),  # steps to a territory, no crossing
+    "stroll_home": (np.int8, (places.MOST_CELLS, places.HOMES)),
+    "far": (np.int8, (places.MOST_CELLS, places.MOST_TERRITORIES)),  # the same with free crossings
+    "nearby": (np.int64, places.MOST_CELLS),  # territories an average roll away by that, as bits
+    "far_home": (np.int8, (places.MOST_CELLS, places.HOMES)),
+    "far_feature": (np.int8, (places.MOST_CELLS, places.MOST_FEATURES)),
+    "cell_row": (np.int8, places.MOST_CELLS),
+    "cell_col": (np.int8, places.MOST_CELLS),
 }
 DISTANCES = ("stroll", "stroll_home", "far", "far_home", "far_feature")
 
@@ -109,7 +106,7 @@ def cell_numbers(board: Board) -> dict[Cell, int]:
 def feature_numbers(board: Board) -> dict[Cell, int]:
     """The number of each site and spot."""
     sites = {cell: number for number, cell in enumerate(board.sites)}
-    return sites | {cell: MOST_SITES + number for number, cell in enumerate(board.spots)}
+    return sites | {cell: places.MOST_SITES + number for number, cell in enumerate(board.spots)}
 
 
 def mask_of(board: Board, cells: Iterable[Cell]) -> int:
@@ -123,43 +120,53 @@ def mask_of(board: Board, cells: Iterable[Cell]) -> int:
 def _ways(board: Board) -> dict[str, Table]:
     """Steps, crossings, paths and the depth of side streets."""
     number = cell_numbers(board)
-    step, cross, path = empty("step", NOWHERE), empty("cross", NOWHERE), empty("path", NOWHERE)
+    step, cross, path = (
+        empty("step", places.NOWHERE),
+        empty("cross", places.NOWHERE),
+        empty("path", places.NOWHERE),
+    )
     zebra, depth = empty("zebra", 0), empty("depth", 0)
     for cell in board.cells:
-        step[number[cell]] = [number.get(other, NOWHERE) for other in beside(cell)]
-        depth[number[cell]] = min(depths(board).get(cell, FAR), FAR)
-    for crossing in crossings(board):
+        step[number[cell]] = [number.get(other, places.NOWHERE) for other in streets.beside(cell)]
+        depth[number[cell]] = min(streets.depths(board).get(cell, places.FAR), places.FAR)
+    for crossing in streets.crossings(board):
         start = number[crossing.start]
         cross[start, crossing.way] = number[crossing.end]
         zebra[start, crossing.way] = crossing.is_free
     for entry, leave in board.paths:
         if entry in number:
-            path[number[entry]] = number.get(leave, NOWHERE)
+            path[number[entry]] = number.get(leave, places.NOWHERE)
     return {"step": step, "cross": cross, "zebra": zebra, "path": path, "depth": depth}
 
 
 def _ways_on(board: Board) -> dict[str, Table]:
     """What a search asks of every cell: which ways lead on, and whether a road begins."""
     ways = _ways(board)
-    ahead = empty("ahead", NOWHERE)
+    ahead = empty("ahead", places.NOWHERE)
     for cell in range(len(board.cells)):
-        open_ways = [way for way in range(BESIDE) if ways["step"][cell, way] != NOWHERE]
-        for entry in range(BESIDE + 1):
-            back = (entry + 2) % BESIDE if entry < BESIDE else NOWHERE
+        open_ways = [
+            way for way in range(places.BESIDE) if ways["step"][cell, way] != places.NOWHERE
+        ]
+        for entry in range(places.BESIDE + 1):
+            back = (entry + 2) % places.BESIDE if entry < places.BESIDE else places.NOWHERE
             on = [way for way in open_ways if way != back]
             ahead[cell, entry, : len(on)] = on
-    roads = ((ways["cross"] != NOWHERE) * (1 << np.arange(BESIDE))).sum(axis=1)
+    roads = ((ways["cross"] != places.NOWHERE) * (1 << np.arange(places.BESIDE))).sum(axis=1)
     return {"ahead": ahead, "roads": roads.astype(np.int8)}
 
 
 def _neighbours(board: Board) -> dict[str, Table]:
     """What lies next to each cell, what each feature is, and where cells lie."""
-    front, touch, kind = empty("front", NOWHERE), empty("touch", NOWHERE), empty("kind", 0)
+    front, touch, kind = (
+        empty("front", places.NOWHERE),
+        empty("touch", places.NOWHERE),
+        empty("kind", 0),
+    )
     rows, columns = empty("cell_row", 0), empty("cell_col", 0)
     features = feature_numbers(board)
     for cell, number in cell_numbers(board).items():
         rows[number], columns[number] = cell
-        for slot, territory in enumerate(touching(board, cell, "T")):
+        for slot, territory in enumerate(streets.touching(board, cell, "T")):
             front[number, slot] = board.territories.index(territory)
         for slot, feature in enumerate(_in_order(board, cell)):
             touch[number, slot] = features[feature]
@@ -170,16 +177,18 @@ def _neighbours(board: Board) -> dict[str, Table]:
 
 def _in_order(board: Board, cell: Cell) -> list[Cell]:
     """The features next to a cell: sites, chance, events, water, each in reading order (M5)."""
-    return [each for glyphs in ("BP", "C", "E", "W") for each in touching(board, cell, glyphs)]
+    return [
+        each for glyphs in ("BP", "C", "E", "W") for each in streets.touching(board, cell, glyphs)
+    ]
 
 
 def _home_tables(board: Board) -> dict[str, Table]:
     """Homes: their cells, and the territories that belong to them (A7, S3)."""
     number = cell_numbers(board)
-    at_home, home_cell = empty("at_home", NOWHERE), empty("home_cell", NOWHERE)
+    at_home, home_cell = empty("at_home", places.NOWHERE), empty("home_cell", places.NOWHERE)
     hood, near = empty("hood", 0), empty("near", 0)
     for home, place in enumerate(board.homes):
-        cells = frontage(board, place)
+        cells = streets.frontage(board, place)
         for cell in cells:
             at_home[number[cell]] = home
         if cells:
@@ -191,19 +200,19 @@ def _home_tables(board: Board) -> dict[str, Table]:
 
 def home_neighbourhood(board: Board, home: Cell) -> list[Cell]:
     """Territories that touch a home (A7, 1.4)."""
-    return touching(board, home, "T")
+    return streets.touching(board, home, "T")
 
 
 def claimable_at_start(board: Board, home: Cell) -> set[Cell]:
     """Territories whose frontage is the home's or one step from it (A7, 1.2)."""
-    cells = frontage(board, home)
-    cells += [other for cell in cells for other in steps(board, cell)]
-    return {territory for cell in cells for territory in touching(board, cell, "T")}
+    cells = streets.frontage(board, home)
+    cells += [other for cell in cells for other in streets.steps(board, cell)]
+    return {territory for cell in cells for territory in streets.touching(board, cell, "T")}
 
 
 def _distance_tables(board: Board) -> dict[str, Table]:
     """Steps from every cell to the nearest frontage of everything."""
-    made = {name: empty(name, FAR) for name in DISTANCES}
+    made = {name: empty(name, places.FAR) for name in DISTANCES}
     for territory, place in enumerate(board.territories):
         _fill(board, made["stroll"], territory, place, with_free=False)
         _fill(board, made["far"], territory, place, with_free=True)
@@ -212,15 +221,17 @@ def _distance_tables(board: Board) -> dict[str, Table]:
         _fill(board, made["far_home"], home, place, with_free=True)
     for place, feature in feature_numbers(board).items():
         _fill(board, made["far_feature"], feature, place, with_free=True)
-    is_near = made["far"] <= NEARBY
-    made["nearby"] = (is_near * (np.int64(1) << np.arange(MOST_TERRITORIES))).sum(axis=1)
+    is_near = made["far"] <= places.NEARBY
+    made["nearby"] = (is_near * (np.int64(1) << np.arange(places.MOST_TERRITORIES))).sum(axis=1)
     return made
 
 
 def _fill(board: Board, table: Table, column: int, place: Cell, with_free: bool) -> None:
     number = cell_numbers(board)
-    for cell, steps_away in distances(board, frontage(board, place), with_free).items():
-        table[number[cell], column] = min(steps_away, FAR)
+    for cell, steps_away in streets.distances(
+        board, streets.frontage(board, place), with_free
+    ).items():
+        table[number[cell], column] = min(steps_away, places.FAR)
 
 
 # What depends on an option as well
@@ -232,7 +243,7 @@ def adjacency_masks(board: Board, reading: str) -> Table:
     if reading not in READINGS:
         raise OffleashError(f"there is no adjacency {reading!r}, only {', '.join(READINGS)}")
     groups = _adjacent_groups(board, reading)
-    masks = np.zeros(MOST_TERRITORIES, np.int64)
+    masks = np.zeros(places.MOST_TERRITORIES, np.int64)
     for group in groups:
         mask = mask_of(board, group)
         for territory in group:
@@ -245,15 +256,17 @@ def adjacency_masks(board: Board, reading: str) -> Table:
 
 def _adjacent_groups(board: Board, reading: str) -> list[set[Cell]]:
     """Sets of territories all adjacent to one another."""
-    front = {cell: set(touching(board, cell, "T")) for cell in board.cells}
+    front = {cell: set(streets.touching(board, cell, "T")) for cell in board.cells}
     if reading == "touch":
-        pairs = ((each, other) for each in board.territories for other in beside(each))
+        pairs = ((each, other) for each in board.territories for other in streets.beside(each))
         return [{each, other} for each, other in pairs if board.at(other) == "T"]
     if reading == "cell":
         return list(front.values())
     if reading == "segment":
-        return [set().union(*(front[cell] for cell in run)) for run in runs(board)]
-    return [front[cell] | front[other] for cell in board.cells for other in steps(board, cell)]
+        return [set().union(*(front[cell] for cell in run)) for run in streets.runs(board)]
+    return [
+        front[cell] | front[other] for cell in board.cells for other in streets.steps(board, cell)
+    ]
 
 
 @lru_cache(256)
@@ -264,7 +277,7 @@ def influence_masks(board: Board, radius: int) -> Table:
     """
     said = dict(board.bonds)
     usual = USUAL_RADIUS if board.influence_radius is None else board.influence_radius
-    masks = np.zeros(MOST_SITES, np.int64)
+    masks = np.zeros(places.MOST_SITES, np.int64)
     for number, site in enumerate(board.sites):
         if board.at(site) == "B":
             reached = said.get(site)
@@ -277,6 +290,6 @@ def influence_masks(board: Board, radius: int) -> Table:
 
 def within(board: Board, feature: Cell, radius: int) -> list[Cell]:
     """Territories with a frontage at most so many steps from a feature's, no crossing."""
-    away = distances(board, frontage(board, feature))
+    away = streets.distances(board, streets.frontage(board, feature))
     near = {cell for cell, steps_away in away.items() if steps_away <= radius}
-    return [each for each in board.territories if near & set(frontage(board, each))]
+    return [each for each in board.territories if near & set(streets.frontage(board, each))]

@@ -10,36 +10,14 @@ from difflib import get_close_matches
 from functools import cached_property, lru_cache
 
 from offleash.core.errors import BadNotation, shown
-from offleash.games.uri_nation.board.sizes import (
-    USUAL_SUB_GRID,
-    Footprint,
-    check_footprint,
-    parse_cell_size,
-    parse_footprint,
-    parse_sub_grid,
-)
-from offleash.games.uri_nation.rules.places import (
-    HOMES,
-    MOST_CELLS,
-    MOST_SITES,
-    MOST_SPOTS,
-    MOST_TERRITORIES,
-)
+from offleash.games.uri_nation.board import sizes
+from offleash.games.uri_nation.rules import places
 
 Cell = tuple[int, int]  # row and column
 
 FIRST_LINE = "urination-board 1"
 VERSIONS = ("1.2", "1.4")
-KEYS = (
-    "name",
-    "version",
-    "influence_radius",
-    "path",
-    "bond",
-    "cell_mm",
-    "sub_grid",
-    "footprint",
-)
+KEYS = ("name", "version", "influence_radius", "path", "bond", "cell_mm", "sub_grid", "footprint")
 REPEATED = ("path", "bond", "footprint")
 LABELS = "1234"
 GLYPHS = {
@@ -66,10 +44,10 @@ LARGEST_RADIUS = 20
 
 # How many cells of some glyphs a board may have, and what to call them (N23).
 LIMITS = (
-    ("T", MOST_TERRITORIES, "territories"),
-    (WALKABLE, MOST_CELLS, "walkable cells"),
-    ("BP", MOST_SITES, "bond spaces and parks"),
-    ("CEW", MOST_SPOTS, "chance, events and water spots"),
+    ("T", places.MOST_TERRITORIES, "territories"),
+    (WALKABLE, places.MOST_CELLS, "walkable cells"),
+    ("BP", places.MOST_SITES, "bond spaces and parks"),
+    ("CEW", places.MOST_SPOTS, "chance, events and water spots"),
 )
 
 
@@ -86,8 +64,8 @@ class Board:
     rows: tuple[str, ...]
     cell_mm: float | None = None  # as the file says, like the rest: see `sizes`
     sub_grid: tuple[int, int] | None = None
-    footprints: tuple[tuple[str, Footprint], ...] = ()  # of kinds, by their glyph
-    own_footprints: tuple[tuple[Cell, Footprint], ...] = ()  # of single spaces
+    footprints: tuple[tuple[str, sizes.Footprint], ...] = ()  # of kinds, by their glyph
+    own_footprints: tuple[tuple[Cell, sizes.Footprint], ...] = ()  # of single spaces
 
     def at(self, cell: Cell) -> str:
         """The glyph of a cell; nothing outside the grid."""
@@ -205,7 +183,7 @@ class _Header:
         self.bonds: list[tuple[Cell, tuple[Cell, ...]]] = []
         self.cell: float | None = None
         self.sub_grid: tuple[int, int] | None = None
-        self.footprints: dict[str | Cell, Footprint] = {}
+        self.footprints: dict[str | Cell, sizes.Footprint] = {}
         self.number = 1  # of the line that is read
         self.lines: dict[str | Cell, int] = {}  # where each footprint stands
 
@@ -233,7 +211,7 @@ class _Header:
                 raise BadNotation(f"there is no line '{key}:' before the grid")
         for place, footprint in self.footprints.items():
             try:
-                check_footprint(footprint, self.sub_grid or USUAL_SUB_GRID)
+                sizes.check_footprint(footprint, self.sub_grid or sizes.USUAL_SUB_GRID)
             except BadNotation as error:
                 raise BadNotation(f"line {self.lines[place]}: {error}") from None
         found = self.footprints.items()
@@ -286,10 +264,10 @@ class _Header:
         self.bonds.append((site, tuple(sorted(reached))))
 
     def _cell_mm(self, value: str) -> None:
-        self.cell = parse_cell_size(value)
+        self.cell = sizes.parse_cell_size(value)
 
     def _sub_grid(self, value: str) -> None:
-        self.sub_grid = parse_sub_grid(value)
+        self.sub_grid = sizes.parse_sub_grid(value)
 
     def _footprint(self, value: str) -> None:
         what, colon, rest = (part.strip() for part in value.rpartition(":"))
@@ -299,7 +277,7 @@ class _Header:
         place = GLYPH_OF.get(what) or self._space(what)
         if place in self.footprints:
             raise BadNotation(f"{what} has a footprint already")
-        self.footprints[place], self.lines[place] = parse_footprint(rest), self.number
+        self.footprints[place], self.lines[place] = sizes.parse_footprint(rest), self.number
 
     def _space(self, text: str) -> Cell:
         """A cell, where no kind has this name."""
@@ -354,4 +332,4 @@ def _plain(cell: Cell) -> str:
     return f"{cell[0]},{cell[1]}"
 
 
-assert len(LABELS) == HOMES
+assert len(LABELS) == places.HOMES

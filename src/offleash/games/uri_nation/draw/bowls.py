@@ -5,33 +5,13 @@ from xml.sax.saxutils import escape
 
 from offleash.games.shared.svg import box, disc, kept, moved, number, polygon, tag, words
 from offleash.games.uri_nation.deck import Card
-from offleash.games.uri_nation.draw.colours import (
-    DARK,
-    FILL,
-    INK,
-    LETTERING,
-    PAPER,
-    SOFT_INK,
-)
+from offleash.games.uri_nation.draw import colours as C
+from offleash.games.uri_nation.draw import shapes as S
 from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.layout import BOWL_WIDTH, Layout
-from offleash.games.uri_nation.draw.shapes import (
-    DEEP,
-    GOLD,
-    PEG,
-    PEG_DARK,
-    PEG_LIGHT,
-    TOKEN_DRAWINGS,
-    Look,
-    Point,
-    blob,
-    draw_drop,
-    scaled,
-    seat_mark,
-)
 from offleash.games.uri_nation.draw.view import SHORT_TRICKS, View, counted
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.economy import is_housebound, most_of
-from offleash.games.uri_nation.rules.record import BRUISER, DIPLOMAT, SCRAPPER, WATER
 from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, STOCK_NAMES
 
 X, Y = 116.0, 102.0  # the middle of the bowl's opening
@@ -57,9 +37,9 @@ def draw_place(view: View, layout: Layout, seat: int) -> str:
     x, y = layout.bowl(seat)
     height = layout.place_height
     is_on = view.mover == seat or view.has_won(seat)
-    look: Look = {"fill": "#fff3c4", "stroke": GOLD, "stroke_width": 5} if is_on else {}
-    look = look or {"fill": PAPER, "stroke": FILL[seat], "stroke_width": 2.5}
-    return scaled(
+    look: S.Look = {"fill": "#fff3c4", "stroke": S.GOLD, "stroke_width": 5} if is_on else {}
+    look = look or {"fill": C.PAPER, "stroke": C.FILL[seat], "stroke_width": 2.5}
+    return S.scaled(
         x,
         y,
         layout.bowl_scale,
@@ -76,19 +56,21 @@ def draw_place(view: View, layout: Layout, seat: int) -> str:
 
 def draw_name(view: View, seat: int) -> str:
     """Who it is, and how many territories there are of how many to win."""
-    left: Look = {"text_anchor": "start"}
+    left: S.Look = {"text_anchor": "start"}
     notes = ["you"] if seat == view.seat else []
     notes += ["decides"] if view.decider == seat and view.mover != seat else []
-    note = words(38, 43, 13, " · ".join(notes), font_weight="bold", fill=DEEP[seat], **left)
+    note = words(38, 43, 13, " · ".join(notes), font_weight="bold", fill=S.DEEP[seat], **left)
     wins = f"of {int(view.options.win_territories)}"
-    puddle = tag("path", d=blob(11), fill=FILL[seat], stroke=DARK[seat], transform=moved(246, 24))
+    puddle = tag(
+        "path", d=S.blob(11), fill=C.FILL[seat], stroke=C.DARK[seat], transform=moved(246, 24)
+    )
     return (
-        tag("g", seat_mark(seat, 9), transform=moved(22, 24))
+        tag("g", S.seat_mark(seat, 9), transform=moved(22, 24))
         + words(38, 24, 18, view.name(seat), font_weight="bold", **left)
         + (note if notes else "")
         + puddle
         + words(262, 23, 24, str(view.held(seat)), font_weight="bold", id=f"held-{seat}", **left)
-        + words(290, 25, 14, wins, fill=SOFT_INK, **left)
+        + words(290, 25, 14, wins, fill=C.SOFT_INK, **left)
     )
 
 
@@ -99,9 +81,9 @@ def draw_bowl(view: View, seat: int) -> str:
     """The bowl of a dog's archetype, its pegs round the rim and its tokens in the dish."""
     archetype = view.archetype(seat)
     bowl = view.state.bowl[seat]
-    cap = int(most_of(view.options, seat, WATER))
-    heaps = (draw_heap(seat, kind, int(bowl[kind])) for kind in range(len(TOKEN_DRAWINGS)))
-    pegs = draw_pegs(seat, cap, int(bowl[WATER]))
+    cap = int(most_of(view.options, seat, R.WATER))
+    heaps = (draw_heap(seat, kind, int(bowl[kind])) for kind in range(len(S.TOKEN_DRAWINGS)))
+    pegs = draw_pegs(seat, cap, int(bowl[R.WATER]))
     return draw_empty_bowl(archetype, seat) + pegs + "".join(heaps)
 
 
@@ -112,7 +94,7 @@ def draw_empty_bowl(archetype: int, seat: int) -> str:
     return (
         draw_wall(archetype, light, dark)
         + draw_band(archetype, seat)
-        + oval(RIM_X, RIM_Y, fill=light, stroke=INK, stroke_width=2.5)
+        + oval(RIM_X, RIM_Y, fill=light, stroke=C.INK, stroke_width=2.5)
         + oval(DISH_X, DISH_Y, fill=inside, stroke=dark, stroke_width=3)
         + draw_trim(archetype, light, dark)
     )
@@ -135,24 +117,24 @@ def wall_path(foot: float, drop: float) -> str:
 
 def draw_wall(archetype: int, light: str, dark: str) -> str:
     """The Bruiser's bowl is wide, the Scrapper's crooked, the Diplomat's stands on a foot."""
-    look: Look = {"fill": dark, "stroke": INK, "stroke_width": 2.5, "stroke_linejoin": "round"}
-    if archetype == DIPLOMAT:
+    look: S.Look = {"fill": dark, "stroke": C.INK, "stroke_width": 2.5, "stroke_linejoin": "round"}
+    if archetype == R.DIPLOMAT:
         stem = f"M{X - 20},{Y + 66} L{X - 44},{Y + 92} Q{X},{Y + 104} {X + 44},{Y + 92} "
         stem += f"L{X + 20},{Y + 66} Z"
         bell = f"M{X - RIM_X},{Y} Q{X - 92},{Y + 72} {X},{Y + 76} Q{X + 92},{Y + 72} "
         bell += f"{X + RIM_X},{Y} Z"
         gold = tag("path", d=f"M{X - 40},{Y + 92} Q{X},{Y + 103} {X + 40},{Y + 92}", fill="none")
-        foot = tag("path", d=stem, **look) + tag("g", gold, stroke=GOLD, stroke_width=4)
+        foot = tag("path", d=stem, **look) + tag("g", gold, stroke=S.GOLD, stroke_width=4)
         return foot + tag("path", d=bell, **{**look, "fill": light})
-    if archetype == BRUISER:
+    if archetype == R.BRUISER:
         wall = tag("path", d=wall_path(104, 74), **look)
-        rivets = (disc(X + dx, Y + 70, 4, fill=light, stroke=INK) for dx in (-88, -62, 62, 88))
+        rivets = (disc(X + dx, Y + 70, 4, fill=light, stroke=C.INK) for dx in (-88, -62, 62, 88))
         return wall + "".join(rivets)
-    if archetype == SCRAPPER:
+    if archetype == R.SCRAPPER:
         wall = f"M{X - RIM_X},{Y} L{X - 84},{Y + 62} L{X - 70},{Y + 66} L{X - 66},{Y + 80} "
         wall += f"Q{X},{Y + 98} {X + 82},{Y + 74} L{X + RIM_X},{Y} Z"
         crack = f"M{X + 88},{Y + 30} L{X + 72},{Y + 42} L{X + 80},{Y + 52} L{X + 66},{Y + 68}"
-        line: Look = {"fill": "none", "stroke": INK, "stroke_width": 2}
+        line: S.Look = {"fill": "none", "stroke": C.INK, "stroke_width": 2}
         return tag("path", d=wall, **look) + tag("path", d=crack, **line)
     frills = "".join(
         disc(X + 96 * cos(k * pi / 10), Y + 18 + 62 * sin(k * pi / 10), 13, fill="#f7e3f3")
@@ -163,25 +145,25 @@ def draw_wall(archetype: int, light: str, dark: str) -> str:
 
 def draw_band(archetype: int, seat: int) -> str:
     """The dog's name on the outside, in its seat's colour."""
-    drop = 66.0 if archetype != DIPLOMAT else 58.0
-    half = {BRUISER: 50, SCRAPPER: 54, DIPLOMAT: 52}.get(archetype, 46)
+    drop = 66.0 if archetype != R.DIPLOMAT else 58.0
+    half = {R.BRUISER: 50, R.SCRAPPER: 54, R.DIPLOMAT: 52}.get(archetype, 46)
     y = Y + drop
     path = f"M{X - half},{y - 9} Q{X},{y + 5} {X + half},{y - 9} L{X + half - 4},{y + 13} "
     path += f"Q{X},{y + 25} {X - half + 4},{y + 13} Z"
-    plate = tag("path", d=path, fill=FILL[seat], stroke=INK, stroke_width=2)
+    plate = tag("path", d=path, fill=C.FILL[seat], stroke=C.INK, stroke_width=2)
     name = ARCHETYPE_NAMES[archetype].upper()
     return plate + words(
-        X, y + 7, 13, name, font_weight="bold", fill=LETTERING[seat], letter_spacing="1"
+        X, y + 7, 13, name, font_weight="bold", fill=C.LETTERING[seat], letter_spacing="1"
     )
 
 
 def draw_trim(archetype: int, light: str, dark: str) -> str:
     """What else is special about a rim."""
-    if archetype == BRUISER:
+    if archetype == R.BRUISER:
         return oval(RIM_X - 3, RIM_Y - 3, fill="none", stroke="#eef1f4", stroke_width=2.5)
-    if archetype == DIPLOMAT:
-        return oval(RIM_X - 2, RIM_Y - 2, fill="none", stroke=GOLD, stroke_width=3.5)
-    if archetype == SCRAPPER:
+    if archetype == R.DIPLOMAT:
+        return oval(RIM_X - 2, RIM_Y - 2, fill="none", stroke=S.GOLD, stroke_width=3.5)
+    if archetype == R.SCRAPPER:
         bite = polygon(
             (
                 (X + 76, Y - 42),
@@ -190,13 +172,13 @@ def draw_trim(archetype: int, light: str, dark: str) -> str:
                 (X + 90, Y - 20),
                 (X + 104, Y - 30),
             ),
-            fill=PAPER,
+            fill=C.PAPER,
         )  # a bite out of the rim
         return bite + tag(
             "path",
             d=f"M{X + 76},{Y - 36} L{X + 66},{Y - 30} L{X + 80},{Y - 28} L{X + 92},{Y - 22}",
             fill="none",
-            stroke=INK,
+            stroke=C.INK,
             stroke_width=2,
         )
     return oval(
@@ -212,10 +194,10 @@ def draw_pegs(seat: int, cap: int, water: int) -> str:
         angle = 2 * pi * hole / holes - pi / 2  # those behind first
         x = X + (RIM_X + DISH_X) / 2 * cos(angle)
         y = Y + (RIM_Y + DISH_Y) / 2 * sin(angle)
-        hollow = tag("ellipse", cx=x, cy=y, rx=6.5, ry=4.5, fill="#4c4034", stroke=INK)
+        hollow = tag("ellipse", cx=x, cy=y, rx=6.5, ry=4.5, fill="#4c4034", stroke=C.INK)
         d = "M-6,0 V-11 A6,4 0 0 1 6,-11 V0 A6,4 0 0 1 -6,0 Z"
-        peg = tag("path", d=d, fill=PEG, stroke=PEG_DARK, stroke_width=1.5)
-        peg += tag("ellipse", cx=0, cy=-11, rx=6, ry=4, fill=PEG_LIGHT, stroke=PEG_DARK)
+        peg = tag("path", d=d, fill=S.PEG, stroke=S.PEG_DARK, stroke_width=1.5)
+        peg += tag("ellipse", cx=0, cy=-11, rx=6, ry=4, fill=S.PEG_LIGHT, stroke=S.PEG_DARK)
         pegs.append(hollow + (tag("g", peg, transform=moved(x, y)) if hole < water else ""))
     title = tag("title", f"{water} of {cap} water")
     return tag("g", title, *pegs, id=f"water-{seat}")
@@ -225,11 +207,11 @@ def draw_pegs(seat: int, cap: int, water: int) -> str:
 def draw_heap(seat: int, kind: int, count: int) -> str:
     """Tokens of one kind: a few drawn, all counted."""
     x = X + HEAP * (kind - 1.5)
-    icon = TOKEN_DRAWINGS[kind]()
+    icon = S.TOKEN_DRAWINGS[kind]()
     shown = min(count, MOST_SHOWN)
     top = Y - 9 + 4.5 * (shown - 1)
-    icons = [scaled(0, top - 9 * i, 11.5, icon) for i in range(shown)]
-    faint = scaled(0, Y - 9, 11.5, icon, opacity=0.22)
+    icons = [S.scaled(0, top - 9 * i, 11.5, icon) for i in range(shown)]
+    faint = S.scaled(0, Y - 9, 11.5, icon, opacity=0.22)
     number_plate = box(
         0, Y + 17, 10 + 9 * len(str(count)), 17, rx=8.5, fill="#ffffff", opacity=0.75
     )
@@ -249,15 +231,15 @@ def draw_heap(seat: int, kind: int, count: int) -> str:
 
 def draw_column(view: View, seat: int) -> str:
     """The dog itself, its water, its home, and what hampers or helps it."""
-    cap, water = int(most_of(view.options, seat, WATER)), int(view.state.bowl[seat, WATER])
+    cap, water = int(most_of(view.options, seat, R.WATER)), int(view.state.bowl[seat, R.WATER])
     home = int(view.state.home[seat])
-    drop = scaled(COLUMN - 30, 112, 8, draw_drop(PEG, PEG_DARK))
+    drop = S.scaled(COLUMN - 30, 112, 8, S.draw_drop(S.PEG, S.PEG_DARK))
     lives = f"home {home + 1}" if home >= 0 else "no home yet"
     return (
-        scaled(COLUMN, 72, 29, draw_dog(view.archetype(seat), seat))
+        S.scaled(COLUMN, 72, 29, draw_dog(view.archetype(seat), seat))
         + drop
         + words(COLUMN + 8, 113, 17, f"{water} of {cap}", font_weight="bold")
-        + words(COLUMN, 132, 14, lives, fill=SOFT_INK)
+        + words(COLUMN, 132, 14, lives, fill=C.SOFT_INK)
         + "".join(draw_flag(seat, row, flag) for row, flag in enumerate(shown_flags(view, seat)))
     )
 
@@ -290,7 +272,7 @@ def shown_flags(view: View, seat: int) -> list[str]:
 def draw_flag(seat: int, row: int, text: str) -> str:
     """A small plate in the right column."""
     y = 150 + 17 * row
-    plate = box(COLUMN, y, 102, 15, rx=7.5, fill=PAPER, stroke=FILL[seat], stroke_width=2)
+    plate = box(COLUMN, y, 102, 15, rx=7.5, fill=C.PAPER, stroke=C.FILL[seat], stroke_width=2)
     return plate + words(COLUMN, y, min(12, 180 / len(text)), text)
 
 
@@ -298,7 +280,7 @@ def draw_slots(view: View, layout: Layout) -> str:
     """Room for as many cards as may be held."""
     if not layout.has_cards:
         return ""
-    look: Look = {"rx": 5, "fill": "none", "stroke": "#c9b68c", "stroke_dasharray": "5 4"}
+    look: S.Look = {"rx": 5, "fill": "none", "stroke": "#c9b68c", "stroke_dasharray": "5 4"}
     slots = range(int(view.options.held_cards_max))
     return "".join(
         tag("g", box(0, 0, 156, 22, **look), transform=moved(*held_spot(slot))) for slot in slots
@@ -309,12 +291,12 @@ def draw_held(view: View, seat: int, slot: int, card: Card) -> str:
     """A card in hand, open to all: its id, its name, and when it may be played."""
     name = card.name if len(card.name) <= LONGEST else card.name[: LONGEST - 1].rstrip() + "…"
     when = card.hold.replace("_", " ")
-    left: Look = {"text_anchor": "start"}
+    left: S.Look = {"text_anchor": "start"}
     return tag(
         "g",
         tag("title", escape(f"{card.id} {card.name}: {card.text} ({when})")),
-        box(0, 0, 156, 22, rx=5, fill="#fffdf6", stroke=INK, stroke_width=1.5),
-        box(-54, 0, 46, 19, rx=4, fill=DEEP[seat]),
+        box(0, 0, 156, 22, rx=5, fill="#fffdf6", stroke=C.INK, stroke_width=1.5),
+        box(-54, 0, 46, 19, rx=4, fill=S.DEEP[seat]),
         words(-54, 0, min(12, 66 / len(card.id)), card.id, font_weight="bold", fill="#ffffff"),
         words(-28, 0, min(11.5, 175 / len(name)), name, **left),
         id=f"card-{card.id}",
@@ -322,7 +304,7 @@ def draw_held(view: View, seat: int, slot: int, card: Card) -> str:
     )
 
 
-def held_spot(slot: int) -> Point:
+def held_spot(slot: int) -> S.Point:
     """The middle of a held card within its player's place."""
     return 89 + 162 * (slot % 2), 226 + 24 * (slot // 2)
 
@@ -330,9 +312,11 @@ def held_spot(slot: int) -> Point:
 def place_words(view: View, seat: int) -> str:
     """A seat and all it has, in words."""
     bowl = view.state.bowl[seat]
-    tokens = ", ".join(f"{int(bowl[kind])} {name}" for kind, name in enumerate(STOCK_NAMES[:WATER]))
-    cap = int(most_of(view.options, seat, WATER))
+    tokens = ", ".join(
+        f"{int(bowl[kind])} {name}" for kind, name in enumerate(STOCK_NAMES[: R.WATER])
+    )
+    cap = int(most_of(view.options, seat, R.WATER))
     said = f"{view.name(seat)}: {counted(view.held(seat), 'territory', 'territories')}, "
-    said += f"{int(bowl[WATER])} of {cap} water, {tokens}"
+    said += f"{int(bowl[R.WATER])} of {cap} water, {tokens}"
     cards = [f"{card.id} {card.name}" for card in view.cards(seat)]
     return "; ".join([said, *cards, *flags(view, seat)])

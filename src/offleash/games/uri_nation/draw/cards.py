@@ -5,20 +5,13 @@ from offleash.core.kit import Component
 from offleash.games.shared.printed import CARD, fitted, ground, lines, picture, wrapped
 from offleash.games.shared.svg import box, disc, tag, words
 from offleash.games.uri_nation.deck import Card, deck_of
-from offleash.games.uri_nation.draw.colours import (
-    INK,
-    METAL_DARK,
-    PAPER,
-    SOFT_INK,
-    TIMBER_DARK,
-    WATER_DARK,
-)
+from offleash.games.uri_nation.draw import colours as C
 from offleash.games.uri_nation.draw.furniture import bin_of_chance, notice_board, puddle
 from offleash.games.uri_nation.draw.shapes import scaled
 from offleash.games.uri_nation.text.card_text import WINDOWS, effect_words
 from offleash.games.uri_nation.text.names import DECK_NAMES
 
-INKS = (WATER_DARK, METAL_DARK, TIMBER_DARK)  # of the decks
+INKS = (C.WATER_DARK, C.METAL_DARK, C.TIMBER_DARK)  # of the decks
 SIGNS = (puddle, bin_of_chance, notice_board)
 KINDS = ("water cards", "chance cards", "event cards")
 INSIDE = CARD[0] - 10.0  # millimetres for words
@@ -44,15 +37,15 @@ def draw_card(card: Card, which: int) -> str:
     return picture(
         width,
         height,
-        ground(width, height, PAPER),
+        ground(width, height, C.PAPER),
         band,
         title,
-        words(0, -height / 2 + 16, 2.8, card.category, fill=SOFT_INK),
+        words(0, -height / 2 + 16, 2.8, card.category, fill=C.SOFT_INK),
         *draw_name(card.name),
         *draw_effects(card, which),
         draw_hold(card, ink),
-        words(0, height / 2 - 4, 2.4, card.id, fill=SOFT_INK),
-        fill=INK,
+        words(0, height / 2 - 4, 2.4, card.id, fill=C.SOFT_INK),
+        fill=C.INK,
     )
 
 
@@ -96,14 +89,16 @@ def draw_hold(card: Card, ink: str) -> str:
 def draw_back(which: int) -> str:
     """A deck's back: its sign and its name."""
     width, height = CARD
-    edge = box(0, 0, width - 7, height - 7, rx=3, fill="none", stroke=PAPER, stroke_width=0.8)
+    edge = box(0, 0, width - 7, height - 7, rx=3, fill="none", stroke=C.PAPER, stroke_width=0.8)
     name = DECK_NAMES[which]
     return picture(
         width,
         height,
         ground(width, height, INKS[which]),
         edge,
-        disc(0, -6, 20, fill=PAPER),
+        disc(0, -6, 20, fill=C.PAPER),
         scaled(0, -6, 0.62, SIGNS[which]()),
-        words(0, 26, fitted(name, 6, width - 12, bold=True), name, fill=PAPER, font_weight="bold"),
+        words(
+            0, 26, fitted(name, 6, width - 12, bold=True), name, fill=C.PAPER, font_weight="bold"
+        ),
     )

@@ -7,20 +7,13 @@ from offleash.core.kit import CIRCLE, Component
 from offleash.core.options import NONE
 from offleash.games.shared.printed import ground, picture
 from offleash.games.uri_nation.board.sizes import DISK, DOG, FORT
+from offleash.games.uri_nation.draw import shapes as S
 from offleash.games.uri_nation.draw.colours import FILL, PAPER
 from offleash.games.uri_nation.draw.disks import draw_puddle
 from offleash.games.uri_nation.draw.dogs import draw_dog
-from offleash.games.uri_nation.draw.shapes import (
-    PEG,
-    PEG_DARK,
-    TOKEN_DRAWINGS,
-    draw_drop,
-    scaled,
-    white_mark,
-)
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.economy import most_of
 from offleash.games.uri_nation.rules.places import HOMES
-from offleash.games.uri_nation.rules.record import WATER
 from offleash.games.uri_nation.text.names import SEAT_NAMES, STOCK_NAMES, archetype_name
 
 PEG_MM, TOKEN = 8.0, 12.0  # millimetres across
@@ -41,7 +34,7 @@ def dogs(options: Records) -> Iterator[Component]:
     """A dog for each seat, of its kind and in its colour."""
     for seat in seats_of(options):
         archetype = int(options["archetypes"][0][seat])
-        art = scaled(0, 0.3, 0.4 * DOG, draw_dog(archetype, seat))
+        art = S.scaled(0, 0.3, 0.4 * DOG, draw_dog(archetype, seat))
         yield round_piece("dogs", archetype_name(options, seat), DOG, art, 1)
 
 
@@ -63,8 +56,8 @@ def large_disks(options: Records) -> int:
 def fortify_tokens(options: Records) -> Iterator[Component]:
     """Small disks: they fortify, and they mark who is in an alliance."""
     for seat in seats_of(options):
-        drop = scaled(0, 0.3, 0.42 * FORT, draw_drop(FILL[seat], "#33240f"))
-        art = drop + scaled(0, 0.5, 0.17 * FORT, white_mark(seat, 1))
+        drop = S.scaled(0, 0.3, 0.42 * FORT, S.draw_drop(FILL[seat], "#33240f"))
+        art = drop + S.scaled(0, 0.5, 0.17 * FORT, S.white_mark(seat, 1))
         yield round_piece("fortify tokens", SEAT_NAMES[seat], FORT, art, small_disks(options))
 
 
@@ -79,16 +72,16 @@ def small_disks(options: Records) -> int:
 
 def tokens(options: Records) -> Iterator[Component]:
     """Swagger, Drive, Grit and Bond: twice what the bowls start with."""
-    for stock, draw in enumerate(TOKEN_DRAWINGS):
+    for stock, draw in enumerate(S.TOKEN_DRAWINGS):
         count = SPARE * sum(int(most_of(options[0], seat, stock)) for seat in seats_of(options))
-        art = scaled(0, 0, 0.36 * TOKEN, draw())
+        art = S.scaled(0, 0, 0.36 * TOKEN, draw())
         yield round_piece("tokens", STOCK_NAMES[stock], TOKEN, art, count)
 
 
 def pegs(options: Records) -> Iterator[Component]:
     """Water: as many as all bowls hold."""
-    count = sum(int(most_of(options[0], seat, WATER)) for seat in seats_of(options))
-    art = scaled(0, 0.4, 0.38 * PEG_MM, draw_drop(PEG, PEG_DARK))
+    count = sum(int(most_of(options[0], seat, R.WATER)) for seat in seats_of(options))
+    art = S.scaled(0, 0.4, 0.38 * PEG_MM, S.draw_drop(S.PEG, S.PEG_DARK))
     yield round_piece("pegs", "water", PEG_MM, art, count)
 
 

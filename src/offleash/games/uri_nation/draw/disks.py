@@ -5,37 +5,26 @@ from xml.sax.saxutils import escape
 
 from offleash.games.shared.svg import box, disc, kept, moved, number, polygon, tag, words
 from offleash.games.uri_nation.board.text import Cell, cell_text
+from offleash.games.uri_nation.draw import shapes as S
 from offleash.games.uri_nation.draw.colours import DARK, FILL, INK, PAPER
 from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.layout import Layout
-from offleash.games.uri_nation.draw.shapes import (
-    DEEP,
-    GOLD,
-    HIT,
-    Point,
-    blob,
-    draw_drop,
-    draw_hit,
-    draw_paw,
-    scaled,
-    white_mark,
-)
 from offleash.games.uri_nation.draw.view import View, cell_words, counted, seat_list
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.places import CHANCE, MOST_SITES, WATER
-from offleash.games.uri_nation.rules.record import NO_QUARRY, NOBODY_THERE, SEATS
 
 MOST_DROPS = 3  # fortify tokens that are drawn one by one
 
 # Where dogs on one cell stand, in cells from its middle, and how large they are, in cells.
-PACKS: dict[int, tuple[float, tuple[Point, ...]]] = {
+PACKS: dict[int, tuple[float, tuple[S.Point, ...]]] = {
     1: (0.47, ((0.0, -0.04),)),
     2: (0.34, ((-0.24, -0.12), (0.24, 0.12))),
     3: (0.28, ((-0.25, -0.22), (0.25, -0.22), (0.0, 0.22))),
     4: (0.27, ((-0.25, -0.24), (0.25, -0.24), (-0.25, 0.24), (0.25, 0.24))),
 }
 # Where the markers of the four seats lie round a site, in cells from its middle.
-CORNERS: tuple[Point, ...] = ((-0.33, -0.33), (0.33, -0.33), (0.33, 0.33), (-0.33, 0.33))
+CORNERS: tuple[S.Point, ...] = ((-0.33, -0.33), (0.33, -0.33), (0.33, 0.33), (-0.33, 0.33))
 
 
 # Territories and homes
@@ -54,7 +43,7 @@ def draw_disks(view: View, layout: Layout) -> str:
 def draw_claim(view: View, layout: Layout, territory: int, cell: Cell) -> str:
     """The large disk of an owner, a puddle with its seat's shape."""
     seat = view.owner(territory)
-    if seat == NOBODY_THERE:
+    if seat == R.NOBODY_THERE:
         return ""
     fort = int(view.state.fort[territory])
     said = f"{view.name(seat)} on {cell_text(cell)}{fort_words(fort)}"
@@ -73,10 +62,10 @@ def draw_puddle(seat: int, r: float) -> str:
     """A large disk: a puddle in the seat's colour with a sheen and its shape."""
     light = tag("ellipse", cx=-0.42 * r, cy=-0.5 * r, rx=0.3 * r, ry=0.16 * r, fill="#ffffff")
     return (
-        tag("path", d=blob(1.04 * r), fill="#ffffff", opacity=0.8)
-        + tag("path", d=blob(0.94 * r), fill=FILL[seat], stroke=DARK[seat], stroke_width=0.1 * r)
+        tag("path", d=S.blob(1.04 * r), fill="#ffffff", opacity=0.8)
+        + tag("path", d=S.blob(0.94 * r), fill=FILL[seat], stroke=DARK[seat], stroke_width=0.1 * r)
         + tag("g", light, opacity=0.55, transform="rotate(-20)")
-        + white_mark(seat, 0.42 * r)
+        + S.white_mark(seat, 0.42 * r)
     )
 
 
@@ -91,12 +80,12 @@ def draw_forts(layout: Layout, seat: int, fort: int, name: str) -> str:
         return ""
     r = 0.13 * layout.cell
     y = 0.31 * layout.cell
-    drop = draw_drop("#fff7a8", INK)
+    drop = S.draw_drop("#fff7a8", INK)
     if fort > MOST_DROPS:
         text = words(0.9 * r, y, 2.1 * r, f"{fort}", font_weight="bold", fill=INK)
         plate = box(0, y, 4.6 * r, 2.6 * r, rx=1.3 * r, fill="#ffffff", stroke=INK)
-        return tag("g", plate, scaled(-0.9 * r, y, r, drop), text, id=name)
-    drops = (scaled(2 * r * (i - (fort - 1) / 2), y, r, drop) for i in range(fort))
+        return tag("g", plate, S.scaled(-0.9 * r, y, r, drop), text, id=name)
+    drops = (S.scaled(2 * r * (i - (fort - 1) / 2), y, r, drop) for i in range(fort))
     return tag("g", *drops, id=name)
 
 
@@ -104,16 +93,16 @@ def draw_home(view: View, layout: Layout, home: int, cell: Cell) -> str:
     """The disk on a home, its fortify tokens, and until when a lost home is away."""
     seat, resident = int(view.state.home_disk[home]), view.resident(home)
     away = int(view.state.home_away[home])
-    if seat == NOBODY_THERE and not away:
+    if seat == R.NOBODY_THERE and not away:
         return ""
     fort = int(view.state.home_fort[home])
     u = layout.cell
     parts = [tag("title", escape(home_words(view, home)))]
-    if seat != NOBODY_THERE:
-        parts.append(scaled(0.27 * u, -0.27 * u, 1, draw_puddle(seat, 0.2 * u)))
+    if seat != R.NOBODY_THERE:
+        parts.append(S.scaled(0.27 * u, -0.27 * u, 1, draw_puddle(seat, 0.2 * u)))
         parts.append(draw_forts(layout, seat, fort, f"home-fort-{home}"))
-    if away and resident != NOBODY_THERE:
-        plate = box(0, 0.38 * u, 0.86 * u, 0.24 * u, rx=0.06 * u, fill=HIT, stroke="#ffffff")
+    if away and resident != R.NOBODY_THERE:
+        plate = box(0, 0.38 * u, 0.86 * u, 0.24 * u, rx=0.06 * u, fill=S.HIT, stroke="#ffffff")
         parts.append(plate + words(0, 0.38 * u, 0.17 * u, "lost", fill="#ffffff"))
     return tag("g", *parts, id=f"home-disk-{home}", transform=moved(*layout.point(cell)))
 
@@ -121,7 +110,7 @@ def draw_home(view: View, layout: Layout, home: int, cell: Cell) -> str:
 def home_words(view: View, home: int) -> str:
     """Who holds a home, in words."""
     seat, away = int(view.state.home_disk[home]), int(view.state.home_away[home])
-    holder = "empty" if seat == NOBODY_THERE else f"held by {view.name(seat)}"
+    holder = "empty" if seat == R.NOBODY_THERE else f"held by {view.name(seat)}"
     back = f", back with its owner after {counted(away, 'turn')}" if away else ""
     return f"home {home + 1} {holder}{fort_words(int(view.state.home_fort[home]))}{back}"
 
@@ -158,17 +147,17 @@ def draw_marker(
 ) -> str:
     """A small disk at a site."""
     r = 0.15 * layout.cell
-    ring = disc(0, 0, 1.5 * r, fill=GOLD, stroke=INK, stroke_width=1) if is_founder else ""
+    ring = disc(0, 0, 1.5 * r, fill=S.GOLD, stroke=INK, stroke_width=1) if is_founder else ""
     face = disc(0, 0, 1.12 * r, fill=FILL[seat], stroke=PAPER, stroke_width=0.16 * r)
     bar = ""
     if int(view.state.barred[site, seat]):  # a ceasefire: it may not break yet
         d = f"M{number(-r)},{number(r)} L{number(r)},{number(-r)}"
-        bar = tag("path", d=d, stroke=HIT, stroke_width=0.35 * r)
+        bar = tag("path", d=d, stroke=S.HIT, stroke_width=0.35 * r)
     return tag(
         "g",
         ring,
         face,
-        white_mark(seat, 0.52 * r),
+        S.white_mark(seat, 0.52 * r),
         bar,
         id=f"marker-{site}-{seat}",
         transform=moved(x, y),
@@ -236,7 +225,7 @@ def draw_barrier(u: float) -> str:
                 (u * (x + 0.03), 0.1 * u),
                 (u * (x - 0.09), 0.1 * u),
             ),
-            fill=HIT,
+            fill=S.HIT,
         )
         for x in (-0.3, -0.06, 0.18)
     )
@@ -263,21 +252,21 @@ def draw_used(view: View, layout: Layout) -> Iterator[str]:
 def draw_trail(view: View, layout: Layout) -> Iterator[str]:
     """Footprints where the walking dog has been since its last step, and before it."""
     mover = view.mover
-    if mover == NOBODY_THERE:
+    if mover == R.NOBODY_THERE:
         return
     here, came, u = view.cell(mover), int(view.state.came), layout.cell
     for cell, place in enumerate(view.board.cells):
         if cell != here and (cell == came or cell in view.trail):
             x, y = layout.point(place)
             plate = disc(x, y, 0.3 * u, fill=PAPER, opacity=0.85)
-            paw = draw_paw(x, y, 0.22 * u, DEEP[mover])
+            paw = S.draw_paw(x, y, 0.22 * u, S.DEEP[mover])
             yield tag("g", plate, paw, id=f"trail-{cell}")
 
 
 # Dogs
 
 
-def dog_points(view: View, layout: Layout) -> dict[int, tuple[float, Point]]:
+def dog_points(view: View, layout: Layout) -> dict[int, tuple[float, S.Point]]:
     """Size and place of each dog that is on the street; several share a cell side by side."""
     packs: dict[int, list[int]] = {}
     for seat in range(view.seats):
@@ -288,10 +277,7 @@ def dog_points(view: View, layout: Layout) -> dict[int, tuple[float, Point]]:
         x, y = layout.point(view.board.cells[cell])
         size, offsets = PACKS[len(seats)]
         for seat, (dx, dy) in zip(seats, offsets, strict=True):
-            found[seat] = (
-                size * layout.cell,
-                (x + dx * layout.cell, y + dy * layout.cell),
-            )
+            found[seat] = (size * layout.cell, (x + dx * layout.cell, y + dy * layout.cell))
     return found
 
 
@@ -299,10 +285,10 @@ def draw_dogs(view: View, layout: Layout) -> str:
     """Every dog where it stands; the one whose turn it is on a golden spot."""
     dogs = []
     for seat, (r, (x, y)) in sorted(dog_points(view, layout).items()):
-        glow = disc(0, 0, 1.12, fill=GOLD, opacity=0.55) if seat == view.mover else ""
+        glow = disc(0, 0, 1.12, fill=S.GOLD, opacity=0.55) if seat == view.mover else ""
         title = tag("title", escape(f"{view.name(seat)} at {cell_words(view, view.cell(seat))}"))
         dog = draw_dog(view.archetype(seat), seat)
-        dogs.append(scaled(x, y, r, title, glow, dog, id=f"dog-{seat}"))
+        dogs.append(S.scaled(x, y, r, title, glow, dog, id=f"dog-{seat}"))
     return tag("g", *dogs, id="dogs")
 
 
@@ -311,7 +297,7 @@ def draw_dogs(view: View, layout: Layout) -> str:
 
 def draw_fight(view: View, layout: Layout) -> str:
     """A toothed ring at what is challenged, and a dashed line from the attacker's dog."""
-    if view.state.quarry == NO_QUARRY or view.quarry is None:
+    if view.state.quarry == R.NO_QUARRY or view.quarry is None:
         return ""
     x, y = layout.point(view.quarry)
     u, line = layout.cell, ""
@@ -321,9 +307,9 @@ def draw_fight(view: View, layout: Layout) -> str:
         away = max(1.0, ((x - from_x) ** 2 + (y - from_y) ** 2) ** 0.5)
         to_x, to_y = x - (x - from_x) * r / away, y - (y - from_y) * r / away
         d = f"M{number(from_x)},{number(from_y)} L{number(to_x)},{number(to_y)}"
-        for stroke, thick in (("#ffffff", 7), (HIT, 3.5)):
+        for stroke, thick in (("#ffffff", 7), (S.HIT, 3.5)):
             line += tag("path", d=d, stroke=stroke, stroke_width=thick, stroke_dasharray="9 6")
-    return tag("g", line, draw_hit(x, y, 0.52 * u), id="fight")
+    return tag("g", line, S.draw_hit(x, y, 0.52 * u), id="fight")
 
 
-assert len(CORNERS) == SEATS
+assert len(CORNERS) == R.SEATS

@@ -7,7 +7,7 @@ sighthound and the Yapper a poodle in full trim.
 from offleash.games.shared.svg import box, disc, kept, number, polygon, tag
 from offleash.games.uri_nation.draw.colours import DARK, FILL, INK
 from offleash.games.uri_nation.draw.shapes import white_mark
-from offleash.games.uri_nation.rules.record import BRUISER, DIPLOMAT, SCRAPPER
+from offleash.games.uri_nation.rules import record as R
 
 
 @kept
@@ -23,11 +23,11 @@ def draw_dog(archetype: int, seat: int) -> str:
 
 def _breed(archetype: int, seat: int) -> tuple[str, str, tuple[float, float, float]]:
     """Silhouette, details, and where the seat's shape goes."""
-    if archetype == BRUISER:
+    if archetype == R.BRUISER:
         return _bruiser(), _bruiser_details(seat), (-0.28, 0.02, 0.24)
-    if archetype == SCRAPPER:
+    if archetype == R.SCRAPPER:
         return _scrapper(), _scrapper_details(seat), (-0.12, 0.26, 0.18)
-    if archetype == DIPLOMAT:
+    if archetype == R.DIPLOMAT:
         return _diplomat(), _diplomat_details(seat), (0.14, -0.02, 0.17)
     return _yapper(), _yapper_details(seat), (0.2, 0.04, 0.2)
 

@@ -2,23 +2,7 @@
 
 from offleash.games.shared.svg import box, disc, polygon, tag
 from offleash.games.uri_nation.board.text import Board, Cell, cell_text
-from offleash.games.uri_nation.draw.colours import (
-    CARS,
-    FLOWERS,
-    LAWNS,
-    LEAF,
-    LEAF_DARK,
-    LEAF_LIGHT,
-    MEADOW_DARK,
-    MEADOW_LIGHT,
-    PAPER,
-    SAND,
-    SHADE,
-    STONE,
-    STONE_DARK,
-    TIMBER,
-    TIMBER_DARK,
-)
+from offleash.games.uri_nation.draw import colours as C
 from offleash.games.uri_nation.draw.geometry import TURNS, chance_of, facing, fitted, one_of, placed
 
 # A garden is drawn around the origin, its gate in the south.
@@ -34,15 +18,15 @@ def draw_gardens(board: Board) -> str:
 
 def _garden(board: Board, cell: Cell, number: int) -> str:
     contents = CONTENTS[(3 * cell[0] + 2 * cell[1] + one_of(cell, 2, 2)) % len(CONTENTS)]
-    lawn = LAWNS[one_of(cell, 3, len(LAWNS))]
+    lawn = C.LAWNS[one_of(cell, 3, len(C.LAWNS))]
     inside = tag("g", contents(cell), transform="scale(-1,1)") if cell[1] % 2 else contents(cell)
     return fitted(
         board,
         cell,
         tag("title", f"territory {cell_text(cell)}"),
-        box(1, 1.5, 44, 44, rx=5, fill=SHADE, opacity=0.18),
-        box(0, 0, 43.5, 43.5, rx=5, fill=lawn, stroke=LEAF_DARK, stroke_width=0.8),
-        box(0, 15, 9, 13, fill=SAND),
+        box(1, 1.5, 44, 44, rx=5, fill=C.SHADE, opacity=0.18),
+        box(0, 0, 43.5, 43.5, rx=5, fill=lawn, stroke=C.LEAF_DARK, stroke_width=0.8),
+        box(0, 15, 9, 13, fill=C.SAND),
         inside,
         _fence(cell),
         turn=TURNS[facing(board, cell)],
@@ -54,12 +38,14 @@ def _fence(cell: Cell) -> str:
     """White pickets, wooden rails or a hedge, with a gap for the gate."""
     kind = one_of(cell, 4, 3)
     width = 4.2 if kind == 0 else 2.4
-    shadow = tag("path", d=FENCE, stroke=SHADE, stroke_width=width + 0.4, opacity=0.25)
+    shadow = tag("path", d=FENCE, stroke=C.SHADE, stroke_width=width + 0.4, opacity=0.25)
     if kind == 0:
-        hedge = tag("path", d=FENCE, stroke=LEAF, stroke_width=width)
-        leaves = tag("path", d=FENCE, stroke=LEAF_LIGHT, stroke_width=1.6, stroke_dasharray="0.1 4")
+        hedge = tag("path", d=FENCE, stroke=C.LEAF, stroke_width=width)
+        leaves = tag(
+            "path", d=FENCE, stroke=C.LEAF_LIGHT, stroke_width=1.6, stroke_dasharray="0.1 4"
+        )
         return tag("g", shadow, hedge, leaves, fill="none", stroke_linecap="round")
-    stroke = "#fffdf5" if kind == 1 else TIMBER
+    stroke = "#fffdf5" if kind == 1 else C.TIMBER
     pickets = tag("path", d=FENCE, stroke=stroke, stroke_width=width, stroke_dasharray="3.4 1.5")
     return tag("g", shadow, pickets, fill="none")
 
@@ -71,12 +57,12 @@ def crown(x: float, y: float, r: float) -> str:
     """A tree from above: a shadow, a crown and its light side."""
     lobes = ((-0.42, 0.2), (0.42, 0.25), (0.0, -0.45))
     return (
-        disc(x + 0.16 * r, y + 0.24 * r, 0.95 * r, fill=SHADE, opacity=0.28)
-        + tag("g", *(disc(x + a * r, y + b * r, 0.6 * r) for a, b in lobes), fill=LEAF)
+        disc(x + 0.16 * r, y + 0.24 * r, 0.95 * r, fill=C.SHADE, opacity=0.28)
+        + tag("g", *(disc(x + a * r, y + b * r, 0.6 * r) for a, b in lobes), fill=C.LEAF)
         + tag(
             "g",
             *(disc(x + a * r - 0.12 * r, y + b * r - 0.16 * r, 0.32 * r) for a, b in lobes),
-            fill=LEAF_LIGHT,
+            fill=C.LEAF_LIGHT,
         )
     )
 
@@ -84,29 +70,37 @@ def crown(x: float, y: float, r: float) -> str:
 def _tree(cell: Cell) -> str:
     apples = ((-11, -12), (-3, -8), (-8, -3))
     fruit = "".join(disc(x, y, 1.5, fill="#d8452e") for x, y in apples) if sum(cell) % 2 else ""
-    return crown(-7, -7, 14) + fruit + disc(12, -13, 3.2, fill=LEAF) + disc(13, -7, 2.4, fill=LEAF)
+    return (
+        crown(-7, -7, 14) + fruit + disc(12, -13, 3.2, fill=C.LEAF) + disc(13, -7, 2.4, fill=C.LEAF)
+    )
 
 
 def _flower_bed(cell: Cell) -> str:
     bed = box(0, -13, 35, 9, rx=4, fill="#8c6239")
     heads = "".join(
-        disc(-14 + 5.6 * k, -13 + (1.4 if k % 2 else -1.4), 2.3, fill=FLOWERS[(k + sum(cell)) % 5])
+        disc(
+            -14 + 5.6 * k, -13 + (1.4 if k % 2 else -1.4), 2.3, fill=C.FLOWERS[(k + sum(cell)) % 5]
+        )
         for k in range(6)
     )
     return bed + heads + crown(12, 4, 6.5)
 
 
 def _shed(cell: Cell) -> str:
-    roof = box(-8, -9, 19, 15, fill=TIMBER, stroke=TIMBER_DARK, stroke_width=1)
-    boards = tag("path", d="M-17,-12.7H1M-17,-9H1M-17,-5.3H1", stroke=TIMBER_DARK, stroke_width=0.8)
-    shadow = box(-6, -6.5, 19, 15, fill=SHADE, opacity=0.25)
-    return shadow + roof + boards + disc(12, -10, 4, fill=LEAF) + disc(14, -3, 3, fill=LEAF_LIGHT)
+    roof = box(-8, -9, 19, 15, fill=C.TIMBER, stroke=C.TIMBER_DARK, stroke_width=1)
+    boards = tag(
+        "path", d="M-17,-12.7H1M-17,-9H1M-17,-5.3H1", stroke=C.TIMBER_DARK, stroke_width=0.8
+    )
+    shadow = box(-6, -6.5, 19, 15, fill=C.SHADE, opacity=0.25)
+    return (
+        shadow + roof + boards + disc(12, -10, 4, fill=C.LEAF) + disc(14, -3, 3, fill=C.LEAF_LIGHT)
+    )
 
 
 def _vegetables(cell: Cell) -> str:
     rows = "".join(box(0, y, 33, 5, rx=2, fill="#8c6239") for y in (-15, -8, -1))
     plants = "".join(
-        disc(-13 + 6.5 * k, y, 1.9, fill=(LEAF_LIGHT, "#e88a2a", LEAF)[row])
+        disc(-13 + 6.5 * k, y, 1.9, fill=(C.LEAF_LIGHT, "#e88a2a", C.LEAF)[row])
         for row, y in enumerate((-15, -8, -1))
         for k in range(5)
     )
@@ -114,12 +108,12 @@ def _vegetables(cell: Cell) -> str:
 
 
 def _washing(cell: Cell) -> str:
-    line = tag("path", d="M-16,-10Q0,-5 16,-10", fill="none", stroke=TIMBER_DARK, stroke_width=1)
-    sheets = ((-11, "#ffffff"), (-3.5, FLOWERS[0]), (4, "#ffffff"), (11, FLOWERS[1]))
+    line = tag("path", d="M-16,-10Q0,-5 16,-10", fill="none", stroke=C.TIMBER_DARK, stroke_width=1)
+    sheets = ((-11, "#ffffff"), (-3.5, C.FLOWERS[0]), (4, "#ffffff"), (11, C.FLOWERS[1]))
     cloths = "".join(box(x, -3.6, 6, 8.5, rx=0.8, fill=fill, stroke="#b9b09d", stroke_width=0.5)
                      for x, fill in sheets)  # fmt: skip
-    posts = disc(-16, -10, 2, fill=TIMBER_DARK) + disc(16, -10, 2, fill=TIMBER_DARK)
-    return line + cloths + posts + disc(-13, 10, 3, fill=LEAF)
+    posts = disc(-16, -10, 2, fill=C.TIMBER_DARK) + disc(16, -10, 2, fill=C.TIMBER_DARK)
+    return line + cloths + posts + disc(-13, 10, 3, fill=C.LEAF)
 
 
 def _parasol(cell: Cell) -> str:
@@ -130,17 +124,19 @@ def _parasol(cell: Cell) -> str:
             (1, 0, 0.71, 0.71), (0, 1, -0.71, 0.71), (-1, 0, -0.71, -0.71), (0, -1, 0.71, -0.71)
         )
     )  # fmt: skip
-    shadow = disc(x + 2, y + 3, r, fill=SHADE, opacity=0.25)
-    chairs = box(10, -9, 6, 6, rx=1.5, fill=PAPER) + box(9, 3, 6, 6, rx=1.5, fill=PAPER)
-    return shadow + disc(x, y, r, fill=FLOWERS[4]) + slices + disc(x, y, 1.5, fill="#fff") + chairs
+    shadow = disc(x + 2, y + 3, r, fill=C.SHADE, opacity=0.25)
+    chairs = box(10, -9, 6, 6, rx=1.5, fill=C.PAPER) + box(9, 3, 6, 6, rx=1.5, fill=C.PAPER)
+    return (
+        shadow + disc(x, y, r, fill=C.FLOWERS[4]) + slices + disc(x, y, 1.5, fill="#fff") + chairs
+    )
 
 
 def _driveway(cell: Cell) -> str:
-    drive = box(-9, 3, 17, 36, fill=STONE, stroke=STONE_DARK, stroke_width=0.6)
-    car = CARS[one_of(cell, 5, len(CARS))]
+    drive = box(-9, 3, 17, 36, fill=C.STONE, stroke=C.STONE_DARK, stroke_width=0.6)
+    car = C.CARS[one_of(cell, 5, len(C.CARS))]
     return (
         drive
-        + box(-8, 0, 12, 23, rx=4, fill=SHADE, opacity=0.3)
+        + box(-8, 0, 12, 23, rx=4, fill=C.SHADE, opacity=0.3)
         + box(-9, -1.5, 12, 23, rx=4, fill=car, stroke="#6c747b", stroke_width=0.8)
         + box(-9, -6, 9, 4, rx=1, fill="#4f6270")
         + box(-9, 6.5, 9, 3, rx=1, fill="#4f6270")
@@ -149,14 +145,14 @@ def _driveway(cell: Cell) -> str:
 
 
 def _sandpit(cell: Cell) -> str:
-    pit = box(-6, -7, 22, 19, rx=3, fill=SAND, stroke=TIMBER, stroke_width=2.2)
-    toys = box(-10, -9, 5, 4, rx=1, fill="#3f8fc5") + disc(-2, -4, 2.4, fill=FLOWERS[0])
-    return pit + toys + crown(12, 4, 6) + disc(13, -13, 3.4, fill=LEAF)
+    pit = box(-6, -7, 22, 19, rx=3, fill=C.SAND, stroke=C.TIMBER, stroke_width=2.2)
+    toys = box(-10, -9, 5, 4, rx=1, fill="#3f8fc5") + disc(-2, -4, 2.4, fill=C.FLOWERS[0])
+    return pit + toys + crown(12, 4, 6) + disc(13, -13, 3.4, fill=C.LEAF)
 
 
 def _bushes(cell: Cell) -> str:
     spots = ((-12, -12, 6.0), (0, -14, 5.0), (12, -11, 6.5), (14, 2, 4.5), (-13, 1, 4.0))
-    bench = box(0, -3, 16, 5, rx=1, fill=TIMBER, stroke=TIMBER_DARK, stroke_width=0.8)
+    bench = box(0, -3, 16, 5, rx=1, fill=C.TIMBER, stroke=C.TIMBER_DARK, stroke_width=0.8)
     return "".join(crown(x, y, r) for x, y, r in spots) + bench
 
 
@@ -190,8 +186,8 @@ def _wild(cell: Cell) -> str:
         return placed(cell, crown(x - 6, y - 4, 8), crown(x + 7, y + 6, 9.5))
     tufts = ((x, y), (x + 9, y + 7), (x - 8, y + 9))
     grass = "".join(f"M{a - 3:.1f},{b - 4:.1f}l2,5l1,-6l1,6l2,-5" for a, b in tufts)
-    flower = FLOWERS[one_of(cell, 10, len(FLOWERS))]
+    flower = C.FLOWERS[one_of(cell, 10, len(C.FLOWERS))]
     dots = (disc(x + a, y + b, 1.8, fill=flower) for a, b in ((5, -8), (-6, -3), (12, 1)))
-    patch = tag("ellipse", cx=x, cy=y + 2, rx=19, ry=12, fill=MEADOW_LIGHT, opacity=0.7)
-    lines = tag("path", d=grass, fill="none", stroke=MEADOW_DARK, stroke_width=1.3)
+    patch = tag("ellipse", cx=x, cy=y + 2, rx=19, ry=12, fill=C.MEADOW_LIGHT, opacity=0.7)
+    lines = tag("path", d=grass, fill="none", stroke=C.MEADOW_DARK, stroke_width=1.3)
     return placed(cell, patch, lines, *(dots if luck < 0.8 else ()))

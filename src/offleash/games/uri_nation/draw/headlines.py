@@ -5,49 +5,21 @@ from offleash.games.uri_nation.board.text import cell_text
 from offleash.games.uri_nation.draw.bowls import place_words
 from offleash.games.uri_nation.draw.disks import fort_words, home_words, site_words
 from offleash.games.uri_nation.draw.view import View, cell_words, counted, seat_list
-from offleash.games.uri_nation.rules.record import (
-    ACTION,
-    BID_ATT,
-    BID_DEF,
-    BY_THRESHOLD,
-    CARD_DISCARD,
-    CARD_TARGET,
-    DICE,
-    DRAW,
-    DRINK,
-    FINISHED,
-    HOMES_DRAWN,
-    LAST_DOG,
-    MOVE,
-    NO_CARD,
-    NO_QUARRY,
-    NOBODY_THERE,
-    ORDER,
-    PATROL,
-    POST_ROLL,
-    PRE_ROLL,
-    RECLAIM,
-    REVEAL,
-    ROLL,
-    SETUP_CLAIM,
-    SITE,
-    TERRITORY,
-    TIE,
-)
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.names import DECK_NAMES
 
 
 def headline(view: View) -> str:
     """What is going on, in a few words."""
-    if view.phase == FINISHED:
+    if view.phase == R.FINISHED:
         return ending(view)
-    if view.phase in (HOMES_DRAWN, ORDER, TIE):
+    if view.phase in (R.HOMES_DRAWN, R.ORDER, R.TIE):
         return {
-            HOMES_DRAWN: "homes are drawn",
-            ORDER: f"a roll-off for the order of round {int(view.state.rounds)}",
-            TIE: f"{seat_list(view, int(view.state.winners))} tie: the winner is drawn",
+            R.HOMES_DRAWN: "homes are drawn",
+            R.ORDER: f"a roll-off for the order of round {int(view.state.rounds)}",
+            R.TIE: f"{seat_list(view, int(view.state.winners))} tie: the winner is drawn",
         }[view.phase]
-    who = view.decider if view.decider != NOBODY_THERE else view.walker
+    who = view.decider if view.decider != R.NOBODY_THERE else view.walker
     return f"{view.name(who)} {doing(view)}"
 
 
@@ -56,25 +28,25 @@ def doing(view: View) -> str:
     state = view.state
     dice, deck = int(state.dice), DECK_NAMES[int(state.deck)]
     steps = counted(int(state.steps), "step")
-    card = view.card(int(state.card)).name if state.card != NO_CARD else "a card"
+    card = view.card(int(state.card)).name if state.card != R.NO_CARD else "a card"
     where = quarry_words(view)
     return {
-        SETUP_CLAIM: "makes a starting claim",
-        PRE_ROLL: "may play a card before it rolls",
-        ROLL: "rolls for the walk",
-        POST_ROLL: f"has rolled {dice}: a trick?",
-        MOVE: f"walks: {steps} left",
-        DRINK: f"is at the water, {steps} left: drink?",
-        DRAW: f"draws a card: {deck}",
-        CARD_TARGET: f"chooses for “{card}”",
-        CARD_DISCARD: "discards a card",
-        ACTION: "decides what to do here",
-        BID_ATT: f"bids in secret as it challenges {where}",
-        BID_DEF: f"bids in secret to defend {where}",
-        REVEAL: f"challenges {where}: the bids are laid open",
-        DICE: f"challenges {where}: the dice decide",
-        RECLAIM: f"has won {where}: keep it?",
-        PATROL: "is on patrol",
+        R.SETUP_CLAIM: "makes a starting claim",
+        R.PRE_ROLL: "may play a card before it rolls",
+        R.ROLL: "rolls for the walk",
+        R.POST_ROLL: f"has rolled {dice}: a trick?",
+        R.MOVE: f"walks: {steps} left",
+        R.DRINK: f"is at the water, {steps} left: drink?",
+        R.DRAW: f"draws a card: {deck}",
+        R.CARD_TARGET: f"chooses for “{card}”",
+        R.CARD_DISCARD: "discards a card",
+        R.ACTION: "decides what to do here",
+        R.BID_ATT: f"bids in secret as it challenges {where}",
+        R.BID_DEF: f"bids in secret to defend {where}",
+        R.REVEAL: f"challenges {where}: the bids are laid open",
+        R.DICE: f"challenges {where}: the dice decide",
+        R.RECLAIM: f"has won {where}: keep it?",
+        R.PATROL: "is on patrol",
     }[view.phase]
 
 
@@ -83,19 +55,19 @@ def ending(view: View) -> str:
     winners = int(view.state.winners)
     many = winners.bit_count() > 1
     how = {
-        BY_THRESHOLD: f"{'hold' if many else 'holds'} {int(view.options.win_territories)} or more",
-        LAST_DOG: "nobody else holds any territory",
+        R.BY_THRESHOLD: f"hold{'' if many else 's'} {int(view.options.win_territories)} or more",
+        R.LAST_DOG: "nobody else holds any territory",
     }.get(int(view.state.ending), "the last round is over")
     return f"{seat_list(view, winners)} {'win together' if many else 'wins'}: {how}"
 
 
 def quarry_words(view: View) -> str:
     """What is being challenged."""
-    if view.state.quarry == NO_QUARRY or view.quarry is None:
+    if view.state.quarry == R.NO_QUARRY or view.quarry is None:
         return "nothing"
-    if view.state.quarry == TERRITORY:
+    if view.state.quarry == R.TERRITORY:
         return cell_text(view.quarry)
-    if view.state.quarry == SITE:
+    if view.state.quarry == R.SITE:
         return f"the alliance at {cell_text(view.quarry)}"
     return f"home {int(view.state.target) + 1}"
 
@@ -131,7 +103,7 @@ def description(view: View) -> str:
     said += [
         home_words(view, n)
         for n in range(len(board.homes))
-        if state.home_disk[n] != NOBODY_THERE or state.home_away[n]
+        if state.home_disk[n] != R.NOBODY_THERE or state.home_away[n]
     ]
     said += [site_words(view, n) for n in range(len(board.sites)) if state.marks[n]]
     return ". ".join([*said, *lasting(view)]) + "."

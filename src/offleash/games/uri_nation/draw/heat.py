@@ -9,18 +9,9 @@ from offleash.core.game import HeatMap, Records
 from offleash.games.shared.svg import box, moved, number, tag, words
 from offleash.games.uri_nation.board.streets import crossings
 from offleash.games.uri_nation.board.text import GLYPHS, Board, Cell, cell_text
+from offleash.games.uri_nation.draw import geometry as G
 from offleash.games.uri_nation.draw.colours import INK, SERIF, SOFT_INK
 from offleash.games.uri_nation.draw.gardens import draw_gardens, draw_meadow
-from offleash.games.uri_nation.draw.geometry import (
-    CELL,
-    FRAME,
-    HALF,
-    HEADER,
-    MARGIN,
-    centre,
-    placed,
-    size,
-)
 from offleash.games.uri_nation.draw.pavement import draw_paths, draw_road
 from offleash.games.uri_nation.draw.scale import Scale, draw_bar, lettering, scale_of, short
 from offleash.games.uri_nation.draw.street import draw_features, draw_homes, draw_numbers
@@ -64,7 +55,7 @@ def _tile(board: Board, cell: Cell, value: float, scale: Scale) -> str:
     look: Look = {"fill": colour, "rx": 4}
     if board.at(cell) == "T":
         look |= {"rx": 9, "stroke": INK, "stroke_opacity": 0.3}
-    side = CELL - (5 if board.at(cell) == "T" else 2)
+    side = G.CELL - (5 if board.at(cell) == "T" else 2)
     return box(0, 0, side, side, **look) + _number(value, colour)
 
 
@@ -108,7 +99,7 @@ def spans_of(board: Board) -> dict[Cell, list[Span]]:
 
 def _ribbon(span: Span, wide: float, colour: str) -> str:
     """A band that goes south, or is turned to go east; its ends on the walks are round."""
-    r, inner = number(wide / 2), number(HALF)
+    r, inner = number(wide / 2), number(G.HALF)
     outer = number(REACH - wide / 2)
     top, bottom = outer if span.is_first else inner, outer if span.is_last else inner
     over = f"A{r},{r} 0 0 1 {r},-{top}" if span.is_first else f"H{r}"
@@ -194,10 +185,10 @@ class Counts:
 
 def _picture(board: Board, counts: Counts, games: int) -> str:
     """The board, the heat on it, what it is above and its scale below."""
-    wide, tall = size(board)
-    width, height = max(NARROWEST, wide), TOP + tall - HEADER + BELOW
+    wide, tall = G.size(board)
+    width, height = max(NARROWEST, wide), TOP + tall - G.HEADER + BELOW
     kind = counts.kind
-    at = moved((width - wide) / 2, TOP - HEADER)
+    at = moved((width - wide) / 2, TOP - G.HEADER)
     return tag(
         "svg",
         box(width / 2, height / 2, width, height, rx=18, fill=PAPER),
@@ -218,27 +209,27 @@ def _heading(board: Board, kind: Kind, games: int, width: float) -> str:
     played = "no games yet" if games == 0 else f"{games:,} game{'' if games == 1 else 's'}"
     about = f"{kind.about[0].upper()}{kind.about[1:]}"
     left: Look = {"text_anchor": "start"}
-    most = int((width - 2 * MARGIN - ROOM) / 9)  # letters
+    most = int((width - 2 * G.MARGIN - ROOM) / 9)  # letters
     name = board.name if len(board.name) <= most else f"{board.name[: most - 1].rstrip()}…"
     return (
-        words(MARGIN, 40, 30, kind.title, font_weight="bold", **left)
-        + words(MARGIN, 72, 16, about, fill=SOFT_INK, **left)
-        + words(width - MARGIN, 40, 16, name, fill=SOFT_INK, text_anchor="end")
-        + words(width - MARGIN, 72, 16, played, fill=SOFT_INK, text_anchor="end")
+        words(G.MARGIN, 40, 30, kind.title, font_weight="bold", **left)
+        + words(G.MARGIN, 72, 16, about, fill=SOFT_INK, **left)
+        + words(width - G.MARGIN, 40, 16, name, fill=SOFT_INK, text_anchor="end")
+        + words(width - G.MARGIN, 72, 16, played, fill=SOFT_INK, text_anchor="end")
     )
 
 
 def _base(board: Board, counts: Counts) -> str:
     """The street in pale colours: what is not heat shall only tell where one is."""
-    wide, tall = size(board)
-    inner = (wide - 2 * FRAME, tall - HEADER - 2 * FRAME)
+    wide, tall = G.size(board)
+    inner = (wide - 2 * G.FRAME, tall - G.HEADER - 2 * G.FRAME)
     cells = (_slab(cell) for cell in board.cells)
     ways = tag("path", d="".join(cells), fill=SLAB, stroke=SLAB_EDGE)
     is_covered = any(board.at(cell) == "T" for cell in counts.by_place)
     gardens = "" if is_covered else draw_gardens(board)
     return tag(
         "g",
-        box(wide / 2, HEADER + FRAME + inner[1] / 2, *inner, rx=12, fill=LAWN),
+        box(wide / 2, G.HEADER + G.FRAME + inner[1] / 2, *inner, rx=12, fill=LAWN),
         tag("g", draw_meadow(board), opacity=0.35),
         tag("g", draw_road(board, is_worn=False), opacity=0.4),
         ways,
@@ -250,9 +241,9 @@ def _base(board: Board, counts: Counts) -> str:
 
 
 def _slab(cell: Cell) -> str:
-    x, y = centre(cell)
-    side = number(CELL)
-    return f"M{number(x - CELL / 2)},{number(y - CELL / 2)}h{side}v{side}h-{side}z"
+    x, y = G.centre(cell)
+    side = number(G.CELL)
+    return f"M{number(x - G.CELL / 2)},{number(y - G.CELL / 2)}h{side}v{side}h-{side}z"
 
 
 def _places(board: Board, counts: Counts) -> str:
@@ -268,17 +259,17 @@ def _places(board: Board, counts: Counts) -> str:
 
 def _place(board: Board, counts: Counts, scale: Scale, cell: Cell) -> str:
     drawn = counts.kind.draw(board, cell, counts.values[cell], scale)
-    return placed(cell, tag("title", escape(counts.label(board, cell))), drawn)
+    return G.placed(cell, tag("title", escape(counts.label(board, cell))), drawn)
 
 
 def _legend(counts: Counts, width: float, top: float) -> str:
     """The bar with its numbers, what they count, and where most of it was."""
-    bar = min(WIDEST_BAR, width - 2 * MARGIN - 250)
+    bar = min(WIDEST_BAR, width - 2 * G.MARGIN - 250)
     left: Look = {"text_anchor": "start"}
     return tag(
         "g",
         draw_bar(counts.scale, counts.values.values(), bar),
         words(bar + 28, 4, 16, counts.kind.unit, **left),
         words(bar + 28, 26, 14, counts.note, fill=SOFT_INK, **left),
-        transform=moved(MARGIN, top + 28),
+        transform=moved(G.MARGIN, top + 28),
     )

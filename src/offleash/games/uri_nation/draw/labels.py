@@ -3,27 +3,13 @@
 from offleash.games.uri_nation.board.text import cell_text
 from offleash.games.uri_nation.draw.odds import odds_of, percent
 from offleash.games.uri_nation.draw.view import TRICK_NAMES, View, cell_words
+from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import actions as act
-from offleash.games.uri_nation.rules.actions import Decoded
+from offleash.games.uri_nation.rules import economy
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import BOND, GRIT, OP_UNCLAIM, SWAGGER
 from offleash.games.uri_nation.rules.cards import operation, part_of_effect
-from offleash.games.uri_nation.rules.economy import (
-    ally_price,
-    claim_price,
-    drink_price,
-    fortify_price,
-)
 from offleash.games.uri_nation.rules.movement import crossing_price, step_price
-from offleash.games.uri_nation.rules.record import (
-    HOME,
-    MOVE,
-    NO_CARD,
-    NOBODY_THERE,
-    PRE_ROLL,
-    SETUP_CLAIM,
-    SITE,
-    TERRITORY,
-)
 from offleash.games.uri_nation.text.names import STOCK_NAMES, WAY_NAMES, dog_name
 
 # What each kind of action is listed under; cards and tricks have names of their own.
@@ -58,16 +44,16 @@ GROUPS = {
     act.IS_TARGET_SITE: "choose",
 }
 QUARRIES = {
-    act.IS_CHALLENGE: TERRITORY,
-    act.IS_LEG_CHALLENGE: TERRITORY,
-    act.IS_CHALLENGE_HOME: HOME,
-    act.IS_LEG_HOME: HOME,
-    act.IS_CHALLENGE_SITE: SITE,
+    act.IS_CHALLENGE: R.TERRITORY,
+    act.IS_LEG_CHALLENGE: R.TERRITORY,
+    act.IS_CHALLENGE_HOME: R.HOME,
+    act.IS_LEG_HOME: R.HOME,
+    act.IS_CHALLENGE_SITE: R.SITE,
 }
 LEG_DAY_KINDS = (act.IS_LEG_CLAIM, act.IS_LEG_CHALLENGE, act.IS_LEG_HOME)
 
 
-def group_of(said: Decoded) -> str:
+def group_of(said: A.Decoded) -> str:
     """What an action is listed under."""
     return GROUPS.get(said.kind, "tricks")
 
@@ -79,7 +65,7 @@ def price_words(water: int, tokens: int, kind: int) -> str:
     return f" for {' and '.join(parts)}" if parts else ""
 
 
-def label_of(view: View, said: Decoded) -> str:
+def label_of(view: View, said: A.Decoded) -> str:
     """What an action does, in a few words."""
     if said.kind in (act.IS_STEP, act.IS_CROSS, act.IS_PATH):
         return walk_label(view, said)
@@ -94,7 +80,7 @@ def label_of(view: View, said: Decoded) -> str:
     return mark_label(view, said) or plain_label(view, said)
 
 
-def destination(view: View, said: Decoded) -> int:
+def destination(view: View, said: A.Decoded) -> int:
     """The cell that a step, a crossing or a path leads to."""
     here = view.cell(view.walker)
     if said.kind == act.IS_PATH:
@@ -103,7 +89,7 @@ def destination(view: View, said: Decoded) -> int:
     return int(table[here, said.which])
 
 
-def walk_price(view: View, said: Decoded) -> int:
+def walk_price(view: View, said: A.Decoded) -> int:
     """Drive for a step, a crossing or a path."""
     here = view.cell(view.walker)
     if said.kind == act.IS_PATH:
@@ -113,7 +99,7 @@ def walk_price(view: View, said: Decoded) -> int:
     return int(crossing_price(view.state, view.options, here, said.which))
 
 
-def walk_label(view: View, said: Decoded) -> str:
+def walk_label(view: View, said: A.Decoded) -> str:
     """A step, a crossing, a path."""
     there = cell_words(view, destination(view, said))
     price = walk_price(view, said)
@@ -125,18 +111,18 @@ def walk_label(view: View, said: Decoded) -> str:
     return f"take the path to {there}{cost}"
 
 
-def quarry_name(view: View, said: Decoded) -> str:
+def quarry_name(view: View, said: A.Decoded) -> str:
     """What a challenge is about, with its owner."""
     if said.kind == act.IS_CHALLENGE_SITE:
         return f"the alliance at {cell_text(view.board.sites[said.which])}"
-    if QUARRIES[said.kind] == HOME:
+    if QUARRIES[said.kind] == R.HOME:
         owner, place = view.resident(said.which), f"home {said.which + 1}"
     else:
         owner, place = view.owner(said.which), cell_text(view.board.territories[said.which])
-    return place if owner == NOBODY_THERE else f"{dog_name(view.records, owner)}'s {place}"
+    return place if owner == R.NOBODY_THERE else f"{dog_name(view.records, owner)}'s {place}"
 
 
-def challenge_label(view: View, said: Decoded) -> str:
+def challenge_label(view: View, said: A.Decoded) -> str:
     """A challenge and its odds, bids aside."""
     odds = odds_of(view, QUARRIES[said.kind], said.which)
     leg = "Leg Day: " if said.kind in LEG_DAY_KINDS else ""
@@ -144,17 +130,17 @@ def challenge_label(view: View, said: Decoded) -> str:
     return f"{leg}challenge {quarry_name(view, said)}: {percent(odds)} to win{before}"
 
 
-def bids_follow(view: View, said: Decoded) -> bool:
+def bids_follow(view: View, said: A.Decoded) -> bool:
     """Whether both sides bid water before the dice."""
     return bool(view.options.secret_bidding) and said.kind != act.IS_CHALLENGE_SITE
 
 
-def target_label(view: View, said: Decoded) -> str:
+def target_label(view: View, said: A.Decoded) -> str:
     """What a card does to what is chosen."""
     if said.kind == act.IS_TARGET_SITE:
         return f"clear the alliance at {cell_text(view.board.sites[said.which])}"
     place = cell_text(view.board.territories[said.which])
-    if view.state.card == NO_CARD:
+    if view.state.card == R.NO_CARD:
         return f"choose {place}"
     if int(operation(view.state, view.options)) == OP_UNCLAIM:
         return f"give up {place}"
@@ -162,22 +148,26 @@ def target_label(view: View, said: Decoded) -> str:
     return f"a fortify token {'onto' if more else 'off'} {place}"
 
 
-def mark_label(view: View, said: Decoded) -> str:
+def mark_label(view: View, said: A.Decoded) -> str:
     """Claims, fortify tokens and alliances, with their prices; empty for anything else."""
     options, seat = view.options, view.walker
     if said.kind in (act.IS_CLAIM, act.IS_LEG_CLAIM):
         leg = "Leg Day: " if said.kind == act.IS_LEG_CLAIM else ""
-        cost = price_words(int(options.claim_water), int(claim_price(options, seat)), SWAGGER)
-        cost = "" if view.phase == SETUP_CLAIM else cost
+        cost = price_words(
+            int(options.claim_water), int(economy.claim_price(options, seat)), SWAGGER
+        )
+        cost = "" if view.phase == R.SETUP_CLAIM else cost
         return f"{leg}claim {cell_text(view.board.territories[said.which])}{cost}"
     if said.kind in (act.IS_FORTIFY, act.IS_FORTIFY_HOME):
-        cost = price_words(int(options.fortify_water), int(fortify_price(options, seat)), GRIT)
+        cost = price_words(
+            int(options.fortify_water), int(economy.fortify_price(options, seat)), GRIT
+        )
         home = f"home {said.which + 1}"
         is_home = said.kind == act.IS_FORTIFY_HOME
         return f"fortify {home if is_home else cell_text(view.board.territories[said.which])}{cost}"
     if said.kind == act.IS_ALLY:
-        cost = price_words(int(options.ally_water), int(ally_price(options, seat)), BOND)
-        stop = "stop and " if view.phase == MOVE else ""
+        cost = price_words(int(options.ally_water), int(economy.ally_price(options, seat)), BOND)
+        stop = "stop and " if view.phase == R.MOVE else ""
         return f"{stop}found an alliance at {cell_text(view.board.sites[said.which])}{cost}"
     if said.kind == act.IS_BREAK:
         cost = price_words(int(options.break_water), int(options.break_swagger), SWAGGER)
@@ -185,10 +175,10 @@ def mark_label(view: View, said: Decoded) -> str:
     return ""
 
 
-def plain_label(view: View, said: Decoded) -> str:
+def plain_label(view: View, said: A.Decoded) -> str:
     """What needs no place."""
     options, seat = view.options, view.walker
-    drink = int(drink_price(options, seat))
+    drink = int(economy.drink_price(options, seat))
     again = int(options.reclaim_cost)
     tricks = {
         act.IS_LEASH: f"{TRICK_NAMES[0]}: 3 more steps for 2 Drive",
@@ -201,7 +191,7 @@ def plain_label(view: View, said: Decoded) -> str:
         act.IS_STOP: f"stop at {cell_words(view, view.cell(seat))}",
         act.IS_DRINK: f"drink for {drink} Drive" if drink else "drink for free",
         act.IS_LEAVE: "walk on without a drink",
-        act.IS_GO: "roll the dice" if view.phase == PRE_ROLL else "walk",
+        act.IS_GO: "roll the dice" if view.phase == R.PRE_ROLL else "walk",
         act.IS_DONE: "end the patrol",
         act.IS_PASS: "pass",
         act.IS_RECLAIM_SWAGGER: f"keep it{price_words(0, again, SWAGGER) or ' by Swagger'}",
@@ -211,7 +201,7 @@ def plain_label(view: View, said: Decoded) -> str:
     }.get(said.kind, "go on")
 
 
-def button_of(view: View, said: Decoded) -> str:
+def button_of(view: View, said: A.Decoded) -> str:
     """The same on a button."""
     short = {
         act.IS_STEP: "step",

@@ -12,10 +12,10 @@ from offleash.games.uri_nation.draw.layout import WIDTH, Layout, layout_of
 from offleash.games.uri_nation.draw.shapes import DEEP, Look, Point, draw_paw
 from offleash.games.uri_nation.draw.targets import ON_HOME, ON_SITE, ON_TERRITORY, WALKS
 from offleash.games.uri_nation.draw.view import TRICK_NAMES, View, counted
+from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import actions as act
-from offleash.games.uri_nation.rules.actions import Decoded, decode
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.places import NOWHERE
-from offleash.games.uri_nation.rules.record import NOBODY_THERE
 
 # What is told in the past; the place or the card follows.
 DONE = {
@@ -54,10 +54,10 @@ ENDS = (*ON_TERRITORY[:-1], *ON_SITE[:-1], *ON_HOME, act.IS_PASS)  # actions, af
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
     """The last turn, from the view that a seat had before it and the actions it has seen."""
     view = View(before, options, seat)
-    if view.decider == NOBODY_THERE:
+    if view.decider == R.NOBODY_THERE:
         return ""
     layout = layout_of(view)
-    everything = [decode(int(action)) for action in actions]
+    everything = [A.decode(int(action)) for action in actions]
     said = last_turn(everything)
     start = walked(view, everything[: len(everything) - len(said)], view.cell(view.walker))[-1]
     marks = [*draw_steps(view, layout, walked(view, said, start))]
@@ -66,7 +66,7 @@ def draw_last(before: Records, options: Records, seat: int, actions: Sequence[in
     return tag("g", *marks, caption, id="last") if caption or marks else ""
 
 
-def last_turn(said: list[Decoded]) -> list[Decoded]:
+def last_turn(said: list[A.Decoded]) -> list[A.Decoded]:
     """What belongs to one turn: a dog that is last and then first has two in a row (T1)."""
     start, has_acted = 0, False
     for place, each in enumerate(said):
@@ -79,7 +79,7 @@ def last_turn(said: list[Decoded]) -> list[Decoded]:
 # The walk
 
 
-def walked(view: View, said: list[Decoded], here: int) -> list[int]:
+def walked(view: View, said: list[A.Decoded], here: int) -> list[int]:
     """Every cell of the walk, from where the dog stood."""
     cells = [here]
     for each in said:
@@ -97,7 +97,7 @@ def walked(view: View, said: list[Decoded], here: int) -> list[int]:
     return cells
 
 
-def next_cell(view: View, here: int, said: Decoded) -> int:
+def next_cell(view: View, here: int, said: A.Decoded) -> int:
     """Where a step, a crossing or a path leads."""
     options = view.options
     if said.kind == act.IS_PATH:
@@ -144,7 +144,7 @@ def short_of(here: Point, there: Point, gap: float) -> Point:
 # What was marked
 
 
-def place_of(view: View, said: Decoded) -> Cell | None:
+def place_of(view: View, said: A.Decoded) -> Cell | None:
     """Where an action was done."""
     board = view.board
     if said.kind in ON_TERRITORY:
@@ -154,7 +154,7 @@ def place_of(view: View, said: Decoded) -> Cell | None:
     return board.homes[said.which] if said.kind in ON_HOME else None
 
 
-def draw_places(view: View, layout: Layout, said: list[Decoded]) -> Iterator[str]:
+def draw_places(view: View, layout: Layout, said: list[A.Decoded]) -> Iterator[str]:
     """A dashed frame round all that was claimed, challenged, fortified or allied at."""
     u = layout.cell
     places = {place_of(view, each) for each in said}
@@ -169,7 +169,7 @@ def draw_places(view: View, layout: Layout, said: list[Decoded]) -> Iterator[str
 # In words
 
 
-def draw_caption(view: View, said: list[Decoded]) -> str:
+def draw_caption(view: View, said: list[A.Decoded]) -> str:
     """Who did what, under the headline."""
     told = [walk_words(said), *(done_words(view, each) for each in said)]
     told = [text for text in told if text]
@@ -185,7 +185,7 @@ def draw_caption(view: View, said: list[Decoded]) -> str:
     return tag("g", ribbon, words(WIDTH / 2, 64, size, text), id="last-words")
 
 
-def walk_words(said: list[Decoded]) -> str:
+def walk_words(said: list[A.Decoded]) -> str:
     """Steps, crossings and paths, summed up."""
     kinds = [each.kind for each in said]
     parts = []
@@ -198,7 +198,7 @@ def walk_words(said: list[Decoded]) -> str:
     return ", ".join(parts)
 
 
-def done_words(view: View, said: Decoded) -> str:
+def done_words(view: View, said: A.Decoded) -> str:
     """One action, told; empty for what is not worth a word."""
     done = DONE.get(said.kind, "")
     if said.kind in (act.IS_PLAY, act.IS_DISCARD):

@@ -7,7 +7,7 @@ from offleash.games.uri_nation.board.text import Board, Cell
 from offleash.games.uri_nation.draw.geometry import CELL, centre, size
 from offleash.games.uri_nation.draw.shapes import Point
 from offleash.games.uri_nation.draw.view import View
-from offleash.games.uri_nation.rules.record import NO_CARD
+from offleash.games.uri_nation.rules import record as R
 
 WIDTH = 1400.0
 EDGE = 16.0  # of the table round everything
@@ -105,4 +105,4 @@ def layout_of(view: View) -> Layout:
     drawn = (True, bool(options.chance_deck), bool(options.events_deck))
     can_hold = any(on and options.card_hold[deck].any() for deck, on in enumerate(drawn))
     has_cards = can_hold and int(options.held_cards_max) > 0
-    return Layout(view.board, view.seats, has_cards or bool((view.state.held != NO_CARD).any()))
+    return Layout(view.board, view.seats, has_cards or bool((view.state.held != R.NO_CARD).any()))

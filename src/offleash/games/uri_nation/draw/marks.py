@@ -9,15 +9,10 @@ from xml.sax.saxutils import escape
 
 from offleash.core.game import Records
 from offleash.games.shared.svg import box, disc, moved, number, tag, words
+from offleash.games.uri_nation.draw import labels
+from offleash.games.uri_nation.draw import shapes as S
 from offleash.games.uri_nation.draw.bowls import held_spot
 from offleash.games.uri_nation.draw.colours import FILL, INK
-from offleash.games.uri_nation.draw.labels import (
-    LEG_DAY_KINDS,
-    QUARRIES,
-    button_of,
-    label_of,
-    walk_price,
-)
 from offleash.games.uri_nation.draw.layout import (
     BUTTONS,
     DESK,
@@ -29,22 +24,6 @@ from offleash.games.uri_nation.draw.layout import (
     layout_of,
 )
 from offleash.games.uri_nation.draw.odds import odds_of, percent
-from offleash.games.uri_nation.draw.shapes import (
-    DEEP,
-    HIT,
-    MARK,
-    Look,
-    blob,
-    draw_drop,
-    draw_heart,
-    draw_hit,
-    draw_paw,
-    draw_pill,
-    draw_ring,
-    draw_stick,
-    pill_width,
-    scaled,
-)
 from offleash.games.uri_nation.draw.targets import ON_CARD, WALKS, Aim, aims_of
 from offleash.games.uri_nation.draw.view import View
 from offleash.games.uri_nation.rules import actions as act
@@ -71,8 +50,8 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
 
 def target(view: View, aim: Aim, *inside: str) -> str:
     """A mark that stands for an action."""
-    where: Look = {"data_place": aim.element} if aim.element else {}
-    title = tag("title", escape(label_of(view, aim.said)))
+    where: S.Look = {"data_place": aim.element} if aim.element else {}
+    title = tag("title", escape(labels.label_of(view, aim.said)))
     name = f"target-{aim.action}"
     return tag("g", title, *inside, id=name, **where, data_action=str(aim.action))
 
@@ -86,7 +65,7 @@ def mark_place(view: View, layout: Layout, aim: Aim) -> str:
     x, y = layout.point(aim.place)
     r = 0.5 * layout.cell
     ground = disc(x, y, r, fill="#ffffff", fill_opacity=0.12)
-    ring = draw_hit(x, y, r) if aim.said.kind in QUARRIES else draw_ring(x, y, r)
+    ring = S.draw_hit(x, y, r) if aim.said.kind in labels.QUARRIES else S.draw_ring(x, y, r)
     return target(view, aim, ground, ring, sign_of(view, layout, aim, x, y))
 
 
@@ -94,28 +73,28 @@ def sign_of(view: View, layout: Layout, aim: Aim, x: float, y: float) -> str:
     """Paws to walk, a puddle to claim, odds to challenge, a drop to fortify, a heart to ally."""
     kind, u, seat = aim.said.kind, layout.cell, view.walker
     if kind in WALKS:
-        price = walk_price(view, aim.said)
+        price = labels.walk_price(view, aim.said)
         return walk_sign(view, aim, x, y, u) + (price_sign(price, x, y, u) if price else "")
-    if kind in QUARRIES:
-        odds = percent(odds_of(view, QUARRIES[kind], aim.said.which))
-        return draw_pill(x, y - 0.42 * u, odds, 0.24 * u, fill=HIT)
+    if kind in labels.QUARRIES:
+        odds = percent(odds_of(view, labels.QUARRIES[kind], aim.said.which))
+        return S.draw_pill(x, y - 0.42 * u, odds, 0.24 * u, fill=S.HIT)
     if kind in (act.IS_CLAIM, act.IS_LEG_CLAIM):
-        look: Look = {"stroke": DEEP[seat], "stroke_width": 2, "stroke_dasharray": "4 3"}
-        puddle = tag("path", d=blob(0.3 * u), fill=FILL[seat], fill_opacity=0.8, **look)
+        look: S.Look = {"stroke": S.DEEP[seat], "stroke_width": 2, "stroke_dasharray": "4 3"}
+        puddle = tag("path", d=S.blob(0.3 * u), fill=FILL[seat], fill_opacity=0.8, **look)
         return tag("g", puddle, transform=moved(x, y)) + leg_sign(aim, x, y, u)
     if kind in (act.IS_FORTIFY, act.IS_FORTIFY_HOME):
-        return scaled(x, y - 0.3 * u, 0.17 * u, draw_drop("#fff7a8", MARK))
+        return S.scaled(x, y - 0.3 * u, 0.17 * u, S.draw_drop("#fff7a8", S.MARK))
     if kind in (act.IS_ALLY, act.IS_BREAK):
-        heart = scaled(x, y - 0.28 * u, 0.2 * u, draw_heart())
+        heart = S.scaled(x, y - 0.28 * u, 0.2 * u, S.draw_heart())
         d = f"M{number(x - 0.2 * u)},{number(y - 0.46 * u)} l{number(0.4 * u)},{number(0.36 * u)}"
-        strike = tag("path", d=d, stroke=HIT, stroke_width=0.07 * u)
+        strike = tag("path", d=d, stroke=S.HIT, stroke_width=0.07 * u)
         return heart + (strike if kind == act.IS_BREAK else "")
     return ""
 
 
 def leg_sign(aim: Aim, x: float, y: float, u: float) -> str:
     """That a trick reaches there."""
-    if aim.said.kind not in LEG_DAY_KINDS:
+    if aim.said.kind not in labels.LEG_DAY_KINDS:
         return ""
     return words(x, y, 0.24 * u, "Leg", fill="#ffffff", stroke=INK, stroke_width=0.4)
 
@@ -128,14 +107,16 @@ def walk_sign(view: View, aim: Aim, x: float, y: float, u: float) -> str:
     if aim.element in dogs:
         x, y, r = x - 0.3 * u, y + 0.34 * u, 0.14 * u
     plate = disc(0, 0, 1.25 * r, fill="#ffffff", fill_opacity=0.9)
-    return tag("g", plate, draw_paw(0, 0, r, MARK, 1), transform=moved(x, y, turn))
+    return tag("g", plate, S.draw_paw(0, 0, r, S.MARK, 1), transform=moved(x, y, turn))
 
 
 def price_sign(price: int, x: float, y: float, u: float) -> str:
     """So many sticks of Drive."""
-    plate = box(0, 0, 0.6 * u, 0.32 * u, rx=0.15 * u, fill="#ffffff", stroke=MARK, stroke_width=1.5)
+    plate = box(
+        0, 0, 0.6 * u, 0.32 * u, rx=0.15 * u, fill="#ffffff", stroke=S.MARK, stroke_width=1.5
+    )
     text = words(-0.16 * u, 0, 0.26 * u, str(price), fill=INK)
-    stick = scaled(0.09 * u, 0, 0.17 * u, draw_stick())
+    stick = S.scaled(0.09 * u, 0, 0.17 * u, S.draw_stick())
     return tag("g", plate, text, stroke="none", transform=moved(x + 0.28 * u, y + 0.36 * u)) + tag(
         "g", stick, transform=moved(x + 0.28 * u, y + 0.36 * u)
     )
@@ -149,15 +130,15 @@ def mark_shared(view: View, layout: Layout, aims: list[Aim]) -> Iterator[str]:
     for here in at.values():
         assert here[0].place is not None
         x, y = layout.point(here[0].place)
-        hits = any(aim.said.kind in QUARRIES for aim in here)
+        hits = any(aim.said.kind in labels.QUARRIES for aim in here)
         r = 0.5 * layout.cell
-        yield draw_hit(x, y, r) if hits else draw_ring(x, y, r)
+        yield S.draw_hit(x, y, r) if hits else S.draw_ring(x, y, r)
         for row, aim in enumerate(here):
-            text = button_of(view, aim.said)
+            text = labels.button_of(view, aim.said)
             size = min(0.25 * layout.cell, 1.1 * layout.cell / (1.5 + 0.6 * len(text)))
             drop = 0.36 * layout.cell * (row - (len(here) - 1) / 2)
-            fill = HIT if aim.said.kind in QUARRIES else MARK
-            yield target(view, aim, draw_pill(x, y + drop, text, size, fill=fill))
+            fill = S.HIT if aim.said.kind in labels.QUARRIES else S.MARK
+            yield target(view, aim, S.draw_pill(x, y + drop, text, size, fill=fill))
 
 
 # Cards and buttons
@@ -170,10 +151,10 @@ def mark_card(view: View, layout: Layout, aim: Aim) -> str:
     left, top = layout.bowl(seat)
     x, y = held_spot(held.index(view.card(aim.said.which).id))
     s = layout.bowl_scale
-    look: Look = {"rx": 7 * s, "fill": "#ffffff", "fill_opacity": 0.01}
+    look: S.Look = {"rx": 7 * s, "fill": "#ffffff", "fill_opacity": 0.01}
     frame = "".join(
         box(left + s * x, top + s * y, 160 * s, 26 * s, stroke=stroke, stroke_width=wide, **look)
-        for stroke, wide in (("#ffffff", 6), (MARK, 3.5))
+        for stroke, wide in (("#ffffff", 6), (S.MARK, 3.5))
     )
     return target(view, aim, frame)
 
@@ -187,7 +168,7 @@ class Row(NamedTuple):
 
 def mark_buttons(view: View, layout: Layout, aims: list[Aim]) -> Iterator[str]:
     """What has no place on the street: buttons on the right half of the desk."""
-    texts = {aim.action: button_of(view, aim.said) for aim in aims}
+    texts = {aim.action: labels.button_of(view, aim.said) for aim in aims}
     room = WIDTH - EDGE - GAP - BUTTONS
     for size in SIZES:
         rows = rows_of(aims, texts, size, room)
@@ -198,8 +179,8 @@ def mark_buttons(view: View, layout: Layout, aims: list[Aim]) -> Iterator[str]:
         x = WIDTH - EDGE - GAP - row.width
         y = layout.desk + (DESK - NOTES) / 2 + 2.1 * size * (n - (len(rows) - 1) / 2)
         for aim in row.aims:
-            width = pill_width(texts[aim.action], size)
-            yield target(view, aim, draw_pill(x + width / 2, y, texts[aim.action], size))
+            width = S.pill_width(texts[aim.action], size)
+            yield target(view, aim, S.draw_pill(x + width / 2, y, texts[aim.action], size))
             x += width + BETWEEN
 
 
@@ -207,7 +188,7 @@ def rows_of(aims: list[Aim], texts: dict[int, str], size: float, room: float) ->
     """Buttons in as few rows as they need."""
     rows: list[Row] = []
     for aim in aims:
-        width = pill_width(texts[aim.action], size)
+        width = S.pill_width(texts[aim.action], size)
         if rows and rows[-1].width + BETWEEN + width <= room:
             rows[-1] = Row([*rows[-1].aims, aim], rows[-1].width + BETWEEN + width)
         else:

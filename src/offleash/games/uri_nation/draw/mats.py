@@ -11,8 +11,8 @@ from offleash.games.uri_nation.draw.colours import FILL, INK, PAPER, SOFT_INK
 from offleash.games.uri_nation.draw.counters import seats_of
 from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.shapes import TOKEN_DRAWINGS, Look, scaled, seat_mark
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.economy import most_of
-from offleash.games.uri_nation.rules.record import WATER
 from offleash.games.uri_nation.text.names import SEAT_NAMES, STOCK_NAMES, archetype_name
 from offleash.games.uri_nation.text.pages import COSTS, costs, welcome
 
@@ -43,7 +43,7 @@ def draw_bowl(options: Records, seat: int) -> str:
     """The bowl with a hole for each peg, and what its dish holds when it is full."""
     width, height = BOWL
     archetype = int(options["archetypes"][0][seat])
-    water = int(most_of(options[0], seat, WATER))
+    water = int(most_of(options[0], seat, R.WATER))
     bowl = draw_empty_bowl(archetype, seat) + draw_pegs(seat, water, 0)
     at = f"{moved(-18, -4)} scale(.36) {moved(-X, -Y)}"
     return picture(
@@ -73,7 +73,7 @@ def edge(width: float, height: float, seat: int) -> str:
 def draw_most(options: Records, seat: int) -> Iterator[str]:
     """What home fills up to."""
     yield words(40, -5, 3, "home fills up to", fill=SOFT_INK)
-    stocks = [*range(WATER), WATER]
+    stocks = [*range(R.WATER), R.WATER]
     for row, stock in enumerate(stocks):
         y = 2.5 + 7.5 * row
         most = int(most_of(options[0], seat, stock))

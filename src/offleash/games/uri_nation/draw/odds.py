@@ -1,9 +1,9 @@
 """The odds of a challenge for labels and the desk, from the game's own rules."""
 
 from offleash.games.uri_nation.draw.view import View
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.challenges import handicap, ties_defend
 from offleash.games.uri_nation.rules.odds import win_chance
-from offleash.games.uri_nation.rules.record import NO_BID, NO_QUARRY, UNKNOWN
 
 
 def odds_of(view: View, quarry: int, target: int) -> int:
@@ -16,9 +16,9 @@ def odds_now(view: View) -> int | None:
     """Of the challenge under way, before the dice fall; None while a bid is not known."""
     state = view.state
     bids = [int(bid) for bid in state.bids]
-    if state.quarry == NO_QUARRY or UNKNOWN in bids:
+    if state.quarry == R.NO_QUARRY or R.UNKNOWN in bids:
         return None
-    attack, defence = (0 if bid == NO_BID else bid for bid in bids)
+    attack, defence = (0 if bid == R.NO_BID else bid for bid in bids)
     against = handicap(state, view.options, view.walker, int(state.quarry), int(state.target))
     return int(win_chance(int(against) + defence - attack, int(state.clustered)))
 

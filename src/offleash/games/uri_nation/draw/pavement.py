@@ -6,31 +6,8 @@ from offleash.games.shared.svg import box, disc, moved, number, polygon, tag
 from offleash.games.uri_nation.board.streets import COMPASS, beside
 from offleash.games.uri_nation.board.tables import cell_numbers
 from offleash.games.uri_nation.board.text import ROAD, Board, Cell, cell_text
-from offleash.games.uri_nation.draw.colours import (
-    ASPHALT,
-    ASPHALT_DARK,
-    BRICK,
-    BRICK_JOINT,
-    CARS,
-    INK,
-    JOINT,
-    KERB,
-    KERB_SHADE,
-    LANE,
-    PAVING,
-    SAND,
-    SAND_DARK,
-)
-from offleash.games.uri_nation.draw.geometry import (
-    CELL,
-    FRAME,
-    HALF,
-    MARGIN,
-    centre,
-    chance_of,
-    one_of,
-    placed,
-)
+from offleash.games.uri_nation.draw import colours as C
+from offleash.games.uri_nation.draw import geometry as G
 
 # The road
 
@@ -42,7 +19,7 @@ def draw_road(board: Board, is_worn: bool = True) -> str:
     ground = "".join(_asphalt(board, cell) for cell in cells)
     return tag(
         "g",
-        tag("path", d=ground, fill=ASPHALT),
+        tag("path", d=ground, fill=C.ASPHALT),
         *(_marking(board, cell) for cell in cells),
         *(_wear(board, cell) for cell in worn),
         id="road",
@@ -51,12 +28,12 @@ def draw_road(board: Board, is_worn: bool = True) -> str:
 
 def _asphalt(board: Board, cell: Cell) -> str:
     """The square of one road cell, drawn out to the frame where it ends the grid."""
-    x, y = centre(cell)
-    more = HALF + MARGIN - FRAME
-    left = x - (more if cell[1] == 0 else HALF)
-    right = x + (more if cell[1] == len(board.rows[0]) - 1 else HALF)
-    top = y - (more if cell[0] == 0 else HALF)
-    bottom = y + (more if cell[0] == len(board.rows) - 1 else HALF)
+    x, y = G.centre(cell)
+    more = G.HALF + G.MARGIN - G.FRAME
+    left = x - (more if cell[1] == 0 else G.HALF)
+    right = x + (more if cell[1] == len(board.rows[0]) - 1 else G.HALF)
+    top = y - (more if cell[0] == 0 else G.HALF)
+    bottom = y + (more if cell[0] == len(board.rows) - 1 else G.HALF)
     return f"M{number(left)},{number(top)}H{number(right)}V{number(bottom)}H{number(left)}Z"
 
 
@@ -81,33 +58,33 @@ def _marking(board: Board, cell: Cell) -> str:
     turn = 0 if is_eastern else 90
     if glyph == "x":
         bars = (box(0, 9.6 * k, 36, 5.6, rx=0.8) for k in (-2, -1, 0, 1, 2))
-        return placed(cell, tag("g", *bars, fill=LANE, opacity=0.95), turn=turn)
+        return G.placed(cell, tag("g", *bars, fill=C.LANE, opacity=0.95), turn=turn)
     before, behind = _stretch(board, cell, (1, 0) if is_eastern else (0, 1))
     if glyph == "+" or before > behind or behind - before > 1:
         return ""
-    middle = (HALF if behind > before else 0) * (1 if is_eastern else -1)
-    return placed(cell, box(0, middle, 25, 2.6, rx=1, fill=LANE, opacity=0.8), turn=turn)
+    middle = (G.HALF if behind > before else 0) * (1 if is_eastern else -1)
+    return G.placed(cell, box(0, middle, 25, 2.6, rx=1, fill=C.LANE, opacity=0.8), turn=turn)
 
 
 def _wear(board: Board, cell: Cell) -> str:
     """A car, a manhole or a patch here and there, never beside a zebra."""
-    luck = chance_of(cell, 11)
+    luck = G.chance_of(cell, 11)
     turn = 0 if runs_east(board, cell) else 90
     if any(board.at(other) in "x+" for other in beside(cell)) or luck > 0.36:
         return ""
     if luck < 0.12:
         lane = 1 if luck < 0.06 else -1  # on the right-hand side
-        return placed(cell, car(CARS[one_of(cell, 5, len(CARS))], lane), turn=turn)
+        return G.placed(cell, car(C.CARS[G.one_of(cell, 5, len(C.CARS))], lane), turn=turn)
     if luck < 0.2:
-        lid = disc(0, 12, 4.6, fill=ASPHALT_DARK, stroke="#75787e", stroke_width=1.2)
-        return placed(cell, lid, tag("path", d="M-3,12H3M0,9V15", stroke="#75787e"), turn=turn)
-    return placed(cell, box(3, -11, 17, 10, rx=2, fill=ASPHALT_DARK, opacity=0.5), turn=turn)
+        lid = disc(0, 12, 4.6, fill=C.ASPHALT_DARK, stroke="#75787e", stroke_width=1.2)
+        return G.placed(cell, lid, tag("path", d="M-3,12H3M0,9V15", stroke="#75787e"), turn=turn)
+    return G.placed(cell, box(3, -11, 17, 10, rx=2, fill=C.ASPHALT_DARK, opacity=0.5), turn=turn)
 
 
 def car(fill: str, lane: int) -> str:
     """A car on its lane, 1 going east and -1 going west."""
     shape = (
-        box(1.5, 2, 27, 12.5, rx=4.5, fill=INK, opacity=0.3),
+        box(1.5, 2, 27, 12.5, rx=4.5, fill=C.INK, opacity=0.3),
         box(0, 0, 27, 12.5, rx=4.5, fill=fill, stroke="#3f444a", stroke_width=0.9),
         box(-2, 0, 14, 10, rx=2.5, fill="#4f6270"),
         box(-2.5, 0, 9, 10, fill=fill),
@@ -126,8 +103,8 @@ def draw_walks(board: Board) -> str:
     kerbs = "".join(_kerbs(board, cell) for cell in board.with_glyphs("s"))
     return tag("g", *slabs, id="walks") + tag(
         "g",
-        tag("path", d=kerbs, stroke=KERB_SHADE, stroke_width=5.5),
-        tag("path", d=kerbs, stroke=KERB, stroke_width=3.6),
+        tag("path", d=kerbs, stroke=C.KERB_SHADE, stroke_width=5.5),
+        tag("path", d=kerbs, stroke=C.KERB, stroke_width=3.6),
         id="kerbs",
         fill="none",
     )
@@ -135,14 +112,14 @@ def draw_walks(board: Board) -> str:
 
 def _slab(board: Board, cell: Cell, cell_number: int) -> str:
     is_main = board.at(cell) == "s"
-    colours = PAVING if is_main else BRICK
-    joint = JOINT if is_main else BRICK_JOINT
+    colours = C.PAVING if is_main else C.BRICK
+    joint = C.JOINT if is_main else C.BRICK_JOINT
     what = "sidewalk" if is_main else "side street"
-    return placed(
+    return G.placed(
         cell,
         tag("title", f"{what} {cell_text(cell)}"),
-        box(0, 0, CELL, CELL, fill=joint),
-        box(0, 0, CELL - 2.4, CELL - 2.4, rx=4, fill=colours[one_of(cell, 1, len(colours))]),
+        box(0, 0, G.CELL, G.CELL, fill=joint),
+        box(0, 0, G.CELL - 2.4, G.CELL - 2.4, rx=4, fill=colours[G.one_of(cell, 1, len(colours))]),
         tag(
             "path",
             d=_joints(cell) if is_main else _bricks(),
@@ -175,13 +152,13 @@ def _bricks() -> str:
 
 def _kerbs(board: Board, cell: Cell) -> str:
     """The edges of a sidewalk cell beside a road."""
-    x, y = centre(cell)
+    x, y = G.centre(cell)
     found = ""
     for (down, right), other in zip(COMPASS, beside(cell), strict=True):
         if board.at(other) in ROAD:
-            at_x, at_y = x + right * (HALF - 2.4), y + down * (HALF - 2.4)
-            line = f"h{number(CELL)}" if down else f"v{number(CELL)}"
-            start = (at_x - HALF, at_y) if down else (at_x, at_y - HALF)
+            at_x, at_y = x + right * (G.HALF - 2.4), y + down * (G.HALF - 2.4)
+            line = f"h{number(G.CELL)}" if down else f"v{number(G.CELL)}"
+            start = (at_x - G.HALF, at_y) if down else (at_x, at_y - G.HALF)
             found += f"M{number(start[0])},{number(start[1])}{line}"
     return found
 
@@ -195,7 +172,7 @@ def draw_paths(board: Board) -> str:
 
 
 def _path(entry: Cell, leave: Cell) -> str:
-    (x1, y1), (x2, y2) = centre(entry), centre(leave)
+    (x1, y1), (x2, y2) = G.centre(entry), G.centre(leave)
     far = hypot(x2 - x1, y2 - y1) or 1.0
     along, down = (x2 - x1) / far, (y2 - y1) / far
     stop_x, stop_y = x2 - 13 * along, y2 - 13 * down
@@ -208,8 +185,8 @@ def _path(entry: Cell, leave: Cell) -> str:
     return tag(
         "g",
         tag("title", f"path from {cell_text(entry)} to {cell_text(leave)}"),
-        tag("path", d=line, stroke=SAND, stroke_width=15, stroke_linecap="round"),
-        tag("path", d=line, stroke=SAND_DARK, stroke_width=3.2, stroke_dasharray="8 6"),
-        polygon(arrow, fill=SAND_DARK, stroke=SAND, stroke_width=2.5, stroke_linejoin="round"),
-        disc(x1, y1, 6.5, fill=SAND_DARK, stroke=SAND, stroke_width=2.5),
+        tag("path", d=line, stroke=C.SAND, stroke_width=15, stroke_linecap="round"),
+        tag("path", d=line, stroke=C.SAND_DARK, stroke_width=3.2, stroke_dasharray="8 6"),
+        polygon(arrow, fill=C.SAND_DARK, stroke=C.SAND, stroke_width=2.5, stroke_linejoin="round"),
+        disc(x1, y1, 6.5, fill=C.SAND_DARK, stroke=C.SAND, stroke_width=2.5),
     )

@@ -8,22 +8,16 @@ from xml.sax.saxutils import escape
 
 from offleash.core.game import Records
 from offleash.games.shared.svg import box, moved, number, tag
+from offleash.games.uri_nation.draw import disks
 from offleash.games.uri_nation.draw.bowls import draw_place
 from offleash.games.uri_nation.draw.colours import INK, SERIF, WOOD_DARK
-from offleash.games.uri_nation.draw.disks import (
-    draw_bonds,
-    draw_disks,
-    draw_dogs,
-    draw_fight,
-    draw_signs,
-)
 from offleash.games.uri_nation.draw.headlines import description, headline
 from offleash.games.uri_nation.draw.layout import WIDTH, Layout, layout_of
 from offleash.games.uri_nation.draw.status import draw_desk, draw_header
 from offleash.games.uri_nation.draw.street import draw_street
 from offleash.games.uri_nation.draw.view import View
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.places import HOMES
-from offleash.games.uri_nation.rules.record import NOBODY_THERE
 
 
 def draw(states: Records, options: Records, seat: int) -> str:
@@ -36,11 +30,11 @@ def draw(states: Records, options: Records, seat: int) -> str:
         box(WIDTH / 2, layout.height / 2, WIDTH, layout.height, rx=26, fill=WOOD_DARK),
         draw_header(view, layout),
         place_street(view, layout),
-        draw_signs(view, layout),
-        draw_disks(view, layout),
-        draw_bonds(view, layout),
-        draw_dogs(view, layout),
-        draw_fight(view, layout),
+        disks.draw_signs(view, layout),
+        disks.draw_disks(view, layout),
+        disks.draw_bonds(view, layout),
+        disks.draw_dogs(view, layout),
+        disks.draw_fight(view, layout),
         draw_desk(view, layout),
         *(draw_place(view, layout, each) for each in range(view.seats)),
     )
@@ -60,7 +54,7 @@ def draw(states: Records, options: Records, seat: int) -> str:
 def place_street(view: View, layout: Layout) -> str:
     """The street with each home in the colour of who lives there."""
     found = (view.resident(home) for home in range(HOMES))
-    residents = tuple(None if seat == NOBODY_THERE else seat for seat in found)
+    residents = tuple(None if seat == R.NOBODY_THERE else seat for seat in found)
     radius = int(view.options.influence_radius)
     at = f"{moved(*layout.street)} scale({number(layout.scale)})"
     return tag("g", draw_street(view.board, residents, radius), transform=at)

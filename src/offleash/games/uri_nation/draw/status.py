@@ -3,49 +3,20 @@
 from collections.abc import Iterator
 
 from offleash.games.shared.svg import box, disc, moved, tag, words
-from offleash.games.uri_nation.draw.colours import (
-    FILL,
-    INK,
-    LETTERING,
-    PAPER,
-    SOFT_INK,
-    WOOD_DARK,
-)
+from offleash.games.uri_nation.draw import colours as C
+from offleash.games.uri_nation.draw import shapes as S
 from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.headlines import headline, lasting, quarry_words
 from offleash.games.uri_nation.draw.layout import DESK, EDGE, GAP, NOTES, WIDTH, Layout
 from offleash.games.uri_nation.draw.odds import odds_now, percent
-from offleash.games.uri_nation.draw.shapes import (
-    GOLD,
-    HIT,
-    MARK,
-    Look,
-    draw_die,
-    draw_paw,
-    scaled,
-)
 from offleash.games.uri_nation.draw.view import View, counted
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.challenges import attack_bonus, defence_of
-from offleash.games.uri_nation.rules.record import (
-    DRAW,
-    DRINK,
-    FINISHED,
-    MOVE,
-    NO_BID,
-    NO_CARD,
-    NO_QUARRY,
-    NOBODY_THERE,
-    POST_ROLL,
-    RECLAIM,
-    UNKNOWN,
-)
-from offleash.games.uri_nation.rules.record import (
-    FILL as DRINKS_FILL,
-)
+from offleash.games.uri_nation.rules.record import FILL as DRINKS_FILL
 from offleash.games.uri_nation.text.names import DECK_NAMES
 
-LEFT: Look = {"text_anchor": "start"}
+LEFT: S.Look = {"text_anchor": "start"}
 MOST_PAWS = 14
 DECK_FILL = ("#3b7fa8", "#b0692c", "#6b4fa0")
 
@@ -60,7 +31,7 @@ def draw_header(view: View, layout: Layout) -> str:
     said = said[0].upper() + said[1:]
     return tag(
         "g",
-        words(24, 28, 24, rounds, font_weight="bold", fill=PAPER, **LEFT),
+        words(24, 28, 24, rounds, font_weight="bold", fill=C.PAPER, **LEFT),
         *draw_order(view),
         words(WIDTH / 2, 30, min(28, 1330 / len(said)), said, font_weight="bold", fill="#ffffff"),
         *draw_decks(view),
@@ -72,11 +43,11 @@ def draw_order(view: View) -> Iterator[str]:
     """The dogs in the order of this round, the one that is on in gold."""
     for place in range(view.seats):
         seat = int(view.state.order[place])
-        if seat == NOBODY_THERE:
+        if seat == R.NOBODY_THERE:
             continue
         x, is_on = 42 + 44.0 * place, view.mover == seat
-        yield disc(x, 60, 18, fill=GOLD if is_on else WOOD_DARK, opacity=1 if is_on else 0.6)
-        yield scaled(x, 60, 13.5, draw_dog(view.archetype(seat), seat))
+        yield disc(x, 60, 18, fill=S.GOLD if is_on else C.WOOD_DARK, opacity=1 if is_on else 0.6)
+        yield S.scaled(x, 60, 13.5, draw_dog(view.archetype(seat), seat))
 
 
 def draw_decks(view: View) -> Iterator[str]:
@@ -92,12 +63,12 @@ def draw_decks(view: View) -> Iterator[str]:
         x = WIDTH - 24 - 38 - 92 * (len(decks) - 1 - place)
         left = int(view.state.pile[deck]).bit_count()
         cards = "".join(
-            box(-24 + 2 * i, -1.5 * i, 30, 42, rx=4, fill=DECK_FILL[deck], stroke=PAPER)
+            box(-24 + 2 * i, -1.5 * i, 30, 42, rx=4, fill=DECK_FILL[deck], stroke=C.PAPER)
             for i in range(min(3, 1 + left // 10))
         )
         text = words(20, -10, 22, str(left), font_weight="bold", fill="#ffffff")
-        label = words(0, 32, 12, DECK_NAMES[deck], fill=PAPER)
-        paw = draw_paw(-24, 0, 9, PAPER)
+        label = words(0, 32, 12, DECK_NAMES[deck], fill=C.PAPER)
+        paw = S.draw_paw(-24, 0, 9, C.PAPER)
         title = tag("title", f"{DECK_NAMES[deck]}: {counted(left, 'card')} to be drawn")
         yield tag("g", title, cards, paw, text, label, id=f"deck-{deck}", transform=moved(x, 36))
 
@@ -108,11 +79,11 @@ def draw_decks(view: View) -> Iterator[str]:
 def draw_desk(view: View, layout: Layout) -> str:
     """What is under way: a card, a challenge or a walk; buttons are laid on the right half."""
     top = layout.desk
-    look: Look = {"rx": 14, "fill": PAPER, "stroke": WOOD_DARK, "stroke_width": 2}
+    look: S.Look = {"rx": 14, "fill": C.PAPER, "stroke": C.WOOD_DARK, "stroke_width": 2}
     plate = box(WIDTH / 2, top + DESK / 2, WIDTH - 2 * EDGE, DESK, **look)
-    if view.state.card != NO_CARD:
+    if view.state.card != R.NO_CARD:
         shown = draw_card(view)
-    elif view.state.quarry != NO_QUARRY:
+    elif view.state.quarry != R.NO_QUARRY:
         shown = draw_challenge(view)
     else:
         shown = draw_walk(view)
@@ -121,28 +92,28 @@ def draw_desk(view: View, layout: Layout) -> str:
     foot = ""
     if notes:
         size = min(15, 2100 / len(notes))
-        foot = words(EDGE + 2 * GAP, top + DESK - NOTES / 2 - 3, size, notes, fill=HIT, **LEFT)
+        foot = words(EDGE + 2 * GAP, top + DESK - NOTES / 2 - 3, size, notes, fill=S.HIT, **LEFT)
     return tag("g", plate, left, foot, id="desk")
 
 
 def draw_walk(view: View) -> str:
     """The dice and the steps left of them."""
     state, rolled, steps = view.state, int(view.state.dice), int(view.state.steps)
-    if view.phase == FINISHED:
+    if view.phase == R.FINISHED:
         return draw_winners(view)
-    if view.mover == NOBODY_THERE:
+    if view.mover == R.NOBODY_THERE:
         return ""
-    dog = scaled(36, 0, 32, draw_dog(view.archetype(view.mover), view.mover))
+    dog = S.scaled(36, 0, 32, draw_dog(view.archetype(view.mover), view.mover))
     if not rolled:
-        return dog + words(84, 0, 20, "has not rolled yet", fill=SOFT_INK, **LEFT)
-    die = draw_die(112, 0, 50, str(rolled))
-    doubles = words(112, 36, 13, "doubles", fill=SOFT_INK) if state.doubles else ""
+        return dog + words(84, 0, 20, "has not rolled yet", fill=C.SOFT_INK, **LEFT)
+    die = S.draw_die(112, 0, 50, str(rolled))
+    doubles = words(112, 36, 13, "doubles", fill=C.SOFT_INK) if state.doubles else ""
     if not steps:
-        amid = dict.fromkeys((MOVE, DRINK, DRAW), "no steps left")
-        over = "before the walk" if view.phase == POST_ROLL else amid.get(view.phase, "stopped")
-        return dog + die + doubles + words(156, 0, 20, over, fill=SOFT_INK, **LEFT)
-    paws = (draw_paw(166 + 31 * i, -9, 12.5, FILL[view.mover], 1) for i in range(steps))
-    shown = "".join(paws) if steps <= MOST_PAWS else draw_paw(170, -4, 17, FILL[view.mover], 1)
+        amid = dict.fromkeys((R.MOVE, R.DRINK, R.DRAW), "no steps left")
+        over = "before the walk" if view.phase == R.POST_ROLL else amid.get(view.phase, "stopped")
+        return dog + die + doubles + words(156, 0, 20, over, fill=C.SOFT_INK, **LEFT)
+    paws = (S.draw_paw(166 + 31 * i, -9, 12.5, C.FILL[view.mover], 1) for i in range(steps))
+    shown = "".join(paws) if steps <= MOST_PAWS else S.draw_paw(170, -4, 17, C.FILL[view.mover], 1)
     text = words(156, 22, 18, f"{counted(steps, 'step')} left", font_weight="bold", **LEFT)
     return dog + die + doubles + tag("g", shown, id="steps-left") + text
 
@@ -151,11 +122,11 @@ def draw_winners(view: View) -> str:
     """Who has won, side by side."""
     winners = [seat for seat in range(view.seats) if view.has_won(seat)]
     dogs = (
-        scaled(40 + 90 * place, 0, 36, draw_dog(view.archetype(seat), seat))
+        S.scaled(40 + 90 * place, 0, 36, draw_dog(view.archetype(seat), seat))
         for place, seat in enumerate(winners)
     )
     text = words(
-        4 + 90 * len(winners), 0, 28, "best in show", fill=GOLD, font_weight="bold", **LEFT
+        4 + 90 * len(winners), 0, 28, "best in show", fill=S.GOLD, font_weight="bold", **LEFT
     )
     return "".join(dogs) + text
 
@@ -165,11 +136,11 @@ def draw_card(view: View) -> str:
     card = view.card(int(view.state.card))
     deck = DECK_FILL[int(view.state.card) // MOST_CARDS]
     return (
-        box(44, 0, 84, 78, rx=8, fill=deck, stroke=INK, stroke_width=2)
+        box(44, 0, 84, 78, rx=8, fill=deck, stroke=C.INK, stroke_width=2)
         + words(44, -8, min(22, 120 / len(card.id)), card.id, font_weight="bold", fill="#ffffff")
         + words(44, 20, min(13, 130 / len(card.category)), card.category, fill="#ffffff")
         + words(100, -16, min(21, 900 / len(card.name)), card.name, font_weight="bold", **LEFT)
-        + words(100, 14, 16, card.text, fill=SOFT_INK, **LEFT)
+        + words(100, 14, 16, card.text, fill=C.SOFT_INK, **LEFT)
     )
 
 
@@ -177,12 +148,12 @@ def draw_challenge(view: View) -> str:
     """Attacker against defender: what each adds to its die, the bids, and the odds."""
     state, options = view.state, view.options
     attacker, defender = int(state.seat), view.defender
-    if view.phase == RECLAIM or defender == NOBODY_THERE:  # what was won is empty by now
-        dog = scaled(36, 0, 32, draw_dog(view.archetype(attacker), attacker))
+    if view.phase == R.RECLAIM or defender == R.NOBODY_THERE:  # what was won is empty by now
+        dog = S.scaled(36, 0, 32, draw_dog(view.archetype(attacker), attacker))
         return dog + words(84, 0, 22, f"has won {quarry_words(view)}", font_weight="bold", **LEFT)
     bonus = int(attack_bonus(state, options, attacker))
     defence = int(defence_of(state, options, int(state.quarry), int(state.target)))
-    against = words(268, 0, 22, "against", fill=SOFT_INK)
+    against = words(268, 0, 22, "against", fill=C.SOFT_INK)
     return (
         draw_side(view, attacker, 0, bonus, 0)
         + against
@@ -195,24 +166,24 @@ def draw_side(view: View, seat: int, x: float, adds: int, which: int) -> str:
     """A dog, its die, what it adds, and its bid: face down, open, or still to come."""
     bid = int(view.state.bids[which])
     sign = f"{adds:+d}".replace("-", "−")
-    parts = scaled(36, 0, 32, draw_dog(view.archetype(seat), seat))
-    parts += draw_die(96, 0, 40, "?")
+    parts = S.scaled(36, 0, 32, draw_dog(view.archetype(seat), seat))
+    parts += S.draw_die(96, 0, 40, "?")
     parts += words(142, 0, 24, sign, font_weight="bold") if adds else ""
-    if bid != NO_BID:
+    if bid != R.NO_BID:
         parts += draw_bid(seat, bid, 190)
     return tag("g", parts, transform=moved(x, 0), id=f"side-{which}")
 
 
 def draw_bid(seat: int, bid: int, x: float) -> str:
     """A bid of water pegs."""
-    text, title = (str(bid), f"bid {bid}") if bid != UNKNOWN else ("✕", "bid, face down")
-    fill = FILL[seat] if bid != UNKNOWN else "#8c7b62"
-    card = box(x, 0, 40, 54, rx=6, fill=fill, stroke=INK, stroke_width=2)
-    inner = box(x, 0, 33, 47, rx=4, fill="none", stroke=PAPER, stroke_width=1.2)
-    face = draw_paw(x, 0, 12, PAPER)
-    if bid != UNKNOWN:
-        face = words(x, 0, 26, text, font_weight="bold", fill=LETTERING[seat])
-    label = words(x, 36, 12, "bid", fill=SOFT_INK)
+    text, title = (str(bid), f"bid {bid}") if bid != R.UNKNOWN else ("✕", "bid, face down")
+    fill = C.FILL[seat] if bid != R.UNKNOWN else "#8c7b62"
+    card = box(x, 0, 40, 54, rx=6, fill=fill, stroke=C.INK, stroke_width=2)
+    inner = box(x, 0, 33, 47, rx=4, fill="none", stroke=C.PAPER, stroke_width=1.2)
+    face = S.draw_paw(x, 0, 12, C.PAPER)
+    if bid != R.UNKNOWN:
+        face = words(x, 0, 26, text, font_weight="bold", fill=C.LETTERING[seat])
+    label = words(x, 36, 12, "bid", fill=C.SOFT_INK)
     return tag("g", tag("title", title), card, inner, face, label)
 
 
@@ -225,6 +196,6 @@ def draw_odds(view: View) -> str:
         text = percent(odds)
         small = "ties to the defender" if view.state.clustered else "ties are rolled again"
     x = 612
-    return words(x, -10, 30, text, font_weight="bold", fill=MARK) + words(
-        x, 20, 13, small, fill=SOFT_INK
+    return words(x, -10, 30, text, font_weight="bold", fill=S.MARK) + words(
+        x, 20, 13, small, fill=C.SOFT_INK
     )

@@ -15,42 +15,10 @@ from xml.sax.saxutils import escape
 from offleash.games.shared.svg import box, disc, number, tag, words
 from offleash.games.uri_nation.board.tables import influence_masks
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, ROAD, Board, Cell, cell_text
-from offleash.games.uri_nation.draw.colours import (
-    HYDRANT_DARK,
-    HYDRANT_LIGHT,
-    LANE,
-    MEADOW,
-    PAPER,
-    SERIF,
-    SIGN,
-    SIGN_RIM,
-    SOFT_INK,
-    WOOD,
-    WOOD_DARK,
-)
-from offleash.games.uri_nation.draw.furniture import (
-    bin_of_chance,
-    dog_park,
-    house,
-    house_number,
-    hydrant,
-    notice_board,
-    park_sign,
-    puddle,
-)
+from offleash.games.uri_nation.draw import colours as C
+from offleash.games.uri_nation.draw import furniture
+from offleash.games.uri_nation.draw import geometry as G
 from offleash.games.uri_nation.draw.gardens import draw_gardens, draw_meadow
-from offleash.games.uri_nation.draw.geometry import (
-    CELL,
-    FRAME,
-    HEADER,
-    MARGIN,
-    TURNS,
-    centre,
-    facing,
-    fitted,
-    size,
-    space_of,
-)
 from offleash.games.uri_nation.draw.pavement import draw_paths, draw_road, draw_walks
 
 Residents = tuple[int | None, ...]  # the seat that lives in each home
@@ -59,16 +27,16 @@ STREETS = 32  # that are remembered as they were drawn
 SHORT = 15.0  # lines of influence end before the middle, where a disk may lie
 
 UPRIGHT: dict[str, Callable[[], str]] = {
-    "B": hydrant,
-    "W": puddle,
-    "C": bin_of_chance,
-    "E": notice_board,
+    "B": furniture.hydrant,
+    "W": furniture.puddle,
+    "C": furniture.bin_of_chance,
+    "E": furniture.notice_board,
 }
 
 
 def street(board: Board, residents: Sequence[int | None] = EVERYBODY) -> str:
     """The whole picture of a board."""
-    width, height = size(board)
+    width, height = G.size(board)
     return tag(
         "svg",
         tag("title", escape(f"{board.name}, a board of Uri-Nation"), id="street-title"),
@@ -77,7 +45,7 @@ def street(board: Board, residents: Sequence[int | None] = EVERYBODY) -> str:
         viewBox=f"0 0 {number(width)} {number(height)}",
         role="img",
         aria_labelledby="street-title",
-        font_family=SERIF,
+        font_family=C.SERIF,
         text_anchor="middle",
     )
 
@@ -105,7 +73,7 @@ def draw_street(
         draw_homes(board, residents),
         draw_footprints(board),
         draw_numbers(board),
-        _inner(board, fill="none", stroke=WOOD_DARK, stroke_width=2.5),
+        _inner(board, fill="none", stroke=C.WOOD_DARK, stroke_width=2.5),
         draw_name(board),
         id="street",
     )
@@ -113,12 +81,12 @@ def draw_street(
 
 def draw_table(board: Board) -> str:
     """A wooden frame, and the meadow in it."""
-    width, height = size(board)
+    width, height = G.size(board)
     return tag(
         "g",
-        box(width / 2, height / 2, width, height, rx=22, fill=WOOD),
-        tag("path", d=_grain(width, height), stroke=WOOD_DARK, stroke_width=1.4, opacity=0.35),
-        _inner(board, fill=MEADOW),
+        box(width / 2, height / 2, width, height, rx=22, fill=C.WOOD),
+        tag("path", d=_grain(width, height), stroke=C.WOOD_DARK, stroke_width=1.4, opacity=0.35),
+        _inner(board, fill=C.MEADOW),
         id="table",
         fill="none",
     )
@@ -127,7 +95,7 @@ def draw_table(board: Board) -> str:
 def _grain(width: float, height: float) -> str:
     """Long lines in the wood."""
     lines = []
-    edges = (*range(9, int(HEADER + FRAME), 11), int(height) - 5)  # not beside the meadow
+    edges = (*range(9, int(G.HEADER + G.FRAME), 11), int(height) - 5)  # not beside the meadow
     for y in edges:
         a, b, c = number(width * 0.3), number(width * 0.62), number(width - 6)
         lines.append(f"M6,{y}C{a},{y - 6} {b},{y + 7} {c},{y}")
@@ -135,9 +103,9 @@ def _grain(width: float, height: float) -> str:
 
 
 def _inner(board: Board, **look: str | float) -> str:
-    width, height = size(board)
-    tall = height - HEADER - 2 * FRAME
-    return box(width / 2, HEADER + FRAME + tall / 2, width - 2 * FRAME, tall, rx=12, **look)
+    width, height = G.size(board)
+    tall = height - G.HEADER - 2 * G.FRAME
+    return box(width / 2, G.HEADER + G.FRAME + tall / 2, width - 2 * G.FRAME, tall, rx=12, **look)
 
 
 def draw_influence(board: Board, radius: int) -> str:
@@ -146,7 +114,7 @@ def draw_influence(board: Board, radius: int) -> str:
     for site, mask in zip(board.sites, influence_masks(board, radius), strict=False):
         for n, territory in enumerate(board.territories):
             if int(mask) >> n & 1:
-                (x1, y1), (x2, y2) = centre(site), centre(territory)
+                (x1, y1), (x2, y2) = G.centre(site), G.centre(territory)
                 far = hypot(x2 - x1, y2 - y1)
                 x2, y2 = x2 - SHORT * (x2 - x1) / far, y2 - SHORT * (y2 - y1) / far
                 lines += f"M{number(x1)},{number(y1)}L{number(x2)},{number(y2)}"
@@ -156,8 +124,8 @@ def draw_influence(board: Board, radius: int) -> str:
     return tag(
         "g",
         tag("path", d=lines, stroke="#ffffff", stroke_width=4, opacity=0.55),
-        tag("path", d=lines, stroke=HYDRANT_DARK, stroke_width=1.8, stroke_dasharray="5 3"),
-        tag("g", dots, fill=HYDRANT_LIGHT, stroke=HYDRANT_DARK, stroke_width=1.2),
+        tag("path", d=lines, stroke=C.HYDRANT_DARK, stroke_width=1.8, stroke_dasharray="5 3"),
+        tag("g", dots, fill=C.HYDRANT_LIGHT, stroke=C.HYDRANT_DARK, stroke_width=1.2),
         id="influence",
         fill="none",
     )
@@ -174,19 +142,21 @@ def _feature(board: Board, cell: Cell, name: str) -> str:
     glyph = board.at(cell)
     title = tag("title", f"{GLYPHS[glyph]} {cell_text(cell)}")
     if glyph in UPRIGHT:
-        return fitted(board, cell, title, UPRIGHT[glyph](), id=name)
-    park = tag("g", dog_park(), transform=f"rotate({TURNS[facing(board, cell)]})")
-    return fitted(board, cell, title, park, park_sign(), id=name)
+        return G.fitted(board, cell, title, UPRIGHT[glyph](), id=name)
+    park = tag("g", furniture.dog_park(), transform=f"rotate({G.TURNS[G.facing(board, cell)]})")
+    return G.fitted(board, cell, title, park, furniture.park_sign(), id=name)
 
 
 def draw_homes(board: Board, residents: Residents) -> str:
     """Each home in the colour of the seat that lives there, with its number."""
     homes = []
     for n, (cell, seat) in enumerate(zip(board.homes, residents, strict=True)):
-        roof = tag("g", house(seat), transform=f"rotate({TURNS[facing(board, cell)]})")
+        roof = tag(
+            "g", furniture.house(seat), transform=f"rotate({G.TURNS[G.facing(board, cell)]})"
+        )
         title = tag("title", f"home {LABELS[n]} {cell_text(cell)}")
-        number_plate = house_number(seat, LABELS[n])
-        homes.append(fitted(board, cell, title, roof, number_plate, id=f"home-{n}"))
+        number_plate = furniture.house_number(seat, LABELS[n])
+        homes.append(G.fitted(board, cell, title, roof, number_plate, id=f"home-{n}"))
     return tag("g", *homes, id="homes")
 
 
@@ -195,8 +165,8 @@ def draw_footprints(board: Board) -> str:
     outlines = ""
     for row, line in enumerate(board.rows):
         for column in range(len(line)):
-            left, top, right, low = space_of(board, (row, column))
-            if (right - left, low - top) != (CELL, CELL):
+            left, top, right, low = G.space_of(board, (row, column))
+            if (right - left, low - top) != (G.CELL, G.CELL):
                 outlines += f"M{number(left)},{number(top)}H{number(right)}V{number(low)}"
                 outlines += f"H{number(left)}Z"
     if not outlines:
@@ -204,48 +174,48 @@ def draw_footprints(board: Board) -> str:
     return tag(
         "g",
         tag("path", d=outlines, stroke="#ffffff", stroke_width=1.6, opacity=0.8),
-        tag("path", d=outlines, stroke=WOOD_DARK, stroke_width=0.8),
+        tag("path", d=outlines, stroke=C.WOOD_DARK, stroke_width=0.8),
         id="footprints",
         fill="none",
     )
 
 
-def draw_numbers(board: Board, on_road: str = LANE) -> str:
+def draw_numbers(board: Board, on_road: str = C.LANE) -> str:
     """Rows and columns along the edge, so that (2,7) is found."""
-    width, height = size(board)
-    edge = FRAME + 8
+    width, height = G.size(board)
+    edge = G.FRAME + 8
     last_row, last_column = len(board.rows) - 1, len(board.rows[0]) - 1
 
     def written(x: float, y: float, value: int, at: Cell) -> str:
-        return words(x, y, 12, str(value), fill=on_road if board.at(at) in ROAD else SOFT_INK)
+        return words(x, y, 12, str(value), fill=on_road if board.at(at) in ROAD else C.SOFT_INK)
 
     rows = "".join(
-        written(x, centre((row, 0))[1], row, (row, column))
+        written(x, G.centre((row, 0))[1], row, (row, column))
         for row in range(last_row + 1)
         for x, column in ((edge, 0), (width - edge, last_column))
     )
     columns = "".join(
-        written(centre((0, column))[0], y, column, (row, column))
+        written(G.centre((0, column))[0], y, column, (row, column))
         for column in range(last_column + 1)
-        for y, row in ((HEADER + edge, 0), (height - edge, last_row))
+        for y, row in ((G.HEADER + edge, 0), (height - edge, last_row))
     )
     return tag("g", rows, columns, id="numbers")
 
 
 def draw_name(board: Board) -> str:
     """The name as a street sign, and for which rules the board is made."""
-    width, _ = size(board)
-    middle, y = width / 2, HEADER / 2 + 5
-    plate = min(width - 2 * MARGIN, 17.5 * len(board.name) + 48)
+    width, _ = G.size(board)
+    middle, y = width / 2, G.HEADER / 2 + 5
+    plate = min(width - 2 * G.MARGIN, 17.5 * len(board.name) + 48)
     fitted = min(25.0, (plate - 40) / (0.7 * len(board.name)))
     version = f"rules {board.version_text}"
     return tag(
         "g",
-        box(middle, y + 2, plate, 42, rx=9, fill=WOOD_DARK, opacity=0.6),
-        box(middle, y, plate, 42, rx=9, fill=SIGN),
-        box(middle, y, plate - 7, 35, rx=6, fill="none", stroke=SIGN_RIM, stroke_width=2),
+        box(middle, y + 2, plate, 42, rx=9, fill=C.WOOD_DARK, opacity=0.6),
+        box(middle, y, plate, 42, rx=9, fill=C.SIGN),
+        box(middle, y, plate - 7, 35, rx=6, fill="none", stroke=C.SIGN_RIM, stroke_width=2),
         words(middle, y, fitted, board.name, fill="#ffffff", font_weight="bold"),
-        words(width - MARGIN, y, 15, version, fill=PAPER, text_anchor="end")
+        words(width - G.MARGIN, y, 15, version, fill=C.PAPER, text_anchor="end")
         if plate < width - 320
         else "",
         id="name",

@@ -7,16 +7,10 @@ from typing import NamedTuple
 from offleash.core.game import Records, Target
 from offleash.core.rules.actors import NOBODY
 from offleash.games.uri_nation.board.text import Cell
-from offleash.games.uri_nation.draw.labels import (
-    QUARRIES,
-    destination,
-    group_of,
-    label_of,
-    quarry_name,
-)
+from offleash.games.uri_nation.draw import labels
 from offleash.games.uri_nation.draw.view import View
+from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import actions as act
-from offleash.games.uri_nation.rules.actions import Decoded, decode
 from offleash.games.uri_nation.text.actions import format_action
 from offleash.games.uri_nation.text.names import archetype_name
 
@@ -38,7 +32,7 @@ class Aim(NamedTuple):
     """A legal action and where it points."""
 
     action: int
-    said: Decoded
+    said: A.Decoded
     element: str = ""  # of the bare picture; empty for what only has a button
     place: Cell | None = None  # where that is on the street
     is_alone: bool = True  # no other action points there
@@ -66,9 +60,9 @@ def aims_of(view: View, legal: Sequence[int]) -> list[Aim]:
 
 def aim_of(view: View, action: int) -> Aim:
     """Where one action points."""
-    said, board = decode(action), view.board
+    said, board = A.decode(action), view.board
     if said.kind in WALKS:
-        cell = destination(view, said)
+        cell = labels.destination(view, said)
         return Aim(action, said, f"cell-{cell}", board.cells[cell])
     if said.kind in ON_TERRITORY:
         return Aim(action, said, f"territory-{said.which}", board.territories[said.which])
@@ -87,11 +81,11 @@ def one_target(view: View, aim: Aim) -> Target:
     return Target(
         action=aim.action,
         text=format_action(aim.action, view.records),
-        group=group_of(said),
+        group=labels.group_of(said),
         piece=piece_of(view, said),
-        label=label_of(view, said),
+        label=labels.label_of(view, said),
         clicks=clicks_of(aim),
-        captures=(quarry_name(view, said),) if said.kind in QUARRIES else (),
+        captures=(labels.quarry_name(view, said),) if said.kind in labels.QUARRIES else (),
     )
 
 
@@ -103,7 +97,7 @@ def clicks_of(aim: Aim) -> tuple[str, ...]:
     return (aim.element,) if aim.is_alone else (aim.element, button)
 
 
-def piece_of(view: View, said: Decoded) -> str:
+def piece_of(view: View, said: A.Decoded) -> str:
     """The dog that walks or stops, or the card that is played."""
     if said.kind in ON_CARD:
         return view.card(said.which).id

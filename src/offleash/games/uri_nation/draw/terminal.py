@@ -15,11 +15,11 @@ from offleash.core.rules.actors import CHANCE, OVER
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, Board
 from offleash.games.uri_nation.draw.map import SIGNS, Ground, draw_grid, ground
 from offleash.games.uri_nation.options import board_of
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has, ones
 from offleash.games.uri_nation.rules.challenges import resident_of
 from offleash.games.uri_nation.rules.economy import is_housebound, most_of
 from offleash.games.uri_nation.rules.places import NOWHERE
-from offleash.games.uri_nation.rules.record import NO_CARD, NOBODY_THERE, STOCKS, WATER
 from offleash.games.uri_nation.rules.territory import held_count, owner_of
 from offleash.games.uri_nation.rules.turn import actor
 from offleash.games.uri_nation.text.names import (
@@ -89,7 +89,7 @@ class Table:
         who = int(actor(self.state))
         if who != CHANCE:
             return who
-        return int(self.state["seat"]) if self.state["order"][0] != NOBODY_THERE else OVER
+        return int(self.state["seat"]) if self.state["order"][0] != R.NOBODY_THERE else OVER
 
     def initial(self, seat: int) -> str:
         return archetype_name(self.options, seat)[0].lower()
@@ -108,14 +108,14 @@ def street(table: Table) -> Ground:
     shown = ground(table.board)
     for number, place in enumerate(table.board.territories):
         owner = int(owner_of(table.state, table.rules, number))
-        if owner != NOBODY_THERE:
+        if owner != R.NOBODY_THERE:
             tokens = int(table.state["fort"][number]) or " "
             shown[place] = (f"{tokens}{table.initial(owner)}", DISK_STYLES[owner])
     for home, place in enumerate(table.board.homes):
         shown[place] = home_cell(table, home)
     for site, place in enumerate(table.board.sites):
         founder = int(table.state["founder"][site])
-        if founder != NOBODY_THERE:
+        if founder != R.NOBODY_THERE:
             count = ones(int(table.state["marks"][site]))
             shown[place] = (f"{count}{table.board.at(place)}", DISK_STYLES[founder])
     for cell, dogs in standing(table).items():
@@ -129,7 +129,7 @@ def home_cell(table: Table, home: int) -> tuple[str, str]:
     """A home in the colour of who lives there, `!` while its disk is lost."""
     resident = int(resident_of(table.state, table.rules, home))
     is_lost = table.state["home_away"][home] > 0
-    style = QUIET if resident == NOBODY_THERE else DISK_STYLES[resident]
+    style = QUIET if resident == R.NOBODY_THERE else DISK_STYLES[resident]
     return f"{'!' if is_lost else ' '}{LABELS[home]}", style
 
 
@@ -168,11 +168,11 @@ def add_status(text: Text, table: Table) -> None:
 def add_bowl(text: Text, table: Table, seat: int) -> None:
     """A dog with its water and tokens; then where it is, and what else there is to know."""
     pointer = ">" if seat == table.mover else " "
-    bowl = [int(table.state["bowl"][seat, stock]) for stock in range(STOCKS)]
-    empty = max(0, int(most_of(table.rules, seat, WATER)) - bowl[WATER])
-    tokens = " ".join(f"{STOCK_NAMES[stock]} {bowl[stock]}" for stock in range(WATER))
+    bowl = [int(table.state["bowl"][seat, stock]) for stock in range(R.STOCKS)]
+    empty = max(0, int(most_of(table.rules, seat, R.WATER)) - bowl[R.WATER])
+    tokens = " ".join(f"{STOCK_NAMES[stock]} {bowl[stock]}" for stock in range(R.WATER))
     text.append(f"{pointer} {archetype_name(table.options, seat):<9}", SEAT_STYLES[seat])
-    text.append(f"{PEG * bowl[WATER]}{HOLE * empty}", "#3c8fd0")
+    text.append(f"{PEG * bowl[R.WATER]}{HOLE * empty}", "#3c8fd0")
     text.append(f" {tokens}\n")
     for line in textwrap.wrap(", ".join(details(table, seat)), WIDTH - 4):
         text.append(f"    {line}\n", QUIET)
@@ -189,7 +189,7 @@ def details(table: Table, seat: int) -> list[str]:
     told += [
         f"holds {card_id(table.options, int(card))} {card_name(table.options, int(card))}"
         for card in state["held"][seat]
-        if card != NO_CARD
+        if card != R.NO_CARD
     ]
     if extra := int(state["walk_extra"][seat]):
         told.append(f"{extra:+d} on the next walk")

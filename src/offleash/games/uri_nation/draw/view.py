@@ -8,18 +8,11 @@ from offleash.core.rules.actors import CHANCE, EVERYBODY, OVER
 from offleash.games.uri_nation.board.text import Board, Cell, cell_text
 from offleash.games.uri_nation.deck import Card, card_of
 from offleash.games.uri_nation.options import board_of
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.challenges import defender
 from offleash.games.uri_nation.rules.knowledge import hide
-from offleash.games.uri_nation.rules.record import (
-    HOME,
-    NO_CARD,
-    NO_QUARRY,
-    NOBODY_THERE,
-    TERRITORY,
-    TRAIL_BITS,
-)
 from offleash.games.uri_nation.rules.turn import actor
 from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name
 
@@ -70,12 +63,12 @@ class View:
     def mover(self) -> int:
         """Whose turn it is; NOBODY_THERE before the first and after the last."""
         settled = int(self.state.placed) >= self.seats
-        return int(self.state.seat) if settled and self.actor != OVER else NOBODY_THERE
+        return int(self.state.seat) if settled and self.actor != OVER else R.NOBODY_THERE
 
     @property
     def decider(self) -> int:
         """The seat that decides, or NOBODY_THERE while dice and cards do."""
-        return NOBODY_THERE if self.actor in (CHANCE, OVER) else self.actor
+        return R.NOBODY_THERE if self.actor in (CHANCE, OVER) else self.actor
 
     @property
     def walker(self) -> int:
@@ -103,7 +96,7 @@ class View:
 
     def owner(self, territory: int) -> int:
         """Whose disk lies on a territory, or NOBODY_THERE."""
-        return self._owners.get(territory, NOBODY_THERE)
+        return self._owners.get(territory, R.NOBODY_THERE)
 
     @cached_property
     def _owners(self) -> dict[int, int]:
@@ -128,14 +121,14 @@ class View:
         """The cells where the walking dog has been since its last step."""
         masks = self.state.trail.tolist()
         cells = range(len(self.board.cells))
-        return {cell for cell in cells if has(masks[cell // TRAIL_BITS], cell % TRAIL_BITS)}
+        return {cell for cell in cells if has(masks[cell // R.TRAIL_BITS], cell % R.TRAIL_BITS)}
 
     def resident(self, home: int) -> int:
         """Who lives in a home, or NOBODY_THERE."""
         for seat in range(self.seats):
             if int(self.state.home[seat]) == home:
                 return seat
-        return NOBODY_THERE
+        return R.NOBODY_THERE
 
     def cell(self, seat: int) -> int:
         """Where a dog stands, or -1."""
@@ -143,7 +136,7 @@ class View:
 
     def cards(self, seat: int) -> list[Card]:
         """The cards that a seat holds."""
-        return [self.card(int(held)) for held in self.state.held[seat] if held != NO_CARD]
+        return [self.card(int(held)) for held in self.state.held[seat] if held != R.NO_CARD]
 
     def card(self, number: int) -> Card:
         """A card by its number over all decks."""
@@ -154,19 +147,19 @@ class View:
     @property
     def defender(self) -> int:
         """Who defends, or NOBODY_THERE."""
-        if self.state.quarry == NO_QUARRY:
-            return NOBODY_THERE
+        if self.state.quarry == R.NO_QUARRY:
+            return R.NOBODY_THERE
         return int(defender(self.state, self.options))
 
     @property
     def quarry(self) -> Cell | None:
         """Where what is being challenged lies."""
-        if self.state.quarry == NO_QUARRY:
+        if self.state.quarry == R.NO_QUARRY:
             return None
         target = int(self.state.target)
-        if self.state.quarry == TERRITORY:
+        if self.state.quarry == R.TERRITORY:
             return self.board.territories[target]
-        return self.board.homes[target] if self.state.quarry == HOME else self.board.sites[target]
+        return self.board.homes[target] if self.state.quarry == R.HOME else self.board.sites[target]
 
 
 def seat_list(view: View, mask: int) -> str:

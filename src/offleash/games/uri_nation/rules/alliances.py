@@ -2,13 +2,7 @@
 
 from offleash.games.uri_nation.rules.bits import has, ones
 from offleash.games.uri_nation.rules.card_words import BOND, SWAGGER
-from offleash.games.uri_nation.rules.economy import (
-    ally_price,
-    archetype_of,
-    can_pay,
-    gain,
-    spend,
-)
+from offleash.games.uri_nation.rules.economy import ally_price, archetype_of, can_pay, gain, spend
 from offleash.games.uri_nation.rules.places import PARK
 from offleash.games.uri_nation.rules.record import (
     BY_EITHER_HOME,

@@ -25,12 +25,7 @@ from offleash.games.uri_nation.rules.card_words import (
     OP_WATER,
     WATER_DECK,
 )
-from offleash.games.uri_nation.rules.decks import (
-    held_count_of,
-    hold_window,
-    let_go,
-    take_in_hand,
-)
+from offleash.games.uri_nation.rules.decks import held_count_of, hold_window, let_go, take_in_hand
 from offleash.games.uri_nation.rules.economy import gain, most_of, resupply, spend
 from offleash.games.uri_nation.rules.record import (
     BY_CARD,

@@ -54,12 +54,7 @@ from offleash.games.uri_nation.rules.challenges import (
 )
 from offleash.games.uri_nation.rules.counting import tally_blocks, tally_pass
 from offleash.games.uri_nation.rules.decks import let_go
-from offleash.games.uri_nation.rules.marking import (
-    claim,
-    fortify,
-    fortify_home,
-    list_patrol,
-)
+from offleash.games.uri_nation.rules.marking import claim, fortify, fortify_home, list_patrol
 from offleash.games.uri_nation.rules.movement import cross, step, take_path
 from offleash.games.uri_nation.rules.record import (
     ACTION,

@@ -14,12 +14,7 @@ from offleash.games.uri_nation.rules.record import (
     TIE,
     rule,
 )
-from offleash.games.uri_nation.rules.territory import (
-    held_count,
-    leaders,
-    own_fort,
-    seat_bits,
-)
+from offleash.games.uri_nation.rules.territory import held_count, leaders, own_fort, seat_bits
 
 
 @rule

@@ -2,13 +2,7 @@
 
 from offleash.games.uri_nation.rules.bits import has, lowest, ones
 from offleash.games.uri_nation.rules.places import HOMES, MOST_SITES
-from offleash.games.uri_nation.rules.record import (
-    NO_QUARRY,
-    NOBODY_THERE,
-    NONE,
-    SEATS,
-    rule,
-)
+from offleash.games.uri_nation.rules.record import NO_QUARRY, NOBODY_THERE, NONE, SEATS, rule
 
 
 @rule.inline

@@ -36,12 +36,7 @@ from offleash.games.uri_nation.rules.economy import (
 )
 from offleash.games.uri_nation.rules.ending import settle_winners, tally_round
 from offleash.games.uri_nation.rules.marking import list_actions, list_patrol_or_done
-from offleash.games.uri_nation.rules.movement import (
-    is_at_home,
-    list_moves,
-    start_draw,
-    walk_on,
-)
+from offleash.games.uri_nation.rules.movement import is_at_home, list_moves, start_draw, walk_on
 from offleash.games.uri_nation.rules.places import MOST_SITES, NOWHERE
 from offleash.games.uri_nation.rules.record import (
     ACTION,

@@ -30,12 +30,7 @@ from offleash.games.uri_nation.rules.actions import (
 from offleash.games.uri_nation.rules.bits import has, ones
 from offleash.games.uri_nation.rules.card_words import GRIT, OP_FORT, SWAGGER
 from offleash.games.uri_nation.rules.cards import operation, part_of_effect
-from offleash.games.uri_nation.rules.challenges import (
-    grit_penalty,
-    handicap,
-    is_foe,
-    ties_defend,
-)
+from offleash.games.uri_nation.rules.challenges import grit_penalty, handicap, is_foe, ties_defend
 from offleash.games.uri_nation.rules.economy import (
     can_pay,
     claim_price,
@@ -45,13 +40,7 @@ from offleash.games.uri_nation.rules.economy import (
 )
 from offleash.games.uri_nation.rules.marking import has_room
 from offleash.games.uri_nation.rules.odds import win_chance
-from offleash.games.uri_nation.rules.record import (
-    CARD_TARGET,
-    STOCKS,
-    TERRITORY,
-    WATER,
-    rule,
-)
+from offleash.games.uri_nation.rules.record import CARD_TARGET, STOCKS, TERRITORY, WATER, rule
 from offleash.games.uri_nation.rules.territory import all_owned, held_count, owner_of
 
 # What the weights mean, in this order.

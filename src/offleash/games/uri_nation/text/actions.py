@@ -5,94 +5,49 @@ from functools import cache
 
 from offleash.core.errors import BadNotation, shown
 from offleash.core.game import Records
-from offleash.games.uri_nation.rules.actions import (
-    ACTIONS,
-    IS_ALLY,
-    IS_BID,
-    IS_BREAK,
-    IS_CHALLENGE,
-    IS_CHALLENGE_HOME,
-    IS_CHALLENGE_SITE,
-    IS_CLAIM,
-    IS_CROSS,
-    IS_DECLINE,
-    IS_DICE,
-    IS_DISCARD,
-    IS_DISTRACTED,
-    IS_DONE,
-    IS_DRAW,
-    IS_DRINK,
-    IS_FORTIFY,
-    IS_FORTIFY_HOME,
-    IS_GO,
-    IS_HOME,
-    IS_LEASH,
-    IS_LEAVE,
-    IS_LEG_CHALLENGE,
-    IS_LEG_CLAIM,
-    IS_LEG_HOME,
-    IS_NEXT,
-    IS_PASS,
-    IS_PATH,
-    IS_PATROL,
-    IS_PLAY,
-    IS_RECLAIM_GRIT,
-    IS_RECLAIM_SWAGGER,
-    IS_REVEAL,
-    IS_ROLL,
-    IS_SNIFF,
-    IS_STEP,
-    IS_STOP,
-    IS_TARGET,
-    IS_TARGET_SITE,
-    IS_WINNER,
-    IS_ZOOMIES,
-    ROLLS,
-    SIDES,
-    decode,
-)
+from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.text.words import Names, names_of
 
 WAYS = "NESW"
 
 # What is said alone
 WORDS = {
-    IS_PATH: "path",
-    IS_STOP: "stop",
-    IS_DRINK: "drink",
-    IS_LEAVE: "leave",
-    IS_GO: "go",
-    IS_LEASH: "leash",
-    IS_ZOOMIES: "zoomies",
-    IS_DISTRACTED: "distracted",
-    IS_PATROL: "patrol",
-    IS_DONE: "done",
-    IS_SNIFF: "sniff",
-    IS_PASS: "pass",
-    IS_RECLAIM_SWAGGER: "reclaim swagger",
-    IS_RECLAIM_GRIT: "reclaim grit",
-    IS_DECLINE: "decline",
-    IS_REVEAL: "reveal",
+    A.IS_PATH: "path",
+    A.IS_STOP: "stop",
+    A.IS_DRINK: "drink",
+    A.IS_LEAVE: "leave",
+    A.IS_GO: "go",
+    A.IS_LEASH: "leash",
+    A.IS_ZOOMIES: "zoomies",
+    A.IS_DISTRACTED: "distracted",
+    A.IS_PATROL: "patrol",
+    A.IS_DONE: "done",
+    A.IS_SNIFF: "sniff",
+    A.IS_PASS: "pass",
+    A.IS_RECLAIM_SWAGGER: "reclaim swagger",
+    A.IS_RECLAIM_GRIT: "reclaim grit",
+    A.IS_DECLINE: "decline",
+    A.IS_REVEAL: "reveal",
 }
 
 # What is said of a place: the verb, and in which list of places the number is.
 OF_PLACES = {
-    IS_CLAIM: ("claim", "territory"),
-    IS_CHALLENGE: ("challenge", "territory"),
-    IS_FORTIFY: ("fortify", "territory"),
-    IS_CHALLENGE_HOME: ("challenge", "home"),
-    IS_FORTIFY_HOME: ("fortify", "home"),
-    IS_CHALLENGE_SITE: ("challenge", "site"),
-    IS_ALLY: ("ally", "site"),
-    IS_BREAK: ("break", "site"),
-    IS_LEG_CLAIM: ("leg claim", "territory"),
-    IS_LEG_CHALLENGE: ("leg challenge", "territory"),
-    IS_LEG_HOME: ("leg challenge", "home"),
-    IS_TARGET: ("target", "territory"),
-    IS_TARGET_SITE: ("target", "site"),
+    A.IS_CLAIM: ("claim", "territory"),
+    A.IS_CHALLENGE: ("challenge", "territory"),
+    A.IS_FORTIFY: ("fortify", "territory"),
+    A.IS_CHALLENGE_HOME: ("challenge", "home"),
+    A.IS_FORTIFY_HOME: ("fortify", "home"),
+    A.IS_CHALLENGE_SITE: ("challenge", "site"),
+    A.IS_ALLY: ("ally", "site"),
+    A.IS_BREAK: ("break", "site"),
+    A.IS_LEG_CLAIM: ("leg claim", "territory"),
+    A.IS_LEG_CHALLENGE: ("leg challenge", "territory"),
+    A.IS_LEG_HOME: ("leg challenge", "home"),
+    A.IS_TARGET: ("target", "territory"),
+    A.IS_TARGET_SITE: ("target", "site"),
 }
-OF_CARDS = {IS_PLAY: "play", IS_DISCARD: "discard", IS_DRAW: "draw"}
-OF_NUMBERS = {IS_BID: "bid", IS_NEXT: "next", IS_WINNER: "winner"}
+OF_CARDS = {A.IS_PLAY: "play", A.IS_DISCARD: "discard", A.IS_DRAW: "draw"}
+OF_NUMBERS = {A.IS_BID: "bid", A.IS_NEXT: "next", A.IS_WINNER: "winner"}
 
 EXAMPLES = (
     "'step E', 'cross S', 'stop', 'drink', 'claim (2,4)', 'ally (2,9)', 'reclaim grit', 'bid 2', "
@@ -107,7 +62,7 @@ def _place(names: Names, what: str, which: int) -> str:
 
 
 def _text(names: Names, action: int) -> str:
-    kind, which = decode(action)
+    kind, which = A.decode(action)
     if kind in WORDS:
         return WORDS[kind]
     if kind in OF_PLACES:
@@ -117,19 +72,19 @@ def _text(names: Names, action: int) -> str:
         return f"{OF_CARDS[kind]} {names.card(which)}"
     if kind in OF_NUMBERS:
         return f"{OF_NUMBERS[kind]} {which}"
-    if kind == IS_ROLL:
-        return "roll " + "-".join(map(str, ROLLS[which]))
-    if kind == IS_DICE:
-        return f"dice {1 + which // SIDES}-{1 + which % SIDES}"
-    if kind == IS_HOME:
+    if kind == A.IS_ROLL:
+        return "roll " + "-".join(map(str, A.ROLLS[which]))
+    if kind == A.IS_DICE:
+        return f"dice {1 + which // A.SIDES}-{1 + which % A.SIDES}"
+    if kind == A.IS_HOME:
         return f"home {which + 1}"
-    return {IS_STEP: "step", IS_CROSS: "cross"}[kind] + f" {WAYS[which]}"
+    return {A.IS_STEP: "step", A.IS_CROSS: "cross"}[kind] + f" {WAYS[which]}"
 
 
 @cache
 def _texts(names: Names) -> tuple[str, ...]:
     """Every action by its number, for one board and its decks."""
-    return tuple(_text(names, action) for action in range(ACTIONS))
+    return tuple(_text(names, action) for action in range(A.ACTIONS))
 
 
 @cache
@@ -139,7 +94,7 @@ def _numbers(names: Names) -> dict[str, int]:
 
 def format_action(action: int, options: Records) -> str:
     """The short, speakable text of an action."""
-    if not 0 <= action < ACTIONS:
+    if not 0 <= action < A.ACTIONS:
         raise BadNotation(f"there is no action number {action} in Uri-Nation")
     return _texts(names_of(options))[action]
 

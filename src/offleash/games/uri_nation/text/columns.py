@@ -7,7 +7,7 @@ import numpy as np
 
 from offleash.core.game import Columns, Played
 from offleash.games.uri_nation.options import ARCHETYPES, HOMES
-from offleash.games.uri_nation.rules.record import DEFENCES, SEATS, UNDECIDED
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures.dogs import Numbers
 from offleash.games.uri_nation.text.figures.names import (
     DECK_NAMES,
@@ -19,7 +19,7 @@ from offleash.games.uri_nation.text.figures.names import (
 )
 
 WORDS: dict[str, Sequence[str]] = {
-    "ending": tuple({UNDECIDED: "undecided", **ENDINGS}.values()),
+    "ending": tuple({R.UNDECIDED: "undecided", **ENDINGS}.values()),
     "archetype": ARCHETYPES,
     "home": HOMES,
 }
@@ -35,7 +35,7 @@ STOCKS, SOURCES, SINKS, DECKS, GRADES = (
     tuple(map(in_snake_case, names))
     for names in (STOCK_NAMES, SOURCE_NAMES, SINK_NAMES, DECK_NAMES, GRADE_NAMES)
 )
-TOKENS = tuple(map(str, range(DEFENCES)))  # fortify tokens; the last is for all more
+TOKENS = tuple(map(str, range(R.DEFENCES)))  # fortify tokens; the last is for all more
 
 # Tallies of a seat that have parts: what to call them, and the names of their parts.
 PARTS: dict[str, tuple[str, tuple[Sequence[str], ...]]] = {
@@ -56,7 +56,7 @@ APART = ("by_round", "leader", "pad")  # tallies that need more than a name, or 
 def columns(played: Played) -> Columns:
     """What each game came to, and each seat in it; of seats that do not play, nothing is true."""
     states, tallies = played.states, played.tallies
-    archetypes = played.variants["archetypes"].astype(np.int8)[:, :SEATS]
+    archetypes = played.variants["archetypes"].astype(np.int8)[:, : R.SEATS]
     counted = [name for name in tallies.dtype.names or () if name not in APART]
     games = {
         "rounds": states["rounds"],

@@ -8,22 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from offleash.core.game import Records
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.places import HOMES, NOWHERE
-from offleash.games.uri_nation.rules.record import (
-    CARD_TARGET,
-    HOME,
-    HOME_BIT,
-    NO_BID,
-    NO_CARD,
-    NO_QUARRY,
-    NOBODY_THERE,
-    RECORD,
-    SITE,
-    TERRITORY,
-    TRAIL_BITS,
-    UNKNOWN,
-    WATER,
-)
 from offleash.games.uri_nation.text.words import (
     DECK_WORDS,
     ENDINGS,
@@ -41,7 +27,7 @@ from offleash.games.uri_nation.text.words import (
 Key = tuple[str, str]  # head and word
 Facts = dict[Key, str]
 
-STOCK_ORDER = (WATER, 0, 1, 2, 3)  # water is told first
+STOCK_ORDER = (R.WATER, 0, 1, 2, 3)  # water is told first
 DOG_WORDS = (
     "at",
     "home",
@@ -90,7 +76,7 @@ def _with_tokens(place: str, tokens: Any) -> str:
 def visited(state: Any) -> list[int]:
     """The cells since the last step."""
     words = enumerate(state["trail"])
-    return [bit + TRAIL_BITS * word for word, mask in words for bit in bits_of(int(mask))]
+    return [bit + R.TRAIL_BITS * word for word, mask in words for bit in bits_of(int(mask))]
 
 
 # Heads
@@ -103,7 +89,7 @@ def _dog_facts(state: Any, names: Names, seat: int) -> Iterator[tuple[str, str]]
         _with_tokens(names.territories[territory], state["fort"][territory])
         for territory in bits_of(state["owned"][seat])
     ]
-    held = [names.card(int(card)) for card in state["held"][seat] if card != NO_CARD]
+    held = [names.card(int(card)) for card in state["held"][seat] if card != R.NO_CARD]
     barred = [
         f"{site}x{int(state['barred'][number][seat])}"
         for number, site in enumerate(names.sites)
@@ -127,7 +113,7 @@ def _street_facts(state: Any, names: Names, dogs: tuple[str, ...]) -> Iterator[t
     """Homes, sites and territories."""
     for home in range(HOMES):
         disk = state["home_disk"][home]
-        yield (f"home {home + 1}", "disk"), NOTHING if disk == NOBODY_THERE else dogs[disk]
+        yield (f"home {home + 1}", "disk"), NOTHING if disk == R.NOBODY_THERE else dogs[disk]
         yield (f"home {home + 1}", "fort"), str(state["home_fort"][home])
         yield (f"home {home + 1}", "away"), str(state["home_away"][home])
     for number, site in enumerate(names.sites):
@@ -141,7 +127,7 @@ def _street_facts(state: Any, names: Names, dogs: tuple[str, ...]) -> Iterator[t
 
 def _turn_facts(state: Any, names: Names, dogs: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Whose turn it is, and how far it has gone."""
-    order = [dogs[int(seat)] for seat in state["order"] if seat != NOBODY_THERE]
+    order = [dogs[int(seat)] for seat in state["order"] if seat != R.NOBODY_THERE]
     features = names.feature_texts
     yield "round", str(state["rounds"])
     yield "turn", dogs[state["seat"]]
@@ -167,24 +153,24 @@ def _turn_facts(state: Any, names: Names, dogs: tuple[str, ...]) -> Iterator[tup
 def _patrolled(state: Any, names: Names) -> str:
     home = names.homes[int(state["home"][state["seat"]])]
     beats = bits_of(state["patrolled"])
-    return joined([home if beat == HOME_BIT else names.territories[beat] for beat in beats])
+    return joined([home if beat == R.HOME_BIT else names.territories[beat] for beat in beats])
 
 
 def _bid(bid: int) -> str:
-    return {NO_BID: NOTHING, UNKNOWN: "?"}.get(bid) or str(bid)
+    return {R.NO_BID: NOTHING, R.UNKNOWN: "?"}.get(bid) or str(bid)
 
 
 def _quarry(state: Any, names: Names) -> str:
-    places = {TERRITORY: names.territories, HOME: names.homes, SITE: names.sites}
+    places = {R.TERRITORY: names.territories, R.HOME: names.homes, R.SITE: names.sites}
     quarry = state["quarry"]
-    return NOTHING if quarry == NO_QUARRY else places[quarry][state["target"]]
+    return NOTHING if quarry == R.NO_QUARRY else places[quarry][state["target"]]
 
 
 def _event_facts(state: Any, names: Names, dogs: tuple[str, ...]) -> Iterator[tuple[Key, str]]:
     """The card, the challenge or the patrol under way."""
     card = state["card"]
-    chooser = state["decider"] if state["phase"] == CARD_TARGET else state["seat"]
-    yield ("card", ""), NOTHING if card == NO_CARD else names.card(card)
+    chooser = state["decider"] if state["phase"] == R.CARD_TARGET else state["seat"]
+    yield ("card", ""), NOTHING if card == R.NO_CARD else names.card(card)
     yield ("card", "effect"), str(state["effect"] + 1)
     yield ("card", "for"), dogs[chooser]
     yield ("card", "before"), WINDOWS[state["window"]]
@@ -213,7 +199,7 @@ def _table_facts(state: Any, names: Names, dogs: tuple[str, ...]) -> Iterator[tu
 
 def facts_of(states: Records, options: Records) -> Facts:
     """Everything that a position says."""
-    state = {name: states[name][0].tolist() for name in RECORD.names or ()}
+    state = {name: states[name][0].tolist() for name in R.RECORD.names or ()}
     names, dogs = names_of(options), dogs_of(options)
     facts: Facts = {}
     for seat, dog in enumerate(dogs):

@@ -9,44 +9,12 @@ from typing import Any
 
 from offleash.core.game import Records
 from offleash.games.uri_nation.deck import card_of
+from offleash.games.uri_nation.rules import challenges
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has, ones
 from offleash.games.uri_nation.rules.card_words import BOND, DECKS, GRIT, MOST_CARDS, SWAGGER
-from offleash.games.uri_nation.rules.challenges import (
-    defender,
-    resident_of,
-)
 from offleash.games.uri_nation.rules.economy import is_housebound, swagger_income
 from offleash.games.uri_nation.rules.places import HOMES, NOWHERE, PARK
-from offleash.games.uri_nation.rules.record import (
-    ACTION,
-    CARD_DISCARD,
-    CARD_TARGET,
-    DICE,
-    DRAW,
-    DRINK,
-    FILL,
-    FINISHED,
-    FIXED_CCW,
-    HOMES_DRAWN,
-    IMMEDIATE,
-    LAST_DOG,
-    MOVE,
-    NO_CARD,
-    NO_QUARRY,
-    NOBODY_THERE,
-    ORDER,
-    OUT_OF_TIME,
-    POST_ROLL,
-    PRE_ROLL,
-    REVEAL,
-    ROLL,
-    SETUP_CLAIM,
-    SITE,
-    STOCKS,
-    TERRITORY,
-    TIE,
-    WATER,
-)
 from offleash.games.uri_nation.rules.territory import held_count, own_fort, owner_of
 from offleash.games.uri_nation.rules.turn import is_resupplied
 from offleash.games.uri_nation.text.card_text import card_words, effects_words
@@ -61,8 +29,8 @@ from offleash.games.uri_nation.text.names import (
 )
 from offleash.games.uri_nation.text.now import quarry_words, side_words
 
-BETWEEN_TURNS = (HOMES_DRAWN, ORDER, SETUP_CLAIM, TIE)
-WALKING = (ROLL, POST_ROLL, MOVE, DRINK)  # what may lead a dog past something
+BETWEEN_TURNS = (R.HOMES_DRAWN, R.ORDER, R.SETUP_CLAIM, R.TIE)
+WALKING = (R.ROLL, R.POST_ROLL, R.MOVE, R.DRINK)  # what may lead a dog past something
 
 
 def news(before: Records, after: Records, options: Records, seat: int) -> list[str]:
@@ -116,14 +84,14 @@ class Change:
         if self.phase in BETWEEN_TURNS:
             return False
         moved_on = (self.old["rounds"], self.old["turn"]) != (self.new["rounds"], self.new["turn"])
-        return moved_on or self.next_phase in (FINISHED, TIE)
+        return moved_on or self.next_phase in (R.FINISHED, R.TIE)
 
     @cached_property
     def begins_turn(self) -> bool:
         """Whether the next dog's turn began."""
-        if not self.ends_turn and self.phase not in (ORDER, SETUP_CLAIM):
+        if not self.ends_turn and self.phase not in (R.ORDER, R.SETUP_CLAIM):
             return False
-        return self.next_phase in (PRE_ROLL, ROLL)
+        return self.next_phase in (R.PRE_ROLL, R.ROLL)
 
     def name(self, seat: int) -> str:
         return dog_name(self.options, seat)
@@ -145,7 +113,7 @@ def stock_words(amounts: dict[int, int]) -> str:
 
 def bowl_words(state: Any, seat: int) -> str:
     """`water 4, Swagger 1, Drive 2, Grit 3, Bond 2`."""
-    order = (WATER, *range(STOCKS - 1))
+    order = (R.WATER, *range(R.STOCKS - 1))
     return ", ".join(f"{STOCK_NAMES[stock]} {int(state['bowl'][seat, stock])}" for stock in order)
 
 
@@ -157,7 +125,7 @@ def _homes(change: Change) -> list[str]:
     return [
         f"{change.name(seat)} lives at {home_text(int(change.new['home'][seat]))}"
         for seat in range(int(change.rules["seats"]))
-        if change.phase == HOMES_DRAWN and change.old["home"][seat] == NOWHERE
+        if change.phase == R.HOMES_DRAWN and change.old["home"][seat] == NOWHERE
         if change.new["home"][seat] != NOWHERE
     ]
 
@@ -168,13 +136,13 @@ def _homes(change: Change) -> list[str]:
 def _cards(change: Change) -> list[str]:
     """A card that was drawn, played or discarded, and what it did to the bowls."""
     told = []
-    if change.phase == DRAW:
+    if change.phase == R.DRAW:
         told = _drawn(change)
-    elif change.phase in (PRE_ROLL, ACTION) and (card := _let_go(change)) != NO_CARD:
+    elif change.phase in (R.PRE_ROLL, R.ACTION) and (card := _let_go(change)) != R.NO_CARD:
         told = [f"{change.dog} plays {_card_line(change, card)}", *_bowls(change, card)]
-    elif change.phase == CARD_DISCARD and (card := _let_go(change)) != NO_CARD:
+    elif change.phase == R.CARD_DISCARD and (card := _let_go(change)) != R.NO_CARD:
         told = [f"{change.dog} discards {_card_of(change, card).name}"]
-    elif change.phase == CARD_TARGET:
+    elif change.phase == R.CARD_TARGET:
         told = _bowls(change, int(change.old["card"]))
     for deck in range(DECKS):
         more = int(change.new["pile"][deck]) & ~int(change.old["pile"][deck])
@@ -203,13 +171,13 @@ def _drawn_card(change: Change) -> int:
 
 
 def _hand(state: Any, seat: int) -> list[int]:
-    return [int(card) for card in state["held"][seat] if card != NO_CARD]
+    return [int(card) for card in state["held"][seat] if card != R.NO_CARD]
 
 
 def _let_go(change: Change) -> int:
     """A card that the active dog held and holds no more."""
     now = _hand(change.new, change.seat)
-    return next((c for c in _hand(change.old, change.seat) if c not in now), NO_CARD)
+    return next((c for c in _hand(change.old, change.seat) if c not in now), R.NO_CARD)
 
 
 def _card_of(change: Change, card: int) -> Any:
@@ -227,7 +195,7 @@ def _bowls(change: Change, card: int) -> list[str]:
         return []
     lines = []
     for seat in range(int(change.rules["seats"])):
-        amounts = {stock: change.gained(seat, stock) for stock in range(STOCKS)}
+        amounts = {stock: change.gained(seat, stock) for stock in range(R.STOCKS)}
         changed = {stock: n for stock, n in amounts.items() if n}
         if changed:
             lines.append(f"{change.name(seat)} {stock_words(changed)}")
@@ -242,14 +210,14 @@ def _bowls(change: Change, card: int) -> list[str]:
 def _walk(change: Change) -> list[str]:
     """How far the dog goes, and what it walked into."""
     told = []
-    if change.phase in (PRE_ROLL, ROLL, POST_ROLL) and change.next_phase == MOVE:
+    if change.phase in (R.PRE_ROLL, R.ROLL, R.POST_ROLL) and change.next_phase == R.MOVE:
         steps, dice = int(change.new["steps"]), int(change.new["dice"])
         if steps != dice:
             told.append(f"{change.dog} walks {steps} instead of {dice}")
     told += _sites(change)
     if change.phase in WALKING and not change.ends_turn:
         told += _park_tokens(change) + _drink(change)
-    if change.rules["resupply_timing"] == IMMEDIATE and _was_resupplied_at_once(change):
+    if change.rules["resupply_timing"] == R.IMMEDIATE and _was_resupplied_at_once(change):
         told.append(f"{change.dog} is resupplied: {bowl_words(change.new, change.seat)}")
     return told
 
@@ -257,7 +225,7 @@ def _walk(change: Change) -> list[str]:
 def _sites(change: Change) -> list[str]:
     """Alliances that were joined, or passed with a dry bladder; and what a join clears."""
     told: list[str] = []
-    water = int(change.old["bowl"][change.seat, WATER])
+    water = int(change.old["bowl"][change.seat, R.WATER])
     for site in range(int(change.rules["sites"])):
         if change.old["marks"][site] == 0 or change.ends_turn:
             continue
@@ -270,7 +238,7 @@ def _sites(change: Change) -> list[str]:
         elif _passed_dry(change, site):
             lack = "water" if water < change.rules["join_water"] else "disk"
             told.append(f"{change.dog} passes {place} without joining: no {lack}, no marker")
-        elif change.new["marks"][site] == 0 and change.phase in (DRAW, PRE_ROLL):
+        elif change.new["marks"][site] == 0 and change.phase in (R.DRAW, R.PRE_ROLL):
             told.append(f"{place} is gone")
     return told + _cleared(change)
 
@@ -313,8 +281,8 @@ def _park_tokens(change: Change) -> list[str]:
 
 def _drink(change: Change) -> list[str]:
     """A drink that fills the bowl (E18)."""
-    got = change.gained(change.seat, WATER)
-    if change.phase != DRINK or change.rules["drink_mode"] != FILL or got <= 0:
+    got = change.gained(change.seat, R.WATER)
+    if change.phase != R.DRINK or change.rules["drink_mode"] != R.FILL or got <= 0:
         return []
     return [f"{change.dog} drinks {got} water"]
 
@@ -327,8 +295,8 @@ def _was_resupplied_at_once(change: Change) -> bool:
         change.old["entered_home"] == 0
         or change.old["cell"][change.seat] != (change.new["cell"][change.seat])
     )
-    is_stop = change.phase in WALKING and change.next_phase == ACTION
-    rose = any(change.gained(change.seat, stock) > 0 for stock in range(STOCKS))
+    is_stop = change.phase in WALKING and change.next_phase == R.ACTION
+    rose = any(change.gained(change.seat, stock) > 0 for stock in range(R.STOCKS))
     at_home = change.rules["at_home"][int(change.new["cell"][change.seat])]
     return (is_first or is_stop) and rose and at_home == change.new["home"][change.seat]
 
@@ -338,15 +306,15 @@ def _was_resupplied_at_once(change: Change) -> bool:
 
 def _challenge(change: Change) -> list[str]:
     """What is at stake, bids laid open, and who has won."""
-    if change.old["quarry"] == NO_QUARRY:
-        return [_stakes(change)] if change.new["quarry"] != NO_QUARRY else []
-    if change.phase == REVEAL:
-        foe = change.name(int(defender(change.old, change.rules)))
+    if change.old["quarry"] == R.NO_QUARRY:
+        return [_stakes(change)] if change.new["quarry"] != R.NO_QUARRY else []
+    if change.phase == R.REVEAL:
+        foe = change.name(int(challenges.defender(change.old, change.rules)))
         bids = [int(bid) for bid in change.new["bids"]]
         return [f"the bids: {change.dog} {bids[0]}, {foe} {bids[1]}"]
-    if change.phase != DICE:
+    if change.phase != R.DICE:
         return _provoked(change)
-    if change.new["quarry"] != NO_QUARRY and change.next_phase == DICE and not change.ends_turn:
+    if change.new["quarry"] != R.NO_QUARRY and change.next_phase == R.DICE and not change.ends_turn:
         return ["a tie: both roll again"]
     won = _is_won(change)
     if won is None:
@@ -356,7 +324,7 @@ def _challenge(change: Change) -> list[str]:
 
 def _stakes(change: Change) -> str:
     """A challenge is declared and paid for (C7, C13)."""
-    foe = change.name(int(defender(change.new, change.rules)))
+    foe = change.name(int(challenges.defender(change.new, change.rules)))
     ties = f"ties go to {foe}" if change.new["clustered"] else "ties are rolled again"
     quarry = quarry_words(change.after, change.options)
     sides = side_words(change.after, change.options)
@@ -366,14 +334,14 @@ def _stakes(change: Change) -> str:
 def _is_won(change: Change) -> bool | None:
     """Whether the attacker won; None where the two positions do not tell."""
     quarry, target = int(change.old["quarry"]), int(change.old["target"])
-    if quarry == SITE:
+    if quarry == R.SITE:
         return bool(change.new["marks"][target] == 0)
-    if quarry == TERRITORY:
+    if quarry == R.TERRITORY:
         owners = [owner_of(state, change.rules, target) for state in (change.old, change.new)]
         return bool(owners[0] != owners[1])
     if change.new["home_away"][target] > 0:
         return True
-    if change.rules["home_revert_turns"] > 0 or change.next_phase == DICE:
+    if change.rules["home_revert_turns"] > 0 or change.next_phase == R.DICE:
         return False
     if change.old["home_fort"][target] != change.new["home_fort"][target]:
         return True  # it reverted at once, but bare (N10)
@@ -392,7 +360,7 @@ def _result(change: Change, won: bool) -> str:
 
 def _provoked(change: Change) -> list[str]:
     """Grit for having challenged a Yapper, which may come with the price of a re-claim (C4)."""
-    is_due = change.old["provoked"] != 0 or change.phase == DICE
+    is_due = change.old["provoked"] != 0 or change.phase == R.DICE
     grit = change.gained(change.seat, GRIT)
     if change.old["provoked"] != 0 and change.rules["mod_cap_hard"] == 0:
         grit = int(change.rules["yapper_attacker_grit"])
@@ -419,7 +387,7 @@ def _end_of_turn(change: Change) -> list[str]:
         told.append(f"{change.dog} resupplies at home: {bowl_words(change.new, change.seat)}")
     for home in range(HOMES):
         if change.old["home_away"][home] > 0 and change.new["home_away"][home] == 0:
-            resident = int(resident_of(change.new, change.rules, home))
+            resident = int(challenges.resident_of(change.new, change.rules, home))
             told.append(f"{home_text(home)} is {change.name(resident)}'s again")
     return told
 
@@ -427,7 +395,7 @@ def _end_of_turn(change: Change) -> list[str]:
 def _is_supplied_now(change: Change) -> bool:
     """Whether the turn ended with a resupply that another dog's disk did not block (C17)."""
     holder = int(change.old["home_disk"][int(change.old["home"][change.seat])])
-    is_taken = holder not in (change.seat, NOBODY_THERE)
+    is_taken = holder not in (change.seat, R.NOBODY_THERE)
     is_blocked = change.rules["home_taken_blocks_resupply"] != 0 and is_taken
     return bool(is_resupplied(change.old, change.rules)) and not is_blocked
 
@@ -437,11 +405,11 @@ def _is_supplied_now(change: Change) -> bool:
 
 def _order(change: Change) -> list[str]:
     """A round whose order is settled (T1, T2)."""
-    is_next_round = change.old["rounds"] != change.new["rounds"] or change.phase == ORDER
-    if not is_next_round or change.next_phase in (ORDER, FINISHED, TIE):
+    is_next_round = change.old["rounds"] != change.new["rounds"] or change.phase == R.ORDER
+    if not is_next_round or change.next_phase in (R.ORDER, R.FINISHED, R.TIE):
         return []
     number, seats = int(change.new["rounds"]), int(change.rules["seats"])
-    if change.rules["turn_order"] == FIXED_CCW and number > 1:
+    if change.rules["turn_order"] == R.FIXED_CCW and number > 1:
         return [f"round {number} begins"]
     order = ", ".join(change.name(int(change.new["order"][place])) for place in range(seats))
     return [f"round {number}, in this order: {order}"]
@@ -480,17 +448,17 @@ def _income(change: Change, seat: int) -> dict[int, int]:
 def _end(change: Change) -> list[str]:
     """Who has won, and how (T4-T10)."""
     winners = int(change.new["winners"])
-    if change.next_phase == TIE:
+    if change.next_phase == R.TIE:
         return [f"{listed(change.names(winners))} tie, and the lot decides"]
-    if change.next_phase != FINISHED:
+    if change.next_phase != R.FINISHED:
         return []
     who, is_one = listed(change.names(winners)), ones(winners) == 1
     first = next(seat for seat in range(int(change.rules["seats"])) if has(winners, seat))
     count = int(held_count(change.new, first))
     held = f"{count} {'territory' if count == 1 else 'territories'}"
-    if change.new["ending"] == LAST_DOG:
+    if change.new["ending"] == R.LAST_DOG:
         return [f"{who} wins: no other dog holds a territory"]
-    is_late = change.new["ending"] == OUT_OF_TIME
+    is_late = change.new["ending"] == R.OUT_OF_TIME
     over = f"{int(change.new['rounds'])} rounds are over: " if is_late else ""
     if not is_one:
         return [f"{over}{who} share the win with {held} each"]
@@ -502,7 +470,7 @@ def _tie_break(change: Change, winner: int, count: int) -> str:
     state, rules = change.new, change.rules
     seats = [seat for seat in range(int(rules["seats"])) if seat != winner]
     rivals = [seat for seat in seats if held_count(state, seat) == count]
-    if change.phase == TIE:
+    if change.phase == R.TIE:
         return " and the lot"
     if not rivals:
         return ""

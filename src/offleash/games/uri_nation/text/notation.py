@@ -10,7 +10,7 @@ import numpy as np
 
 from offleash.core.game import Records
 from offleash.games.uri_nation.options import OPTIONS
-from offleash.games.uri_nation.rules.record import RECORD, UNKNOWN
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.checks import check
 from offleash.games.uri_nation.text.clauses import split_position
 from offleash.games.uri_nation.text.facts import Facts, Key, facts_of
@@ -45,7 +45,7 @@ def format_position(states: Records, options: Records) -> str:
 @lru_cache(maxsize=64)
 def _written(state: bytes, chosen: bytes) -> str:
     """The text of a position, as bytes with its options."""
-    states, options = np.frombuffer(state, RECORD), np.frombuffer(chosen, OPTIONS)
+    states, options = np.frombuffer(state, R.RECORD), np.frombuffer(chosen, OPTIONS)
     facts = facts_of(states, options)
     places = set(names_of(options).territories)  # told with their owners
     written = {key: text for key, text in facts.items() if _is_always_written(key, text)}
@@ -104,4 +104,4 @@ def position_differs(text: str, states: Records, options: Records) -> list[str]:
 
 def is_whole(states: Records) -> bool:
     """No bid in it is unknown."""
-    return not (states["bids"][0] == UNKNOWN).any()
+    return not (states["bids"][0] == R.UNKNOWN).any()

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.game import Observation, Records
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.knowledge import hide
 from offleash.games.uri_nation.rules.places import MOST_CELLS, MOST_FEATURES, MOST_TERRITORIES
-from offleash.games.uri_nation.rules.record import NOBODY_THERE, SEATS, TRAIL_BITS
 from offleash.games.uri_nation.text.notation import format_position
 
 Numbers = NDArray[Any]
@@ -63,12 +63,8 @@ def observe(states: Records, options: Records, seat: int) -> Observation:
     hide(view[0], options[0], seat)
     text = format_position(view, options)
     seats, viewer = int(options["seats"][0]), max(seat, 0)
-    order = [(viewer + k) % seats for k in range(seats)] + [*range(seats, SEATS)]
-    parts = (
-        _dogs(view, options, order),
-        _street(view, order),
-        _turn(view, order),
-    )
+    order = [(viewer + k) % seats for k in range(seats)] + [*range(seats, R.SEATS)]
+    parts = (_dogs(view, options, order), _street(view, order), _turn(view, order))
     return Observation(text, np.concatenate(parts).astype(np.int16))
 
 
@@ -78,7 +74,7 @@ def _bits(mask: Any, count: int) -> list[int]:
 
 def _relative(order: list[int], seats: Any) -> list[int]:
     """Seats as the viewer counts them."""
-    return [NOBODY_THERE if seat == NOBODY_THERE else order.index(int(seat)) for seat in seats]
+    return [R.NOBODY_THERE if seat == R.NOBODY_THERE else order.index(int(seat)) for seat in seats]
 
 
 def _dogs(view: Records, options: Records, order: list[int]) -> Numbers:
@@ -91,7 +87,7 @@ def _dogs(view: Records, options: Records, order: list[int]) -> Numbers:
 def _street(view: Records, order: list[int]) -> Numbers:
     """Territories, homes and sites."""
     state = view[0]
-    owners = np.full(MOST_TERRITORIES, NOBODY_THERE)
+    owners = np.full(MOST_TERRITORIES, R.NOBODY_THERE)
     for place, seat in enumerate(order):
         owners[np.array(_bits(state["owned"][seat], MOST_TERRITORIES), bool)] = place
     disks = _relative(order, state["home_disk"])
@@ -109,7 +105,7 @@ def _street(view: Records, order: list[int]) -> Numbers:
 def _turn(view: Records, order: list[int]) -> Numbers:
     """How far the turn has gone, what lasts, and how it ended."""
     state = view[0]
-    trail = [bit for mask in state["trail"] for bit in _bits(mask, TRAIL_BITS)][:MOST_CELLS]
+    trail = [bit for mask in state["trail"] for bit in _bits(mask, R.TRAIL_BITS)][:MOST_CELLS]
     piles = [bit for mask in state["pile"] for bit in _bits(mask, MOST_CARDS)]
     sets = [int(state[name]) >> seat & 1 for name in SEAT_SETS for seat in order]
     return np.array(

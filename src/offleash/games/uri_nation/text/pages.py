@@ -7,35 +7,13 @@ from offleash.core.game import Records
 from offleash.games.uri_nation.board.text import cell_text
 from offleash.games.uri_nation.deck import deck_of
 from offleash.games.uri_nation.options import board_of
+from offleash.games.uri_nation.rules import economy
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import BOND, DRIVE, GRIT, SWAGGER
-from offleash.games.uri_nation.rules.economy import (
-    ally_price,
-    claim_price,
-    drink_price,
-    fortify_price,
-    most_of,
-)
 from offleash.games.uri_nation.rules.places import NOWHERE
-from offleash.games.uri_nation.rules.record import (
-    BRUISER,
-    DIPLOMAT,
-    FILL,
-    SCRAPPER,
-    STOCKS,
-    WATER,
-    YAPPER,
-)
 from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home
+from offleash.games.uri_nation.text import names
 from offleash.games.uri_nation.text.card_text import card_words
-from offleash.games.uri_nation.text.names import (
-    DECK_NAMES,
-    SEAT_NAMES,
-    STOCK_NAMES,
-    archetype_name,
-    dog_name,
-    home_text,
-    listed,
-)
 
 WIDTH = 60
 
@@ -75,15 +53,17 @@ there in 1.4."""
 def welcome(options: Records, seat: int) -> list[str]:
     """Who a seat is: its dog, its home, its bowl and what it gets cheaper."""
     rules = options[0]
-    bowl = [int(most_of(rules, seat, stock)) for stock in range(STOCKS)]
-    tokens = ", ".join(f"{bowl[stock]} {STOCK_NAMES[stock]}" for stock in range(WATER))
-    others = [dog_name(options, each) for each in range(int(rules["seats"])) if each != seat]
+    bowl = [int(economy.most_of(rules, seat, stock)) for stock in range(R.STOCKS)]
+    tokens = ", ".join(f"{bowl[stock]} {names.STOCK_NAMES[stock]}" for stock in range(R.WATER))
+    others = [names.dog_name(options, each) for each in range(int(rules["seats"])) if each != seat]
     told = [
-        f"You are {SEAT_NAMES[seat]}, {dog_name(options, seat)}; {home_words(options, seat)}.",
-        f"Your bowl holds {bowl[WATER]} water, {tokens}. Against you play {listed(others)}.",
+        f"You are {names.SEAT_NAMES[seat]}, {names.dog_name(options, seat)}; "
+        f"{home_words(options, seat)}.",
+        f"Your bowl holds {bowl[R.WATER]} water, {tokens}. "
+        f"Against you play {names.listed(others)}.",
     ]
     if gifts := discounts(options, seat):
-        told.append(f"You {listed(gifts)}.")
+        told.append(f"You {names.listed(gifts)}.")
     goal = f"{int(rules['win_territories'])} territories win at once"
     told.append(f"{goal}, or the most after {int(rules['max_rounds'])} rounds.")
     return told
@@ -94,26 +74,26 @@ def home_words(options: Records, seat: int) -> str:
     if options["homes"][0][0] == RANDOM_HOMES:
         return "your home is drawn by lot"
     home = int(chosen_home(options[0], seat))
-    return f"{home_text(home)} is yours, at {cell_text(board_of(options).homes[home])}"
+    return f"{names.home_text(home)} is yours, at {cell_text(board_of(options).homes[home])}"
 
 
 def discounts(options: Records, seat: int) -> list[str]:
     """What a dog does for less than others, or worse."""
     rules, archetype = options[0], int(options["archetypes"][0][seat])
     told = []
-    if archetype == BRUISER and claim_price(rules, seat) < rules["claim_swagger"]:
+    if archetype == R.BRUISER and economy.claim_price(rules, seat) < rules["claim_swagger"]:
         told.append("claim without Swagger")
-    if archetype == SCRAPPER and drink_price(rules, seat) < rules["drink_drive"]:
+    if archetype == R.SCRAPPER and economy.drink_price(rules, seat) < rules["drink_drive"]:
         told.append("drink without Drive")
-    if archetype == DIPLOMAT:
-        if ally_price(rules, seat) < rules["ally_bond"]:
+    if archetype == R.DIPLOMAT:
+        if economy.ally_price(rules, seat) < rules["ally_bond"]:
             told.append("ally without Bond")
         if rules["ceasefire_turns"]:
             told.append("bind who joins to a ceasefire")
         if rules["diplomat_attack"]:
             told.append(f"attack with {int(rules['diplomat_attack']):+d}")
-    if archetype == YAPPER:
-        if fortify_price(rules, seat) < rules["fortify_grit"]:
+    if archetype == R.YAPPER:
+        if economy.fortify_price(rules, seat) < rules["fortify_grit"]:
             told.append("fortify without Grit")
         if rules["yapper_attacker_grit"]:
             told.append(f"give attackers {int(rules['yapper_attacker_grit'])} Grit")
@@ -140,9 +120,9 @@ COSTS = (
 
 def price_words(options: Records, water: str, stock: int, tokens: str) -> str:
     """`2 water, 1 Swagger`."""
-    amounts = ((water, WATER), (tokens, stock))
+    amounts = ((water, R.WATER), (tokens, stock))
     paid = [(int(options[name][0]), each) for name, each in amounts if name]
-    return ", ".join(f"{n} {STOCK_NAMES[each]}" for n, each in paid if n) or "nothing"
+    return ", ".join(f"{n} {names.STOCK_NAMES[each]}" for n, each in paid if n) or "nothing"
 
 
 def costs(options: Records) -> str:
@@ -154,7 +134,7 @@ def costs(options: Records) -> str:
     seats = range(int(options["seats"][0]))
     for seat in seats:
         if gifts := discounts(options, seat):
-            lines += _wrapped(f"{archetype_name(options, seat)}s {listed(gifts)}.")
+            lines += _wrapped(f"{names.archetype_name(options, seat)}s {names.listed(gifts)}.")
     return "\n".join(lines)
 
 
@@ -171,10 +151,14 @@ def _matters(options: Records, price: str) -> bool:
 def dogs(options: Records) -> str:
     """What each bowl holds at most, as home refills it."""
     seats = range(int(options["seats"][0]))
-    lines = [f"{'':<10}" + "".join(f"{name:>9}" for name in ("water", *STOCK_NAMES[:WATER]))]
+    lines = [
+        f"{'':<10}" + "".join(f"{name:>9}" for name in ("water", *names.STOCK_NAMES[: R.WATER]))
+    ]
     for seat in seats:
-        amounts = [int(most_of(options[0], seat, stock)) for stock in (WATER, *range(WATER))]
-        name = archetype_name(options, seat)
+        amounts = [
+            int(economy.most_of(options[0], seat, stock)) for stock in (R.WATER, *range(R.WATER))
+        ]
+        name = names.archetype_name(options, seat)
         lines.append(f"{name:<10}" + "".join(f"{amount:>9}" for amount in amounts))
     return "\n".join(lines)
 
@@ -185,7 +169,7 @@ def dogs(options: Records) -> str:
 def cards(options: Records) -> str:
     """The decks in force, card by card."""
     lines = []
-    for which, deck in enumerate(DECK_NAMES):
+    for which, deck in enumerate(names.DECK_NAMES):
         found = deck_of(options, which)
         lines.append(f"{deck} ({len(found)} cards{_is_used(options, which)})")
         for card in found:
@@ -196,7 +180,7 @@ def cards(options: Records) -> str:
 def _is_used(options: Records, which: int) -> str:
     """Decks that nobody draws from under these rules (E18)."""
     used = (
-        options["drink_mode"][0] != FILL,
+        options["drink_mode"][0] != R.FILL,
         options["chance_deck"][0] != 0,
         options["events_deck"][0] != 0,
     )

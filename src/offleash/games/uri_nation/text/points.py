@@ -13,36 +13,17 @@ import numpy as np
 from offleash.core.game import Point, Records
 from offleash.core.rules.actors import MOST_GOALS
 from offleash.games.uri_nation.personas import WEIGHTS
+from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import actions as act
-from offleash.games.uri_nation.rules.actions import Decoded, decode
+from offleash.games.uri_nation.rules import challenges
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has
-from offleash.games.uri_nation.rules.challenges import (
-    defender,
-    handicap,
-    is_foe,
-    resident_of,
-    ties_defend,
-)
 from offleash.games.uri_nation.rules.course import apply
 from offleash.games.uri_nation.rules.economy import most_of, swagger_income
 from offleash.games.uri_nation.rules.goals import list_goals
 from offleash.games.uri_nation.rules.odds import win_chance
 from offleash.games.uri_nation.rules.places import CHANCE, EVENTS, NOWHERE, PARK
 from offleash.games.uri_nation.rules.places import WATER as WATER_SPOT
-from offleash.games.uri_nation.rules.record import (
-    DRAW,
-    DRINK,
-    FILL,
-    HOME,
-    MOVE,
-    NOBODY_THERE,
-    SITE,
-    STOCKS,
-    TALLY,
-    TERRITORY,
-    WATER,
-    WORK,
-)
 from offleash.games.uri_nation.rules.territory import group_around, held_count, owner_of
 from offleash.games.uri_nation.text.names import (
     STOCK_NAMES,
@@ -60,11 +41,11 @@ ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh
 WALKS = (act.IS_STEP, act.IS_CROSS, act.IS_PATH)
 CLAIMS = (act.IS_CLAIM, act.IS_LEG_CLAIM)
 QUARRIES = {
-    act.IS_CHALLENGE: TERRITORY,
-    act.IS_LEG_CHALLENGE: TERRITORY,
-    act.IS_CHALLENGE_HOME: HOME,
-    act.IS_LEG_HOME: HOME,
-    act.IS_CHALLENGE_SITE: SITE,
+    act.IS_CHALLENGE: R.TERRITORY,
+    act.IS_LEG_CHALLENGE: R.TERRITORY,
+    act.IS_CHALLENGE_HOME: R.HOME,
+    act.IS_LEG_HOME: R.HOME,
+    act.IS_CHALLENGE_SITE: R.SITE,
 }
 TRICKS = {
     act.IS_LEASH: "pulls the leash: 3 more steps for 2 Drive",
@@ -89,7 +70,7 @@ class Case:
     after: Any
     records: Records  # the options
     seat: int
-    said: Decoded
+    said: A.Decoded
 
     @property
     def options(self) -> Any:
@@ -104,8 +85,8 @@ class Case:
 def points(view: Records, options: Records, seat: int, action: int) -> list[Point]:
     """All that can be said of a legal action of the seat to decide."""
     after = view.copy()
-    apply(after[0], options[0], np.zeros(1, WORK)[0], action, np.zeros(1, TALLY)[0])
-    case = Case(view[0], after[0], options, seat, decode(action))
+    apply(after[0], options[0], np.zeros(1, R.WORK)[0], action, np.zeros(1, R.TALLY)[0])
+    case = Case(view[0], after[0], options, seat, A.decode(action))
     return [*deed(case), *ground(case), *cost(case), *standing(case)]
 
 
@@ -152,12 +133,12 @@ def walk(case: Case) -> Iterator[Point]:
     verbs = {act.IS_STEP: f"walks {way}", act.IS_CROSS: f"crosses {way}"}
     verb = verbs.get(case.said.kind, "takes the path")
     yield Point("way", there, f"{verb} to {stand_text(case.records, there)}")
-    if case.after["phase"] == MOVE:
+    if case.after["phase"] == R.MOVE:
         yards = len(yards_ahead(case))
         yield Point("ahead", yards, f"can still end beside {yards or 'no'} empty {_yards(yards)}")
-    elif case.after["phase"] == DRINK:
+    elif case.after["phase"] == R.DRINK:
         yield Point("meets", 1, "comes to water")
-    elif case.after["phase"] == DRAW:
+    elif case.after["phase"] == R.DRAW:
         yield Point("meets", 1, "draws a card")
     if case.after["entered_home"] and not case.before["entered_home"]:
         yield Point("home", 1, "comes home")
@@ -173,12 +154,12 @@ def walk(case: Case) -> Iterator[Point]:
 
 def yards_ahead(case: Case) -> set[int]:
     """Empty territories beside the places where the walk could end, the best thirty or so."""
-    work, out = np.zeros(1, WORK), np.zeros(MOST_GOALS, np.int32)
+    work, out = np.zeros(1, R.WORK), np.zeros(MOST_GOALS, np.int32)
     weights = np.array([*WEIGHTS.values()], np.int64)
     n = list_goals(case.after, case.options, work[0], weights, out)
     stops = {int(work["node_cell"][0, goal // 2]) for goal in out[:n]}
     fronts = {int(front) for cell in stops for front in case.options.front[cell]} - {NOWHERE}
-    nobodys = NOBODY_THERE
+    nobodys = R.NOBODY_THERE
     return {yard for yard in fronts if owner_of(case.after, case.options, yard) == nobodys}
 
 
@@ -199,7 +180,7 @@ def stop(case: Case) -> Point:
     """Where the walk ends, and what lies there."""
     cell = int(case.before["cell"][case.seat])
     fronts = [int(front) for front in case.options.front[cell] if front != NOWHERE]
-    empty = sum(owner_of(case.before, case.options, front) == NOBODY_THERE for front in fronts)
+    empty = sum(owner_of(case.before, case.options, front) == R.NOBODY_THERE for front in fronts)
     at_home = int(case.options.at_home[cell]) == int(case.before["home"][case.seat])
     beside = f"stops beside {empty} empty {_yards(empty)}"
     words = "stops at home" if at_home else beside if empty else f"stops {_beside(case, cell)}"
@@ -225,10 +206,10 @@ def _beside(case: Case, cell: int) -> str:
 
 def drink(case: Case) -> Point:
     """A drink: a full bowl, or a card."""
-    missing = int(most_of(case.options, case.seat, WATER)) - int(
-        case.before["bowl"][case.seat, WATER]
+    missing = int(most_of(case.options, case.seat, R.WATER)) - int(
+        case.before["bowl"][case.seat, R.WATER]
     )
-    if case.options.drink_mode == FILL:
+    if case.options.drink_mode == R.FILL:
         return Point("trick", missing, f"drinks {missing} water")
     return Point("trick", missing, f"draws a water card with {missing} pegs missing")
 
@@ -249,15 +230,15 @@ def claim(case: Case) -> Point:
 def challenge(case: Case) -> Point:
     """Whom it challenges for what, with the exact odds; bids come later."""
     quarry, which = QUARRIES[case.said.kind], case.said.which
-    against = int(handicap(case.before, case.options, case.seat, quarry, which))
-    ties = int(ties_defend(case.before, case.options, quarry, which))
+    against = int(challenges.handicap(case.before, case.options, case.seat, quarry, which))
+    ties = int(challenges.ties_defend(case.before, case.options, quarry, which))
     chance = int(win_chance(against, ties))
-    if quarry == SITE:
+    if quarry == R.SITE:
         what = f"the alliance at {site_text(case.records, which)}"
     else:
-        owner = owner_of if quarry == TERRITORY else resident_of
+        owner = owner_of if quarry == R.TERRITORY else challenges.resident_of
         foe = dog_name(case.records, int(owner(case.before, case.options, which)))
-        place = territory_text(case.records, which) if quarry == TERRITORY else home_text(which)
+        place = territory_text(case.records, which) if quarry == R.TERRITORY else home_text(which)
         what = f"{foe} for {place}"
     return Point("odds", chance, f"challenges {what} at {percent(chance)}")
 
@@ -278,14 +259,14 @@ def alliance(case: Case) -> Point:
     if case.said.kind == act.IS_BREAK:
         others = int(case.before["marks"][site]).bit_count() - 1
         return Point("alliance", -others, f"breaks the alliance at {place} with {others} others")
-    stops = "stops and founds" if case.before["phase"] == MOVE else "founds"
+    stops = "stops and founds" if case.before["phase"] == R.MOVE else "founds"
     return Point("alliance", 1, f"{stops} an alliance at {place}")
 
 
 def reclaim(case: Case) -> Point:
     """What becomes of something that was won."""
     target = int(case.before["target"])
-    is_yard = case.before["quarry"] == TERRITORY
+    is_yard = case.before["quarry"] == R.TERRITORY
     place = territory_text(case.records, target) if is_yard else home_text(target)
     if case.said.kind == act.IS_DECLINE:
         return Point("keeps", 0, f"leaves {place} empty")
@@ -296,9 +277,11 @@ def bid(case: Case) -> Point:
     """Pegs for the dice, and what they make of the odds against no bid and against the most."""
     pegs, state, options = case.said.which, case.before, case.options
     attacker = int(state["seat"])
-    other = int(defender(state, options)) if case.seat == attacker else attacker
-    against = int(handicap(state, options, attacker, int(state["quarry"]), int(state["target"])))
-    most = int(state["bowl"][other, WATER])
+    other = int(challenges.defender(state, options)) if case.seat == attacker else attacker
+    against = int(
+        challenges.handicap(state, options, attacker, int(state["quarry"]), int(state["target"]))
+    )
+    most = int(state["bowl"][other, R.WATER])
     sign = -1 if case.seat == attacker else 1
     ends = [against + sign * (pegs - theirs) for theirs in (0, most)]
     wins = [int(win_chance(end, int(state["clustered"]))) for end in ends]
@@ -334,7 +317,7 @@ def ground(case: Case) -> Iterator[Point]:
     """How easily others could take what the action is about."""
     kind, which = case.said
     won = kind in (act.IS_RECLAIM_SWAGGER, act.IS_RECLAIM_GRIT)
-    if won and case.before["quarry"] == TERRITORY:
+    if won and case.before["quarry"] == R.TERRITORY:
         which = int(case.before["target"])
     elif kind not in (*CLAIMS, act.IS_FORTIFY):
         return
@@ -346,18 +329,18 @@ def ground(case: Case) -> Iterator[Point]:
 def best_attack(state: Any, options: Records, seat: int, territory: int) -> int | None:
     """The best odds of any other dog against a territory, in thousandths; None: all are allies."""
     rules = options[0]
-    ties = int(ties_defend(state, rules, TERRITORY, territory))
+    ties = int(challenges.ties_defend(state, rules, R.TERRITORY, territory))
     chances = [
-        int(win_chance(int(handicap(state, rules, other, TERRITORY, territory)), ties))
+        int(win_chance(int(challenges.handicap(state, rules, other, R.TERRITORY, territory)), ties))
         for other in range(int(rules.seats))
-        if other != seat and is_foe(state, rules, other, territory)
+        if other != seat and challenges.is_foe(state, rules, other, territory)
     ]
     return max(chances, default=None)
 
 
 def cost(case: Case) -> Iterator[Point]:
     """What the bowl holds after it, where that changed."""
-    for stock in (WATER, *range(STOCKS - 1)):
+    for stock in (R.WATER, *range(R.STOCKS - 1)):
         change = case.gained(stock)
         left = int(case.after["bowl"][case.seat, stock])
         name = STOCK_NAMES[stock]

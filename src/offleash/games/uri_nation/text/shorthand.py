@@ -16,32 +16,9 @@ from offleash.core.errors import BadNotation
 from offleash.core.game import Records
 from offleash.games.uri_nation.board.text import Cell, cell_text
 from offleash.games.uri_nation.options import board_of
-from offleash.games.uri_nation.rules.actions import (
-    CROSS,
-    DRINK_IT,
-    IS_ALLY,
-    IS_BREAK,
-    IS_CHALLENGE,
-    IS_CHALLENGE_HOME,
-    IS_CHALLENGE_SITE,
-    IS_CLAIM,
-    IS_CROSS,
-    IS_DISCARD,
-    IS_FORTIFY,
-    IS_FORTIFY_HOME,
-    IS_PLAY,
-    IS_RECLAIM_GRIT,
-    IS_RECLAIM_SWAGGER,
-    IS_TARGET,
-    IS_TARGET_SITE,
-    KIND_OF,
-    LEAVE,
-    PATH,
-    STEP,
-    STOP,
-)
+from offleash.games.uri_nation.rules import actions as A
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.course import apply
-from offleash.games.uri_nation.rules.record import DRINK, MOVE, TALLY, WORK
 from offleash.games.uri_nation.text.actions import format_action, without_loose_spaces
 from offleash.games.uri_nation.text.names import WAY_LETTERS, WAY_NAMES
 from offleash.games.uri_nation.text.reasons import why_illegal
@@ -49,16 +26,16 @@ from offleash.games.uri_nation.text.reasons.phases import legal_numbers
 from offleash.games.uri_nation.text.ways import ways_to
 
 SHORT_FORMS = {
-    "cross": (IS_CROSS,),
-    "claim": (IS_CLAIM,),
-    "challenge": (IS_CHALLENGE, IS_CHALLENGE_HOME, IS_CHALLENGE_SITE),
-    "fortify": (IS_FORTIFY, IS_FORTIFY_HOME),
-    "ally": (IS_ALLY,),
-    "break": (IS_BREAK,),
-    "play": (IS_PLAY,),
-    "target": (IS_TARGET, IS_TARGET_SITE),
-    "discard": (IS_DISCARD,),
-    "reclaim": (IS_RECLAIM_SWAGGER, IS_RECLAIM_GRIT),
+    "cross": (A.IS_CROSS,),
+    "claim": (A.IS_CLAIM,),
+    "challenge": (A.IS_CHALLENGE, A.IS_CHALLENGE_HOME, A.IS_CHALLENGE_SITE),
+    "fortify": (A.IS_FORTIFY, A.IS_FORTIFY_HOME),
+    "ally": (A.IS_ALLY,),
+    "break": (A.IS_BREAK,),
+    "play": (A.IS_PLAY,),
+    "target": (A.IS_TARGET, A.IS_TARGET_SITE),
+    "discard": (A.IS_DISCARD,),
+    "reclaim": (A.IS_RECLAIM_SWAGGER, A.IS_RECLAIM_GRIT),
 }
 GOAL = re.compile(
     r"(?:to|walk|walk to|go to|stop|stop at) \(?([0-9]{1,3}),([0-9]{1,3})\)?(?: #?([0-9]{1,3}))?"
@@ -91,7 +68,7 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
 def the_only(word: str, states: Records, options: Records) -> int:
     """The one legal action that a word can mean."""
     kinds = SHORT_FORMS[word]
-    found = [n for n in legal_numbers(states, options) if int(KIND_OF[n]) in kinds]
+    found = [n for n in legal_numbers(states, options) if int(A.KIND_OF[n]) in kinds]
     if len(found) == 1:
         return found[0]
     if not found:
@@ -132,7 +109,7 @@ class Walk:
         """One action; one that is illegal raises."""
         if reason := why_illegal(self.states, self.options, action):
             raise BadNotation(f"{said!r} can't be played: {reason}")
-        work, tally = np.zeros(1, WORK), np.zeros(1, TALLY)
+        work, tally = np.zeros(1, R.WORK), np.zeros(1, R.TALLY)
         apply(self.states[0], self.options[0], work[0], action, tally[0])
         self.actions.append(action)
 
@@ -140,12 +117,12 @@ class Walk:
 def walk_along(parts: list[str], states: Records, options: Records) -> list[int]:
     """The steps that were said, up to where luck or a drink comes between."""
     walk = Walk(states, options)
-    if walk.phase not in (MOVE, DRINK):
-        raise BadNotation(f"{parts[0]!r} can't be played: {why_illegal(states, options, STOP)}")
+    if walk.phase not in (R.MOVE, R.DRINK):
+        raise BadNotation(f"{parts[0]!r} can't be played: {why_illegal(states, options, A.STOP)}")
     for part in parts:
         for _ in range(times(part)):
             is_answer = part in ("drink", "leave")
-            if walk.actions and walk.phase != (DRINK if is_answer else MOVE):
+            if walk.actions and walk.phase != (R.DRINK if is_answer else R.MOVE):
                 return walk.actions
             walk.take(number_of(part, walk.states, options), part)
     return walk.actions
@@ -159,12 +136,12 @@ def times(part: str) -> int:
 
 def number_of(part: str, states: Records, options: Records) -> int:
     """The action that a part of a walk stands for."""
-    plain = {"path": PATH, "stop": STOP, "drink": DRINK_IT, "leave": LEAVE}
+    plain = {"path": A.PATH, "stop": A.STOP, "drink": A.DRINK_IT, "leave": A.LEAVE}
     if part in plain:
         return plain[part]
     if part == "cross":
         return the_only("cross", states, options)
-    return (CROSS if part.startswith("cross") else STEP) + way_of(part)
+    return (A.CROSS if part.startswith("cross") else A.STEP) + way_of(part)
 
 
 def way_of(part: str) -> int:
@@ -179,8 +156,8 @@ def way_of(part: str) -> int:
 def walk_to(goal: Cell, which: int | None, states: Records, options: Records) -> list[int]:
     """The walk to a cell where only one way leads there, or one of the ways that are listed."""
     check_goal(goal, options)
-    if int(states["phase"][0]) != MOVE:
-        raise BadNotation(f"there is no walk now: {why_illegal(states, options, STOP)}")
+    if int(states["phase"][0]) != R.MOVE:
+        raise BadNotation(f"there is no walk now: {why_illegal(states, options, A.STOP)}")
     place = cell_text(goal)
     ways = ways_to(board_of(options).cells.index(goal), states, options)
     if not ways:

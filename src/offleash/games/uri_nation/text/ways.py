@@ -13,19 +13,11 @@ import numpy as np
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
-from offleash.games.uri_nation.rules.actions import CROSS, LEAVE, PATH, STOP, WAYS
+from offleash.games.uri_nation.rules import actions as A
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import DRIVE
 from offleash.games.uri_nation.rules.course import apply
 from offleash.games.uri_nation.rules.places import MOST_SITES, NOWHERE, WATER
-from offleash.games.uri_nation.rules.record import (
-    ACTION,
-    ANYWHERE,
-    DRAW,
-    DRINK,
-    MOVE,
-    TALLY,
-    WORK,
-)
 from offleash.games.uri_nation.text.names import WAY_LETTERS, listed, site_text, spot_text
 from offleash.games.uri_nation.text.reasons.phases import legal_numbers
 
@@ -76,7 +68,7 @@ def ways_to(target: int, states: Records, options: Records) -> list[Way]:
     for way in walks(states, options, near):
         if (
             int(way.state["cell"][int(way.state["seat"])]) == target
-            and int(way.state["phase"]) == ACTION
+            and int(way.state["phase"]) == R.ACTION
         ):
             key = (frozenset(way.met), way.passes_home)
             best = ends.get(key)
@@ -107,10 +99,10 @@ def walks(states: Records, options: Records, near: dict[int, int]) -> Iterator[W
         if looked_at > MOST_LOOKED_AT:
             raise BadNotation("too many ways to look through: walk a part of it first")
         for action in legal_numbers(way.states, options):
-            if action > STOP:
+            if action > A.STOP:
                 continue
             longer = walked(way, action, options)
-            if int(longer.state["phase"]) == ACTION:
+            if int(longer.state["phase"]) == R.ACTION:
                 yield longer
             elif _is_worth_it(longer, options, near, known):
                 waiting.append(longer)
@@ -122,14 +114,14 @@ def walked(way: Way, action: int, options: Records) -> Way:
     state, seat = states[0], int(states[0]["seat"])
     drive, used = int(state["bowl"][seat, DRIVE]), int(state["used"])
     marks, tokens = state["marks"].copy(), int(state["bowl"][seat].sum())
-    rules, work, tally = options[0], np.zeros(1, WORK)[0], np.zeros(1, TALLY)[0]
+    rules, work, tally = options[0], np.zeros(1, R.WORK)[0], np.zeros(1, R.TALLY)[0]
     apply(state, rules, work, action, tally)
     cost = max(0, drive - int(state["bowl"][seat, DRIVE]))
     is_interrupted = False
-    while int(state["phase"]) in (DRAW, DRINK):
+    while int(state["phase"]) in (R.DRAW, R.DRINK):
         is_interrupted = True
         state["deck"] = 0
-        apply(state, rules, work, LEAVE, tally)  # on to what else is there
+        apply(state, rules, work, A.LEAVE, tally)  # on to what else is there
     entered = int(state["used"]) & ~used
     changed = (
         bool((state["marks"] != marks).any()) or int(state["bowl"][seat].sum()) != tokens - cost
@@ -153,9 +145,9 @@ def _is_worth_it(
     """Whether the goal can still be reached, and no walk like it has been seen."""
     state, seat = way.state, int(way.state["seat"])
     steps, cell = int(state["steps"]), int(state["cell"][seat])
-    if near.get(cell, steps + 1) > steps or int(state["phase"]) != MOVE:
+    if near.get(cell, steps + 1) > steps or int(state["phase"]) != R.MOVE:
         return False
-    is_free = options["stop_rule"][0] == ANYWHERE  # then steps to spare do no harm
+    is_free = options["stop_rule"][0] == R.ANYWHERE  # then steps to spare do no harm
     key = (
         cell,
         int(state["came"]),
@@ -177,7 +169,7 @@ def steps_away(target: int, options: Records) -> dict[int, int]:
     rules = options[0]
     into: dict[int, list[tuple[int, int]]] = {}
     for cell in range(int(rules["cells"])):
-        for way in range(WAYS):
+        for way in range(A.WAYS):
             into.setdefault(int(rules["step"][cell, way]), []).append((cell, 1))
             into.setdefault(int(rules["cross"][cell, way]), []).append((cell, 0))
         into.setdefault(int(rules["path"][cell]), []).append((cell, 0))
@@ -220,12 +212,12 @@ def moves_words(actions: tuple[int, ...]) -> str:
 
 def move_word(action: int) -> str:
     """One action in short form."""
-    if action == STOP:
+    if action == A.STOP:
         return "stop"
-    if action == PATH:
+    if action == A.PATH:
         return "path"
-    letter = WAY_LETTERS[action % WAYS]
-    return f"cross {letter}" if action >= CROSS else letter
+    letter = WAY_LETTERS[action % A.WAYS]
+    return f"cross {letter}" if action >= A.CROSS else letter
 
 
 def feature_words(feature: int, options: Records) -> str:

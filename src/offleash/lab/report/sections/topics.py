@@ -170,11 +170,7 @@ def _points(data: ArmData, topic: Topic, rows: dict[str, dict[str, Figure]], uni
 
 
 def _matrix(
-    data: ArmData,
-    topic: Topic,
-    rows: dict[str, dict[str, Figure]],
-    unit: str,
-    is_share: bool,
+    data: ArmData, topic: Topic, rows: dict[str, dict[str, Figure]], unit: str, is_share: bool
 ) -> Chart:
     main = data.main_factor
     assert main is not None

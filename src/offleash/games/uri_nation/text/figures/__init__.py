@@ -6,7 +6,7 @@ import numpy as np
 
 from offleash.core.game import LONGEST, MEAN, MEDIAN, SHORTEST, Label, Measure, Played
 from offleash.games.uri_nation.options import HOMES
-from offleash.games.uri_nation.rules.record import SEATS
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures.dogs import A_TURN, Dogs, Numbers, Part, row, rows
 from offleash.games.uri_nation.text.figures.names import DECK_NAMES, DOGS, ENDINGS, GRADE_NAMES
 from offleash.games.uri_nation.text.figures.race import race
@@ -62,7 +62,7 @@ def _length(played: Played) -> list[Measure]:
 
 def _wins(played: Played, dogs: Dogs) -> list[Measure]:
     """Who wins: by archetype, by home, by seat, and by player where there are several."""
-    home, seats = played.states["home"].T, np.arange(SEATS)[:, None]
+    home, seats = played.states["home"].T, np.arange(R.SEATS)[:, None]
     found = _won(dogs, "archetype", DOGS, dogs.archetype)
     found += _won(dogs, "home", [f"home {label}" for label in HOMES], home)
     found += _won(dogs, "seat", SEAT_NAMES, seats)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.game import FURTHER, MAIN, MEAN, Label, Measure, Played
-from offleash.games.uri_nation.rules.record import SEATS
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures.names import DOGS
 
 Numbers = NDArray[Any]
@@ -54,7 +54,7 @@ class Dogs:
     @cached_property
     def archetype(self) -> Numbers:
         """Seats × games."""
-        found: Numbers = self.played.variants["archetypes"][self.played.rows][:, :SEATS]
+        found: Numbers = self.played.variants["archetypes"][self.played.rows][:, : R.SEATS]
         return found.T
 
     @cached_property

@@ -1,17 +1,11 @@
 """What the things that are counted are called."""
 
 from offleash.games.uri_nation.options import ARCHETYPES, TOKENS
-from offleash.games.uri_nation.rules.record import (
-    BY_THRESHOLD,
-    LAST_DOG,
-    OUT_OF_TIME,
-    SINKS,
-    SOURCES,
-)
+from offleash.games.uri_nation.rules import record as R
 
 DOGS = tuple(name.capitalize() for name in ARCHETYPES)
 STOCK_NAMES = (*(name.capitalize() for name in TOKENS), "water")
-ENDINGS = {BY_THRESHOLD: "threshold", LAST_DOG: "last dog", OUT_OF_TIME: "out of time"}
+ENDINGS = {R.BY_THRESHOLD: "threshold", R.LAST_DOG: "last dog", R.OUT_OF_TIME: "out of time"}
 SOURCE_NAMES = (
     "income",
     "desperation",
@@ -40,6 +34,6 @@ SINK_NAMES = (
     "tricks",
     "cards that take",
 )
-assert len(SOURCE_NAMES) == SOURCES and len(SINK_NAMES) == SINKS
+assert len(SOURCE_NAMES) == R.SOURCES and len(SINK_NAMES) == R.SINKS
 DECK_NAMES = ("water", "chance", "events")
 GRADE_NAMES = ("clean", "decent", "questionable", "terrible", "other")

@@ -6,12 +6,12 @@ from functools import cached_property
 import numpy as np
 
 from offleash.core.game import FURTHER, RECORDED, Label, Measure, Played
-from offleash.games.uri_nation.rules.record import MOST_ROUNDS
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures.dogs import Dogs, Numbers, columns, row
 
 SHOWN_ROUNDS = 5  # every so many-th round is in the table
 EACH_ROUND = 30  # up to here the others are recorded too
-LISTED = (*range(1, EACH_ROUND), *range(EACH_ROUND, MOST_ROUNDS, SHOWN_ROUNDS))
+LISTED = (*range(1, EACH_ROUND), *range(EACH_ROUND, R.MOST_ROUNDS, SHOWN_ROUNDS))
 LOOKS = range(SHOWN_ROUNDS, EACH_ROUND, SHOWN_ROUNDS)  # rounds after which leaders are looked at
 
 
@@ -30,7 +30,7 @@ class Race:
     def held(self) -> Numbers:
         """Rounds × seats × games: territories after it; a game that is over stays as it was."""
         held = self.played.tallies["by_round"].transpose(1, 2, 0).copy()
-        for number in range(1, MOST_ROUNDS):
+        for number in range(1, R.MOST_ROUNDS):
             is_over = self.ended <= number
             held[number] = np.where(is_over, held[number - 1], held[number])
         return held
@@ -88,7 +88,7 @@ def _at_half_time(run: Race) -> list[Measure]:
     half = run.ended // 2
     has_half, held = half > 0, run.standings(np.maximum(half, 1))
     behind = held < held.max(axis=0)
-    rest = np.where(held < 0, MOST_ROUNDS, held)
+    rest = np.where(held < 0, R.MOST_ROUNDS, held)
     last = rest == rest.min(axis=0)
     last &= last.sum(axis=0) == 1
     return [

@@ -3,7 +3,7 @@
 import numpy as np
 
 from offleash.core.game import RECORDED, Measure
-from offleash.games.uri_nation.rules.record import HELD, WATER
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures.dogs import (
     A_GAME,
     A_TURN,
@@ -17,7 +17,7 @@ from offleash.games.uri_nation.text.figures.dogs import (
 from offleash.games.uri_nation.text.figures.names import SINK_NAMES, SOURCE_NAMES, STOCK_NAMES
 
 HEADING = "Resources"
-AMOUNTS = (*map(str, range(HELD - 1)), f"{HELD - 1} or more")
+AMOUNTS = (*map(str, range(R.HELD - 1)), f"{R.HELD - 1} or more")
 
 
 def resources(dogs: Dogs) -> list[Measure]:
@@ -48,7 +48,7 @@ def _lines(dogs: Dogs, ledger: dict[str, Numbers]) -> list[Measure]:
         for line, values in ledger.items():
             parts = {stock: Part(values[n, number], count) for n, stock in enumerate(STOCK_NAMES)}
             found += row(HEADING + of, line, parts, A_GAME, "stock", depth)
-        spilt = {STOCK_NAMES[WATER]: Part(wasted[number], count)}
+        spilt = {STOCK_NAMES[R.WATER]: Part(wasted[number], count)}
         found += row(HEADING + of, "spilt at the cap", spilt, A_GAME, "stock", depth)
     return found
 
@@ -69,7 +69,7 @@ def held(dogs: Dogs) -> list[Measure]:
     """What dogs have to spend as their turns begin: on average, and how often how much."""
     means = _by_stock(dogs, dogs.played.tallies["began_with"])
     often = np.einsum("gskn->kng", dogs.played.tallies["held"])
-    found, turns = [], [dogs.turns[-1]] * HELD
+    found, turns = [], [dogs.turns[-1]] * R.HELD
     for number, stock in enumerate(STOCK_NAMES):
         parts = columns(means[number], dogs.turns)
         found += row("Held as turns begin", stock, parts, A_TURN)

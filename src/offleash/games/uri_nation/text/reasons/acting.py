@@ -1,50 +1,20 @@
 """Why a dog may not claim, challenge, fortify, ally or break where it stopped."""
 
-from offleash.games.uri_nation.rules.actions import (
-    IS_ALLY,
-    IS_BREAK,
-    IS_CHALLENGE,
-    IS_CHALLENGE_HOME,
-    IS_CHALLENGE_SITE,
-    IS_CLAIM,
-    IS_FORTIFY,
-    IS_FORTIFY_HOME,
-    IS_LEG_CHALLENGE,
-    IS_LEG_CLAIM,
-    IS_LEG_HOME,
-    IS_PATROL,
-    IS_SNIFF,
-)
+from offleash.games.uri_nation.rules import actions as A
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.alliances import is_protected
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.challenges import resident_of
 from offleash.games.uri_nation.rules.marking import BEAT, LEG
 from offleash.games.uri_nation.rules.movement import touches
 from offleash.games.uri_nation.rules.places import BESIDE
-from offleash.games.uri_nation.rules.record import (
-    BRUISER,
-    BY_INFLUENCE,
-    DIPLOMAT,
-    HOME_BIT,
-    LEG_DAY,
-    NOBODY_THERE,
-    PATROLS,
-    SNIFF,
-    YAPPER,
-    ZOOMIES,
-)
-from offleash.games.uri_nation.text.names import (
-    ARCHETYPE_NAMES,
-    home_text,
-    site_text,
-    territory_text,
-)
+from offleash.games.uri_nation.text import names
 from offleash.games.uri_nation.text.reasons.case import NOT_HERE, Case, counted
 
 
 def why_barred(case: Case) -> str:
     """Whether this turn has no action at all (E15, W3)."""
-    if int(case.state["tricked"]) & ZOOMIES:
+    if int(case.state["tricked"]) & R.ZOOMIES:
         return "after Zoomies there is no action"
     if case.state["skip"][case.seat] != 0:
         return f"a card has taken {case.dog}'s action phase"
@@ -65,27 +35,27 @@ def why_not_beside(case: Case, territory: int) -> str:
         return f"this board has no territory {territory}"
     if any(case.rules["front"][case.cell, i] == territory for i in range(BESIDE)):
         return ""
-    place = territory_text(case.options, territory)
+    place = names.territory_text(case.options, territory)
     return f"{place} is not beside the dog at {case.here}"
 
 
 def why_not_empty(case: Case, territory: int) -> str:
     """Only empty territories are claimed."""
     if whose := case.whose(territory):
-        return f"{territory_text(case.options, territory)} is {whose} already"
+        return f"{names.territory_text(case.options, territory)} is {whose} already"
     return ""
 
 
 def why_no_foe(case: Case, territory: int) -> str:
     """Only another's territory is challenged, and none that an alliance covers (C11, B8, B16)."""
-    owner, place = case.owner(territory), territory_text(case.options, territory)
-    if owner == NOBODY_THERE:
+    owner, place = case.owner(territory), names.territory_text(case.options, territory)
+    if owner == R.NOBODY_THERE:
         return f"{place} is empty"
     if owner == case.seat:
         return f"{place} is {case.whose(territory)}"
     if not is_protected(case.state, case.rules, case.seat, owner, territory):
         return ""
-    site = site_text(case.options, _protecting_site(case, owner, territory))
+    site = names.site_text(case.options, _protecting_site(case, owner, territory))
     return f"{place} is protected by the alliance at {site}"
 
 
@@ -95,18 +65,18 @@ def _protecting_site(case: Case, owner: int, territory: int) -> int:
     shared = [
         s for s in range(int(case.rules["sites"])) if int(case.state["marks"][s]) & both == both
     ]
-    if case.rules["ally_zone"] == BY_INFLUENCE:
+    if case.rules["ally_zone"] == R.BY_INFLUENCE:
         shared = [site for site in shared if has(int(case.rules["influence"][site]), territory)]
     return shared[0]
 
 
 def why_no_room(case: Case, territory: int) -> str:
     """Fortify tokens lie on own territories, up to a maximum (C14)."""
-    place, most = territory_text(case.options, territory), int(case.rules["fortify_max"])
+    place, most = names.territory_text(case.options, territory), int(case.rules["fortify_max"])
     owner = case.owner(territory)
     if most == 0:
         return f"territories are not fortified {NOT_HERE}"
-    if owner == NOBODY_THERE:
+    if owner == R.NOBODY_THERE:
         return f"{place} is empty"
     if owner != case.seat:
         return f"{place} is {case.whose(territory)}"
@@ -139,15 +109,18 @@ def why_not_at_home(case: Case) -> str:
     """A home that is not at the dog's place."""
     if case.rules["at_home"][case.cell] == case.which:
         return ""
-    return f"{home_text(case.which)} is not beside the dog at {case.here}"
+    return f"{names.home_text(case.which)} is not beside the dog at {case.here}"
 
 
 def why_no_foes_home(case: Case) -> str:
     """Only another's home, while its own disk lies there (C16, C18)."""
     if case.rules["home_challenge"] == 0:
         return f"homes can't be challenged {NOT_HERE}"
-    resident, place = int(resident_of(case.state, case.rules, case.which)), home_text(case.which)
-    if resident == NOBODY_THERE:
+    resident, place = (
+        int(resident_of(case.state, case.rules, case.which)),
+        names.home_text(case.which),
+    )
+    if resident == R.NOBODY_THERE:
         return f"nobody lives at {place}"
     if resident == case.seat:
         return f"{place} is {case.dog}'s own"
@@ -158,9 +131,8 @@ def _why_home_is_lost(case: Case, resident: int) -> str:
     """Nobody touches a lost home until it reverts (C16)."""
     if case.state["home_disk"][case.which] == resident:
         return ""
-    return (
-        f"{home_text(case.which)} is lost, and left alone until {case.name(resident)} has it back"
-    )
+    home = names.home_text(case.which)
+    return f"{home} is lost, and left alone until {case.name(resident)} has it back"
 
 
 def why_no_room_at_home(case: Case) -> str:
@@ -169,13 +141,13 @@ def why_no_room_at_home(case: Case) -> str:
     if most == 0 or case.rules["home_challenge"] == 0:
         return f"homes are not fortified {NOT_HERE}"
     if home != case.state["home"][case.seat]:
-        return f"{home_text(home)} is not {case.dog}'s home"
+        return f"{names.home_text(home)} is not {case.dog}'s home"
     if lost := _why_home_is_lost(case, case.seat):
         return lost
     tokens = int(case.state["home_fort"][home])
     if tokens < most:
         return ""
-    return f"{home_text(home)} has {counted(tokens, 'fortify token')}, the most"
+    return f"{names.home_text(home)} has {counted(tokens, 'fortify token')}, the most"
 
 
 def why_no_home_challenge(case: Case) -> str:
@@ -196,7 +168,7 @@ def why_not_site(case: Case, site: int) -> str:
     if site >= case.rules["sites"]:
         return f"this board has no site {site}"
     if case.rules["is_site"][site] == 0:
-        return f"no alliances are made at {site_text(case.options, site)} {NOT_HERE}"
+        return f"no alliances are made at {names.site_text(case.options, site)} {NOT_HERE}"
     return ""
 
 
@@ -206,7 +178,7 @@ def _why_not_here(case: Case, site: int) -> str:
         return wrong
     if touches(case.rules, case.cell, site):
         return ""
-    return f"{site_text(case.options, site)} is not beside the dog at {case.here}"
+    return f"{names.site_text(case.options, site)} is not beside the dog at {case.here}"
 
 
 def why_no_ally(case: Case) -> str:
@@ -214,7 +186,7 @@ def why_no_ally(case: Case) -> str:
     if wrong := _why_not_here(case, case.which):
         return wrong
     if case.state["marks"][case.which] != 0:
-        return f"there is an alliance at {site_text(case.options, case.which)} already"
+        return f"there is an alliance at {names.site_text(case.options, case.which)} already"
     return case.cannot_ally()
 
 
@@ -224,7 +196,7 @@ def why_no_break(case: Case) -> str:
     if wrong := _why_not_here(case, site) or _why_no_alliance(case, site):
         return wrong
     if not has(int(case.state["marks"][site]), case.seat):
-        return f"{case.dog} is not in the alliance at {site_text(case.options, site)}"
+        return f"{case.dog} is not in the alliance at {names.site_text(case.options, site)}"
     turns = int(case.state["barred"][site, case.seat])
     if turns == 1:
         return "a ceasefire holds until the next own turn"
@@ -236,7 +208,7 @@ def why_no_break(case: Case) -> str:
 def _why_no_alliance(case: Case, site: int) -> str:
     if case.state["marks"][site] != 0:
         return ""
-    return f"there is no alliance at {site_text(case.options, site)}"
+    return f"there is no alliance at {names.site_text(case.options, site)}"
 
 
 def why_no_site_challenge(case: Case) -> str:
@@ -247,7 +219,8 @@ def why_no_site_challenge(case: Case) -> str:
     if wrong := _why_not_here(case, site) or _why_no_alliance(case, site):
         return wrong
     if has(int(case.state["marks"][site]), case.seat):
-        return f"{case.dog} is in the alliance at {site_text(case.options, site)}, so it breaks it"
+        where = names.site_text(case.options, site)
+        return f"{case.dog} is in the alliance at {where}, so it breaks it"
     return case.cannot_attack()
 
 
@@ -259,7 +232,7 @@ def _why_no_trick(case: Case, trick: int, name: str, archetype: int) -> str:
     if case.rules["walk_tricks"] == 0:
         return f"there are no walk tricks {NOT_HERE}"
     if case.rules["archetypes"][case.seat] != archetype:
-        return f"{name} is a trick of the {ARCHETYPE_NAMES[archetype]} alone"
+        return f"{name} is a trick of the {names.ARCHETYPE_NAMES[archetype]} alone"
     if int(case.state["tricks"][case.seat]) & trick:
         return f"{case.dog} has used up {name}: every trick comes once a game"
     return ""
@@ -272,12 +245,12 @@ def _why_out_of_reach(case: Case, steps: int, most: int, place: str) -> str:
 def _why_no_leg(case: Case) -> str:
     """A territory within the reach of Leg Day (W6)."""
     territory = case.which
-    if wrong := _why_no_trick(case, LEG_DAY, "Leg Day", BRUISER):
+    if wrong := _why_no_trick(case, R.LEG_DAY, "Leg Day", R.BRUISER):
         return wrong
     if territory >= case.rules["territories"]:
         return f"this board has no territory {territory}"
     steps = int(case.rules["stroll"][case.cell, territory])
-    return _why_out_of_reach(case, steps, LEG, territory_text(case.options, territory))
+    return _why_out_of_reach(case, steps, LEG, names.territory_text(case.options, territory))
 
 
 def why_no_leg_claim(case: Case) -> str:
@@ -293,15 +266,18 @@ def why_no_leg_challenge(case: Case) -> str:
 def why_no_leg_home(case: Case) -> str:
     """A challenge of a home from afar (W6)."""
     home = case.which
-    if wrong := _why_no_trick(case, LEG_DAY, "Leg Day", BRUISER) or why_no_foes_home(case):
+    if wrong := _why_no_trick(case, R.LEG_DAY, "Leg Day", R.BRUISER) or why_no_foes_home(case):
         return wrong
     steps = int(case.rules["stroll_home"][case.cell, home])
-    return _why_out_of_reach(case, steps, LEG, home_text(home)) or case.cannot_attack()
+    return _why_out_of_reach(case, steps, LEG, names.home_text(home)) or case.cannot_attack()
 
 
 def why_no_patrol(case: Case) -> str:
     """A patrol needs something to fortify (W5)."""
-    if wrong := _why_no_trick(case, PATROLS, "Paranoid Patrol", YAPPER) or case.cannot_fortify():
+    if (
+        wrong := _why_no_trick(case, R.PATROLS, "Paranoid Patrol", R.YAPPER)
+        or case.cannot_fortify()
+    ):
         return wrong
     return f"nothing within {BEAT} walking steps can be fortified"
 
@@ -309,7 +285,7 @@ def why_no_patrol(case: Case) -> str:
 def why_no_sniff(case: Case) -> str:
     """Butt Sniff needs another dog (W4)."""
     near = "no other dog stands here or one step away"
-    return _why_no_trick(case, SNIFF, "Butt Sniff", DIPLOMAT) or near
+    return _why_no_trick(case, R.SNIFF, "Butt Sniff", R.DIPLOMAT) or near
 
 
 # On patrol
@@ -320,7 +296,7 @@ def why_not_on_beat(case: Case) -> str:
     territory = case.which
     if territory >= case.rules["territories"]:
         return f"this board has no territory {territory}"
-    place = territory_text(case.options, territory)
+    place = names.territory_text(case.options, territory)
     if wrong := why_no_room(case, territory):
         return wrong
     if has(int(case.state["patrolled"]), territory):
@@ -333,10 +309,12 @@ def why_home_is_not_on_beat(case: Case) -> str:
     """One token of a patrol, on the own home (W5)."""
     if wrong := why_no_room_at_home(case):
         return wrong
-    if has(int(case.state["patrolled"]), HOME_BIT):
-        return f"the patrol has been at {home_text(case.which)} already"
+    if has(int(case.state["patrolled"]), R.HOME_BIT):
+        return f"the patrol has been at {names.home_text(case.which)} already"
     steps = int(case.rules["stroll_home"][case.cell, case.which])
-    return _why_out_of_reach(case, steps, BEAT, home_text(case.which)) or case.cannot_fortify()
+    return (
+        _why_out_of_reach(case, steps, BEAT, names.home_text(case.which)) or case.cannot_fortify()
+    )
 
 
 # At setup
@@ -350,21 +328,21 @@ def why_no_setup_claim(case: Case) -> str:
     home = int(case.state["home"][case.seat])
     if has(int(case.rules["near"][home]), territory):
         return why_not_empty(case, territory)
-    return f"{territory_text(case.options, territory)} is not next to {home_text(home)}"
+    return f"{names.territory_text(case.options, territory)} is not next to {names.home_text(home)}"
 
 
 ACTING = {
-    IS_CLAIM: why_no_claim,
-    IS_CHALLENGE: why_no_challenge,
-    IS_FORTIFY: why_no_fortify,
-    IS_CHALLENGE_HOME: why_no_home_challenge,
-    IS_FORTIFY_HOME: why_no_home_fortify,
-    IS_CHALLENGE_SITE: why_no_site_challenge,
-    IS_ALLY: why_no_ally,
-    IS_BREAK: why_no_break,
-    IS_LEG_CLAIM: why_no_leg_claim,
-    IS_LEG_CHALLENGE: why_no_leg_challenge,
-    IS_LEG_HOME: why_no_leg_home,
-    IS_PATROL: why_no_patrol,
-    IS_SNIFF: why_no_sniff,
+    A.IS_CLAIM: why_no_claim,
+    A.IS_CHALLENGE: why_no_challenge,
+    A.IS_FORTIFY: why_no_fortify,
+    A.IS_CHALLENGE_HOME: why_no_home_challenge,
+    A.IS_FORTIFY_HOME: why_no_home_fortify,
+    A.IS_CHALLENGE_SITE: why_no_site_challenge,
+    A.IS_ALLY: why_no_ally,
+    A.IS_BREAK: why_no_break,
+    A.IS_LEG_CLAIM: why_no_leg_claim,
+    A.IS_LEG_CHALLENGE: why_no_leg_challenge,
+    A.IS_LEG_HOME: why_no_leg_home,
+    A.IS_PATROL: why_no_patrol,
+    A.IS_SNIFF: why_no_sniff,
 }

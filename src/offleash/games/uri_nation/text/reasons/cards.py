@@ -1,9 +1,9 @@
 """Why a card may not be played, discarded, or used on that."""
 
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import OP_BONDS_CLEAR, OP_UNCLAIM, PRE_ROLL_CARD
 from offleash.games.uri_nation.rules.cards import operation
 from offleash.games.uri_nation.rules.decks import hold_window
-from offleash.games.uri_nation.rules.record import ACTION, PRE_ROLL
 from offleash.games.uri_nation.text.names import card_id, has_card, site_text, territory_text
 from offleash.games.uri_nation.text.reasons.case import Case, counted
 
@@ -27,7 +27,7 @@ def why_not_played(case: Case) -> str:
     if wrong := why_not_in_hand(case):
         return wrong
     is_early = hold_window(case.rules, case.which) == PRE_ROLL_CARD
-    if (case.phase == PRE_ROLL) == is_early and case.phase in (PRE_ROLL, ACTION):
+    if (case.phase == R.PRE_ROLL) == is_early and case.phase in (R.PRE_ROLL, R.ACTION):
         return "held cards are played before the first action of a turn"
     when = "before the roll" if is_early else "at the start of the action phase"
     return f"{card_id(case.options, case.which)} is played {when}"

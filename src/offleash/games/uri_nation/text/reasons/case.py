@@ -5,9 +5,9 @@ from functools import cached_property
 from typing import Any
 
 from offleash.core.game import Records
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import BOND, DRIVE, GRIT, SWAGGER
 from offleash.games.uri_nation.rules.economy import ally_price, claim_price, fortify_price
-from offleash.games.uri_nation.rules.record import NOBODY_THERE, WATER
 from offleash.games.uri_nation.rules.territory import has_large_disk, has_small_disk, owner_of
 from offleash.games.uri_nation.text.names import STOCK_NAMES, dog_name, stand_text
 
@@ -66,7 +66,7 @@ class Case:
     def whose(self, territory: int) -> str:
         """Whose disk lies there: `the Yapper's own`, `the Scrapper's`, or nothing."""
         owner = self.owner(territory)
-        if owner == NOBODY_THERE:
+        if owner == R.NOBODY_THERE:
             return ""
         return f"{self.name(owner)}'s" + (" own" if owner == self.seat else "")
 
@@ -81,7 +81,7 @@ class Case:
 
     def lacks_for(self, what: str, water: int, stock: int, tokens: int) -> str:
         """Water first, then tokens."""
-        return self.lacks(what, water, WATER) or self.lacks(what, tokens, stock)
+        return self.lacks(what, water, R.WATER) or self.lacks(what, tokens, stock)
 
     def lacks_large(self) -> str:
         """The supply of large disks, which claims and challenges need (E22, N18)."""

@@ -1,52 +1,44 @@
 """Why dice, decks and lots can't fall so."""
 
-from offleash.games.uri_nation.rules.actions import (
-    IS_DRAW,
-    IS_HOME,
-    IS_NEXT,
-    IS_ROLL,
-    IS_WINNER,
-)
+from offleash.games.uri_nation.rules import actions as A
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
-from offleash.games.uri_nation.rules.record import (
-    DICE,
-    DRAW,
-    HOMES_DRAWN,
-    ORDER,
-    REVEAL,
-    ROLL,
-    TIE,
-)
 from offleash.games.uri_nation.text.names import DECK_NAMES, card_id, home_text
 from offleash.games.uri_nation.text.reasons.cards import why_no_card
 from offleash.games.uri_nation.text.reasons.case import Case, counted
 
 # What chance is about to do, and the action that says it.
 EXPECTED = {
-    HOMES_DRAWN: "the homes are being drawn by lot",
-    ORDER: "a roll-off decides who is next in the order",
-    ROLL: "the dice of the walk have to be rolled first",
-    DRAW: "a card has to be drawn first",
-    REVEAL: "the bids have to be laid open first",
-    DICE: "the dice of the challenge have to be rolled first",
-    TIE: "the lot decides between those who tie",
+    R.HOMES_DRAWN: "the homes are being drawn by lot",
+    R.ORDER: "a roll-off decides who is next in the order",
+    R.ROLL: "the dice of the walk have to be rolled first",
+    R.DRAW: "a card has to be drawn first",
+    R.REVEAL: "the bids have to be laid open first",
+    R.DICE: "the dice of the challenge have to be rolled first",
+    R.TIE: "the lot decides between those who tie",
 }
-EXPECTED_KIND = {HOMES_DRAWN: IS_HOME, ORDER: IS_NEXT, ROLL: IS_ROLL, DRAW: IS_DRAW, TIE: IS_WINNER}
+EXPECTED_KIND = {
+    R.HOMES_DRAWN: A.IS_HOME,
+    R.ORDER: A.IS_NEXT,
+    R.ROLL: A.IS_ROLL,
+    R.DRAW: A.IS_DRAW,
+    R.TIE: A.IS_WINNER,
+}
 
 
 def why_not_by_chance(case: Case) -> str:
     """While chance is to act: a decision, another kind of luck, or what is impossible."""
     if EXPECTED_KIND.get(case.phase) != case.kind:
         return EXPECTED[case.phase]
-    if case.kind == IS_HOME:
+    if case.kind == A.IS_HOME:
         return f"{home_text(case.which)} is taken already"
-    if case.kind == IS_ROLL:
+    if case.kind == A.IS_ROLL:
         return f"a walk is rolled with {counted(int(case.rules['walk_dice']), 'die', 'dice')}"
-    if case.kind == IS_DRAW:
+    if case.kind == A.IS_DRAW:
         return _why_not_drawn(case)
     if case.which >= case.rules["seats"]:
         return f"only {int(case.rules['seats'])} dogs play"
-    if case.kind == IS_NEXT:
+    if case.kind == A.IS_NEXT:
         return _why_not_next(case)
     return f"{case.name(case.which)} is not among those who tie"
 

@@ -1,23 +1,11 @@
 """Why a dog may not walk so, stop here, or do that trick (M6-M22, W1-W3)."""
 
-from offleash.games.uri_nation.rules.actions import IS_DISTRACTED, IS_LEASH, STOP
+from offleash.games.uri_nation.rules import actions as A
+from offleash.games.uri_nation.rules import movement
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import is_on_trail
 from offleash.games.uri_nation.rules.card_words import DRIVE
-from offleash.games.uri_nation.rules.movement import (
-    crossing_price,
-    crossing_steps,
-    step_price,
-)
 from offleash.games.uri_nation.rules.places import NOWHERE, PARK
-from offleash.games.uri_nation.rules.record import (
-    DISTRACTED,
-    FULL_ROLL,
-    INITIATE_ONLY,
-    LEASH,
-    NEVER_TURN,
-    SCRAPPER,
-    ZOOMIES,
-)
 from offleash.games.uri_nation.rules.turn import LEASH_DRIVE
 from offleash.games.uri_nation.text.names import WAY_NAMES, site_text, stand_text
 from offleash.games.uri_nation.text.reasons.acting import why_barred, why_no_ally, why_not_site
@@ -31,11 +19,11 @@ def why_no_step(case: Case) -> str:
         return f"nothing to walk on lies {WAY_NAMES[case.which]} of {case.here}"
     if case.state["steps"] < 1:
         return "no steps are left"
-    price = int(step_price(case.rules, case.cell, there))
+    price = int(movement.step_price(case.rules, case.cell, there))
     place = stand_text(case.options, there)
     if lack := case.lacks(f"stepping to {place}", price, DRIVE):
         return lack
-    if case.rules["uturn"] == NEVER_TURN:
+    if case.rules["uturn"] == R.NEVER_TURN:
         return f"a dog does not turn back to {place} within a walk"
     return f"a dog does not turn back to {place} while another step is open"
 
@@ -47,10 +35,13 @@ def why_no_crossing(case: Case) -> str:
         return f"no crossing leads {WAY_NAMES[case.which]} from {case.here}"
     if again := _why_not_again(case, there):
         return again
-    steps, left = int(crossing_steps(case.rules, case.cell, case.which)), int(case.state["steps"])
+    steps, left = (
+        int(movement.crossing_steps(case.rules, case.cell, case.which)),
+        int(case.state["steps"]),
+    )
     if left < steps:
         return f"crossing here takes {counted(steps, 'step')} and {left or 'none'} {_is(left)} left"
-    price = int(crossing_price(case.state, case.rules, case.cell, case.which))
+    price = int(movement.crossing_price(case.state, case.rules, case.cell, case.which))
     return case.lacks("crossing here", price, DRIVE)
 
 
@@ -76,7 +67,7 @@ def _why_not_again(case: Case, there: int) -> str:
 
 def why_no_stop(case: Case) -> str:
     """The rest of the roll, or the first step, is still to be walked (M16-M20)."""
-    if case.rules["stop_rule"] != FULL_ROLL:
+    if case.rules["stop_rule"] != R.FULL_ROLL:
         return "a dog has to move before it may stop"
     left = int(case.state["steps"])
     return f"the walk must use its full roll: {counted(left, 'step')} {_is(left)} left"
@@ -91,9 +82,9 @@ def why_no_early_ally(case: Case) -> str:
     site = case.which
     if wrong := why_not_site(case, site):
         return wrong
-    if STOP in case.legal:
+    if A.STOP in case.legal:
         return "an alliance is the action after the walk: stop first"
-    if case.rules["park_early_stop"] != INITIATE_ONLY or case.rules["kind"][site] != PARK:
+    if case.rules["park_early_stop"] != R.INITIATE_ONLY or case.rules["kind"][site] != PARK:
         return f"an alliance at {site_text(case.options, site)} does not end a walk: walk on"
     return why_barred(case) or why_no_ally(case)
 
@@ -104,16 +95,16 @@ def why_no_early_ally(case: Case) -> str:
 def why_no_roll_trick(case: Case) -> str:
     """Pull the Leash, Zoomies or Distracted Owner (W1-W3)."""
     used = int(case.state["tricks"][case.seat])
-    if case.kind == IS_LEASH:
-        return _used_up(case, used & LEASH, "Pull the Leash") or case.lacks(
+    if case.kind == A.IS_LEASH:
+        return _used_up(case, used & R.LEASH, "Pull the Leash") or case.lacks(
             "Pull the Leash", LEASH_DRIVE, DRIVE
         )
-    if case.kind == IS_DISTRACTED:
+    if case.kind == A.IS_DISTRACTED:
         doubles = "Distracted Owner needs doubles, and the dice show none"
-        return _used_up(case, used & DISTRACTED, "Distracted Owner") or doubles
-    if case.rules["archetypes"][case.seat] != SCRAPPER:
+        return _used_up(case, used & R.DISTRACTED, "Distracted Owner") or doubles
+    if case.rules["archetypes"][case.seat] != R.SCRAPPER:
         return "Zoomies are a trick of the Scrapper alone"
-    return _used_up(case, used & ZOOMIES, "Zoomies")
+    return _used_up(case, used & R.ZOOMIES, "Zoomies")
 
 
 def _used_up(case: Case, used: int, trick: str) -> str:
