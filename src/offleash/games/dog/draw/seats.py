@@ -1,5 +1,6 @@
 """The seats with their kennels and cards, the dealer's puck, and the table in the middle."""
 
+from offleash.core.prose import count_of
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.dog.draw.geometry import (
     BENCH,
@@ -203,7 +204,7 @@ def draw_pips(view: View) -> str:
         disc(19 * (i - (SEVEN_STEPS - 1) / 2), -18, 6.5, fill=MARK if i < left else PAPER)
         for i in range(SEVEN_STEPS)
     )
-    steps = "1 step left" if left == 1 else f"{left} steps left"
+    steps = f"{count_of(left, 'step', zero='0')} left"
     return tag("g", *pips, stroke=MARK, stroke_width=2, id="seven-left") + words(
         0, 1, 16, steps, font_weight="bold"
     )

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from offleash.core.prose import count_of
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.dog.rules.movement import is_protected
 from offleash.games.dog.rules.record import (
@@ -137,4 +138,4 @@ def description(view: View) -> str:
 
 def card_count(count: int) -> str:
     """How many cards, in words."""
-    return {0: "no cards", 1: "1 card"}.get(count, f"{count} cards")
+    return count_of(count, "card")

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from offleash.core.game import Records
+from offleash.core.prose import join_and
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.domidog.draw.layout import Layout
 from offleash.games.domidog.rules.record import (
@@ -155,7 +156,7 @@ def headline(view: View) -> str:
         blocked = "Blocked: " if view.held(winners(view)[0]) else ""
         if len(names) == 1:
             return f"{blocked}{names[0]} wins"
-        return f"{blocked}{', '.join(names[:-1])} and {names[-1]} share the win"
+        return f"{blocked}{join_and(names)} share the win"
     name = SEAT_NAMES[int(view.state.seat)]
     return {
         DEALING: "Tiles are dealt",

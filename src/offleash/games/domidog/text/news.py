@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of, join_and
 from offleash.games.domidog.rules.record import (
     DEALING,
     FINISHED,
@@ -19,20 +20,18 @@ from offleash.games.domidog.rules.record import (
     STARTING,
     TAKING,
 )
-from offleash.games.domidog.text.choices import dog_word, listed
+from offleash.games.domidog.text.choices import dog_word
 from offleash.games.domidog.text.halves import format_half
 from offleash.games.domidog.text.notation import END_NAMES
 from offleash.games.tiles.rules.dogs import BLUE_BLUE
-from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
+from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES, introduction
+from offleash.games.tiles.text.wins import CLOCKWISE
 
 
 def welcome(options: Records, seat: int) -> list[str]:
     """Who a seat is, who plays after it, and what everybody is after."""
-    players = int(options["players"][0])
-    others = [SEAT_NAMES[(seat + k) % players] for k in range(1, players)]
-    after = others[0] if len(others) == 1 else f"{', '.join(others[:-1])} and then {others[-1]}"
     return [
-        f"You are {SEAT_NAMES[seat]}; {after} {'plays' if len(others) == 1 else 'play'} after you.",
+        introduction(seat, int(options["players"][0]), CLOCKWISE),
         "Be the first without tiles: lay them to the ends of the chain, dog to equal dog.",
     ]
 
@@ -105,7 +104,7 @@ def _end(new: Any) -> list[str]:
 
 def tile_count(count: int) -> str:
     """How many tiles, in words."""
-    return {0: "no tiles", 1: "1 tile"}.get(count, f"{count} tiles")
+    return count_of(count, "tile")
 
 
 def how_it_ended(state: Any) -> str:
@@ -114,5 +113,5 @@ def how_it_ended(state: Any) -> str:
     names = [SEAT_NAMES[seat] for seat, count in enumerate(held) if count == min(held)]
     if min(held) == 0:
         return f"{names[0]} has laid the last tile and wins"
-    won = f"{names[0]} wins" if len(names) == 1 else f"{listed(names)} share the win"
+    won = f"{names[0]} wins" if len(names) == 1 else f"{join_and(names)} share the win"
     return f"all have passed: {won} with the fewest tiles, {min(held)}"

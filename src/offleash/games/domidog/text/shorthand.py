@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
+from offleash.core.prose import join_and, join_or
 from offleash.core.rules.actors import NOBODY
 from offleash.games.domidog.rules.actions import (
     DRAW,
@@ -24,7 +25,6 @@ from offleash.games.domidog.text.choices import (
     choices_in,
     dog_word,
     has_dog,
-    listed,
     parts_of,
 )
 from offleash.games.domidog.text.halves import parse_half
@@ -116,7 +116,7 @@ def _play_meant(choices: Choices, said: Said) -> int:
         where = f"the {END_NAMES[end]} end"
         if not names:
             raise BadNotation(f"no tile in your hand fits {where}, which is {ends[end]}")
-        raise BadNotation(f"{listed(names)} fit {where}: say which one")
+        raise BadNotation(f"{join_and(names)} fit {where}: say which one")
     name = TILE_NAMES[said.tile]
     if found:
         raise BadNotation(f"{name} fits both ends: add {' or '.join(END_NAMES)}")
@@ -145,11 +145,11 @@ def _fork_meant(choices: Choices, said: Said) -> int:
     ends, tiles, spots = ({key[part] for key in alike} for part in range(3))
     if len(tiles) > 1:
         names = [TILE_NAMES[tile] for tile in sorted(tiles)]
-        raise BadNotation(f"say which tile you lay: {listed(names, 'or')}")
+        raise BadNotation(f"say which tile you lay: {join_or(names)}")
     if len(ends) > 1:
         raise BadNotation(f"say which end your house shuts: {' or '.join(END_NAMES)}")
     names = [TILE_NAMES[tile] for tile in sorted(spots)]
-    raise BadNotation(f"say where {TILE_NAMES[tiles.pop()]} goes: at {listed(names, 'or')}")
+    raise BadNotation(f"say where {TILE_NAMES[tiles.pop()]} goes: at {join_or(names)}")
 
 
 def _refused_fork(choices: Choices, said: Said) -> int:
@@ -198,7 +198,7 @@ def _about_ends(choices: Choices) -> list[str]:
 
 
 def _about_stuck(choices: Choices) -> str:
-    ends = listed(list(dict.fromkeys(map(dog_word, choices.ends))), "or")
+    ends = join_or(dict.fromkeys(map(dog_word, choices.ends)))
     if choices.legal[0] == DRAW:
         left = tile_count(int(choices.state.supply_left))
         return f"No tile of yours has {ends}: draw, {left} left."

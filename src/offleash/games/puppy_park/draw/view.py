@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of, join_and
 from offleash.core.rules.actors import NOBODY
 from offleash.games.puppy_park.rules.course import has_won
 from offleash.games.puppy_park.rules.record import (
@@ -139,7 +140,7 @@ def headline(view: View) -> str:
         names = [SEAT_NAMES[seat] for seat in winners(view)]
         if len(names) == 1:
             return f"{names[0]} wins"
-        return f"{', '.join(names[:-1])} and {names[-1]} share the win"
+        return f"{join_and(names)} share the win"
     if view.phase == DEALING:
         return "Tiles are dealt"
     if view.phase == STARTING:
@@ -161,7 +162,7 @@ def piece_name(piece: int | None) -> str:
 
 def tile_count(count: int) -> str:
     """How many tiles, in words."""
-    return {0: "no tiles", 1: "1 tile"}.get(count, f"{count} tiles")
+    return count_of(count, "tile")
 
 
 def dog_words(view: View, cell: int) -> str:

@@ -4,13 +4,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of
 from offleash.core.rulebook import (
     Chapter,
     Example,
     Part,
     Rulebook,
     chapter,
-    counted,
     points,
     values_of,
 )
@@ -69,7 +69,7 @@ def setup(o: SimpleNamespace) -> Chapter:
             "who draws "
             "a double puts it back, unseen by others, and draws again.",
             f"Everybody draws a **playing tile**, {playing}.",
-            f"The {counted(tiles - 2 * o.players, 'tile')} left are the supply.",
+            f"The {count_of(tiles - 2 * o.players, 'tile')} left are the supply.",
             numbered=True,
         ),
     )

@@ -3,6 +3,7 @@
 from math import cos, pi, sin
 from xml.sax.saxutils import escape
 
+from offleash.core.prose import count_of
 from offleash.games.shared.svg import box, disc, kept, moved, number, polygon, tag, words
 from offleash.games.uri_nation.deck import Card
 from offleash.games.uri_nation.draw.colours import (
@@ -29,7 +30,7 @@ from offleash.games.uri_nation.draw.shapes import (
     scaled,
     seat_mark,
 )
-from offleash.games.uri_nation.draw.view import SHORT_TRICKS, View, counted
+from offleash.games.uri_nation.draw.view import SHORT_TRICKS, View
 from offleash.games.uri_nation.rules.economy import is_housebound, most_of
 from offleash.games.uri_nation.rules.record import BRUISER, DIPLOMAT, SCRAPPER, WATER
 from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, STOCK_NAMES
@@ -332,7 +333,7 @@ def place_words(view: View, seat: int) -> str:
     bowl = view.state.bowl[seat]
     tokens = ", ".join(f"{int(bowl[kind])} {name}" for kind, name in enumerate(STOCK_NAMES[:WATER]))
     cap = int(most_of(view.options, seat, WATER))
-    said = f"{view.name(seat)}: {counted(view.held(seat), 'territory', 'territories')}, "
+    said = f"{view.name(seat)}: {count_of(view.held(seat), 'territory', 'territories', zero='0')}, "
     said += f"{int(bowl[WATER])} of {cap} water, {tokens}"
     cards = [f"{card.id} {card.name}" for card in view.cards(seat)]
     return "; ".join([said, *cards, *flags(view, seat)])

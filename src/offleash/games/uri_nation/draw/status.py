@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from offleash.core.prose import capitalise, count_of
 from offleash.games.shared.svg import box, disc, moved, tag, words
 from offleash.games.uri_nation.draw.colours import (
     FILL,
@@ -24,7 +25,7 @@ from offleash.games.uri_nation.draw.shapes import (
     draw_paw,
     scaled,
 )
-from offleash.games.uri_nation.draw.view import View, counted
+from offleash.games.uri_nation.draw.view import View
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.challenges import attack_bonus, defence_of
 from offleash.games.uri_nation.rules.record import (
@@ -56,8 +57,7 @@ DECK_FILL = ("#3b7fa8", "#b0692c", "#6b4fa0")
 def draw_header(view: View, layout: Layout) -> str:
     """Round and order, what is going on, and the decks."""
     rounds = f"Round {int(view.state.rounds)} of {int(view.options.max_rounds)}"
-    said = headline(view)
-    said = said[0].upper() + said[1:]
+    said = capitalise(headline(view))
     return tag(
         "g",
         words(24, 28, 24, rounds, font_weight="bold", fill=PAPER, **LEFT),
@@ -98,7 +98,7 @@ def draw_decks(view: View) -> Iterator[str]:
         text = words(20, -10, 22, str(left), font_weight="bold", fill="#ffffff")
         label = words(0, 32, 12, DECK_NAMES[deck], fill=PAPER)
         paw = draw_paw(-24, 0, 9, PAPER)
-        title = tag("title", f"{DECK_NAMES[deck]}: {counted(left, 'card')} to be drawn")
+        title = tag("title", f"{DECK_NAMES[deck]}: {count_of(left, 'card', zero='0')} to be drawn")
         yield tag("g", title, cards, paw, text, label, id=f"deck-{deck}", transform=moved(x, 36))
 
 
@@ -143,7 +143,7 @@ def draw_walk(view: View) -> str:
         return dog + die + doubles + words(156, 0, 20, over, fill=SOFT_INK, **LEFT)
     paws = (draw_paw(166 + 31 * i, -9, 12.5, FILL[view.mover], 1) for i in range(steps))
     shown = "".join(paws) if steps <= MOST_PAWS else draw_paw(170, -4, 17, FILL[view.mover], 1)
-    text = words(156, 22, 18, f"{counted(steps, 'step')} left", font_weight="bold", **LEFT)
+    text = words(156, 22, 18, f"{count_of(steps, 'step')} left", font_weight="bold", **LEFT)
     return dog + die + doubles + tag("g", shown, id="steps-left") + text
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of, join_and
 from offleash.games.uri_nation.deck import card_of
 from offleash.games.uri_nation.rules.bits import has, ones
 from offleash.games.uri_nation.rules.card_words import BOND, DECKS, GRIT, MOST_CARDS, SWAGGER
@@ -55,7 +56,6 @@ from offleash.games.uri_nation.text.names import (
     STOCK_NAMES,
     dog_name,
     home_text,
-    listed,
     site_text,
     territory_text,
 )
@@ -297,7 +297,7 @@ def _cleared(change: Change) -> list[str]:
             if has(lost, territory)
         ]
         if places:
-            told.append(f"the alliance clears {listed(places)} of {change.name(seat)}")
+            told.append(f"the alliance clears {join_and(places)} of {change.name(seat)}")
     return told
 
 
@@ -481,13 +481,13 @@ def _end(change: Change) -> list[str]:
     """Who has won, and how (T4-T10)."""
     winners = int(change.new["winners"])
     if change.next_phase == TIE:
-        return [f"{listed(change.names(winners))} tie, and the lot decides"]
+        return [f"{join_and(change.names(winners))} tie, and the lot decides"]
     if change.next_phase != FINISHED:
         return []
-    who, is_one = listed(change.names(winners)), ones(winners) == 1
+    who, is_one = join_and(change.names(winners)), ones(winners) == 1
     first = next(seat for seat in range(int(change.rules["seats"])) if has(winners, seat))
     count = int(held_count(change.new, first))
-    held = f"{count} {'territory' if count == 1 else 'territories'}"
+    held = count_of(count, "territory", "territories", zero="0")
     if change.new["ending"] == LAST_DOG:
         return [f"{who} wins: no other dog holds a territory"]
     is_late = change.new["ending"] == OUT_OF_TIME

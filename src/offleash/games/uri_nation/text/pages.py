@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Callable
 
 from offleash.core.game import Records
+from offleash.core.prose import join_and
 from offleash.games.uri_nation.board.text import cell_text
 from offleash.games.uri_nation.deck import deck_of
 from offleash.games.uri_nation.options import board_of
@@ -34,7 +35,6 @@ from offleash.games.uri_nation.text.names import (
     archetype_name,
     dog_name,
     home_text,
-    listed,
 )
 
 WIDTH = 60
@@ -80,10 +80,10 @@ def welcome(options: Records, seat: int) -> list[str]:
     others = [dog_name(options, each) for each in range(int(rules["seats"])) if each != seat]
     told = [
         f"You are {SEAT_NAMES[seat]}, {dog_name(options, seat)}; {home_words(options, seat)}.",
-        f"Your bowl holds {bowl[WATER]} water, {tokens}. Against you play {listed(others)}.",
+        f"Your bowl holds {bowl[WATER]} water, {tokens}. Against you play {join_and(others)}.",
     ]
     if gifts := discounts(options, seat):
-        told.append(f"You {listed(gifts)}.")
+        told.append(f"You {join_and(gifts)}.")
     goal = f"{int(rules['win_territories'])} territories win at once"
     told.append(f"{goal}, or the most after {int(rules['max_rounds'])} rounds.")
     return told
@@ -154,7 +154,7 @@ def costs(options: Records) -> str:
     seats = range(int(options["seats"][0]))
     for seat in seats:
         if gifts := discounts(options, seat):
-            lines += _wrapped(f"{archetype_name(options, seat)}s {listed(gifts)}.")
+            lines += _wrapped(f"{archetype_name(options, seat)}s {join_and(gifts)}.")
     return "\n".join(lines)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
+from offleash.core.prose import join_and
 from offleash.games.uri_nation.rules.actions import CROSS, LEAVE, PATH, STOP, WAYS
 from offleash.games.uri_nation.rules.card_words import DRIVE
 from offleash.games.uri_nation.rules.course import apply
@@ -26,7 +27,7 @@ from offleash.games.uri_nation.rules.record import (
     TALLY,
     WORK,
 )
-from offleash.games.uri_nation.text.names import WAY_LETTERS, listed, site_text, spot_text
+from offleash.games.uri_nation.text.names import WAY_LETTERS, site_text, spot_text
 from offleash.games.uri_nation.text.reasons.phases import legal_numbers
 
 MOST_LOOKED_AT = 6_000  # positions of one search
@@ -201,7 +202,7 @@ def way_words(way: Way, options: Records) -> str:
     names = [feature_words(feature, options) for feature in way.met]
     names += ["home"] if way.passes_home else []
     price = f"{way.cost} Drive" if way.cost else ""
-    past = f"past {listed(names)}" if names else ""
+    past = f"past {join_and(names)}" if names else ""
     notes = ", ".join(filter(None, (price, past)))
     return moves_words(way.actions) + (f" ({notes})" if notes else "")
 

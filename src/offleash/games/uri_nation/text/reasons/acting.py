@@ -1,5 +1,6 @@
 """Why a dog may not claim, challenge, fortify, ally or break where it stopped."""
 
+from offleash.core.prose import count_of
 from offleash.games.uri_nation.rules.actions import (
     IS_ALLY,
     IS_BREAK,
@@ -39,7 +40,7 @@ from offleash.games.uri_nation.text.names import (
     site_text,
     territory_text,
 )
-from offleash.games.uri_nation.text.reasons.case import NOT_HERE, Case, counted
+from offleash.games.uri_nation.text.reasons.case import NOT_HERE, Case
 
 
 def why_barred(case: Case) -> str:
@@ -111,7 +112,7 @@ def why_no_room(case: Case, territory: int) -> str:
     if owner != case.seat:
         return f"{place} is {case.whose(territory)}"
     tokens = int(case.state["fort"][territory])
-    return "" if tokens < most else f"{place} has {counted(tokens, 'fortify token')}, the most"
+    return "" if tokens < most else f"{place} has {count_of(tokens, 'fortify token')}, the most"
 
 
 def why_no_claim(case: Case) -> str:
@@ -175,7 +176,7 @@ def why_no_room_at_home(case: Case) -> str:
     tokens = int(case.state["home_fort"][home])
     if tokens < most:
         return ""
-    return f"{home_text(home)} has {counted(tokens, 'fortify token')}, the most"
+    return f"{home_text(home)} has {count_of(tokens, 'fortify token')}, the most"
 
 
 def why_no_home_challenge(case: Case) -> str:

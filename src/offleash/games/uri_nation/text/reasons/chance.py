@@ -1,5 +1,6 @@
 """Why dice, decks and lots can't fall so."""
 
+from offleash.core.prose import count_of
 from offleash.games.uri_nation.rules.actions import (
     IS_DRAW,
     IS_HOME,
@@ -19,7 +20,7 @@ from offleash.games.uri_nation.rules.record import (
 )
 from offleash.games.uri_nation.text.names import DECK_NAMES, card_id, home_text
 from offleash.games.uri_nation.text.reasons.cards import why_no_card
-from offleash.games.uri_nation.text.reasons.case import Case, counted
+from offleash.games.uri_nation.text.reasons.case import Case
 
 # What chance is about to do, and the action that says it.
 EXPECTED = {
@@ -41,7 +42,7 @@ def why_not_by_chance(case: Case) -> str:
     if case.kind == IS_HOME:
         return f"{home_text(case.which)} is taken already"
     if case.kind == IS_ROLL:
-        return f"a walk is rolled with {counted(int(case.rules['walk_dice']), 'die', 'dice')}"
+        return f"a walk is rolled with {count_of(int(case.rules['walk_dice']), 'die', 'dice')}"
     if case.kind == IS_DRAW:
         return _why_not_drawn(case)
     if case.which >= case.rules["seats"]:

@@ -1,5 +1,6 @@
 """Why a dog may not walk so, stop here, or do that trick (M6-M22, W1-W3)."""
 
+from offleash.core.prose import count_of
 from offleash.games.uri_nation.rules.actions import IS_DISTRACTED, IS_LEASH, STOP
 from offleash.games.uri_nation.rules.bits import is_on_trail
 from offleash.games.uri_nation.rules.card_words import DRIVE
@@ -21,7 +22,7 @@ from offleash.games.uri_nation.rules.record import (
 from offleash.games.uri_nation.rules.turn import LEASH_DRIVE
 from offleash.games.uri_nation.text.names import WAY_NAMES, site_text, stand_text
 from offleash.games.uri_nation.text.reasons.acting import why_barred, why_no_ally, why_not_site
-from offleash.games.uri_nation.text.reasons.case import NOT_HERE, Case, counted
+from offleash.games.uri_nation.text.reasons.case import NOT_HERE, Case
 
 
 def why_no_step(case: Case) -> str:
@@ -49,7 +50,8 @@ def why_no_crossing(case: Case) -> str:
         return again
     steps, left = int(crossing_steps(case.rules, case.cell, case.which)), int(case.state["steps"])
     if left < steps:
-        return f"crossing here takes {counted(steps, 'step')} and {left or 'none'} {_is(left)} left"
+        needed = count_of(steps, "step")
+        return f"crossing here takes {needed} and {left or 'none'} {_is(left)} left"
     price = int(crossing_price(case.state, case.rules, case.cell, case.which))
     return case.lacks("crossing here", price, DRIVE)
 
@@ -79,7 +81,7 @@ def why_no_stop(case: Case) -> str:
     if case.rules["stop_rule"] != FULL_ROLL:
         return "a dog has to move before it may stop"
     left = int(case.state["steps"])
-    return f"the walk must use its full roll: {counted(left, 'step')} {_is(left)} left"
+    return f"the walk must use its full roll: {count_of(left, 'step')} {_is(left)} left"
 
 
 def _is(number: int) -> str:
