@@ -46,8 +46,7 @@ def parse_ranges(game: Game, texts: Sequence[str]) -> list[Range]:
 def _switch(game: Game, name: str) -> Switch:
     known = {switch.name: switch for switch in game.switches}
     if name not in known:
-        hint = did_you_mean(name, known)
-        raise BadNotation(f"{game.title} has no option {name!r}{hint}")
+        raise BadNotation(f"{game.title} has no option {name!r}{did_you_mean(name, known)}")
     return known[name]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from offleash.core.prose import count_of
 from offleash.games.dog.draw.geometry import CENTRE, HAND_ROW, Point
 from offleash.games.dog.draw.shapes import (
     GOLD,
@@ -16,7 +17,7 @@ from offleash.games.dog.draw.shapes import (
     lap_mark,
     small_card,
 )
-from offleash.games.dog.draw.view import View, card_count, card_ids
+from offleash.games.dog.draw.view import View, card_ids
 from offleash.games.dog.rules.record import (
     ACE,
     FOUR,
@@ -64,7 +65,7 @@ def draw_tray(view: View) -> str:
         "g",
         box(CENTRE, HAND_ROW, 654, 166, rx=20, fill="#6d4526", opacity=0.55),
         words(96, 1064, 31, SEAT_NAMES[view.seat], font_weight="bold", fill=PAPER),
-        words(96, 1096, 19, card_count(int(view.state.held[view.seat])), fill=PALE),
+        words(96, 1096, 19, count_of(int(view.state.held[view.seat]), "card"), fill=PALE),
         *notes,
         tag("g", *draw_hand(view), id="hand"),
         draw_key(view, True),

@@ -7,6 +7,7 @@ from math import atan2, degrees
 import numpy as np
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of
 from offleash.games.dog.draw.geometry import (
     CENTRE,
     MIDDLE,
@@ -26,7 +27,7 @@ from offleash.games.dog.draw.shapes import (
     small_card,
 )
 from offleash.games.dog.draw.targets import Aim, aim_of
-from offleash.games.dog.draw.view import Spot, View, card_count
+from offleash.games.dog.draw.view import Spot, View
 from offleash.games.dog.rules.actions import IS_DEAL, IS_DICE, IS_GIFT, IS_SWAP, IS_THROW, decode
 from offleash.games.dog.rules.course import apply
 from offleash.games.dog.rules.record import HOME, KENNEL, SEATS, TOKENS, WORK
@@ -58,7 +59,7 @@ def draw_caption(view: View, action: int) -> str:
     """Who did what, below the middle, and the card face up on the discards."""
     said, seat = decode(action), int(view.state.seat)
     if said.kind == IS_THROW:
-        text = f"{SEAT_NAMES[seat]} threw {card_count(int(view.state.held[seat]))}"
+        text = f"{SEAT_NAMES[seat]} threw {count_of(int(view.state.held[seat]), 'card')}"
     elif said.rank >= 0:
         text = f"{SEAT_NAMES[seat]} played {CARD_NAMES[said.rank]}"
     else:

@@ -27,7 +27,7 @@ from offleash.games.dog.draw.shapes import (
     draw_shape,
     small_card,
 )
-from offleash.games.dog.draw.view import Ground, View, card_count, card_ids, headline, listed
+from offleash.games.dog.draw.view import Ground, View, card_ids, headline, listed
 from offleash.games.dog.rules.record import ROLL, SEATS, SPLITTING, TOKENS
 from offleash.games.dog.rules.seven import SEVEN_STEPS
 from offleash.games.dog.text.names import SEAT_NAMES
@@ -125,7 +125,7 @@ def draw_cards(view: View, seat: int) -> str:
         tag("g", card, id=name, transform=moved(gap * (i - (len(cards) - 1) / 2), -13))
         for i, (name, card) in enumerate(cards)
     )
-    count = card_count(int(view.state.held[seat]))
+    count = count_of(int(view.state.held[seat]), "card")
     if seat == view.seat:
         count = f"{len(laid)} laid" if laid else ""
     at = moved(*from_seat(view.ground, seat, CARDS_AT, BENCH), upright(view.ground, seat))
@@ -154,7 +154,7 @@ def draw_dealer(view: View) -> str:
 def draw_middle(view: View) -> str:
     """What is going on, the steps left of a seven, the stock and the discards."""
     who, doing = headline(view)
-    round_of = f"round of {card_count(int(view.state.deal))}"
+    round_of = f"round of {count_of(int(view.state.deal), 'card')}"
     return tag(
         "g",
         disc(0, 5, MIDDLE + 2, fill="#7f9f50", opacity=0.55),

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from offleash.core.prose import count_of
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.dog.rules.movement import is_protected
 from offleash.games.dog.rules.record import (
@@ -134,8 +133,3 @@ def description(view: View) -> str:
     tokens = [token_words(view, seat, token) for seat in range(SEATS) for token in range(TOKENS)]
     who = {NOBODY: "a spectator", EVERYBODY: "everybody"}.get(view.seat) or SEAT_NAMES[view.seat]
     return f"A board of Dog with {view.loop_len} spaces, seen by {who}. {'; '.join(tokens)}."
-
-
-def card_count(count: int) -> str:
-    """How many cards, in words."""
-    return count_of(count, "card")

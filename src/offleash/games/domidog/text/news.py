@@ -98,13 +98,8 @@ def _end(new: Any) -> list[str]:
         tiles = [TILE_NAMES[tile] for tile in np.flatnonzero(new["where"] == HAND + seat)]
         named = f": {', '.join(tiles)}" if len(tiles) == held else ""
         if held:
-            told.append(f"{SEAT_NAMES[seat]} has {tile_count(held)} left{named}")
+            told.append(f"{SEAT_NAMES[seat]} has {count_of(held, 'tile')} left{named}")
     return [*told, how_it_ended(new)]
-
-
-def tile_count(count: int) -> str:
-    """How many tiles, in words."""
-    return count_of(count, "tile")
 
 
 def how_it_ended(state: Any) -> str:

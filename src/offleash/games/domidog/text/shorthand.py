@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
-from offleash.core.prose import join_and, join_or
+from offleash.core.prose import count_of, join_and, join_or
 from offleash.core.rules.actors import NOBODY
 from offleash.games.domidog.rules.actions import (
     DRAW,
@@ -28,7 +28,6 @@ from offleash.games.domidog.text.choices import (
     parts_of,
 )
 from offleash.games.domidog.text.halves import parse_half
-from offleash.games.domidog.text.news import tile_count
 from offleash.games.domidog.text.notation import END_NAMES
 from offleash.games.domidog.text.reasons import why_no_fork
 from offleash.games.tiles.rules.dogs import HALVES, TILES
@@ -200,7 +199,7 @@ def _about_ends(choices: Choices) -> list[str]:
 def _about_stuck(choices: Choices) -> str:
     ends = join_or(dict.fromkeys(map(dog_word, choices.ends)))
     if choices.legal[0] == DRAW:
-        left = tile_count(int(choices.state.supply_left))
+        left = count_of(int(choices.state.supply_left), "tile")
         return f"No tile of yours has {ends}: draw, {left} left."
     return f"No tile of yours has {ends}, and the supply is empty: pass."
 

@@ -160,11 +160,6 @@ def piece_name(piece: int | None) -> str:
     return f"the {TREE_POOP_NAME} tile" if piece == TREE_POOP else TILE_NAMES[piece]
 
 
-def tile_count(count: int) -> str:
-    """How many tiles, in words."""
-    return count_of(count, "tile")
-
-
 def dog_words(view: View, cell: int) -> str:
     """A dog on the table: its breed, its cell, and what is special about it."""
     height = view.heights[cell]
@@ -181,7 +176,9 @@ def description(view: View) -> str:
         + " and ".join(format_cell(each) for each in view.tree_poop_cells(cell, way))
         for seat, cell, way in view.tree_poops
     ]
-    hands = (f"{SEAT_NAMES[s]} has {tile_count(len(view.hand(s)))}" for s in range(view.players))
+    hands = (
+        f"{SEAT_NAMES[s]} has {count_of(len(view.hand(s)), 'tile')}" for s in range(view.players)
+    )
     declared = DECLARED.get(int(view.state.declared), "")
     said = ["A table of Puppy Park", f"On the lawn: {dogs}", *trees, *hands, declared]
     return ". ".join(filter(None, said)) + "."
