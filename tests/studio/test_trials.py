@@ -12,6 +12,7 @@ import pytest
 
 from offleash.core.errors import OffleashError
 from offleash.core.notice import Notice
+from offleash.core.prose import to_sentence
 from offleash.games import registry
 from offleash.lab import store
 from offleash.lab.differences import paired_differences
@@ -232,7 +233,7 @@ def test_broken_rules_are_refused_without_a_path(project):
     (project.project / "rules.toml").write_text("seats = 17\n")
     why = refused(project, project.order())
     assert why.startswith("rules.toml, line 1: ") and str(project.folder) not in why
-    assert process.to_sentence(OffleashError(why)).startswith("rules.toml, line 1: ")
+    assert to_sentence(why).startswith("rules.toml, line 1: ")
 
 
 def test_a_board_before_that_cannot_be_played_is_left_out(project):

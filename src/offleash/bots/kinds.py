@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -25,6 +24,7 @@ from offleash.core import weights
 from offleash.core.compile import specialise
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
+from offleash.core.prose import closest
 from offleash.core.record import EMPTY
 
 ENTRY_POINT_GROUP = "offleash.bots"
@@ -295,12 +295,12 @@ def find(game: Game, name: str) -> tuple[BotKind, str]:
 def _closest_name(game: Game, name: str) -> str:
     """The bot that a mistyped name was probably meant for, or an empty string."""
     word, colon, argument = name.partition(":")
-    for kind in get_close_matches(word.lower(), kinds(game), 1) if colon else ():
-        if kind != word:  # else the argument is mistyped
-            with suppress(OffleashError):
-                find(game, f"{kind}:{argument}")
-                return f"{kind}:{argument}"
-    return next(iter(get_close_matches(name.lower(), bot_names(game), 1)), "")
+    kind = closest(word.lower(), kinds(game)) if colon else ""
+    if kind and kind != word:  # else the argument is mistyped
+        with suppress(OffleashError):
+            find(game, f"{kind}:{argument}")
+            return f"{kind}:{argument}"
+    return closest(name.lower(), bot_names(game))
 
 
 def _unknown_bot_message(game: Game, name: str) -> str:

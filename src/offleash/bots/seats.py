@@ -20,6 +20,7 @@ from offleash.core.compile import source_of, specialise
 from offleash.core.errors import OffleashError
 from offleash.core.forfeit import Forfeited
 from offleash.core.game import Game, Records
+from offleash.core.prose import join_and
 from offleash.core.record import EMPTY
 from offleash.core.rules.actors import NOBODY
 from offleash.play.session import GameLuck, Session
@@ -119,7 +120,7 @@ def _workspace(kinds: Sequence[BotKind]) -> tuple[np.dtype[Any], int]:
     """The type and size of the workspace that all kinds of a game share."""
     owners = [kind for kind in kinds if kind.note != EMPTY]
     if any(kind.note != owners[0].note for kind in owners):
-        names = " and ".join(dict.fromkeys(kind.name for kind in owners))
+        names = join_and(dict.fromkeys(kind.name for kind in owners))
         raise OffleashError(f"{names} can't play in one game: they need different workspaces")
     return (owners[0].note, max(kind.notes for kind in owners)) if owners else (EMPTY, 1)
 

@@ -9,6 +9,7 @@ import typer
 from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, load, resolve_options
 from offleash.cli.terminal import print_plain, print_wrapped
 from offleash.core.errors import OffleashError
+from offleash.core.prose import count_of
 
 if TYPE_CHECKING:
     from offleash.bots.advice import Advice
@@ -68,7 +69,7 @@ def print_advice(suggestions: list["Advice"]) -> None:
     for place, suggestion in enumerate(suggestions, 1):
         ends = f"({100 * suggestion.low:.1f} … {100 * suggestion.high:.1f})"
         head = f"{place}. {suggestion.text:<{width}}  wins {100 * suggestion.chance:.1f} % {ends}"
-        playouts = f"{suggestion.playouts:,} playout{'s' * (suggestion.playouts > 1)}"
+        playouts = count_of(suggestion.playouts, "playout")
         print_wrapped(f"{head}, {playouts}", "bold" if place == 1 else "", hanging=3)
         if suggestion.why:
             print_wrapped(f"   {suggestion.why}", hanging=3)

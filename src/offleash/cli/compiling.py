@@ -5,6 +5,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 
 from offleash.cli.terminal import messages
 from offleash.core.notice import Notice, print_line
+from offleash.core.prose import capitalise
 
 
 class ProgressLine:
@@ -32,7 +33,7 @@ class ProgressLine:
             console=messages,
             transient=True,
         )
-        task = bar.add_task(f"{notice.text[0].upper()}{notice.text[1:]}", total=notice.total)
+        task = bar.add_task(capitalise(notice.text), total=notice.total)
         try:
             bar.start()
         except LiveError:  # another bar is on the screen

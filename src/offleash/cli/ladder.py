@@ -1,6 +1,6 @@
 """`ladder`: rate bots by playing them against each other."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Annotated, Any
 
@@ -32,6 +32,7 @@ from offleash.cli.parameters import (
     resolve_options,
 )
 from offleash.cli.terminal import console, print_wrapped
+from offleash.core.prose import count_of, join_and, join_or
 
 FEW_BLOCKS = 20
 
@@ -95,25 +96,17 @@ def print_ladder(title: str, rules_text: str, summary: Mapping[str, Any]) -> Non
     console.print()
     for better, worse in pairwise(summary["groups"]):
         print_wrapped(
-            f"{_join(worse, 'and')} won no game against {_join(better, 'or')}: the gap between "
+            f"{join_and(worse)} won no game against {join_or(better)}: the gap between "
             "them comes mostly from the prior.",
             hanging=2,
         )
     if summary["blocks"] < FEW_BLOCKS:
-        blocks = f"{summary['blocks']} block{'s' * (summary['blocks'] > 1)}"
+        blocks = count_of(summary["blocks"], "block")
         print_wrapped(f"With only {blocks} of shared luck, the intervals are rough.", hanging=2)
     zero = f"{summary['anchor']} is 0" if summary["anchor"] else "the mean of all is 0"
     print_wrapped(f"Ratings are {summary['scale']}; {zero}. Prior: {summary['prior']}.", "dim", 2)
     if summary["unfinished"]:
         console.print(f"[red]{summary['unfinished']} games were abandoned unfinished[/red]")
-
-
-def _join(names: Sequence[str], word: str) -> str:
-    return (
-        f" {word} ".join(names)
-        if len(names) <= 2
-        else f"{', '.join(names[:-1])} {word} {names[-1]}"
-    )
 
 
 def _ratings(summary: Mapping[str, Any]) -> Table:

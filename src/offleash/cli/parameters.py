@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from offleash.core.errors import BadNotation, OffleashError
+from offleash.core.prose import did_you_mean
 
 if TYPE_CHECKING:
     from offleash.core.game import Game, Records
@@ -93,8 +93,7 @@ def load_bots(game: "Game", *texts: str | None, limit: float | None = None) -> N
                 with redirect_stdout(sys.stderr):  # keeps what it prints out of the output
                     register_bot(name.strip())
             except BotModuleNotFound as error:
-                near = get_close_matches(name.strip(), bot_names(game), 1)
-                hint = f", did you mean {near[0]}" if near else ""
+                hint = did_you_mean(name.strip(), bot_names(game))
                 raise OffleashError(f"{error}{hint}") from None
 
 

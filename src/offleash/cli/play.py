@@ -17,13 +17,13 @@ from offleash.cli.parameters import (
     load_bots,
     resolve_options,
 )
-from offleash.cli.table.output import join_names
 from offleash.cli.table.saving import save
 from offleash.cli.table.seating import SeatingRequest, bots_by_seat, parse_people, people_seats
 from offleash.cli.table.table import TerminalGame
 from offleash.cli.terminal import messages
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable
+from offleash.core.prose import join_and
 from offleash.games import registry
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _resume_session(
 def _describe_people(session: "Session") -> str:
     seats = people_seats(session.seats)
     names = [session.game.name_of(session.options, seat) for seat in seats]
-    people = join_names([f"{name} (seat {seat})" for name, seat in zip(names, seats, strict=True)])
+    people = join_and([f"{name} (seat {seat})" for name, seat in zip(names, seats, strict=True)])
     return f"You are {people}" if len(seats) == 1 else f"People play {people}"
 
 

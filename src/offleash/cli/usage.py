@@ -3,14 +3,14 @@
 import importlib
 import re
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from offleash.core.errors import OffleashError
+from offleash.core.errors import OffleashError, shown
+from offleash.core.prose import did_you_mean, join_and, join_or
 from offleash.games import registry
 
 LOOKS_LIKE_OPTION = re.compile(r"--?[A-Za-z][A-Za-z0-9-]*(=.*)?", re.DOTALL)
@@ -64,13 +64,13 @@ class GamesWithCommand(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         if not ctx._protected_args:
-            raise OffleashError(f"{self.name} needs a game: {' or '.join(self.commands)}")
+            raise OffleashError(f"{self.name} needs a game: {join_or(self.commands)}")
         return super().invoke(ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
         if args[0] not in self.commands:
             registry.row(args[0])
-            have = f"only {' and '.join(self.commands)} do"
+            have = f"only {join_and(self.commands)} do"
             raise OffleashError(f"{args[0]} has no {self.name} command; {have}")
         return args[0], self.commands[args[0]], args[1:]
 
@@ -111,7 +111,7 @@ class Subcommands(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         if not ctx._protected_args:
-            parts = " or ".join(self.commands)
+            parts = join_or(self.commands)
             raise OffleashError(f"{self.name} needs {parts}; see `{ctx.command_path} --help`")
         return super().invoke(ctx)
 
@@ -200,8 +200,7 @@ def format_usage_error(error: Any) -> str:
 
 
 def _suggest(text: str, typed: str, names: list[str]) -> str:
-    matches = get_close_matches(typed, names, 1)
-    return f"{text} {typed!r}" + (f", did you mean {matches[0]}" if matches else "")
+    return f"{text} {typed!r}{did_you_mean(typed, names)}"
 
 
 def _title(param: Any) -> str:
@@ -214,11 +213,10 @@ def _bad_value(error: Any) -> str:
     annotation = param.type_descriptor.annotation
     kind = {int: "a whole number", list[int]: "a whole number", float: "a number"}.get(annotation)
     typed = error.__cause__.errors()[0]["input"] if error.__cause__ else "this"
-    value = f" {typed!r}" if len(str(typed)) <= 40 else f" '{str(typed)[:40]}…'"
     if kind is None:
-        return f"{_title(param)} can't be{value}: {error.message.strip().rstrip('.')}"
+        return f"{_title(param)} can't be {shown(typed)}: {error.message.strip().rstrip('.')}"
     low, high = getattr(param, "min", None), getattr(param, "max", None)
     limits = f" of at least {low:,}" if low is not None else ""
     if high is not None:
         limits = f" of at most {high:,}" if low is None else f" from {low:,} to {high:,}"
-    return f"{_title(param)} must be {kind}{limits}, not{value}"
+    return f"{_title(param)} must be {kind}{limits}, not {shown(typed)}"

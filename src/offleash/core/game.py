@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
 
@@ -14,6 +13,7 @@ from offleash.core.compile import Rules, source_of
 from offleash.core.errors import BadNotation, shown
 from offleash.core.kit import Kit
 from offleash.core.options import BASE, Switch, changed_options, make_options
+from offleash.core.prose import did_you_mean
 from offleash.core.record import EMPTY, words
 from offleash.core.rulebook import Rulebook
 from offleash.core.rules.actors import MOST_GOALS
@@ -216,8 +216,7 @@ class Game:
         if preset not in names:
             if not names:
                 raise BadNotation(f"{self.title} has no presets, so none is called {shown(preset)}")
-            near = get_close_matches(str(preset), names, 1)
-            hint = f", did you mean {near[0]}" if near else ""
+            hint = did_you_mean(str(preset), names)
             listed = ", ".join(names)
             raise BadNotation(
                 f"{self.title} has no preset {shown(preset)}{hint}; there is {listed}"

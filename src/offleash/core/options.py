@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cached_property
 from itertools import permutations
 from pathlib import Path
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 
 from offleash.core.errors import BadNotation, shown
 from offleash.core.files import read_text
+from offleash.core.prose import did_you_mean
 from offleash.core.record import ANY_SIZE, record
 from offleash.core.texts import keep_text, kept_text
 
@@ -493,8 +493,7 @@ def make_options(
     for choices in chosen:
         for name, value in choices.items():
             if name not in known:
-                near = get_close_matches(str(name), known, 1)
-                hint = f", did you mean {near[0]}" if near else ""
+                hint = did_you_mean(str(name), known)
                 listed = ", ".join(known)
                 raise BadNotation(f"there is no option {name!r}{hint}; known are {listed}")
             made[name][0] = known[name].parse_onto(value, made[name][0])

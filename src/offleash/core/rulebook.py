@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from offleash.core.options import File, Numbers, Order, Switch, Whole, Word
+from offleash.core.prose import join_and
 
 
 @dataclass(frozen=True)
@@ -91,20 +92,9 @@ def sentences(*several: str | None) -> str:
     return " ".join(each for each in several if each)
 
 
-def counted(number: int, one: str, many: str | None = None) -> str:
-    """`1 step`, `2 steps`, `no steps`."""
-    word = one if number == 1 else many or f"{one}s"
-    return f"{number or 'no'} {word}"
-
-
-def joined(words: Sequence[str], last: str = "and") -> str:
-    """`a, b and c`."""
-    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
 def paid(**amounts: int) -> str:
     """`2 water and 1 Swagger`, or `nothing`."""
-    return joined([f"{number} {what}" for what, number in amounts.items() if number]) or "nothing"
+    return join_and(f"{number} {what}" for what, number in amounts.items() if number) or "nothing"
 
 
 # What is chosen

@@ -3,11 +3,11 @@
 import importlib
 import importlib.util
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from offleash.core.errors import OffleashError, shown
+from offleash.core.prose import did_you_mean
 
 if TYPE_CHECKING:
     from offleash.core.game import Game
@@ -93,8 +93,7 @@ add(
 def row(name: str) -> Row:
     """The row of a game; raises a sentence that lists the games there are."""
     if not isinstance(name, str) or name not in ROWS:
-        near = get_close_matches(name, ROWS, 1) if isinstance(name, str) else []
-        hint = f", did you mean {near[0]}" if near else ""
+        hint = did_you_mean(name, ROWS) if isinstance(name, str) else ""
         listed = ", ".join(ROWS)
         raise OffleashError(f"there is no game {shown(name)}{hint}; the games are {listed}")
     return ROWS[name]

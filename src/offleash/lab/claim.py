@@ -20,6 +20,7 @@ from offleash.core.compile import source_of
 from offleash.core.errors import OffleashError
 from offleash.core.figures import is_win_of_player
 from offleash.core.game import Game, Records
+from offleash.core.prose import count_of
 from offleash.lab.accounts import MeasureAccount
 from offleash.lab.differences import interval_to_json
 from offleash.lab.experiment import WINS, Experiment
@@ -264,4 +265,4 @@ def sentence(summary: Mapping[str, Any]) -> str:
     if summary["verdict"] == Verdict.BELOW:
         return "does not hold"
     more = summary["more_blocks"]
-    return f"not shown: about {more:,} more block{'s' * (more != 1)} would decide it"
+    return f"not shown: about {count_of(more, 'more block')} would decide it"

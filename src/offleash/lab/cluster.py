@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from offleash import __version__
 from offleash.core.errors import OffleashError, shown
+from offleash.core.prose import count_of
 
 if TYPE_CHECKING:
     from offleash.core.game import Label
@@ -111,7 +112,7 @@ class Cluster:
         except self._library.KilledWorker as error:
             count = error.allowed_failures + 1
             raise OffleashError(
-                f"a shard was lost with {count} worker{'s' * (count > 1)} of the cluster at "
+                f"a shard was lost with {count_of(count, 'worker')} of the cluster at "
                 f"{self._address}, the last of them {error.last_worker.address}: see its log"
             ) from None
         except TimeoutError:

@@ -11,6 +11,7 @@ from offleash.core.batch import Batch
 from offleash.core.figures import is_win_of_player
 from offleash.core.forfeit import Forfeit
 from offleash.core.game import MEAN, Measure
+from offleash.core.prose import count_of
 
 MOST_LISTED = 20  # forfeits kept in full; all are counted
 
@@ -86,5 +87,4 @@ def sentence(data: Mapping[str, Any]) -> str:
     for row in data["by_seat"]:
         by_player.setdefault(row["player"], []).append(f"{row['games']:,} on seat {row['seat']}")
     players = "; ".join(f"{player} {', '.join(seats)}" for player, seats in by_player.items())
-    count = data["games"]
-    return f"{count:,} game{'s were' if count > 1 else ' was'} forfeited: {players}"
+    return f"{count_of(data['games'], 'game was', 'games were')} forfeited: {players}"

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 
 from offleash.core.errors import OffleashError, shown
 from offleash.core.game import MEAN, RECORDED, Label
+from offleash.core.prose import join_or
 
 MOST_LISTED = 8  # measures named in an error
 USUAL = ("", "mean", "all")  # columns that represent the whole row
@@ -90,4 +91,4 @@ def _list_keys(labels: Sequence[Label]) -> str:
     keys = [shown(label.key) for label in labels[:MOST_LISTED]]
     if len(labels) > MOST_LISTED:
         return f"{', '.join(keys)}, or one of {len(labels) - MOST_LISTED} more"
-    return " or ".join([", ".join(keys[:-1]), keys[-1]]) if len(keys) > 1 else keys[0]
+    return join_or(keys)

@@ -6,13 +6,13 @@ that reads the file adds the line.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
 from offleash.core.errors import OffleashError, shown
 from offleash.core.game import Game, Records
 from offleash.core.options import Numbers, Order
+from offleash.core.prose import did_you_mean
 from offleash.lab.plan import RECORDS, Arm, Plan, make_arm, make_plan
 from offleash.play.options_from import options_from
 from offleash.play.toml_files import resolve_files
@@ -272,7 +272,6 @@ def refuse_unknown(section: Section, known: Sequence[str], where: str) -> None:
     """Raises OffleashError if a section has an unknown key, with a hint for typos."""
     for key in section:
         if key not in known:
-            near = get_close_matches(key, known, 1)
-            hint = f", did you mean {near[0]}" if near else ""
+            hint = did_you_mean(key, known)
             takes = f"; it takes {', '.join(known)}" if known else ""
             raise OffleashError(f"{where} has no key {key!r}{hint}{takes}")

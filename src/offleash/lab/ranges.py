@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Game
 from offleash.core.options import Numbers, Order, Switch, Whole
+from offleash.core.prose import did_you_mean
 
 RANGE = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})")
 
@@ -46,9 +46,7 @@ def parse_ranges(game: Game, texts: Sequence[str]) -> list[Range]:
 def _switch(game: Game, name: str) -> Switch:
     known = {switch.name: switch for switch in game.switches}
     if name not in known:
-        near = get_close_matches(name, known, 1)
-        hint = f", did you mean {near[0]}" if near else ""
-        raise BadNotation(f"{game.title} has no option {name!r}{hint}")
+        raise BadNotation(f"{game.title} has no option {name!r}{did_you_mean(name, known)}")
     return known[name]
 
 

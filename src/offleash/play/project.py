@@ -16,7 +16,6 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from offleash.core.errors import BadFile, BadNotation, OffleashError, shown
 from offleash.core.files import write_together
 from offleash.core.game import Game, Records
 from offleash.core.options import File
+from offleash.core.prose import did_you_mean
 from offleash.core.texts import MOST_BYTES, keep_text, kept_text
 from offleash.core.toml import parse_toml, settings
 from offleash.games import registry
@@ -195,8 +195,7 @@ def check_keys(folder: Path, text: str, game: Game, head: Mapping[str, Any]) -> 
     known = (*PLAIN_KEYS, *file_options(game))
     for key in head:
         if key not in known:
-            near = get_close_matches(key, known, 1)
-            hint = f", did you mean {near[0]}" if near else ""
+            hint = did_you_mean(key, known)
             listed = ", ".join(known)
             problem = f"there is no key {key!r}{hint}; the keys are {listed}"
             if key in {switch.name for switch in game.switches}:

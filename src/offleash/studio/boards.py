@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError, shown
+from offleash.core.prose import to_sentence
 from offleash.core.texts import MOST_BYTES
 from offleash.play.project import FileConflict, digest_of, read_inside, write_project
 from offleash.studio import drafts
@@ -187,11 +188,3 @@ def time_in(body: Body) -> float:
     if type(at) not in (int, float) or not 0 <= at < drafts.MAX_TIMESTAMP:
         raise HTTPException(400, f"`at` must be seconds since 1970, not {shown(at)}.")
     return float(at)
-
-
-def to_sentence(error: OffleashError) -> str:
-    """Return the message with a full stop, and a capital if it begins with a word."""
-    text = str(error)
-    first = text.partition(" ")[0]
-    initial = text[:1].upper() if first.isalpha() else text[:1]
-    return f"{initial}{text[1:]}".rstrip(".") + "."

@@ -12,12 +12,13 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError, shown
 from offleash.core.options import make_options
+from offleash.core.prose import to_sentence
 from offleash.core.texts import kept_text
 from offleash.core.workbench import Card, DeckBench
 from offleash.play.project import digest_of, make_project, read_inside
 from offleash.play.project_rules import ProjectRules, with_file
 from offleash.studio import drafts
-from offleash.studio.boards import Body, digest_in, json_body, time_in, to_sentence
+from offleash.studio.boards import Body, digest_in, json_body, time_in
 from offleash.studio.drafts import Draft
 from offleash.studio.projects import parts_of, project_folder, without_paths
 from offleash.studio.rules import read_rules, save_files
@@ -165,7 +166,7 @@ def _check_cards(request: Request, body: Body) -> Body:
     problems = deck.bench.problems(cards)
     pictures = {n: deck.bench.draw(cards[n]) for n in numbers if not problems[n]}
     return {
-        "problems": [to_sentence(OffleashError(text)) if text else "" for text in problems],
+        "problems": [to_sentence(text) if text else "" for text in problems],
         "problem": "" if any(problems) else _project_problem(deck, cards),
         "pictures": pictures,
     }
@@ -197,7 +198,7 @@ def _write_deck(request: Request, body: Body) -> Body:
     deck = deck_in(request)
     cards, folder = cards_in(body), deck.project.folder
     if problem := next(filter(None, deck.bench.problems(cards)), ""):
-        raise HTTPException(422, to_sentence(OffleashError(problem)))
+        raise HTTPException(422, to_sentence(problem))
     name, texts = with_file(deck.project, deck.bench.option)
     digests = dict(deck.project.digests)
     if deck.file:

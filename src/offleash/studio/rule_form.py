@@ -8,9 +8,9 @@ from typing import Any
 from offleash.core.errors import OffleashError
 from offleash.core.game import Records
 from offleash.core.options import File, Numbers, Switch, Whole, make_options
+from offleash.core.prose import to_sentence
 from offleash.play.project_rules import ProjectRules, changed_texts
 from offleash.play.toml_files import first_bad_option
-from offleash.studio.boards import to_sentence
 from offleash.web.option_form import (
     Field,
     FormValues,
@@ -99,7 +99,7 @@ class RuleForm:
     def add_error(self, option: str, error: OffleashError) -> None:
         """Record an option's error; the first one counts."""
         message = str(error).replace(f"{self.file.folder}/", "")
-        self.errors.setdefault(option, to_sentence(OffleashError(message)))
+        self.errors.setdefault(option, to_sentence(message))
 
     # For the page
 
@@ -154,7 +154,7 @@ class RuleForm:
         if self.errors or self.game.notes is None or not self.differs(switch):
             return ""
         notes = self.game.notes(self._options, [switch.name])
-        return " ".join(to_sentence(OffleashError(note)) for note in notes)
+        return " ".join(map(to_sentence, notes))
 
     def to_json(self) -> dict[str, Any]:
         """Return every field for a page that already has the form."""

@@ -11,9 +11,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError, shown
+from offleash.core.prose import to_sentence
 from offleash.play.project import FileConflict, write_project
 from offleash.play.project_rules import ProjectRules, read_project_rules
-from offleash.studio.boards import Body, json_body, to_sentence
+from offleash.studio.boards import Body, json_body
 from offleash.studio.projects import parts_of, project_folder, without_paths
 from offleash.studio.rule_form import RuleForm
 from offleash.web.owner import for_owner

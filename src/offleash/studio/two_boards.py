@@ -13,13 +13,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError, shown
+from offleash.core.prose import to_sentence
 from offleash.lab.compare import sentence as verdict_of
 from offleash.lab.compare import strongest
 from offleash.lab.folder import SUMMARY, read_json
 from offleash.lab.statistics.sequential import Verdict
 from offleash.play.project import read_project
 from offleash.studio.board_plans import BoardChoice, margin_of, plan_of
-from offleash.studio.boards import Body, json_body, to_sentence
+from offleash.studio.boards import Body, json_body
 from offleash.studio.candidates import Candidate, candidates, name_and_text, usual_pair
 from offleash.studio.lab.runs import NO_FOLDER, runs_of
 from offleash.studio.projects import ProjectBoard, board_of, parts_of, without_paths
@@ -162,7 +163,7 @@ def describe_verdict(summary: Mapping[str, Any]) -> str:
     """Return the lab's verdict as a sentence about the boards."""
     clause = verdict_of(summary)
     if summary["verdict"] == Verdict.UNDECIDED:
-        return f"{clause[:1].upper()}{clause[1:]}.".replace("each arm", "each board")
+        return to_sentence(clause).replace("each arm", "each board")
     return f"Board B {clause}."
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from offleash.bots.seats import default_bot
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
+from offleash.core.prose import to_sentence
 from offleash.play.project import Project
 from offleash.tables.entries import OPEN
 from offleash.tables.strengths import names_of, title_of
@@ -94,8 +95,8 @@ class Form:
             self._add_error("options", str(error))
             return self.game.options(self.preset or None, project_values)
 
-    def _add_error(self, field_name: str, sentence: str) -> None:
-        self.wrong.setdefault(field_name, sentence[:1].upper() + sentence[1:].rstrip(".") + ".")
+    def _add_error(self, field_name: str, message: str) -> None:
+        self.wrong.setdefault(field_name, to_sentence(message))
 
     @property
     def sections(self) -> dict[str, list[Field]]:

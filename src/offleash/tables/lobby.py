@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError
+from offleash.core.prose import count_of, to_sentence
 from offleash.games import registry
 from offleash.play.project import Project, game_of, list_projects, path_inside, read_project
 from offleash.tables.entries import Entry, SeatTaken
@@ -193,7 +194,7 @@ def format_age(seconds: float) -> str:
     for length, word in ((86400, "day"), (3600, "hour"), (60, "minute")):
         if seconds >= length:
             count = int(seconds // length)
-            return f"{count} {word}{'s' if count > 1 else ''} ago"
+            return f"{count_of(count, word)} ago"
     return "just now"
 
 
@@ -324,7 +325,7 @@ async def join(request: Request) -> Response:
         await host_of(request).sit(live, holder(browser), name, parse_seat(values))
     except Refusal as error:
         if live.table.seat_of(holder(browser)) < 0:
-            return join_page(request, live, values, 409, seat=f"{str(error).capitalize()}.")
+            return join_page(request, live, values, 409, seat=to_sentence(error))
     return redirect(request, f"/table/{live.name}", browser, name)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from offleash.core.prose import join_and
 from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY, UNSEEN
 from offleash.play.session import Event, Session
 from offleash.tables.messages import Line
@@ -37,7 +38,7 @@ def _describe_action(session: Session, event: Event, action: int, seat: int) -> 
     if seat != EVERYBODY:
         game.hide(before[0], options[0], seat)
     [target] = game.targets(before, options, event.actor, [action])
-    captured = f", captures {' and '.join(target.captures)}" if target.captures else ""
+    captured = f", captures {join_and(target.captures)}" if target.captures else ""
     return f"{target.label}{captured}" if target.label else game.format_action(action, options)
 
 
@@ -49,5 +50,4 @@ def result(shares: Sequence[float], names: Sequence[str], seat: int = NOBODY) ->
     if winners == [seat]:
         return "You win"
     winner_names = [names[seat_number] for seat_number in winners]
-    joined = " and ".join(filter(None, [", ".join(winner_names[:-1]), winner_names[-1]]))
-    return f"{joined} {'win' if len(winner_names) > 1 else 'wins'}"
+    return f"{join_and(winner_names)} {'win' if len(winner_names) > 1 else 'wins'}"

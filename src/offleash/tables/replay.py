@@ -18,6 +18,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from offleash.core.errors import OffleashError
+from offleash.core.prose import to_sentence
 from offleash.games import registry
 from offleash.play.transcript import ParsedTranscript
 from offleash.tables.entries import OPEN, Entry, SeatTaken
@@ -191,9 +192,8 @@ async def upload(request: Request) -> Response:
         replays = replays_of(request)
         await replays.parse_jobs.result(owner_of(request), check_text, text)
     except OffleashError as error:
-        sentence = str(error)
         status = 503 if isinstance(error, Busy) else 422
-        return upload_page(request, f"{sentence[:1].upper()}{sentence[1:]}.", status)
+        return upload_page(request, to_sentence(error), status)
     finally:
         await form.close()
     name = secrets.token_urlsafe(12)

@@ -2,6 +2,7 @@
 
 from offleash.bots.kinds import GREEDY, SEARCH, weight_set_kind
 from offleash.core.game import Game
+from offleash.core.prose import capitalise
 from offleash.core.weights import TUNED
 
 SEARCHES = {75: "thinks a little", 300: "thinks", 1200: "thinks hard"}
@@ -28,5 +29,5 @@ def title_of(name: str) -> str:
     if kind == SEARCH.name:
         return f"Thinker {argument}".strip()
     if kind == TUNED:
-        return f"Trained {argument.capitalize() or 'bot'}"
-    return argument.capitalize() or kind.capitalize()
+        return f"Trained {capitalise(argument) or 'bot'}"
+    return capitalise(argument or kind)

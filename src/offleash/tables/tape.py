@@ -11,6 +11,7 @@ import msgspec
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.options import File
+from offleash.core.prose import to_sentence
 from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY
 from offleash.core.texts import kept_text
 from offleash.games import registry
@@ -146,7 +147,7 @@ class Tape:
         try:
             fair = self.pledge.fair()
         except OffleashError as error:
-            return False, f"{str(error).capitalize()}."
+            return False, to_sentence(error)
         if difference := find_mismatch(self.session, fair):
             return False, f"The luck does not follow from the seed: {difference}."
         count = count_chances(self.session)

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
 
 from offleash.core.errors import OffleashError, Unavailable
+from offleash.core.prose import to_sentence
 from offleash.web.headers import Guard, add_security
 from offleash.web.templates import Assets, Pages, page
 
@@ -99,11 +100,8 @@ def _default_detail(status: int) -> str:
 
 
 async def _on_offleash_error(request: Request, error: Exception) -> Response:
-    sentence = str(error)
     status = 503 if isinstance(error, Unavailable) else 400
-    begins_with_word = sentence.partition(" ")[0].isalpha()  # and not a file name
-    capital = sentence[:1].upper() if begins_with_word else sentence[:1]
-    return error_page(request, status, capital + sentence[1:])
+    return error_page(request, status, to_sentence(error))
 
 
 async def _on_disconnect(request: Request, error: Exception) -> Response:

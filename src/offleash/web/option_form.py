@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from offleash.core.errors import BadNotation
 from offleash.core.options import File, Numbers, Order, Switch, Whole
+from offleash.core.prose import capitalise
 from offleash.web.rulebook import RULING, Rulebook
 
 FormValues = Mapping[str, str]
@@ -38,8 +39,7 @@ class Field:
     @property
     def about(self) -> str:
         """The explanation, without rulings, which are shown as links."""
-        text = re.sub(rf"\s*\({RULING.pattern}\)", "", self.switch.text)
-        return text[:1].upper() + text[1:]
+        return capitalise(re.sub(rf"\s*\({RULING.pattern}\)", "", self.switch.text))
 
     def rulings(self, book: Rulebook) -> list[str]:
         """The rulings that the option is based on, for links."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from offleash.cli.terminal import console, print_plain, print_wrapped
 from offleash.core.errors import BadNotation, OffleashError
+from offleash.core.prose import join_and
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,7 +57,7 @@ def _brief_lines(session: "Session") -> list[str] | None:
 
 def describe_target(target: "Target") -> str:
     """What an action does and what it captures."""
-    captures = f", captures {' and '.join(target.captures)}" if target.captures else ""
+    captures = f", captures {join_and(target.captures)}" if target.captures else ""
     return target.label + captures
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.color import ANSI_COLOR_NAMES
 
 from offleash.cli.terminal import print_wrapped
+from offleash.core.prose import join_and
 from offleash.core.rules.actors import CHANCE, UNSEEN
 
 if TYPE_CHECKING:
@@ -34,11 +35,6 @@ def colour_of(game: "Game", seat: int) -> str:
     """The colour of a seat: its name if that is a colour."""
     name = game.seat_names[seat].lower()
     return name if name in ANSI_COLOR_NAMES else COLOURS[seat % len(COLOURS)]
-
-
-def join_names(names: Sequence[str], word: str = "and") -> str:
-    """`Red`, `Red and Blue`, `Red, Blue and Green`."""
-    return f" {word} ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def print_help(game: "Game") -> None:
@@ -139,7 +135,7 @@ def print_result(session: "Session", people: Sequence[int], shares: Sequence[flo
         print_wrapped("The game is a draw.", "bold")
         return
     verb = "wins" if len(winners) == 1 else "win"
-    print_wrapped(f"{join_names([names[seat] for seat in winners])} {verb}.", "bold")
+    print_wrapped(f"{join_and([names[seat] for seat in winners])} {verb}.", "bold")
     if len(people) == 1:
         won = people[0] in winners
         print_wrapped("You win." if won else "You lose.", "bold green" if won else "bold")

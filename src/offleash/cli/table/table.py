@@ -4,17 +4,12 @@ from typing import TYPE_CHECKING
 
 from offleash.cli.advise import print_advice
 from offleash.cli.table.listing import number_hint, parse_actions, print_legal
-from offleash.cli.table.output import (
-    join_names,
-    print_events,
-    print_forfeit,
-    print_help,
-    print_result,
-)
+from offleash.cli.table.output import print_events, print_forfeit, print_help, print_result
 from offleash.cli.table.saving import run_file_command
 from offleash.cli.terminal import ask, clear_screen, console, print_plain, print_wrapped
 from offleash.core.errors import IllegalAction, OffleashError
 from offleash.core.forfeit import Forfeited
+from offleash.core.prose import join_or
 from offleash.core.rules.actors import NOBODY
 
 if TYPE_CHECKING:
@@ -107,7 +102,7 @@ class TerminalGame:
                 print_wrapped(line)
         if not self._welcomed:
             words = ["help", *game.pages]
-            print_wrapped(f"Type {join_names(words, 'or')} at any time, ? for advice.", "dim")
+            print_wrapped(f"Type {join_or(words)} at any time, ? for advice.", "dim")
         self._welcomed.add(seat)
 
     def _print_news(self, seat: int) -> None:

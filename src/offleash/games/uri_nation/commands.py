@@ -1,5 +1,6 @@
 """What Uri-Nation adds to the command line."""
 
+from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ from rich.text import Text
 
 from offleash.core.files import check_writable, write_text
 from offleash.core.game import Records
+from offleash.core.prose import count_of
 from offleash.games.uri_nation.board import BOARDS
 from offleash.games.uri_nation.board.shipped import board_named
 
@@ -38,9 +40,10 @@ def check_board(name: BoardName) -> None:
     _say(Text(""))
     for label, value in properties(board).items():
         _say(Text.assemble((f"{label:37}", "dim"), value))
-    counts = [sum(f.severity == kind for f in findings) for kind in (checks.ERROR, checks.WARNING)]
-    _say(Text(f"\n{_counted(counts[0], 'error')}, {_counted(counts[1], 'warning')}", "bold"))
-    raise typer.Exit(2 if counts[0] else 0)
+    counts = Counter(finding.severity for finding in findings)
+    totals = (count_of(counts[kind], kind, zero="0") for kind in (checks.ERROR, checks.WARNING))
+    _say(Text(f"\n{', '.join(totals)}", "bold"))
+    raise typer.Exit(2 if counts[checks.ERROR] else 0)
 
 
 def show_board(
@@ -84,10 +87,6 @@ def odds(options: Records | None) -> None:
             roomy = console.options.update(width=WIDEST)
             part.width = console.measure(part, options=roomy).maximum
         console.print(part, crop=False)
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _say(text: Text) -> None:

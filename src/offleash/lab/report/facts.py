@@ -1,8 +1,9 @@
 """Texts that every report needs: the game's name, its rules and players, and the colophon."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
+from offleash.core.prose import count_of
 from offleash.games.registry import ROWS
 
 Summary = Mapping[str, Any]
@@ -59,10 +60,4 @@ def unfinished_text(count: int) -> str:
     """A warning if games were given up, otherwise an empty text."""
     if not count:
         return ""
-    games = "1 game was" if count == 1 else f"{count:,} games were"
-    return f"{games} given up unfinished."
-
-
-def join_words(words: Sequence[str]) -> str:
-    """`a, b and c`."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return f"{count_of(count, 'game was', 'games were')} given up unfinished."

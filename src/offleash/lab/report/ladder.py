@@ -6,6 +6,7 @@ from typing import Any
 
 import altair as alt
 
+from offleash.core.prose import join_and, join_or
 from offleash.lab.finished_run import FinishedRun
 from offleash.lab.report import estimates, theme
 from offleash.lab.report.differences import (
@@ -14,7 +15,7 @@ from offleash.lab.report.differences import (
     format_signed_ends,
     read_interval,
 )
-from offleash.lab.report.facts import colophon, game_title, join_words, rules_text, unfinished_text
+from offleash.lab.report.facts import colophon, game_title, rules_text, unfinished_text
 from offleash.lab.report.forest import ForestAxis, Row, forest
 from offleash.lab.report.numbers import number, percent
 from offleash.lab.report.parts import Answer, Cell, Chart, Part, Report, Section, Table
@@ -107,16 +108,16 @@ def fit_description(summary: Summary) -> str:
         f"prior is weak: {summary['prior']}. Intervals come from resampling whole blocks."
     )
     for better, worse in pairwise(summary["groups"]):
+        losers, winners = join_and(_in_code(worse)), join_or(_in_code(better))
         text += (
-            f" {_bot_names(worse)} won no game against {_bot_names(better, 'or')}, so the distance "
-            "between them rests mostly on the prior."
+            f" {losers} won no game against {winners}, so the distance between them rests mostly "
+            "on the prior."
         )
     return text
 
 
-def _bot_names(bots: Sequence[str], word: str = "and") -> str:
-    names = join_words([f"`{bot}`" for bot in bots])
-    return names if word == "and" else names.replace(" and ", f" {word} ")
+def _in_code(bots: Sequence[str]) -> list[str]:
+    return [f"`{bot}`" for bot in bots]
 
 
 # Pictures

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from offleash.core.prose import capitalise, join_and
 from offleash.lab.finished_run import FinishedRun
 from offleash.lab.report import differences, estimates, sobol
 from offleash.lab.report.compare import p_text
@@ -12,7 +13,6 @@ from offleash.lab.report.differences import read_interval
 from offleash.lab.report.facts import (
     colophon,
     game_title,
-    join_words,
     players_text,
     rules_text,
     unfinished_text,
@@ -75,7 +75,7 @@ def report_from_summary(summary: Summary) -> Report:
 
 def title(summary: Summary) -> str:
     """`Uri-Nation over max_rounds and walk_dice`."""
-    return f"{game_title(summary)} over {join_words(list(summary['over']))}"
+    return f"{game_title(summary)} over {join_and(summary['over'])}"
 
 
 def subtitle(summary: Summary) -> str:
@@ -207,7 +207,7 @@ def _curves(summary: Summary, name: str, measures: Sequence[Measure]) -> Part:
     first = measures[0]
     base = {k: v for measure in measures for k, v in _base_outside(summary, measure).items()}
     axes = OptionAxes(option, first["unit"], first["is_share"], base)
-    return curves(f"{_capitalise(name)}, by {option}", points, axes, BANDS)
+    return curves(f"{capitalise(name)}, by {option}", points, axes, BANDS)
 
 
 def _heat(summary: Summary, measure: Measure) -> Chart:
@@ -217,7 +217,7 @@ def _heat(summary: Summary, measure: Measure) -> Chart:
         for point, entry in _option_points(summary, measure, down)
     }
     axes = OptionAxes(down, measure["unit"], measure["is_share"], _base_outside(summary, measure))
-    name = _capitalise(_name(measure))
+    name = capitalise(_name(measure))
     return heat_map(f"{name}, by {down} and {across}", cells, (down, across), axes, TILES)
 
 
@@ -225,7 +225,7 @@ def _panels(summary: Summary, measure: Measure) -> Part:
     """Curves over the option with most values, colours for the next, panels for the rest."""
     option, colour, rest = _layout(summary["over"])
     panels = math.prod(len(summary["over"][name]) for name in rest)
-    name = _capitalise(_name(measure))
+    name = capitalise(_name(measure))
     if panels > MOST_PANELS:
         return Text([f"{name}: {panels} panels are too many to draw; the table has every point."])
     points = [
@@ -238,7 +238,7 @@ def _panels(summary: Summary, measure: Measure) -> Part:
     ]
     base = _base_outside(summary, measure)
     axes = OptionAxes(option, measure["unit"], measure["is_share"], base, colour)
-    by = join_words([name for name in (option, colour, *rest) if name])
+    by = join_and([name for name in (option, colour, *rest) if name])
     return curves(f"{name}, by {by}", points, axes, BANDS)
 
 
@@ -286,7 +286,7 @@ def _base_outside(summary: Summary, measure: Measure) -> dict[str, Interval]:
 
 def _sobol(summary: Summary, measures: Sequence[Measure]) -> Iterator[Part]:
     for measure in measures:
-        key, name = measure["measure"], _capitalise(_name(measure))
+        key, name = measure["measure"], capitalise(_name(measure))
         indices = summary["indices"].get(key)
         if indices and _shares(indices["total"]):
             alone, in_all = (_shares(indices[part]) for part in ("first", "total"))
@@ -364,7 +364,3 @@ def _name(measure: Measure) -> str:
 def _last(measure: Measure) -> str:
     """The column of the measure: `Bruiser`."""
     return str(measure["measure"]).rpartition(", ")[2]
-
-
-def _capitalise(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from offleash.core.prose import capitalise, count_of, join_and
 from offleash.lab.finished_run import FinishedRun
 from offleash.lab.report import estimates
 from offleash.lab.report.differences import read_interval
@@ -11,7 +12,6 @@ from offleash.lab.report.facts import (
     changes_text,
     colophon,
     game_title,
-    join_words,
     players_text,
     rules_text,
     unfinished_text,
@@ -71,7 +71,7 @@ def report_from_summary(summary: Summary) -> Report:
 
 def title(summary: Summary) -> str:
     """`Uri-Nation tuned for fairness and few changes`."""
-    return f"{game_title(summary)} tuned for {join_words([_short(g) for g in summary['goals']])}"
+    return f"{game_title(summary)} tuned for {join_and(_short(g) for g in summary['goals'])}"
 
 
 def _short(goal: Mapping[str, Any]) -> str:
@@ -121,7 +121,7 @@ def answers(summary: Summary) -> list[Part]:
     changes = changes_text(best["changes"])
     headline = f"in the best compromise: {changes or 'it is the base'}."
     count = len(best["changes"])
-    parts: list[Part] = [Answer(headline, "1 change" if count == 1 else f"{count} changes")]
+    parts: list[Part] = [Answer(headline, count_of(count, "change", zero="0"))]
     for place, goal in enumerate(summary["goals"]):
         if goal["kind"] == "few-changes":
             continue
@@ -213,7 +213,7 @@ def _scatters(axes: Sequence[GoalAxis], marks: Sequence[TrialPoint]) -> list[Par
     pairs = list(combinations(range(len(axes)), 2))[:MOST_PAIRS]
     parts: list[Part] = []
     for across, up in pairs:
-        name = f"{_capital(axes[up].title)}, against {axes[across].title}"
+        name = f"{capitalise(axes[up].title)}, against {axes[across].title}"
         caption = SCATTER.format(_best_corner(axes[across], axes[up]))
         parts.append(scatter(name, marks, axes, (across, up), caption))
     return parts
@@ -225,10 +225,6 @@ def _best_corner(across: GoalAxis, up: GoalAxis) -> str:
         ("top" if up.larger_is_better else "bottom"),
     )
     return f"The best place is at the {level} {side}."
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 # Numbers

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from offleash.core.prose import join_and, to_sentence
 from offleash.games import registry
 from offleash.lab.plan import Arm, Plan
 
@@ -89,7 +90,7 @@ def _bots(names: Sequence[str]) -> str:
 def _join(names: Sequence[str]) -> str:
     if len(names) > MAX_NAMED:
         return f"{', '.join(names[: MAX_NAMED - 1])} and {len(names) - MAX_NAMED + 1} more"
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nothing"
+    return join_and(names) or "nothing"
 
 
 # Verdicts
@@ -99,8 +100,7 @@ def verdict_of(summary: Mapping[str, Any]) -> str:
     """Return a sentence about a finished run; empty if it has no single answer."""
     describe = VERDICTS.get(str(summary.get("kind")))
     text = describe(summary) if describe else ""
-    plain = text.replace(" -", " −").replace("(-", "(−")
-    return f"{plain[:1].upper()}{plain[1:]}".rstrip(".") + "." if plain else ""
+    return to_sentence(text.replace(" -", " −").replace("(-", "(−"))
 
 
 def _compare_verdict(summary: Mapping[str, Any]) -> str:

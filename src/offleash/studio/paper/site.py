@@ -15,9 +15,10 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError, shown
+from offleash.core.prose import to_sentence
 from offleash.games import registry
 from offleash.play.project import game_of
-from offleash.studio.boards import Body, attachment_headers, json_body, to_sentence
+from offleash.studio.boards import Body, attachment_headers, json_body
 from offleash.studio.paper import jobs
 from offleash.studio.projects import parts_of, project_folder, without_paths
 from offleash.web.headers import STANDALONE_POLICY

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 from offleash.core.errors import BadNotation, OffleashError, shown
 from offleash.core.game import Game, Records
 from offleash.core.kit import Kit
+from offleash.core.prose import did_you_mean
 from offleash.studio.printing.document import Job, Plan, plan_of
 from offleash.studio.printing.paper import paper_named
 
@@ -56,8 +56,7 @@ def only(kit: Kit, wanted: Sequence[str]) -> Kit:
     kinds = kinds_of(kit)
     for name in wanted:
         if name not in kinds:
-            near = get_close_matches(name, kinds, 1)
-            hint = f", did you mean {near[0]}" if near else ""
+            hint = did_you_mean(name, kinds)
             listed = ", ".join(kinds)
             raise BadNotation(f"{shown(name)} is none of its components{hint}; there is {listed}")
     return replace(kit, components=[each for each in kit.components if each.kind in wanted])

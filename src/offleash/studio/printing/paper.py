@@ -1,9 +1,9 @@
 """Sizes of paper, and what of a page can be printed on; everything is in millimetres."""
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from offleash.core.errors import BadNotation, OffleashError, shown
+from offleash.core.prose import closest
 
 MARGIN = 7.0  # which most printers leave white
 FOOT = 10.0  # above the lower margin: ruler, names, page map
@@ -42,8 +42,8 @@ def paper_named(text: str) -> Paper:
     found = PAPERS.get(text.strip().lower())
     if found is None:
         names = ", ".join(paper.name for paper in PAPERS.values())
-        near = get_close_matches(text.strip().lower(), PAPERS, 1)
-        hint = f", did you mean {PAPERS[near[0]].name}" if near else ""
+        near = closest(text.strip().lower(), PAPERS)
+        hint = f", did you mean {PAPERS[near].name}" if near else ""
         raise BadNotation(f"{shown(text)} is no paper we know{hint}; there is {names}")
     return found
 

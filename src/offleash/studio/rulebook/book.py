@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.game import Game, Records
+from offleash.core.prose import capitalise
 from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Part, Rulebook
 from offleash.core.rules.actors import NOBODY
 from offleash.play.scenario import ScenarioResult, read_file, run_scenario
@@ -85,7 +86,7 @@ def changes_of(game: Game, options: Records) -> Chapter:
     """What differs from the rules that these build on."""
     texts = {switch.name: switch.text for switch in game.switches}
     rows = tuple(
-        (f"{texts[name][:1].upper()}{texts[name][1:]}", _readable(value), name)
+        (capitalise(texts[name]), _readable(value), name)
         for name, value in game.changed(options).items()
     )
     if not rows:

@@ -17,17 +17,9 @@ import asyncpg
 from asyncpg import exceptions as errors
 
 from offleash.core.errors import OffleashError
-from offleash.tables.entries import (
-    Entry,
-    Facts,
-    GameStarted,
-    LogEntry,
-    decode_entry,
-    decode_facts,
-    encode,
-)
+from offleash.tables.entries import Entry, Facts, GameStarted, encode
 from offleash.tables.store import statements as sql
-from offleash.tables.store.store import OnEntry, SequenceConflict, StoreUnavailable, TableSummary
+from offleash.tables.store.store import OnEntry, SequenceConflict, StoreUnavailable
 
 TIMEOUT_S = 10.0  # how long a call waits for a database that restarts
 RETRY_PAUSE_S = 0.05  # between two attempts
@@ -63,7 +55,7 @@ Connection = Any  # asyncpg has no types
 Result = TypeVar("Result")
 
 
-class PostgresqlStore:
+class PostgresqlStore(sql.StatementStore):
     """The tables in a database; see the Protocol `Store` for what each method does."""
 
     def __init__(
@@ -136,20 +128,6 @@ class PostgresqlStore:
 
         return await self._retry(attempt)
 
-    async def _read_value(self, statement: str, *values: object) -> Any:
-        """The first value of the first row, or None."""
-        rows = await self._read(statement, *values)
-        return rows[0][0] if rows else None
-
-    async def key(self) -> bytes:
-        return bytes.fromhex(await self._read_value(sql.SETTING, "key"))
-
-    async def owners(self) -> int:
-        return int(await self._read_value(sql.SETTING, "owners") or 1)
-
-    async def renew_owner(self) -> int:
-        return int((await self._read(sql.COUNT_UP, "owners"))[0][0])
-
     # Tables
 
     async def create(self, facts: Facts, entries: Sequence[tuple[str, Entry]]) -> None:
@@ -174,22 +152,6 @@ class PostgresqlStore:
 
         await self._retry(attempt)
 
-    async def facts(self, table: str) -> Facts | None:
-        text = await self._read_value(sql.FACTS, table)
-        return decode_facts(text) if text else None
-
-    async def find_by_invitation(self, code: str) -> str | None:
-        table: str | None = await self._read_value(sql.INVITED, code)
-        return table
-
-    async def find_by_watch_code(self, code: str) -> str | None:
-        table: str | None = await self._read_value(sql.WATCHED, code)
-        return table
-
-    async def entries(self, table: str, since: int = 0) -> list[LogEntry]:
-        rows = await self._read(sql.ENTRIES, table, since)
-        return [LogEntry(seq, by, decode_entry(text), at) for seq, by, text, at in rows]
-
     async def append(
         self, table: str, seq: int, command: str, entry: Entry, is_over: bool = False
     ) -> float:
@@ -213,9 +175,6 @@ class PostgresqlStore:
 
         return await self._retry(attempt)
 
-    async def tables_of(self, holder: str) -> list[TableSummary]:
-        return [sql.table_summary(tuple(row)) for row in await self._read(sql.TABLES_OF, holder)]
-
     # Presence
 
     async def mark_present(self, seats: Sequence[tuple[str, int]], at: float) -> None:
@@ -226,28 +185,6 @@ class PostgresqlStore:
 
         if rows:
             await self._retry(attempt)
-
-    async def presence(self, table: str) -> dict[int, float]:
-        rows = await self._read(sql.PRESENCE, table)
-        return dict(map(tuple, rows))
-
-    # One-time links
-
-    async def save_link(self, code: str, table: str, seat: int, until: float) -> None:
-        await self._read(sql.KEEP_LINK, code, table, seat, until)
-
-    async def use_link(self, code: str, now: float) -> tuple[str, int] | None:
-        rows = await self._read(sql.USE_LINK, code, now)
-        return tuple(rows[0]) if rows else None
-
-    # Uploaded transcripts
-
-    async def save_upload(self, name: str, text: str, at: float) -> None:
-        await self._read(sql.KEEP_UPLOAD, name, text, at)
-
-    async def read_upload(self, name: str) -> str | None:
-        text: str | None = await self._read_value(sql.UPLOAD, name)
-        return text
 
     # Between workers
 

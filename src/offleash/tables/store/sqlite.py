@@ -21,17 +21,9 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
 from offleash.core.errors import OffleashError
-from offleash.tables.entries import (
-    Entry,
-    Facts,
-    GameStarted,
-    LogEntry,
-    decode_entry,
-    decode_facts,
-    encode,
-)
+from offleash.tables.entries import Entry, Facts, GameStarted, encode
 from offleash.tables.store import statements as sql
-from offleash.tables.store.store import OnEntry, SequenceConflict, TableSummary
+from offleash.tables.store.store import OnEntry, SequenceConflict
 
 TIMEOUT_S = 10.0  # how long another process may lock the file
 MAX_BATCH = 200  # jobs that share a commit
@@ -154,7 +146,7 @@ def _settle(results: list[tuple[WriteJob, Any]]) -> None:
             future.set_result(value)
 
 
-class SqliteStore:
+class SqliteStore(sql.StatementStore):
     """The tables in a file; see the Protocol `Store` for what each method does."""
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
@@ -204,23 +196,9 @@ class SqliteStore:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._reader, run, self._reading, statement, *values)
 
-    async def _read_value(self, statement: str, *values: object) -> Any:
-        """The first value of the first row, or None."""
-        rows = await self._read(statement, *values)
-        return rows[0][0] if rows else None
-
     async def _write(self, statement: str, *values: object) -> list[Any]:
         rows: list[Any] = await self._writer.write(lambda c: run(c, statement, *values))
         return rows
-
-    async def key(self) -> bytes:
-        return bytes.fromhex(await self._read_value(sql.SETTING, "key"))
-
-    async def owners(self) -> int:
-        return int(await self._read_value(sql.SETTING, "owners") or 1)
-
-    async def renew_owner(self) -> int:
-        return int((await self._write(sql.COUNT_UP, "owners"))[0][0])
 
     # Tables
 
@@ -234,22 +212,6 @@ class SqliteStore:
                 _write_entry(connection, facts.table, seq, command, entry, at)
 
         await self._writer.write(work)
-
-    async def facts(self, table: str) -> Facts | None:
-        text = await self._read_value(sql.FACTS, table)
-        return decode_facts(text) if text else None
-
-    async def find_by_invitation(self, code: str) -> str | None:
-        table: str | None = await self._read_value(sql.INVITED, code)
-        return table
-
-    async def find_by_watch_code(self, code: str) -> str | None:
-        table: str | None = await self._read_value(sql.WATCHED, code)
-        return table
-
-    async def entries(self, table: str, since: int = 0) -> list[LogEntry]:
-        rows = await self._read(sql.ENTRIES, table, since)
-        return [LogEntry(seq, by, decode_entry(text), at) for seq, by, text, at in rows]
 
     async def append(
         self, table: str, seq: int, command: str, entry: Entry, is_over: bool = False
@@ -267,9 +229,6 @@ class SqliteStore:
         written_at: float = await self._writer.write(work)
         return written_at
 
-    async def tables_of(self, holder: str) -> list[TableSummary]:
-        return [sql.table_summary(row) for row in await self._read(sql.TABLES_OF, holder)]
-
     # Presence
 
     async def mark_present(self, seats: Sequence[tuple[str, int]], at: float) -> None:
@@ -279,27 +238,6 @@ class SqliteStore:
 
         if seats:
             await self._writer.write(work)
-
-    async def presence(self, table: str) -> dict[int, float]:
-        return dict(await self._read(sql.PRESENCE, table))
-
-    # One-time links
-
-    async def save_link(self, code: str, table: str, seat: int, until: float) -> None:
-        await self._write(sql.KEEP_LINK, code, table, seat, until)
-
-    async def use_link(self, code: str, now: float) -> tuple[str, int] | None:
-        rows = await self._write(sql.USE_LINK, code, now)
-        return rows[0] if rows else None
-
-    # Uploaded transcripts
-
-    async def save_upload(self, name: str, text: str, at: float) -> None:
-        await self._write(sql.KEEP_UPLOAD, name, text, at)
-
-    async def read_upload(self, name: str) -> str | None:
-        text: str | None = await self._read_value(sql.UPLOAD, name)
-        return text
 
     # Between workers
 

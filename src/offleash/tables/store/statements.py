@@ -3,14 +3,19 @@
 One rule says what is old and can be removed; a table under way never is.
 """
 
+from typing import Any
+
 from offleash.core.errors import OffleashError
 from offleash.tables.entries import (
     Entry,
     Facts,
     GameStarted,
+    LogEntry,
     MoveUndone,
     SeatTaken,
     SeatTransferred,
+    decode_entry,
+    decode_facts,
     encode,
 )
 from offleash.tables.store.store import TableSummary
@@ -135,3 +140,65 @@ def check_format(version: str, location: str) -> None:
     """Raises OffleashError if a later version of the program wrote the database."""
     if version != str(FORMAT):
         raise OffleashError(f"the tables in {location} were written by a later version of offleash")
+
+
+class StatementStore:
+    """The calls of a `Store` that are one statement each, for both databases."""
+
+    async def _read(self, statement: str, *values: object) -> list[Any]:
+        """All rows of a statement."""
+        raise NotImplementedError
+
+    async def _write(self, statement: str, *values: object) -> list[Any]:
+        """The same for a statement that changes something."""
+        return await self._read(statement, *values)
+
+    async def _read_value(self, statement: str, *values: object) -> Any:
+        """The first value of the first row, or None."""
+        rows = await self._read(statement, *values)
+        return rows[0][0] if rows else None
+
+    async def key(self) -> bytes:
+        return bytes.fromhex(await self._read_value(SETTING, "key"))
+
+    async def owners(self) -> int:
+        return int(await self._read_value(SETTING, "owners") or 1)
+
+    async def renew_owner(self) -> int:
+        return int((await self._write(COUNT_UP, "owners"))[0][0])
+
+    async def facts(self, table: str) -> Facts | None:
+        text = await self._read_value(FACTS, table)
+        return decode_facts(text) if text else None
+
+    async def find_by_invitation(self, code: str) -> str | None:
+        table: str | None = await self._read_value(INVITED, code)
+        return table
+
+    async def find_by_watch_code(self, code: str) -> str | None:
+        table: str | None = await self._read_value(WATCHED, code)
+        return table
+
+    async def entries(self, table: str, since: int = 0) -> list[LogEntry]:
+        rows = await self._read(ENTRIES, table, since)
+        return [LogEntry(seq, by, decode_entry(text), at) for seq, by, text, at in rows]
+
+    async def tables_of(self, holder: str) -> list[TableSummary]:
+        return [table_summary(tuple(row)) for row in await self._read(TABLES_OF, holder)]
+
+    async def presence(self, table: str) -> dict[int, float]:
+        return dict(map(tuple, await self._read(PRESENCE, table)))
+
+    async def save_link(self, code: str, table: str, seat: int, until: float) -> None:
+        await self._write(KEEP_LINK, code, table, seat, until)
+
+    async def use_link(self, code: str, now: float) -> tuple[str, int] | None:
+        rows = await self._write(USE_LINK, code, now)
+        return tuple(rows[0]) if rows else None
+
+    async def save_upload(self, name: str, text: str, at: float) -> None:
+        await self._write(KEEP_UPLOAD, name, text, at)
+
+    async def read_upload(self, name: str) -> str | None:
+        text: str | None = await self._read_value(UPLOAD, name)
+        return text

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from offleash.core.prose import count_of
 from offleash.games.dog.draw import shapes as S
 from offleash.games.dog.draw.geometry import CENTRE, HAND_ROW, Point
-from offleash.games.dog.draw.view import View, card_count, card_ids
+from offleash.games.dog.draw.view import View, card_ids
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES
 from offleash.games.shared.svg import box, disc, kept, moved, tag, words
@@ -40,7 +41,7 @@ def draw_tray(view: View) -> str:
         "g",
         box(CENTRE, HAND_ROW, 654, 166, rx=20, fill="#6d4526", opacity=0.55),
         words(96, 1064, 31, SEAT_NAMES[view.seat], font_weight="bold", fill=S.PAPER),
-        words(96, 1096, 19, card_count(int(view.state.held[view.seat])), fill=PALE),
+        words(96, 1096, 19, count_of(int(view.state.held[view.seat]), "card"), fill=PALE),
         *notes,
         tag("g", *draw_hand(view), id="hand"),
         draw_key(view, True),

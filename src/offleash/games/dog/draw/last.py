@@ -7,10 +7,11 @@ from math import atan2, degrees
 import numpy as np
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of
 from offleash.games.dog.draw import geometry as G
 from offleash.games.dog.draw import shapes as S
 from offleash.games.dog.draw.targets import Aim, aim_of
-from offleash.games.dog.draw.view import Spot, View, card_count
+from offleash.games.dog.draw.view import Spot, View
 from offleash.games.dog.rules import actions as A
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.course import apply
@@ -42,7 +43,7 @@ def draw_caption(view: View, action: int) -> str:
     """Who did what, below the middle, and the card face up on the discards."""
     said, seat = A.decode(action), int(view.state.seat)
     if said.kind == A.IS_THROW:
-        text = f"{SEAT_NAMES[seat]} threw {card_count(int(view.state.held[seat]))}"
+        text = f"{SEAT_NAMES[seat]} threw {count_of(int(view.state.held[seat]), 'card')}"
     elif said.rank >= 0:
         text = f"{SEAT_NAMES[seat]} played {CARD_NAMES[said.rank]}"
     else:

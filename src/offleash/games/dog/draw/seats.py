@@ -1,9 +1,10 @@
 """The seats with their kennels and cards, the dealer's puck, and the table in the middle."""
 
+from offleash.core.prose import count_of
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.dog.draw import geometry as G
 from offleash.games.dog.draw import shapes as S
-from offleash.games.dog.draw.view import Ground, View, card_count, card_ids, headline, listed
+from offleash.games.dog.draw.view import Ground, View, card_ids, headline, listed
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.seven import SEVEN_STEPS
 from offleash.games.dog.text.names import SEAT_NAMES
@@ -105,7 +106,7 @@ def draw_cards(view: View, seat: int) -> str:
         tag("g", card, id=name, transform=moved(gap * (i - (len(cards) - 1) / 2), -13))
         for i, (name, card) in enumerate(cards)
     )
-    count = card_count(int(view.state.held[seat]))
+    count = count_of(int(view.state.held[seat]), "card")
     if seat == view.seat:
         count = f"{len(laid)} laid" if laid else ""
     at = moved(*G.from_seat(view.ground, seat, G.CARDS_AT, G.BENCH), G.upright(view.ground, seat))
@@ -134,7 +135,7 @@ def draw_dealer(view: View) -> str:
 def draw_middle(view: View) -> str:
     """What is going on, the steps left of a seven, the stock and the discards."""
     who, doing = headline(view)
-    round_of = f"round of {card_count(int(view.state.deal))}"
+    round_of = f"round of {count_of(int(view.state.deal), 'card')}"
     return tag(
         "g",
         disc(0, 5, G.MIDDLE + 2, fill="#7f9f50", opacity=0.55),
@@ -186,7 +187,7 @@ def draw_pips(view: View) -> str:
         disc(19 * (i - (SEVEN_STEPS - 1) / 2), -18, 6.5, fill=S.MARK if i < left else S.PAPER)
         for i in range(SEVEN_STEPS)
     )
-    steps = "1 step left" if left == 1 else f"{left} steps left"
+    steps = f"{count_of(left, 'step', zero='0')} left"
     return tag("g", *pips, stroke=S.MARK, stroke_width=2, id="seven-left") + words(
         0, 1, 16, steps, font_weight="bold"
     )

@@ -123,8 +123,3 @@ def description(view: View) -> str:
     ]
     who = {NOBODY: "a spectator", EVERYBODY: "everybody"}.get(view.seat) or SEAT_NAMES[view.seat]
     return f"A board of Dog with {view.loop_len} spaces, seen by {who}. {'; '.join(tokens)}."
-
-
-def card_count(count: int) -> str:
-    """How many cards, in words."""
-    return {0: "no cards", 1: "1 card"}.get(count, f"{count} cards")

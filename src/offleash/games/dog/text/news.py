@@ -6,6 +6,7 @@ Both positions are views of one seat, so nothing can be told here that it may no
 from typing import Any
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of
 from offleash.core.rules.actors import NOBODY
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES, TOKEN_NAMES
@@ -58,8 +59,7 @@ def _thrown(old: Any, new: Any) -> list[str]:
         return [f"{SEAT_NAMES[seat]} lays down {format_cards(laid)}"]
     buried = int(new["buried_held"].sum() - old["buried_held"].sum())
     if emptied and buried > 0:
-        cards = "card" if buried == 1 else "cards"
-        return [f"{SEAT_NAMES[seat]} throws {buried} {cards} face down"]
+        return [f"{SEAT_NAMES[seat]} throws {count_of(buried, 'card')} face down"]
     return []
 
 

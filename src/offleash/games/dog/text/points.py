@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from offleash.core.game import Point, Records
+from offleash.core.prose import count_of
 from offleash.games.dog.rules import actions as A
 from offleash.games.dog.rules import movement
 from offleash.games.dog.rules import record as R
@@ -85,7 +86,7 @@ def points(view: Records, options: Records, seat: int, action: int) -> list[Poin
 
 def spaces(count: int, what: str = "space") -> str:
     """So many of something."""
-    return f"{count} {what}{'s' * (count != 1)}"
+    return count_of(count, what, zero="0")
 
 
 def played(view: Records, options: Records, action: int) -> Records:

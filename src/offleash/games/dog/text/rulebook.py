@@ -4,6 +4,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of, join_and
 from offleash.core.rulebook import (
     Chapter,
     Example,
@@ -11,9 +12,7 @@ from offleash.core.rulebook import (
     Part,
     Rulebook,
     chapter,
-    counted,
     grid,
-    joined,
     points,
     sentences,
     values_of,
@@ -59,7 +58,7 @@ def components(o: SimpleNamespace) -> Chapter:
             f"{R.TOKENS} spaces",
             f"{R.SEATS * R.TOKENS} tokens, {R.TOKENS} in each colour",
             f"{deck} cards: {R.COPIES} of each of {R.RANKS - 1} ranks and "
-            f"{counted(o.jokers, 'joker')}",
+            f"{count_of(o.jokers, 'joker')}",
         ),
     )
 
@@ -77,7 +76,7 @@ def setup(o: SimpleNamespace) -> Chapter:
 
 def course(o: SimpleNamespace) -> Chapter:
     """Turns, rounds, plays (D27–D33)."""
-    hands = joined([str(number) for number in DEALT])
+    hands = join_and(map(str, DEALT))
     starter = (
         "The first round is started by the player on the dealer's right, each further one by the "
         "player "
@@ -293,8 +292,7 @@ def summary(o: SimpleNamespace) -> tuple[Part, ...]:
     """What one looks up while playing."""
     return (
         points(
-            f"Deal {joined([str(number) for number in DEALT])} cards in the {len(DEALT)} rounds "
-            "of a turn",
+            f"Deal {join_and(map(str, DEALT))} cards in the {len(DEALT)} rounds of a turn",
             "Everybody gives the partner one card",
             f"Play a card, {o.play_dir}; who can't throws the hand",
             "Fresh tokens on their start can't be passed, hit or swapped",

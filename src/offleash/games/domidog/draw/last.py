@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of
 from offleash.core.rules.actors import NOBODY
 from offleash.games.domidog.draw.view import END_NAMES, View, half_words
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules.course import apply
-from offleash.games.domidog.text.news import tile_count
 from offleash.games.shared.svg import tag
 from offleash.games.tiles.draw.geometry import centre
 from offleash.games.tiles.draw.last import draw_caption, draw_laid
@@ -33,7 +33,7 @@ def draw_last(before: Records, options: Records, seat: int, actions: Sequence[in
         apply(now[0], options[0], work[0], action, None)
     if who == NOBODY:
         return ""
-    told = [f"drew {tile_count(drawn)}"] if drawn else []
+    told = [f"drew {count_of(drawn, 'tile')}"] if drawn else []
     caption = draw_caption(f"{SEAT_NAMES[who]} {' and '.join([*told, did] if did else told)}", who)
     after = View(now, options, seat)
     cells = after.layout.cells

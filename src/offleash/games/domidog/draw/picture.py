@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from math import hypot
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of
 from offleash.games.domidog.draw.layout import are_neighbours
 from offleash.games.domidog.draw.view import (
     END_NAMES,
@@ -21,7 +22,6 @@ from offleash.games.domidog.draw.view import (
     winners,
 )
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text.news import tile_count
 from offleash.games.shared.svg import box, disc, moved, number, polygon, tag, words
 from offleash.games.tiles.draw.colours import CREAM, DARK_WOOD, GOLD, INK, PAPER, WOOD
 from offleash.games.tiles.draw.geometry import ACROSS, CORNERS, Point, centre
@@ -165,7 +165,7 @@ def draw_hand(view: View, panel: Panel) -> str:
     """A player's place: tiles, face down if they are hidden, and the house while it is at hand."""
     seat = panel.seat
     won = view.phase == R.FINISHED and seat in winners(view)
-    note = tile_count(view.held(seat)) + (" · wins" if won else "")
+    note = count_of(view.held(seat), "tile") + (" · wins" if won else "")
     things = [*draw_tiles(view, panel)]
     if view.has_house(seat):
         things.append(draw_house(view.house_at_home(panel), seat, f"house-{seat}", 1.35))

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from offleash.core.game import Records, Target
+from offleash.core.prose import count_of
 from offleash.core.rules.actors import NOBODY
 from offleash.games.domidog.draw.view import END_NAMES, View, half_words
 from offleash.games.domidog.rules import actions as A
-from offleash.games.domidog.text.news import tile_count
 from offleash.games.domidog.text.notation import format_action
 from offleash.games.tiles.text.names import TILE_NAMES
 
@@ -30,7 +30,7 @@ def one_target(view: View, action: int) -> Target:
     text = format_action(action, view.settings)
     if action == A.DRAW:
         return Target(
-            action, text, "draw", "", f"draw, {tile_count(view.supply)} left", ("supply",)
+            action, text, "draw", "", f"draw, {count_of(view.supply, 'tile')} left", ("supply",)
         )
     if action == A.PASS:
         return Target(action, text, "pass", "", "pass: nothing to draw", ("supply",))

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from rich.text import Text
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of
 from offleash.core.rules.actors import NOBODY
 from offleash.games.domidog.draw.strands import Strand
 from offleash.games.domidog.draw.view import END_NAMES, View, half_words, headline, supply_words
@@ -19,7 +20,6 @@ from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules.chain import dog_at
 from offleash.games.domidog.text.choices import choices_in
-from offleash.games.domidog.text.news import tile_count
 from offleash.games.tiles.draw.terminal import BREED_STYLES, QUIET, SEAT_STYLES, WIDTH, add_words
 from offleash.games.tiles.rules.dogs import HALVES
 from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES
@@ -121,7 +121,7 @@ def add_hand(text: Text, view: View, seat: int, columns: int) -> None:
     hand = view.hand(seat)
     words = [Text(HOUSE, SEAT_STYLES[seat])] if view.has_house(seat) else []
     if hand is None or not hand:
-        words.append(Text(tile_count(view.held(seat))))
+        words.append(Text(count_of(view.held(seat), "tile")))
     else:
         words += [tile_text(tile * HALVES, tile * HALVES + 1) for tile in hand]
     add_words(text, words, INDENT, columns)

@@ -5,11 +5,11 @@ from functools import cached_property
 from typing import Any
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of, join_and
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.domidog.draw.layout import Layout
 from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.text.halves import format_half
-from offleash.games.domidog.text.news import tile_count
 from offleash.games.tiles.draw.geometry import Point
 from offleash.games.tiles.draw.hands import HEAD, PAD, SIGN, Panel, panels
 from offleash.games.tiles.draw.lawn import FIRST_CELLS, WIDTH, Frame, frame_of
@@ -144,7 +144,7 @@ def headline(view: View) -> str:
         blocked = "Blocked: " if view.held(winners(view)[0]) else ""
         if len(names) == 1:
             return f"{blocked}{names[0]} wins"
-        return f"{blocked}{', '.join(names[:-1])} and {names[-1]} share the win"
+        return f"{blocked}{join_and(names)} share the win"
     name = SEAT_NAMES[int(view.state.seat)]
     return {
         R.DEALING: "Tiles are dealt",
@@ -156,7 +156,7 @@ def headline(view: View) -> str:
 
 def supply_words(view: View) -> str:
     """How many tiles are left to draw."""
-    return f"{tile_count(view.supply)} to draw"
+    return f"{count_of(view.supply, 'tile')} to draw"
 
 
 def half_words(half: int) -> str:
@@ -173,7 +173,7 @@ def hand_words(view: View, seat: int) -> str:
     """A hand as far as it is seen."""
     hand = view.hand(seat)
     if not hand:
-        return tile_count(view.held(seat))
+        return count_of(view.held(seat), "tile")
     return ", ".join(TILE_NAMES[tile] for tile in hand)
 
 

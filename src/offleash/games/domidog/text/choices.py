@@ -134,8 +134,3 @@ def dog_word(half: int) -> str:
 def has_dog(tile: int, half: int) -> bool:
     """Whether a tile has the dog of that half."""
     return int(dog_at(half)) in BREED[tile]
-
-
-def listed(words: list[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))

@@ -8,21 +8,20 @@ from typing import Any
 import numpy as np
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of, join_and
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text.choices import dog_word, listed
+from offleash.games.domidog.text.choices import dog_word
 from offleash.games.domidog.text.halves import format_half
 from offleash.games.domidog.text.notation import END_NAMES
 from offleash.games.tiles.rules.dogs import BLUE_BLUE
-from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
+from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES, introduction
+from offleash.games.tiles.text.wins import CLOCKWISE
 
 
 def welcome(options: Records, seat: int) -> list[str]:
     """Who a seat is, who plays after it, and what everybody is after."""
-    players = int(options["players"][0])
-    others = [SEAT_NAMES[(seat + k) % players] for k in range(1, players)]
-    after = others[0] if len(others) == 1 else f"{', '.join(others[:-1])} and then {others[-1]}"
     return [
-        f"You are {SEAT_NAMES[seat]}; {after} {'plays' if len(others) == 1 else 'play'} after you.",
+        introduction(seat, int(options["players"][0]), CLOCKWISE),
         "Be the first without tiles: lay them to the ends of the chain, dog to equal dog.",
     ]
 
@@ -89,13 +88,8 @@ def _end(new: Any) -> list[str]:
         tiles = [TILE_NAMES[tile] for tile in np.flatnonzero(new["where"] == R.HAND + seat)]
         named = f": {', '.join(tiles)}" if len(tiles) == held else ""
         if held:
-            told.append(f"{SEAT_NAMES[seat]} has {tile_count(held)} left{named}")
+            told.append(f"{SEAT_NAMES[seat]} has {count_of(held, 'tile')} left{named}")
     return [*told, how_it_ended(new)]
-
-
-def tile_count(count: int) -> str:
-    """How many tiles, in words."""
-    return {0: "no tiles", 1: "1 tile"}.get(count, f"{count} tiles")
 
 
 def how_it_ended(state: Any) -> str:
@@ -104,5 +98,5 @@ def how_it_ended(state: Any) -> str:
     names = [SEAT_NAMES[seat] for seat, count in enumerate(held) if count == min(held)]
     if min(held) == 0:
         return f"{names[0]} has laid the last tile and wins"
-    won = f"{names[0]} wins" if len(names) == 1 else f"{listed(names)} share the win"
+    won = f"{names[0]} wins" if len(names) == 1 else f"{join_and(names)} share the win"
     return f"all have passed: {won} with the fewest tiles, {min(held)}"

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from offleash.core.game import Point, Records
+from offleash.core.prose import count_of
 from offleash.games.domidog.personas import WEIGHTS
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules import record as R
@@ -148,7 +149,7 @@ def _stopping(name: str, chance: int) -> str:
 def _parting(choices: Choices, tile: int, rest: int) -> list[Point]:
     """What goes with the tile: a double, dogs that no other of the own tiles has."""
     dogs = len({int(dog) for each in _bits(rest) for dog in BREED[each]})
-    told = Point("dogs", dogs, f"keeps {dogs} {'kind' if dogs == 1 else 'kinds'} of dogs")
+    told = Point("dogs", dogs, f"keeps {count_of(dogs, 'kind', zero='0')} of dogs")
     if BREED[tile, 0] == BREED[tile, 1] and choices.phase != R.OPENING:
         return [Point("double", 1, "gets rid of a double"), told]
     return [told]
@@ -173,7 +174,7 @@ def _word(breed: int) -> str:
 
 
 def _tiles(count: int) -> str:
-    return {0: "no tile", 1: "1 tile"}.get(count, f"{count} tiles")
+    return count_of(count, "tile") if count else "no tile"
 
 
 def _fit(count: int) -> str:

@@ -4,13 +4,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of
 from offleash.core.rulebook import (
     Chapter,
     Example,
     Part,
     Rulebook,
     chapter,
-    counted,
     points,
     sentences,
     values_of,
@@ -53,7 +53,7 @@ def aim(o: SimpleNamespace) -> Chapter:
 
 def components(o: SimpleNamespace) -> Chapter:
     """What has to be on the table."""
-    houses = counted(o.players, "dog house")
+    houses = count_of(o.players, "dog house")
     return chapter(
         "Components", points(tiles_words(all_tiles(o)), f"{houses}, one for each player")
     )
@@ -69,7 +69,7 @@ def setup(o: SimpleNamespace) -> Chapter:
     return chapter(
         "Setup",
         f"{company(o.players)} Shuffle the tiles face down and deal {R.DEALT} to each. {hands} The "
-        f"{counted(supply, 'tile')} left are the supply. Everybody takes a house.",
+        f"{count_of(supply, 'tile')} left are the supply. Everybody takes a house.",
         f"Who holds blue-blue must start with it. If nobody does, {start}, and the first tile "
         "must be a "
         "double: who has none draws until there is one, and with the supply empty the next player "

@@ -11,19 +11,12 @@ from dataclasses import dataclass
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
+from offleash.core.prose import count_of, join_and, join_or
 from offleash.core.rules.actors import NOBODY
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text.choices import (
-    Choices,
-    choices_in,
-    dog_word,
-    has_dog,
-    listed,
-    parts_of,
-)
+from offleash.games.domidog.text.choices import Choices, choices_in, dog_word, has_dog, parts_of
 from offleash.games.domidog.text.halves import parse_half
-from offleash.games.domidog.text.news import tile_count
 from offleash.games.domidog.text.notation import END_NAMES
 from offleash.games.domidog.text.reasons import why_no_fork
 from offleash.games.tiles.rules.dogs import HALVES, TILES
@@ -111,7 +104,7 @@ def _play_meant(choices: Choices, said: Said) -> int:
         where = f"the {END_NAMES[end]} end"
         if not names:
             raise BadNotation(f"no tile in your hand fits {where}, which is {ends[end]}")
-        raise BadNotation(f"{listed(names)} fit {where}: say which one")
+        raise BadNotation(f"{join_and(names)} fit {where}: say which one")
     name = TILE_NAMES[said.tile]
     if found:
         raise BadNotation(f"{name} fits both ends: add {' or '.join(END_NAMES)}")
@@ -140,11 +133,11 @@ def _fork_meant(choices: Choices, said: Said) -> int:
     ends, tiles, spots = ({key[part] for key in alike} for part in range(3))
     if len(tiles) > 1:
         names = [TILE_NAMES[tile] for tile in sorted(tiles)]
-        raise BadNotation(f"say which tile you lay: {listed(names, 'or')}")
+        raise BadNotation(f"say which tile you lay: {join_or(names)}")
     if len(ends) > 1:
         raise BadNotation(f"say which end your house shuts: {' or '.join(END_NAMES)}")
     names = [TILE_NAMES[tile] for tile in sorted(spots)]
-    raise BadNotation(f"say where {TILE_NAMES[tiles.pop()]} goes: at {listed(names, 'or')}")
+    raise BadNotation(f"say where {TILE_NAMES[tiles.pop()]} goes: at {join_or(names)}")
 
 
 def _refused_fork(choices: Choices, said: Said) -> int:
@@ -193,9 +186,9 @@ def _about_ends(choices: Choices) -> list[str]:
 
 
 def _about_stuck(choices: Choices) -> str:
-    ends = listed(list(dict.fromkeys(map(dog_word, choices.ends))), "or")
+    ends = join_or(dict.fromkeys(map(dog_word, choices.ends)))
     if choices.legal[0] == A.DRAW:
-        left = tile_count(int(choices.state.supply_left))
+        left = count_of(int(choices.state.supply_left), "tile")
         return f"No tile of yours has {ends}: draw, {left} left."
     return f"No tile of yours has {ends}, and the supply is empty: pass."
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from offleash.core.game import Records
+from offleash.core.prose import join_and
 from offleash.core.rules.actors import NOBODY
 from offleash.games.puppy_park.draw.layout import Layout
 from offleash.games.puppy_park.draw.targets import Lawn
@@ -47,8 +48,7 @@ class Turn:
         if len(names) > FEW:
             return f"{SEAT_NAMES[self.who]} laid {len(names)} pieces in a row{self.further}"
         if names:
-            listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-            return f"{SEAT_NAMES[self.who]} laid {listed}{self.further}"
+            return f"{SEAT_NAMES[self.who]} laid {join_and(names)}{self.further}"
         return f"{SEAT_NAMES[self.who]}{self.further}" if self.further else ""
 
 

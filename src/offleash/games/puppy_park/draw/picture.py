@@ -7,15 +7,9 @@ into the next. `cell-N` is what one clicks on the lawn, N being the number of a 
 from collections.abc import Iterator
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of
 from offleash.games.puppy_park.draw.layout import SMALL, Layout
-from offleash.games.puppy_park.draw.view import (
-    DECLARED,
-    View,
-    description,
-    headline,
-    tile_count,
-    winners,
-)
+from offleash.games.puppy_park.draw.view import DECLARED, View, description, headline, winners
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.shared.svg import box, moved, tag, words
 from offleash.games.tiles.draw import lawn
@@ -81,7 +75,7 @@ def draw_hand(layout: Layout, panel: Panel) -> str:
     view, seat = layout.view, panel.seat
     hand = view.hand(seat)
     won = view.phase == R.FINISHED and seat in winners(view)
-    note = "wins" if won else tile_count(len(hand))
+    note = "wins" if won else count_of(len(hand), "tile")
     things = [*draw_extras(layout, panel)]
     for index, tile in enumerate(hand):
         if tile == view.picked and seat == view.mover:

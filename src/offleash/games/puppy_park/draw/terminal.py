@@ -6,6 +6,7 @@ Who is to move sees numbers: on tiles to pick, on cells for the tile picked, on 
 from rich.text import Text
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of
 from offleash.core.rules.actors import CHANCE, OVER
 from offleash.games.puppy_park.rules import actions as A
 from offleash.games.puppy_park.rules import record as R
@@ -125,7 +126,7 @@ def _add_hand(text: Text, choices: Choices, seat: int, numbered: bool, columns: 
     text.append(
         f"{'>' if seat == choices.mover else ' '} {SEAT_NAMES[seat]}", terminal.SEAT_STYLES[seat]
     )
-    beside = [f"{len(tiles)} tile{'s' * (len(tiles) != 1)}"]
+    beside = [count_of(len(tiles), "tile", zero="0")]
     for name, field in (("house", "house"), ("tree-poop tile", "tp_cell")):
         if int(choices.states[field][0][seat]) == R.AT_HAND:
             beside.append(name)

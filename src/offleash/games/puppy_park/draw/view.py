@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of, join_and
 from offleash.core.rules.actors import NOBODY
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.rules.course import has_won
@@ -126,7 +127,7 @@ def headline(view: View) -> str:
         names = [SEAT_NAMES[seat] for seat in winners(view)]
         if len(names) == 1:
             return f"{names[0]} wins"
-        return f"{', '.join(names[:-1])} and {names[-1]} share the win"
+        return f"{join_and(names)} share the win"
     if view.phase == R.DEALING:
         return "Tiles are dealt"
     if view.phase == R.STARTING:
@@ -146,11 +147,6 @@ def piece_name(piece: int | None) -> str:
     return f"the {TREE_POOP_NAME} tile" if piece == R.TREE_POOP else TILE_NAMES[piece]
 
 
-def tile_count(count: int) -> str:
-    """How many tiles, in words."""
-    return {0: "no tiles", 1: "1 tile"}.get(count, f"{count} tiles")
-
-
 def dog_words(view: View, cell: int) -> str:
     """A dog on the table: its breed, its cell, and what is special about it."""
     height = view.heights[cell]
@@ -167,7 +163,9 @@ def description(view: View) -> str:
         + " and ".join(format_cell(each) for each in view.tree_poop_cells(cell, way))
         for seat, cell, way in view.tree_poops
     ]
-    hands = (f"{SEAT_NAMES[s]} has {tile_count(len(view.hand(s)))}" for s in range(view.players))
+    hands = (
+        f"{SEAT_NAMES[s]} has {count_of(len(view.hand(s)), 'tile')}" for s in range(view.players)
+    )
     declared = DECLARED.get(int(view.state.declared), "")
     said = ["A table of Puppy Park", f"On the lawn: {dogs}", *trees, *hands, declared]
     return ". ".join(filter(None, said)) + "."

@@ -3,12 +3,14 @@
 from typing import Any
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of, join_and
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.checks import pieces_left
 from offleash.games.puppy_park.text.lawn import lawn_of
 from offleash.games.puppy_park.text.notation import hand_of
-from offleash.games.tiles.text.names import DOGS, SEAT_NAMES, TILE_NAMES
+from offleash.games.tiles.text.names import DOGS, SEAT_NAMES, TILE_NAMES, introduction
 from offleash.games.tiles.text.places import format_cell
+from offleash.games.tiles.text.wins import CLOCKWISE
 
 DECLARED = {
     True: "poop rules: no dog may be placed next to a poop",
@@ -18,11 +20,8 @@ DECLARED = {
 
 def welcome(options: Records, seat: int) -> list[str]:
     """Who a seat is, who plays after it, and what everybody is after."""
-    players = int(options["players"][0])
-    others = [SEAT_NAMES[(seat + k) % players] for k in range(1, players)]
-    after = others[0] if len(others) == 1 else f"{', '.join(others[:-1])} and then {others[-1]}"
     return [
-        f"You are {SEAT_NAMES[seat]}; {after} {'plays' if len(others) == 1 else 'play'} after you.",
+        introduction(seat, int(options["players"][0]), CLOCKWISE),
         "Who first has no dogs left wins. Two pairs earn another turn, so does a tile atop two.",
     ]
 
@@ -84,7 +83,7 @@ def how_it_ended(after: Records, options: Records) -> str:
         return "nobody can lay anything: all share the win"
     left = [len(hand_of(after, seat)) for seat in players]
     best = [SEAT_NAMES[seat] for seat in players if left[seat] == min(left)]
-    fewest = f"with the fewest dogs left, {min(left)} tile{'s' * (min(left) != 1)}"
+    fewest = f"with the fewest dogs left, {count_of(min(left), 'tile')}"
     if len(best) == 1:
         return f"nobody can lay anything: {best[0]} wins {fewest}"
-    return f"nobody can lay anything: {' and '.join(best)} share the win {fewest}"
+    return f"nobody can lay anything: {join_and(best)} share the win {fewest}"

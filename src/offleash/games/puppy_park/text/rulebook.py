@@ -4,13 +4,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of
 from offleash.core.rulebook import (
     Chapter,
     Example,
     Part,
     Rulebook,
     chapter,
-    counted,
     grid,
     points,
     sentences,
@@ -61,8 +61,8 @@ def components(o: SimpleNamespace) -> Chapter:
         "Components",
         points(
             tiles_words(o.extra_tiles),
-            f"{counted(o.players, 'dog house')}, one for each player" if has_houses(o) else None,
-            f"{counted(o.players, 'tree-poop tile')}, one for each player: {_shape(o)}"
+            f"{count_of(o.players, 'dog house')}, one for each player" if has_houses(o) else None,
+            f"{count_of(o.players, 'tree-poop tile')}, one for each player: {_shape(o)}"
             if o.tree_poop
             else None,
         ),

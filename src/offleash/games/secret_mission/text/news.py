@@ -12,16 +12,14 @@ from offleash.games.secret_mission.rules.ending import winner
 from offleash.games.secret_mission.rules.groups import largest_group, mission_score
 from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.rules.hexes import OFF_TABLE
-from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, TILE_NAMES
+from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, TILE_NAMES, introduction
+from offleash.games.tiles.text.wins import ANTICLOCKWISE
 
 
 def welcome(options: Records, seat: int) -> list[str]:
     """Who a seat is, who plays after it, and what everybody is after."""
-    players = int(options["players"][0])
-    others = [SEAT_NAMES[(seat - k) % players] for k in range(1, players)]
-    after = others[0] if len(others) == 1 else f"{', '.join(others[:-1])} and then {others[-1]}"
     return [
-        f"You are {SEAT_NAMES[seat]}; {after} {'plays' if len(others) == 1 else 'play'} after you.",
+        introduction(seat, int(options["players"][0]), ANTICLOCKWISE),
         "Keep the two breeds of your mission apart: the lowest score wins.",
     ]
 

@@ -7,6 +7,7 @@ others' only which tiles they may be.
 from collections.abc import Mapping
 
 from offleash.core.game import Point, Records
+from offleash.core.prose import count_of
 from offleash.games.secret_mission.rules import actions as A
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.worth import possible_missions
@@ -123,7 +124,7 @@ def _room(after: Lawn, breed: int) -> list[Point]:
     if most == 0:
         return []
     cells = [cell for cell, near in joins(after, breed).items() if sum(map(len, near)) >= most]
-    places = f"{len(cells)} place{'s' * (len(cells) != 1)}"
+    places = count_of(len(cells), "place", zero="0")
     words = f"leaves {places} where its {COLOURS[breed]} can grow beyond {most}"
     return [Point(f"room of {COLOURS[breed]}", len(cells), words)]
 

@@ -4,16 +4,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from offleash.core.game import Records
-from offleash.core.rulebook import (
-    Chapter,
-    Example,
-    Part,
-    Rulebook,
-    chapter,
-    counted,
-    points,
-    values_of,
-)
+from offleash.core.prose import count_of
+from offleash.core.rulebook import Chapter, Example, Part, Rulebook, chapter, points, values_of
 from offleash.games.secret_mission.options import SWITCHES
 from offleash.games.tiles.rules.dogs import BASE_TILES, TILES
 from offleash.games.tiles.text.rulebook import company, starter_words, tiles_words
@@ -69,7 +61,7 @@ def setup(o: SimpleNamespace) -> Chapter:
             "who draws "
             "a double puts it back, unseen by others, and draws again.",
             f"Everybody draws a **playing tile**, {playing}.",
-            f"The {counted(tiles - 2 * o.players, 'tile')} left are the supply.",
+            f"The {count_of(tiles - 2 * o.players, 'tile')} left are the supply.",
             numbered=True,
         ),
     )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from offleash.core.errors import BadNotation
+from offleash.core.prose import join_or
 from offleash.games.tiles.rules.hexes import SIDE, STEP, opposite
 from offleash.games.tiles.text.places import WAY_NAMES, parse_way
 
@@ -97,5 +98,4 @@ class Ghosts:
 
 
 def _either(ways: list[int]) -> str:
-    names = [WAY_NAMES[way] for way in ways]
-    return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    return join_or(WAY_NAMES[way] for way in ways)

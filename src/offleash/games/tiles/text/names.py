@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from offleash.core.errors import BadNotation, shown
+from offleash.core.prose import join_and
 from offleash.games.tiles.rules.dogs import BREED, BREEDS, TILES
 
 
@@ -34,6 +35,13 @@ _NUMBERS = {name: tile for tile, name in enumerate(TILE_NAMES)} | {
     f"{COLOURS[b]}-{COLOURS[a]}": tile for tile, (a, b) in enumerate(BREED)
 }
 assert len(TILE_NAMES) == TILES
+
+
+def introduction(seat: int, players: int, way: int) -> str:
+    """`You are Anna; Ben and then Cleo play after you.`"""
+    others = [SEAT_NAMES[(seat + way * k) % players] for k in range(1, players)]
+    verb = "plays" if len(others) == 1 else "play"
+    return f"You are {SEAT_NAMES[seat]}; {join_and(others, 'and then')} {verb} after you."
 
 
 def parse_tile(text: str) -> int:

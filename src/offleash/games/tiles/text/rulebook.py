@@ -1,6 +1,6 @@
 """Sentences that the rulebooks of the tile games share."""
 
-from offleash.core.rulebook import counted
+from offleash.core.prose import count_of
 from offleash.games.tiles.rules.dogs import BASE_BREEDS, BASE_TILES, BREEDS, TILES
 from offleash.games.tiles.text.names import SEAT_NAMES
 
@@ -17,7 +17,7 @@ def tiles_words(is_extra: bool) -> str:
 
 def company(players: int) -> str:
     """Who sits at the table."""
-    return f"{counted(players, 'player')} sit round the table."
+    return f"{count_of(players, 'player')} sit round the table."
 
 
 def starter_words(starter: int | None, players: int, otherwise: str) -> str:

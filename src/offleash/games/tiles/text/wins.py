@@ -3,9 +3,9 @@
 import numpy as np
 
 from offleash.core.game import FURTHER, MAIN, Label, Measure, Played, Records
+from offleash.core.prose import ordinal
 from offleash.games.tiles.text.names import SEAT_NAMES
 
-ORDINALS = ("first", "second", "third", "fourth")
 CLOCKWISE, ANTICLOCKWISE = 1, -1  # from seat to seat
 
 
@@ -23,8 +23,8 @@ def wins(played: Played, way: int) -> list[Measure]:
     """
     turns = turn_of(played, way)
     by_turn = [
-        _share(f"wins of the {word} player", played, turns == turn, "turn", MAIN)
-        for turn, word in enumerate(ORDINALS)
+        _share(f"wins of the {ordinal(turn + 1)} player", played, turns == turn, "turn", MAIN)
+        for turn in range(len(SEAT_NAMES))
     ]
     seats = np.arange(len(SEAT_NAMES))
     by_seat = [

@@ -6,10 +6,10 @@ Cells are written `(row,column)`, counted from 0, here as everywhere.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property, lru_cache
 
 from offleash.core.errors import BadNotation, shown
+from offleash.core.prose import did_you_mean
 from offleash.games.uri_nation.board import sizes
 from offleash.games.uri_nation.rules import places
 
@@ -193,8 +193,7 @@ class _Header:
         key, colon, value = (part.strip() for part in line.partition(":"))
         try:
             if not colon or key not in KEYS:
-                near = get_close_matches(key, KEYS, 1)
-                hint = f", did you mean {near[0]}" if near else ""
+                hint = did_you_mean(key, KEYS)
                 raise BadNotation(f"{shown(line)} begins with none of {', '.join(KEYS)}{hint}")
             if key in self.said:
                 raise BadNotation(f"{key} has been said already")
@@ -282,8 +281,7 @@ class _Header:
     def _space(self, text: str) -> Cell:
         """A cell, where no kind has this name."""
         if "," not in text:
-            near = get_close_matches(text, GLYPH_OF, 1)
-            hint = f", did you mean {near[0]}" if near else ""
+            hint = did_you_mean(text, GLYPH_OF)
             raise BadNotation(f"{shown(text)} is no kind of space and no cell{hint}")
         return self._cell(text)
 

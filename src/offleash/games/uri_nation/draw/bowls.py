@@ -3,13 +3,14 @@
 from math import cos, pi, sin
 from xml.sax.saxutils import escape
 
+from offleash.core.prose import count_of
 from offleash.games.shared.svg import box, disc, kept, moved, number, polygon, tag, words
 from offleash.games.uri_nation.deck import Card
 from offleash.games.uri_nation.draw import colours as C
 from offleash.games.uri_nation.draw import shapes as S
 from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.layout import BOWL_WIDTH, Layout
-from offleash.games.uri_nation.draw.view import SHORT_TRICKS, View, counted
+from offleash.games.uri_nation.draw.view import SHORT_TRICKS, View
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.economy import is_housebound, most_of
 from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, STOCK_NAMES
@@ -316,7 +317,7 @@ def place_words(view: View, seat: int) -> str:
         f"{int(bowl[kind])} {name}" for kind, name in enumerate(STOCK_NAMES[: R.WATER])
     )
     cap = int(most_of(view.options, seat, R.WATER))
-    said = f"{view.name(seat)}: {counted(view.held(seat), 'territory', 'territories')}, "
+    said = f"{view.name(seat)}: {count_of(view.held(seat), 'territory', 'territories', zero='0')}, "
     said += f"{int(bowl[R.WATER])} of {cap} water, {tokens}"
     cards = [f"{card.id} {card.name}" for card in view.cards(seat)]
     return "; ".join([said, *cards, *flags(view, seat)])

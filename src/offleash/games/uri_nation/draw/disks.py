@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
+from offleash.core.prose import count_of
 from offleash.games.shared.svg import box, disc, kept, moved, number, polygon, tag, words
 from offleash.games.uri_nation.board.text import Cell, cell_text
 from offleash.games.uri_nation.draw import shapes as S
 from offleash.games.uri_nation.draw.colours import DARK, FILL, INK, PAPER
 from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.layout import Layout
-from offleash.games.uri_nation.draw.view import View, cell_words, counted, seat_list
+from offleash.games.uri_nation.draw.view import View, cell_words, seat_list
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.places import CHANCE, MOST_SITES, WATER
@@ -71,7 +72,7 @@ def draw_puddle(seat: int, r: float) -> str:
 
 def fort_words(fort: int) -> str:
     """Fortify tokens, in words."""
-    return f", {counted(fort, 'fortify token')}" if fort else ""
+    return f", {count_of(fort, 'fortify token')}" if fort else ""
 
 
 def draw_forts(layout: Layout, seat: int, fort: int, name: str) -> str:
@@ -111,7 +112,7 @@ def home_words(view: View, home: int) -> str:
     """Who holds a home, in words."""
     seat, away = int(view.state.home_disk[home]), int(view.state.home_away[home])
     holder = "empty" if seat == R.NOBODY_THERE else f"held by {view.name(seat)}"
-    back = f", back with its owner after {counted(away, 'turn')}" if away else ""
+    back = f", back with its owner after {count_of(away, 'turn')}" if away else ""
     return f"home {home + 1} {holder}{fort_words(int(view.state.home_fort[home]))}{back}"
 
 

@@ -1,10 +1,11 @@
 """A position in words: who does what, what lasts, and the whole street for whoever can't see it."""
 
+from offleash.core.prose import count_of
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.uri_nation.board.text import cell_text
 from offleash.games.uri_nation.draw.bowls import place_words
 from offleash.games.uri_nation.draw.disks import fort_words, home_words, site_words
-from offleash.games.uri_nation.draw.view import View, cell_words, counted, seat_list
+from offleash.games.uri_nation.draw.view import View, cell_words, seat_list
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.names import DECK_NAMES
 
@@ -27,7 +28,7 @@ def doing(view: View) -> str:
     """What the seat that decides, or whose turn it is, does."""
     state = view.state
     dice, deck = int(state.dice), DECK_NAMES[int(state.deck)]
-    steps = counted(int(state.steps), "step")
+    steps = count_of(int(state.steps), "step", zero="0")
     card = view.card(int(state.card)).name if state.card != R.NO_CARD else "a card"
     where = quarry_words(view)
     return {

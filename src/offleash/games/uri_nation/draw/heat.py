@@ -6,6 +6,7 @@ from functools import cache, cached_property
 from xml.sax.saxutils import escape
 
 from offleash.core.game import HeatMap, Records
+from offleash.core.prose import capitalise, count_of
 from offleash.games.shared.svg import box, moved, number, tag, words
 from offleash.games.uri_nation.board.streets import crossings
 from offleash.games.uri_nation.board.text import GLYPHS, Board, Cell, cell_text
@@ -206,8 +207,8 @@ def _picture(board: Board, counts: Counts, games: int) -> str:
 
 
 def _heading(board: Board, kind: Kind, games: int, width: float) -> str:
-    played = "no games yet" if games == 0 else f"{games:,} game{'' if games == 1 else 's'}"
-    about = f"{kind.about[0].upper()}{kind.about[1:]}"
+    played = count_of(games, "game") if games else "no games yet"
+    about = capitalise(kind.about)
     left: Look = {"text_anchor": "start"}
     most = int((width - 2 * G.MARGIN - ROOM) / 9)  # letters
     name = board.name if len(board.name) <= most else f"{board.name[: most - 1].rstrip()}…"

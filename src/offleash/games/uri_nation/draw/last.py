@@ -5,13 +5,14 @@ from itertools import pairwise
 from math import atan2, degrees
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of, join_and
 from offleash.games.shared.svg import box, disc, moved, number, tag, words
 from offleash.games.uri_nation.board.text import Cell, cell_text
 from offleash.games.uri_nation.draw.colours import FILL, PAPER
 from offleash.games.uri_nation.draw.layout import WIDTH, Layout, layout_of
 from offleash.games.uri_nation.draw.shapes import DEEP, Look, Point, draw_paw
 from offleash.games.uri_nation.draw.targets import ON_HOME, ON_SITE, ON_TERRITORY, WALKS
-from offleash.games.uri_nation.draw.view import TRICK_NAMES, View, counted
+from offleash.games.uri_nation.draw.view import TRICK_NAMES, View
 from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import actions as act
 from offleash.games.uri_nation.rules import record as R
@@ -176,8 +177,7 @@ def draw_caption(view: View, said: list[A.Decoded]) -> str:
     told = [text for text in told if text != DONE[act.IS_STOP]] or told
     if not told:
         return ""
-    listed = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
-    text = f"{view.name(view.decider)} {listed}"
+    text = f"{view.name(view.decider)} {join_and(told)}"
     width = min(780.0, 40 + 9.4 * len(text))
     size = min(17.0, (width - 30) / (0.54 * len(text)))
     look: Look = {"rx": 13, "fill": PAPER, "stroke": FILL[view.decider], "stroke_width": 3}
@@ -190,7 +190,7 @@ def walk_words(said: list[A.Decoded]) -> str:
     kinds = [each.kind for each in said]
     parts = []
     if steps := kinds.count(act.IS_STEP):
-        parts.append(f"walked {counted(steps, 'step')}")
+        parts.append(f"walked {count_of(steps, 'step')}")
     if crossings := kinds.count(act.IS_CROSS):
         parts.append("crossed the road" if crossings == 1 else f"crossed {crossings} roads")
     if act.IS_PATH in kinds:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from offleash.core.prose import capitalise, count_of
 from offleash.games.shared.svg import box, disc, moved, tag, words
 from offleash.games.uri_nation.draw import colours as C
 from offleash.games.uri_nation.draw import shapes as S
@@ -9,7 +10,7 @@ from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.headlines import headline, lasting, quarry_words
 from offleash.games.uri_nation.draw.layout import DESK, EDGE, GAP, NOTES, WIDTH, Layout
 from offleash.games.uri_nation.draw.odds import odds_now, percent
-from offleash.games.uri_nation.draw.view import View, counted
+from offleash.games.uri_nation.draw.view import View
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.challenges import attack_bonus, defence_of
@@ -27,8 +28,7 @@ DECK_FILL = ("#3b7fa8", "#b0692c", "#6b4fa0")
 def draw_header(view: View, layout: Layout) -> str:
     """Round and order, what is going on, and the decks."""
     rounds = f"Round {int(view.state.rounds)} of {int(view.options.max_rounds)}"
-    said = headline(view)
-    said = said[0].upper() + said[1:]
+    said = capitalise(headline(view))
     return tag(
         "g",
         words(24, 28, 24, rounds, font_weight="bold", fill=C.PAPER, **LEFT),
@@ -69,7 +69,7 @@ def draw_decks(view: View) -> Iterator[str]:
         text = words(20, -10, 22, str(left), font_weight="bold", fill="#ffffff")
         label = words(0, 32, 12, DECK_NAMES[deck], fill=C.PAPER)
         paw = S.draw_paw(-24, 0, 9, C.PAPER)
-        title = tag("title", f"{DECK_NAMES[deck]}: {counted(left, 'card')} to be drawn")
+        title = tag("title", f"{DECK_NAMES[deck]}: {count_of(left, 'card', zero='0')} to be drawn")
         yield tag("g", title, cards, paw, text, label, id=f"deck-{deck}", transform=moved(x, 36))
 
 
@@ -114,7 +114,7 @@ def draw_walk(view: View) -> str:
         return dog + die + doubles + words(156, 0, 20, over, fill=C.SOFT_INK, **LEFT)
     paws = (S.draw_paw(166 + 31 * i, -9, 12.5, C.FILL[view.mover], 1) for i in range(steps))
     shown = "".join(paws) if steps <= MOST_PAWS else S.draw_paw(170, -4, 17, C.FILL[view.mover], 1)
-    text = words(156, 22, 18, f"{counted(steps, 'step')} left", font_weight="bold", **LEFT)
+    text = words(156, 22, 18, f"{count_of(steps, 'step')} left", font_weight="bold", **LEFT)
     return dog + die + doubles + tag("g", shown, id="steps-left") + text
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from rich.text import Text
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of, join_and
 from offleash.core.rules.actors import CHANCE, OVER
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, Board
 from offleash.games.uri_nation.draw.map import SIGNS, Ground, draw_grid, ground
@@ -29,7 +30,6 @@ from offleash.games.uri_nation.text.names import (
     card_name,
     dog_name,
     home_text,
-    listed,
     site_text,
     stand_text,
 )
@@ -161,7 +161,7 @@ def add_status(text: Text, table: Table) -> None:
     ):
         if whose := int(table.state[field]):
             names = [dog_name(table.options, s) for s in range(table.seats) if has(whose, s)]
-            line = f"{words} until the next turn of {listed(names)}"
+            line = f"{words} until the next turn of {join_and(names)}"
             text.append("\n".join(textwrap.wrap(line, WIDTH)) + "\n")
 
 
@@ -181,7 +181,7 @@ def add_bowl(text: Text, table: Table, seat: int) -> None:
 def details(table: Table, seat: int) -> list[str]:
     """Territories, place, home, cards, and what holds a dog back."""
     state, count = table.state, int(held_count(table.state, seat))
-    told = [f"{count} {'territory' if count == 1 else 'territories'}", f"at {table.stand(seat)}"]
+    told = [count_of(count, "territory", "territories", zero="0"), f"at {table.stand(seat)}"]
     home = int(state["home"][seat])
     if home != NOWHERE:
         tokens = int(state["home_fort"][home])

@@ -4,6 +4,7 @@ from functools import cached_property
 from typing import Any
 
 from offleash.core.game import Records
+from offleash.core.prose import join_and
 from offleash.core.rules.actors import CHANCE, EVERYBODY, OVER
 from offleash.games.uri_nation.board.text import Board, Cell, cell_text
 from offleash.games.uri_nation.deck import Card, card_of
@@ -165,12 +166,7 @@ class View:
 def seat_list(view: View, mask: int) -> str:
     """Seats of a set, in words."""
     names = [view.name(seat) for seat in range(view.seats) if mask >> seat & 1]
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nobody"
-
-
-def counted(count: int, what: str, more: str = "") -> str:
-    """So many of something, in words."""
-    return f"{count} {what}" if count == 1 else f"{count} {more or what + 's'}"
+    return join_and(names) or "nobody"
 
 
 def cell_words(view: View, cell: int) -> str:

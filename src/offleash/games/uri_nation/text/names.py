@@ -1,7 +1,5 @@
 """The words of Uri-Nation that its text, its pictures and its terminal board share."""
 
-from collections.abc import Sequence
-
 from offleash.core.game import Records
 from offleash.games.uri_nation.board.text import cell_text
 from offleash.games.uri_nation.deck import card_of, deck_of
@@ -24,11 +22,6 @@ def archetype_name(options: Records, seat: int) -> str:
 def dog_name(options: Records, seat: int) -> str:
     """The same within a sentence: `the Yapper`."""
     return f"the {archetype_name(options, seat)}"
-
-
-def listed(names: Sequence[str]) -> str:
-    """`the Yapper`, `the Bruiser and the Yapper`, `the Bruiser, the Scrapper and the Yapper`."""
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def stand_text(options: Records, cell: int) -> str:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of, join_and
 from offleash.games.uri_nation.deck import card_of
 from offleash.games.uri_nation.rules import challenges
 from offleash.games.uri_nation.rules import record as R
@@ -23,7 +24,6 @@ from offleash.games.uri_nation.text.names import (
     STOCK_NAMES,
     dog_name,
     home_text,
-    listed,
     site_text,
     territory_text,
 )
@@ -265,7 +265,7 @@ def _cleared(change: Change) -> list[str]:
             if has(lost, territory)
         ]
         if places:
-            told.append(f"the alliance clears {listed(places)} of {change.name(seat)}")
+            told.append(f"the alliance clears {join_and(places)} of {change.name(seat)}")
     return told
 
 
@@ -449,13 +449,13 @@ def _end(change: Change) -> list[str]:
     """Who has won, and how (T4-T10)."""
     winners = int(change.new["winners"])
     if change.next_phase == R.TIE:
-        return [f"{listed(change.names(winners))} tie, and the lot decides"]
+        return [f"{join_and(change.names(winners))} tie, and the lot decides"]
     if change.next_phase != R.FINISHED:
         return []
-    who, is_one = listed(change.names(winners)), ones(winners) == 1
+    who, is_one = join_and(change.names(winners)), ones(winners) == 1
     first = next(seat for seat in range(int(change.rules["seats"])) if has(winners, seat))
     count = int(held_count(change.new, first))
-    held = f"{count} {'territory' if count == 1 else 'territories'}"
+    held = count_of(count, "territory", "territories", zero="0")
     if change.new["ending"] == R.LAST_DOG:
         return [f"{who} wins: no other dog holds a territory"]
     is_late = change.new["ending"] == R.OUT_OF_TIME

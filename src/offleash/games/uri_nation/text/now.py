@@ -3,6 +3,7 @@
 from typing import Any
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of, join_and
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.challenges import attack_bonus, defence_of, defender
@@ -11,7 +12,6 @@ from offleash.games.uri_nation.text.names import (
     card_id,
     dog_name,
     home_text,
-    listed,
     site_text,
     territory_text,
 )
@@ -36,7 +36,7 @@ def headline(states: Records, options: Records) -> str:
     if phase in (R.FINISHED, R.TIE):
         names = winners(states, options)
         verb = "wins" if len(names) == 1 else "share the win"
-        return f"{listed(names)} tie" if phase == R.TIE else f"{listed(names)} {verb}"
+        return f"{join_and(names)} tie" if phase == R.TIE else f"{join_and(names)} {verb}"
     dog = dog_name(options, int(state["decider"]))
     if phase in (R.DICE, R.REVEAL, R.BID_ATT, R.BID_DEF, R.RECLAIM):
         return _challenge(states, options, dog)
@@ -54,7 +54,7 @@ def _course(state: Any, options: Records, phase: int) -> str:
     steps, more = int(state["steps"]), int(state["actions_left"])
     return {
         R.POST_ROLL: f"rolled {int(state['dice'])} and may do a trick",
-        R.MOVE: f"walks, {steps or 'no'} {'step' if steps == 1 else 'steps'} left",
+        R.MOVE: f"walks, {count_of(steps, 'step')} left",
         R.DRAW: f"draws a card of the {DECK_NAMES[int(state['deck'])]} deck",
         R.CARD_TARGET: f"chooses for {card_id(options, max(int(state['card']), 0))}",
         R.ACTION: "acts" + (f", {more} actions left" if more > 1 else ""),

@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Callable
 
 from offleash.core.game import Records
+from offleash.core.prose import join_and
 from offleash.games.uri_nation.board.text import cell_text
 from offleash.games.uri_nation.deck import deck_of
 from offleash.games.uri_nation.options import board_of
@@ -59,11 +60,10 @@ def welcome(options: Records, seat: int) -> list[str]:
     told = [
         f"You are {names.SEAT_NAMES[seat]}, {names.dog_name(options, seat)}; "
         f"{home_words(options, seat)}.",
-        f"Your bowl holds {bowl[R.WATER]} water, {tokens}. "
-        f"Against you play {names.listed(others)}.",
+        f"Your bowl holds {bowl[R.WATER]} water, {tokens}. Against you play {join_and(others)}.",
     ]
     if gifts := discounts(options, seat):
-        told.append(f"You {names.listed(gifts)}.")
+        told.append(f"You {join_and(gifts)}.")
     goal = f"{int(rules['win_territories'])} territories win at once"
     told.append(f"{goal}, or the most after {int(rules['max_rounds'])} rounds.")
     return told
@@ -134,7 +134,7 @@ def costs(options: Records) -> str:
     seats = range(int(options["seats"][0]))
     for seat in seats:
         if gifts := discounts(options, seat):
-            lines += _wrapped(f"{names.archetype_name(options, seat)}s {names.listed(gifts)}.")
+            lines += _wrapped(f"{names.archetype_name(options, seat)}s {join_and(gifts)}.")
     return "\n".join(lines)
 
 

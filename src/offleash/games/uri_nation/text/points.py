@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from offleash.core.game import Point, Records
+from offleash.core.prose import count_of, ordinal
 from offleash.core.rules.actors import MOST_GOALS
 from offleash.games.uri_nation.personas import WEIGHTS
 from offleash.games.uri_nation.rules import actions as A
@@ -37,7 +38,6 @@ from offleash.games.uri_nation.text.names import (
     territory_text,
 )
 
-ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 WALKS = (act.IS_STEP, act.IS_CROSS, act.IS_PATH)
 CLAIMS = (act.IS_CLAIM, act.IS_LEG_CLAIM)
 QUARRIES = {
@@ -135,7 +135,7 @@ def walk(case: Case) -> Iterator[Point]:
     yield Point("way", there, f"{verb} to {stand_text(case.records, there)}")
     if case.after["phase"] == R.MOVE:
         yards = len(yards_ahead(case))
-        yield Point("ahead", yards, f"can still end beside {yards or 'no'} empty {_yards(yards)}")
+        yield Point("ahead", yards, f"can still end beside {count_of(yards, 'empty yard')}")
     elif case.after["phase"] == R.DRINK:
         yield Point("meets", 1, "comes to water")
     elif case.after["phase"] == R.DRAW:
@@ -163,10 +163,6 @@ def yards_ahead(case: Case) -> set[int]:
     return {yard for yard in fronts if owner_of(case.after, case.options, yard) == nobodys}
 
 
-def _yards(count: int) -> str:
-    return "yard" if count == 1 else "yards"
-
-
 def _end_of(case: Case, walker: int) -> int:
     """The cell that a step, a crossing or a path leads to."""
     here = int(case.before["cell"][walker])
@@ -182,7 +178,7 @@ def stop(case: Case) -> Point:
     fronts = [int(front) for front in case.options.front[cell] if front != NOWHERE]
     empty = sum(owner_of(case.before, case.options, front) == R.NOBODY_THERE for front in fronts)
     at_home = int(case.options.at_home[cell]) == int(case.before["home"][case.seat])
-    beside = f"stops beside {empty} empty {_yards(empty)}"
+    beside = f"stops beside {count_of(empty, 'empty yard')}"
     words = "stops at home" if at_home else beside if empty else f"stops {_beside(case, cell)}"
     return Point("stop", empty, words)
 
@@ -222,9 +218,8 @@ def claim(case: Case) -> Point:
     place = territory_text(case.records, territory)
     if size == 1:
         return Point("group", 1, f"claims {place}, a yard on its own")
-    rank = ORDINALS[size] if size < len(ORDINALS) else f"{size}th"
     word = "cluster" if size >= case.options.cluster_min else "pair" if size == 2 else "row"
-    return Point("group", size, f"claims {place}, the {rank} yard of a {word}")
+    return Point("group", size, f"claims {place}, the {ordinal(size)} yard of a {word}")
 
 
 def challenge(case: Case) -> Point:
@@ -248,8 +243,7 @@ def fortify(case: Case) -> Point:
     which, is_home = case.said.which, case.said.kind == act.IS_FORTIFY_HOME
     tokens = 1 + int(case.before["home_fort" if is_home else "fort"][which])
     place = home_text(which) if is_home else territory_text(case.records, which)
-    rank = ORDINALS[tokens] if tokens < len(ORDINALS) else f"{tokens}th"
-    return Point("tokens", tokens, f"puts the {rank} fortify token on {place}")
+    return Point("tokens", tokens, f"puts the {ordinal(tokens)} fortify token on {place}")
 
 
 def alliance(case: Case) -> Point:

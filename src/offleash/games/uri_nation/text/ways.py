@@ -13,12 +13,13 @@ import numpy as np
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
+from offleash.core.prose import join_and
 from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import DRIVE
 from offleash.games.uri_nation.rules.course import apply
 from offleash.games.uri_nation.rules.places import MOST_SITES, NOWHERE, WATER
-from offleash.games.uri_nation.text.names import WAY_LETTERS, listed, site_text, spot_text
+from offleash.games.uri_nation.text.names import WAY_LETTERS, site_text, spot_text
 from offleash.games.uri_nation.text.reasons.phases import legal_numbers
 
 MOST_LOOKED_AT = 6_000  # positions of one search
@@ -193,7 +194,7 @@ def way_words(way: Way, options: Records) -> str:
     names = [feature_words(feature, options) for feature in way.met]
     names += ["home"] if way.passes_home else []
     price = f"{way.cost} Drive" if way.cost else ""
-    past = f"past {listed(names)}" if names else ""
+    past = f"past {join_and(names)}" if names else ""
     notes = ", ".join(filter(None, (price, past)))
     return moves_words(way.actions) + (f" ({notes})" if notes else "")
 

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 
 import numpy as np
 
+from offleash.core.prose import capitalise, join_and
 from offleash.lab.feel import Curves
 from offleash.lab.folder import SUMMARY
 from offleash.lab.report.arm_data import ArmData
@@ -51,7 +52,7 @@ def _winners(session: Session) -> str:
     names = [session.game.name_of(session.options, seat) for seat in range(len(session.seats))]
     winners = [name for name, share in zip(names, session.returns, strict=False) if share > 0]
     verb = "win" if len(winners) > 1 else "wins"
-    return f"{' and '.join(winners)} {verb}." if winners else "Nobody wins."
+    return f"{join_and(winners)} {verb}." if winners else "Nobody wins."
 
 
 def _day(data: ArmData) -> date:
@@ -66,7 +67,7 @@ def stories_section(transcripts: list[StoryTranscript]) -> Section | None:
         return None
     parts: list[Part] = []
     for story in transcripts:
-        headline = f"{story.why[:1].upper()}{story.why[1:]}. {_winners(story.session)}"
+        headline = f"{capitalise(story.why)}. {_winners(story.session)}"
         command = f"offleash replay {story.file} --step"
         parts.append(Download(story.file, story.text, headline, command))
         parts.append(Picture(story.session.svg(), f"How the {story.name} game ended."))

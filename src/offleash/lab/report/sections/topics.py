@@ -8,6 +8,7 @@ from itertools import groupby
 import numpy as np
 
 from offleash.core.game import MAIN, MEAN, Figure
+from offleash.core.prose import capitalise
 from offleash.lab.report import theme
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.distributions import ridges
@@ -107,7 +108,7 @@ def _lead(data: ArmData, topic: Topic) -> str:
         unit = f"\u202f{unit}" if unit.startswith("%") else f" {unit}"
         total = f"{_format_figure(row[TOTAL])}{unit}; " if TOTAL in row else f"{unit.strip()}, "
         return (
-            f"{name[:1].upper()}{name[1:]}: {total}highest for {most}, "
+            f"{capitalise(name)}: {total}highest for {most}, "
             f"{_format_figure(levels[most])}; lowest for {least}, {_format_figure(levels[least])}."
         )
     return ""
@@ -273,7 +274,7 @@ def _left(data: ArmData) -> list[Chart]:
             amounts, fractions = _distribution(values[main.codes == place])
             shares[level] = dict(zip(amounts, fractions, strict=True))
         stock = name.removeprefix("left_")
-        title = f"{stock.capitalize()} left at the end"
+        title = f"{capitalise(stock)} left at the end"
         charts.append(ridges(title, shares, stock, theme.scale(main.levels), slug=name))
     return charts
 

@@ -4,6 +4,7 @@ from itertools import combinations
 
 import numpy as np
 
+from offleash.core.prose import capitalise, join_and
 from offleash.lab.report.arm_data import ArmData, Factor
 from offleash.lab.report.estimates import format_estimate
 from offleash.lab.report.forest import ForestAxis, Row, forest
@@ -72,17 +73,14 @@ def _verdicts(data: ArmData) -> list[str]:
 
 
 def _verdict(factor: Factor, p: float) -> str:
-    name = " and ".join(f"{alias}s" for alias in (factor.name, *factor.aliases))
+    name = capitalise(join_and(f"{alias}s" for alias in (factor.name, *factor.aliases)))
     together = " (which coincide here)" if factor.aliases else ""
     if np.isnan(p):
-        return f"{name.capitalize()}{together}: too few games to tell."
+        return f"{name}{together}: too few games to tell."
     if p >= SIGNIFICANCE:
-        return (
-            f"{name.capitalize()}{together}: the differences may be due to chance "
-            f"(p = {number(p, 2)})."
-        )
+        return f"{name}{together}: the differences may be due to chance (p = {number(p, 2)})."
     p_value = f"p < {SMALLEST_P}" if p < SMALLEST_P else f"p = {number(p, 3)}"
-    unequal = f"{name.capitalize()}{together} do not win equally often"
+    unequal = f"{name}{together} do not win equally often"
     return f"{unequal}: chance alone is an unlikely explanation ({p_value})."
 
 

@@ -1,5 +1,6 @@
 """Why a dog may not claim, challenge, fortify, ally or break where it stopped."""
 
+from offleash.core.prose import count_of
 from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.alliances import is_protected
@@ -9,7 +10,7 @@ from offleash.games.uri_nation.rules.marking import BEAT, LEG
 from offleash.games.uri_nation.rules.movement import touches
 from offleash.games.uri_nation.rules.places import BESIDE
 from offleash.games.uri_nation.text import names
-from offleash.games.uri_nation.text.reasons.case import NOT_HERE, Case, counted
+from offleash.games.uri_nation.text.reasons.case import NOT_HERE, Case
 
 
 def why_barred(case: Case) -> str:
@@ -81,7 +82,7 @@ def why_no_room(case: Case, territory: int) -> str:
     if owner != case.seat:
         return f"{place} is {case.whose(territory)}"
     tokens = int(case.state["fort"][territory])
-    return "" if tokens < most else f"{place} has {counted(tokens, 'fortify token')}, the most"
+    return "" if tokens < most else f"{place} has {count_of(tokens, 'fortify token')}, the most"
 
 
 def why_no_claim(case: Case) -> str:
@@ -147,7 +148,7 @@ def why_no_room_at_home(case: Case) -> str:
     tokens = int(case.state["home_fort"][home])
     if tokens < most:
         return ""
-    return f"{names.home_text(home)} has {counted(tokens, 'fortify token')}, the most"
+    return f"{names.home_text(home)} has {count_of(tokens, 'fortify token')}, the most"
 
 
 def why_no_home_challenge(case: Case) -> str:

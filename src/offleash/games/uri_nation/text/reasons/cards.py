@@ -1,11 +1,12 @@
 """Why a card may not be played, discarded, or used on that."""
 
+from offleash.core.prose import count_of
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import OP_BONDS_CLEAR, OP_UNCLAIM, PRE_ROLL_CARD
 from offleash.games.uri_nation.rules.cards import operation
 from offleash.games.uri_nation.rules.decks import hold_window
 from offleash.games.uri_nation.text.names import card_id, has_card, site_text, territory_text
-from offleash.games.uri_nation.text.reasons.case import Case, counted
+from offleash.games.uri_nation.text.reasons.case import Case
 
 
 def why_no_card(case: Case) -> str:
@@ -47,7 +48,7 @@ def why_no_target(case: Case) -> str:
     if op == OP_UNCLAIM:
         return f"{card} asks for a territory without fortify tokens, and {place} has {tokens}"
     if tokens > 0:
-        return f"{place} has {counted(tokens, 'fortify token')}, the most"
+        return f"{place} has {count_of(tokens, 'fortify token')}, the most"
     return f"{place} has no fortify token to take off"
 
 

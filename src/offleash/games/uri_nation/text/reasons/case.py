@@ -117,8 +117,3 @@ class Case:
     def cannot_break(self) -> str:
         water, swagger = int(self.rules["break_water"]), int(self.rules["break_swagger"])
         return self.lacks_for("breaking it", water, SWAGGER, swagger) or self.lacks_small()
-
-
-def counted(number: int, one: str, more: str = "") -> str:
-    """`1 step`, `3 steps`, `no steps`."""
-    return f"{number or 'no'} {one if number == 1 else more or one + 's'}"

@@ -1,11 +1,12 @@
 """Why dice, decks and lots can't fall so."""
 
+from offleash.core.prose import count_of
 from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.text.names import DECK_NAMES, card_id, home_text
 from offleash.games.uri_nation.text.reasons.cards import why_no_card
-from offleash.games.uri_nation.text.reasons.case import Case, counted
+from offleash.games.uri_nation.text.reasons.case import Case
 
 # What chance is about to do, and the action that says it.
 EXPECTED = {
@@ -33,7 +34,7 @@ def why_not_by_chance(case: Case) -> str:
     if case.kind == A.IS_HOME:
         return f"{home_text(case.which)} is taken already"
     if case.kind == A.IS_ROLL:
-        return f"a walk is rolled with {counted(int(case.rules['walk_dice']), 'die', 'dice')}"
+        return f"a walk is rolled with {count_of(int(case.rules['walk_dice']), 'die', 'dice')}"
     if case.kind == A.IS_DRAW:
         return _why_not_drawn(case)
     if case.which >= case.rules["seats"]:

@@ -1,5 +1,6 @@
 """Why a dog may not walk so, stop here, or do that trick (M6-M22, W1-W3)."""
 
+from offleash.core.prose import count_of
 from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import movement
 from offleash.games.uri_nation.rules import record as R
@@ -9,7 +10,7 @@ from offleash.games.uri_nation.rules.places import NOWHERE, PARK
 from offleash.games.uri_nation.rules.turn import LEASH_DRIVE
 from offleash.games.uri_nation.text.names import WAY_NAMES, site_text, stand_text
 from offleash.games.uri_nation.text.reasons.acting import why_barred, why_no_ally, why_not_site
-from offleash.games.uri_nation.text.reasons.case import NOT_HERE, Case, counted
+from offleash.games.uri_nation.text.reasons.case import NOT_HERE, Case
 
 
 def why_no_step(case: Case) -> str:
@@ -40,7 +41,8 @@ def why_no_crossing(case: Case) -> str:
         int(case.state["steps"]),
     )
     if left < steps:
-        return f"crossing here takes {counted(steps, 'step')} and {left or 'none'} {_is(left)} left"
+        needed = count_of(steps, "step")
+        return f"crossing here takes {needed} and {left or 'none'} {_is(left)} left"
     price = int(movement.crossing_price(case.state, case.rules, case.cell, case.which))
     return case.lacks("crossing here", price, DRIVE)
 
@@ -70,7 +72,7 @@ def why_no_stop(case: Case) -> str:
     if case.rules["stop_rule"] != R.FULL_ROLL:
         return "a dog has to move before it may stop"
     left = int(case.state["steps"])
-    return f"the walk must use its full roll: {counted(left, 'step')} {_is(left)} left"
+    return f"the walk must use its full roll: {count_of(left, 'step')} {_is(left)} left"
 
 
 def _is(number: int) -> str:

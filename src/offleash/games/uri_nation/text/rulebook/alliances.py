@@ -1,6 +1,7 @@
 """Alliances: making, joining, breaking, and what they protect."""
 
-from offleash.core.rulebook import Chapter, Example, chapter, counted, sentences
+from offleash.core.prose import count_of
+from offleash.core.rulebook import Chapter, Example, chapter, sentences
 from offleash.games.uri_nation.text.rulebook.chosen import Told, price, title
 
 
@@ -81,7 +82,7 @@ def _ceasefire(told: Told) -> str | None:
         return None
     return (
         f"**Ceasefire.** Who joins an alliance that {title('diplomat')} began may not break it for "
-        f"{counted(turns, 'own turn')}, the one of joining included."
+        f"{count_of(turns, 'own turn')}, the one of joining included."
     )
 
 

@@ -1,16 +1,7 @@
 """What lies in the box and on the table: components, the board, the dogs, setup."""
 
-from offleash.core.rulebook import (
-    Chapter,
-    Example,
-    Grid,
-    chapter,
-    counted,
-    grid,
-    joined,
-    points,
-    sentences,
-)
+from offleash.core.prose import count_of, join_and
+from offleash.core.rulebook import Chapter, Example, Grid, chapter, grid, points, sentences
 from offleash.games.uri_nation.board.tables import USUAL_RADIUS
 from offleash.games.uri_nation.options import HOMES, TOKENS
 from offleash.games.uri_nation.text.rulebook.chosen import Told, title
@@ -32,17 +23,16 @@ def components(told: Told) -> Chapter:
         "Components",
         points(
             f"the board **{told.board.name}**: {_counts(told)}",
-            f"{counted(o.seats, 'dog')} with a bowl each: {joined([title(d) for d in told.dogs])}",
-            f"{counted(sum(o.water_cap[dog] for dog in told.dogs), 'water peg')}, "
+            f"{count_of(o.seats, 'dog')} with a bowl each: {join_and(map(title, told.dogs))}",
+            f"{count_of(sum(o.water_cap[dog] for dog in told.dogs), 'water peg')}, "
             "as many as the rims of all bowls hold",
-            f"tokens of four kinds: {joined([_supply(told, token) for token in TOKENS])} to begin "
-            "with, "
-            "and more of each to be gained",
+            f"tokens of four kinds: {join_and(_supply(told, token) for token in TOKENS)} to begin "
+            "with, and more of each to be gained",
             _disks(o.supply_large, "large", "which show whose a territory is"),
             _disks(o.supply_small, "small", "which mark who is in an alliance"),
             f"fortify tokens, up to {o.fortify_max} for each territory" if o.fortify_max else None,
-            f"{counted(_dice(told), 'die', 'dice')} with the numbers one to six",
-            *(f"the {name} deck, {counted(len(deck), 'card')}" for name, deck in told.decks),
+            f"{count_of(_dice(told), 'die', 'dice')} with the numbers one to six",
+            *(f"the {name} deck, {count_of(len(deck), 'card')}" for name, deck in told.decks),
         ),
     )
 
@@ -65,18 +55,18 @@ def _disks(supply: int | None, size: str, use: str) -> str:
 def _counts(told: Told) -> str:
     """What the board has, as far as it means something."""
     o = told.o
-    found = [counted(told.count("T"), "territory", "territories")]
+    found = [count_of(told.count("T"), "territory", "territories")]
     if o.alliance_site == "bond":
-        found.append(counted(told.count("B"), "bond space"))
-    found.append(counted(told.count("P"), "dog park"))
-    found.append(counted(told.count("W"), "water source"))
+        found.append(count_of(told.count("B"), "bond space"))
+    found.append(count_of(told.count("P"), "dog park"))
+    found.append(count_of(told.count("W"), "water source"))
     if o.chance_deck:
-        found.append(counted(told.count("C"), "chance spot"))
+        found.append(count_of(told.count("C"), "chance spot"))
     if o.events_deck:
-        found.append(counted(told.count("E"), "events space"))
+        found.append(count_of(told.count("E"), "events space"))
     if told.has_paths:
-        found.append(counted(len(told.board.paths), "path"))
-    return joined(found)
+        found.append(count_of(len(told.board.paths), "path"))
+    return join_and(found)
 
 
 def the_board(told: Told) -> Chapter:
@@ -108,7 +98,7 @@ def _influence(told: Told) -> str:
     """How far bond spaces reach (A8)."""
     said = told.board.influence_radius
     radius = told.o.influence_radius or (USUAL_RADIUS if said is None else said)
-    reach = f"within {counted(radius, 'step')} of its own" if radius else "in common with it"
+    reach = f"within {count_of(radius, 'step')} of its own" if radius else "in common with it"
     chosen = " This edition sets that distance for every board." if told.o.influence_radius else ""
     return (
         "A bond space reaches the territories that the lines on the board name. Without such "
@@ -172,7 +162,7 @@ def _gift(told: Told, dog: str) -> str:
         found["diplomat"].append("can't be left at once by those who join its alliances")
     if o.yapper_attacker_grit:
         found["yapper"].append(f"gives {o.yapper_attacker_grit} Grit to whoever challenges it")
-    return joined(found[dog])
+    return join_and(found[dog])
 
 
 def setup(told: Told) -> Chapter:
@@ -182,7 +172,7 @@ def setup(told: Told) -> Chapter:
     return chapter(
         "Setup",
         points(
-            f"Lay out the board. {counted(o.seats, 'dog').capitalize()} play: {joined(seats)}.",
+            f"Lay out the board. {count_of(o.seats, 'dog')} play: {join_and(seats)}.",
             _homes(told),
             "Fill every bowl: water to the rim, and each token to the number of your dog.",
             "Put each dog in front of its home"
@@ -210,7 +200,7 @@ def _homes(told: Told) -> str:
         return "Draw lots for the homes."
     labels = o.homes if o.homes != "usual" else usual_homes(o.seats)
     live = [f"{_colour(seat)} in home {labels[seat]}" for seat in range(o.seats)]
-    return f"These are the homes: {joined(live)}."
+    return f"These are the homes: {join_and(live)}."
 
 
 def usual_homes(seats: int) -> list[str]:
@@ -223,7 +213,7 @@ def _start_claims(told: Told) -> str | None:
     number = told.o.start_claims
     if not number:
         return None
-    many = counted(number, "empty territory", "empty territories")
+    many = count_of(number, "empty territory", "empty territories")
     return (
         f"In the order of the first round each player lays large disks, free of charge, on {many} "
         "whose frontage is the own home's or one step from it. Where none is empty, none is "

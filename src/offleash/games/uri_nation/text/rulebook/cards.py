@@ -1,6 +1,7 @@
 """Cards and walk tricks."""
 
-from offleash.core.rulebook import Chapter, Part, chapter, counted, grid, points, sentences
+from offleash.core.prose import count_of
+from offleash.core.rulebook import Chapter, Part, chapter, grid, points, sentences
 from offleash.games.uri_nation.text.card_text import card_words
 from offleash.games.uri_nation.text.rulebook.chosen import Told
 
@@ -16,7 +17,7 @@ def cards(told: Told) -> Chapter:
         "A card that says **hold** is kept, for all to see, and played in a turn of yours at the "
         "time "
         "that it names. That is no action.",
-        f"You may keep {counted(most, 'card')}; who gets one more discards one of them unplayed."
+        f"You may keep {count_of(most, 'card')}; who gets one more discards one of them unplayed."
         if most
         else "But nobody may keep any: such a card is discarded unplayed.",
     )
@@ -47,10 +48,10 @@ def tricks(told: Told) -> Chapter:
         "cell or one step away, before your action.",
         "yapper": f"**Paranoid Patrol** ({_name('yapper')}), as your action: a fortify token on "
         "each own "
-        f"territory within {counted(PATROL_STEPS, 'step')}, at the usual cost, as long as you "
+        f"territory within {count_of(PATROL_STEPS, 'step')}, at the usual cost, as long as you "
         "like.",
         "bruiser": f"**Leg Day** ({_name('bruiser')}): a claim or a challenge up to "
-        f"{counted(LEG_STEPS, 'step')} away, at the usual cost.",
+        f"{count_of(LEG_STEPS, 'step')} away, at the usual cost.",
     }
     return chapter(
         "Walk tricks",
@@ -59,9 +60,9 @@ def tricks(told: Told) -> Chapter:
         "when the dice lie.",
         points(
             f"**Pull the Leash** (every dog): {LEASH_DRIVE} Drive for "
-            f"{counted(LEASH_STEPS, 'more step', 'more steps')}.",
+            f"{count_of(LEASH_STEPS, 'more step')}.",
             "**Distracted Owner** (every dog), after doubles: "
-            f"{counted(OWNER_STEPS, 'more step', 'more steps')}, "
+            f"{count_of(OWNER_STEPS, 'more step')}, "
             "and you may turn round freely in this walk.",
             *(own[dog] for dog in told.dogs),
         ),

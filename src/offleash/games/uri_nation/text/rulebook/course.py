@@ -1,6 +1,7 @@
 """The course of the game: aim, a turn, income, home, the end."""
 
-from offleash.core.rulebook import Chapter, Example, chapter, counted, points, sentences
+from offleash.core.prose import count_of
+from offleash.core.rulebook import Chapter, Example, chapter, points, sentences
 from offleash.games.uri_nation.text.rulebook.chosen import Told
 
 NEXT = 1  # own turns until the next maintenance
@@ -13,17 +14,17 @@ def aim(told: Told) -> Chapter:
         "You are a dog on a leash. You walk through the neighbourhood, mark territory, challenge "
         "the "
         "marks of others and make alliances that you may regret.",
-        f"You win with **{counted(told.o.win_territories, 'territory', 'territories')}** at the "
+        f"You win with **{count_of(told.o.win_territories, 'territory', 'territories')}** at the "
         "end of "
         "any turn, as the last dog that still holds one, or with the most after "
-        f"**{counted(told.o.max_rounds, 'round')}**.",
+        f"**{count_of(told.o.max_rounds, 'round')}**.",
     )
 
 
 def turn(told: Told) -> Chapter:
     """The steps of a turn, and who is next."""
     o = told.o
-    many = counted(o.actions_per_turn, "action")
+    many = count_of(o.actions_per_turn, "action")
     orders = {
         "fixed_ccw": "The dogs take their turns counterclockwise by their homes, from the first "
         "player on.",
@@ -39,7 +40,7 @@ def turn(told: Told) -> Chapter:
         "A turn",
         points(
             "**Income.** You get tokens for what you hold.",
-            f"**Walk.** Roll {counted(o.walk_dice, 'die', 'dice')} and walk. What you pass "
+            f"**Walk.** Roll {count_of(o.walk_dice, 'die', 'dice')} and walk. What you pass "
             "happens as "
             "you pass it.",
             f"**Action.** You have {many}, where you stand. You may also pass.",
@@ -65,7 +66,7 @@ def _maintenance(told: Told) -> str:
 def income(told: Told) -> Chapter:
     """What comes at the start of a turn (E1–E8)."""
     o = told.o
-    per = counted(o.swagger_per, "territory", "territories")
+    per = count_of(o.swagger_per, "territory", "territories")
     modes = {
         "floor_per_group": f"For every {per} of a group you get one Swagger. Each group is counted "
         "for "
@@ -96,12 +97,12 @@ def _desperation(told: Told) -> str | None:
     o = told.o
     if not o.desperation_grit or not o.desperation_below:
         return None
-    below = counted(o.desperation_below, "territory", "territories")
+    below = count_of(o.desperation_below, "territory", "territories")
     grace = o.desperation_grace_rounds
     return sentences(
         f"**Desperation.** A dog with fewer than {below}, its home not counted, gets "
         f"{o.desperation_grit} Grit at the start of each of its turns, like it or not.",
-        f"In the first {counted(grace, 'round')} nobody does." if grace else "",
+        f"In the first {count_of(grace, 'round')} nobody does." if grace else "",
     )
 
 
@@ -111,7 +112,7 @@ def _housebound(told: Told) -> str | None:
         return None
     return (
         "**Housebound.** A dog that has held no territory at the end of "
-        f"{counted(turns, 'turn')} of its own in a row is housebound: it has no income at all and "
+        f"{count_of(turns, 'turn')} of its own in a row is housebound: it has no income at all and "
         "walks "
         "half its roll, rounded up. This ends the moment it gains a territory."
     )
@@ -149,13 +150,13 @@ def _lost_homes(told: Told) -> str:
         if not turns
         else "at its owner's next maintenance"
         if turns == NEXT
-        else f"at its owner's maintenance, {counted(turns, 'own turn')} later"
+        else f"at its owner's maintenance, {count_of(turns, 'own turn')} later"
     )
     fort = o.home_fortify_max
     return sentences(
         "**Homes can be challenged** like a territory.",
         f"The home adds {o.home_bonus} to the defender's die." if o.home_bonus else "",
-        f"It may carry {counted(fort, 'fortify token')} at most."
+        f"It may carry {count_of(fort, 'fortify token')} at most."
         if fort
         else "It can't be fortified.",
         "A home that is won is no territory and brings its winner nothing.",
@@ -181,13 +182,13 @@ def end(told: Told) -> Chapter:
     return chapter(
         "The end",
         points(
-            f"Who holds {counted(o.win_territories, 'territory', 'territories')} or more at the "
+            f"Who holds {count_of(o.win_territories, 'territory', 'territories')} or more at the "
             "end of "
             "anybody's turn wins. Homes do not count, home neighbourhoods do. If several do, the "
             "one "
             "with more wins.",
             "Who is the only dog that holds any territory wins. " + guard[o.last_dog_guard],
-            f"After {counted(o.max_rounds, 'round')} the dog with the most territories wins.",
+            f"After {count_of(o.max_rounds, 'round')} the dog with the most territories wins.",
         ),
         "Among equals the one with more fortify tokens on the board wins, then the one with more "
         "Swagger in the bowl. " + ties[o.final_tie],

@@ -1,16 +1,7 @@
 """Actions and challenges."""
 
-from offleash.core.rulebook import (
-    Chapter,
-    Example,
-    Grid,
-    chapter,
-    counted,
-    grid,
-    joined,
-    points,
-    sentences,
-)
+from offleash.core.prose import capitalise, count_of, join_and, join_or
+from offleash.core.rulebook import Chapter, Example, Grid, chapter, grid, points, sentences
 from offleash.games.uri_nation.text.rulebook.chosen import Told, price, title
 
 
@@ -19,7 +10,7 @@ def actions(told: Told) -> Chapter:
     o = told.o
     return chapter(
         "Actions",
-        f"When your walk is over you have {counted(o.actions_per_turn, 'action')}. All are done "
+        f"When your walk is over you have {count_of(o.actions_per_turn, 'action')}. All are done "
         "where "
         "you stand: a territory is beside you if you stand on its frontage, never across a road "
         "and "
@@ -66,7 +57,7 @@ def _targets(told: Told) -> str:
     found = ["a territory of another dog"]
     found += ["its home"] * told.o.home_challenge
     found += [f"a {told.site} with markers"] * told.o.challenge_bond
-    return joined(found, "or")
+    return join_or(found)
 
 
 def _cheaper(told: Told) -> str | None:
@@ -78,8 +69,7 @@ def _cheaper(told: Told) -> str | None:
     ]
     if not found:
         return None
-    text = joined(found)
-    return f"{text[:1].upper()}{text[1:]}. This is no help with a re-claim."
+    return f"{capitalise(join_and(found))}. This is no help with a re-claim."
 
 
 def challenges(told: Told) -> Chapter:

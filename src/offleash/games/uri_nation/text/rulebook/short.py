@@ -1,6 +1,7 @@
 """The summary: what one looks up while playing, on one page."""
 
-from offleash.core.rulebook import Paragraph, Part, counted, points
+from offleash.core.prose import count_of
+from offleash.core.rulebook import Paragraph, Part, points
 from offleash.games.uri_nation.text.rulebook.box import bowls
 from offleash.games.uri_nation.text.rulebook.chosen import Told
 from offleash.games.uri_nation.text.rulebook.marking import action_table
@@ -22,13 +23,13 @@ def summary(told: Told) -> tuple[Part, ...]:
             f"**Income**, Swagger for connected territories ({o.swagger_per} each time)"
             if o.swagger_mode != "band"
             else "**Income**, Swagger for groups",
-            f"**Walk**, {counted(o.walk_dice, 'die', 'dice')}: {stop}",
-            f"**{counted(o.actions_per_turn, 'action')}**, where you stand",
+            f"**Walk**, {count_of(o.walk_dice, 'die', 'dice')}: {stop}",
+            f"**{count_of(o.actions_per_turn, 'action')}**, where you stand",
             "**Home** refills your bowl "
             + ("if you passed it" if o.resupply_on == "pass_or_land" else "if you stopped there"),
-            f"**Won** with {counted(o.win_territories, 'territory', 'territories')}; at the "
+            f"**Won** with {count_of(o.win_territories, 'territory', 'territories')}; at the "
             "latest after "
-            f"{counted(o.max_rounds, 'round')} with the most",
+            f"{count_of(o.max_rounds, 'round')} with the most",
             numbered=True,
         ),
         action_table(told),

@@ -1,6 +1,7 @@
 """Walking, and what happens on the way."""
 
-from offleash.core.rulebook import Chapter, Example, chapter, counted, grid, sentences
+from offleash.core.prose import count_of
+from offleash.core.rulebook import Chapter, Example, chapter, grid, sentences
 from offleash.games.uri_nation.text.rulebook.chosen import Told, title
 
 
@@ -18,7 +19,7 @@ def walking(told: Told) -> Chapter:
     }
     return chapter(
         "Walking",
-        f"Roll {counted(o.walk_dice, 'die', 'dice')}. "
+        f"Roll {count_of(o.walk_dice, 'die', 'dice')}. "
         f"{'What it shows' if o.walk_dice == 1 else 'The sum'} is one walk, and each step leads "
         "to the next cell, never diagonally. At every fork you choose anew. Dogs may share a "
         "cell, and nothing happens then.",
@@ -70,15 +71,13 @@ def _park_stop(told: Told) -> str:
 
 def _crossings(told: Told) -> str:
     o = told.o
-    zebra = f"uses up {counted(o.intersection_steps, 'step')} of the roll"
+    zebra = f"uses up {count_of(o.intersection_steps, 'step')} of the roll"
     mid = f"{o.midblock_drive} Drive" if o.midblock_drive else "nothing"
     return (
         "**Crossing a road** leads straight over it to the sidewalk opposite, at any time of the "
-        "walk, "
-        "also before the first step and after the last. At a zebra crossing it is free and "
-        f"{zebra}. "
-        f"In mid-block it costs {mid} and uses up {counted(o.midblock_steps, 'step')}. Between two "
-        "steps you can't come to the same cell twice by crossings."
+        "walk, also before the first step and after the last. At a zebra crossing it is free and "
+        f"{zebra}. In mid-block it costs {mid} and uses up {count_of(o.midblock_steps, 'step')}. "
+        "Between two steps you can't come to the same cell twice by crossings."
     )
 
 
