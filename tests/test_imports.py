@@ -151,7 +151,7 @@ def test_imports_point_one_way(file):
         ("games/dog/rules/cards.py", "offleash.games.domidog.rules"),
         ("games/dog/draw/board.py", "offleash.games.domidog.draw.board"),
         ("play/session.py", "offleash.bots.seats"),
-        ("lab/run.py", "offleash.tables.server"),
+        ("lab/runs/run.py", "offleash.tables.server"),
         ("tables/server.py", "offleash.studio.boards"),
         ("core/batch.py", "numba"),
         ("games/dog/rules/course.py", "numba.typed"),

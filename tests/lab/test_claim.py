@@ -12,12 +12,12 @@ from offleash.bots.seats import watch_game
 from offleash.cli.app import run as command
 from offleash.core.errors import OffleashError
 from offleash.games import registry
-from offleash.lab.claim import block_values, claim_plan, sentence, with_blocks
-from offleash.lab.experiment import Experiment
-from offleash.lab.kinds import check, conduct
-from offleash.lab.plan import Plan, arm_options
-from offleash.lab.plan_files import read_plan
-from offleash.lab.run import Run
+from offleash.lab.experiments.claim import block_values, claim_plan, sentence, with_blocks
+from offleash.lab.experiments.kinds import check, conduct
+from offleash.lab.experiments.plan_files import read_plan
+from offleash.lab.plans.plan import Plan, arm_options
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.run import Run
 
 ARCHETYPES = ["persona:bruiser", "persona:scrapper", "persona:diplomat", "persona:yapper"]
 

@@ -11,8 +11,8 @@ from offleash.bots.seats import watch_game
 from offleash.core.errors import OffleashError
 from offleash.core.record import record
 from offleash.games.registry import load
-from offleash.lab.experiment import Work
-from offleash.lab.parquet_tables import table_columns, tally_columns, to_frame
+from offleash.lab.runs.experiment import Work
+from offleash.lab.runs.parquet_tables import table_columns, tally_columns, to_frame
 from tests.lab.runs import small
 
 ONE_OF_EACH = "greedy,random,greedy"

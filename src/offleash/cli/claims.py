@@ -14,7 +14,7 @@ from offleash.cli.terminal import console, messages, print_plain
 from offleash.core.errors import OffleashError
 
 if TYPE_CHECKING:
-    from offleash.lab.claims import Entry
+    from offleash.lab.experiments.claim_files import Entry
 
 ClaimsFile = Annotated[
     Path, typer.Argument(help="a TOML file with claims, growths and ladders", metavar="CLAIMS.toml")
@@ -51,8 +51,14 @@ def claims(
     threads: Threads = None,
 ) -> None:
     """Test claims about the strength of bots and rate them. Finished parts are not played again."""
-    from offleash.lab.claims import read_claims
-    from offleash.lab.standings import company_of, known_results, warm, warm_all, write_results
+    from offleash.lab.experiments.claim_files import read_claims
+    from offleash.lab.experiments.standings import (
+        company_of,
+        known_results,
+        warm,
+        warm_all,
+        write_results,
+    )
 
     if not 0 < scale <= 1:
         raise OffleashError(f"--scale must be above 0 and at most 1, not {scale:g}")
@@ -89,9 +95,14 @@ def _play_entry(
     entry: "Entry", company: Sequence[str], out: Path, threads: int | None
 ) -> dict[str, Any]:
     """Play an experiment, or load it if it is finished, and print its results."""
-    from offleash.lab.experiment import Experiment
-    from offleash.lab.run import Run
-    from offleash.lab.standings import folder_of, games_a_shard, result_to_json, speeds_of
+    from offleash.lab.experiments.standings import (
+        folder_of,
+        games_a_shard,
+        result_to_json,
+        speeds_of,
+    )
+    from offleash.lab.runs.experiment import Experiment
+    from offleash.lab.runs.run import Run
 
     experiment = Experiment(entry.plan, entry.game, company)
     folder = folder_of(out, entry, experiment)
@@ -111,14 +122,14 @@ def _play_entry(
 
 
 def _rules(entry: "Entry") -> str:
-    from offleash.lab.plan import arm_options
+    from offleash.lab.plans.plan import arm_options
 
     return entry.game.told(arm_options(entry.game, entry.plan.arms[0]))
 
 
 def print_claim(title: str, summary: Mapping[str, Any]) -> None:
     """Print the claim, the result, and whether it supports the claim."""
-    from offleash.lab.claim import sentence
+    from offleash.lab.experiments.claim import sentence
 
     low, high = summary["interval"]
     claim = f"wins more blocks than {summary['than']}" if summary["than"] else "wins"

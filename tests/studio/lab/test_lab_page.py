@@ -8,7 +8,7 @@ import pytest
 
 from offleash.core.toml import settings
 from offleash.games import registry
-from offleash.lab.plan_files import PlanFile
+from offleash.lab.experiments.plan_files import PlanFile
 from offleash.studio.lab import runs as module
 from offleash.studio.lab.plans import plan_from_text
 from offleash.studio.lab.side_by_side import compare_runs, load_arm

@@ -368,7 +368,7 @@ def test_a_full_disk_fails_with_a_sentence_and_what_is_written_stays(begun_run, 
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("offleash.lab.store.write_whole", full)
+        patch.setattr("offleash.lab.runs.store.write_whole", full)
         work.play(runs.folder, name)
     found = runs.state(name)
     assert found.status == "failed" and "No space left on device" in found.sentence
@@ -379,7 +379,7 @@ def test_a_full_disk_fails_with_a_sentence_and_what_is_written_stays(begun_run, 
 
 def test_what_breaks_is_told_and_logged(begun_run, monkeypatch):
     runs, name = begun_run
-    monkeypatch.setattr("offleash.lab.kinds.conduct", lambda *_: 1 / 0)
+    monkeypatch.setattr("offleash.lab.experiments.kinds.conduct", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         work.play(runs.folder, name)
     assert runs.state(name).sentence == work.BROKEN

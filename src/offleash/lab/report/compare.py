@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from offleash.lab.finished_run import FinishedRun
-from offleash.lab.plan import EVERYTHING
+from offleash.lab.plans.plan import EVERYTHING
 from offleash.lab.report import estimates
 from offleash.lab.report.differences import (
     DECIDES,
@@ -29,6 +28,7 @@ from offleash.lab.report.facts import (
 from offleash.lab.report.numbers import number
 from offleash.lab.report.parts import Answer, Cell, Chart, Fold, Part, Report, Section, Table
 from offleash.lab.report.sections.length_comparison import length_comparison
+from offleash.lab.runs.finished_run import FinishedRun
 from offleash.lab.statistics import Interval
 
 Summary = Mapping[str, Any]

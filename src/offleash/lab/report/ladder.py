@@ -6,7 +6,6 @@ from typing import Any
 
 import altair as alt
 
-from offleash.lab.finished_run import FinishedRun
 from offleash.lab.report import estimates, theme
 from offleash.lab.report.differences import (
     difference_cell,
@@ -24,6 +23,7 @@ from offleash.lab.report.facts import (
 from offleash.lab.report.forest import ForestAxis, Row, forest
 from offleash.lab.report.numbers import number, percent
 from offleash.lab.report.parts import Answer, Cell, Chart, Part, Report, Section, Table
+from offleash.lab.runs.finished_run import FinishedRun
 from offleash.lab.statistics import Interval
 
 Summary = Mapping[str, Any]

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from offleash.lab.finished_run import FinishedRun
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import Report, Section
 from offleash.lab.report.sections.feel import FeelAnalysis, analyse_feel, feel_section
@@ -13,6 +12,7 @@ from offleash.lab.report.sections.provenance import provenance_section
 from offleash.lab.report.sections.stories import StoryTranscript, stories_section, story_transcripts
 from offleash.lab.report.sections.topics import figures_section, general_section, main_sections
 from offleash.lab.report.sections.wins import wins_section
+from offleash.lab.runs.finished_run import FinishedRun
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from offleash.lab.finished_run import FinishedRun
 from offleash.lab.report import estimates
 from offleash.lab.report.differences import read_interval
 from offleash.lab.report.facts import (
@@ -28,6 +27,7 @@ from offleash.lab.report.pareto import (
     scatter,
 )
 from offleash.lab.report.parts import Answer, Cell, Part, Report, Section, Table, Text
+from offleash.lab.runs.finished_run import FinishedRun
 from offleash.lab.statistics import Interval
 
 Summary = Mapping[str, Any]

@@ -20,9 +20,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
 from offleash.core.errors import OffleashError
-from offleash.lab.experiment import Experiment
-from offleash.lab.folder import PLAN, SUMMARY, Folder, is_locked, read_plan
-from offleash.lab.plan import Plan, plan_from
+from offleash.lab.plans.plan import Plan, plan_from
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.folder import PLAN, SUMMARY, Folder, is_locked, read_plan
 from offleash.studio.lab import states
 from offleash.studio.lab.run_queue import QueueState, RunQueue
 from offleash.studio.lab.states import NAME, RunInfo, RunState

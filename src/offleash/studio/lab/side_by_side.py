@@ -8,8 +8,8 @@ from pathlib import Path
 
 from offleash.core.errors import OffleashError
 from offleash.core.game import FURTHER, MEAN, Figure, Label
-from offleash.lab.differences import columns
-from offleash.lab.finished_run import FinishedRun, load_run
+from offleash.lab.figures.differences import columns
+from offleash.lab.runs.finished_run import FinishedRun, load_run
 from offleash.lab.statistics.intervals import paired_ratio_difference
 
 PAIRED = "Both runs had the same luck and the same seatings, so differences are paired by block."

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from offleash.games import registry
-from offleash.lab.plan import Arm, Plan
+from offleash.lab.plans.plan import Arm, Plan
 
 MAX_NAMED = 4  # options or bots that are listed by name
 
@@ -104,7 +104,7 @@ def verdict_of(summary: Mapping[str, Any]) -> str:
 
 
 def _compare_verdict(summary: Mapping[str, Any]) -> str:
-    from offleash.lab.compare import sentence
+    from offleash.lab.experiments.compare import sentence
 
     scale, unit = (100, " points") if summary["is_share"] else (1, "")
     ends = [None if end is None else scale * end for end in summary["interval"]]
@@ -146,7 +146,7 @@ def _ladder_verdict(summary: Mapping[str, Any]) -> str:
 
 
 def _claim_verdict(summary: Mapping[str, Any]) -> str:
-    from offleash.lab.claim import sentence
+    from offleash.lab.experiments.claim import sentence
 
     verdict = sentence(summary)
     return f"the claim {'is ' * verdict.startswith('not')}{verdict}"

@@ -23,8 +23,8 @@ from offleash.studio.lab.run_queue import RunQueue
 
 if TYPE_CHECKING:
     from offleash.core.notice import Notice
-    from offleash.lab.experiment import Shard
-    from offleash.lab.run import Run
+    from offleash.lab.runs.experiment import Shard
+    from offleash.lab.runs.run import Run
 
 NICENESS = 15
 MEMORY_SHARE = 0.75  # of the machine's
@@ -91,12 +91,12 @@ def play(runs: Path, name: str) -> None:
 def _conduct(folder: Path, progress: "ProgressWriter") -> None:
     from offleash.core import machine
     from offleash.core.batch import cores
-    from offleash.lab import kinds
-    from offleash.lab.experiment import Experiment
-    from offleash.lab.folder import read_plan
-    from offleash.lab.plan import plan_from
+    from offleash.lab.experiments import kinds
+    from offleash.lab.plans.plan import plan_from
     from offleash.lab.report.write import BUILDERS, write_report
-    from offleash.lab.run import Run
+    from offleash.lab.runs.experiment import Experiment
+    from offleash.lab.runs.folder import read_plan
+    from offleash.lab.runs.run import Run
     from offleash.studio.lab.words import verdict_of
 
     machine.announce = progress.on_compile
@@ -134,7 +134,7 @@ class ProgressWriter:
 
     def begin(self, run: "Run") -> None:
         """Count the games that the folder already has."""
-        from offleash.lab.estimate import LiveEstimate, most_games
+        from offleash.lab.runs.estimate import LiveEstimate, most_games
 
         self._run, self._estimate = run, LiveEstimate(run)
         run.note = self.on_note

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.lab.feel import CLEARLY, SAFE, Curves, curves
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.estimates import estimate_cell, format_estimate
 from offleash.lab.report.fan import fan
@@ -13,6 +12,7 @@ from offleash.lab.report.forest import ForestAxis, Row, forest
 from offleash.lab.report.numbers import percent
 from offleash.lab.report.parts import Cell, Chart, Part, Section, Table, Text
 from offleash.lab.report.sections.topics import round_charts
+from offleash.lab.report.winning_chances import CLEARLY, SAFE, Curves, curves
 from offleash.lab.statistics import Interval, Luck, bootstrap, luck_shares
 
 RESAMPLES = 2000

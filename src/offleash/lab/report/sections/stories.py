@@ -5,11 +5,11 @@ from datetime import UTC, date, datetime
 
 import numpy as np
 
-from offleash.lab.feel import Curves
-from offleash.lab.folder import SUMMARY
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import Download, Part, Picture, Section
-from offleash.lab.stories import pick_stories, replay_story
+from offleash.lab.report.stories import pick_stories, replay_story
+from offleash.lab.report.winning_chances import Curves
+from offleash.lab.runs.folder import SUMMARY
 from offleash.play.session import Session
 from offleash.play.transcript import format_transcript
 
