@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from offleash.bots.seats import watch_game
+from offleash.bots.players import watch_game
 from offleash.core.errors import OffleashError
 from offleash.games.registry import load
 from offleash.lab.figures.accounts import account_of, join_accounts

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tests.toys  # noqa: F401  # so that Digs can be played
-from offleash.bots.seats import watch_game
+from offleash.bots.players import watch_game
 from offleash.cli.app import run as command
 from offleash.core.errors import OffleashError
 from offleash.games import registry

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from offleash.bots.seats import watch_game
+from offleash.bots.players import watch_game
 from offleash.cli.app import run as command
 from offleash.core.errors import OffleashError
 from offleash.games import registry

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 import offleash
-from offleash.bots.seats import watch_game
+from offleash.bots.players import watch_game
 from offleash.core.errors import OffleashError
 from offleash.core.record import record
 from offleash.games.registry import load

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from offleash.bots.seats import MAX_ACTIONS, Bots
+from offleash.bots.players import MAX_ACTIONS, Bots
 from offleash.core.batch import (
     PACE,
     Batch,

@@ -122,7 +122,7 @@ def _write_first_game(
     game: Any, options: Any, names: list[str], seed: int, transcript: Path | None, svg: Path | None
 ) -> None:
     """Play the first game again and write its transcript and picture."""
-    from offleash.bots.seats import watch_game
+    from offleash.bots.players import watch_game
     from offleash.play.transcript import format_transcript
 
     with redirect_stdout(sys.stderr):

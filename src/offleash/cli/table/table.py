@@ -18,7 +18,7 @@ from offleash.core.forfeit import Forfeited
 from offleash.core.rules.actors import NOBODY
 
 if TYPE_CHECKING:
-    from offleash.bots.seats import Bots
+    from offleash.bots.players import Bots
     from offleash.core.forfeit import Forfeit
     from offleash.play.session import Session
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.bots.seats import watch_game
+from offleash.bots.players import watch_game
 from offleash.lab.report.winning_chances import Curves
 from offleash.lab.runs.experiment import Experiment
 from offleash.play.session import Session
