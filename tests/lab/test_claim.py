@@ -218,7 +218,7 @@ def test_a_habit_is_asked_for_beside_the_wins() -> None:
 def test_a_run_goes_on_and_other_bots_in_the_kernel_change_nothing(tmp_path: Path) -> None:
     plan = claim("digs", "greedy", 0.3, 64, among=["persona:nose", "random", "random"])
     whole = put_to_test(plan)
-    experiment = Experiment(plan, company=["persona:miser", "random"])
+    experiment = Experiment(plan, also_compiled=["persona:miser", "random"])
     run = Run(experiment, 1, tmp_path / "run", games_a_shard=1)
     run.play(5)
     run.close()

@@ -37,12 +37,12 @@ PLAYOUTS_PER_SHARD = 2400  # per decision, over all games of a shard: a few seco
 VERSIONS = ("offleash", "numpy", "numba")
 
 
-def company_of(entries: Iterable[Entry]) -> dict[str, list[str]]:
+def bots_by_game(entries: Iterable[Entry]) -> dict[str, list[str]]:
     """For each game all bots in its experiments, to compile into one kernel."""
-    companies: dict[str, list[str]] = {}
+    lists: dict[str, list[str]] = {}
     for entry in entries:
-        companies.setdefault(entry.game.name, []).extend(entry.bots)
-    return {name: list(dict.fromkeys(bots)) for name, bots in companies.items()}
+        lists.setdefault(entry.game.name, []).extend(entry.bots)
+    return {name: list(dict.fromkeys(bots)) for name, bots in lists.items()}
 
 
 def warm(name: str, bots: Sequence[str]) -> None:
@@ -53,12 +53,12 @@ def warm(name: str, bots: Sequence[str]) -> None:
     play_batch(game, players, 1, 0, options, limit=2, threads=1)
 
 
-def warm_all(company: Mapping[str, Sequence[str]]) -> None:
+def warm_all(bots_by_game: Mapping[str, Sequence[str]]) -> None:
     """Compiles the kernels of several games in parallel, each in its own process."""
     code = f"import json, sys; from {__name__} import warm; warm(*json.loads(sys.argv[1]))"
     started = [
         subprocess.Popen([sys.executable, "-c", code, json.dumps([name, bots])])
-        for name, bots in company.items()
+        for name, bots in bots_by_game.items()
     ]
     for process in started:
         process.wait()  # ignore failures: playing the game will report them
@@ -150,7 +150,7 @@ def speeds_of(entry: Entry, experiment: Experiment, folder: Path) -> list[dict[s
         timings = [
             {
                 "bot": name,
-                **time_moves(entry.game, name, options, experiment.company),
+                **time_moves(entry.game, name, options, experiment.also_compiled),
                 "machine": processor_name(),
             }
             for name in entry.plan.goal["bots"]

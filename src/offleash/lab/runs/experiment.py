@@ -29,7 +29,7 @@ from offleash.core.options import File
 from offleash.lab.figures.accounts import MeasureAccount, account_of
 from offleash.lab.figures.forfeits import Forfeits, count_forfeits, without_forfeits
 from offleash.lab.plans.plan import Arm, Plan, arm_options, load_game
-from offleash.lab.runs.parquet_tables import ParquetTables, to_parquet_tables
+from offleash.lab.runs.parquet_tables import ParquetTables, TableSchema, to_parquet_tables
 
 MOST_GROUPS = 2048  # of blocks, at most, in the account of one arm
 FEWEST_GROUPS, MOST_ROWS = 64, 40_000  # limits if many arms share the memory for accounts
@@ -59,13 +59,13 @@ class ArmTable:
     game: Game
     variants: Records
     seatings: Sequence[LineupSeating]
-    company: Sequence[str] = ()  # bots compiled into the kernel, playing or not
+    also_compiled: Sequence[str] = ()  # bots compiled into the kernel, playing or not
 
     @cached_property
     def policy(self) -> Policy:
         """The compiled players; lazy, as a run can also be read where its bots are unknown."""
         lineups = (seating.players for seating in self.seatings)
-        return policy(self.game, *lineups, also_compiled=self.company)
+        return policy(self.game, *lineups, also_compiled=self.also_compiled)
 
 
 @dataclass(frozen=True)
@@ -91,10 +91,12 @@ class Shard:
 
 
 class Experiment:
-    """A plan with its game; experiments with the same `company` share one kernel (`bots.seats`)."""
+    """A plan with its game; experiments with the same `also_compiled` share one kernel."""
 
-    def __init__(self, plan: Plan, game: Game | None = None, company: Sequence[str] = ()) -> None:
-        self.plan, self.game, self.company = plan, game or load_game(plan), company
+    def __init__(
+        self, plan: Plan, game: Game | None = None, also_compiled: Sequence[str] = ()
+    ) -> None:
+        self.plan, self.game, self.also_compiled = plan, game or load_game(plan), also_compiled
         self.arm_table = lru_cache(MOST_CACHED_ARMS)(self._arm_table)
 
     @cached_property
@@ -117,7 +119,7 @@ class Experiment:
         plan_arm = self.plan.arms[arm]
         seatings = list(_arm_seatings(self.game, self.plan, plan_arm))
         rows = [arm_options(self.game, plan_arm, seating.changes) for seating in seatings]
-        return ArmTable(self.game, np.concatenate(rows), seatings, self.company)
+        return ArmTable(self.game, np.concatenate(rows), seatings, self.also_compiled)
 
     def works(self, arm: int, lo: int, hi: int, games: int) -> list[Work]:
         """Splits a range of blocks into shards of about `games` games, at group boundaries."""
@@ -131,6 +133,12 @@ class Experiment:
         """The names of all players, in any arm."""
         lineups = (names for arm in self.plan.arms for names in arm.lineups)
         return tuple(dict.fromkeys(name for names in lineups for name in names))
+
+    @cached_property
+    def table_schema(self) -> TableSchema:
+        """What the tables of all shards have in common."""
+        names = tuple(arm.name for arm in self.plan.arms)
+        return TableSchema(self.game, names, self.players, bool(self.guests))
 
     def batch(self, work: Work, threads: int = 1, on_progress: Progress | None = None) -> Batch:
         """Plays a range of blocks and returns all of its games."""
@@ -158,17 +166,15 @@ class Experiment:
         on_progress: Progress | None = None,
     ) -> Shard:
         """Plays a range of blocks; with `keep_games` the shard holds its games as tables."""
-        batch, games_per_block = (
-            self.batch(work, threads, on_progress),
-            self.games_per_block[work.arm],
-        )
+        batch = self.batch(work, threads, on_progress)
+        games_per_block, blocks = self.games_per_block[work.arm], range(work.lo, work.hi)
         return Shard(
             work,
             account_of(self._measures(batch), games_per_block * self.group),
             add_sums(batch.sums),
             _digest_by_block(batch, games_per_block),
             int((~batch.finished).sum()),
-            to_parquet_tables(self, work, batch) if keep_games else None,
+            to_parquet_tables(self.table_schema, work.arm, blocks, batch) if keep_games else None,
             count_forfeits(batch.forfeits.values()),
         )
 

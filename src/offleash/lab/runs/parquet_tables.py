@@ -20,8 +20,6 @@ from offleash.core.record import EMPTY
 if TYPE_CHECKING:
     import polars as pl
 
-    from offleash.lab.runs.experiment import Experiment, Work
-
 Column = NDArray[Any]
 
 PLACE, FORFEITED = "place", "forfeited"  # nullable columns
@@ -38,33 +36,39 @@ class ParquetTables:
     seats: bytes
 
 
-def to_parquet_tables(experiment: "Experiment", work: "Work", batch: Batch) -> ParquetTables:
-    """A shard's games as Parquet files."""
-    rows = table_columns(experiment, work, batch)
+@dataclass(frozen=True)
+class TableSchema:
+    """What the tables of all shards of a run have in common."""
+
+    game: Game
+    arms: tuple[str, ...]  # names
+    players: tuple[str, ...]
+    has_guests: bool  # only then games can be forfeited
+
+
+def to_parquet_tables(schema: TableSchema, arm: int, blocks: range, batch: Batch) -> ParquetTables:
+    """The games of some blocks of an arm as Parquet files."""
+    rows = table_columns(schema, arm, blocks, batch)
     return ParquetTables(_to_parquet(rows.games, rows.words), _to_parquet(rows.seats, rows.words))
 
 
-def table_columns(experiment: "Experiment", work: "Work", batch: Batch) -> Columns:
-    """A shard's games, and the seats that played in them, column by column."""
-    game, seating_count = experiment.game, len(experiment.arm_table(work.arm).seatings)
-    block = np.repeat(np.arange(work.lo, work.hi, dtype=np.int32), seating_count)
-    seating = np.tile(np.arange(seating_count, dtype=np.int16), work.hi - work.lo)
-    arm = np.full(len(block), work.arm, np.int16)
-    keys: dict[str, Column] = {"arm": arm, "name": arm, "block": block, "seating": seating}
+def table_columns(schema: TableSchema, arm: int, blocks: range, batch: Batch) -> Columns:
+    """The games of some blocks, and the seats that played in them, column by column."""
+    game, seating_count = schema.game, len(batch.states) // len(blocks)
+    block = np.repeat(np.array(blocks, np.int32), seating_count)
+    seating = np.tile(np.arange(seating_count, dtype=np.int16), len(blocks))
+    arms = np.full(len(block), arm, np.int16)
+    keys: dict[str, Column] = {"arm": arms, "name": arms, "block": block, "seating": seating}
     playing = batch.playing
     places = np.nonzero(playing)
     seats = {name: column[places[0]] for name, column in keys.items()}
     game_columns = _columns_of_this_game(game, batch)
-    by_seat = {**_seat_columns(experiment, batch), **game_columns.seats}
-    forfeited = _forfeit_columns(batch) if experiment.guests else {}
+    by_seat = {**_seat_columns(schema, batch), **game_columns.seats}
+    forfeited = _forfeit_columns(batch) if schema.has_guests else {}
     return Columns(
         {**keys, **_game_columns(batch), **forfeited, **game_columns.games},
         {**seats, **{name: column[playing] for name, column in by_seat.items()}},
-        {
-            **game_columns.words,
-            "name": tuple(plan_arm.name for plan_arm in experiment.plan.arms),
-            "player": experiment.players,
-        },
+        {**game_columns.words, "name": schema.arms, "player": schema.players},
     )
 
 
@@ -103,16 +107,15 @@ def _forfeit_columns(batch: Batch) -> dict[str, Column]:
     return {FORFEITED: seats}
 
 
-def _seat_columns(experiment: "Experiment", batch: Batch) -> dict[str, Column]:
+def _seat_columns(schema: TableSchema, batch: Batch) -> dict[str, Column]:
     """Columns by seat, each of shape games × seats."""
-    game = experiment.game
     shape = batch.playing.shape
-    numbers = np.array([experiment.players.index(name) for name in batch.players], np.int16)
-    orders = np.where(batch.finished[:, None], finishing_orders(game, batch), UNPLACED)
+    numbers = np.array([schema.players.index(name) for name in batch.players], np.int16)
+    orders = np.where(batch.finished[:, None], finishing_orders(schema.game, batch), UNPLACED)
     return {
         "seat": np.broadcast_to(np.arange(shape[1], dtype=np.int8), shape),
         "player": numbers[np.where(batch.playing, batch.who, 0)],
-        "side": _sides(game, batch)[batch.rows],
+        "side": _sides(schema.game, batch)[batch.rows],
         "won": batch.results,
         PLACE: orders.astype(np.int8),
     }
