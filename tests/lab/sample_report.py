@@ -16,8 +16,8 @@ from offleash.lab.report import (
     Section,
     Table,
     Text,
-    theme,
 )
+from offleash.lab.report.charts import theme
 from offleash.lab.report.numbers import percent, signed, span
 
 DOGS = ("Bruiser", "Scrapper", "Diplomat", "Yapper")

@@ -9,8 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from offleash.lab.report import Answer, Chart, Download, Report, Section, Table, Text, html, theme
-from offleash.lab.report.charts import vega_bundle
+from offleash.lab.report import Answer, Chart, Download, Report, Section, Table, Text, html
+from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.vega_lite import vega_bundle
 from offleash.lab.report.markup import data_script
 from offleash.lab.report.parts import charts
 from tests.browser import opener

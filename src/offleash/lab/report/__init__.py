@@ -1,6 +1,6 @@
 """The report: one self-contained HTML file, built from a few kinds of parts."""
 
-from offleash.lab.report.charts import write_charts
+from offleash.lab.report.charts.vega_lite import write_charts
 from offleash.lab.report.page import html, write_report
 from offleash.lab.report.parts import (
     Answer,

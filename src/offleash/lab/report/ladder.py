@@ -6,7 +6,9 @@ from typing import Any
 
 import altair as alt
 
-from offleash.lab.report import estimates, theme
+from offleash.lab.report import estimates
+from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.forest import ForestAxis, Row, forest
 from offleash.lab.report.differences import (
     difference_cell,
     format_signed,
@@ -20,7 +22,6 @@ from offleash.lab.report.facts import (
     rules_text,
     unfinished_text,
 )
-from offleash.lab.report.forest import ForestAxis, Row, forest
 from offleash.lab.report.numbers import number, percent
 from offleash.lab.report.parts import Answer, Cell, Chart, Part, Report, Section, Table
 from offleash.lab.runs.finished_run import FinishedRun

@@ -5,7 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from offleash.lab.report import differences, estimates, sobol
+from offleash.lab.report import differences, estimates
+from offleash.lab.report.charts import sobol
+from offleash.lab.report.charts.options import OptionAxes, OptionPoint, curves, heat_map, is_number
+from offleash.lab.report.charts.theme import SERIES
 from offleash.lab.report.compare import p_text
 from offleash.lab.report.differences import read_interval
 from offleash.lab.report.facts import (
@@ -16,9 +19,7 @@ from offleash.lab.report.facts import (
     rules_text,
     unfinished_text,
 )
-from offleash.lab.report.option_charts import OptionAxes, OptionPoint, curves, heat_map, is_number
 from offleash.lab.report.parts import Answer, Cell, Chart, Fold, Part, Report, Section, Table, Text
-from offleash.lab.report.theme import SERIES
 from offleash.lab.runs.finished_run import FinishedRun
 from offleash.lab.statistics import Interval
 

@@ -5,6 +5,16 @@ from itertools import combinations
 from typing import Any
 
 from offleash.lab.report import estimates
+from offleash.lab.report.charts.pareto import (
+    BASE,
+    BEATEN,
+    BEST,
+    FRONT,
+    GoalAxis,
+    TrialPoint,
+    progress,
+    scatter,
+)
 from offleash.lab.report.differences import read_interval
 from offleash.lab.report.facts import (
     changes_text,
@@ -16,16 +26,6 @@ from offleash.lab.report.facts import (
     unfinished_text,
 )
 from offleash.lab.report.numbers import number
-from offleash.lab.report.pareto import (
-    BASE,
-    BEATEN,
-    BEST,
-    FRONT,
-    GoalAxis,
-    TrialPoint,
-    progress,
-    scatter,
-)
 from offleash.lab.report.parts import Answer, Cell, Part, Report, Section, Table, Text
 from offleash.lab.runs.finished_run import FinishedRun
 from offleash.lab.statistics import Interval

@@ -8,7 +8,7 @@ from typing import Any
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_text
 from offleash.lab.libraries import require
-from offleash.lab.report.charts import check_formats, write_charts
+from offleash.lab.report.charts.vega_lite import check_formats, write_charts
 from offleash.lab.report.page import html
 from offleash.lab.report.parts import Report
 from offleash.lab.runs.finished_run import FinishedRun, load_run

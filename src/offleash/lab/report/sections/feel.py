@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.lab.report.arm_data import ArmData
+from offleash.lab.report.charts.fan import fan
+from offleash.lab.report.charts.forest import ForestAxis, Row, forest
 from offleash.lab.report.estimates import estimate_cell, format_estimate
-from offleash.lab.report.fan import fan
-from offleash.lab.report.forest import ForestAxis, Row, forest
 from offleash.lab.report.numbers import percent
 from offleash.lab.report.parts import Cell, Chart, Part, Section, Table, Text
 from offleash.lab.report.sections.topics import round_charts

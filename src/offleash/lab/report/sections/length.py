@@ -7,11 +7,11 @@ import polars as pl
 from numpy.typing import NDArray
 
 from offleash.lab.report.arm_data import ArmData, Ints
-from offleash.lab.report.distributions import ecdf
+from offleash.lab.report.charts.distributions import ecdf
+from offleash.lab.report.charts.survival import ending_areas
 from offleash.lab.report.estimates import estimate_cell, format_estimate
 from offleash.lab.report.numbers import number
 from offleash.lab.report.parts import Cell, Chart, Part, Section, Table, Text
-from offleash.lab.report.survival import ending_areas
 from offleash.lab.statistics import aalen_johansen, kaplan_meier
 
 ENDING, UNDECIDED = "ending", "undecided"  # a column of the games, and its value for none

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from offleash.lab.report import theme
 from offleash.lab.report.arm_data import ArmData
-from offleash.lab.report.distributions import ecdf
-from offleash.lab.report.forest import ForestAxis, Row, grouped
+from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.distributions import ecdf
+from offleash.lab.report.charts.forest import ForestAxis, Row, grouped
 from offleash.lab.report.parts import Part, Section
 from offleash.lab.report.sections.length import CLOCK_UNITS, ENDING, UNDECIDED
 from offleash.lab.runs.finished_run import FinishedRun

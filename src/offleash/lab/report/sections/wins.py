@@ -5,9 +5,9 @@ from itertools import combinations
 import numpy as np
 
 from offleash.lab.report.arm_data import ArmData, Factor
+from offleash.lab.report.charts.forest import ForestAxis, Row, forest
+from offleash.lab.report.charts.matrix import matrix, square
 from offleash.lab.report.estimates import format_estimate
-from offleash.lab.report.forest import ForestAxis, Row, forest
-from offleash.lab.report.matrix import matrix, square
 from offleash.lab.report.numbers import number, percent
 from offleash.lab.report.parts import Chart, Part, Section, Text
 from offleash.lab.statistics import (

@@ -9,7 +9,7 @@ from typing import Any
 
 from offleash.core.errors import OffleashError
 from offleash.core.files import write_bytes
-from offleash.lab.report import theme
+from offleash.lab.report.charts import theme
 from offleash.lab.report.parts import Chart, Report, charts
 
 Spec = dict[str, Any]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import altair as alt
 
-from offleash.lab.report import theme
+from offleash.lab.report.charts import theme
 from offleash.lab.report.estimates import (
     common_digits,
     format_ends,

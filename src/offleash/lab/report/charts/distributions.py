@@ -6,7 +6,7 @@ from typing import Any
 import altair as alt
 import numpy as np
 
-from offleash.lab.report import theme
+from offleash.lab.report.charts import theme
 from offleash.lab.report.estimates import format_estimate, tidy
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics import Curve, Interval

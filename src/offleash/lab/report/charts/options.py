@@ -6,7 +6,7 @@ from typing import Any
 
 import altair as alt
 
-from offleash.lab.report import theme
+from offleash.lab.report.charts import theme
 from offleash.lab.report.estimates import (
     common_digits,
     format_estimate,

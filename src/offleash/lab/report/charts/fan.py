@@ -4,7 +4,7 @@ import altair as alt
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.lab.report import theme
+from offleash.lab.report.charts import theme
 from offleash.lab.report.estimates import tidy
 from offleash.lab.report.parts import Chart
 
