@@ -9,7 +9,7 @@ from offleash.games.registry import load
 from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.report.numbers import THIN
 from offleash.lab.report.sections.feel import foregone_warning
-from offleash.lab.report.stories import pick_stories, replay_story
+from offleash.lab.report.sections.stories import pick_stories, replay_story
 from offleash.lab.report.winning_chances import MOMENTS, Curves, curves
 from offleash.lab.runs.experiment import Experiment, Work
 

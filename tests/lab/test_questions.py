@@ -11,7 +11,7 @@ from offleash.games import registry
 from offleash.lab.experiments.kinds import KINDS
 from offleash.lab.experiments.plan_files import read_plan
 from offleash.lab.experiments.questions import QUESTIONS
-from offleash.lab.plans.plan_text import format_plan
+from offleash.lab.plans.plan import format_plan
 
 PAGE = Path(__file__).parents[2] / "docs" / "plans.md"
 

@@ -15,7 +15,7 @@ from offleash.lab.report.charts.matrix import matrix, square
 from offleash.lab.report.charts.vega_lite import file_spec, page_spec
 from offleash.lab.report.parts import charts, slugs
 from offleash.lab.report.pictures import inline_svg
-from offleash.lab.statistics import Interval
+from offleash.lab.statistics.intervals import Interval
 
 BAR = {
     "mark": "bar",

@@ -15,7 +15,7 @@ from offleash.lab.report import compare, html, ladder, sweep, tune
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.vega_lite import page_spec
 from offleash.lab.report.parts import Chart, Fold, Table, Text, charts
-from offleash.lab.report.sections import length_comparison
+from offleash.lab.report.sections.length import length_comparison
 from offleash.lab.report.write import write_report
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.finished_run import load_run
@@ -444,7 +444,7 @@ def test_both_arms_share_the_picture_of_lengths_and_endings(tmp_path):
     experiment = Experiment(make_plan(game, arms, 24, 5, "rotations"), game)
     kinds.conduct(Run(experiment, out=tmp_path / "run"))
     loaded = load_run(tmp_path / "run")
-    over, endings = length_comparison.length_comparison(loaded, ["a: 8", "b: 9"]).parts
+    over, endings = length_comparison(loaded, ["a: 8", "b: 9"]).parts
     games = loaded.games.collect()
     for arm, name in enumerate(("a: 8", "b: 9")):
         own = games.filter(games["arm"] == arm)

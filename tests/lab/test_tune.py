@@ -16,9 +16,15 @@ from offleash.cli.app import run as command
 from offleash.core.errors import OffleashError
 from offleash.core.game import Figure, Label
 from offleash.games import registry
-from offleash.lab.experiments.goals import goal_value, parse_goal, parse_goals, refuse_unknown
+from offleash.lab.experiments.goals import (
+    compromise,
+    front,
+    goal_value,
+    parse_goal,
+    parse_goals,
+    refuse_unknown,
+)
 from offleash.lab.experiments.kinds import conduct
-from offleash.lab.experiments.pareto import compromise, front
 from offleash.lab.experiments.tune import KIND, tune_goal, tuning_space
 from offleash.lab.plans.plan import Plan, make_arm, make_plan, plan_from
 from offleash.lab.runs.experiment import Experiment

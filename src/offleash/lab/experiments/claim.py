@@ -22,8 +22,16 @@ from offleash.core.figures import is_win_of_player
 from offleash.core.game import Game, Records
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.figures.differences import interval_to_json
-from offleash.lab.plans.plan import ACCOUNTS, Plan, make_arm, make_plan
-from offleash.lab.plans.shapes import NUMBER, TEXT, TEXTS, check_goal
+from offleash.lab.plans.plan import (
+    ACCOUNTS,
+    NUMBER,
+    TEXT,
+    TEXTS,
+    Plan,
+    check_goal,
+    make_arm,
+    make_plan,
+)
 from offleash.lab.runs.experiment import WINS, Experiment
 from offleash.lab.runs.run import Results, Run, ShardCallback
 from offleash.lab.statistics.sequential import Look, Threshold, Verdict, schedule

@@ -23,8 +23,7 @@ from offleash.lab.figures.differences import (
     values,
 )
 from offleash.lab.figures.measures import find_measure
-from offleash.lab.plans.plan import Arm, arm_options
-from offleash.lab.plans.shapes import NUMBER, TEXT, check_goal
+from offleash.lab.plans.plan import NUMBER, TEXT, Arm, arm_options, check_goal
 from offleash.lab.runs.experiment import Experiment, Work
 from offleash.lab.runs.run import Results, Run, ShardCallback
 from offleash.lab.statistics.intervals import LEVEL, holm

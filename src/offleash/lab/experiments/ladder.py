@@ -19,8 +19,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.figures import is_win_of_player
 from offleash.core.game import Game, Records
 from offleash.lab.figures.accounts import MeasureAccount
-from offleash.lab.plans.plan import Plan, arm_options, make_arm, make_plan
-from offleash.lab.plans.shapes import TEXT, TEXTS, check_goal
+from offleash.lab.plans.plan import TEXT, TEXTS, Plan, arm_options, check_goal, make_arm, make_plan
 from offleash.lab.runs.experiment import WINS, Experiment
 from offleash.lab.runs.run import Results, Run, ShardCallback
 from offleash.lab.statistics.intervals import percentile_ends, ratio_interval

@@ -13,7 +13,12 @@ from typing import Any, TypeVar
 from offleash.core.errors import OffleashError, shown
 from offleash.core.game import Game, Records
 from offleash.core.options import Numbers, Order
+from offleash.lab.experiments import compare, sweep
+from offleash.lab.experiments.claim import claim_plan
+from offleash.lab.experiments.ladder import ladder_plan
+from offleash.lab.experiments.tune import tune_goal
 from offleash.lab.plans.plan import RECORDS, Arm, Plan, make_arm, make_plan
+from offleash.lab.plans.ranges import parse_ranges
 from offleash.play.options_from import options_from
 from offleash.play.toml_files import resolve_files
 
@@ -65,8 +70,6 @@ def _simulate(game: Game, common: CommonSettings, section: Section) -> Plan:
 
 
 def _compare(game: Game, common: CommonSettings, section: Section) -> Plan:
-    from offleash.lab.experiments import compare
-
     own = section["compare"]
     arms = [_side(game, common, name, section[name]) for name in ("a", "b")]
     measure, margin = _optional(own, "measure", _text), _optional(own, "margin", _number)
@@ -106,9 +109,6 @@ def bot_names(names: Any, key: str = "seats") -> tuple[str, ...]:
 
 
 def _sweep(game: Game, common: CommonSettings, section: Section) -> Plan:
-    from offleash.lab.experiments import sweep
-    from offleash.lab.plans.ranges import parse_ranges
-
     own = section["sweep"]
     over = parse_ranges(game, _ranges(game, common, own.get("over")))
     sobol, measures = _optional(own, "sobol", _whole), _optional(own, "measures", _texts) or []
@@ -119,8 +119,6 @@ def _sweep(game: Game, common: CommonSettings, section: Section) -> Plan:
 
 
 def _tune(game: Game, common: CommonSettings, section: Section) -> Plan:
-    from offleash.lab.experiments.tune import tune_goal
-
     own = section["tune"]
     over = _ranges(game, common, own.get("over"))
     goals = _optional(own, "goals", _texts) or []
@@ -132,8 +130,6 @@ def _tune(game: Game, common: CommonSettings, section: Section) -> Plan:
 
 
 def _ladder(game: Game, common: CommonSettings, section: Section) -> Plan:
-    from offleash.lab.experiments.ladder import ladder_plan
-
     own = section["ladder"]
     if "bots" not in own:
         raise OffleashError("a ladder needs bots, a list of the bots to rate")
@@ -143,8 +139,6 @@ def _ladder(game: Game, common: CommonSettings, section: Section) -> Plan:
 
 
 def _claim(game: Game, common: CommonSettings, section: Section) -> Plan:
-    from offleash.lab.experiments.claim import claim_plan
-
     own = section["claim"]
     for key in ("bot", "above"):
         if key not in own:

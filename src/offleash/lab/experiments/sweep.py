@@ -20,9 +20,8 @@ from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.figures.differences import columns, interval_to_json, number_to_json, values
 from offleash.lab.figures.measures import find_measure
 from offleash.lab.libraries import require
-from offleash.lab.plans.plan import Arm, Plan, make_arm
+from offleash.lab.plans.plan import RANGES, TEXT, TEXTS, WHOLE, Arm, Plan, check_goal, make_arm
 from offleash.lab.plans.ranges import Range
-from offleash.lab.plans.shapes import RANGES, TEXT, TEXTS, WHOLE, check_goal
 from offleash.lab.runs.experiment import Experiment, Work
 from offleash.lab.runs.run import Results, Run, ShardCallback
 from offleash.lab.statistics.intervals import holm, paired_ratio_difference

@@ -18,13 +18,29 @@ from offleash.core.errors import BadFile, OffleashError
 from offleash.core.files import read_text, write_text
 from offleash.core.game import Game, Records
 from offleash.core.options import File, Order
-from offleash.lab.experiments.goals import Goal, GoalValue, goal_value, parse_goals, refuse_unknown
-from offleash.lab.experiments.pareto import compromise, front
+from offleash.lab.experiments.goals import (
+    Goal,
+    GoalValue,
+    compromise,
+    front,
+    goal_value,
+    parse_goals,
+    refuse_unknown,
+)
 from offleash.lab.experiments.simulate import figures_to_json
 from offleash.lab.libraries import require
-from offleash.lab.plans.plan import Plan, arm_options, make_arm, make_plan
+from offleash.lab.plans.plan import (
+    RANGES,
+    TEXT,
+    TEXTS,
+    WHOLE,
+    Plan,
+    arm_options,
+    check_goal,
+    make_arm,
+    make_plan,
+)
 from offleash.lab.plans.ranges import parse_ranges
-from offleash.lab.plans.shapes import RANGES, TEXT, TEXTS, WHOLE, check_goal
 from offleash.lab.runs.experiment import Experiment, Work
 from offleash.lab.runs.run import Run, ShardCallback
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from offleash.core.game import MAIN, Label
 from offleash.lab.figures.accounts import MeasureAccount
+from offleash.lab.statistics.intervals import linearised_difference
 
 Numbers = NDArray[np.float64]
 
@@ -44,8 +45,6 @@ def defined_labels(accounts: Sequence[MeasureAccount], labels: Sequence[Label]) 
 
 def paired_differences(arms: Sequence[MeasureAccount], labels: Sequence[Label]) -> Numbers:
     """Groups × labels: numbers whose means are the differences of the second arm from the first."""
-    from offleash.lab.statistics.intervals import linearised_difference
-
     a, b = (columns(account, labels) for account in arms)
     return linearised_difference(*a, *b)
 

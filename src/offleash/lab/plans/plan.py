@@ -7,16 +7,17 @@ texts, and bots are known. Two plans are equal if and only if their `identity` i
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from offleash.bots.seats import refuse_timed, seat_names
-from offleash.core.errors import OffleashError
+from offleash.core.errors import OffleashError, shown
 from offleash.core.game import Game, Records
 from offleash.core.options import File
 from offleash.core.seeds import check_seed
 from offleash.core.texts import keep_text, kept_text
+from offleash.core.toml import settings
 from offleash.games import registry
 
 FORMAT = 1  # version of the serialised form
@@ -25,6 +26,9 @@ SEATINGS = ("fixed", "rotations", "all", "factorial")
 EVERYTHING, FIGURES, ACCOUNTS = RECORDS = ("all", "figures", "accounts")
 SIMULATE = "simulate"
 MOST_GAMES = 1_000_000_000  # per arm
+HEAD = "# `offleash run` plays this plan again; with the folder of its run it goes on there.\n"
+# A shape is a type, a list with the shape of every item, or a dictionary with that of its values.
+TEXT, WHOLE, NUMBER, TEXTS, RANGES = str, int, (int, float), [str], {"": [str]}
 
 
 @dataclass(frozen=True)
@@ -163,3 +167,60 @@ def arm_options(game: Game, arm: Arm, *changes: Mapping[str, Any]) -> Records:
 def load_game(plan: Plan) -> Game:
     """The game of a plan."""
     return registry.load(plan.game)
+
+
+# Goals, which people may have edited
+
+
+def check_goal(plan: Plan, needed: Mapping[str, Any], further: Mapping[str, Any]) -> None:
+    """Raises OffleashError if a key of the goal is missing, unknown or of the wrong type."""
+    for key in needed:
+        if key not in plan.goal:
+            raise OffleashError(f"the goal of a {plan.kind} needs {key}, which the plan lacks")
+    for key, value in plan.goal.items():
+        shape = {**needed, **further}.get(key)
+        if shape is None:
+            raise OffleashError(f"the goal of a {plan.kind} has no {key!r}")
+        if not _fits(value, shape):
+            raise OffleashError(f"{key} in the goal of a {plan.kind} can't be {shown(value)}")
+
+
+def _fits(value: Any, shape: Any) -> bool:
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(_fits(item, shape[0]) for item in value)
+    if isinstance(shape, dict):
+        (inside,) = shape.values()
+        return isinstance(value, Mapping) and all(_fits(item, inside) for item in value.values())
+    return isinstance(value, shape) and not isinstance(value, bool)
+
+
+# As TOML that people can read and `offleash run` can play again
+
+
+def format_plan(plan: Plan) -> str:
+    """Formats a plan with every arm in full; reading it gives the same plan."""
+    head = {
+        "kind": plan.kind,
+        "game": plan.game,
+        "games": plan.games,
+        "seed": plan.seed,
+        "seatings": plan.seatings,
+        "record": plan.record,
+    }
+    parts = [HEAD, *settings(head)]
+    if plan.goal:
+        parts += ["\n[goal]\n", *settings(plan.goal)]
+    for arm in plan.arms:
+        parts += _arm(arm)
+    if plan.texts:
+        parts += ["\n[texts]\n", *settings(plan.texts)]
+    return "".join(parts)
+
+
+def _arm(arm: Arm) -> Iterator[str]:
+    yield "\n[[arms]]\n"
+    preset = {"preset": arm.preset} if arm.preset else {}
+    yield from settings({"name": arm.name, **preset, "seats": [list(s) for s in arm.lineups]})
+    if arm.options:
+        yield "[arms.options]\n"
+        yield from settings(arm.options)

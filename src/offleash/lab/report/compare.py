@@ -27,9 +27,9 @@ from offleash.lab.report.facts import (
 )
 from offleash.lab.report.numbers import number
 from offleash.lab.report.parts import Answer, Cell, Chart, Fold, Part, Report, Section, Table
-from offleash.lab.report.sections.length_comparison import length_comparison
+from offleash.lab.report.sections.length import length_comparison
 from offleash.lab.runs.finished_run import FinishedRun
-from offleash.lab.statistics import Interval
+from offleash.lab.statistics.intervals import Interval
 
 Summary = Mapping[str, Any]
 MOST_ROWS = 12  # in one forest, besides the measure that decides

@@ -25,7 +25,7 @@ from offleash.lab.report.facts import (
 from offleash.lab.report.numbers import number, percent
 from offleash.lab.report.parts import Answer, Cell, Chart, Part, Report, Section, Table
 from offleash.lab.runs.finished_run import FinishedRun
-from offleash.lab.statistics import Interval
+from offleash.lab.statistics.intervals import Interval
 
 Summary = Mapping[str, Any]
 SURE = 0.975  # share of the draws from which a bot counts as above the next

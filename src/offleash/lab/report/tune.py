@@ -28,7 +28,7 @@ from offleash.lab.report.facts import (
 from offleash.lab.report.numbers import number
 from offleash.lab.report.parts import Answer, Cell, Part, Report, Section, Table, Text
 from offleash.lab.runs.finished_run import FinishedRun
-from offleash.lab.statistics import Interval
+from offleash.lab.statistics.intervals import Interval
 
 Summary = Mapping[str, Any]
 Trial = Mapping[str, Any]

@@ -18,14 +18,13 @@ from functools import lru_cache
 from itertools import islice
 from queue import Empty, SimpleQueue
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from offleash import __version__
 from offleash.core.errors import OffleashError, shown
-
-if TYPE_CHECKING:
-    from offleash.core.game import Label
-    from offleash.lab.runs.experiment import Experiment, Shard, Work
+from offleash.core.game import Label
+from offleash.lab.plans.plan import plan_from
+from offleash.lab.runs.experiment import Experiment, Shard, Work
 
 QUEUED_PER_THREAD = 2  # shards queued per thread of the cluster, so that none idles
 CONNECT_TIMEOUT_S = 10.0  # until an address counts as dead
@@ -50,7 +49,7 @@ class Versions(NamedTuple):
 class Cluster:
     """Plays shards on the workers of a Dask scheduler; a `ShardPool`."""
 
-    def __init__(self, experiment: "Experiment", address: str, keep_games: bool = False) -> None:
+    def __init__(self, experiment: Experiment, address: str, keep_games: bool = False) -> None:
         self._library = _library()
         self._experiment, self._address, self._keep_games = experiment, address, keep_games
         self._labels: dict[Label, Label] = {}
@@ -60,7 +59,7 @@ class Cluster:
             if not self.threads:
                 raise OffleashError(f"the cluster at {address} has no workers")
 
-    def __call__(self, works: Iterable["Work"]) -> Iterator["Shard"]:
+    def __call__(self, works: Iterable[Work]) -> Iterator[Shard]:
         waiting = iter(works)
         with self._connect() as client:
             arguments = self._arguments(client)
@@ -85,11 +84,11 @@ class Cluster:
         packed = client.submit(zlib.decompress, zlib.compress(plan), pure=False)
         return packed, (__version__, self._experiment.rules_digest), self._keep_games
 
-    def _submit(self, client: Any, work: "Work", arguments: tuple[Any, ...]) -> Any:
+    def _submit(self, client: Any, work: Work, arguments: tuple[Any, ...]) -> Any:
         stretch = (work.arm, work.lo, work.hi)
         return client.submit(self._play, *arguments, stretch, pure=False, priority=-work.lo)
 
-    def _next(self, client: Any, done: SimpleQueue[Any]) -> tuple[Any, "Shard"]:
+    def _next(self, client: Any, done: SimpleQueue[Any]) -> tuple[Any, Shard]:
         """Waits for the next shard. Raises OffleashError if the cluster has no workers for long."""
         waited = 0.0
         while True:
@@ -104,7 +103,7 @@ class Cluster:
             if waited > WORKERLESS_TIMEOUT_S:
                 raise OffleashError(f"the cluster at {self._address} has lost all of its workers")
 
-    def _receive(self, future: Any) -> "Shard | None":
+    def _receive(self, future: Any) -> Shard | None:
         """The shard of a finished task; None if it was lost with its worker after all."""
         try:
             answer = future.result(timeout=FETCH_TIMEOUT_S)
@@ -127,7 +126,7 @@ class Cluster:
             raise OffleashError(answer)
         return self._with_known_labels(pickle.loads(zlib.decompress(answer)))
 
-    def _with_known_labels(self, shard: "Shard") -> "Shard":
+    def _with_known_labels(self, shard: Shard) -> Shard:
         """The same shard with shared label objects, of which there may be a thousand."""
         known, account = self._labels, shard.account
         labels = tuple(known.setdefault(label, label) for label in account.labels)
@@ -241,8 +240,6 @@ def play_shard(
     address: str, plan: bytes, sender: tuple[str, str], keep_games: bool, stretch: tuple[int, ...]
 ) -> bytes | str:
     """On a worker: the compressed shard, or a text that says why it can't be played here."""
-    from offleash.lab.runs.experiment import Work
-
     expected = Versions(*sender)
     try:
         if __version__ != expected.version:
@@ -263,9 +260,6 @@ def _refusal(address: str, own: Versions, expected: Versions) -> str:
 
 
 @lru_cache(MOST_CACHED_PLANS)
-def _experiment(plan: bytes) -> "Experiment":
+def _experiment(plan: bytes) -> Experiment:
     """The experiment of a plan, cached."""
-    from offleash.lab.plans.plan import plan_from
-    from offleash.lab.runs.experiment import Experiment
-
     return Experiment(plan_from(json.loads(plan)))

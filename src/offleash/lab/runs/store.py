@@ -17,8 +17,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.files import write_text
 from offleash.lab.figures.accounts import join_accounts
 from offleash.lab.libraries import require
-from offleash.lab.plans.plan import ACCOUNTS, EVERYTHING
-from offleash.lab.plans.plan_text import format_plan
+from offleash.lab.plans.plan import ACCOUNTS, EVERYTHING, format_plan
 from offleash.lab.runs.experiment import Experiment, Shard, Work
 from offleash.lab.runs.folder import (
     PLAN,

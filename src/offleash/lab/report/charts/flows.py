@@ -9,7 +9,7 @@ import altair as alt
 from offleash.lab.report.charts import theme
 from offleash.lab.report.estimates import format_estimate, format_value, tidy
 from offleash.lab.report.parts import Chart
-from offleash.lab.statistics import Interval
+from offleash.lab.statistics.intervals import Interval
 
 IN, OUT, START, LEFT = "comes in", "goes out", "there at the start", "left at the end"
 COLOURS = {IN: "blue", OUT: "red", START: "sky", LEFT: "grey"}

@@ -10,7 +10,7 @@ import altair as alt
 from offleash.lab.report.charts import theme
 from offleash.lab.report.estimates import common_digits, format_estimate, format_value, tidy
 from offleash.lab.report.parts import Chart
-from offleash.lab.statistics import Interval
+from offleash.lab.statistics.intervals import Interval
 
 ROW, OFFSET_ROW = 38, 15  # heights: of a row with its number, of one of several in a group
 SMALL = 11  # font size next to a point

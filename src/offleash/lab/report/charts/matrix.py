@@ -14,7 +14,7 @@ from offleash.lab.report.estimates import (
 )
 from offleash.lab.report.numbers import THIN
 from offleash.lab.report.parts import Chart
-from offleash.lab.statistics import Interval
+from offleash.lab.statistics.intervals import Interval
 
 CELL, FLAT = 54, 30  # height, with an interval and without
 NARROW = 340  # of a whole matrix

@@ -16,7 +16,7 @@ from offleash.lab.report.estimates import (
     tidy,
 )
 from offleash.lab.report.parts import Chart
-from offleash.lab.statistics import Interval
+from offleash.lab.statistics.intervals import Interval
 
 CELL, PANEL = 54, 150  # heights
 NARROW = 340  # of a whole matrix

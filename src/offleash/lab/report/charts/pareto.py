@@ -10,7 +10,7 @@ import altair as alt
 from offleash.lab.report.charts import theme
 from offleash.lab.report.estimates import format_estimate, has_ends, tidy
 from offleash.lab.report.parts import Chart
-from offleash.lab.statistics import Interval
+from offleash.lab.statistics.intervals import Interval
 
 BEATEN, FRONT, BASE, BEST = "beaten", "unbeaten", "base", "best compromise"
 COLOURS = {BEATEN: "grey", FRONT: "blue", BASE: "yellow", BEST: "red"}

@@ -8,7 +8,7 @@ import altair as alt
 from offleash.lab.report.charts import theme
 from offleash.lab.report.estimates import format_estimate, has_ends, tidy
 from offleash.lab.report.parts import Chart
-from offleash.lab.statistics import Interval
+from offleash.lab.statistics.intervals import Interval
 
 ALONE, TOTAL = "alone", "with its interactions"
 COLOURS: dict[str, Any] = {

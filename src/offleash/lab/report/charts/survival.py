@@ -8,7 +8,8 @@ import numpy as np
 from offleash.lab.report.charts import theme
 from offleash.lab.report.estimates import format_estimate, tidy
 from offleash.lab.report.parts import Chart
-from offleash.lab.statistics import Incidence, Interval
+from offleash.lab.statistics.intervals import Interval
+from offleash.lab.statistics.survival import Incidence
 
 STILL_PLAYING = "still playing"
 

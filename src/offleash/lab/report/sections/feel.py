@@ -13,7 +13,8 @@ from offleash.lab.report.numbers import percent
 from offleash.lab.report.parts import Cell, Chart, Part, Section, Table, Text
 from offleash.lab.report.sections.topics import round_charts
 from offleash.lab.report.winning_chances import CLEARLY, SAFE, Curves, curves
-from offleash.lab.statistics import Interval, Luck, bootstrap, luck_shares
+from offleash.lab.statistics.intervals import Interval, bootstrap
+from offleash.lab.statistics.luck import Luck, luck_shares
 
 RESAMPLES = 2000
 HALF_TIME = 0.5
