@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-from offleash.studio.lab import work
+from offleash.studio.lab import run_process
 
 if __name__ == "__main__":
-    work.NICENESS = 0
-    work.main(Path(sys.argv[1]))
+    run_process.NICENESS = 0
+    run_process.main(Path(sys.argv[1]))

@@ -1,4 +1,4 @@
-"""The process that plays one run: `python -m offleash.studio.lab.work FOLDER`.
+"""The process that plays one run: `python -m offleash.studio.lab.run_process FOLDER`.
 
 It waits until no other process plays, takes the first run in the queue, and exits when that is
 played or stopped, or when its standard input closes because the server has gone. The games played
@@ -97,7 +97,7 @@ def _conduct(folder: Path, progress: "ProgressWriter") -> None:
     from offleash.lab.runs.experiment import Experiment
     from offleash.lab.runs.folder import read_plan
     from offleash.lab.runs.run import Run
-    from offleash.studio.lab.words import verdict_of
+    from offleash.studio.lab.descriptions import verdict_of
 
     machine.announce = progress.on_compile
     experiment = Experiment(plan_from(read_plan(folder)[0]))
