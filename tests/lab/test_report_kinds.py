@@ -11,9 +11,10 @@ from offleash.cli.app import run as command_line
 from offleash.games.registry import load
 from offleash.lab.experiments import kinds
 from offleash.lab.plans.plan import FIGURES, make_arm, make_plan
-from offleash.lab.report import compare, html, ladder, sweep, tune
+from offleash.lab.report import compare, ladder, sweep, tune
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.vega_lite import page_spec
+from offleash.lab.report.page import html
 from offleash.lab.report.parts import Chart, Fold, Table, Text, charts
 from offleash.lab.report.sections.length import length_comparison
 from offleash.lab.report.write import write_report

@@ -6,7 +6,7 @@ from typing import Any
 
 import altair as alt
 
-from offleash.lab.report import estimates
+from offleash.lab.report import estimates, facts
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.forest import ForestAxis, Row, forest
 from offleash.lab.report.differences import (
@@ -14,13 +14,6 @@ from offleash.lab.report.differences import (
     format_signed,
     format_signed_ends,
     read_interval,
-)
-from offleash.lab.report.facts import (
-    colophon,
-    game_title,
-    join_words,
-    rules_text,
-    unfinished_text,
 )
 from offleash.lab.report.numbers import number, percent
 from offleash.lab.report.parts import Answer, Cell, Chart, Part, Report, Section, Table
@@ -47,17 +40,20 @@ def report_from_summary(summary: Summary) -> Report:
         Section("Ratings", [_ratings(summary), _rating_table(summary)], fit_description(summary)),
         Section("Who beats whom", [_matrix(summary), _score_table(summary)]),
     ]
-    return Report(title(summary), sections, subtitle(summary), colophon(summary))
+    return Report(title(summary), sections, subtitle(summary), facts.colophon(summary))
 
 
 def title(summary: Summary) -> str:
     """`Uri-Nation: a ladder of six bots`."""
-    return f"{game_title(summary)}: a ladder of {len(summary['bots'])} bots"
+    return f"{facts.game_title(summary)}: a ladder of {len(summary['bots'])} bots"
 
 
 def subtitle(summary: Summary) -> str:
     """How much was played."""
-    texts = [f"{summary['games']:,} games, every bot against every other", rules_text(summary)]
+    texts = [
+        f"{summary['games']:,} games, every bot against every other",
+        facts.rules_text(summary),
+    ]
     return "; ".join(text for text in texts if text)
 
 
@@ -72,7 +68,7 @@ def lead(summary: Summary) -> str:
     text = f"From strongest to weakest: {order}."
     if "≥" in order:
         text += " Where it says ≥, the order of the two is uncertain."
-    return f"{text} {unfinished_text(summary['unfinished'])}".strip()
+    return f"{text} {facts.unfinished_text(summary['unfinished'])}".strip()
 
 
 def answers(summary: Summary) -> list[Part]:
@@ -122,7 +118,7 @@ def fit_description(summary: Summary) -> str:
 
 
 def _bot_names(bots: Sequence[str], word: str = "and") -> str:
-    names = join_words([f"`{bot}`" for bot in bots])
+    names = facts.join_words([f"`{bot}`" for bot in bots])
     return names if word == "and" else names.replace(" and ", f" {word} ")
 
 
