@@ -28,9 +28,9 @@ from offleash.lab.runs.folder import (
     write_failure,
     write_whole,
 )
-from offleash.lab.runs.ledgers import pack, unpack
 from offleash.lab.runs.parquet_tables import FILLER_FIELDS, PARQUET_OPTIONS
 from offleash.lab.runs.results import Results, to_json
+from offleash.lab.runs.shard_files import pack, unpack
 
 if TYPE_CHECKING:
     import polars as pl

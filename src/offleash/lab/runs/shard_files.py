@@ -1,4 +1,4 @@
-"""Serialises shards: accounts, counts by place and fingerprints, without games."""
+"""Shards as files: accounts, counts by place and fingerprints, without games."""
 
 import io
 import json
