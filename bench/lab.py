@@ -14,10 +14,10 @@ from pathlib import Path
 
 from offleash.core.batch import cores
 from offleash.games import registry
-from offleash.lab import kinds
-from offleash.lab.experiment import Experiment, Work
-from offleash.lab.plan import make_arm, make_plan
-from offleash.lab.run import Run
+from offleash.lab.experiments import kinds
+from offleash.lab.plans.plan import make_arm, make_plan
+from offleash.lab.runs.experiment import Experiment, Work
+from offleash.lab.runs.run import Run
 
 RATE_GOAL = 0.8  # of the kernel's rate
 MEMORY_GOAL = 2000  # megabytes, resident

@@ -8,7 +8,7 @@ import argparse
 import time
 from typing import Any
 
-from offleash.bots.seats import Bots, watch_game
+from offleash.bots.players import Bots, watch_game
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game
 from offleash.games import registry

@@ -7,7 +7,7 @@ import hashlib
 import sys
 from pathlib import Path
 
-from offleash.bots.seats import watch_game
+from offleash.bots.players import watch_game
 from offleash.core.rules.actors import CHANCE
 from offleash.games import registry
 from offleash.play.session import Session

@@ -5,6 +5,7 @@ import importlib
 import subprocess
 import sys
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 # A room may import from the rooms before it, and from itself.
 ROOMS = ("core", "games", "play", "bots", "lab", "web", "tables", "studio", "adapters", "cli")
 LEAVES = {"tables", "studio", "adapters"}  # which never import each other
+# The same holds for the parts of the lab.
+LAB = ("libraries", "statistics", "figures", "plans", "runs", "experiments", "training", "report")
 
 # What rules may import beside rules: how they are decorated, how records are built.
 TOOLS = ("offleash.core.compile", "offleash.core.record")
@@ -151,7 +154,7 @@ def test_imports_point_one_way(file):
         ("games/dog/rules/cards.py", "offleash.games.domidog.rules"),
         ("games/dog/draw/board.py", "offleash.games.domidog.draw.board"),
         ("play/session.py", "offleash.bots.seats"),
-        ("lab/run.py", "offleash.tables.server"),
+        ("lab/runs/run.py", "offleash.tables.server"),
         ("tables/server.py", "offleash.studio.boards"),
         ("core/batch.py", "numba"),
         ("games/dog/rules/course.py", "numba.typed"),
@@ -159,6 +162,37 @@ def test_imports_point_one_way(file):
 )
 def test_a_wrong_import_is_found(file, name):
     assert wrong_imports(SOURCE / file, [name]) == [name]
+
+
+def wrong_lab_imports(part: str, names: list[str]) -> list[str]:
+    """The imports of a part of the lab from parts after it."""
+    parts = [name.split(".") for name in names if name.startswith("offleash.lab.")]
+    return [".".join(path) for path in parts if LAB.index(path[2]) > LAB.index(part)]
+
+
+@pytest.mark.parametrize("part", LAB[1:])
+def test_parts_of_the_lab_import_one_way(part):
+    files = (SOURCE / "lab" / part).rglob("*.py")
+    assert [name for file in files for name in wrong_lab_imports(part, imported(file))] == []
+
+
+def test_a_wrong_import_in_the_lab_is_found():
+    name = "offleash.lab.experiments.kinds"
+    assert wrong_lab_imports("runs", [name]) == [name]
+    assert wrong_lab_imports("report", [name, "offleash.lab.libraries.require", "numpy"]) == []
+
+
+def test_modules_import_each_other_in_no_circle():
+    """The package itself, which offers everything, is left out."""
+    files = {
+        ".".join(file.relative_to(SOURCE.parent).with_suffix("").parts): file for file in MODULES
+    }
+    modules = {name.removesuffix(".__init__"): file for name, file in files.items()}
+    graph = {}
+    for module, file in modules.items():
+        names = {name if name in modules else name.rpartition(".")[0] for name in imported(file)}
+        graph[module] = names - {module, "offleash"} if module != "offleash" else set()
+    TopologicalSorter(graph).prepare()  # raises CycleError
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["games"], ["simulate", "--help"]])

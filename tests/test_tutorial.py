@@ -141,7 +141,7 @@ SESSION = """
 import sys
 from pathlib import Path
 import offleash
-from offleash.bots.seats import Bots
+from offleash.bots.players import Bots
 from offleash.play.transcript import format_transcript, read_transcript
 game = offleash.load("fetch")
 session = offleash.new("fetch", seed=3, options={"bump": True})

@@ -7,7 +7,7 @@ __all__ = ["__version__", "load", "new", "simulate"]
 
 if TYPE_CHECKING:
     from offleash.games.registry import load
-    from offleash.lab.frames import simulate
+    from offleash.lab.experiments.frames import simulate
     from offleash.play.session import new
 
 
@@ -22,7 +22,7 @@ def __getattr__(name: str) -> Any:
 
         return load
     if name == "simulate":
-        from offleash.lab.frames import simulate
+        from offleash.lab.experiments.frames import simulate
 
         return simulate
     raise AttributeError(f"module 'offleash' has no attribute {name!r}")

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from offleash.games import registry
-from offleash.lab.claim import sentence
-from offleash.lab.claims import CLAIM, GROWTH, LADDER, Entry, read_claims
+from offleash.lab.experiments.claim import sentence
+from offleash.lab.experiments.claim_files import CLAIM, GROWTH, LADDER, Entry, read_claims
 
 ROOT = Path(__file__).parents[2]
 PAGE, RESULTS = ROOT / "docs" / "bots.md", ROOT / "docs" / "ladder"

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from offleash.bots import advice
-from offleash.bots.seats import watch_game
+from offleash.bots.players import watch_game
 from offleash.core.errors import OffleashError
 from offleash.core.game import Point
 from offleash.games import registry

@@ -8,7 +8,8 @@ import pytest
 import offleash
 from offleash.bots import kinds
 from offleash.bots.kinds import BotKind, bot_names, find
-from offleash.bots.seats import policy, seat_names, watch_game
+from offleash.bots.players import watch_game
+from offleash.bots.seats import policy, seat_names
 from offleash.core.batch import Policy, play_batch
 from offleash.core.errors import OffleashError
 from offleash.core.record import record

@@ -2,7 +2,7 @@
 
 from offleash.bots.kinds import installed_kinds, kinds
 from offleash.games import registry
-from offleash.lab.claims import CLAIM, GROWTH, LADDER, read_claims
+from offleash.lab.experiments.claim_files import CLAIM, GROWTH, LADDER, read_claims
 from tests.bots.pages import CLAIMS, NOT_YET, PAGE, claims_table, read_results, with_blocks
 
 ENTRIES, RESULTS = read_claims(CLAIMS), read_results()

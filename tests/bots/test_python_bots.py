@@ -10,7 +10,8 @@ import pytest
 import offleash
 from offleash.bots import kinds
 from offleash.bots.kinds import bot_names, describe_bots, find, normalise_name
-from offleash.bots.seats import Bots, policy, seat_names, watch_game
+from offleash.bots.players import Bots, watch_game
+from offleash.bots.seats import policy, seat_names
 from offleash.bots.views import Action, BotView
 from offleash.core.errors import OffleashError
 from offleash.core.forfeit import Forfeited

@@ -7,7 +7,7 @@ import pytest
 
 import offleash
 from offleash.bots import time_limit
-from offleash.bots.seats import Bots
+from offleash.bots.players import Bots
 from offleash.bots.time_limit import BotThread, MoveTimeout, Overtime, TimeLimit
 from offleash.core.errors import OffleashError
 from offleash.core.forfeit import Forfeited

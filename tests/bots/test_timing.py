@@ -7,7 +7,8 @@ import pytest
 import offleash
 from offleash.bots.budgets import MAX_PLAYOUTS
 from offleash.bots.kinds import find
-from offleash.bots.seats import Bots, policy
+from offleash.bots.players import Bots
+from offleash.bots.seats import policy
 from offleash.bots.timing import playouts_per_second, playouts_within
 from offleash.core.errors import OffleashError
 from offleash.play.session import Session

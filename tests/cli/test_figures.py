@@ -33,13 +33,13 @@ def test_figures_without_columns_are_a_list(capsys):
     ]
     assert printed(capsys, figures) == [
         "wins of Red    50.00 %  ± 9.62",
-        "cards         1,234.50  ± 34.50 a game",
+        "cards         1,234.50  ± 34.50 per game",
         "longest game  2,000.00  cards",
     ]
 
 
 def test_columns_stand_side_by_side_under_their_heading(capsys):
-    steps = Label("steps", unit="a turn", group="dog", heading="Walks", column="Rex")
+    steps = Label("steps", unit="per turn", group="dog", heading="Walks", column="Rex")
     crossings = replace(steps, name="crossings")
     figures = [
         Figure(steps, 7.25, 7, 7.5),
@@ -52,10 +52,10 @@ def test_columns_stand_side_by_side_under_their_heading(capsys):
     assert printed(capsys, figures) == [
         "",
         "Walks",
-        "a turn           Rex         Bo",
+        "per turn         Rex         Bo",
         "steps           7.25       6.50",
         "crossings          ·       0.12",
-        "turns           3.00  a game",
+        "turns           3.00  per game",
     ]
 
 
@@ -104,7 +104,7 @@ def test_keys_tell_figures_apart():
 
 def test_totals_are_divided_by_what_they_are_of():
     total = np.array([3, 0, 5, 2])
-    rate = Measure(Label("falls", unit="a turn"), total, np.array([10, 0, 20, 10]))
+    rate = Measure(Label("falls", unit="per turn"), total, np.array([10, 0, 20, 10]))
     extents = [
         Measure(Label(way, extent=way), np.array([4, 9, 1, 2]))
         for way in (SHORTEST, MEDIAN, LONGEST)

@@ -11,10 +11,10 @@ import pytest
 from offleash.cli import app
 from offleash.core.errors import OffleashError
 from offleash.games.registry import load
-from offleash.lab.estimate import LiveEstimate
-from offleash.lab.experiment import Experiment
-from offleash.lab.plan import make_arm, make_plan
-from offleash.lab.run import Run
+from offleash.lab.plans.plan import make_arm, make_plan
+from offleash.lab.runs.estimate import LiveEstimate
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.run import Run
 from tests.processes import output_of
 
 # A world in which some libraries were never installed: three commands, a line for each.

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from offleash.bots.kinds import bot_names
-from offleash.bots.seats import Bots, policy, watch_game
+from offleash.bots.players import Bots, watch_game
+from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
 from offleash.core.errors import OffleashError
 from offleash.games import registry

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from offleash.bots.kinds import bot_names
-from offleash.bots.seats import Bots
+from offleash.bots.players import Bots
 from offleash.core.game import Observation
 from offleash.core.rules.actors import NOBODY, OVER, UNSEEN
 from offleash.core.rules.random import seed_streams

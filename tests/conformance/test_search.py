@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from offleash.bots.kinds import SEARCH
-from offleash.bots.seats import policy, watch_game
+from offleash.bots.players import watch_game
+from offleash.bots.seats import policy
 from offleash.bots.shared_kernel import SHARED_BOTS
 from offleash.core.batch import play_batch
 from offleash.games import registry

@@ -7,7 +7,8 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from offleash.bots.seats import Bots, policy, watch_game
+from offleash.bots.players import Bots, watch_game
+from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
 from offleash.core.errors import OffleashError
 from offleash.core.rules.actors import CHANCE

@@ -4,7 +4,7 @@ import os
 import time
 from pathlib import Path
 
-from offleash.lab.experiment import Experiment
+from offleash.lab.runs.experiment import Experiment
 
 played = Experiment.play
 shards = []

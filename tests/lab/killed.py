@@ -11,7 +11,7 @@ import sys
 import traceback
 from pathlib import Path
 
-from offleash.lab.experiment import Work
+from offleash.lab.runs.experiment import Work
 from tests.lab.runs import conducted, small
 
 GAMES = 120

@@ -5,11 +5,11 @@ from pathlib import Path
 import polars as pl
 
 from offleash.games.registry import load
-from offleash.lab import kinds
-from offleash.lab.experiment import Experiment
-from offleash.lab.folder import SUMMARY
-from offleash.lab.plan import make_arm, make_plan
-from offleash.lab.run import Run
+from offleash.lab.experiments import kinds
+from offleash.lab.plans.plan import make_arm, make_plan
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.folder import SUMMARY
+from offleash.lab.runs.run import Run
 
 TABLES = ("games", "seats", "places")
 

@@ -6,7 +6,9 @@ from pathlib import Path
 import altair as alt
 import polars as pl
 
-from offleash.lab.report import (
+from offleash.lab.report.charts import theme
+from offleash.lab.report.numbers import percent, signed, span
+from offleash.lab.report.parts import (
     Answer,
     Chart,
     Download,
@@ -16,9 +18,7 @@ from offleash.lab.report import (
     Section,
     Table,
     Text,
-    theme,
 )
-from offleash.lab.report.numbers import percent, signed, span
 
 DOGS = ("Bruiser", "Scrapper", "Diplomat", "Yapper")
 ENDINGS = ("ten territories", "last dog standing", "thirty rounds")

@@ -4,7 +4,7 @@ from itertools import permutations, product
 
 COMMON = {"game": "uri-nation", "rules": "1", "seatings": "all", "seed": 7, "digest": "ab" * 32}
 BASE = {**COMMON, "preset": "1.4", "options": {"seats": "4"}, "seats": ["greedy"] * 4}
-ROUNDS = {"measure": "Game length: rounds, mean", "unit": "a game", "is_share": False}
+ROUNDS = {"measure": "Game length: rounds, mean", "unit": "per game", "is_share": False}
 DOGS = ("Bruiser", "Yapper")
 WINS = [
     {"measure": f"Win rates: by archetype, {dog}", "unit": "% of the games", "is_share": True}
@@ -18,7 +18,7 @@ def other(measure, values, interval, p_holm, is_share=True):
     a, b = values
     return {
         "measure": measure,
-        "unit": "a game",
+        "unit": "per game",
         "is_share": is_share,
         "values": list(values),
         "difference": b - a,

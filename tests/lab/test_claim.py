@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 import tests.toys  # noqa: F401  # so that Digs can be played
-from offleash.bots.seats import watch_game
+from offleash.bots.players import watch_game
 from offleash.cli.app import run as command
 from offleash.core.errors import OffleashError
 from offleash.games import registry
-from offleash.lab.claim import block_values, claim_plan, sentence, with_blocks
-from offleash.lab.experiment import Experiment
-from offleash.lab.kinds import check, conduct
-from offleash.lab.plan import Plan, arm_options
-from offleash.lab.plan_files import read_plan
-from offleash.lab.run import Run
+from offleash.lab.experiments.claim import block_values, claim_plan, sentence, with_blocks
+from offleash.lab.experiments.kinds import check, conduct
+from offleash.lab.experiments.plan_files import read_plan
+from offleash.lab.plans.plan import Plan, arm_options
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.run import Run
 
 ARCHETYPES = ["persona:bruiser", "persona:scrapper", "persona:diplomat", "persona:yapper"]
 
@@ -218,7 +218,7 @@ def test_a_habit_is_asked_for_beside_the_wins() -> None:
 def test_a_run_goes_on_and_other_bots_in_the_kernel_change_nothing(tmp_path: Path) -> None:
     plan = claim("digs", "greedy", 0.3, 64, among=["persona:nose", "random", "random"])
     whole = put_to_test(plan)
-    experiment = Experiment(plan, company=["persona:miser", "random"])
+    experiment = Experiment(plan, also_compiled=["persona:miser", "random"])
     run = Run(experiment, 1, tmp_path / "run", games_a_shard=1)
     run.play(5)
     run.close()

@@ -8,9 +8,9 @@ import pytest
 
 from offleash.cli import app
 from offleash.core.errors import BadFile, OffleashError
-from offleash.lab.claims import read_claims
-from offleash.lab.experiment import Experiment
-from offleash.lab.standings import games_a_shard
+from offleash.lab.experiments.claim_files import read_claims
+from offleash.lab.experiments.standings import games_a_shard
+from offleash.lab.runs.experiment import Experiment
 from tests.processes import output_of
 
 TWO_GAMES = """

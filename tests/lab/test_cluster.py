@@ -10,10 +10,11 @@ import pytest
 from offleash import __version__
 from offleash.core.errors import OffleashError
 from offleash.games import registry
-from offleash.lab import cluster, kinds
-from offleash.lab.experiment import Experiment
-from offleash.lab.plan import make_arm, make_plan
-from offleash.lab.run import Run
+from offleash.lab.experiments import kinds
+from offleash.lab.plans.plan import make_arm, make_plan
+from offleash.lab.runs import cluster
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.run import Run
 from tests.lab.runs import assert_same
 from tests.lab.workers import Loopback, wait_until
 

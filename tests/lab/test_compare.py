@@ -13,12 +13,12 @@ from offleash.core import machine
 from offleash.core.batch import play_batch
 from offleash.core.errors import OffleashError
 from offleash.games.registry import load
-from offleash.lab import kinds
-from offleash.lab.compare import FIRST_LOOK, KIND, goal_of
-from offleash.lab.differences import paired_differences
-from offleash.lab.experiment import Experiment, Work
-from offleash.lab.plan import make_arm, make_plan
-from offleash.lab.run import Run
+from offleash.lab.experiments import kinds
+from offleash.lab.experiments.compare import FIRST_LOOK, KIND, goal_of
+from offleash.lab.figures.differences import paired_differences
+from offleash.lab.plans.plan import make_arm, make_plan
+from offleash.lab.runs.experiment import Experiment, Work
+from offleash.lab.runs.run import Run
 
 DIGS = load("digs")
 DIFFERS, DOES_NOT = "differs by more than the margin", "does not differ by more than the margin"

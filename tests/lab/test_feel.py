@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from offleash.games.registry import load
-from offleash.lab.experiment import Experiment, Work
-from offleash.lab.feel import MOMENTS, Curves, curves
-from offleash.lab.plan import make_arm, make_plan
+from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.report.numbers import THIN
 from offleash.lab.report.sections.feel import foregone_warning
-from offleash.lab.stories import pick_stories, replay_story
+from offleash.lab.report.sections.stories import pick_stories, replay_story
+from offleash.lab.report.winning_chances import MOMENTS, Curves, curves
+from offleash.lab.runs.experiment import Experiment, Work
 
 DOG = load("dog")
 

@@ -11,12 +11,9 @@ from offleash.bots import kinds as bot_kinds
 from offleash.core.errors import OffleashError
 from offleash.core.game import LONGEST, Label, Measure
 from offleash.games import registry
-from offleash.lab import kinds
-from offleash.lab.accounts import account_of
-from offleash.lab.experiment import Experiment, Work
-from offleash.lab.finished_run import load_run
-from offleash.lab.folder import SUMMARY
-from offleash.lab.forfeits import (
+from offleash.lab.experiments import kinds
+from offleash.lab.figures.accounts import account_of
+from offleash.lab.figures.forfeits import (
     MOST_LISTED,
     add_forfeits,
     count_forfeits,
@@ -24,8 +21,11 @@ from offleash.lab.forfeits import (
     sentence,
     without_forfeits,
 )
-from offleash.lab.plan import make_arm, make_plan
-from offleash.lab.run import Run
+from offleash.lab.plans.plan import make_arm, make_plan
+from offleash.lab.runs.experiment import Experiment, Work
+from offleash.lab.runs.finished_run import load_run
+from offleash.lab.runs.folder import SUMMARY
+from offleash.lab.runs.run import Run
 from tests.bots.sample_bots import Drawer
 from tests.lab.runs import assert_same, conducted, small
 

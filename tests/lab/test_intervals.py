@@ -7,7 +7,14 @@ import pytest
 import scipy.stats as st
 from numpy.testing import assert_allclose
 
-from offleash.lab.statistics import (
+from offleash.lab.statistics.distributions import (
+    f_tail,
+    normal_quantile,
+    normal_tail,
+    t_quantile,
+    t_tail,
+)
+from offleash.lab.statistics.intervals import (
     bootstrap,
     holm,
     linearised_difference,
@@ -17,13 +24,6 @@ from offleash.lab.statistics import (
     ratio_interval,
     unanimous,
     wilson,
-)
-from offleash.lab.statistics.distributions import (
-    f_tail,
-    normal_quantile,
-    normal_tail,
-    t_quantile,
-    t_tail,
 )
 
 DEGREES = np.array([1, 2, 3, 4.5, 7, 30, 99, 100, 101, 1999, 99_999, 100_001, 3e7])
@@ -56,12 +56,14 @@ def test_intervals_need_no_scipy():
         "import sys\n"
         "for name in ('scipy', 'polars', 'numba', 'altair'): sys.modules[name] = None\n"
         "import numpy as np\n"
-        "from offleash.lab import statistics as s\n"
+        "from offleash.lab.statistics import intervals, luck, ratings, sequential, survival\n"
         "x = np.arange(600.0).reshape(200, 3) % 7\n"
-        "s.ratio_interval(x, x + 1); s.paired_ratio_difference(x, x + 1, x + 2, x + 1)\n"
-        "s.Sequential(1.0, (100, 200)).look(x[:, 0]); s.equal_means(x)\n"
-        "s.kaplan_meier(x[:, 0], x[:, 1] > 1, np.arange(200) // 4)\n"
-        "s.rate(s.collect([[0, 1], [1, 0]], [[0, 1]] * 2, [0, 1], 2), resamples=5)\n"
+        "intervals.ratio_interval(x, x + 1)\n"
+        "intervals.paired_ratio_difference(x, x + 1, x + 2, x + 1)\n"
+        "sequential.Sequential(1.0, (100, 200)).look(x[:, 0]); luck.equal_means(x)\n"
+        "survival.kaplan_meier(x[:, 0], x[:, 1] > 1, np.arange(200) // 4)\n"
+        "rankings = ratings.collect([[0, 1], [1, 0]], [[0, 1]] * 2, [0, 1], 2)\n"
+        "ratings.rate(rankings, resamples=5)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 

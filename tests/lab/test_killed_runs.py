@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from offleash.lab.store import SHARDS
+from offleash.lab.runs.store import SHARDS
 from tests.lab import killed
 from tests.lab.runs import assert_same, conducted, small
 from tests.timeouts import TIMEOUT_S

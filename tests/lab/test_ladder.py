@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from offleash.bots.seats import watch_game
+from offleash.bots.players import watch_game
 from offleash.cli.app import run as command
 from offleash.core.errors import OffleashError
 from offleash.games import registry
-from offleash.lab.experiment import Experiment
-from offleash.lab.kinds import conduct
-from offleash.lab.ladder import (
+from offleash.lab.experiments.kinds import conduct
+from offleash.lab.experiments.ladder import (
     as_rankings,
     ladder_plan,
     matrix,
@@ -23,8 +22,9 @@ from offleash.lab.ladder import (
     unbeaten_groups,
     wins_by_group,
 )
-from offleash.lab.plan import Plan, arm_options
-from offleash.lab.run import Results, Run
+from offleash.lab.plans.plan import Plan, arm_options
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.run import Results, Run
 
 ELO = 400 / math.log(10)
 

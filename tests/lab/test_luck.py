@@ -3,7 +3,7 @@ import pytest
 import scipy.stats as st
 from numpy.testing import assert_allclose
 
-from offleash.lab.statistics import equal_means, luck_shares
+from offleash.lab.statistics.luck import equal_means, luck_shares
 
 ROTATION = (np.arange(4)[None, :] - np.arange(4)[:, None]) % 4  # [seating, seat]
 SKILL = np.array([1.0, 0.2, -0.2, -1.0])

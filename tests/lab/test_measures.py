@@ -10,7 +10,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.figures import measures_of
 from offleash.core.game import FURTHER, LONGEST, RECORDED, Label
 from offleash.games import registry
-from offleash.lab.measures import find_measure
+from offleash.lab.figures.measures import find_measure
 
 LABELS = [
     Label("rounds", heading="Game length", column="mean"),

@@ -7,12 +7,12 @@ import polars as pl
 import pytest
 
 import offleash
-from offleash.bots.seats import watch_game
+from offleash.bots.players import watch_game
 from offleash.core.errors import OffleashError
 from offleash.core.record import record
 from offleash.games.registry import load
-from offleash.lab.experiment import Work
-from offleash.lab.parquet_tables import table_columns, tally_columns, to_frame
+from offleash.lab.runs.experiment import Work
+from offleash.lab.runs.parquet_tables import table_columns, tally_columns, to_frame
 from tests.lab.runs import small
 
 ONE_OF_EACH = "greedy,random,greedy"
@@ -84,7 +84,7 @@ def test_a_game_that_is_given_up_has_no_places():
     experiment = small(games=3)
     played = experiment.batch(Work(0, 0, 1))
     played.finished[1] = False
-    rows = table_columns(experiment, Work(0, 0, 1), played)
+    rows = table_columns(experiment.table_schema, 0, range(1), played)
     frame = to_frame(rows.seats, rows.words)
     assert frame["place"].is_null().to_list() == [False] * 3 + [True] * 3 + [False] * 3
 

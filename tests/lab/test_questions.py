@@ -8,10 +8,10 @@ import pytest
 from offleash.core.errors import BadFile
 from offleash.core.texts import digest_of
 from offleash.games import registry
-from offleash.lab.kinds import KINDS
-from offleash.lab.plan_files import read_plan
-from offleash.lab.plan_text import format_plan
-from offleash.lab.questions import QUESTIONS
+from offleash.lab.experiments.kinds import KINDS
+from offleash.lab.experiments.plan_files import read_plan
+from offleash.lab.experiments.questions import QUESTIONS
+from offleash.lab.plans.plan import format_plan
 
 PAGE = Path(__file__).parents[2] / "docs" / "plans.md"
 

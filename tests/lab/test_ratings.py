@@ -6,7 +6,8 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.optimize import minimize
 
-from offleash.lab.statistics import (
+from offleash.lab.statistics.intervals import ratio_interval
+from offleash.lab.statistics.ratings import (
     ABSENT,
     collect,
     elo,
@@ -14,7 +15,6 @@ from offleash.lab.statistics import (
     fit,
     pair_totals,
     rate,
-    ratio_interval,
 )
 
 

@@ -9,10 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from offleash.lab.report import Answer, Chart, Download, Report, Section, Table, Text, html, theme
-from offleash.lab.report.charts import vega_bundle
+from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.vega_lite import vega_bundle
 from offleash.lab.report.markup import data_script
-from offleash.lab.report.parts import charts
+from offleash.lab.report.page import html
+from offleash.lab.report.parts import Answer, Chart, Download, Report, Section, Table, Text, charts
 from tests.browser import opener
 from tests.lab.sample_report import NASTY, STORY, report
 
@@ -277,6 +278,6 @@ def test_the_download_link_holds_the_bytes():
 
 def test_importing_the_report_imports_no_chart_library():
     heavy = "{'altair', 'vl_convert', 'polars'}"
-    code = f"import sys, offleash.lab.report; print({heavy} & {{*sys.modules}})"
+    code = f"import sys, offleash.lab.report.page; print({heavy} & {{*sys.modules}})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

@@ -9,12 +9,12 @@ import pytest
 
 from offleash.core.errors import OffleashError
 from offleash.games.uri_nation.draw.scale import shades
-from offleash.lab.report import Chart, Report, Section, theme, write_charts
-from offleash.lab.report.charts import file_spec, page_spec
-from offleash.lab.report.matrix import matrix, square
-from offleash.lab.report.parts import charts, slugs
+from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.matrix import matrix, square
+from offleash.lab.report.charts.vega_lite import file_spec, page_spec, write_charts
+from offleash.lab.report.parts import Chart, Report, Section, charts, slugs
 from offleash.lab.report.pictures import inline_svg
-from offleash.lab.statistics import Interval
+from offleash.lab.statistics.intervals import Interval
 
 BAR = {
     "mark": "bar",

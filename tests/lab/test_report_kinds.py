@@ -9,17 +9,19 @@ import pytest
 
 from offleash.cli.app import run as command_line
 from offleash.games.registry import load
-from offleash.lab import kinds
-from offleash.lab.experiment import Experiment
-from offleash.lab.finished_run import load_run
-from offleash.lab.folder import read_json
-from offleash.lab.plan import FIGURES, make_arm, make_plan
-from offleash.lab.report import compare, html, ladder, sweep, theme, tune
-from offleash.lab.report.charts import page_spec
+from offleash.lab.experiments import kinds
+from offleash.lab.plans.plan import FIGURES, make_arm, make_plan
+from offleash.lab.report import compare, ladder, sweep, tune
+from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.vega_lite import page_spec
+from offleash.lab.report.page import html
 from offleash.lab.report.parts import Chart, Fold, Table, Text, charts
-from offleash.lab.report.sections import length_comparison
+from offleash.lab.report.sections.length import length_comparison
 from offleash.lab.report.write import write_report
-from offleash.lab.run import Run
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.finished_run import load_run
+from offleash.lab.runs.folder import read_json
+from offleash.lab.runs.run import Run
 from tests.browser import opener
 from tests.lab import sample_summaries as sample
 
@@ -443,7 +445,7 @@ def test_both_arms_share_the_picture_of_lengths_and_endings(tmp_path):
     experiment = Experiment(make_plan(game, arms, 24, 5, "rotations"), game)
     kinds.conduct(Run(experiment, out=tmp_path / "run"))
     loaded = load_run(tmp_path / "run")
-    over, endings = length_comparison.length_comparison(loaded, ["a: 8", "b: 9"]).parts
+    over, endings = length_comparison(loaded, ["a: 8", "b: 9"]).parts
     games = loaded.games.collect()
     for arm, name in enumerate(("a: 8", "b: 9")):
         own = games.filter(games["arm"] == arm)

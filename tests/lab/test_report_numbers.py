@@ -12,7 +12,7 @@ from offleash.lab.report.estimates import (
     format_rounded,
 )
 from offleash.lab.report.numbers import number, percent, signed, span
-from offleash.lab.statistics import Interval
+from offleash.lab.statistics.intervals import Interval
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from offleash.lab.statistics import sobol_indices, sobol_points
+from offleash.lab.statistics.sensitivity import sobol_indices, sobol_points
 
 
 def ishigami(points, a=7.0, b=0.1):

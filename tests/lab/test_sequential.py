@@ -5,8 +5,7 @@ import pytest
 import scipy.stats as st
 from numpy.testing import assert_allclose
 
-from offleash.lab.statistics import Sequential, Threshold, Verdict, schedule
-from offleash.lab.statistics.sequential import boundaries
+from offleash.lab.statistics.sequential import Sequential, Threshold, Verdict, boundaries, schedule
 
 LOOKS = schedule(1024)
 MARGIN = 0.1

@@ -17,19 +17,19 @@ from offleash.core.errors import OffleashError
 from offleash.core.game import Figure, Label
 from offleash.games.registry import load
 from offleash.games.uri_nation.text.headlines import headlines
-from offleash.lab import kinds
-from offleash.lab.experiment import Experiment
-from offleash.lab.finished_run import load_run
-from offleash.lab.plan import make_arm, make_plan
+from offleash.lab.experiments import kinds
+from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import Chart
-from offleash.lab.report.sections.heat_maps import heat_maps
 from offleash.lab.report.sections.length import length_section
 from offleash.lab.report.sections.provenance import command_line
 from offleash.lab.report.sections.topics import topics
+from offleash.lab.report.simulate import heat_maps
 from offleash.lab.report.write import write_report
-from offleash.lab.run import Run
-from offleash.lab.statistics import Interval
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.finished_run import load_run
+from offleash.lab.runs.run import Run
+from offleash.lab.statistics.intervals import Interval
 from offleash.play.transcript import read_transcript
 from tests.browser import opener
 from tests.lab.test_report import BOXES, opened

@@ -13,16 +13,16 @@ import pytest
 
 from offleash.core.errors import OffleashError
 from offleash.games.registry import load
-from offleash.lab import folder as folders
-from offleash.lab import kinds
-from offleash.lab.experiment import Experiment
-from offleash.lab.finished_run import load_run
-from offleash.lab.folder import read_json
-from offleash.lab.plan import Arm, Plan
+from offleash.lab.experiments import kinds
+from offleash.lab.plans.plan import Arm, Plan
 from offleash.lab.report.write import write_report
-from offleash.lab.results import to_json
-from offleash.lab.run import Run
-from offleash.lab.store import SHARDS, scan
+from offleash.lab.runs import folder as folders
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.finished_run import load_run
+from offleash.lab.runs.folder import read_json
+from offleash.lab.runs.results import to_json
+from offleash.lab.runs.run import Run
+from offleash.lab.runs.store import SHARDS, scan
 from tests.lab.runs import assert_same, conducted, contents, small
 
 SIZE = 12  # games of a shard: ten shards

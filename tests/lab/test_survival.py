@@ -5,7 +5,7 @@ import pytest
 import scipy.stats as st
 from numpy.testing import assert_allclose
 
-from offleash.lab.statistics import aalen_johansen, kaplan_meier
+from offleash.lab.statistics.survival import aalen_johansen, kaplan_meier
 
 
 def sample(games, seed, kinds=3):

@@ -13,14 +13,14 @@ from offleash.core.batch import play_batch
 from offleash.core.errors import OffleashError
 from offleash.core.game import MEAN, Label
 from offleash.games.registry import load
-from offleash.lab import experiment as cutting
-from offleash.lab import kinds
-from offleash.lab import sweep as sweeping
-from offleash.lab.experiment import Experiment, Work
-from offleash.lab.plan import make_arm, make_plan
-from offleash.lab.ranges import parse_range, parse_ranges
-from offleash.lab.run import Run
-from offleash.lab.sweep import BASE, KIND, design, plan_sweep, usual_measures
+from offleash.lab.experiments import kinds
+from offleash.lab.experiments import sweep as sweeping
+from offleash.lab.experiments.sweep import BASE, KIND, design, plan_sweep, usual_measures
+from offleash.lab.plans.plan import make_arm, make_plan
+from offleash.lab.plans.ranges import parse_range, parse_ranges
+from offleash.lab.runs import experiment as cutting
+from offleash.lab.runs.experiment import Experiment, Work
+from offleash.lab.runs.run import Run
 
 DIGS, URI = load("digs"), load("uri-nation")
 

@@ -17,11 +17,11 @@ from offleash.core.batch import play_batch
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.weights import Trained, format_weights, read_weights
 from offleash.games import registry
-from offleash.lab.arena import TRAINEE, Arena, lineups_of
-from offleash.lab.experiment import Experiment
-from offleash.lab.plan import make_arm, make_plan
+from offleash.lab.plans.plan import make_arm, make_plan
+from offleash.lab.runs.experiment import Experiment
 from offleash.lab.statistics.intervals import Interval
-from offleash.lab.train import (
+from offleash.lab.training.arena import TRAINEE, Arena, lineups_of
+from offleash.lab.training.train import (
     Effort,
     Trainer,
     Training,
@@ -30,8 +30,8 @@ from offleash.lab.train import (
     conduct,
     evolve,
 )
-from offleash.lab.trainees import trainee_of, trainees_of
-from offleash.lab.weight_space import WeightLimits, make_space
+from offleash.lab.training.trainees import trainee_of, trainees_of
+from offleash.lab.training.weight_space import WeightLimits, make_space
 from tests.processes import output_of
 
 DIGS = registry.load("digs")
@@ -427,7 +427,7 @@ for name in ("scipy", "pandas", "polars", "optuna", "altair", "vl_convert", "dis
     sys.modules[name] = None
 import tests.toys
 from offleash.games.registry import load
-from offleash.lab.train import Effort, Trainer, Training, conduct
+from offleash.lab.training.train import Effort, Trainer, Training, conduct
 game = load("digs")
 effort = Effort(games=3, generations=1, population=4, check=3)
 found = conduct(Trainer(Training(game, "greedy", [game.options()], effort), threads=1))

@@ -16,13 +16,19 @@ from offleash.cli.app import run as command
 from offleash.core.errors import OffleashError
 from offleash.core.game import Figure, Label
 from offleash.games import registry
-from offleash.lab.experiment import Experiment
-from offleash.lab.goals import goal_value, parse_goal, parse_goals, refuse_unknown
-from offleash.lab.kinds import conduct
-from offleash.lab.pareto import compromise, front
-from offleash.lab.plan import Plan, make_arm, make_plan, plan_from
-from offleash.lab.run import Run
-from offleash.lab.tune import KIND, tune_goal, tuning_space
+from offleash.lab.experiments.goals import (
+    compromise,
+    front,
+    goal_value,
+    parse_goal,
+    parse_goals,
+    refuse_unknown,
+)
+from offleash.lab.experiments.kinds import conduct
+from offleash.lab.experiments.tune import KIND, tune_goal, tuning_space
+from offleash.lab.plans.plan import Plan, make_arm, make_plan, plan_from
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.run import Run
 
 OVER = ("rounds=1..6", "must_walk", "crumbs")
 GOALS = ("rounds=2", "few-changes")

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import offleash
-from offleash.bots.seats import watch_game
+from offleash.bots.players import watch_game
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.texts import digest_of, kept_text
 from offleash.play.transcript import format_transcript, has_secrets, read_transcript, seal, unseal

@@ -20,7 +20,7 @@ def unniced():
 
     with unniced_jobs(site, replay), pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(ROOT), prepend=os.pathsep)
-        patch.setattr(runs, "WORK", "tests.studio.lab.unniced_work")
+        patch.setattr(runs, "RUN_PROCESS", "tests.studio.lab.unniced_run_process")
         patch.setattr(client, "MODULE", "tests.studio.unniced_player")
         yield
 

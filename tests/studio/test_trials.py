@@ -14,9 +14,9 @@ from offleash.core.errors import OffleashError
 from offleash.core.notice import Notice
 from offleash.core.prose import to_sentence
 from offleash.games import registry
-from offleash.lab import store
-from offleash.lab.differences import paired_differences
-from offleash.lab.run import Run
+from offleash.lab.figures.differences import paired_differences
+from offleash.lab.runs import store
+from offleash.lab.runs.run import Run
 from offleash.studio.trials import board as boards
 from offleash.studio.trials import folders, process
 from offleash.studio.trials.board import TrialBoard

@@ -11,10 +11,10 @@ from starlette.exceptions import HTTPException
 
 from offleash.core.errors import OffleashError
 from offleash.games import registry
-from offleash.lab.compare import KIND
-from offleash.lab.experiment import Experiment
-from offleash.lab.folder import SUMMARY
-from offleash.lab.plan import Plan, plan_from
+from offleash.lab.experiments.compare import KIND
+from offleash.lab.plans.plan import Plan, plan_from
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.folder import SUMMARY
 from offleash.play.project import new_project, read_project
 from offleash.studio.board_plans import SAME, BoardChoice, plan_of
 from offleash.studio.lab.states import RunState

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from offleash.bots.seats import Bots
+from offleash.bots.players import Bots
 from offleash.core.game import Target
 from offleash.tables.host import LiveTable
 from offleash.tables.table import OVER

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from offleash.bots.seats import Bots
+from offleash.bots.players import Bots
 from offleash.core.rules.actors import NOBODY
 from offleash.games import registry
 from offleash.play.session import Session

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from offleash.bots.seats import Bots
+from offleash.bots.players import Bots
 from offleash.core.game import Records
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.core.rules.random import CHOICES

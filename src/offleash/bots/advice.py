@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from offleash.bots.kinds import SEARCH
-from offleash.bots.seats import Bots
+from offleash.bots.players import Bots
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Point, Records
 from offleash.core.rules.actors import CHANCE

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.bots.budgets import default_weights
+from offleash.bots.seats import policy, seat_names
 from offleash.core.batch import LIMIT, play_batch
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Observation, Records, Target
@@ -186,8 +187,6 @@ class World:
 
     def play_on(self, most: int | None = None, bots: str = "greedy") -> "World":
         """The world after at most `most` actions, or at the end, with these bots on all seats."""
-        from offleash.bots.seats import policy, seat_names
-
         game, seats = self.game, self.game.seat_count(self.options)
         players = policy(game, seat_names(game, bots, seats))
         seed = int(self._rng[0] >> np.uint64(1))

@@ -12,7 +12,7 @@ from offleash.core.errors import BadNotation
 
 if TYPE_CHECKING:
     from offleash.core.game import Game, Records
-    from offleash.lab.plan import Arm
+    from offleash.lab.plans.plan import Arm
 
 BOTS = "bots"
 
@@ -47,7 +47,7 @@ class BaseArm:
 
     def arm(self, game: "Game", name: str, texts: Sequence[str]) -> "Arm":
         """The arm that `--a` or `--b` describes."""
-        from offleash.lab.plan import make_arm
+        from offleash.lab.plans.plan import make_arm
 
         changes = parse_changes(game, f"--{name}", texts)
         bots = self.bots if changes.bots is None else changes.bots

@@ -14,7 +14,7 @@ from offleash.cli.terminal import console, messages, print_plain
 from offleash.core.errors import OffleashError
 
 if TYPE_CHECKING:
-    from offleash.lab.claims import Entry
+    from offleash.lab.experiments.claim_files import Entry
 
 ClaimsFile = Annotated[
     Path, typer.Argument(help="a TOML file with claims, growths and ladders", metavar="CLAIMS.toml")
@@ -51,8 +51,8 @@ def claims(
     threads: Threads = None,
 ) -> None:
     """Test claims about the strength of bots and rate them. Finished parts are not played again."""
-    from offleash.lab.claims import read_claims
-    from offleash.lab.standings import company_of, known_results, warm, warm_all, write_results
+    from offleash.lab.experiments import standings
+    from offleash.lab.experiments.claim_files import read_claims
 
     if not 0 < scale <= 1:
         raise OffleashError(f"--scale must be above 0 and at most 1, not {scale:g}")
@@ -61,21 +61,21 @@ def claims(
     entries = read_claims(file, only or (), scale)
     if results:
         for entry in read_claims(file):  # fail now, not after hours, if results can't be saved
-            known_results(results, str(entry.fields["game"]))
+            standings.known_results(results, str(entry.fields["game"]))
     announce_compiling()
-    company = company_of(entries)
-    if len(company) == 1:
-        warm(*next(iter(company.items())))
+    also_compiled = standings.bots_by_game(entries)
+    if len(also_compiled) == 1:
+        standings.warm(*next(iter(also_compiled.items())))
     else:
         messages.print(
-            f"[dim]compiling the rules and bots of {len(company)} games where needed[/dim]"
+            f"[dim]compiling the rules and bots of {len(also_compiled)} games where needed[/dim]"
         )
-        warm_all(company)
+        standings.warm_all(also_compiled)
     outcomes = {}
     for entry in entries:
-        outcomes[entry.name] = _play_entry(entry, company[entry.game.name], out, threads)
+        outcomes[entry.name] = _play_entry(entry, also_compiled[entry.game.name], out, threads)
         if results:
-            write_results(results, read_claims(file), outcomes)
+            standings.write_results(results, read_claims(file), outcomes)
     verdicts = [outcome for outcome in outcomes.values() if "holds" in outcome]
     failed = [verdict["name"] for verdict in verdicts if not verdict["holds"]]
     if verdicts:
@@ -86,39 +86,39 @@ def claims(
 
 
 def _play_entry(
-    entry: "Entry", company: Sequence[str], out: Path, threads: int | None
+    entry: "Entry", also_compiled: Sequence[str], out: Path, threads: int | None
 ) -> dict[str, Any]:
     """Play an experiment, or load it if it is finished, and print its results."""
-    from offleash.lab.experiment import Experiment
-    from offleash.lab.run import Run
-    from offleash.lab.standings import folder_of, games_a_shard, result_to_json, speeds_of
+    from offleash.lab.experiments import standings
+    from offleash.lab.runs.experiment import Experiment
+    from offleash.lab.runs.run import Run
 
-    experiment = Experiment(entry.plan, entry.game, company)
-    folder = folder_of(out, entry, experiment)
-    run = Run(experiment, threads, folder, games_a_shard=games_a_shard(experiment))
+    experiment = Experiment(entry.plan, entry.game, also_compiled)
+    folder = standings.folder_of(out, entry, experiment)
+    run = Run(experiment, threads, folder, games_a_shard=standings.games_a_shard(experiment))
     messages.print(Text(entry.name, "bold"))
     summary = run_experiment(run, stops=entry.table == "claim", is_warm=True)
-    outcome: dict[str, Any] = result_to_json(entry, experiment, folder, summary)
+    outcome: dict[str, Any] = standings.result_to_json(entry, experiment, folder, summary)
     if entry.table == "claim":
         print_claim(entry.game.title, summary)
     elif entry.table == "growth":
         _print_growth(entry.game.title, outcome)
     else:
-        outcome["speeds"] = speeds_of(entry, experiment, folder)
+        outcome["speeds"] = standings.speeds_of(entry, experiment, folder)
         print_ladder(entry.game.title, _rules(entry), summary)
         _print_speeds(outcome["speeds"])
     return outcome
 
 
 def _rules(entry: "Entry") -> str:
-    from offleash.lab.plan import arm_options
+    from offleash.lab.plans.plan import arm_options
 
     return entry.game.told(arm_options(entry.game, entry.plan.arms[0]))
 
 
 def print_claim(title: str, summary: Mapping[str, Any]) -> None:
     """Print the claim, the result, and whether it supports the claim."""
-    from offleash.lab.claim import sentence
+    from offleash.lab.experiments.claim import sentence
 
     low, high = summary["interval"]
     claim = f"wins more blocks than {summary['than']}" if summary["than"] else "wins"

@@ -84,11 +84,11 @@ def compare(
     report: Report = None,
 ) -> None:
     """Play two variants with the same luck until it is clear whether they differ."""
-    from offleash.lab import kinds
-    from offleash.lab.compare import KIND, goal_of
-    from offleash.lab.experiment import Experiment
-    from offleash.lab.plan import arm_options, make_plan
-    from offleash.lab.run import Run
+    from offleash.lab.experiments import kinds
+    from offleash.lab.experiments.compare import KIND, goal_of
+    from offleash.lab.plans.plan import arm_options, make_plan
+    from offleash.lab.runs.experiment import Experiment
+    from offleash.lab.runs.run import Run
 
     folder, game = output_folder(out, report), load(name)
     load_bots(game, seats, limit=move_limit)
@@ -104,7 +104,7 @@ def compare(
 
 def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:
     """Print the verdict, the effect, its cost, and the other measures that differ most."""
-    from offleash.lab.compare import sentence, strongest
+    from offleash.lab.experiments.compare import sentence, strongest
 
     is_share, arms = summary["is_share"], summary["arms"]
     print_plain(Text(f"{game.title}: {summary['measure']}", "bold"))

@@ -15,7 +15,7 @@ from offleash.cli.terminal import console, messages, printable, supports_unicode
 from offleash.core.errors import OffleashError, Stopped
 
 if TYPE_CHECKING:
-    from offleash.lab.run import Run
+    from offleash.lab.runs.run import Run
 
 MAX_FORFEITS_PRINTED = 5  # how many forfeited games are printed one by one
 
@@ -74,8 +74,8 @@ def run_experiment(
 
     Raises Stopped after Ctrl-C if the run has a folder to resume from.
     """
-    from offleash.lab import kinds
-    from offleash.lab.experiment import Work
+    from offleash.lab.experiments import kinds
+    from offleash.lab.runs.experiment import Work
 
     if run.summary is not None:
         return kinds.conduct(run)
@@ -98,7 +98,7 @@ def output_folder(out: Path | None, report: Path | None) -> Path | None:
     if out and report and out != report:
         raise OffleashError(f"--out {out} and --report {report} are two folders; name only one")
     if report:
-        from offleash.lab.extra import require
+        from offleash.lab.libraries import require
 
         require("a report", "polars", "altair", "vl_convert")
     return report or out
@@ -129,7 +129,7 @@ def print_summary(
 
 def _print_forfeits(forfeits: Mapping[str, Any], as_json: bool) -> None:
     """Print how many games each bot forfeited, and the first of them in full to stderr."""
-    from offleash.lab.forfeits import forfeits_from, sentence
+    from offleash.lab.figures.forfeits import forfeits_from, sentence
 
     if not as_json:
         console.print(Text(f"{sentence(forfeits)}", "red"), soft_wrap=True)

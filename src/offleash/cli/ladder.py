@@ -65,10 +65,10 @@ def ladder(
     report: Report = None,
 ) -> None:
     """Play every pairing of the bots and rate them."""
-    from offleash.lab import kinds
-    from offleash.lab.experiment import Experiment
-    from offleash.lab.ladder import ladder_plan
-    from offleash.lab.run import Run
+    from offleash.lab.experiments import kinds
+    from offleash.lab.experiments.ladder import ladder_plan
+    from offleash.lab.runs.experiment import Experiment
+    from offleash.lab.runs.run import Run
 
     check_weights_conflict(weights, out, report, cluster)
     folder, game = output_folder(out, report), load(name, weights)

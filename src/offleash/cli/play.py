@@ -64,7 +64,7 @@ def play(
     """Play a game in the terminal, against bots or with several people taking turns."""
     import secrets
 
-    from offleash.bots.seats import Bots
+    from offleash.bots.players import Bots
 
     check_writable(transcript)
     seating = SeatingRequest(parse_people(seat, people), bots)

@@ -16,8 +16,8 @@ from rich.text import Text
 from offleash.cli.terminal import messages
 
 if TYPE_CHECKING:
-    from offleash.lab.experiment import Shard
-    from offleash.lab.run import Run
+    from offleash.lab.runs.experiment import Shard
+    from offleash.lab.runs.run import Run
 
 
 class GamesPerSecond(ProgressColumn):
@@ -31,7 +31,7 @@ class ProgressBar:
     """A progress bar for one run; does nothing without a terminal."""
 
     def __init__(self, run: "Run", quiet: bool, stops: bool = False) -> None:
-        from offleash.lab.estimate import LiveEstimate, most_games
+        from offleash.lab.runs.estimate import LiveEstimate, most_games
 
         self._experiment = run.experiment
         total = most_games(run)

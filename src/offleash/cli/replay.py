@@ -36,31 +36,33 @@ def replay(
     check_writable(svg)
     announce_compiling()
     transcript = read_transcript(file)
-    tape = Tape(transcript.session, seat)
-    session = tape.session
-    if at is not None and at > len(tape.moments):
-        raise OffleashError(f"{file} has {len(tape.moments)} actions, so there is no position {at}")
+    playback = Playback(transcript.session, seat)
+    session = playback.session
+    if at is not None and at > len(playback.moments):
+        raise OffleashError(
+            f"{file} has {len(playback.moments)} actions, so there is no position {at}"
+        )
     if seat is not None:
         session.view(seat)  # raises if there is no such seat
     if step:
-        tape.go_to(at or 0)
-        _step_through(tape)
+        playback.go_to(at or 0)
+        _step_through(playback)
     else:
-        tape.go_to(len(tape.moments) if at is None else at)
+        playback.go_to(len(playback.moments) if at is None else at)
         print_plain(session.text(seat))
         if at:
-            print_plain(tape.last())
+            print_plain(playback.last())
     if svg:
         viewer = session.actor if seat is None else seat
         write_text(svg, session.svg(viewer if viewer >= 0 else NOBODY))
         print_plain(f"picture: {printable(str(svg))}")
     (print_wrapped if console.is_terminal else print_plain)(
         f"{session.game.title}, {session.game.told(session.options)}, {transcript.date}: "
-        f"{len(tape.moments)} actions; {transcript.result}"
+        f"{len(playback.moments)} actions; {transcript.result}"
     )
 
 
-class Tape:
+class Playback:
     """A recorded game that can be played forward and back."""
 
     def __init__(self, session: "Session", seat: int | None) -> None:
@@ -109,44 +111,44 @@ class Tape:
             print_plain(self.last())
 
 
-def _step_through(tape: Tape) -> None:
+def _step_through(playback: Playback) -> None:
     """Show position after position; on a terminal the user chooses which."""
-    if tape.place == 0:
-        tape.forward()
+    if playback.place == 0:
+        playback.forward()
     while True:
-        if tape.is_decision() or console.is_terminal:
-            tape.show()
+        if playback.is_decision() or console.is_terminal:
+            playback.show()
         if console.is_terminal:
-            has_moved = _ask_and_move(tape)
+            has_moved = _ask_and_move(playback)
         else:
-            has_moved = _move(tape, "")
+            has_moved = _move(playback, "")
         if not has_moved:
             return
 
 
-def _ask_and_move(tape: Tape) -> bool:
+def _ask_and_move(playback: Playback) -> bool:
     """Ask until the position changes; False to quit."""
     while True:
         answer = ask(PROMPT)
         if answer is None or answer.lower() in ("q", "quit"):
             return False
-        if _move(tape, answer):
+        if _move(playback, answer):
             return True
         print_wrapped(
             "this is the last position"
             if not answer
-            else f"enter a number from 0 to {len(tape.moments)}"
+            else f"enter a number from 0 to {len(playback.moments)}"
         )
 
 
-def _move(tape: Tape, answer: str) -> bool:
+def _move(playback: Playback, answer: str) -> bool:
     """Move as the answer says; False if the position stays the same."""
-    before = tape.place
+    before = playback.place
     if not answer:
-        tape.forward()
+        playback.forward()
     elif answer.lower() in ("b", "back"):
-        tape.back()
-    elif re.fullmatch("[0-9]{1,9}", answer) and int(answer) <= len(tape.moments):
-        tape.go_to(int(answer))
+        playback.back()
+    elif re.fullmatch("[0-9]{1,9}", answer) and int(answer) <= len(playback.moments):
+        playback.go_to(int(answer))
         return True
-    return tape.place != before
+    return playback.place != before

@@ -22,7 +22,7 @@ from offleash.cli.parameters import announce_compiling
 from offleash.core.errors import OffleashError
 
 if TYPE_CHECKING:
-    from offleash.lab.run import Run
+    from offleash.lab.runs.run import Run
 
 EARLY_STOPPING_KINDS = ("compare", "tune", "claim")  # kinds that may end early
 PlanPath = Annotated[
@@ -39,11 +39,11 @@ def run_plan(
     as_json: AsJson = False,
 ) -> None:
     """Run the experiment that a plan file describes."""
-    from offleash.lab import kinds
-    from offleash.lab.experiment import Experiment
-    from offleash.lab.plan import arm_options
-    from offleash.lab.plan_files import PlanFile
-    from offleash.lab.run import Run
+    from offleash.lab.experiments import kinds
+    from offleash.lab.experiments.plan_files import PlanFile
+    from offleash.lab.plans.plan import arm_options
+    from offleash.lab.runs.experiment import Experiment
+    from offleash.lab.runs.run import Run
 
     announce_compiling()
     folder, file = output_folder(out, report), PlanFile(plan)
@@ -105,7 +105,7 @@ def _print_claim(run: "Run", summary: Mapping[str, Any], rate: float) -> None:
 
 def _title_and_rules(run: "Run") -> tuple[str, str]:
     """The title of the game, and the rules of the first arm in one line."""
-    from offleash.lab.plan import arm_options
+    from offleash.lab.plans.plan import arm_options
 
     game, arm = run.experiment.game, run.experiment.plan.arms[0]
     return game.title, game.told(arm_options(game, arm))

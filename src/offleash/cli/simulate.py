@@ -38,7 +38,7 @@ from offleash.cli.terminal import console, messages, printable
 from offleash.core.files import check_writable, write_text
 
 if TYPE_CHECKING:
-    from offleash.lab.run import Run
+    from offleash.lab.runs.run import Run
 
 
 def simulate(
@@ -70,9 +70,9 @@ def simulate(
 ) -> None:
     """Play many games between bots and print statistics."""
     from offleash.core.game import FURTHER, MAIN
-    from offleash.lab.experiment import Experiment
-    from offleash.lab.plan import make_arm, make_plan
-    from offleash.lab.run import Run
+    from offleash.lab.plans.plan import make_arm, make_plan
+    from offleash.lab.runs.experiment import Experiment
+    from offleash.lab.runs.run import Run
 
     check_writable(transcript, svg)
     check_weights_conflict(weights, out, report, cluster)
@@ -97,7 +97,7 @@ def simulate(
 
 def print_simulation(run: "Run", summary: Mapping[str, Any], rate: float, depth: int) -> None:
     """Print the figures of the games down to a depth."""
-    from offleash.lab.plan import arm_options
+    from offleash.lab.plans.plan import arm_options
 
     game = run.experiment.game
     options = arm_options(game, run.experiment.plan.arms[0])
@@ -122,7 +122,7 @@ def _write_first_game(
     game: Any, options: Any, names: list[str], seed: int, transcript: Path | None, svg: Path | None
 ) -> None:
     """Play the first game again and write its transcript and picture."""
-    from offleash.bots.seats import watch_game
+    from offleash.bots.players import watch_game
     from offleash.play.transcript import format_transcript
 
     with redirect_stdout(sys.stderr):

@@ -90,12 +90,12 @@ def sweep(
     report: Report = None,
 ) -> None:
     """Vary options of a game and show the effect on its measures."""
-    from offleash.lab import kinds
-    from offleash.lab.experiment import Experiment
-    from offleash.lab.plan import make_plan
-    from offleash.lab.ranges import parse_ranges
-    from offleash.lab.run import Run
-    from offleash.lab.sweep import GAMES, KIND, SOBOL_GAMES, plan_sweep
+    from offleash.lab.experiments import kinds
+    from offleash.lab.experiments.sweep import GAMES, KIND, SOBOL_GAMES, plan_sweep
+    from offleash.lab.plans.plan import make_plan
+    from offleash.lab.plans.ranges import parse_ranges
+    from offleash.lab.runs.experiment import Experiment
+    from offleash.lab.runs.run import Run
 
     folder, game = output_folder(out, report), load(name)
     load_bots(game, seats, limit=move_limit)

@@ -17,7 +17,7 @@ from offleash.core.errors import BadNotation, Stopped
 from offleash.core.files import check_writable
 
 if TYPE_CHECKING:
-    from offleash.lab.train import Training, TrainingResult
+    from offleash.lab.training.train import Training, TrainingResult
 
 
 TraineeName = Annotated[
@@ -111,9 +111,9 @@ def train(
     state: State = None,
 ) -> None:
     """Find stronger weights by playing, and write them to a file with their origin."""
-    from offleash.lab.train import Effort, Training, check_file
-    from offleash.lab.trainees import trainees_of
-    from offleash.lab.weight_space import WeightLimits
+    from offleash.lab.training.train import Effort, Training, check_file
+    from offleash.lab.training.trainees import trainees_of
+    from offleash.lab.training.weight_space import WeightLimits
 
     game = load(name)
     out = out or Path(f"{game.name}-tuned.toml")
@@ -152,7 +152,7 @@ def _steps(texts: Sequence[str] | None) -> dict[str, int]:
 
 def _train(training: "Training", folder: Path, threads: int | None) -> "TrainingResult":
     """Train with a progress bar. Raises Stopped after Ctrl-C."""
-    from offleash.lab.train import Trainer, conduct
+    from offleash.lab.training.train import Trainer, conduct
 
     with make_bar(not messages.is_terminal) as bar:
         task = bar.add_task(f"training {training.trainee.name}", total=training.games, status="")
@@ -172,7 +172,7 @@ def _train(training: "Training", folder: Path, threads: int | None) -> "Training
 
 def _finish(training: "Training", outcome: "TrainingResult", out: Path) -> None:
     """Print the outcome, and write the weights if they are better."""
-    from offleash.lab.train import add_to_file
+    from offleash.lab.training.train import add_to_file
 
     console.print(f"[bold]{training.trainee.name} of {training.game.title}[/bold]")
     if outcome.is_better:

@@ -68,11 +68,11 @@ def tune(
     report: Report = None,
 ) -> None:
     """Search for rules that meet your goals: fairness, length, few changes."""
-    from offleash.lab import kinds
-    from offleash.lab.experiment import Experiment
-    from offleash.lab.plan import make_arm, make_plan
-    from offleash.lab.run import Run
-    from offleash.lab.tune import KIND, tune_goal
+    from offleash.lab.experiments import kinds
+    from offleash.lab.experiments.tune import KIND, tune_goal
+    from offleash.lab.plans.plan import make_arm, make_plan
+    from offleash.lab.runs.experiment import Experiment
+    from offleash.lab.runs.run import Run
 
     folder, game = output_folder(out, report), load(name)
     load_bots(game, seats, limit=move_limit)

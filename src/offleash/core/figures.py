@@ -71,5 +71,5 @@ def _choices(played: Played) -> list[Measure]:
     return [
         Measure(every, decisions),
         Measure(replace(every, name="of them forced", is_share=True, unit=""), forced, decisions),
-        Measure(replace(every, name="choices", unit="a decision"), choices, decisions),
+        Measure(replace(every, name="choices", unit="per decision"), choices, decisions),
     ]

@@ -415,7 +415,7 @@ class Label:
 
     name: str
     is_share: bool = False
-    unit: str = "a game"
+    unit: str = field(default="per game", compare=False)  # older runs have other words
     group: str = ""  # what the name, or the column, is one of: "seat", "archetype" …
     heading: str = ""
     column: str = ""

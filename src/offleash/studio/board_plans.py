@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from offleash.bots.seats import default_bot
 from offleash.core.errors import BadNotation, OffleashError, shown
 from offleash.core.texts import keep_text
-from offleash.lab.compare import GAMES, KIND, goal_of
-from offleash.lab.plan import FIGURES, Arm, Plan, make_arm, make_plan
+from offleash.lab.experiments.compare import GAMES, KIND, goal_of
+from offleash.lab.plans.plan import FIGURES, Arm, Plan, make_arm, make_plan
 from offleash.play.project import Project, file_options
 
 SIDES = ("A", "B")

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from offleash.bots.advice import Advice, advise
-from offleash.bots.seats import Bots
+from offleash.bots.players import Bots
 from offleash.core.game import Game, Records
 from offleash.play.session import GameLuck, Session
 from offleash.tables.table import Table

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from offleash.bots.kinds import SEARCH
-from offleash.bots.seats import Bots, policy
+from offleash.bots.players import Bots
+from offleash.bots.seats import policy
 from offleash.bots.shared_kernel import kernel, shared_policy
 from offleash.core import cache, machine
 from offleash.core.compile import MODE

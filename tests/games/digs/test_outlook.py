@@ -3,7 +3,7 @@
 import dataclasses
 import math
 
-from offleash.bots.seats import Bots, watch_game
+from offleash.bots.players import Bots, watch_game
 from offleash.core.game import Horizon
 from offleash.core.rules.outlook import CERTAIN
 from tests.toys.digs import GAME

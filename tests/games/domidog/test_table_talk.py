@@ -5,7 +5,7 @@ import re
 import pytest
 
 import offleash
-from offleash.bots.seats import Bots
+from offleash.bots.players import Bots
 from offleash.cli import terminal
 from offleash.cli.table import table as tables
 from offleash.cli.table.listing import list_targets, parse_actions

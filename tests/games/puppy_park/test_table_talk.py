@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from offleash.bots.seats import Bots
+from offleash.bots.players import Bots
 from offleash.cli import terminal
 from offleash.cli.table import table as tables
 from offleash.cli.table.listing import parse_actions, print_legal

@@ -49,9 +49,9 @@ from offleash.games.uri_nation.text.street_counts import (
     crossings_by_road_cell,
     visits_by_cell,
 )
-from offleash.lab.accounts import account_of
-from offleash.lab.experiment import add_sums
-from offleash.lab.run import MOST_GAMES
+from offleash.lab.figures.accounts import account_of
+from offleash.lab.runs.experiment import add_sums
+from offleash.lab.runs.run import MOST_GAMES
 from tests.variety import choices, random_variants
 
 BRUISER, SCRAPPER, DIPLOMAT, YAPPER = range(4)  # seats and archetypes alike

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from offleash.bots.seats import policy, watch_game
+from offleash.bots.players import watch_game
+from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
 from offleash.core.figures import figures_of, measures_of
 from offleash.core.game import Played

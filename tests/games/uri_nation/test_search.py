@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import offleash
-from offleash.bots.seats import Bots
+from offleash.bots.players import Bots
 from offleash.core.rules.actors import MOST_GOALS, NO_ACTION
 from offleash.core.rules.outlook import CERTAIN, odds
 from offleash.games.uri_nation import GAME

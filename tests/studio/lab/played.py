@@ -9,11 +9,11 @@ from typing import Any
 from starlette.applications import Starlette
 
 from offleash.games import registry
-from offleash.lab import kinds
-from offleash.lab.experiment import Experiment
-from offleash.lab.folder import Folder
-from offleash.lab.plan import Plan
-from offleash.lab.run import Run
+from offleash.lab.experiments import kinds
+from offleash.lab.plans.plan import Plan
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.folder import Folder
+from offleash.lab.runs.run import Run
 from offleash.play.project import new_project
 from offleash.studio import site
 from offleash.studio.lab.plans import plan_from_text

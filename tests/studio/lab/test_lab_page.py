@@ -8,10 +8,10 @@ import pytest
 
 from offleash.core.toml import settings
 from offleash.games import registry
-from offleash.lab.plan_files import PlanFile
+from offleash.lab.experiments.plan_files import PlanFile
 from offleash.studio.lab import runs as module
 from offleash.studio.lab.plans import plan_from_text
-from offleash.studio.lab.side_by_side import compare_runs, load_arm
+from offleash.studio.lab.run_comparison import compare_runs, load_arm
 from offleash.web.headers import FRAMED_POLICY, FRAMING_POLICY, POLICY, SECURITY
 from tests.studio.lab.played import SMALL, begun, lab_over, make_lab, plan_of, play
 from tests.studio.whole import owner

@@ -14,8 +14,8 @@ from starlette.exceptions import HTTPException
 
 from offleash.core import machine
 from offleash.core.errors import OffleashError
+from offleash.studio.lab import run_process, states
 from offleash.studio.lab import runs as module
-from offleash.studio.lab import states, work
 from offleash.studio.lab.run_queue import RunQueue
 from offleash.studio.lab.runs import Runs
 from tests.studio.lab.played import CLAIM, LONG, await_that, begun, plan_of, play
@@ -82,7 +82,7 @@ def test_a_process_ends_with_the_server_that_began_it(tmp_path):
     queue.join("x")
     with queue.take_next():  # so that it waits
         process = subprocess.Popen(
-            [sys.executable, "-P", "-m", module.WORK, str(tmp_path)], stdin=subprocess.PIPE
+            [sys.executable, "-P", "-m", module.RUN_PROCESS, str(tmp_path)], stdin=subprocess.PIPE
         )
         process.stdin.close()
         assert process.wait(TIMEOUT_S) == 1
@@ -156,7 +156,7 @@ def test_two_processes_never_play_at_once(tmp_path):
 
 
 def test_a_run_whose_process_can_not_start_fails_with_a_sentence(runs, monkeypatch):
-    monkeypatch.setattr(module, "WORK", "offleash.studio.lab.nowhere")
+    monkeypatch.setattr(module, "RUN_PROCESS", "offleash.studio.lab.nowhere")
     monkeypatch.setattr(module, "MAX_ATTEMPTS", 1)
     name = runs.start(plan_of())
     found = await_that(lambda: (s := runs.state(name)).status == "failed" and s)
@@ -353,7 +353,7 @@ def test_a_report_that_can_not_be_made_leaves_a_run_that_is_done(begun_run, monk
         raise OffleashError(f"{folder}/games.parquet can't be read")
 
     monkeypatch.setattr("offleash.lab.report.write.write_report", fail)
-    work.play(runs.folder, name)
+    run_process.play(runs.folder, name)
     found = runs.state(name)
     assert found.status == "done" and not found.has_report and found.can_go_on
     assert found.sentence == f"{name}/games.parquet can't be read."
@@ -368,8 +368,8 @@ def test_a_full_disk_fails_with_a_sentence_and_what_is_written_stays(begun_run, 
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("offleash.lab.store.write_whole", full)
-        work.play(runs.folder, name)
+        patch.setattr("offleash.lab.runs.store.write_whole", full)
+        run_process.play(runs.folder, name)
     found = runs.state(name)
     assert found.status == "failed" and "No space left on device" in found.sentence
     assert str(runs.folder) not in found.sentence
@@ -379,10 +379,10 @@ def test_a_full_disk_fails_with_a_sentence_and_what_is_written_stays(begun_run, 
 
 def test_what_breaks_is_told_and_logged(begun_run, monkeypatch):
     runs, name = begun_run
-    monkeypatch.setattr("offleash.lab.kinds.conduct", lambda *_: 1 / 0)
+    monkeypatch.setattr("offleash.lab.experiments.kinds.conduct", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        work.play(runs.folder, name)
-    assert runs.state(name).sentence == work.BROKEN
+        run_process.play(runs.folder, name)
+    assert runs.state(name).sentence == run_process.BROKEN
 
 
 def test_two_workers_begin_the_same_plan_once(tmp_path, monkeypatch):

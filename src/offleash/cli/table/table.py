@@ -13,7 +13,7 @@ from offleash.core.prose import join_or
 from offleash.core.rules.actors import NOBODY
 
 if TYPE_CHECKING:
-    from offleash.bots.seats import Bots
+    from offleash.bots.players import Bots
     from offleash.core.forfeit import Forfeit
     from offleash.play.session import Session
 

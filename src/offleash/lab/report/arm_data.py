@@ -9,10 +9,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from offleash.core.game import Figure, Game
-from offleash.lab.experiment import Experiment
-from offleash.lab.finished_run import FinishedRun
-from offleash.lab.plan import EVERYTHING
-from offleash.lab.statistics import Interval, Intervals, ratio_interval
+from offleash.lab.plans.plan import EVERYTHING
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.finished_run import FinishedRun
+from offleash.lab.statistics.intervals import Interval, Intervals, ratio_interval
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from offleash.lab.finished_run import FinishedRun
-from offleash.lab.plan import EVERYTHING
-from offleash.lab.report import estimates
+from offleash.lab.plans.plan import EVERYTHING
+from offleash.lab.report import estimates, facts
 from offleash.lab.report.differences import (
     DECIDES,
     DIFFERS,
@@ -19,17 +18,11 @@ from offleash.lab.report.differences import (
     look_path,
     read_interval,
 )
-from offleash.lab.report.facts import (
-    changes_text,
-    colophon,
-    game_title,
-    players_text,
-    unfinished_text,
-)
 from offleash.lab.report.numbers import number
 from offleash.lab.report.parts import Answer, Cell, Chart, Fold, Part, Report, Section, Table
-from offleash.lab.report.sections.length_comparison import length_comparison
-from offleash.lab.statistics import Interval
+from offleash.lab.report.sections.length import length_comparison
+from offleash.lab.runs.finished_run import FinishedRun
+from offleash.lab.statistics.intervals import Interval
 
 Summary = Mapping[str, Any]
 MOST_ROWS = 12  # in one forest, besides the measure that decides
@@ -59,7 +52,7 @@ def report_from_summary(summary: Summary, extra: Sequence[Section] = ()) -> Repo
         Section("Every measure", _tables(summary), TABLES),
     ]
     filled = [section for section in sections if section.parts]
-    return Report(title(summary), filled, subtitle(summary), colophon(summary))
+    return Report(title(summary), filled, subtitle(summary), facts.colophon(summary))
 
 
 def title(summary: Summary) -> str:
@@ -67,14 +60,14 @@ def title(summary: Summary) -> str:
     a, b = (arm["chosen"] for arm in summary["arms"])
     if len(a) == 1 and list(a) == list(b):
         ((name, first),) = a.items()
-        return f"{game_title(summary)}: {name} {first} or {b[name]}?"
-    return f"{game_title(summary)}: two variants compared"
+        return f"{facts.game_title(summary)}: {name} {first} or {b[name]}?"
+    return f"{facts.game_title(summary)}: two variants compared"
 
 
 def subtitle(summary: Summary) -> str:
     """Describe the arms and the bots that played."""
-    arms = [f"{arm['name']}: {changes_text(arm['chosen'])}" for arm in summary["arms"]]
-    bots = list(dict.fromkeys(players_text(arm) for arm in summary["arms"]))
+    arms = [f"{arm['name']}: {facts.changes_text(arm['chosen'])}" for arm in summary["arms"]]
+    bots = list(dict.fromkeys(facts.players_text(arm) for arm in summary["arms"]))
     texts = [*arms, *(bots if len(bots) == 1 else ())]
     return f"{'; '.join(texts)}; both with the same dice and cards."
 
@@ -86,7 +79,7 @@ def lead(summary: Summary, first: Difference) -> str:
     ends = format_signed_ends(first.interval, first.is_share)
     games = " and ".join(f"{count:,}" for count in dict.fromkeys(summary["games"]))
     estimate = f"b − a is {effect}{unit} ({ends}), after {games} games of each arm."
-    lost = unfinished_text(sum(arm["unfinished"] for arm in summary["arms"]))
+    lost = facts.unfinished_text(sum(arm["unfinished"] for arm in summary["arms"]))
     return f"{verdict(summary, first)} {estimate} {lost}".strip()
 
 
@@ -152,7 +145,7 @@ def _is_decided(summary: Summary) -> bool:
 def _value(summary: Summary, arm: Mapping[str, Any]) -> Answer:
     key, is_share = summary["measure"], summary["is_share"]
     figure = _figure(arm, key)
-    headline = f"{key}, for {arm['name']} ({changes_text(arm['chosen'])})."
+    headline = f"{key}, for {arm['name']} ({facts.changes_text(arm['chosen'])})."
     ends = estimates.format_ends(figure, is_share)
     return Answer(
         headline, estimates.format_value(figure, is_share), f"95 % interval {ends}" if ends else ""

@@ -7,11 +7,11 @@ from typing import Any
 
 import altair as alt
 
-from offleash.lab.report import theme
+from offleash.lab.report.charts import theme
 from offleash.lab.report.estimates import digits_of, has_ends, tidy
 from offleash.lab.report.numbers import THIN, number, signed, span
 from offleash.lab.report.parts import Chart, Estimate
-from offleash.lab.statistics import Interval
+from offleash.lab.statistics.intervals import Interval
 
 UNKNOWN = "too few games"
 AXES = {True: "b − a, in points", False: "b − a, in per cent of a"}  # by whether they are shares

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from offleash.core.game import Figure
 from offleash.lab.report.numbers import THIN, number, percent, span
 from offleash.lab.report.parts import Estimate
-from offleash.lab.statistics import Interval
+from offleash.lab.statistics.intervals import Interval
 
 MOST_DECIMALS, ROUNDED_DIGITS = 4, 3
 TWO_DIGITS = 0.195  # half an interval whose digits begin below this gets a second digit

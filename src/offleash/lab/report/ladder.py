@@ -7,19 +7,19 @@ from typing import Any
 import altair as alt
 
 from offleash.core.prose import join_and, join_or
-from offleash.lab.finished_run import FinishedRun
-from offleash.lab.report import estimates, theme
+from offleash.lab.report import estimates, facts
+from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.forest import ForestAxis, Row, forest
 from offleash.lab.report.differences import (
     difference_cell,
     format_signed,
     format_signed_ends,
     read_interval,
 )
-from offleash.lab.report.facts import colophon, game_title, rules_text, unfinished_text
-from offleash.lab.report.forest import ForestAxis, Row, forest
 from offleash.lab.report.numbers import number, percent
 from offleash.lab.report.parts import Answer, Cell, Chart, Part, Report, Section, Table
-from offleash.lab.statistics import Interval
+from offleash.lab.runs.finished_run import FinishedRun
+from offleash.lab.statistics.intervals import Interval
 
 Summary = Mapping[str, Any]
 SURE = 0.975  # share of the draws from which a bot counts as above the next
@@ -41,17 +41,20 @@ def report_from_summary(summary: Summary) -> Report:
         Section("Ratings", [_ratings(summary), _rating_table(summary)], fit_description(summary)),
         Section("Who beats whom", [_matrix(summary), _score_table(summary)]),
     ]
-    return Report(title(summary), sections, subtitle(summary), colophon(summary))
+    return Report(title(summary), sections, subtitle(summary), facts.colophon(summary))
 
 
 def title(summary: Summary) -> str:
     """`Uri-Nation: a ladder of six bots`."""
-    return f"{game_title(summary)}: a ladder of {len(summary['bots'])} bots"
+    return f"{facts.game_title(summary)}: a ladder of {len(summary['bots'])} bots"
 
 
 def subtitle(summary: Summary) -> str:
     """How much was played."""
-    texts = [f"{summary['games']:,} games, every bot against every other", rules_text(summary)]
+    texts = [
+        f"{summary['games']:,} games, every bot against every other",
+        facts.rules_text(summary),
+    ]
     return "; ".join(text for text in texts if text)
 
 
@@ -66,7 +69,7 @@ def lead(summary: Summary) -> str:
     text = f"From strongest to weakest: {order}."
     if "≥" in order:
         text += " Where it says ≥, the order of the two is uncertain."
-    return f"{text} {unfinished_text(summary['unfinished'])}".strip()
+    return f"{text} {facts.unfinished_text(summary['unfinished'])}".strip()
 
 
 def answers(summary: Summary) -> list[Part]:

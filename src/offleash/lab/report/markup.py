@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from offleash.lab.report.charts import page_spec
+from offleash.lab.report.charts.vega_lite import page_spec
 from offleash.lab.report.numbers import NONE, number
 from offleash.lab.report.parts import (
     Answer,

@@ -7,8 +7,8 @@ from importlib import resources
 from pathlib import Path
 
 from offleash.core.files import write_text
-from offleash.lab.report import theme
-from offleash.lab.report.charts import page_config, vega_bundle
+from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.vega_lite import page_config, vega_bundle
 from offleash.lab.report.markup import Markup, data_script, escape, render_inline
 from offleash.lab.report.parts import Report, charts, slugs
 

@@ -1,18 +1,18 @@
 """The report of `simulate`: the results of the games of one set of rules."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from offleash.lab.finished_run import FinishedRun
 from offleash.lab.report.arm_data import ArmData
-from offleash.lab.report.parts import Report, Section
+from offleash.lab.report.parts import Picture, Report, Section
 from offleash.lab.report.sections.feel import FeelAnalysis, analyse_feel, feel_section
 from offleash.lab.report.sections.headlines import headlines_section
-from offleash.lab.report.sections.heat_maps import heat_map_section, heat_maps
 from offleash.lab.report.sections.length import length_section
 from offleash.lab.report.sections.provenance import provenance_section
 from offleash.lab.report.sections.stories import StoryTranscript, stories_section, story_transcripts
 from offleash.lab.report.sections.topics import figures_section, general_section, main_sections
 from offleash.lab.report.sections.wins import wins_section
+from offleash.lab.runs.finished_run import FinishedRun
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +46,7 @@ def _report(data: ArmData, feel: FeelAnalysis | None, stories: list[StoryTranscr
         wins_section(data) if has_games else None,
         general_section(data),
         *topics,
-        heat_map_section(rest),
+        _heat_map_section(rest),
         feel_section(data, feel),
         stories_section(stories),
         figures_section(data),
@@ -63,3 +63,20 @@ def _subtitle(data: ArmData) -> str:
     bots = players[0] if len(set(players)) == 1 else ", ".join(players)
     variant = data.game.told(data.table.variants[:1])
     return f"{data.count:,} games between bots ({bots}), {variant}."
+
+
+def heat_maps(data: ArmData) -> dict[str, Picture]:
+    """The game's heat maps by name."""
+    if data.game.heat is None:
+        return {}
+    sums = data.loaded.results.sums(data.arm)
+    maps = data.game.heat(data.table.variants[:1], sums, data.count)
+    return {heat.name: Picture(heat.svg, f"{heat.title}.") for heat in maps}
+
+
+def _heat_map_section(pictures: Mapping[str, Picture]) -> Section | None:
+    """A section with all these maps."""
+    if not pictures:
+        return None
+    lead = "Everything counted on the board, over all games."
+    return Section("Where does it happen?", list(pictures.values()), lead)

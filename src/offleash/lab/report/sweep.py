@@ -6,21 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 from offleash.core.prose import capitalise, join_and
-from offleash.lab.finished_run import FinishedRun
-from offleash.lab.report import differences, estimates, sobol
+from offleash.lab.report import differences, estimates, facts
+from offleash.lab.report.charts import sobol
+from offleash.lab.report.charts.options import OptionAxes, OptionPoint, curves, heat_map, is_number
+from offleash.lab.report.charts.theme import SERIES
 from offleash.lab.report.compare import p_text
 from offleash.lab.report.differences import read_interval
-from offleash.lab.report.facts import (
-    colophon,
-    game_title,
-    players_text,
-    rules_text,
-    unfinished_text,
-)
-from offleash.lab.report.option_charts import OptionAxes, OptionPoint, curves, heat_map, is_number
 from offleash.lab.report.parts import Answer, Cell, Chart, Fold, Part, Report, Section, Table, Text
-from offleash.lab.report.theme import SERIES
-from offleash.lab.statistics import Interval
+from offleash.lab.runs.finished_run import FinishedRun
+from offleash.lab.statistics.intervals import Interval
 
 Summary = Mapping[str, Any]
 Measure = Mapping[str, Any]
@@ -70,17 +64,17 @@ def report_from_summary(summary: Summary) -> Report:
         ),
         Section("Every point", _tables(summary), TABLES),
     ]
-    return Report(title(summary), sections, subtitle(summary), colophon(summary))
+    return Report(title(summary), sections, subtitle(summary), facts.colophon(summary))
 
 
 def title(summary: Summary) -> str:
     """`Uri-Nation over max_rounds and walk_dice`."""
-    return f"{game_title(summary)} over {join_and(summary['over'])}"
+    return f"{facts.game_title(summary)} over {join_and(list(summary['over']))}"
 
 
 def subtitle(summary: Summary) -> str:
     """The base rules and the bots that played."""
-    texts = [rules_text(summary), players_text(summary)]
+    texts = [facts.rules_text(summary), facts.players_text(summary)]
     return "; ".join(text for text in texts if text)
 
 
@@ -91,7 +85,7 @@ def lead(summary: Summary) -> str:
     how = f"{len(points)} sets of rules, {games} games each, all with the same dice and cards."
     if summary["sobol"]:
         how += f" They are the distinct points of a Sobol design with {summary['sobol']} samples."
-    return f"{how} {unfinished_text(summary['unfinished'])}".strip()
+    return f"{how} {facts.unfinished_text(summary['unfinished'])}".strip()
 
 
 # The headlines

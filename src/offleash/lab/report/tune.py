@@ -5,30 +5,13 @@ from itertools import combinations
 from typing import Any
 
 from offleash.core.prose import capitalise, count_of, join_and
-from offleash.lab.finished_run import FinishedRun
-from offleash.lab.report import estimates
+from offleash.lab.report import estimates, facts
+from offleash.lab.report.charts import pareto
 from offleash.lab.report.differences import read_interval
-from offleash.lab.report.facts import (
-    changes_text,
-    colophon,
-    game_title,
-    players_text,
-    rules_text,
-    unfinished_text,
-)
 from offleash.lab.report.numbers import number
-from offleash.lab.report.pareto import (
-    BASE,
-    BEATEN,
-    BEST,
-    FRONT,
-    GoalAxis,
-    TrialPoint,
-    progress,
-    scatter,
-)
 from offleash.lab.report.parts import Answer, Cell, Part, Report, Section, Table, Text
-from offleash.lab.statistics import Interval
+from offleash.lab.runs.finished_run import FinishedRun
+from offleash.lab.statistics.intervals import Interval
 
 Summary = Mapping[str, Any]
 Trial = Mapping[str, Any]
@@ -58,20 +41,21 @@ def report_from_summary(summary: Summary) -> Report:
     if not summary["front"]:
         none = Text(["None of the rules that were tried could be played."])
         sections = [Section("In short", [none], lead(summary))]
-        return Report(title(summary), sections, subtitle(summary), colophon(summary))
+        return Report(title(summary), sections, subtitle(summary), facts.colophon(summary))
     axes, marks = _axes(summary), _marks(summary)
     sections = [
         Section("In short", answers(summary), lead(summary)),
         Section("Unbeaten rules", [_front(summary), Text([HINT])], _front_lead(summary)),
         *([Section("Goals against each other", _scatters(axes, marks))] if len(axes) > 1 else []),
-        Section("How the search went", [progress("Progress", marks, axes, PROGRESS)]),
+        Section("How the search went", [pareto.progress("Progress", marks, axes, PROGRESS)]),
     ]
-    return Report(title(summary), sections, subtitle(summary), colophon(summary))
+    return Report(title(summary), sections, subtitle(summary), facts.colophon(summary))
 
 
 def title(summary: Summary) -> str:
     """`Uri-Nation tuned for fairness and few changes`."""
-    return f"{game_title(summary)} tuned for {join_and(_short(g) for g in summary['goals'])}"
+    goals = join_and([_short(goal) for goal in summary["goals"]])
+    return f"{facts.game_title(summary)} tuned for {goals}"
 
 
 def _short(goal: Mapping[str, Any]) -> str:
@@ -94,7 +78,11 @@ def _plain(goal: Mapping[str, Any]) -> str:
 def subtitle(summary: Summary) -> str:
     """What the search started from and what it could change."""
     over = ", ".join(f"`{name}`" for name in summary["over"])
-    texts = [rules_text(summary), players_text(summary), f"the search could change {over}"]
+    texts = [
+        facts.rules_text(summary),
+        facts.players_text(summary),
+        f"the search could change {over}",
+    ]
     return "; ".join(text for text in texts if text)
 
 
@@ -109,7 +97,7 @@ def lead(summary: Summary) -> str:
     )
     if refused:
         text += f" {refused} could not be played."
-    return f"{text} {unfinished_text(summary['unfinished'])}".strip()
+    return f"{text} {facts.unfinished_text(summary['unfinished'])}".strip()
 
 
 # The headlines
@@ -118,7 +106,7 @@ def lead(summary: Summary) -> str:
 def answers(summary: Summary) -> list[Part]:
     """The best compromise: what it changes, and its scores next to those of the base."""
     best, base = _trial(summary, summary["best"]), _trial(summary, 0)
-    changes = changes_text(best["changes"])
+    changes = facts.changes_text(best["changes"])
     headline = f"in the best compromise: {changes or 'it is the base'}."
     count = len(best["changes"])
     parts: list[Part] = [Answer(headline, count_of(count, "change", zero="0"))]
@@ -173,10 +161,10 @@ def _score(trial: Trial, goal: int) -> Interval:
     return read_interval(score["value"], (score["low"], score["high"]))
 
 
-def _axes(summary: Summary) -> list[GoalAxis]:
+def _axes(summary: Summary) -> list[pareto.GoalAxis]:
     best = _trial(summary, summary["best"])
     return [
-        GoalAxis(
+        pareto.GoalAxis(
             _axis_text(goal),
             score["is_share"],
             goal["kind"] == "max",
@@ -186,11 +174,11 @@ def _axes(summary: Summary) -> list[GoalAxis]:
     ]
 
 
-def _marks(summary: Summary) -> list[TrialPoint]:
+def _marks(summary: Summary) -> list[pareto.TrialPoint]:
     played = [trial for trial in summary["trials"] if trial["reached"]]
     goals = range(len(summary["goals"]))
     return [
-        TrialPoint(
+        pareto.TrialPoint(
             trial["number"],
             tuple(_score(trial, goal) for goal in goals),
             _kind(summary, trial["number"]),
@@ -202,24 +190,24 @@ def _marks(summary: Summary) -> list[TrialPoint]:
 
 def _kind(summary: Summary, trial: int) -> str:
     if trial == summary["best"]:
-        return BEST
+        return pareto.BEST
     if trial == 0:
-        return BASE
-    return FRONT if trial in summary["front"] else BEATEN
+        return pareto.BASE
+    return pareto.FRONT if trial in summary["front"] else pareto.BEATEN
 
 
-def _scatters(axes: Sequence[GoalAxis], marks: Sequence[TrialPoint]) -> list[Part]:
+def _scatters(axes: Sequence[pareto.GoalAxis], marks: Sequence[pareto.TrialPoint]) -> list[Part]:
     """One scatter plot for each pair of goals."""
     pairs = list(combinations(range(len(axes)), 2))[:MOST_PAIRS]
     parts: list[Part] = []
     for across, up in pairs:
         name = f"{capitalise(axes[up].title)}, against {axes[across].title}"
         caption = SCATTER.format(_best_corner(axes[across], axes[up]))
-        parts.append(scatter(name, marks, axes, (across, up), caption))
+        parts.append(pareto.scatter(name, marks, axes, (across, up), caption))
     return parts
 
 
-def _best_corner(across: GoalAxis, up: GoalAxis) -> str:
+def _best_corner(across: pareto.GoalAxis, up: pareto.GoalAxis) -> str:
     side, level = (
         ("right" if across.larger_is_better else "left"),
         ("top" if up.larger_is_better else "bottom"),
@@ -251,13 +239,13 @@ def _line(summary: Summary, trial: Trial) -> list[Cell]:
     kind = _kind(summary, trial["number"])
     name = f"trial {trial['number']}"
     if trial["number"] == 0:
-        name = BASE
-    if kind == BEST:
-        name += f", {BEST}"
+        name = pareto.BASE
+    if kind == pareto.BEST:
+        name += f", {pareto.BEST}"
     cells: list[Cell] = []
     for place, goal in enumerate(summary["goals"]):
         score = _score(trial, place)
         is_count = goal["kind"] == "few-changes"
         is_share = trial["reached"][place]["is_share"]
         cells.append(number(score.value) if is_count else estimates.estimate_cell(score, is_share))
-    return [name, *cells, changes_text(trial["changes"]) or "none"]
+    return [name, *cells, facts.changes_text(trial["changes"]) or "none"]

@@ -7,11 +7,11 @@ from typing import Any
 
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_text
-from offleash.lab.extra import require
-from offleash.lab.finished_run import FinishedRun, load_run
-from offleash.lab.report.charts import check_formats, write_charts
+from offleash.lab.libraries import require
+from offleash.lab.report.charts.vega_lite import check_formats, write_charts
 from offleash.lab.report.page import html
 from offleash.lab.report.parts import Report
+from offleash.lab.runs.finished_run import FinishedRun, load_run
 
 PAGE, CHARTS, STORIES = "report.html", "charts", "stories"
 KINDS = ("simulate", "compare", "sweep", "ladder", "tune")

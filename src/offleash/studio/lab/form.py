@@ -18,7 +18,7 @@ from offleash.core.options import File, Switch
 from offleash.core.prose import capitalise, to_sentence
 from offleash.core.toml import settings
 from offleash.games import registry
-from offleash.lab.plan import SEATINGS, Plan
+from offleash.lab.plans.plan import SEATINGS, Plan
 from offleash.play.project import PROJECT, game_of, list_projects, path_inside, read_project
 from offleash.studio.lab.plans import MAX_RECORDED_GAMES, PlanError, plan_from_text
 from offleash.studio.projects import without_paths

@@ -17,8 +17,8 @@ from offleash.lab.report.write import PAGE
 from offleash.studio.lab import files
 from offleash.studio.lab.form import KINDS, QuestionForm
 from offleash.studio.lab.plans import plan_from_text
+from offleash.studio.lab.run_comparison import RunPair, compare_runs, load_arm
 from offleash.studio.lab.runs import Runs, runs_of
-from offleash.studio.lab.side_by_side import RunPair, compare_runs, load_arm
 from offleash.studio.lab.states import DONE, RunState
 from offleash.studio.projects import projects_folder
 from offleash.web.headers import FRAMED_POLICY, FRAMING_POLICY

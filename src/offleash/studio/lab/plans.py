@@ -13,10 +13,10 @@ from offleash.core.game import Game
 from offleash.core.options import shipped_files_only
 from offleash.core.texts import keep_text
 from offleash.games import registry
-from offleash.lab import claim, compare, ladder, sweep, tune
-from offleash.lab.experiment import Experiment
-from offleash.lab.plan import EVERYTHING, Plan
-from offleash.lab.plan_files import PlanFile
+from offleash.lab.experiments import claim, compare, ladder, sweep, tune
+from offleash.lab.experiments.plan_files import PlanFile
+from offleash.lab.plans.plan import EVERYTHING, Plan
+from offleash.lab.runs.experiment import Experiment
 from offleash.play.project import PROJECT, file_options, read_inside
 
 NAME = "plan.toml"  # the plan's name in error messages

@@ -20,17 +20,17 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
 from offleash.core.errors import OffleashError
-from offleash.lab.experiment import Experiment
-from offleash.lab.folder import PLAN, SUMMARY, Folder, is_locked, read_plan
-from offleash.lab.plan import Plan, plan_from
+from offleash.lab.plans.plan import Plan, plan_from
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.folder import PLAN, SUMMARY, Folder, is_locked, read_plan
 from offleash.studio.lab import states
+from offleash.studio.lab.descriptions import question_of
 from offleash.studio.lab.run_queue import QueueState, RunQueue
 from offleash.studio.lab.states import NAME, RunInfo, RunState
-from offleash.studio.lab.words import question_of
 
 NO_FOLDER = "This server has no folder of runs: start it with --runs FOLDER."
 NO_RUN = "There is no such run."
-WORK = "offleash.studio.lab.work"
+RUN_PROCESS = "offleash.studio.lab.run_process"
 REMOVED_PREFIX = ".gone-"  # of folders that are being removed
 STOP_TIMEOUT_S = 15.0  # for a process to notice that its run was stopped
 MAX_ATTEMPTS = 3  # of a process that dies before it has taken a run
@@ -285,7 +285,7 @@ class RunPlayer:
                 self._thread = None
                 return ""
             # It exits when its standard input closes, so it never outlives this process.
-            command = [sys.executable, "-P", "-m", WORK, str(self._folder)]
+            command = [sys.executable, "-P", "-m", RUN_PROCESS, str(self._folder)]
             try:
                 self._process = subprocess.Popen(
                     command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL

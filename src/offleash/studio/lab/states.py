@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from offleash.core.errors import OffleashError
-from offleash.lab.folder import PLAN, SUMMARY
 from offleash.lab.report.write import BUILDERS, PAGE
+from offleash.lab.runs.folder import PLAN, SUMMARY
 
 FILE = "run.json"
 RESERVED_NAMES = ("choices", "compare", "runs")  # path segments of other URLs

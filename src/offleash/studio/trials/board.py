@@ -7,13 +7,13 @@ from pathlib import Path
 from offleash.core.batch import cores
 from offleash.core.errors import OffleashError
 from offleash.core.game import Records
-from offleash.lab import kinds
-from offleash.lab.accounts import MeasureAccount
-from offleash.lab.experiment import Experiment, Work
-from offleash.lab.folder import SUMMARY, read_plan
-from offleash.lab.plan import arm_options
-from offleash.lab.run import Run
-from offleash.lab.store import read_ended
+from offleash.lab.experiments import kinds
+from offleash.lab.figures.accounts import MeasureAccount
+from offleash.lab.plans.plan import arm_options
+from offleash.lab.runs.experiment import Experiment, Work
+from offleash.lab.runs.folder import SUMMARY, read_plan
+from offleash.lab.runs.run import Run
+from offleash.lab.runs.store import read_ended
 from offleash.studio.trials import folders
 from offleash.studio.trials.order import hide_paths
 

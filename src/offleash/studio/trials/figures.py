@@ -7,8 +7,8 @@ import numpy as np
 
 from offleash.core.game import Label
 from offleash.core.workbench import Group, Heat, Trial
-from offleash.lab.accounts import MeasureAccount
-from offleash.lab.differences import columns
+from offleash.lab.figures.accounts import MeasureAccount
+from offleash.lab.figures.differences import columns
 from offleash.lab.statistics.intervals import (
     Differences,
     Intervals,

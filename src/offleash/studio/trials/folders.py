@@ -7,8 +7,8 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from offleash.lab.experiment import Experiment
-from offleash.lab.folder import remove
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.folder import remove
 
 MAX_FOLDERS = 40  # per project
 PREFIX = "trials"

@@ -8,8 +8,8 @@ from offleash.bots.seats import default_bot
 from offleash.bots.shared_kernel import SHARED_BOTS
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
-from offleash.lab.experiment import Experiment
-from offleash.lab.plan import ACCOUNTS, make_arm, make_plan
+from offleash.lab.plans.plan import ACCOUNTS, make_arm, make_plan
+from offleash.lab.runs.experiment import Experiment
 from offleash.play.project import file_options, make_project, read_inside
 
 GAMES = 6000  # at least; blocks are always complete

@@ -24,7 +24,7 @@ from offleash.core.notice import Notice
 from offleash.core.prose import to_sentence
 from offleash.core.workbench import Trial
 from offleash.games import registry
-from offleash.lab.experiment import Work
+from offleash.lab.runs.experiment import Work
 from offleash.studio.trials.board import CheckStop, TrialBoard
 from offleash.studio.trials.figures import board_figures
 from offleash.studio.trials.order import TrialOrder, check_board, experiment_of, experiment_with

@@ -33,5 +33,5 @@ def _of(group: str, name: str, played: Played, where: np.ndarray) -> list[Measur
 def _mean(
     name: str, values: np.ndarray, where: np.ndarray, group: str, is_share: bool = False
 ) -> Measure:
-    label = Label(name, is_share, "" if is_share else "a game", group)
+    label = Label(name, is_share, "" if is_share else "per game", group)
     return Measure(label, (values * where).sum(axis=1), where.sum(axis=1))

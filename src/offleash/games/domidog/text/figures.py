@@ -67,7 +67,7 @@ def _endings(played: Played) -> list[Measure]:
     return [
         _share("blocked games", blocked, over),
         _share("shared wins", won.sum(axis=1) > 1, over),
-        Measure(Label("tiles left", unit="a loser"), (left * lost).sum(axis=1), lost.sum(axis=1)),
+        Measure(Label("tiles left", unit="per loser"), (left * lost).sum(axis=1), lost.sum(axis=1)),
         Measure(
             Label("tiles left to who wins a blocked game", unit="", depth=FURTHER),
             best * blocked,

@@ -35,7 +35,7 @@ def measures(played: Played) -> list[Measure]:
     for extent in (SHORTEST, MEDIAN, LONGEST):
         found.append(Measure(Label(f"{extent} game", unit="turns", extent=extent), turns))
     found.append(Measure(Label("extra turns earned"), extra))
-    found.append(Measure(Label("extra turns earned in a turn", unit="a turn"), extra, turns))
+    found.append(Measure(Label("extra turns earned in a turn", unit="per turn"), extra, turns))
     found += [Measure(Label(name), tallies[field].sum(axis=1)) for field, name in AVERAGES.items()]
     chain = tallies["chain"].max(axis=1)
     found.append(Measure(Label("most extra turns in one turn"), chain))
@@ -55,7 +55,7 @@ def _endings(played: Played) -> list[Measure]:
     losers = (left * (played.playing & ~won)).sum(axis=1)
     lost = (played.playing & ~won).sum(axis=1)
     found = [
-        Measure(Label("tiles left", unit="a loser"), losers, lost),
+        Measure(Label("tiles left", unit="per loser"), losers, lost),
         Measure(Label("tiles on the table"), (states["where"] == R.TABLE).sum(axis=1)),
         _games("games in which nobody could move", stuck),
     ]

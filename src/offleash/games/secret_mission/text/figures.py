@@ -33,7 +33,7 @@ def _scores(played: Played) -> list[Measure]:
     return [
         Measure(Label("score of the winner"), best, over.astype(np.int64)),
         Measure(
-            Label("score of the others", unit="a player"),
+            Label("score of the others", unit="per player"),
             (scores * lost).sum(axis=1),
             lost.sum(axis=1),
         ),
@@ -48,7 +48,7 @@ def _groups(played: Played) -> list[Measure]:
     there = tallies["largest"] > 0  # the shiba is not always among them
     breeds = there.sum(axis=1)
     found = [
-        Measure(Label(name, unit="a breed"), (tallies[field] * there).sum(axis=1), breeds)
+        Measure(Label(name, unit="per breed"), (tallies[field] * there).sum(axis=1), breeds)
         for field, name in (("largest", "largest group"), ("groups", "groups"))
     ]
     largest = Label("largest group of any game", unit="dogs", extent=LONGEST)

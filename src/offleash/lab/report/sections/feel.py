@@ -5,15 +5,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.lab.feel import CLEARLY, SAFE, Curves, curves
 from offleash.lab.report.arm_data import ArmData
+from offleash.lab.report.charts.fan import fan
+from offleash.lab.report.charts.forest import ForestAxis, Row, forest
 from offleash.lab.report.estimates import estimate_cell, format_estimate
-from offleash.lab.report.fan import fan
-from offleash.lab.report.forest import ForestAxis, Row, forest
 from offleash.lab.report.numbers import percent
 from offleash.lab.report.parts import Cell, Chart, Part, Section, Table, Text
 from offleash.lab.report.sections.topics import round_charts
-from offleash.lab.statistics import Interval, Luck, bootstrap, luck_shares
+from offleash.lab.report.winning_chances import CLEARLY, SAFE, Curves, curves
+from offleash.lab.statistics.intervals import Interval, bootstrap
+from offleash.lab.statistics.luck import Luck, luck_shares
 
 RESAMPLES = 2000
 HALF_TIME = 0.5

@@ -13,7 +13,7 @@ from offleash.lab.report.estimates import (
 from offleash.lab.report.numbers import THIN
 from offleash.lab.report.parts import Answer, Section
 from offleash.lab.report.sections.feel import FeelAnalysis
-from offleash.lab.statistics import Interval
+from offleash.lab.statistics.intervals import Interval
 
 
 def headlines_section(data: ArmData, feel: FeelAnalysis | None) -> Section:

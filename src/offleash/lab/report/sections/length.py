@@ -1,5 +1,6 @@
-"""How long a game lasts, and how it ends."""
+"""How long games last, and how they end: those of one arm, or of several side by side."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -7,12 +8,15 @@ import polars as pl
 from numpy.typing import NDArray
 
 from offleash.lab.report.arm_data import ArmData, Ints
-from offleash.lab.report.distributions import ecdf
+from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.distributions import ecdf
+from offleash.lab.report.charts.forest import ForestAxis, Row, grouped
+from offleash.lab.report.charts.survival import ending_areas
 from offleash.lab.report.estimates import estimate_cell, format_estimate
 from offleash.lab.report.numbers import number
 from offleash.lab.report.parts import Cell, Chart, Part, Section, Table, Text
-from offleash.lab.report.survival import ending_areas
-from offleash.lab.statistics import aalen_johansen, kaplan_meier
+from offleash.lab.runs.finished_run import FinishedRun
+from offleash.lab.statistics.survival import Curve, aalen_johansen, kaplan_meier
 
 ENDING, UNDECIDED = "ending", "undecided"  # a column of the games, and its value for none
 # Columns of the games that measure their length, and how the table labels them
@@ -111,4 +115,48 @@ def _endings(
     return [
         picture,
         Table(["ending", "share of games", f"mean {CLOCK_UNITS[clock]}"], rows, "Endings"),
+    ]
+
+
+# Several arms
+
+
+def length_comparison(loaded: FinishedRun, names: Sequence[str]) -> Section:
+    """A section on the first arms, with these names."""
+    arms = {name: ArmData(loaded, arm) for arm, name in enumerate(names)}
+    has_rounds = all("rounds" in data.games.columns for data in arms.values())
+    clock = "rounds" if has_rounds else "length"
+    over = ecdf(
+        "How soon games are over",
+        {name: _survival(data, clock) for name, data in arms.items()},
+        f"{CLOCK_UNITS[clock]} played",
+        "The curve further to the left belongs to the shorter games. Bands are 95 % intervals of "
+        "each curve by itself.",
+        "lengths",
+    )
+    parts: list[Part] = [over]
+    rows = [row for name, data in arms.items() for row in _ending_rows(data, name)]
+    if rows:
+        caption = "The share of games that end in each way, with 95 % intervals."
+        axis = ForestAxis("share of games", is_share=True, zero=True)
+        colours = theme.scale(list(names))
+        parts.append(grouped("How games end", rows, colours, axis, caption, "endings"))
+    return Section("Length and endings", parts)
+
+
+def _survival(data: ArmData, clock: str) -> Curve:
+    times = data.games[clock].to_numpy().astype(np.float64)
+    return kaplan_meier(times, data.games["finished"].to_numpy(), data.groups)
+
+
+def _ending_rows(data: ArmData, arm: str) -> list[Row]:
+    """The share of each ending; empty if the game does not distinguish endings."""
+    column = data.games.get_column(ENDING, default=None)
+    if column is None or not isinstance(column.dtype, pl.Enum):
+        return []
+    ended = data.games["finished"].to_numpy()
+    words = [word for word in column.dtype.categories if word != UNDECIDED]
+    return [
+        Row(word, data.mean((column == word).to_numpy() & ended, is_share=True), arm)
+        for word in words
     ]

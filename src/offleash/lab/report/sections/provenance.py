@@ -2,10 +2,10 @@
 
 import shlex
 
-from offleash.lab.folder import read_json
-from offleash.lab.plan import Plan
+from offleash.lab.plans.plan import Plan
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import Section, Table
+from offleash.lab.runs.folder import read_json
 
 VERSIONS = "versions.json"
 SEATING_TEXTS = {

@@ -9,19 +9,19 @@ import numpy as np
 
 from offleash.core.game import MAIN, MEAN, Figure
 from offleash.core.prose import capitalise
-from offleash.lab.report import theme
 from offleash.lab.report.arm_data import ArmData
-from offleash.lab.report.distributions import ridges
+from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.distributions import ridges
+from offleash.lab.report.charts.flows import IN, LEFT, OUT, START, Flow, flow_chart
+from offleash.lab.report.charts.forest import ForestAxis, Row, grouped
+from offleash.lab.report.charts.lines import bands
+from offleash.lab.report.charts.matrix import matrix
 from offleash.lab.report.estimates import (
     common_digits,
     figure_cell,
     figure_interval,
     format_estimate,
 )
-from offleash.lab.report.flows import IN, LEFT, OUT, START, Flow, flow_chart
-from offleash.lab.report.forest import ForestAxis, Row, grouped
-from offleash.lab.report.lines import bands
-from offleash.lab.report.matrix import matrix
 from offleash.lab.report.parts import Cell, Chart, Fold, Part, Picture, Section, Table
 
 PLUS, MINUS = "+ ", "- "  # prefixes of ledger rows: sources, sinks

@@ -6,21 +6,14 @@ import numpy as np
 
 from offleash.core.prose import capitalise, join_and
 from offleash.lab.report.arm_data import ArmData, Factor
+from offleash.lab.report.charts.forest import ForestAxis, Row, forest
+from offleash.lab.report.charts.matrix import matrix, square
 from offleash.lab.report.estimates import format_estimate
-from offleash.lab.report.forest import ForestAxis, Row, forest
-from offleash.lab.report.matrix import matrix, square
 from offleash.lab.report.numbers import number, percent
 from offleash.lab.report.parts import Chart, Part, Section, Text
-from offleash.lab.statistics import (
-    Interval,
-    collect,
-    equal_means,
-    factor_design,
-    holm,
-    pair_totals,
-    rate,
-    ratio_interval,
-)
+from offleash.lab.statistics.intervals import Interval, holm, ratio_interval
+from offleash.lab.statistics.luck import equal_means
+from offleash.lab.statistics.ratings import collect, factor_design, pair_totals, rate
 
 SIGNIFICANCE = 0.05
 SMALLEST_P = 0.001

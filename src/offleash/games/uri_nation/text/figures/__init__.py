@@ -7,7 +7,7 @@ import numpy as np
 from offleash.core.game import LONGEST, MEAN, MEDIAN, SHORTEST, Label, Measure, Played
 from offleash.games.uri_nation.options import HOMES
 from offleash.games.uri_nation.rules import record as R
-from offleash.games.uri_nation.text.figures.dogs import A_TURN, Dogs, Numbers, Part, row, rows
+from offleash.games.uri_nation.text.figures.dogs import PER_TURN, Dogs, Numbers, Part, row, rows
 from offleash.games.uri_nation.text.figures.names import DECK_NAMES, DOGS, ENDINGS, GRADE_NAMES
 from offleash.games.uri_nation.text.figures.race import race
 from offleash.games.uri_nation.text.figures.stock import blocked, held, resources
@@ -50,7 +50,7 @@ def _length(played: Played) -> list[Measure]:
     found = []
     for name, values in spans.items():
         extents = {e: Part(values, extent=e) for e in (MEAN, SHORTEST, MEDIAN, LONGEST)}
-        found += row(heading, name, extents, "a game", "extent")
+        found += row(heading, name, extents, "per game", "extent")
     hits = {words: ending == number for number, words in ENDINGS.items()}
     share = {words: Part(those, is_share=True) for words, those in hits.items()}
     found += row(heading, "% of the games", share, "ended by", "ending")
@@ -94,7 +94,7 @@ def _crossings(dogs: Dogs) -> list[Measure]:
     }
     found = rows(heading, dogs, fields)
     for name, values in {"crossings": free + paid, "of them paid": paid}.items():
-        found += row(heading, name, dogs.a_turn(values), A_TURN)
+        found += row(heading, name, dogs.a_turn(values), PER_TURN)
     return found
 
 
@@ -104,7 +104,7 @@ def _home(dogs: Dogs) -> list[Measure]:
     visits, resupplies = dogs.tally("home_visits"), dogs.tally("resupplies")
     found = rows(heading, dogs, {"home visits": visits, "resupplies": resupplies})
     for name, values in {"visits": visits, "resupplied": resupplies}.items():
-        found += row(heading, name, dogs.a_turn(values), A_TURN)
+        found += row(heading, name, dogs.a_turn(values), PER_TURN)
     return found
 
 

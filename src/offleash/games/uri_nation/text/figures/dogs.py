@@ -19,8 +19,8 @@ Numbers = NDArray[Any]
 
 FIVE = ("Game length", "Win rates", "Resources", "Crossings", "Home")  # the designer's
 COLUMNS = (*DOGS, "all")
-A_GAME = "a dog and game"
-A_TURN = "a dog's turn"
+PER_GAME = "per dog and game"
+PER_TURN = "per turn"
 
 
 @dataclass(frozen=True)
@@ -84,11 +84,11 @@ class Dogs:
         return found
 
     def mean(self, values: Numbers) -> Parts:
-        """By column, a dog and game."""
+        """By column, per dog and game."""
         return columns(self.added(values), self.counts)
 
     def a_turn(self, values: Numbers, is_share: bool = False) -> Parts:
-        """By column, a turn of the dog."""
+        """By column, per turn of the dog."""
         return columns(self.added(values), self.turns, is_share)
 
 
@@ -104,7 +104,7 @@ def row(
     heading: str,
     name: str,
     parts: Parts,
-    unit: str = A_GAME,
+    unit: str = PER_GAME,
     group: str = "archetype",
     depth: int | None = None,
 ) -> list[Measure]:

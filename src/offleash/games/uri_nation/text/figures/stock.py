@@ -5,9 +5,9 @@ import numpy as np
 from offleash.core.game import RECORDED, Measure
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures.dogs import (
-    A_GAME,
-    A_TURN,
     COLUMNS,
+    PER_GAME,
+    PER_TURN,
     Dogs,
     Numbers,
     Part,
@@ -47,9 +47,9 @@ def _lines(dogs: Dogs, ledger: dict[str, Numbers]) -> list[Measure]:
         of, depth = ("", None) if name == "all" else (f" of the {name}", RECORDED)
         for line, values in ledger.items():
             parts = {stock: Part(values[n, number], count) for n, stock in enumerate(STOCK_NAMES)}
-            found += row(HEADING + of, line, parts, A_GAME, "stock", depth)
+            found += row(HEADING + of, line, parts, PER_GAME, "stock", depth)
         spilt = {STOCK_NAMES[R.WATER]: Part(wasted[number], count)}
-        found += row(HEADING + of, "spilt at the cap", spilt, A_GAME, "stock", depth)
+        found += row(HEADING + of, "spilt at the cap", spilt, PER_GAME, "stock", depth)
     return found
 
 
@@ -72,7 +72,7 @@ def held(dogs: Dogs) -> list[Measure]:
     found, turns = [], [dogs.turns[-1]] * R.HELD
     for number, stock in enumerate(STOCK_NAMES):
         parts = columns(means[number], dogs.turns)
-        found += row("Held as turns begin", stock, parts, A_TURN)
+        found += row("Held as turns begin", stock, parts, PER_TURN)
     for number, stock in enumerate(STOCK_NAMES):
         parts = columns(often[number], turns, is_share=True, names=AMOUNTS)
         found += row("Turns begun with", stock, parts, "% of the turns", "amount", RECORDED)

@@ -1,0 +1,129 @@
+"""Bots that play a session, compiled or written in Python."""
+
+import time
+from collections.abc import Sequence
+from contextlib import closing, suppress
+
+from offleash.bots.python_players import PythonPlayers
+from offleash.bots.seats import policy
+from offleash.bots.templates.search import PLAYOUTS
+from offleash.bots.time_limit import TimeLimit
+from offleash.bots.timing import Clock, TimedSearches
+from offleash.core.batch import LIMIT, Policy
+from offleash.core.errors import OffleashError
+from offleash.core.forfeit import Forfeited
+from offleash.core.game import Game, Records
+from offleash.play.session import GameLuck, Session
+
+MAX_ACTIONS = 50_000  # of a game with Python bots, some of which never finish
+
+
+class Bots:
+    """Bots that play a session. Each sees only what its seat may see."""
+
+    def __init__(
+        self,
+        game: Game,
+        names: Sequence[str] | Policy,
+        time_limit: TimeLimit | None = None,
+        clock: Clock = time.perf_counter,
+    ) -> None:
+        """`time_limit` is for Python bots; `clock` measures searches with a time."""
+        self.game = game
+        self.policy = names if isinstance(names, Policy) else policy(game, names, is_timed=True)
+        self._cast = self.policy.casts[0]
+        self._work, self._out = game.new_work(), game.new_out()
+        self.study = game.new_study(self.policy.note, self.policy.notes)
+        self._python_players = PythonPlayers(game, self.policy, time_limit)
+        self._timed_searches = TimedSearches(game, self.policy.players, clock)
+        self._session: Session | None = None
+
+    def start_game(self, seating: int = 0, number: int = 0) -> None:
+        """Starts a game with one of the seatings; `number` is the game's number."""
+        self._cast = self.policy.casts[seating]
+        self._python_players.start_game(seating, number)
+
+    def choose(self, session: Session) -> tuple[int, GameLuck]:
+        """The action for the seat to move, and the luck left after it; changes nothing."""
+        self.policy.check_seats(0, self.game.seat_count(session.options))
+        seat, legal = session.actor, session.legal_numbers
+        if seat < 0:
+            raise OffleashError("no seat is to move, so there is nothing for a bot to choose")
+        if session is not self._session:
+            self._session = session
+            self.start_game(0, session.number)
+        view, luck = session.view(seat), session.luck.of_seat(seat)
+        return self.decide(view, session.options, luck, seat, legal, len(session.history)), luck
+
+    def decide(
+        self,
+        view: Records,
+        options: Records,
+        luck: GameLuck,
+        seat: int,
+        legal: Sequence[int],
+        turn: int = 0,
+    ) -> int:
+        """The action for a seat with this view; consumes luck."""
+        player = int(self._cast[seat])
+        if player in self.policy.guests:
+            return self._python_players.decide(view, options, luck, seat, player, legal, turn)
+        if len(legal) > 1 and player in self._timed_searches:
+
+            def search(playouts: int) -> tuple[int, int]:
+                self.policy.personas[player, PLAYOUTS] = playouts
+                action = self._choose_compiled(view, options, luck, seat, player, legal)
+                return action, int(self.study.notes["playouts"].sum())
+
+            return self._timed_searches.search(player, search, luck)
+        return self._choose_compiled(view, options, luck, seat, player, legal)
+
+    def _choose_compiled(
+        self,
+        view: Records,
+        options: Records,
+        luck: GameLuck,
+        seat: int,
+        player: int,
+        legal: Sequence[int],
+    ) -> int:
+        self._out[: len(legal)] = legal
+        self.study.notes[:] = 0
+        action = self.policy.choose(
+            view[0],
+            options[0],
+            self._work[0],
+            luck.plans[seat],
+            self.study,
+            self._out,
+            len(legal),
+            luck.streams,
+            self.policy.personas,
+            player,
+            seat,
+        )
+        return int(action)
+
+    def play(self, session: Session) -> None:
+        """Plays one decision of the seat to move."""
+        action, luck = self.choose(session)
+        session.play_with_luck(action, luck)
+
+    def close(self) -> None:
+        """Lets the threads of Python bots end."""
+        self._python_players.close()
+
+
+def watch_game(
+    game: Game, options: Records, names: Sequence[str], seed: int, number: int = 0
+) -> Session:
+    """Plays game `number` of a batch again as a session, with the same actions.
+
+    Stops where a player forfeits, or after MAX_ACTIONS with Python bots.
+    """
+    session = Session(game, options, seed=seed, number=number, seats=names)
+    with closing(Bots(game, names)) as bots, suppress(Forfeited):
+        limit = MAX_ACTIONS if bots.policy.guests else LIMIT
+        while not session.over and len(session.history) < limit:
+            bots.play(session)
+    return session

@@ -1,0 +1,276 @@
+"""A claim: a bot wins more than a figure, tested block by block with rotated seats.
+
+There are two forms. Either the value of a block is the bot's share of all wins in it; or another
+bot plays the same blocks in the same places against the same opponents, and the block goes to the
+bot with the larger share, half to each if they are equal.
+
+The looks are fixed before the first game. The claim holds when the lower end of an interval that is
+valid at all looks at once exceeds the figure; it fails when the upper end is below it. If neither
+has happened when all blocks are played, the claim is undecided.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from offleash.core.compile import source_of
+from offleash.core.errors import OffleashError
+from offleash.core.figures import is_win_of_player
+from offleash.core.game import Game, Records
+from offleash.core.prose import count_of
+from offleash.lab.figures.accounts import MeasureAccount
+from offleash.lab.figures.differences import interval_to_json
+from offleash.lab.plans.plan import (
+    ACCOUNTS,
+    NUMBER,
+    TEXT,
+    TEXTS,
+    Plan,
+    check_goal,
+    make_arm,
+    make_plan,
+)
+from offleash.lab.runs.experiment import WINS, Experiment
+from offleash.lab.runs.run import Results, Run, ShardCallback
+from offleash.lab.statistics.sequential import Look, Threshold, Verdict, schedule
+
+KIND = "claim"
+BLOCKS = 1024  # the default limit
+MOST_BLOCKS = 2048  # above it accounts merge blocks, and the value of a single block is lost
+FIRST_LOOK = 32  # blocks at the first look
+ALL = "all"  # the column for all archetypes together
+
+Numbers = NDArray[np.float64]
+
+
+# The plan
+
+
+def claim_plan(
+    game: Game,
+    options: Records,
+    bot: str,
+    above: float,
+    against: Sequence[str] = (),
+    among: Sequence[str] = (),
+    than: str = "",
+    games: int | None = None,
+    seed: int = 0,
+    seatings: str = "rotations",
+    habit: Mapping[str, Any] | None = None,
+    also: Sequence[Records] = (),
+) -> Plan:
+    """A plan to test that a bot wins more than a share or, with `than`, more than another bot.
+
+    Either it plays `against` opponents, each on half of the sides and then swapped; or it sits
+    `among` others, a name for each seat, and takes every place in turn, or only that of `than`.
+    Every block is also played under the options in `also`, with equal weight.
+    """
+    bot, than = bot.strip().lower(), than.strip().lower()
+    against, among = ([name.strip().lower() for name in names] for names in (against, among))
+    if bool(against) == bool(among):
+        raise OffleashError(
+            "a claim needs either against (the opponents) or among (the whole table)"
+        )
+    if bot in (than, *against, *among) or than in (bot, *against):
+        raise OffleashError(f"{bot} can't be compared with itself")
+    arms = []
+    for number, rules in enumerate((options, *also)):
+        for name in filter(None, (bot, than)):
+            lineups = (
+                [lineup for other in against for lineup in _split_sides(game, rules, name, other)]
+                if against
+                else _place_among(name, than, among)
+            )
+            title = f"{name}, {game.told(rules)}" if number else name
+            arms.append(make_arm(game, title, rules, *lineups))
+    goal = {"bot": bot, "above": float(above), **({"than": than} if than else {})}
+    goal |= dict(habit) if habit else {"record": WINS}
+    plan = make_plan(game, arms, games or 1, seed, seatings, KIND, goal, ACCOUNTS)
+    return plan if games else with_blocks(plan, BLOCKS, game)
+
+
+def with_blocks(plan: Plan, blocks: int, game: Game | None = None) -> Plan:
+    """The same plan with another number of blocks."""
+    return replace(plan, games=blocks * max(Experiment(plan, game).games_per_block))
+
+
+def _split_sides(game: Game, options: Records, bot: str, other: str) -> list[list[str]]:
+    """Line-ups with each bot on half of the sides, then swapped."""
+    numbers = [int(source_of(game.side)(options[0], s)) for s in range(game.seat_count(options))]
+    sides = list(dict.fromkeys(numbers))
+    if len(sides) % 2:
+        raise OffleashError(
+            f"{game.title} has {len(sides)} sides, which can't be split evenly: name the whole "
+            "table with among"
+        )
+    pair = (bot, other)
+    return [[pair[(sides.index(n) + turn) % 2] for n in numbers] for turn in (0, 1)]
+
+
+def _place_among(bot: str, than: str, among: Sequence[str]) -> list[list[str]]:
+    """Line-ups with the bot in every place in turn, or only in that of `than`."""
+    if than and than not in among:
+        raise OffleashError(f"{than} is not at the table: {', '.join(among)}")
+    places = [among.index(than)] if than else range(len(among))
+    return [[*among[:place], bot, *among[place + 1 :]] for place in places]
+
+
+# The answer
+
+
+def check(experiment: Experiment) -> Threshold:
+    """The test that a plan asks for. Raises OffleashError if it can't be made."""
+    plan, goal = experiment.plan, experiment.plan.goal
+    further = {"than": TEXT, "record": TEXT, "habit": TEXTS, "of": TEXT, "per": TEXT}
+    check_goal(plan, {"bot": TEXT, "above": NUMBER}, further)
+    names = bots_of(plan)
+    if not plan.arms or len(plan.arms) % len(names):
+        raise OffleashError(f"the claim is about {len(names)} bots, and has {len(plan.arms)} arms")
+    for number, arm in enumerate(plan.arms):
+        name = names[number % len(names)]
+        if any(name not in lineup or set(lineup) == {name} for lineup in arm.lineups):
+            raise OffleashError(f"{name} does not play with others in every line-up of the claim")
+    if not 0 <= goal["above"] < 1:
+        raise OffleashError(f"above is {goal['above']:g}; it must be a share from 0 to 1")
+    if not 2 <= experiment.blocks <= MOST_BLOCKS:
+        per_block = max(experiment.games_per_block)
+        raise OffleashError(
+            f"a claim has from 2 to {MOST_BLOCKS:,} blocks, here {2 * per_block:,} to "
+            f"{MOST_BLOCKS * per_block:,} games, and the plan allows {plan.games:,}"
+        )
+    if ("habit" in goal) != ("of" in goal):
+        raise OffleashError("a habit needs both habit (what is done) and of (who does it most)")
+    return Threshold(float(goal["above"]), schedule(experiment.blocks, FIRST_LOOK))
+
+
+def bots_of(plan: Plan) -> list[str]:
+    """The bots the claim is about; for each set of options, the arms are in this order."""
+    return [str(plan.goal[key]) for key in ("bot", "than") if key in plan.goal]
+
+
+def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
+    """Plays from look to look until the claim is decided or all blocks are played."""
+    experiment, test = run.experiment, check(run.experiment)
+    path: list[Look] = []
+    for blocks in test.looks:
+        results = run.play(blocks, on_progress)
+        path.append(test.look(block_values(results, blocks)))
+        run.note(format_look(path[-1]))
+        if path[-1].verdict is not Verdict.UNDECIDED:
+            break
+    return _summary(experiment, test, path, results)
+
+
+def block_values(results: Results, blocks: int) -> Numbers:
+    """The value of each of the first blocks, from 0 to 1."""
+    shares = shares_of_bots(results, blocks)
+    if len(shares) == 1:
+        return shares[0]
+    return np.where(shares[0] == shares[1], 0.5, shares[0] > shares[1])
+
+
+def shares_of_bots(results: Results, blocks: int) -> list[Numbers]:
+    """For each bot its share of wins in each block, averaged over all options."""
+    arms, bots = range(len(results.experiment.plan.arms)), bots_of(results.experiment.plan)
+    shares = [_shares(results, arm, bots[arm % len(bots)], blocks) for arm in arms]
+    return [np.mean(shares[number :: len(bots)], axis=0) for number in range(len(bots))]
+
+
+def _shares(results: Results, arm: int, bot: str, blocks: int) -> Numbers:
+    """The share of all wins in each block that went to the bot."""
+    experiment, account = results.experiment, results.account(arm, blocks)
+    totals = _totals_of_wins(account)
+    place = list(experiment.arm_table(arm).policy.players).index(bot)
+    whole = totals.sum(axis=1)
+    share = np.divide(totals[:, place], whole, out=np.zeros(len(whole)), where=whole > 0)
+    return np.asarray(share)
+
+
+def _totals_of_wins(account: MeasureAccount) -> Numbers:
+    """Blocks × players of an arm."""
+    columns = [number for number, label in enumerate(account.means) if is_win_of_player(label)]
+    return account.totals[:, columns]
+
+
+def format_look(look: Look) -> str:
+    """The state of the test as a short text."""
+    value, low, high = (f"{100 * number:.1f}" for number in (look.effect, look.low, look.high))
+    return f"{value} % ({low} … {high})"
+
+
+def _summary(
+    experiment: Experiment, test: Threshold, path: Sequence[Look], results: Results
+) -> dict[str, Any]:
+    plan, last = experiment.plan, path[-1]
+    habit = _habit(plan.goal, results) if "habit" in plan.goal else None
+    holds = last.verdict is Verdict.ABOVE and (habit is None or habit["holds"])
+    return {
+        "kind": plan.kind,
+        "game": plan.game,
+        "rules": experiment.game.rules_version,
+        "preset": " and ".join(dict.fromkeys(arm.preset for arm in plan.arms)),
+        "options": dict(plan.arms[0].options),
+        "seatings": plan.seatings,
+        "seed": plan.seed,
+        "bot": plan.goal["bot"],
+        "than": plan.goal.get("than"),
+        "lineups": [list(lineup) for lineup in plan.arms[0].lineups],
+        "above": test.figure,
+        "level": test.level,
+        "holds": holds,
+        "verdict": str(last.verdict),
+        "share": last.effect,
+        "interval": interval_to_json(last.low, last.high),
+        "shares": [float(shares.mean()) for shares in shares_of_bots(results, last.blocks)],
+        "habit": habit,
+        "blocks": last.blocks,
+        "games": sum(results.games(arm) for arm in range(len(plan.arms))),
+        "more_blocks": last.more,
+        "looks": [
+            {
+                "blocks": look.blocks,
+                "share": look.effect,
+                "interval": interval_to_json(look.low, look.high),
+            }
+            for look in path
+        ],
+        "possible_looks": list(test.looks),
+        "unfinished": sum(results.unfinished(arm) for arm in range(len(plan.arms))),
+        "digest": results.digest(),
+    }
+
+
+def _habit(goal: Mapping[str, Any], results: Results) -> dict[str, Any]:
+    """Whether the archetype `of` shows the habit most, at the table where the bot plays it."""
+    figures = {figure.label.key: figure.value for figure in results.account(0).figures()}
+    names = [*goal["habit"], *([goal["per"]] if "per" in goal else [])]
+    for key in (f"{name}, {goal['of']}" for name in names):
+        if key not in figures:
+            raise OffleashError(f"there is no measure {key!r} to measure a habit by")
+    first = f"{goal['habit'][0]}, "
+    rates = {}
+    columns = {key.removeprefix(first) for key in figures if key.startswith(first)} - {ALL}
+    for column in sorted(columns):
+        of = figures[f"{goal['per']}, {column}"] if "per" in goal else 1.0
+        rates[column] = sum(figures[f"{name}, {column}"] for name in goal["habit"]) / of
+    return {
+        "of": goal["of"],
+        "rates": rates,
+        "holds": max(rates, key=rates.__getitem__) == goal["of"],
+    }
+
+
+def sentence(summary: Mapping[str, Any]) -> str:
+    """The verdict in words."""
+    if summary["holds"]:
+        return "holds"
+    if summary["verdict"] == Verdict.ABOVE:
+        return f"does not hold: {summary['habit']['of']} has lost its habit"
+    if summary["verdict"] == Verdict.BELOW:
+        return "does not hold"
+    more = summary["more_blocks"]
+    return f"not shown: about {count_of(more, 'more block')} would decide it"

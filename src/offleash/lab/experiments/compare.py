@@ -1,0 +1,298 @@
+"""Two arms on the same luck: does one measure differ by more than a margin?
+
+The looks are fixed before the first game, in whole groups of blocks. After each look the test
+either stops with an answer or goes on to the next.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from offleash.core.errors import OffleashError
+from offleash.core.game import MEAN, RECORDED, Label
+from offleash.lab.experiments.simulate import figures_to_json
+from offleash.lab.figures.accounts import MeasureAccount
+from offleash.lab.figures.differences import (
+    Numbers,
+    defined_labels,
+    interval_to_json,
+    largest_step,
+    paired_differences,
+    shared_labels,
+    values,
+)
+from offleash.lab.figures.measures import find_measure
+from offleash.lab.plans.plan import NUMBER, TEXT, Arm, arm_options, check_goal
+from offleash.lab.runs.experiment import Experiment, Work
+from offleash.lab.runs.run import Results, Run, ShardCallback
+from offleash.lab.statistics.intervals import LEVEL, holm
+from offleash.lab.statistics.sequential import Look, Sequential, Verdict, schedule
+
+KIND = "compare"
+GAMES = 48_000  # per arm, at most: a whole number of blocks in every game
+SHARE_MARGIN = 0.01  # one point
+OTHER_MARGIN = 0.01  # relative to arm a at the first look
+FIRST_LOOK = 96  # groups of blocks at the first look
+MOST_LEVEL = 0.999999  # the highest level: above it tails are rounding errors
+LEAST_MARGIN = 1e-9  # the margin if both arms have the value 0
+
+
+def goal_of(
+    measure: str | None = None, margin: float | None = None, level: float = LEVEL
+) -> dict[str, Any]:
+    """The goal of a comparison; settings left out are chosen when it starts."""
+    goal = {"measure": measure, "margin": margin, "level": level}
+    return {name: value for name, value in goal.items() if value is not None}
+
+
+@dataclass(frozen=True)
+class ComparisonSettings:
+    """The measure that decides the comparison, and when to look."""
+
+    label: Label
+    margin: float | None  # None: derived at the first look
+    level: float
+    looks: tuple[int, ...]  # in groups of blocks
+
+
+def check(experiment: Experiment) -> ComparisonSettings:
+    """The settings of a plan. Raises OffleashError if they can't be met."""
+    margin, level, looks = check_settings(experiment)
+    return ComparisonSettings(_label(experiment), margin, level, looks)
+
+
+def check_settings(experiment: Experiment) -> tuple[float | None, float, tuple[int, ...]]:
+    """Margin, level and looks, checked without playing. Raises OffleashError if one is wrong."""
+    plan, goal = experiment.plan, experiment.plan.goal
+    check_goal(plan, {}, {"measure": TEXT, "margin": NUMBER, "level": NUMBER})
+    if len(plan.arms) != 2:
+        raise OffleashError(f"a comparison is between two arms, and the plan has {len(plan.arms)}")
+    if _identity(plan.arms[0]) == _identity(plan.arms[1]):
+        raise OffleashError("a and b are the same, so there is nothing to compare")
+    margin, level = goal.get("margin"), float(goal.get("level", LEVEL))
+    if margin is not None and not 0 < margin < math.inf:
+        raise OffleashError(f"the margin is {margin:g}; it must be a number above 0")
+    if not 0.5 <= level <= MOST_LEVEL:
+        raise OffleashError(f"the level is {level}; it must be from 0.5 to {MOST_LEVEL}")
+    groups = experiment.blocks // experiment.group
+    if groups < FIRST_LOOK:
+        least = FIRST_LOOK * min(experiment.games_per_block)
+        raise OffleashError(
+            f"a comparison needs at least {FIRST_LOOK} blocks, here {least:,} games of each arm, "
+            f"and the plan allows {plan.games:,}"
+        )
+    return margin, level, schedule(groups, FIRST_LOOK)
+
+
+def _identity(arm: Arm) -> tuple[Any, ...]:
+    return arm.preset, sorted(arm.options.items()), arm.lineups
+
+
+def _label(experiment: Experiment) -> Label:
+    """The measure that decides: the one in the goal, else the first that both arms have."""
+    shards = [experiment.play(Work(arm, 0, 1)) for arm in range(2)]
+    accounts = [shard.account for shard in shards]
+    shared = shared_labels(accounts, RECORDED)
+    text = experiment.plan.goal.get("measure")
+    if text is None:
+        return (shared_labels(accounts) or shared)[0]
+    label = find_measure([label for account in accounts for label in account.labels], text)
+    if label.extent != MEAN:
+        raise OffleashError(
+            f"{label.key!r} is the {label.extent} of all games, and only means can be compared"
+        )
+    if label not in shared:
+        lacks = "b" if label in accounts[0].labels else "a"
+        raise OffleashError(f"arm {lacks} has no measure {label.key!r}, so it can't be compared")
+    return label
+
+
+def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
+    """Plays from look to look until the test decides or all blocks are played."""
+    experiment = run.experiment
+    question = check(experiment)
+    test, path = None, list[Look]()
+    for groups in question.looks:
+        blocks = groups * experiment.group
+        results = run.play(blocks, on_progress)
+        accounts = [results.account(arm, blocks) for arm in range(2)]
+        _refuse_uncounted(question.label, accounts, blocks)
+        test = test or _test(question, accounts)
+        path.append(test.look(paired_differences(accounts, [question.label])[:, 0]))
+        run.note(format_look(question.label, path[-1]))
+        if path[-1].verdict is not Verdict.UNDECIDED:
+            break
+    assert test is not None
+    return _summary(experiment, question, test, path, results, accounts)
+
+
+def _refuse_uncounted(label: Label, accounts: Sequence[MeasureAccount], blocks: int) -> None:
+    """Raises OffleashError if the measure has no value in an arm."""
+    for name, account in zip("ab", accounts, strict=True):
+        if not defined_labels([account], [label]):
+            raise OffleashError(
+                f"no game of arm {name} in {blocks:,} blocks has a value for {label.key!r}, "
+                "so it can't be compared"
+            )
+
+
+def _test(question: ComparisonSettings, accounts: Sequence[MeasureAccount]) -> Sequential:
+    """The test; a missing margin is derived from the blocks of the first look."""
+    label = question.label
+    margin = question.margin
+    if margin is None and label.is_share:
+        margin = SHARE_MARGIN
+    elif margin is None:
+        either = [abs(float(values(account, [label])[0])) for account in accounts]
+        margin = OTHER_MARGIN * (either[0] or either[1]) or LEAST_MARGIN
+    bound = largest_step(accounts, label)
+    return Sequential(margin, question.looks, question.level, bound)
+
+
+def format_look(label: Label, look: Look) -> str:
+    """The state of the test as a short text."""
+    scale, sign = (100, " %") if label.is_share else (1, "")
+    effect, low, high = (f"{scale * number:+,.2f}" for number in (look.effect, look.low, look.high))
+    return f"b − a: {effect}{sign} ({low} … {high})"
+
+
+# The summary
+
+
+def _summary(
+    experiment: Experiment,
+    question: ComparisonSettings,
+    test: Sequential,
+    path: Sequence[Look],
+    results: Results,
+    accounts: Sequence[MeasureAccount],
+) -> dict[str, Any]:
+    plan, label, last = experiment.plan, question.label, path[-1]
+    size = experiment.group
+    arms = [
+        _arm_summary(experiment, results, number, account)
+        for number, account in enumerate(accounts)
+    ]
+    return {
+        "kind": plan.kind,
+        "game": plan.game,
+        "rules": experiment.game.rules_version,
+        "seatings": plan.seatings,
+        "seed": plan.seed,
+        "measure": label.key,
+        "unit": label.unit,
+        "is_share": label.is_share,
+        "margin": test.margin,
+        "margin_is_given": question.margin is not None,
+        "level": test.level,
+        "verdict": str(last.verdict),
+        "effect": last.effect,
+        "interval": interval_to_json(last.low, last.high),
+        "values": [float(values(account, [label])[0]) for account in accounts],
+        "blocks": last.blocks * size,
+        "games": [arm["games"] for arm in arms],
+        "more_games": last.more * size * max(experiment.games_per_block),
+        "looks": [
+            {
+                "blocks": look.blocks * size,
+                "effect": look.effect,
+                "interval": interval_to_json(look.low, look.high),
+            }
+            for look in path
+        ],
+        "possible_looks": [groups * size for groups in question.looks],
+        "others": _others(label, test, accounts),
+        "arms": arms,
+        "digest": results.digest(),
+    }
+
+
+def _arm_summary(
+    experiment: Experiment, results: Results, number: int, account: MeasureAccount
+) -> dict[str, Any]:
+    arm = experiment.plan.arms[number]
+    return {
+        "name": arm.name,
+        "preset": arm.preset,
+        "options": dict(arm.options),
+        "chosen": _differing_options(experiment, number),
+        "seats": list(arm.lineups[0]),
+        "games": results.games(number),
+        "unfinished": results.unfinished(number),
+        **figures_to_json(account.figures()),
+    }
+
+
+def _differing_options(experiment: Experiment, number: int) -> dict[str, str]:
+    """The arm's values of all options that differ between the arms, defaults included."""
+    plan, game = experiment.plan, experiment.game
+    options = arm_options(game, plan.arms[number])
+    differing = {}
+    if len({arm.preset for arm in plan.arms}) > 1:
+        differing["preset"] = plan.arms[number].preset
+    for switch in game.switches:
+        if len({arm.options.get(switch.name) for arm in plan.arms}) > 1:
+            differing[switch.name] = switch.format(options[switch.name][0])
+    bots = [format_bots(arm.lineups[0]) for arm in plan.arms]
+    return differing | ({"bots": bots[number]} if len(set(bots)) > 1 else {})
+
+
+def format_bots(names: Sequence[str]) -> str:
+    """The bots by seat, or one name if all are the same."""
+    return names[0] if len(set(names)) == 1 else ",".join(names)
+
+
+def _others(
+    primary: Label, test: Sequential, accounts: Sequence[MeasureAccount]
+) -> list[Mapping[str, Any]]:
+    """All other main measures of both arms; intervals and p-values are valid at any stop."""
+    labels = [label for label in shared_labels(accounts) if label != primary]
+    labels = defined_labels(accounts, labels)
+    if not labels:
+        return []
+    pairs = paired_differences(accounts, labels)
+    p = test.p_values(pairs)
+    a, b = (values(account, labels) for account in accounts)
+    rows = zip(labels, a, b, pairs.T, p, holm(p), strict=True)
+    return [
+        {
+            "measure": label.key,
+            "unit": label.unit,
+            "is_share": label.is_share,
+            "values": [float(of_a), float(of_b)],
+            **_difference(replace(test, bound=largest_step(accounts, label)), numbers),
+            "p": float(own),
+            "p_holm": float(adjusted),
+        }
+        for label, of_a, of_b, numbers, own, adjusted in rows
+    ]
+
+
+def _difference(test: Sequential, numbers: Numbers) -> dict[str, Any]:
+    intervals = test.intervals(numbers[:, None])
+    return {
+        "difference": float(intervals.value[0]),
+        "interval": interval_to_json(intervals.low[0], intervals.high[0]),
+    }
+
+
+def sentence(summary: Mapping[str, Any]) -> str:
+    """The verdict in words."""
+    if summary["verdict"] != Verdict.UNDECIDED:
+        return str(summary["verdict"])
+    return f"undecided: play about {summary['more_games']:,} more games of each arm"
+
+
+def strongest(others: Iterable[Mapping[str, Any]], most: int) -> list[Mapping[str, Any]]:
+    """The measures with the clearest differences, strongest first."""
+    return sorted(others, key=lambda row: (row["p"], -_standardised(row)))[:most]
+
+
+def _standardised(row: Mapping[str, Any]) -> float:
+    """The difference in units of its interval's half width."""
+    low, high = row["interval"]
+    half = (high - low) / 2 if low is not None and high is not None else math.inf
+    if not half:
+        return math.inf if row["difference"] else 0.0
+    return abs(float(row["difference"])) / half

@@ -1,0 +1,190 @@
+"""Goals for tuning rules, each a figure of the games to make small or large.
+
+`fairness` is the largest gap between the win share of an archetype, home, seat or place in the
+order of play and an equal share; `few-changes` counts the options that differ from the base;
+`measure=20` is the distance of a measure from a target; `min:measure` and `max:measure` are the
+measure itself. The measure `length` is the number of rounds.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from offleash.core.errors import OffleashError
+from offleash.core.game import Figure, Label
+from offleash.lab.figures.measures import find_measure
+
+FAIRNESS, FEW_CHANGES, TARGET, MIN, MAX = "fairness", "few-changes", "target", "min", "max"
+LENGTH, ROUNDS = "length", "rounds"  # what people write, and what most games count
+FAIR_GROUPS = ("archetype", "home", "side", "seat", "turn")  # groups that should win equally often
+ALLOWED_GROUPS = (*FAIR_GROUPS, "player")  # groups that a goal may name
+FORMS = "fairness, few-changes, MEASURE=NUMBER, min:MEASURE or max:MEASURE"
+
+Costs = Sequence[Sequence[float]]  # a row per candidate: a cost for every goal, lower is better
+
+
+@dataclass(frozen=True)
+class Goal:
+    """One goal for tuning rules."""
+
+    text: str  # as a person wrote it
+    kind: str
+    measure: str = ""  # or the group, of fairness
+    target: float = 0.0
+
+    @property
+    def is_large(self) -> bool:
+        """Whether more is better."""
+        return self.kind == MAX
+
+
+@dataclass(frozen=True)
+class GoalValue:
+    """How near rules come to a goal, with an interval if one is known."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+    is_share: bool = False
+
+
+def parse_goal(text: str) -> Goal:
+    """Parses a goal. Raises OffleashError if it is not one."""
+    plain = text.strip()
+    head, colon, tail = (part.strip() for part in plain.partition(":"))
+    if plain == FEW_CHANGES:
+        return Goal(plain, FEW_CHANGES)
+    if head == FAIRNESS:
+        if colon and tail not in ALLOWED_GROUPS:
+            listed = ", ".join(ALLOWED_GROUPS)
+            raise OffleashError(f"the goal {plain!r} must name one of {listed} after fairness")
+        return Goal(plain, FAIRNESS, tail)
+    if head in (MIN, MAX) and tail:
+        return Goal(plain, head, tail)
+    name, equals, number = (part.strip() for part in plain.rpartition("="))
+    if not equals or not name:
+        raise OffleashError(f"there is no goal {plain!r}; a goal is {FORMS}")
+    try:
+        target = float(number)
+    except ValueError:
+        target = math.nan
+    if not math.isfinite(target):
+        raise OffleashError(f"the goal {plain!r} has no number after '='")
+    return Goal(plain, TARGET, name, target)
+
+
+def parse_goals(texts: Sequence[str]) -> list[Goal]:
+    """Parses goals. Raises OffleashError if there are none or one is repeated."""
+    goals = [parse_goal(text) for text in texts]
+    if not goals:
+        raise OffleashError(f"tuning needs a goal: {FORMS}")
+    names = [goal.text for goal in goals]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise OffleashError(f"the goal {twice[0]!r} is named twice")
+    return goals
+
+
+def refuse_unknown(goals: Sequence[Goal], labels: Sequence[Label]) -> None:
+    """Raises OffleashError if a goal names something that the game does not count."""
+    for goal in goals:
+        if goal.kind == FAIRNESS:
+            _fair_labels(goal, labels)
+        elif goal.kind != FEW_CHANGES:
+            _measure(goal, labels)
+
+
+def _measure(goal: Goal, labels: Sequence[Label]) -> Label:
+    if goal.measure != LENGTH:
+        return find_measure(labels, goal.measure)
+    if not any(label.name == ROUNDS for label in labels):
+        raise OffleashError(f"the goal {goal.text!r} means rounds, which this game does not have")
+    return find_measure(labels, ROUNDS)
+
+
+def goal_value(
+    goal: Goal, labels: Sequence[Label], figures: Mapping[Label, Figure], changes: int
+) -> GoalValue:
+    """How near rules come to a goal, judged by the figures of their games."""
+    if goal.kind == FEW_CHANGES:
+        return GoalValue(changes, changes, changes)
+    if goal.kind == FAIRNESS:
+        return _fairness(_fair_labels(goal, labels), figures)
+    label = _measure(goal, labels)
+    if label not in figures:
+        raise OffleashError(f"no game has a value for {label.key}, so it can't be a goal")
+    figure = figures[label]
+    value = figure.value if goal.kind != TARGET else abs(figure.value - goal.target)
+    if math.isnan(figure.low):  # of an extreme, a median, or a single block
+        return GoalValue(value, is_share=label.is_share)
+    if goal.kind != TARGET:
+        return GoalValue(value, figure.low, figure.high, label.is_share)
+    ends = sorted((abs(figure.low - goal.target), abs(figure.high - goal.target)))
+    nearest = 0.0 if figure.low <= goal.target <= figure.high else ends[0]
+    return GoalValue(value, nearest, ends[1], label.is_share)
+
+
+# Fairness
+
+
+def _fair_labels(goal: Goal, labels: Sequence[Label]) -> list[Label]:
+    """The win shares that ought to be equal, group by group."""
+    groups = (goal.measure,) if goal.measure else FAIR_GROUPS
+    wins = [label for group in groups for label in labels if _is_win(label, group)]
+    if not wins:
+        listed = ", ".join(groups)
+        raise OffleashError(
+            f"the goal {goal.text!r} needs wins by {listed}, which this game does not count"
+        )
+    return wins
+
+
+def _is_win(label: Label, group: str) -> bool:
+    return label.group == group and label.is_share and "win" in label.key.lower()
+
+
+def _fairness(labels: Sequence[Label], figures: Mapping[Label, Figure]) -> GoalValue:
+    """The largest gap between a win share and the mean of its group."""
+    gaps = []
+    for _, group in groupby(labels, lambda label: label.group):
+        shares = [figures[label] for label in group if label in figures]
+        equal = sum(share.value for share in shares) / max(1, len(shares))
+        gaps += [_gap(share, abs(share.value - equal)) for share in shares]
+    return max(gaps, key=lambda gap: gap.value, default=GoalValue(0.0, is_share=True))
+
+
+def _gap(share: Figure, gap: float) -> GoalValue:
+    """The gap with an interval as wide as that of the share."""
+    half = (share.high - share.low) / 2
+    if math.isnan(half):
+        return GoalValue(gap, is_share=True)
+    return GoalValue(gap, max(0.0, gap - half), gap + half, is_share=True)
+
+
+# Several goals at once
+
+
+def front(costs: Costs) -> list[int]:
+    """The rows that no other row dominates."""
+    return [i for i, row in enumerate(costs) if not any(_dominates(other, row) for other in costs)]
+
+
+def _dominates(other: Sequence[float], row: Sequence[float]) -> bool:
+    pairs = list(zip(other, row, strict=True))
+    return all(a <= b for a, b in pairs) and any(a < b for a, b in pairs)
+
+
+def compromise(costs: Costs, among: Sequence[int]) -> int:
+    """The row nearest to the best of every goal, each goal measured from its best to its worst.
+
+    Best and worst are taken among the given rows; of equal rows the first wins.
+    """
+    rows = [costs[i] for i in among]
+    lows = [min(column) for column in zip(*rows, strict=True)]
+    spans = [max(column) - low for column, low in zip(zip(*rows, strict=True), lows, strict=True)]
+
+    def distance(row: Sequence[float]) -> float:
+        parts = zip(row, lows, spans, strict=True)
+        return math.hypot(*((value - low) / span for value, low, span in parts if span))
+
+    return min(among, key=lambda i: distance(costs[i]))

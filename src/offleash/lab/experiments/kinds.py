@@ -1,0 +1,50 @@
+"""The kinds of experiment, each in its own module.
+
+A kind is a module with `conduct(run, on_progress)`, which plays as many blocks as its question
+needs and returns the summary as plain data for a JSON file. It may have `check(experiment)`, which
+raises OffleashError if the plan asks for something impossible.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from offleash.core.errors import OffleashError
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.run import Run, ShardCallback
+
+KINDS = {
+    "simulate": "offleash.lab.experiments.simulate",
+    "compare": "offleash.lab.experiments.compare",
+    "sweep": "offleash.lab.experiments.sweep",
+    "ladder": "offleash.lab.experiments.ladder",
+    "tune": "offleash.lab.experiments.tune",
+    "claim": "offleash.lab.experiments.claim",
+}
+
+
+def check(experiment: Experiment) -> None:
+    """Raises OffleashError if a plan can't be played; called before any folder is created."""
+    kind = _kind(experiment)
+    if hasattr(kind, "check"):
+        kind.check(experiment)
+
+
+def conduct(run: Run, on_progress: ShardCallback | None = None) -> Mapping[str, Any]:
+    """Plays an experiment to its end, unless it is finished already, and returns its summary."""
+    kind = _kind(run.experiment)
+    try:
+        if run.summary is not None:
+            return run.summary
+        summary = kind.conduct(run, on_progress)
+        forfeits = run.results.forfeits(*range(len(run.experiment.plan.arms))).data
+        return run.finish({**summary, "forfeits": forfeits} if forfeits else summary)
+    finally:
+        run.close()
+
+
+def _kind(experiment: Experiment) -> Any:
+    kind = experiment.plan.kind
+    if kind not in KINDS:
+        raise OffleashError(f"there is no experiment {kind!r}; there is {', '.join(KINDS)}")
+    return import_module(KINDS[kind])

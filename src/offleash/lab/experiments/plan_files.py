@@ -1,0 +1,243 @@
+"""Plan files: an experiment in TOML, written by hand or by a run.
+
+A file asks a question (`kind`, `game`, what differs), or it lists every arm in full, as the
+`plan.toml` in the folder of a run does. Paths in it are relative to the file.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from offleash.bots.seats import seat_names
+from offleash.core.errors import BadFile, OffleashError, shown
+from offleash.core.game import Game
+from offleash.core.seeds import check_seed
+from offleash.core.texts import keep_text
+from offleash.core.toml import line_in, parse_toml, read_toml
+from offleash.games import registry
+from offleash.lab.experiments.questions import (
+    QUESTIONS,
+    CommonSettings,
+    bot_names,
+    make_question_plan,
+    refuse_unknown,
+)
+from offleash.lab.plans.plan import (
+    RECORDS,
+    SEATINGS,
+    SIMULATE,
+    Arm,
+    Plan,
+    check_games,
+    make_arm,
+    make_plan,
+)
+from offleash.play.options_from import options_from
+from offleash.play.toml_files import resolve_files
+
+SHARED_KEYS = ("kind", "game", "games", "seed", "seatings", "record")
+QUESTION_KEYS = (
+    *SHARED_KEYS,
+    "preset",
+    "rules",
+    "seats",
+    "options",
+)  # in a file that a person writes
+COMPLETE_KEYS = (*SHARED_KEYS, "goal", "arms", "texts")  # in one that a run has written
+COMMON_KEYS = ("seatings", "seed", "games", "record")  # copied unchanged
+ARM_KEYS = ("name", "preset", "seats", "options")
+
+
+def read_plan(path: Path) -> Plan:
+    """Reads a plan from a file. Raises BadFile with the line of the error."""
+    return PlanFile(path).plan()
+
+
+class PlanFile:
+    """A plan file being read, which can locate errors in its text."""
+
+    def __init__(self, path: Path, text: str | None = None) -> None:
+        """`text` replaces the contents of the file, which need not exist."""
+        self.path = Path(path)
+        if text is None:
+            self.text, self.data = read_toml(self.path)
+        else:
+            self.text, self.data = text, parse_toml(text, path)
+
+    def plan(self) -> Plan:
+        """The plan in the file. Raises BadFile."""
+        kind = self._word("kind", SIMULATE, tuple(QUESTIONS))
+        is_complete, question = "arms" in self.data, QUESTIONS[kind]
+        own = (kind, *question.tables) if question.keys else ()
+        known = COMPLETE_KEYS if is_complete else (*QUESTION_KEYS, *own)
+        if not is_complete and not question.seated:
+            known = tuple(key for key in known if key != "seats")
+        with self.errors_in(""):
+            refuse_unknown(self.data, known, f"a plan of kind {kind}")
+        with self.errors_at("game"):
+            if "game" not in self.data:
+                raise OffleashError(f"a plan needs a game: game = {next(iter(registry.ROWS))!r}")
+            game = registry.load(self.data["game"])
+        self._check_numbers()
+        return self._complete_plan(game, kind) if is_complete else self._question_plan(game, kind)
+
+    # Locating errors
+
+    def error_at(self, problem: str, key: str, table: str = "") -> BadFile:
+        """An error with the line of a key."""
+        return BadFile(self.path, line_in(self.text, table, key), problem)
+
+    @contextmanager
+    def errors_at(self, key: str, table: str = "") -> Iterator[None]:
+        """Turns an OffleashError inside into a BadFile at this key."""
+        try:
+            yield
+        except OffleashError as error:
+            if isinstance(error, BadFile) and error.path == str(self.path):
+                raise
+            raise self.error_at(str(error), key, table) from None
+
+    @contextmanager
+    def errors_in(self, *tables: str) -> Iterator[None]:
+        """Turns an OffleashError inside into a BadFile at the key of these tables it mentions."""
+        try:
+            yield
+        except OffleashError as error:
+            if isinstance(error, BadFile) and error.path == str(self.path):
+                raise
+            candidates = [
+                candidate
+                for name in tables
+                for candidate in _matching_keys(str(error), name, self._table(name))
+            ]
+            _, where, key = max(
+                candidates, default=(0, tables[0], ""), key=lambda candidate: candidate[0]
+            )
+            raise self.error_at(str(error), key, where) from None
+
+    def errors_in_question(self) -> AbstractContextManager[None]:
+        """Turns an OffleashError inside into a BadFile at a key of the question."""
+        kind = self.data.get("kind", SIMULATE)
+        tables = ("goal", "arms") if "arms" in self.data else QUESTIONS[kind].tables
+        return self.errors_in(kind, f"{kind}.over", *tables)
+
+    def _table(self, name: str) -> Mapping[str, Any]:
+        table: Any = self.data
+        for part in filter(None, name.split(".")):
+            table = table.get(part, {}) if isinstance(table, Mapping) else {}
+        return table if isinstance(table, Mapping) else {}
+
+    # What all kinds share
+
+    def _word(self, key: str, otherwise: str, known: tuple[str, ...]) -> str:
+        word = self.data.get(key, otherwise)
+        with self.errors_at(key):
+            if not isinstance(word, str) or word not in known:
+                listed = ", ".join(known)
+                raise OffleashError(f"{key} can't be {shown(word)}; there is {listed}")
+        return word
+
+    def _check_numbers(self) -> None:
+        """Checks the values that every plan has."""
+        with self.errors_at("seed"):
+            check_seed(self.data.get("seed", 0))
+        with self.errors_at("games"):
+            check_games(self.data.get("games", 1))
+        self._word("seatings", SEATINGS[0], SEATINGS)
+        self._word("record", RECORDS[0], RECORDS)
+
+    def _question_plan(self, game: Game, kind: str) -> Plan:
+        """The plan of a question."""
+        question = QUESTIONS[kind]
+        section = {name: self._section(name) for name in (kind, *question.tables)}
+        with self.errors_in(kind):
+            refuse_unknown(section[kind], question.keys, f"[{kind}]")
+        common = self._common(game)
+        with self.errors_in_question():
+            return make_question_plan(kind, game, common, section)
+
+    def _section(self, name: str) -> Mapping[str, Any]:
+        section = self.data.get(name, {})
+        if not isinstance(section, dict):
+            raise self.error_at(f"[{name}] must be a table, not {shown(section)}", name)
+        return section
+
+    def _common(self, game: Game) -> CommonSettings:
+        common = self._base(game)
+        with self.errors_at("seats"):
+            seats = bot_names(self.data.get("seats", "greedy"))
+            seat_names(game, ",".join(seats), game.seat_count(common.options))
+        settings = {key: self.data[key] for key in COMMON_KEYS if key in self.data}
+        return replace(common, seats=seats, **settings)
+
+    def _base(self, game: Game) -> CommonSettings:
+        """A preset, changed by a rules file, changed by single options."""
+        preset, rules = self._text("preset"), self._text("rules")
+        with self.errors_at("preset"):
+            game.options(preset)
+        file = None if rules is None else self.path.parent / rules
+        with self.errors_at("rules"):
+            options_from(game, preset, file, {})
+        with self.errors_in("options"):
+            settings = resolve_files(self.path, game, self._section("options"))
+            options = options_from(game, preset, file, settings)
+        return CommonSettings(self.path, options, preset, file, settings)
+
+    def _text(self, key: str) -> str | None:
+        text = self.data.get(key)
+        if text is not None and not isinstance(text, str):
+            raise self.error_at(f"{key} must be text in quotes, not {shown(text)}", key)
+        return text
+
+    # Plans written by runs
+
+    def _complete_plan(self, game: Game, kind: str) -> Plan:
+        """The plan of a file that lists every arm in full."""
+        for name, text in self._section("texts").items():
+            with self.errors_at(name, "texts"):
+                if not isinstance(text, str) or f"@{keep_text(text):016x}" != name:
+                    raise OffleashError(f"the text of {name} has been changed")
+        arms = self.data["arms"]
+        if not isinstance(arms, list) or not all(isinstance(arm, dict) for arm in arms):
+            raise self.error_at("arms must be tables: [[arms]]", "", "arms")
+        with self.errors_at("", "arms"):
+            plan_arms = [_arm(game, arm) for arm in arms]
+            goal = self._section("goal")
+            numbers = (self.data.get("games", 1), self.data.get("seed", 0))
+            record = self.data.get("record", RECORDS[0])
+            return make_plan(
+                game, plan_arms, *numbers, self.data.get("seatings"), kind, goal, record
+            )
+
+
+def _arm(game: Game, table: Mapping[str, Any]) -> Arm:
+    """An arm listed in full."""
+    refuse_unknown(table, ARM_KEYS, "an arm")
+    name, options, lineups = table.get("name", ""), table.get("options", {}), table.get("seats")
+    if not isinstance(name, str) or not isinstance(options, dict) or not isinstance(lineups, list):
+        raise OffleashError("an arm needs a name, a table of options, and seats (lists of bots)")
+    arm_options = game.options(table.get("preset") or None, options)
+    return make_arm(game, name, arm_options, *(bot_names(bots) for bots in lineups))
+
+
+def _matching_keys(
+    message: str, table: str, entries: Mapping[str, Any]
+) -> list[tuple[int, str, str]]:
+    """The keys of a table that a message may be about: score, table, key."""
+    matches = []
+    message = message.split(", did you mean")[0]  # hints name other keys
+    for key, value in entries.items():
+        values = value if isinstance(value, list) else [] if isinstance(value, dict) else [value]
+        has_value = any(_has(message, str(part)) for part in values)
+        is_quoted = repr(key) in message  # rather than one in a list of valid keys
+        sure = 4 * is_quoted + 2 * _has(message, key) + has_value
+        matches += [(sure, table, key)] if sure else []
+    return matches
+
+
+def _has(message: str, word: str) -> bool:
+    """Whether a message contains a whole word."""
+    return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", message) is not None

@@ -1,0 +1,1 @@
+"""What games measure: totals, differences between arms, forfeits, and measures by name."""

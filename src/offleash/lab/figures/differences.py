@@ -1,0 +1,68 @@
+"""Measures of arms that play the same blocks, side by side."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from offleash.core.game import MAIN, Label
+from offleash.lab.figures.accounts import MeasureAccount
+from offleash.lab.statistics.intervals import linearised_difference
+
+Numbers = NDArray[np.float64]
+
+
+def shared_labels(accounts: Sequence[MeasureAccount], deepest: int = MAIN) -> list[Label]:
+    """The means that all accounts have, down to a depth, in the order of the first."""
+    others = [set(account.means) for account in accounts[1:]]
+    return [
+        label
+        for label in accounts[0].means
+        if label.depth <= deepest and all(label in other for other in others)
+    ]
+
+
+def columns(account: MeasureAccount, labels: Sequence[Label]) -> tuple[Numbers, Numbers]:
+    """Groups × labels: totals, and what they are divided by."""
+    means = account.means
+    indices = [means.index(label) for label in labels]
+    return account.totals[:, indices], account.of[:, indices]
+
+
+def values(account: MeasureAccount, labels: Sequence[Label]) -> Numbers:
+    """The values of measures; NaN if the divisor is 0."""
+    totals, of = columns(account, labels)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(totals.sum(axis=0) / of.sum(axis=0))
+
+
+def defined_labels(accounts: Sequence[MeasureAccount], labels: Sequence[Label]) -> list[Label]:
+    """The labels that have a value in every account."""
+    known = np.all([~np.isnan(values(account, labels)) for account in accounts], axis=0)
+    return [label for label, is_known in zip(labels, known, strict=True) if is_known]
+
+
+def paired_differences(arms: Sequence[MeasureAccount], labels: Sequence[Label]) -> Numbers:
+    """Groups × labels: numbers whose means are the differences of the second arm from the first."""
+    a, b = (columns(account, labels) for account in arms)
+    return linearised_difference(*a, *b)
+
+
+def largest_step(accounts: Sequence[MeasureAccount], label: Label) -> float | None:
+    """The largest difference that one group of blocks can show, or None if unknown."""
+    if not label.is_share:
+        return None
+    every = [columns(account, [label])[1] for account in accounts]
+    is_even = all((of == of[0]).all() for of in every)
+    return 1.0 if is_even else None
+
+
+def number_to_json(value: float) -> float | None:
+    """A number for JSON; None if it is not finite."""
+    return float(value) if math.isfinite(value) else None
+
+
+def interval_to_json(low: float, high: float) -> list[float | None]:
+    """Both ends of an interval for JSON; an open end is None."""
+    return [number_to_json(low), number_to_json(high)]

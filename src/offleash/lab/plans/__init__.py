@@ -1,0 +1,1 @@
+"""Plans: what an experiment plays, as data."""

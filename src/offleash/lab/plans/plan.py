@@ -1,0 +1,226 @@
+"""A plan: everything that decides what an experiment plays, as data.
+
+A plan is complete before any game is played: options are explicit, files they name are embedded as
+texts, and bots are known. Two plans are equal if and only if their `identity` is.
+"""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from offleash.bots.seats import refuse_timed, seat_names
+from offleash.core.errors import OffleashError, shown
+from offleash.core.game import Game, Records
+from offleash.core.options import File
+from offleash.core.seeds import check_seed
+from offleash.core.texts import keep_text, kept_text
+from offleash.core.toml import settings
+from offleash.games import registry
+
+FORMAT = 1  # version of the serialised form
+SEATINGS = ("fixed", "rotations", "all", "factorial")
+# What a run stores: every game; figures and counts by place; or figures only (without Polars).
+EVERYTHING, FIGURES, ACCOUNTS = RECORDS = ("all", "figures", "accounts")
+SIMULATE = "simulate"
+MOST_GAMES = 1_000_000_000  # per arm
+HEAD = "# `offleash run` plays this plan again; with the folder of its run it goes on there.\n"
+# A shape is a type, a list with the shape of every item, or a dictionary with that of its values.
+TEXT, WHOLE, NUMBER, TEXTS, RANGES = str, int, (int, float), [str], {"": [str]}
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One variant in an experiment: a preset with changed options, and the players."""
+
+    name: str
+    options: Mapping[str, str]  # that differ from the preset, as text
+    lineups: tuple[tuple[str, ...], ...]  # one or more, each with a bot for every seat
+    preset: str = ""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """An experiment. `games` is per arm, a maximum for kinds that may stop early."""
+
+    game: str
+    arms: tuple[Arm, ...]
+    games: int
+    seed: int = 0
+    seatings: str = "fixed"
+    kind: str = SIMULATE
+    goal: Mapping[str, Any] = field(default_factory=dict)  # settings of this kind of experiment
+    texts: Mapping[str, str] = field(default_factory=dict)  # of files, by `@` and their digest
+    record: str = RECORDS[0]
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """The plan as plain data, to store, send and compare."""
+        return {"format": FORMAT, **json.loads(json.dumps(asdict(self)))}
+
+    @property
+    def digest(self) -> str:
+        """A short digest of the identity."""
+        text = json.dumps(self.identity, sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def plan_from(identity: Mapping[str, Any]) -> Plan:
+    """The plan with this identity; registers its texts. Raises OffleashError if it is invalid."""
+    if identity.get("format") != FORMAT:
+        raise OffleashError("the plan was written by another version of the lab")
+    try:
+        arms = tuple(_arm_from(arm) for arm in identity["arms"])
+        plain = ("game", "games", "seed", "seatings", "kind", "record", "goal", "texts")
+        named = {name: identity[name] for name in plain}
+        for text in identity["texts"].values():
+            keep_text(text)
+        words = (named[name] for name in ("game", "seatings", "kind", "record"))
+        _refuse_odd(bool(arms) and isinstance(named["goal"], dict), *words)
+    except (KeyError, TypeError, AttributeError, ValueError):
+        raise OffleashError("the plan has been changed and can't be read") from None
+    check_games(named["games"])
+    check_seed(named["seed"])
+    return Plan(arms=arms, **named)
+
+
+def _arm_from(arm: Mapping[str, Any]) -> Arm:
+    lineups, options = tuple(tuple(names) for names in arm["lineups"]), dict(arm["options"])
+    names = (name for names in lineups for name in names)
+    _refuse_odd(bool(lineups), arm["name"], arm["preset"], *options, *options.values(), *names)
+    return Arm(arm["name"], options, lineups, arm["preset"])
+
+
+def _refuse_odd(is_whole: bool, *words: object) -> None:
+    """Raises TypeError or ValueError if a stored plan has been edited and is invalid."""
+    for word in words:
+        if not isinstance(word, str):
+            raise TypeError
+        word.encode()  # raises UnicodeEncodeError for lone surrogates
+    if not is_whole:
+        raise ValueError
+
+
+def make_arm(game: Game, name: str, options: Records, *lineups: Sequence[str]) -> Arm:
+    """An arm with these options; a line-up names a bot for each seat, or one for all."""
+    seats = game.seat_count(options)
+    named = tuple(tuple(seat_names(game, ",".join(names), seats)) for names in lineups)
+    refuse_timed(game, {name: None for names in named for name in names})
+    return Arm(name, game.changed(options), named, game.base(options))
+
+
+def make_plan(
+    game: Game,
+    arms: Sequence[Arm],
+    games: int,
+    seed: int = 0,
+    seatings: str | None = None,
+    kind: str = SIMULATE,
+    goal: Mapping[str, Any] | None = None,
+    record: str = RECORDS[0],
+) -> Plan:
+    """A complete plan; `seatings` defaults to the game's usual one. Raises OffleashError."""
+    if not arms:
+        raise OffleashError("a plan needs at least one arm")
+    twice = [name for name, count in Counter(arm.name for arm in arms).items() if count > 1]
+    if twice:
+        raise OffleashError(f"two arms of the plan are called {sorted(twice)[0]!r}")
+    seatings = game.seating.usual if seatings is None else seatings
+    if seatings not in SEATINGS:
+        listed = ", ".join(SEATINGS)
+        raise OffleashError(f"there are no seatings {seatings!r}; choose one of {listed}")
+    if seatings == "factorial" and game.seating.places is None:
+        raise OffleashError(f"{game.title} has no places that move, so no factorial seatings")
+    if record not in RECORDS:
+        raise OffleashError(f"record can't be {record!r}; choose {' or '.join(RECORDS)}")
+    check_games(games)
+    texts = {text: content for arm in arms for text, content in _texts(game, arm).items()}
+    plain = json.loads(json.dumps(dict(goal or {})))
+    settled = (game.name, tuple(arms), games, check_seed(seed), seatings, kind, plain, texts)
+    return Plan(*settled, record)
+
+
+def check_games(games: object) -> int:
+    """Returns a valid number of games. Raises OffleashError if it is out of range."""
+    count = check_seed(games, "the number of games")
+    if not 1 <= count <= MOST_GAMES:
+        raise OffleashError(
+            f"the number of games is {count:,}; it must be from 1 to {MOST_GAMES:,}"
+        )
+    return count
+
+
+def _texts(game: Game, arm: Arm) -> dict[str, str]:
+    """The texts of an arm's own files, by the names that its options use."""
+    names = {switch.name for switch in game.switches if isinstance(switch, File)}
+    values = [value for name, value in arm.options.items() if name in names and value[:1] == "@"]
+    return {value: kept_text(int(value[1:], 16)) or "" for value in values}
+
+
+def arm_options(game: Game, arm: Arm, *changes: Mapping[str, Any]) -> Records:
+    """The options of an arm, with further changes."""
+    return game.options(arm.preset or None, arm.options, *changes)
+
+
+def load_game(plan: Plan) -> Game:
+    """The game of a plan."""
+    return registry.load(plan.game)
+
+
+# Goals, which people may have edited
+
+
+def check_goal(plan: Plan, needed: Mapping[str, Any], further: Mapping[str, Any]) -> None:
+    """Raises OffleashError if a key of the goal is missing, unknown or of the wrong type."""
+    for key in needed:
+        if key not in plan.goal:
+            raise OffleashError(f"the goal of a {plan.kind} needs {key}, which the plan lacks")
+    for key, value in plan.goal.items():
+        shape = {**needed, **further}.get(key)
+        if shape is None:
+            raise OffleashError(f"the goal of a {plan.kind} has no {key!r}")
+        if not _fits(value, shape):
+            raise OffleashError(f"{key} in the goal of a {plan.kind} can't be {shown(value)}")
+
+
+def _fits(value: Any, shape: Any) -> bool:
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(_fits(item, shape[0]) for item in value)
+    if isinstance(shape, dict):
+        (inside,) = shape.values()
+        return isinstance(value, Mapping) and all(_fits(item, inside) for item in value.values())
+    return isinstance(value, shape) and not isinstance(value, bool)
+
+
+# As TOML that people can read and `offleash run` can play again
+
+
+def format_plan(plan: Plan) -> str:
+    """Formats a plan with every arm in full; reading it gives the same plan."""
+    head = {
+        "kind": plan.kind,
+        "game": plan.game,
+        "games": plan.games,
+        "seed": plan.seed,
+        "seatings": plan.seatings,
+        "record": plan.record,
+    }
+    parts = [HEAD, *settings(head)]
+    if plan.goal:
+        parts += ["\n[goal]\n", *settings(plan.goal)]
+    for arm in plan.arms:
+        parts += _arm(arm)
+    if plan.texts:
+        parts += ["\n[texts]\n", *settings(plan.texts)]
+    return "".join(parts)
+
+
+def _arm(arm: Arm) -> Iterator[str]:
+    yield "\n[[arms]]\n"
+    preset = {"preset": arm.preset} if arm.preset else {}
+    yield from settings({"name": arm.name, **preset, "seats": [list(s) for s in arm.lineups]})
+    if arm.options:
+        yield "[arms.options]\n"
+        yield from settings(arm.options)

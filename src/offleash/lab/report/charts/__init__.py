@@ -1,0 +1,1 @@
+"""The charts of reports as Vega-Lite, a module for each kind of chart."""

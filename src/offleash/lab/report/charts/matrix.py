@@ -1,0 +1,117 @@
+"""A matrix of estimates: each cell has a colour, a number and its interval below."""
+
+from collections.abc import Mapping, Sequence
+
+import altair as alt
+
+from offleash.lab.report.charts import theme
+from offleash.lab.report.estimates import (
+    common_digits,
+    format_ends,
+    format_spread,
+    format_value,
+    tidy,
+)
+from offleash.lab.report.numbers import THIN
+from offleash.lab.report.parts import Chart
+from offleash.lab.statistics.intervals import Interval
+
+CELL, FLAT = 54, 30  # height, with an interval and without
+NARROW = 340  # of a whole matrix
+MOST_SIGNED = 4  # columns, beyond which there is no room for per cent signs
+MOST_LEVEL = 9  # columns, beyond which names are vertical, and intervals show on hover
+Cells = Mapping[tuple[str, str], Interval]  # by row and column; missing cells stay empty
+
+
+def matrix(
+    title: str,
+    cells: Cells,
+    is_share: bool = False,
+    middle: float | None = None,
+    axes: tuple[str, str] = ("", ""),
+    caption: str = "",
+    slug: str = "",
+) -> Chart:
+    """Draw a matrix; with a middle, colours show less or more than it, otherwise few to many."""
+    rows = list(dict.fromkeys(row for row, _ in cells))
+    columns = list(dict.fromkeys(column for _, column in cells))
+    if set(rows) == set(columns):
+        columns = rows
+    digits = common_digits(cells.values(), is_share)
+    sign = f"{THIN}%" if len(columns) > MOST_SIGNED else ""
+    if sign and is_share:
+        caption = f"In per cent. {caption}".strip()
+    values = [
+        {
+            "row": row,
+            "column": column,
+            "value": tidy(interval.value),
+            "label": format_value(interval, is_share, digits).removesuffix(sign),
+            "ends": format_ends(interval, is_share, digits),
+            "spread": format_spread(interval, is_share, digits).removesuffix(sign),
+        }
+        for (row, column), interval in cells.items()
+    ]
+    crowded = len(columns) > MOST_LEVEL
+    top = alt.Axis(
+        orient="top",
+        labelAngle=-90 if crowded else 0,
+        labelLimit=120 if crowded else 90,
+        labelFontSize=_narrow(10, 12),
+    )
+    base = alt.Chart(alt.Data(values=values)).encode(
+        x=alt.X("column:N", sort=columns, axis=top, title=axes[1] or None),
+        y=alt.Y("row:N", sort=rows, title=axes[0] or None),
+        tooltip=[
+            alt.Tooltip("row:N", title=axes[0] or " "),
+            alt.Tooltip("column:N", title=axes[1] or " "),
+            alt.Tooltip("label:N", title="value"),
+            alt.Tooltip("ends:N", title="95 % interval"),
+        ],
+    )
+    tiles = base.mark_rect(cornerRadius=3, stroke=theme.colour("surface"), strokeWidth=3).encode(
+        color=alt.Color("value:Q", scale=_colours(cells, middle), legend=None)
+    )
+    text = base.mark_text(
+        color=theme.INK,
+        fontSize=_narrow(11, 11 if crowded else 14),
+        fontWeight=600,
+        dy=0 if crowded else -6,
+    )
+    layers = [tiles, text.encode(text="label:N")]
+    if not crowded:
+        layers.append(_intervals(base))
+    height = alt.Step(FLAT if crowded else CELL)
+    return Chart(title, alt.layer(*layers).properties(height=height), caption, slug)
+
+
+def _intervals(base: alt.Chart) -> alt.Chart:
+    """The interval below each number, cut to the width of its cell."""
+    below = base.mark_text(
+        color=theme.INK,
+        fontSize=_narrow(9, 11),
+        opacity=0.75,
+        dy=11,
+        limit=alt.ExprRef("bandwidth('x')"),
+    )
+    intervals: alt.Chart = below.encode(text="spread:N")
+    return intervals
+
+
+def _narrow(small: int, usual: int) -> alt.ExprRef:
+    """A font size that is smaller on a phone."""
+    return alt.ExprRef(f"width < {NARROW} ? {small} : {usual}")
+
+
+def _colours(cells: Cells, middle: float | None) -> alt.Scale:
+    values = [interval.value for interval in cells.values()]
+    if middle is None:
+        # the darkest colours of the ramp would hide the text on them
+        return alt.Scale(**theme.ramp(theme.HEAT[:4], 0, max(values) or 1))
+    far = max(max(abs(value - middle) for value in values), middle / 4) or 1
+    return alt.Scale(**theme.ramp(theme.DIVERGING, middle - far, middle + far))
+
+
+def square(names: Sequence[str], value: Mapping[tuple[int, int], Interval]) -> Cells:
+    """Cells of a matrix with the same names for rows and columns, from cells by number."""
+    return {(names[i], names[j]): interval for (i, j), interval in sorted(value.items())}

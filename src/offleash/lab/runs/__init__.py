@@ -1,0 +1,1 @@
+"""Runs: plans are played in shards, here or on a cluster, and stored in folders."""

@@ -1,0 +1,1 @@
+"""Training: a search for the weights with which a bot wins more."""

@@ -1,0 +1,197 @@
+"""The process that plays one run: `python -m offleash.studio.lab.run_process FOLDER`.
+
+It waits until no other process plays, takes the first run in the queue, and exits when that is
+played or stopped, or when its standard input closes because the server has gone. The games played
+until then are in the run's folder, and a later process resumes from there.
+"""
+
+import os
+import resource
+import signal
+import sys
+import time
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from offleash.core.errors import OffleashError
+from offleash.core.files import write_text
+from offleash.core.prose import to_sentence
+from offleash.studio.lab import states
+from offleash.studio.lab.run_queue import RunQueue
+
+if TYPE_CHECKING:
+    from offleash.core.notice import Notice
+    from offleash.lab.runs.experiment import Shard
+    from offleash.lab.runs.run import Run
+
+NICENESS = 15
+MEMORY_SHARE = 0.75  # of the machine's
+POLL_INTERVAL_S = 0.1  # between checks whether the run was stopped
+WRITE_INTERVAL_S = 0.4  # between writes of the progress
+MAX_PLAY_S = 24 * 3600  # per process: a longer run can be resumed
+BROKEN = "Something went wrong on the server; its log has the details."
+TOO_LARGE = "It needs more memory than the server has."
+
+
+def main(folder: Path) -> None:
+    """Play the first run in the queue, if there is one."""
+    _set_limits()
+    queue = RunQueue(folder)
+    with queue.take_next() as name:
+        if not name:
+            return
+        Thread(target=_exit_when_stopped, args=(queue, name), daemon=True).start()
+        try:
+            play(folder, name)
+        finally:
+            queue.leave(name)
+
+
+def _set_limits() -> None:
+    """Lower the priority, limit the memory, and exit with the server."""
+    os.nice(NICENESS)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
+    memory = int(MEMORY_SHARE * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))  # the address space is free
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    Thread(target=_exit_with_server, daemon=True).start()
+
+
+def _exit_with_server() -> None:
+    """Wait for the end of standard input, which means that the server has gone."""
+    while os.read(0, 1):
+        pass
+    os._exit(1)
+
+
+def _exit_when_stopped(queue: RunQueue, name: str) -> None:
+    deadline = time.monotonic() + MAX_PLAY_S
+    while queue.is_active(name) and time.monotonic() < deadline:
+        time.sleep(POLL_INTERVAL_S)
+    os._exit(0)  # shards are written atomically
+
+
+def play(runs: Path, name: str) -> None:
+    """Play a run and write its report; an error is recorded in its folder."""
+    folder = runs / name
+    progress = ProgressWriter(folder)
+    try:
+        _conduct(folder, progress)
+    except OffleashError as error:
+        progress.fail(str(error).replace(f"{runs}/", ""))
+    except MemoryError:
+        progress.fail(TOO_LARGE)
+    except Exception:
+        progress.fail(BROKEN)
+        raise
+
+
+def _conduct(folder: Path, progress: "ProgressWriter") -> None:
+    from offleash.core import machine
+    from offleash.core.batch import cores
+    from offleash.lab.experiments import kinds
+    from offleash.lab.plans.plan import plan_from
+    from offleash.lab.report.write import BUILDERS, write_report
+    from offleash.lab.runs.experiment import Experiment
+    from offleash.lab.runs.folder import read_plan
+    from offleash.lab.runs.run import Run
+    from offleash.studio.lab.descriptions import verdict_of
+
+    machine.announce = progress.on_compile
+    experiment = Experiment(plan_from(read_plan(folder)[0]))
+    run = Run(experiment, max(1, cores() - 1), folder)
+    progress.begin(run)
+    summary = kinds.conduct(run, progress.on_shard)
+    progress.end(verdict_of(summary))
+    _write_measures(folder.parent, run)
+    if experiment.plan.kind in BUILDERS:
+        progress.write_note("writing the report")
+        write_report(folder)
+    progress.write_note("")
+
+
+def _write_measures(runs: Path, run: "Run") -> None:
+    """Write the game's measures, for the suggestions in the form."""
+    from offleash.core.game import RECORDED
+
+    if not run.results.shards(0) or run.experiment.plan.kind == "ladder":
+        return
+    means = [label.key for label in run.results.account(0).means if label.depth < RECORDED]
+    file = runs / states.MEASURES / f"{run.experiment.game.name}.txt"
+    with suppress(OffleashError):
+        write_text(file, "".join(f"{key}\n" for key in means))
+
+
+class ProgressWriter:
+    """Writes the progress of a run into its folder now and then."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._info = folder, replace(states.read(folder), sentence="")
+        self._note = ""  # the experiment's own description of its results so far
+        self._last_write = 0.0
+
+    def begin(self, run: "Run") -> None:
+        """Count the games that the folder already has."""
+        from offleash.lab.runs.estimate import LiveEstimate, most_games
+
+        self._run, self._estimate = run, LiveEstimate(run)
+        run.note = self.on_note
+        trials = len(list((self._folder / "trials").glob("*.json")))
+        experiment = run.experiment
+        known = run.results.games_of_all() + trials * experiment.blocks * sum(
+            experiment.games_per_block
+        )
+        self._info = replace(self._info, games=known, of=most_games(run), note="")
+        self._write()
+
+    def on_shard(self, shard: "Shard") -> None:
+        """Count the games of a finished shard."""
+        games = (shard.work.hi - shard.work.lo) * self._run.experiment.games_per_block[
+            shard.work.arm
+        ]
+        if not self._note:
+            self._estimate.add(shard)
+        self._info = replace(self._info, games=self._info.games + games)
+        if time.monotonic() - self._last_write > WRITE_INTERVAL_S:
+            self._info = replace(self._info, note=self._note or self._estimate.text())
+            self._write()
+
+    def on_note(self, text: str) -> None:
+        """Record the experiment's description of the results so far."""
+        self._note = text
+        self._info = replace(self._info, note=text)
+
+    def on_compile(self, notice: "Notice") -> None:
+        """Report that rules are being compiled."""
+        if time.monotonic() - self._last_write > WRITE_INTERVAL_S or notice.over:
+            note = self._note if notice.over else f"compiling rule {notice.done} of {notice.total}"
+            self._info = replace(self._info, note=note)
+            self._write()
+
+    def write_note(self, text: str) -> None:
+        """Write what is being done."""
+        self._info = replace(self._info, note=text)
+        self._write()
+
+    def end(self, verdict: str) -> None:
+        """Write the verdict."""
+        known = self._note or self._estimate.text()
+        fallback = to_sentence(f"{known} in {self._info.games:,} games") if known else ""
+        self._info = replace(self._info, verdict=verdict or fallback, note="")
+        self._write()
+
+    def fail(self, sentence: str) -> None:
+        """Write why the run failed."""
+        self._info = replace(self._info, sentence=to_sentence(sentence), note="")
+        self._write()
+
+    def _write(self) -> None:
+        self._last_write = time.monotonic()
+        states.write(self._folder, self._info)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
