@@ -7,7 +7,7 @@ import pytest
 
 from offleash.cli.app import run
 from offleash.core.errors import OffleashError
-from offleash.studio.printing.paper import page_around
+from offleash.paper.printing.paper import page_around
 from tests.cli.test_cli import output
 
 
@@ -116,7 +116,7 @@ def test_a_letter_that_no_font_has_is_one_sentence(tmp_path):
 
 def test_without_what_prints_that_is_said(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "reportlab.pdfgen.canvas", None)
-    for name in [each for each in sys.modules if each.startswith("offleash.studio.printing")]:
+    for name in [each for each in sys.modules if each.startswith("offleash.paper.printing")]:
         monkeypatch.delitem(sys.modules, name)
     with pytest.raises(OffleashError, match=r"pip install 'offleash\[print\]'"):
         printed("dog", "-o", tmp_path / "x.pdf")

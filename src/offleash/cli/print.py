@@ -12,7 +12,7 @@ from offleash.core.errors import OffleashError
 
 if TYPE_CHECKING:
     from offleash.core.kit import Component
-    from offleash.studio.printing.document import Plan
+    from offleash.paper.printing.document import Plan
 
 ProjectOrGame = Annotated[
     str, typer.Argument(metavar="PROJECT|GAME", help="a project folder or a game")
@@ -91,7 +91,7 @@ def _resolve_source(source: str, rules: Path | None) -> tuple[str, Path | None, 
 def _import_printing() -> ModuleType:
     """The printing module. Raises OffleashError if a package that it needs is missing."""
     try:
-        return import_module("offleash.studio.printing.choosing")
+        return import_module("offleash.paper.printing.choosing")
     except ModuleNotFoundError as error:
         missing = error.name or ""
         if missing.split(".")[0] == "offleash":
@@ -106,7 +106,7 @@ def _render_pdf(plan: "Plan") -> bytes:
     from rich.progress import Progress
 
     from offleash.cli.terminal import messages
-    from offleash.studio.printing.document import printed
+    from offleash.paper.printing.document import printed
 
     with Progress(console=messages, transient=True, disable=not messages.is_terminal) as bar:
         task = bar.add_task("drawing pages", total=plan.pages)

@@ -11,7 +11,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_bytes, write_text
 
 if TYPE_CHECKING:
-    from offleash.studio.rulebook.book import Book
+    from offleash.paper.rulebook.book import Book
 
 ProjectOrGame = Annotated[
     str, typer.Argument(metavar="PROJECT|GAME", help="a project folder or a game")
@@ -37,7 +37,7 @@ def rulebook(
     book = _make_book(source, preset, rules, settings)
     pdf_bytes = None if pdf is None else _render_pdf(book)  # before writing anything
     if html is not None:
-        from offleash.studio.rulebook.html import html_of
+        from offleash.paper.rulebook.html import html_of
 
         write_text(html, html_of(book))
     if pdf is not None and pdf_bytes is not None:
@@ -54,8 +54,8 @@ def _make_book(
     source: str, preset: str | None, rules: Path | None, settings: list[str] | None
 ) -> "Book":
     from offleash.games import registry
+    from offleash.paper.rulebook.book import make_book
     from offleash.play.project import PROJECT, is_project, project_folder, read_project
-    from offleash.studio.rulebook.book import make_book
 
     if source in registry.ROWS or not is_project(Path(source)):
         game = load(source)
@@ -70,7 +70,7 @@ def _make_book(
 
 def _render_pdf(book: "Book") -> bytes:
     try:
-        from offleash.studio.rulebook.pdf import pdf_of
+        from offleash.paper.rulebook.pdf import pdf_of
 
         return pdf_of(book)
     except ModuleNotFoundError as error:
