@@ -9,7 +9,7 @@ from offleash.cli.app import run as offleash
 from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.paper.rulebook.book import make_book
-from offleash.paper.rulebook.html import html_of
+from offleash.paper.rulebook.html import render_book_html
 from offleash.play.project import new_project
 from tests.paper.printing.measured import Measured
 
@@ -22,7 +22,7 @@ def book():
 
 
 def test_the_page_holds_all_it_shows(book):
-    page = html_of(book)
+    page = render_book_html(book)
     assert "A &lt;b&gt;mission&lt;/b&gt; &amp; more" in page and "<b>here</b>" in page
     assert page.count('<p class="notes">') == 2
     assert not re.search(r"(src|href)=\"(?!#)", page) and "<script" not in page
@@ -37,7 +37,7 @@ def test_the_page_holds_all_it_shows(book):
 
 def test_the_page_in_a_browser(book, open_page, tmp_path):
     file = tmp_path / "book.html"
-    file.write_text(html_of(book), encoding="utf-8")
+    file.write_text(render_book_html(book), encoding="utf-8")
     opened = open_page(file)
     page = opened.page
     wide = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -47,9 +47,9 @@ def test_the_page_in_a_browser(book, open_page, tmp_path):
 def test_the_pdf_has_its_fonts_and_every_chapter(book):
     pypdf = pytest.importorskip("pypdf")
     pytest.importorskip("reportlab")
-    from offleash.paper.rulebook.pdf import pdf_of
+    from offleash.paper.rulebook.pdf import render_book_pdf
 
-    data = pdf_of(book)
+    data = render_book_pdf(book)
     pages = pypdf.PdfReader(BytesIO(data)).pages
     text = "\n".join(page.extract_text() for page in pages)
     for chapter in (*book.chapters, book.summary):
@@ -94,11 +94,11 @@ def test_one_sentence_for_what_can_not_be_made(arguments, told, tmp_path, monkey
 
 
 def test_a_letter_that_no_font_has_is_refused_and_not_left_out():
-    from offleash.paper.rulebook.pdf import pdf_of
+    from offleash.paper.rulebook.pdf import render_book_pdf
 
     game = registry.load("secret-mission")
     with pytest.raises(OffleashError, match="'→' in 'East → West' can't be printed"):
-        pdf_of(make_book(game, game.options(), "East → West"))
+        render_book_pdf(make_book(game, game.options(), "East → West"))
 
 
 def test_what_can_not_be_printed_leaves_no_half_of_two_files(tmp_path):

@@ -10,10 +10,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from offleash.core.kit import Component
 from offleash.games import registry
-from offleash.paper.fonts import BODY, load_fonts
+from offleash.paper.fonts import BODY, register_fonts
 from offleash.paper.rulebook.book import make_book
-from offleash.paper.rulebook.pdf import pdf_of
-from offleash.paper.rulebook.pictures import Picture
+from offleash.paper.rulebook.pdf import render_book_pdf
+from offleash.paper.rulebook.pictures import PictureFlowable
 from tests.paper.printing.compared import PER_MM, differences, in_browser  # noqa: F401
 from tests.paper.printing.measured import Measured
 
@@ -31,8 +31,8 @@ def pictures(name: str) -> list[str]:
 
 def on_paper(svg: str) -> np.ndarray:
     """A picture as the book has it, cut into groups that are placed."""
-    load_fonts()
-    made, out = Picture(svg, WIDE * mm, 10_000), BytesIO()
+    register_fonts()
+    made, out = PictureFlowable(svg, WIDE * mm, 10_000), BytesIO()
     canvas = Canvas(out, (made.width, made.height), initialFontName=BODY, invariant=1)
     made.drawOn(canvas, 0, 0)
     canvas.save()
@@ -40,7 +40,7 @@ def on_paper(svg: str) -> np.ndarray:
 
 
 def part_of(svg: str) -> Component:
-    made = Picture(svg, WIDE * mm, 10_000)
+    made = PictureFlowable(svg, WIDE * mm, 10_000)
     return Component("", "", made.width / mm, made.height / mm, svg)
 
 
@@ -58,7 +58,7 @@ def test_a_book_shows_what_the_browser_shows(in_browser, name):  # noqa: F811
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_font_of_a_book_is_in_the_file(name):
     game = registry.load(name)
-    file = Measured(pdf_of(make_book(game, game.options())))
+    file = Measured(render_book_pdf(make_book(game, game.options())))
     assert file.fonts() and all(file.fonts().values()), file.fonts()
     assert all("�" not in file.text(page) for page in range(len(file)))
 

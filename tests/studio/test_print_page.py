@@ -109,10 +109,10 @@ def test_a_project_with_a_strange_name_is_saved_too(browser, site_of_all):
 @pytest.mark.parametrize(
     ("choice", "status", "said"),
     [
-        ({"paper": "A5"}, 422, "'A5' is no paper we know"),
-        ({"cell": 2}, 422, "A cell of 2 mm is not from 5 to 200 millimetres."),
+        ({"paper": "A5"}, 422, "'A5' is not a paper size"),
+        ({"cell": 2}, 422, "A cell must measure from 5 to 200 mm, not 2 mm."),
         ({"cell": True}, 400, "`cell` can't be True."),
-        ({"only": ["dragons"]}, 422, "'dragons' is none of its components"),
+        ({"only": ["dragons"]}, 422, "There is no component 'dragons'"),
         ({"only": "cards"}, 400, "`only` can't be 'cards'."),
         ({"only": [1]}, 400, "`only` must be a list of component names."),
         ({"colour": "red"}, 400, "There is no setting 'colour'."),

@@ -9,8 +9,8 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from offleash.games import registry
 from offleash.games.uri_nation.draw.cards import cards
-from offleash.paper.drawing.reading import draw, parsed
-from offleash.paper.fonts import load_fonts
+from offleash.paper.fonts import register_fonts
+from offleash.paper.svg.renderer import parse_svg, render
 
 CHOICES = [
     ("dog", {}),
@@ -58,28 +58,28 @@ class Listening:
 
     lines: list[tuple[float, float, float, str]] = field(default_factory=list)
 
-    def enter(self, matrix=None):
+    def save(self, matrix=None):
         assert matrix is None or matrix[:4] == (1, 0, 0, 1), "words are turned or scaled"
 
-    def leave(self): ...
+    def restore(self): ...
     def clip(self, outline): ...
-    def shape(self, outline, look): ...
+    def draw_shape(self, outline, style): ...
 
-    def write(self, x, y, text, look):
-        font = "Vera-Bold" if look["font-weight"] == "bold" else "Vera"
-        width = stringWidth(text, font, float(look["font-size"]))
-        start = x - (width / 2 if look["text-anchor"] == "middle" else 0)
+    def draw_text(self, x, y, text, style):
+        font = "Vera-Bold" if style["font-weight"] == "bold" else "Vera"
+        width = stringWidth(text, font, float(style["font-size"]))
+        start = x - (width / 2 if style["text-anchor"] == "middle" else 0)
         self.lines.append((start, start + width, y, text))
 
 
 def texts(svg: str) -> list[tuple[float, float, float, str]]:
     """Where each line of a card begins and ends, as its font sets it, and its height."""
-    load_fonts()
-    root, pen = parsed(svg), Listening()
+    register_fonts()
+    root, pen = parse_svg(svg), Listening()
     words = ElementTree.Element(root.tag, root.attrib)
     words.extend(node for node in root.iter() if node.tag.endswith("}text"))
     assert len(words)
-    draw(words, pen, {})
+    render(words, pen, {})
     return pen.lines
 
 

@@ -11,8 +11,9 @@ import pytest
 from offleash.core.kit import CIRCLE, Component, Kit
 from offleash.games import registry
 from offleash.games.uri_nation.draw.cards import INKS
-from offleash.paper.printing.document import FRONT_PAGES, Job, Plan, plan_of, printed
-from offleash.paper.printing.paper import BLEED, PAPERS
+from offleash.paper.printing.document import render_kit_pdf
+from offleash.paper.printing.plan import FRONT_PAGES, PrintJob, PrintPlan, plan_pages
+from offleash.paper.printing.sizes import BLEED, PAPERS
 from tests.paper.printing.measured import Measured
 
 EXACT = 0.1  # millimetres
@@ -26,20 +27,22 @@ SETS = {
 GAMES = sorted(SETS)
 
 
-def made(name: str, paper: str = "a4", grey: bool = False, only: str = "") -> tuple[Plan, Measured]:
+def made(
+    name: str, paper: str = "a4", grey: bool = False, only: str = ""
+) -> tuple[PrintPlan, Measured]:
     return _made(name, paper, grey, only)
 
 
 @cache
-def _made(name: str, paper: str, grey: bool, only: str) -> tuple[Plan, Measured]:
+def _made(name: str, paper: str, grey: bool, only: str) -> tuple[PrintPlan, Measured]:
     game = registry.load(name)
     options = game.options(**SETS[name])
     kit = game.kit(options, None)
     if only:
         kit = replace(kit, components=[each for each in kit.components if each.kind == only])
-    job = Job(game.title, game.told(options), kit, PAPERS[paper], grey=grey)
-    plan = plan_of(job)
-    return plan, Measured(printed(plan))
+    job = PrintJob(game.title, game.told(options), kit, PAPERS[paper], grey=grey)
+    plan = plan_pages(job)
+    return plan, Measured(render_kit_pdf(plan))
 
 
 def test_every_game_can_be_printed():
@@ -84,7 +87,7 @@ def test_other_papers(paper, size):
 def test_every_component_is_there_as_often_as_the_game_has_it(name):
     plan, file = made(name)
     whole = [each for each in plan.job.kit.components if each.kind != "board"]
-    backs = range(FRONT_PAGES + 1, FRONT_PAGES + plan.both_sides, 2)
+    backs = range(FRONT_PAGES + 1, FRONT_PAGES + plan.two_sided_pages, 2)
     last = len(file) - sum(len(board.tiles) for board in plan.boards)
     fronts = [page for page in range(FRONT_PAGES, last) if page not in backs]
     placed = Counter(art.name for page in fronts for art in file.arts(page, BLEED))
@@ -173,7 +176,7 @@ def test_pages_of_a_board_meet_at_their_marks(name):
     (board,) = plan.boards
     size = board.component.width, board.component.height
     for n, tile in enumerate(board.tiles):
-        page = plan.first_tile - 1 + n
+        page = plan.first_board_page - 1 + n
         (art,) = file.arts(page, BLEED)
         assert (art.width, art.height) == pytest.approx(size, abs=EXACT)
         lines = file.lines(page)
@@ -192,7 +195,7 @@ def test_the_map_leads_to_every_page_of_a_board(name):
     (board,) = plan.boards
     shown = file.text(1).split()
     for n, tile in enumerate(board.tiles):
-        page = plan.first_tile + n
+        page = plan.first_board_page + n
         at = shown.index(tile.name)
         assert shown[at : at + 3] == [tile.name, "page", str(page)]
         assert f"{board.component.label} {tile.name} · page {page} of" in file.text(page - 1)
@@ -205,8 +208,8 @@ def test_the_map_leads_to_every_page_of_a_board(name):
                                              ("dog", "letter"), ("puppy-park", "a4")])  # fmt: skip
 def test_backs_meet_their_fronts(name, paper):
     plan, file = made(name, paper)
-    assert plan.both_sides
-    for page in range(FRONT_PAGES, FRONT_PAGES + plan.both_sides, 2):
+    assert plan.two_sided_pages
+    for page in range(FRONT_PAGES, FRONT_PAGES + plan.two_sided_pages, 2):
         width = file.size(page)[0]
         behind = {(round(width - art.left - art.width, 1), round(art.low, 1)): art
                   for art in file.arts(page + 1, BLEED)}  # fmt: skip
@@ -218,12 +221,14 @@ def test_backs_meet_their_fronts(name, paper):
 
 def test_a_sheet_of_two_decks_has_the_right_back_behind_each_card():
     plan, file = made("uri-nation")
-    sheet = next(each for each in plan.sheets if len({p.component.kind for p in each.placed}) > 1)
+    sheet = next(
+        each for each in plan.sheets if len({p.component.kind for p in each.placements}) > 1
+    )
     page = FRONT_PAGES + 2 * list(plan.sheets).index(sheet) + 1
     width = file.size(page)[0]
     pixels = file.pixels(page)
     inks = dict(zip(("water cards", "chance cards", "event cards"), INKS, strict=True))
-    for placed in sheet.placed:
+    for placed in sheet.placements:
         x, y = width - placed.x - 1.5, placed.y + 1.5  # a corner of the card, seen from behind
         shown = "#" + "".join(f"{part:02x}" for part in pixels[round(4 * y), round(4 * x)])
         assert shown == inks[placed.component.kind]
@@ -254,8 +259,8 @@ def test_seats_are_told_apart_without_colours(name, only):
     plan, file = made(name, grey=True, only=only)
     pixels = file.pixels(FRONT_PAGES).astype(int)[:, :, 0]
     shown = {}
-    for placed in plan.sheets[0].placed:
-        x, y, side = round(4 * placed.x), round(4 * placed.y), round(4 * placed.across)
+    for placed in plan.sheets[0].placements:
+        x, y, side = round(4 * placed.x), round(4 * placed.y), round(4 * placed.width)
         shape = pixels[y : y + side, x : x + side]
         shown.setdefault(placed.component.label.split()[0], shape > np.median(shape))
     assert len(shown) == 4
@@ -265,13 +270,15 @@ def test_seats_are_told_apart_without_colours(name, only):
 
 def test_the_same_game_is_the_same_file():
     plan, _ = made("secret-mission", only="missions")
-    assert printed(plan) == printed(plan)
+    assert render_kit_pdf(plan) == render_kit_pdf(plan)
 
 
 def test_a_round_piece_is_cut_round():
     svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"/>'
     parts = [Component("disks", "one", 10, 10, svg, shape=CIRCLE)]
-    file = Measured(printed(plan_of(Job("Game", "", Kit(parts, 10, ""), PAPERS["a4"]))))
+    file = Measured(
+        render_kit_pdf(plan_pages(PrintJob("Game", "", Kit(parts, 10, ""), PAPERS["a4"])))
+    )
     (art,) = file.arts(FRONT_PAGES, BLEED)
     pixels = file.pixels(FRONT_PAGES, per_mm=10)[:, :, 0]
     top = round((file.size(FRONT_PAGES)[1] - art.low - art.height / 2) * 10)

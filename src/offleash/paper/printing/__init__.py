@@ -1,1 +1,1 @@
-"""Games on paper: components at true millimetres, on sheets to be cut and glued."""
+"""Kits to print and cut out: plans the pages of a game and writes them as a PDF."""

@@ -1,187 +1,128 @@
-"""The whole file: how to print it, a map of its pages, sheets with backs, others, boards."""
+"""The PDF of a kit: instructions, a page map, sheets with and without backs, boards."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from textwrap import shorten, wrap
 
-from offleash.core.kit import Component, Kit
-from offleash.paper.printing.ink import Ink
+from offleash.core.kit import Component
+from offleash.paper import OnProgress
 from offleash.paper.printing.marks import (
-    draw_corners,
-    draw_cut,
-    draw_foot,
+    draw_crop_marks,
+    draw_cut_marks,
+    draw_footer,
     draw_page_map,
-    draw_small_map,
     draw_tile,
+    draw_tile_location,
 )
-from offleash.paper.printing.paper import BLEED, MARGIN, Paper, page_around
-from offleash.paper.printing.sheets import Sheet, fits, lay_out
-from offleash.paper.printing.tiling import Tiling, tiled
-
-Tell = Callable[[int, int], None]  # pages made, pages in all
-FRONT_PAGES = 2  # how to print, and the map: so every front lies on an odd page
+from offleash.paper.printing.pdf_writer import PdfWriter
+from offleash.paper.printing.plan import FRONT_PAGES, PrintPlan
+from offleash.paper.printing.sheets import Placement, Sheet
+from offleash.paper.printing.sizes import BLEED, MARGIN, Paper, page_for
 
 
-@dataclass(frozen=True)
-class Job:
-    """What is to be printed, and how."""
-
-    title: str
-    rules: str  # in one line
-    kit: Kit
-    paper: Paper
-    large: bool = False  # boards on one page of their own size, and not tiled
-    grey: bool = False
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Where everything goes."""
-
-    job: Job
-    sheets: Sequence[Sheet]
-    boards: Sequence[Tiling]
-    large: Sequence[Component]
-
-    @property
-    def both_sides(self) -> int:
-        """How many pages are printed on both sides, backs counted."""
-        return 2 * sum(sheet.has_backs for sheet in self.sheets)
-
-    @property
-    def pages(self) -> int:
-        """In all."""
-        one_side = sum(not sheet.has_backs for sheet in self.sheets)
-        tiles = sum(len(board.tiles) for board in self.boards)
-        return FRONT_PAGES + self.both_sides + one_side + tiles + len(self.large)
-
-    @property
-    def first_tile(self) -> int:
-        """The page on which the first board begins."""
-        return self.pages - sum(len(board.tiles) for board in self.boards) - len(self.large) + 1
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """How many components of each kind."""
-        found: dict[str, int] = {}
-        for component in self.job.kit.components:
-            found[component.kind] = found.get(component.kind, 0) + component.count
-        return found
-
-
-def plan_of(job: Job) -> Plan:
-    """Where everything goes, before anything is drawn."""
-    small = [each for each in job.kit.components if fits(each, job.paper)]
-    rest = [each for each in job.kit.components if not fits(each, job.paper)]
-    whole = [each for each in rest for _ in range(each.count)]
-    boards = [] if job.large else [tiled(each, job.paper) for each in whole]
-    return Plan(job, lay_out(small, job.paper), boards, whole if job.large else [])
-
-
-def printed(plan: Plan, tell: Tell = lambda done, total: None) -> bytes:
-    """The PDF."""
-    ink = Ink(f"{plan.job.title} to print", plan.job.grey)
-    draw_cover(ink, plan)
-    draw_map(ink, plan)
+def render_kit_pdf(plan: PrintPlan, on_progress: OnProgress = lambda done, total: None) -> bytes:
+    """Draw all pages and return the PDF."""
+    pdf = PdfWriter(f"{plan.job.title} to print", plan.job.grey)
+    draw_cover(pdf, plan)
+    draw_map_page(pdf, plan)
     for sheet in plan.sheets:
-        draw_sheet(ink, plan, sheet)
-        tell(ink.pages, plan.pages)
+        draw_sheet(pdf, plan, sheet)
+        on_progress(pdf.pages, plan.pages)
     for board in plan.boards:
         for tile in board.tiles:
-            ink.turn_page(board.paper)
-            draw_tile(ink, board, tile)
-            draw_small_map(ink, board.paper, board, tile)
-            foot(ink, plan, board.paper, f"{board.component.label} {tile.name}")
-            tell(ink.pages, plan.pages)
+            pdf.add_page(board.paper)
+            draw_tile(pdf, board, tile)
+            draw_tile_location(pdf, board, tile)
+            draw_page_footer(pdf, plan, board.paper, f"{board.component.label} {tile.name}")
+            on_progress(pdf.pages, plan.pages)
     for component in plan.large:
-        draw_whole(ink, plan, component)
-        tell(ink.pages, plan.pages)
-    return ink.finished()
+        draw_large_board(pdf, plan, component)
+        on_progress(pdf.pages, plan.pages)
+    return pdf.to_bytes()
 
 
-def foot(ink: Ink, plan: Plan, paper: Paper, words: str) -> None:
-    """The ruler, what is on this page, and its number."""
+def draw_page_footer(pdf: PdfWriter, plan: PrintPlan, paper: Paper, text: str) -> None:
+    """Draw the ruler, the title, what is on this page, and its number."""
     title = shorten(plan.job.title, 30, placeholder="…")
-    where = f"page {ink.pages} of {plan.pages}"
-    draw_foot(ink, paper, f"{title} · {shorten(words, 36, placeholder='…')} · {where}")
+    number = f"page {pdf.pages} of {plan.pages}"
+    draw_footer(pdf, paper, f"{title} · {shorten(text, 36, placeholder='…')} · {number}")
 
 
-def draw_sheet(ink: Ink, plan: Plan, sheet: Sheet) -> None:
-    """The fronts, and on the next page their backs."""
+def draw_sheet(pdf: PdfWriter, plan: PrintPlan, sheet: Sheet) -> None:
+    """Draw the fronts, and on the next page their backs."""
     paper = plan.job.paper
-    kinds = ", ".join(dict.fromkeys(each.component.kind for each in sheet.placed))
-    ink.turn_page(paper)
-    for placed in sheet.placed:
-        size = placed.component.width, placed.component.height
-        ink.place(placed.component.front, placed.x, placed.y, size, placed.turn)
-    for placed in sheet.placed:  # marks lie on every bleed
-        draw_cut(ink, placed)
-    foot(ink, plan, paper, kinds)
+    kinds = ", ".join(dict.fromkeys(item.component.kind for item in sheet.placements))
+    pdf.add_page(paper)
+    for placement in sheet.placements:
+        draw_component(pdf, placement, placement.component.front)
+    for placement in sheet.placements:  # after all pictures, so that no bleed hides a mark
+        draw_cut_marks(pdf, placement)
+    draw_page_footer(pdf, plan, paper, kinds)
     if not sheet.has_backs:
         return
-    ink.turn_page(paper)
-    for placed in (each.behind(paper) for each in sheet.placed):
-        size = placed.component.width, placed.component.height
-        ink.place(placed.component.back, placed.x, placed.y, size, placed.turn)
-    foot(ink, plan, paper, f"backs of {kinds}")
+    pdf.add_page(paper)
+    for placement in sheet.placements:
+        draw_component(pdf, placement.back_side(paper), placement.component.back)
+    draw_page_footer(pdf, plan, paper, f"backs of {kinds}")
 
 
-def draw_whole(ink: Ink, plan: Plan, component: Component) -> None:
-    """A board on one large page."""
-    paper = page_around(component.width, component.height)
-    ink.turn_page(paper)
+def draw_component(pdf: PdfWriter, placement: Placement, svg: str) -> None:
+    """Draw a picture of a component where it is placed."""
+    size = placement.component.width, placement.component.height
+    pdf.draw_picture(svg, placement.x, placement.y, size, placement.rotation)
+
+
+def draw_large_board(pdf: PdfWriter, plan: PrintPlan, component: Component) -> None:
+    """Draw a board on one large page."""
+    paper = page_for(component.width, component.height)
+    pdf.add_page(paper)
     x, y = (paper.width - component.width) / 2, MARGIN + BLEED
-    ink.place(component.front, x, y, (component.width, component.height))
-    draw_corners(ink, x, y, x + component.width, y + component.height)
-    foot(ink, plan, paper, component.label)
+    pdf.draw_picture(component.front, x, y, (component.width, component.height))
+    draw_crop_marks(pdf, x, y, x + component.width, y + component.height)
+    draw_page_footer(pdf, plan, paper, component.label)
 
 
-# The first two pages
-
-
-def draw_cover(ink: Ink, plan: Plan) -> None:
-    """How to print and cut it, what there is, and what does not fit."""
+def draw_cover(pdf: PdfWriter, plan: PrintPlan) -> None:
+    """Draw the instructions, the list of components, and what does not fit."""
     job, paper = plan.job, plan.job.paper
-    ink.turn_page(paper)
+    pdf.add_page(paper)
     x, y = MARGIN + 10, MARGIN + 18
     title = f"{job.title} to print and play"
-    ink.write(x, y, title, min(8.0, (paper.room[0] - 20) / (0.7 * len(title))), bold=True)
+    width = paper.printable_size[0] - 20
+    pdf.draw_text(x, y, title, min(8.0, width / (0.7 * len(title))), bold=True)
     y += 8
     for line in wrap(job.rules, 90):
-        ink.write(x, y, line, 3)
+        pdf.draw_text(x, y, line, 3)
         y += 5
-    for heading, lines in cover_words(plan):
+    for heading, lines in cover_sections(plan):
         y += 8
-        ink.write(x, y, heading, 4.4, bold=True)
+        pdf.draw_text(x, y, heading, 4.4, bold=True)
         y += 2
-        for line in (part for words in lines for part in wrap(words, 84)):
+        for line in (part for text in lines for part in wrap(text, 84)):
             y += 5.6
-            ink.write(x, y, line, 3.4)
-    foot(ink, plan, paper, "how to print")
+            pdf.draw_text(x, y, line, 3.4)
+    draw_page_footer(pdf, plan, paper, "how to print")
 
 
-def cover_words(plan: Plan) -> list[tuple[str, list[str]]]:
-    """Each part of the first page: a heading, and its lines."""
-    job = plan.job
-    found = [("How to print", how_to_print(plan))]
-    found.append(("What there is", [f"{n} × {kind}" for kind, n in plan.counts.items()]))
-    found.append(("How large", [f"{job.kit.cell:g} mm {job.kit.cell_word}"]))
-    if crowded := job.kit.misfits:
-        found.append(("What does not fit", crowded))
-    else:
-        found.append(("What fits", ["All pieces have room on their spaces."]))
-    return found
+def cover_sections(plan: PrintPlan) -> list[tuple[str, list[str]]]:
+    """The headings of the first page with their paragraphs."""
+    kit = plan.job.kit
+    fit = "What does not fit" if kit.misfits else "What fits"
+    return [
+        ("How to print", how_to_print(plan)),
+        ("What there is", [f"{n} × {kind}" for kind, n in plan.counts.items()]),
+        ("How large", [f"{kit.cell:g} mm {kit.cell_word}"]),
+        (fit, kit.misfits or ["All pieces have room on their spaces."]),
+    ]
 
 
-def how_to_print(plan: Plan) -> list[str]:
-    """Which pages go how through the printer."""
+def how_to_print(plan: PrintPlan) -> list[str]:
+    """Instructions for printing, cutting and gluing."""
     lines = ["Print at 100 %, actual size: nothing fitted to the page."]
-    both, last = plan.both_sides, plan.pages
-    if both:
-        start, stop = FRONT_PAGES + 1, FRONT_PAGES + both
+    two_sided, last = plan.two_sided_pages, plan.pages
+    if two_sided:
+        start, stop = FRONT_PAGES + 1, FRONT_PAGES + two_sided
         lines.append(f"Pages {start} to {stop}: on both sides, turned over the long edge.")
-    if FRONT_PAGES + both < last:
-        start = FRONT_PAGES + both + 1
+    if FRONT_PAGES + two_sided < last:
+        start = FRONT_PAGES + two_sided + 1
         lines.append(f"Page{'s' * (start < last)} {page_range(start, last)}: on one side.")
     lines.append("Cut along the crop marks or outlines; colour goes 2 mm beyond them.")
     if plan.boards:
@@ -191,20 +132,21 @@ def how_to_print(plan: Plan) -> list[str]:
 
 
 def page_range(start: int, stop: int) -> str:
-    """`3 to 8`, or the only one."""
+    """`3 to 8`, or `3` for a single page."""
     return f"{start} to {stop}" if start < stop else f"{start}"
 
 
-def draw_map(ink: Ink, plan: Plan) -> None:
-    """Every board that is glued together, with its seams and page numbers."""
+def draw_map_page(pdf: PdfWriter, plan: PrintPlan) -> None:
+    """Draw every board on several pages, with its seams and page numbers."""
     paper = plan.job.paper
-    ink.turn_page(paper)
-    y, page = MARGIN + 14.0, plan.first_tile
-    room = paper.room[1] / max(1, len(plan.boards)) - 20
+    pdf.add_page(paper)
+    x, y, number = MARGIN + 8, MARGIN + 14.0, plan.first_board_page
+    width, height = paper.printable_size
+    height = height / max(1, len(plan.boards)) - 20
     for board in plan.boards:
-        ink.write(MARGIN + 8, y, f"{board.component.label}: where each page goes", 4.4, bold=True)
-        draw_page_map(ink, board, (MARGIN + 8, y + 6), (paper.room[0] - 16, room - 6), page)
-        y, page = y + room + 14, page + len(board.tiles)
+        pdf.draw_text(x, y, f"{board.component.label}: where each page goes", 4.4, bold=True)
+        draw_page_map(pdf, board, (x, y + 6), (width - 16, height - 6), number)
+        y, number = y + height + 14, number + len(board.tiles)
     if not plan.boards:
-        ink.write(MARGIN + 8, y, "This side stays empty: fronts begin on the next sheet.", 3.4)
-    foot(ink, plan, paper, "page map" if plan.boards else "empty")
+        pdf.draw_text(x, y, "This side stays empty: fronts begin on the next sheet.", 3.4)
+    draw_page_footer(pdf, plan, paper, "page map" if plan.boards else "empty")

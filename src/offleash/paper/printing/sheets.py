@@ -1,118 +1,114 @@
-"""Components on sheets: in rows, with room for their bleed, backs where they meet their fronts."""
+"""Lays out components in rows on sheets, with bleed around them and backs behind their fronts."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from math import prod
 
 from offleash.core.kit import Component
-from offleash.paper.printing.paper import BLEED, MARGIN, Paper
+from offleash.paper.printing.sizes import BLEED, MARGIN, Paper
 
-TURN = 90  # degrees, of what lies on its side
-ROUNDING = 1e-6  # millimetres that are no reason to leave something out
+QUARTER_TURN = 90  # degrees
+TOLERANCE = 1e-6  # millimetres
 
 
 @dataclass(frozen=True)
-class Placed:
-    """A component on a sheet: the upper left corner of the box that its cut lies in."""
+class Placement:
+    """A component on a sheet, with the upper left corner of its cut."""
 
     component: Component
     x: float
     y: float
-    turn: int = 0
+    rotation: int = 0
 
     @property
-    def across(self) -> float:
-        """How wide it is as it lies."""
-        return self.component.height if self.turn else self.component.width
+    def width(self) -> float:
+        """The width on the sheet."""
+        return self.component.height if self.rotation else self.component.width
 
     @property
-    def down(self) -> float:
-        """How high it is as it lies."""
-        return self.component.width if self.turn else self.component.height
+    def height(self) -> float:
+        """The height on the sheet."""
+        return self.component.width if self.rotation else self.component.height
 
-    def behind(self, paper: Paper) -> "Placed":
-        """Where its back is printed: the sheet is turned over its long edge, left becomes right."""
-        x = paper.width - self.x - self.across
-        return Placed(self.component, x, self.y, -self.turn % 360)
+    def back_side(self, paper: Paper) -> "Placement":
+        """Where its back is printed, when the sheet is flipped on its long edge."""
+        x = paper.width - self.x - self.width
+        return Placement(self.component, x, self.y, -self.rotation % 360)
 
 
 @dataclass
 class Sheet:
-    """What is cut from one sheet of paper."""
+    """The components on one sheet of paper."""
 
-    placed: list[Placed] = field(default_factory=list)
+    placements: list[Placement] = field(default_factory=list)
 
     @property
     def has_backs(self) -> bool:
-        """Whether it is printed on both sides."""
-        return any(each.component.back for each in self.placed)
+        """Whether the sheet is printed on both sides."""
+        return any(placement.component.back for placement in self.placements)
 
 
 @dataclass(frozen=True)
-class Row:
-    """Equal components side by side."""
+class SheetRow:
+    """Components of the same size, side by side."""
 
     components: tuple[Component, ...]
-    columns: int  # as many as there is room for
-    turn: int
+    columns: int  # that fit on the page
+    rotation: int
 
     @property
-    def pitch(self) -> tuple[float, float]:
-        """From one to the next, and from this row to the next."""
-        first = Placed(self.components[0], 0, 0, self.turn)
-        return first.across + 2 * BLEED, first.down + 2 * BLEED
+    def cell_size(self) -> tuple[float, float]:
+        """The width and height of a component with its bleed."""
+        first = Placement(self.components[0], 0, 0, self.rotation)
+        return first.width + 2 * BLEED, first.height + 2 * BLEED
 
 
-def fits(component: Component, paper: Paper) -> bool:
-    """Whether it can be printed in one piece."""
-    return any(_grid(component, paper, turn) != (0, 0) for turn in (0, TURN))
+def fits_on_page(component: Component, paper: Paper) -> bool:
+    """Whether a component fits on a page, rotated or not."""
+    return any(_grid(component, paper, rotation) != (0, 0) for rotation in (0, QUARTER_TURN))
 
 
 def lay_out(components: Sequence[Component], paper: Paper) -> list[Sheet]:
-    """Sheets with all components that have a back, then those without."""
-    both = [each for each in components if each.back]
-    one = [each for each in components if not each.back]
-    return [*_filled(_rows(both, paper), paper), *_filled(_rows(one, paper), paper)]
+    """Lay out the components that have a back, then those without."""
+    backed = [component for component in components if component.back]
+    others = [component for component in components if not component.back]
+    return [*_fill_sheets(_rows(backed, paper), paper), *_fill_sheets(_rows(others, paper), paper)]
 
 
-def _grid(component: Component, paper: Paper, turn: int) -> tuple[int, int]:
-    """How many columns and rows of it fit on a page; no column without a row."""
-    lying = Placed(component, 0, 0, turn)
-    width, height = paper.room
-    columns = (width + ROUNDING) // (lying.across + 2 * BLEED)
-    rows = (height + ROUNDING) // (lying.down + 2 * BLEED)
+def _grid(component: Component, paper: Paper, rotation: int) -> tuple[int, int]:
+    """How many columns and rows of a component fit on a page; (0, 0) if none do."""
+    width, height = SheetRow((component,), 1, rotation).cell_size
+    columns = (paper.printable_size[0] + TOLERANCE) // width
+    rows = (paper.printable_size[1] + TOLERANCE) // height
     return (int(columns), int(rows)) if columns and rows else (0, 0)
 
 
-def _rows(components: Sequence[Component], paper: Paper) -> Iterator[Row]:
-    """Rows of equal size, upright or turned, whichever puts more on a page."""
-    for _, group in groupby(components, key=lambda each: (each.width, each.height, each.shape)):
-        equal = [each for component in group for each in [component] * component.count]
+def _rows(components: Sequence[Component], paper: Paper) -> Iterator[SheetRow]:
+    """Rows of components of one size, rotated if more fit on a page that way."""
+    for _, group in groupby(components, key=lambda c: (c.width, c.height, c.shape)):
+        equal = [component for component in group for _ in range(component.count)]
         if not equal:
             continue
-
-        def held(turn: int, first: Component = equal[0]) -> int:
-            columns, rows = _grid(first, paper, turn)
-            return columns * rows
-
-        turn = TURN if held(TURN) > held(0) else 0
-        columns, _ = _grid(equal[0], paper, turn)
+        upright, turned = (_grid(equal[0], paper, rotation) for rotation in (0, QUARTER_TURN))
+        rotation = QUARTER_TURN if prod(turned) > prod(upright) else 0
+        columns, _ = turned if rotation else upright
         for start in range(0, len(equal), columns):
-            yield Row(tuple(equal[start : start + columns]), columns, turn)
+            yield SheetRow(tuple(equal[start : start + columns]), columns, rotation)
 
 
-def _filled(rows: Iterator[Row], paper: Paper) -> list[Sheet]:
-    """Rows one under the other, each block in the middle of its page."""
+def _fill_sheets(rows: Iterator[SheetRow], paper: Paper) -> list[Sheet]:
+    """Put rows on sheets, one below the other, centred horizontally."""
     sheets: list[Sheet] = []
-    y, low = MARGIN, MARGIN + paper.room[1]
+    y, bottom = MARGIN, MARGIN + paper.printable_size[1]
     for row in rows:
-        across, down = row.pitch
-        if not sheets or y + down > low + ROUNDING:
+        width, height = row.cell_size
+        if not sheets or y + height > bottom + TOLERANCE:
             sheets.append(Sheet())
             y = MARGIN
-        left = (paper.width - row.columns * across) / 2
+        left = (paper.width - row.columns * width) / 2
         for n, component in enumerate(row.components):
-            at = left + n * across + BLEED
-            sheets[-1].placed.append(Placed(component, at, y + BLEED, row.turn))
-        y += down
+            x = left + n * width + BLEED
+            sheets[-1].placements.append(Placement(component, x, y + BLEED, row.rotation))
+        y += height
     return sheets

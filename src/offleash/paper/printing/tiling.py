@@ -1,4 +1,4 @@
-"""A board over several pages: where to cut it, so that seams run between the spaces."""
+"""Splits a board into pages, with seams between its spaces."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,115 +8,124 @@ from math import ceil
 
 from offleash.core.errors import OffleashError
 from offleash.core.kit import Component, Span
-from offleash.paper.printing.paper import BLEED, OVERLAP, Paper
+from offleash.paper.printing.sizes import BLEED, OVERLAP, Paper
 
-STEP = 0.5  # millimetres between places for a seam, beside the edges of spaces
-MOST_PAGES = 400  # that anybody would glue together
-FINE = 3  # decimals: micrometres are as fine as it gets
+STEP = 0.5  # millimetres between possible seams; edges of spaces are possible too
+MAX_PAGES = 400  # of a board
+DECIMALS = 3  # millimetres are rounded to micrometres
 
-Spaces = Sequence[tuple[float, float]]
-Way = tuple[float, float, tuple[float, ...]]  # how much it hurts, how uneven it is, its seams
+Intervals = Sequence[tuple[float, float]]
+Candidate = tuple[float, float, tuple[float, ...]]  # damage to spaces, unevenness, seams
 
 
 @dataclass(frozen=True)
 class Tile:
-    """One page of a board: the part that stays visible, and the strip that is glued under."""
+    """One page of a board: the visible part, and the printed part with bleed and glue strips."""
 
     row: int
     column: int
     visible: Span
-    printed: Span  # with the strips to the right and below, and with bleed elsewhere
+    printed: Span  # with strips at the right and bottom, and bleed elsewhere
 
     @property
     def name(self) -> str:
-        """`B3`: second row, third column."""
-        more, last = divmod(self.row, 26)
-        letters = (chr(ord("A") + more - 1) if more else "") + chr(ord("A") + last)
-        return f"{letters}{self.column + 1}"
+        return tile_name(self.row, self.column)
+
+
+def tile_name(row: int, column: int) -> str:
+    """`B3` for the second row and third column."""
+    more, last = divmod(row, 26)
+    letters = (chr(ord("A") + more - 1) if more else "") + chr(ord("A") + last)
+    return f"{letters}{column + 1}"
 
 
 @dataclass(frozen=True)
 class Tiling:
-    """All pages of a board."""
+    """The pages of a board."""
 
     component: Component
-    paper: Paper  # upright or lying, whichever takes fewer
-    across: tuple[float, ...]  # seams from left to right, with both edges
-    down: tuple[float, ...]
-    hurt: float = 0.0  # how deep its seams cut into spaces, all together
+    paper: Paper  # in the orientation that takes fewer pages
+    seams_x: tuple[float, ...]  # from left to right, with both edges
+    seams_y: tuple[float, ...]  # from top to bottom
+    damage: float = 0.0  # how deep the seams cut into spaces, in total
 
     @property
     def tiles(self) -> list[Tile]:
-        """Row by row."""
+        """The pages, row by row."""
         return [
-            Tile(row, column, (left, top, right, low), self._printed(left, top, right, low))
-            for row, (top, low) in enumerate(pairwise(self.down))
-            for column, (left, right) in enumerate(pairwise(self.across))
+            Tile(row, column, (left, top, right, low), self._printed_area(left, top, right, low))
+            for row, (top, low) in enumerate(pairwise(self.seams_y))
+            for column, (left, right) in enumerate(pairwise(self.seams_x))
         ]
 
-    def _printed(self, left: float, top: float, right: float, low: float) -> Span:
+    def _printed_area(self, left: float, top: float, right: float, bottom: float) -> Span:
         board = self.component
         return (
             left - BLEED,
             top - BLEED,
             right + (OVERLAP if right < board.width else BLEED),
-            low + (OVERLAP if low < board.height else BLEED),
+            bottom + (OVERLAP if bottom < board.height else BLEED),
         )
 
 
-def tiled(component: Component, paper: Paper) -> Tiling:
-    """A board on as few pages as it takes without cutting through spaces."""
-    papers = (paper, paper.turned())
-    fewest = min(_fewest_pages(component, each) for each in papers)
-    if fewest > MOST_PAGES:
-        size = f"{component.width:.0f} × {component.height:.0f} mm"
-        pages = f"{fewest:,} pages, where {MOST_PAGES} is the most"
-        raise OffleashError(f"a board of {size} takes {pages}: choose smaller cells")
-    ways = [_tiled(component, each) for each in papers]
-    return min(ways, key=lambda way: (way.hurt > 0, len(way.tiles)))
+def tile_board(component: Component, paper: Paper) -> Tiling:
+    """Split a board into as few pages as possible, if possible without cutting spaces.
 
-
-def _fewest_pages(component: Component, paper: Paper) -> int:
-    """However its spaces lie."""
-    width, height = (side - 2 * BLEED for side in paper.room)
-    return _fewest(component.width, width) * _fewest(component.height, height)
-
-
-def _fewest(length: float, room: float) -> int:
-    return max(1, ceil((length - OVERLAP) / (room - OVERLAP) - 1e-9))
-
-
-def _tiled(component: Component, paper: Paper) -> Tiling:
-    width, height = (side - 2 * BLEED for side in paper.room)
-    columns = [(left, right) for left, _, right, _ in component.spaces]
-    rows = [(top, low) for _, top, _, low in component.spaces]
-    across, hurt_across = seams(component.width, width, columns)
-    down, hurt_down = seams(component.height, height, rows)
-    return Tiling(component, paper, across, down, hurt_across + hurt_down)
-
-
-def seams(length: float, room: float, spaces: Spaces) -> tuple[tuple[float, ...], float]:
-    """Where to cut a length into pieces that fit, and how deep that cuts into spaces.
-
-    There is a piece more than needed, if that spares every space.
+    Raises OffleashError if it takes too many pages.
     """
-    fewest, places = _fewest(length, room), _places(length, spaces)
-    found, hurt = _best(length, room, places, fewest)
-    if hurt:
-        longer, less = _best(length, room, places, fewest + 1)
-        found, hurt = (found, hurt) if less else (longer, less)
-    return found, hurt
+    papers = (paper, paper.rotated())
+    fewest = min(_min_pages(component, page) for page in papers)
+    if fewest > MAX_PAGES:
+        size = f"{component.width:.0f} × {component.height:.0f} mm"
+        limit = f"{fewest:,} pages, more than {MAX_PAGES}"
+        raise OffleashError(f"a board of {size} takes {limit}: choose smaller cells")
+    tilings = [_tile_on(component, page) for page in papers]
+    return min(tilings, key=lambda tiling: (tiling.damage > 0, len(tiling.tiles)))
 
 
-def _places(length: float, spaces: Spaces) -> dict[float, float]:
-    """Where a seam may be, in order, and how deep it would cut into all spaces together."""
-    near = Counter((round(start, FINE), round(stop, FINE)) for start, stop in spaces)
-    edges = {edge for space in near for edge in space}
+def _min_pages(component: Component, paper: Paper) -> int:
+    """The number of pages if its spaces did not matter."""
+    width, height = (side - 2 * BLEED for side in paper.printable_size)
+    return _min_pieces(component.width, width) * _min_pieces(component.height, height)
+
+
+def _min_pieces(length: float, page_length: float) -> int:
+    return max(1, ceil((length - OVERLAP) / (page_length - OVERLAP) - 1e-9))
+
+
+def _tile_on(component: Component, paper: Paper) -> Tiling:
+    width, height = (side - 2 * BLEED for side in paper.printable_size)
+    columns = [(left, right) for left, _, right, _ in component.spaces]
+    rows = [(top, bottom) for _, top, _, bottom in component.spaces]
+    seams_x, damage_x = find_seams(component.width, width, columns)
+    seams_y, damage_y = find_seams(component.height, height, rows)
+    return Tiling(component, paper, seams_x, seams_y, damage_x + damage_y)
+
+
+def find_seams(
+    length: float, page_length: float, spaces: Intervals
+) -> tuple[tuple[float, ...], float]:
+    """The best seams for a length, and how deep they cut into spaces.
+
+    There is one more piece than necessary if that avoids every space.
+    """
+    fewest, places = _min_pieces(length, page_length), _seam_damage(length, spaces)
+    best = _best_seams(length, page_length, places, fewest)
+    if best[1]:
+        longer = _best_seams(length, page_length, places, fewest + 1)
+        best = best if longer[1] else longer
+    return best
+
+
+def _seam_damage(length: float, spaces: Intervals) -> dict[float, float]:
+    """The possible seams in order, and how deep each would cut into spaces in total."""
+    counts = Counter((round(start, DECIMALS), round(stop, DECIMALS)) for start, stop in spaces)
+    edges = {edge for space in counts for edge in space}
     steps = {STEP * n for n in range(1, ceil(length / STEP))}
     return {
         place: sum(
-            many * min(place - start, stop - place)
-            for (start, stop), many in near.items()
+            count * min(place - start, stop - place)
+            for (start, stop), count in counts.items()
             if start < place < stop
         )
         for place in sorted(edges | steps)
@@ -124,28 +133,28 @@ def _places(length: float, spaces: Spaces) -> dict[float, float]:
     }
 
 
-def _best(
-    length: float, room: float, places: dict[float, float], pieces: int
+def _best_seams(
+    length: float, page_length: float, places: dict[float, float], pieces: int
 ) -> tuple[tuple[float, ...], float]:
-    """The seams for so many pieces that cut least into spaces, and then the most even ones."""
-    step, even = room - OVERLAP, length / pieces
-    reached: dict[float, Way] = {0.0: (0.0, 0.0, (0.0,))}
+    """The seams for this number of pieces: the least damage, then the most even pieces."""
+    step, even = page_length - OVERLAP, length / pieces
+    by_end: dict[float, Candidate] = {0.0: (0.0, 0.0, (0.0,))}
     for piece in range(1, pieces):
-        low = length - (pieces - piece - 1) * step - room  # else the rest would be too long
-        further: dict[float, Way] = {}
-        for end in (place for place in places if low <= place <= piece * step):
-            ways = [
-                (hurt + places[end], uneven + (end - start - even) ** 2, (*way, end))
-                for start, (hurt, uneven, way) in reached.items()
+        first = length - (pieces - piece - 1) * step - page_length  # the rest must fit
+        next_ends: dict[float, Candidate] = {}
+        for end in (place for place in places if first <= place <= piece * step):
+            candidates = [
+                (damage + places[end], uneven + (end - start - even) ** 2, (*path, end))
+                for start, (damage, uneven, path) in by_end.items()
                 if start < end <= start + step
             ]
-            if ways:
-                further[end] = min(ways)
-        reached = further
-    ways = [
-        (hurt, uneven + (length - start - even) ** 2, (*way, length))
-        for start, (hurt, uneven, way) in reached.items()
-        if length - start <= room + 1e-9
+            if candidates:
+                next_ends[end] = min(candidates)
+        by_end = next_ends
+    candidates = [
+        (damage, uneven + (length - start - even) ** 2, (*path, length))
+        for start, (damage, uneven, path) in by_end.items()
+        if length - start <= page_length + 1e-9
     ]
-    hurt, _, found = min(ways)
-    return found, hurt
+    damage, _, best = min(candidates)
+    return best, damage

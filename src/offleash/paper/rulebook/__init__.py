@@ -1,1 +1,1 @@
-"""The rulebook: a game's rules in plain words, as a page or as a PDF."""
+"""Rulebooks: the rules of a game in plain words with played examples, as HTML or PDF."""

@@ -1,4 +1,4 @@
-"""A whole book: the game's chapters, its examples as they were just played, what was changed."""
+"""The contents of a rulebook: the game's chapters, played examples, and changed options."""
 
 import re
 from collections.abc import Mapping
@@ -15,42 +15,42 @@ SUMMARY, CHANGES = "The game on one page", "What is different here"
 
 
 @dataclass(frozen=True)
-class Shown:
-    """An example that was played and held: what was done, and the pictures around it."""
+class PlayedExample:
+    """An example that passed: its actions, and the pictures before and after."""
 
     name: str
     plays: tuple[str, ...]
     before: str
-    after: str  # empty where nothing was done
+    after: str  # empty if there are no actions
 
 
 @dataclass(frozen=True)
 class Book:
-    """Everything that a page or a PDF shows."""
+    """The contents of a rulebook, for HTML and PDF."""
 
     title: str
     subtitle: str
     notes: str
-    cover: str  # a picture
+    cover: str  # an SVG
     chapters: tuple[Chapter, ...]
     summary: Chapter
-    examples: Mapping[str, Shown]
-    problems: tuple[str, ...]  # examples that are wrong, one sentence each
+    examples: Mapping[str, PlayedExample]
+    problems: tuple[str, ...]  # one for each wrong example
 
     @property
-    def paragraphs_of_notes(self) -> list[str]:
-        """The notes, taken apart at empty lines."""
-        return [each.strip() for each in re.split(r"\n\s*\n", self.notes) if each.strip()]
+    def note_paragraphs(self) -> list[str]:
+        """The notes, split at empty lines."""
+        return [part.strip() for part in re.split(r"\n\s*\n", self.notes) if part.strip()]
 
 
 def make_book(game: Game, options: Records, title: str = "", notes: str = "") -> Book:
-    """The book of a game as these options have it."""
+    """Make the rulebook of a game for these options. Raises OffleashError if it has none."""
     if game.rulebook is None:
         raise OffleashError(f"{game.title} has no rulebook yet")
     rules = game.rulebook(options)
     examples, problems = play_examples(game, options, rules)
-    chapters = tuple(_with_shown(each, examples) for each in rules.chapters)
-    changes = changes_of(game, options)
+    chapters = tuple(_without_failed_examples(chapter, examples) for chapter in rules.chapters)
+    changes = changes_chapter(game, options)
     subtitle = (
         rules.tagline if not title or title == game.title else f"{game.title}. {rules.tagline}"
     )
@@ -66,23 +66,23 @@ def make_book(game: Game, options: Records, title: str = "", notes: str = "") ->
     )
 
 
-def _with_shown(chapter: Chapter, examples: Mapping[str, Shown]) -> Chapter:
-    """Without the examples that do not hold under these options."""
-    kept = [p for p in chapter.parts if not isinstance(p, Example) or p.name in examples]
-    return Chapter(chapter.title, tuple(kept))
+def _without_failed_examples(chapter: Chapter, examples: Mapping[str, PlayedExample]) -> Chapter:
+    """The chapter without examples that fail for these options."""
+    parts = (p for p in chapter.parts if not isinstance(p, Example) or p.name in examples)
+    return Chapter(chapter.title, tuple(parts))
 
 
 def _cover(game: Game, options: Records, rules: Rulebook) -> str:
-    """The game as it lies on the table."""
+    """A picture of the game at the start, or in the position that the rules choose."""
     try:
         session = Session(game, options, position=rules.cover or None)
-    except OffleashError:  # a position of another board
+    except OffleashError:  # the position needs another board
         session = Session(game, options)
     return game.draw(session.view(NOBODY), options, NOBODY)
 
 
-def changes_of(game: Game, options: Records) -> Chapter:
-    """What differs from the rules that these build on."""
+def changes_chapter(game: Game, options: Records) -> Chapter:
+    """The chapter about options that differ from the preset or the defaults."""
     texts = {switch.name: switch.text for switch in game.switches}
     rows = tuple(
         (f"{texts[name][:1].upper()}{texts[name][1:]}", _readable(value), name)
@@ -96,50 +96,51 @@ def changes_of(game: Game, options: Records) -> Chapter:
     return Chapter(CHANGES, parts)
 
 
+def mark_bold(text: str) -> str:
+    """Replace **words** by <b>words</b>."""
+    return re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text)
+
+
 def _readable(value: str) -> str:
-    """A value as people would write it; a file of one's own is just that."""
+    """A value in words."""
     words = {"true": "yes", "false": "no"}
     return "a file of its own" if value.startswith("@") else words.get(value, value)
 
 
-# Examples
-
-
 def play_examples(
     game: Game, options: Records, rules: Rulebook
-) -> tuple[dict[str, Shown], list[str]]:
-    """Every example that holds under these options, and what is wrong with the others.
+) -> tuple[dict[str, PlayedExample], list[str]]:
+    """Play every example; return those that pass, and problems.
 
-    One that speaks of other rules than these is left out; one that does not even hold under its
-    own options is a mistake.
+    An example that passes only with its own options is left out. One that fails with them, too, is
+    a problem.
     """
-    found: dict[str, Shown] = {}
+    played: dict[str, PlayedExample] = {}
     problems: list[str] = []
     if rules.examples is None:
-        return found, problems
+        return played, problems
     for line, table in read_file(rules.examples)[1]:
         try:
-            outcome, first, last = run_scenario(rules.examples, line, game, table, options)
-            if outcome.has_passed and outcome.name in found:
+            result, start, end = run_scenario(rules.examples, line, game, table, options)
+            if result.has_passed:
+                if result.name not in played:
+                    played[result.name] = _played_example(result, start, end)
                 continue
-            if outcome.has_passed:
-                found[outcome.name] = _shown(outcome, first, last)
-                continue
-        except BadFile:  # a cell that this board does not have
+        except BadFile:  # the board lacks a cell of the example
             pass
         try:
             own = run_scenario(rules.examples, line, game, table)[0]
-            problems += [f"example {own.name!r}: {each}" for each in own.differences[:1]]
+            problems += [f"example {own.name!r}: {text}" for text in own.differences[:1]]
         except BadFile as error:
             problems.append(str(error))
-    return found, problems
+    return played, problems
 
 
-def _shown(outcome: ScenarioResult, first: Session, last: Session) -> Shown:
-    """Pictures as who acts first may see them."""
-    game, options = first.game, first.options
-    seat = first.actor if first.actor >= 0 else NOBODY
-    plays = tuple(game.format_action(moment.action, options) for moment in last.history)
-    before = game.draw(first.view(seat), options, seat)
-    after = game.draw(last.view(seat), options, seat) if plays else ""
-    return Shown(outcome.name, plays, before, after)
+def _played_example(result: ScenarioResult, start: Session, end: Session) -> PlayedExample:
+    """Draw an example as the player who acts first sees it."""
+    game, options = start.game, start.options
+    seat = start.actor if start.actor >= 0 else NOBODY
+    plays = tuple(game.format_action(moment.action, options) for moment in end.history)
+    before = game.draw(start.view(seat), options, seat)
+    after = game.draw(end.view(seat), options, seat) if plays else ""
+    return PlayedExample(result.name, plays, before, after)

@@ -1,4 +1,4 @@
-"""The book as one HTML file: nothing in it is loaded from anywhere."""
+"""The rulebook as one HTML file that loads nothing."""
 
 import re
 from html import escape
@@ -6,18 +6,18 @@ from importlib.resources import files
 
 from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Part, Points
 from offleash.lab.report.pictures import inline_svg
-from offleash.paper.rulebook.book import Book, Shown
+from offleash.paper.rulebook.book import Book, PlayedExample, mark_bold
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
-def html_of(book: Book) -> str:
-    """The whole page."""
+def render_book_html(book: Book) -> str:
+    """Write the page."""
     style = files("offleash.paper.rulebook").joinpath("book.css").read_text("utf-8")
     page = _Page(book)
-    body = "\n".join(page.chapter(each) for each in book.chapters)
+    body = "\n".join(page.chapter(chapter) for chapter in book.chapters)
     title = escape(book.title)
-    notes = "".join(f'<p class="notes">{_words(each)}</p>' for each in book.paragraphs_of_notes)
+    notes = "".join(f'<p class="notes">{_markup(text)}</p>' for text in book.note_paragraphs)
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -31,7 +31,7 @@ def html_of(book: Book) -> str:
 <header>
 <p class="kind">The rules</p>
 <h1>{title}</h1>
-<p class="tagline">{_words(book.subtitle)}</p>
+<p class="tagline">{_markup(book.subtitle)}</p>
 {notes}
 <figure class="cover">{page.picture(book.cover)}</figure>
 {page.contents()}
@@ -49,15 +49,15 @@ def html_of(book: Book) -> str:
 
 
 class _Page:
-    """Writes the parts of one book; counts its pictures, whose ids must differ."""
+    """Writes the parts of a book, with unique ids in its pictures."""
 
     def __init__(self, book: Book) -> None:
         self.book, self.pictures = book, 0
 
     def contents(self) -> str:
         rows = [
-            f'<li><a href="#{_anchor(each.title)}">{escape(each.title)}</a></li>'
-            for each in self.book.chapters
+            f'<li><a href="#{_anchor(chapter.title)}">{escape(chapter.title)}</a></li>'
+            for chapter in self.book.chapters
         ]
         last = f'<li><a href="#summary">{escape(self.book.summary.title)}</a></li>'
         return f'<nav aria-label="Contents"><ol>{"".join(rows)}{last}</ol></nav>'
@@ -72,24 +72,24 @@ class _Page:
 
     def part(self, part: Part) -> str:
         if isinstance(part, Paragraph):
-            return f"<p>{_words(part.text)}</p>"
+            return f"<p>{_markup(part.text)}</p>"
         if isinstance(part, Points):
             kind = "ol" if part.numbered else "ul"
-            return f"<{kind}>{''.join(f'<li>{_words(item)}</li>' for item in part.items)}</{kind}>"
+            return f"<{kind}>{''.join(f'<li>{_markup(item)}</li>' for item in part.items)}</{kind}>"
         if isinstance(part, Grid):
             return _table(part)
         assert isinstance(part, Example)
         return self.example(self.book.examples[part.name])
 
-    def example(self, shown: Shown) -> str:
-        plays = "".join(f"<code>{escape(play)}</code>" for play in shown.plays)
-        after = f"<div><p>after</p>{self.picture(shown.after)}</div>" if shown.after else ""
-        before = f"<div>{'<p>before</p>' if after else ''}{self.picture(shown.before)}</div>"
-        told = f'<p class="plays">{plays}</p>' if plays else ""
+    def example(self, example: PlayedExample) -> str:
+        plays = "".join(f"<code>{escape(play)}</code>" for play in example.plays)
+        after = f"<div><p>after</p>{self.picture(example.after)}</div>" if example.after else ""
+        before = f"<div>{'<p>before</p>' if after else ''}{self.picture(example.before)}</div>"
+        plays = f'<p class="plays">{plays}</p>' if plays else ""
         return (
             '<figure class="example">'
-            f"<figcaption><b>Example.</b> {escape(shown.name)}.</figcaption>"
-            f'{told}<div class="pictures">{before}{after}</div></figure>'
+            f"<figcaption><b>Example.</b> {escape(example.name)}.</figcaption>"
+            f'{plays}<div class="pictures">{before}{after}</div></figure>'
         )
 
     def picture(self, svg: str) -> str:
@@ -98,17 +98,17 @@ class _Page:
 
 
 def _table(part: Grid) -> str:
-    head = "".join(f'<th scope="col">{_words(word)}</th>' for word in part.head)
+    head = "".join(f'<th scope="col">{_markup(word)}</th>' for word in part.head)
     rows = "".join(
-        f"<tr>{''.join(f'<td>{_words(cell)}</td>' for cell in row)}</tr>" for row in part.rows
+        f"<tr>{''.join(f'<td>{_markup(cell)}</td>' for cell in row)}</tr>" for row in part.rows
     )
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
     return f'<div class="table">{table}</div>'
 
 
-def _words(text: str) -> str:
-    """A text with its strong words."""
-    return re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", escape(text))
+def _markup(text: str) -> str:
+    """Escape a text; **words** become bold."""
+    return mark_bold(escape(text))
 
 
 def _anchor(title: str) -> str:

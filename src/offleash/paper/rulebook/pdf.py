@@ -1,80 +1,88 @@
-"""The book as a PDF: the same chapters, set with reportlab on A4."""
+"""The rulebook as a PDF on A4."""
 
-import re
-from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 from xml.sax.saxutils import escape
 
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.platypus import (
+    KeepTogether,
+    ListFlowable,
+    ListItem,
+    PageBreak,
+    SimpleDocTemplate,
+    Spacer,
+    Table,
+    TableStyle,
+)
+from reportlab.platypus import Paragraph as Flowing
+
 from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Part, Points
-from offleash.paper.fonts import BODY, BOLD, ITALIC, known_letters, load_fonts
-from offleash.paper.rulebook.book import Book, Shown
-from offleash.paper.rulebook.pictures import Picture
+from offleash.paper import OnProgress
+from offleash.paper.fonts import BODY, BOLD, ITALIC, printable_text, register_fonts
+from offleash.paper.rulebook.book import Book, PlayedExample, mark_bold
+from offleash.paper.rulebook.pictures import PictureFlowable
 
-Tell = Callable[[int, int], None]  # parts that are set, parts in all
-
-LEATHER, SOFT, LINE, BAND = "#6d4526", "#6f5d45", "#d9cbb0", "#f3ead6"
-INK = "#33240f"
-OURS = ("FONTNAME", (0, 0), (-1, -1), BODY)  # else a table names a font that is not embedded
+BROWN, GREY, BEIGE, CREAM, DARK = "#6d4526", "#6f5d45", "#d9cbb0", "#f3ead6", "#33240f"
+TABLE_FONT = ("FONTNAME", (0, 0), (-1, -1), BODY)  # the default font would not be embedded
 MM = 72 / 25.4
 MARGIN, GUTTER = 18 * MM, 4 * MM
-HIGHEST = 105 * MM  # of an example's picture
+MAX_PICTURE_HEIGHT = 105 * MM  # in an example
 
 
-def pdf_of(book: Book, tell: Tell = lambda done, total: None) -> bytes:
-    """The whole file; `tell` hears how many of its parts are set."""
-    from reportlab.lib.pagesizes import A4
-    from reportlab.platypus import PageBreak, SimpleDocTemplate, Spacer
-
-    load_fonts()
-    made, out = _Setter(A4[0] - 2 * MARGIN), BytesIO()
+def render_book_pdf(book: Book, on_progress: OnProgress = lambda done, total: None) -> bytes:
+    """Lay out the book and return the PDF."""
+    register_fonts()
+    layout, out = _Layout(A4[0] - 2 * MARGIN), BytesIO()
     document = SimpleDocTemplate(
         out, pagesize=A4, title=f"{book.title}: the rules", author="",
         initialFontName=BODY, invariant=1,
         leftMargin=MARGIN, rightMargin=MARGIN, topMargin=MARGIN, bottomMargin=MARGIN,
     )  # fmt: skip
-    flow = [Spacer(1, 20 * MM), made.text(book.title, "title"), made.text(book.subtitle, "tagline")]
-    flow += [made.text(each, "tagline") for each in book.paragraphs_of_notes]
-    flow += [Spacer(1, 8 * MM), Picture(book.cover, made.width, 150 * MM), PageBreak()]
-    for each in book.chapters:
-        flow += made.chapter(each, book)
-    flow += [PageBreak(), *made.chapter(book.summary, book)]
-    total = len(flow)  # which setting it empties
-    document.setProgressCallBack(
-        lambda kind, value: tell(value, total) if kind == "PROGRESS" and value <= total else None
-    )
-    document.build(flow, onLaterPages=_number)
+    flow = [Spacer(1, 20 * MM), layout.text(book.title, "title")]
+    flow += [layout.text(text, "tagline") for text in (book.subtitle, *book.note_paragraphs)]
+    flow += [Spacer(1, 8 * MM), PictureFlowable(book.cover, layout.width, 150 * MM), PageBreak()]
+    for chapter in book.chapters:
+        flow += layout.chapter(chapter, book)
+    flow += [PageBreak(), *layout.chapter(book.summary, book)]
+    total = len(flow)  # building empties the list
+
+    def report(kind: str, value: int) -> None:
+        if kind == "PROGRESS" and value <= total:
+            on_progress(value, total)
+
+    document.setProgressCallBack(report)
+    document.build(flow, onLaterPages=_draw_page_number)
     return out.getvalue()
 
 
-def _number(canvas: Any, document: Any) -> None:
-    """At the foot of every page but the first."""
+def _draw_page_number(canvas: Any, document: Any) -> None:
+    """Draw the page number; the first page has none."""
     canvas.setFont(BODY, 8)
-    canvas.setFillColor(SOFT)
+    canvas.setFillColor(GREY)
     canvas.drawCentredString(document.pagesize[0] / 2, 9 * MM, str(canvas.getPageNumber()))
 
 
-class _Setter:
-    """Turns parts into what reportlab lays out."""
+class _Layout:
+    """Makes the flowables that reportlab lays out."""
 
     def __init__(self, width: float) -> None:
-        from reportlab.lib.styles import ParagraphStyle
-
         self.width = width
-        plain = ParagraphStyle("plain", fontName=BODY, fontSize=9.2, leading=13.2, textColor=INK)
+        plain = ParagraphStyle("plain", fontName=BODY, fontSize=9.2, leading=13.2, textColor=DARK)
         plain.spaceAfter = 5
         self.styles = {
             "plain": plain,
             "cell": ParagraphStyle("cell", plain, fontSize=8.2, leading=11, spaceAfter=0),
             "head": ParagraphStyle(
-                "head", plain, fontName=ITALIC, fontSize=8.2, leading=11, textColor=SOFT
+                "head", plain, fontName=ITALIC, fontSize=8.2, leading=11, textColor=GREY
             ),
             "chapter": ParagraphStyle(
-                "chapter", plain, fontName=BOLD, fontSize=15, leading=19, textColor=LEATHER,
+                "chapter", plain, fontName=BOLD, fontSize=15, leading=19, textColor=BROWN,
                 spaceBefore=14, spaceAfter=6, keepWithNext=1,
             ),
             "title": ParagraphStyle(
-                "title", plain, fontName=BOLD, fontSize=34, leading=42, textColor=LEATHER,
+                "title", plain, fontName=BOLD, fontSize=34, leading=42, textColor=BROWN,
                 alignment=1,
             ),
             "tagline": ParagraphStyle(
@@ -83,11 +91,8 @@ class _Setter:
         }  # fmt: skip
 
     def text(self, text: str, style: str = "plain") -> Any:
-        """A paragraph; strong words stay strong."""
-        from reportlab.platypus import Paragraph as Flowing
-
-        marked = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", escape(known_letters(text)))
-        return Flowing(marked, self.styles[style])
+        """A paragraph; **words** become bold."""
+        return Flowing(mark_bold(escape(printable_text(text))), self.styles[style])
 
     def chapter(self, chapter: Chapter, book: Book) -> list[Any]:
         return [
@@ -106,56 +111,51 @@ class _Setter:
         return self.example(book.examples[part.name])
 
     def points(self, part: Points) -> Any:
-        from reportlab.platypus import ListFlowable, ListItem
-
         items = [ListItem(self.text(item), leftIndent=16) for item in part.items]
         kind: dict[str, Any] = {"bulletType": "1"} if part.numbered else {"bulletType": "bullet"}
         return ListFlowable(
-            items, bulletFontName=BODY, bulletFontSize=8.5, bulletColor=LEATHER, start=None, **kind
+            items, bulletFontName=BODY, bulletFontSize=8.5, bulletColor=BROWN, start=None, **kind
         )
 
     def table(self, part: Grid) -> Any:
-        from reportlab.platypus import Table, TableStyle
-
         rows = [[self.text(word, "head") for word in part.head]]
         rows += [[self.text(cell, "cell") for cell in row] for row in part.rows]
-        look = TableStyle(
+        style = TableStyle(
             [
-                OURS,
+                TABLE_FONT,
                 ("VALIGN", (0, 0), (-1, -1), "TOP"),
-                ("LINEBELOW", (0, 0), (-1, -1), 0.5, LINE),
-                ("ROWBACKGROUNDS", (0, 1), (-1, -1), [BAND, "#ffffff"]),
+                ("LINEBELOW", (0, 0), (-1, -1), 0.5, BEIGE),
+                ("ROWBACKGROUNDS", (0, 1), (-1, -1), [CREAM, "#ffffff"]),
                 ("TOPPADDING", (0, 0), (-1, -1), 3),
                 ("BOTTOMPADDING", (0, 0), (-1, -1), 3),
             ]
         )
-        widths = _widths(part, self.width)
-        return Table(rows, widths, style=look, repeatRows=1, spaceBefore=4, spaceAfter=8)
+        widths = _column_widths(part, self.width)
+        return Table(rows, widths, style=style, repeatRows=1, spaceBefore=4, spaceAfter=8)
 
-    def example(self, shown: Shown) -> Any:
-        from reportlab.platypus import KeepTogether, Table, TableStyle
-
-        told = self.text(f"**Example.** {shown.name}.")
-        plays = self.text(", ".join(shown.plays), "head") if shown.plays else None
+    def example(self, example: PlayedExample) -> Any:
+        caption = self.text(f"**Example.** {example.name}.")
+        plays = self.text(", ".join(example.plays), "head") if example.plays else None
         half = (self.width - 3 * GUTTER) / 2
-        pictures = [Picture(svg, half, HIGHEST) for svg in (shown.before, shown.after) if svg]
-        look = TableStyle(
+        images = filter(None, (example.before, example.after))
+        pictures = [PictureFlowable(svg, half, MAX_PICTURE_HEIGHT) for svg in images]
+        style = TableStyle(
             [
-                OURS,
-                ("BACKGROUND", (0, 0), (-1, -1), BAND),
-                ("LINEBEFORE", (0, 0), (0, -1), 3, LEATHER),
+                TABLE_FONT,
+                ("BACKGROUND", (0, 0), (-1, -1), CREAM),
+                ("LINEBEFORE", (0, 0), (0, -1), 3, BROWN),
                 ("SPAN", (0, 0), (-1, 0)),
                 ("VALIGN", (0, 0), (-1, -1), "TOP"),
             ]
         )
-        head = [[told, plays] if plays else told, *[""] * (len(pictures) - 1)]
+        head = [[caption, plays] if plays else caption, *[""] * (len(pictures) - 1)]
         rows = [head, pictures]
         widths = [self.width / len(pictures)] * len(pictures)
-        return KeepTogether([Table(rows, widths, style=look, spaceBefore=6, spaceAfter=10)])
+        return KeepTogether([Table(rows, widths, style=style, spaceBefore=6, spaceAfter=10)])
 
 
-def _widths(part: Grid, width: float) -> list[float]:
-    """Columns as wide as what they say, within reason."""
+def _column_widths(part: Grid, width: float) -> list[float]:
+    """Widths in proportion to the longest text of each column, within limits."""
     columns = list(zip(part.head, *part.rows, strict=True))
     need = [max(8, min(46, max(map(len, column)))) for column in columns]
-    return [width * each / sum(need) for each in need]
+    return [width * length / sum(need) for length in need]

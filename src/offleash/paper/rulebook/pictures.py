@@ -1,7 +1,7 @@
-"""Pictures in the flow of a book, each part of them once.
+"""Pictures in the text of a rulebook, each part of them stored once.
 
-The pictures of a book show one board again and again. So a picture is cut into its groups, and a
-group that was drawn before is only placed again.
+Most pictures of a book show the same board. A picture is split into its groups, and a group that
+the file already holds is only placed again.
 """
 
 import hashlib
@@ -12,80 +12,79 @@ from xml.etree import ElementTree
 
 from reportlab.platypus import Flowable
 
-from offleash.paper.drawing import picture
-from offleash.paper.drawing.reading import SVG, Element
+from offleash.paper.svg.renderer import Element, SvgPicture, form_resources, tag_of
 
-LARGE = 40  # elements of a group that is worth cutting further
+MIN_SPLIT_SIZE = 40  # elements of a group that is split further
 REFERENCE = re.compile(r'(?:href="#|url\(#)([^")]+)')
 
 
-class Picture(Flowable):  # type: ignore[misc]
-    """A picture in the flow of a book, as wide as wanted unless it would be too high."""
+class PictureFlowable(Flowable):  # type: ignore[misc]
+    """A picture as wide as given, unless it would be too high."""
 
-    def __init__(self, svg: str, width: float, highest: float) -> None:
+    def __init__(self, svg: str, width: float, max_height: float) -> None:
         super().__init__()
-        self.made = picture.Picture(svg)
-        self.scale = min(width / self.made.width, highest / self.made.height)
-        self.width, self.height = self.made.width * self.scale, self.made.height * self.scale
+        self.picture = SvgPicture(svg)
+        self.scale = min(width / self.picture.width, max_height / self.picture.height)
+        self.width, self.height = self.picture.width * self.scale, self.picture.height * self.scale
         self.hAlign = "CENTER"
 
-    def wrap(self, *room: float) -> tuple[float, float]:
+    def wrap(self, *available: float) -> tuple[float, float]:
         return self.width, self.height
 
     def draw(self) -> None:
         self.canv.saveState()
         self.canv.scale(self.scale, self.scale)
-        for group in cut([self.made.root], list(self.made.root)):
+        for group in split_groups([self.picture.root], list(self.picture.root)):
             self.place(group)
         self.canv.restoreState()
 
     def place(self, group: Element) -> None:
-        """A group of a picture, which the file holds once however often it is placed."""
-        canvas, made = self.canv, self.made
-        text = described(group, made.known)
-        name = "g" + hashlib.sha256(text.encode()).hexdigest()[:16]
+        """Draw a group; the file holds it once, however often it is drawn."""
+        canvas, picture = self.canv, self.picture
+        source = full_source(group, picture.elements)
+        name = "g" + hashlib.sha256(source.encode()).hexdigest()[:16]
         if not canvas.hasForm(name):
-            canvas.beginForm(name, 0, 0, made.width, made.height)
-            made.draw(canvas, part=group)
-            canvas.endForm(Resources=picture.resources_of(canvas))
+            canvas.beginForm(name, 0, 0, picture.width, picture.height)
+            picture.draw(canvas, part=group)
+            canvas.endForm(Resources=form_resources(canvas))
         canvas.doForm(name)
 
 
-def cut(above: list[Element], nodes: list[Element]) -> Iterator[Element]:
-    """The groups of a picture, one upon the other, each within all that stands around it."""
-    together: list[Element] = []
+def split_groups(parents: list[Element], nodes: list[Element]) -> Iterator[Element]:
+    """Split a picture into groups, bottom to top, each inside copies of its parents."""
+    pending: list[Element] = []
     for node in nodes:
-        is_group = node.tag == f"{SVG}g" and len(node) > 1
-        if not is_group or sum(1 for _ in node.iter()) < LARGE:
-            together.append(node)
+        is_group = tag_of(node) == "g" and len(node) > 1
+        if not is_group or sum(1 for _ in node.iter()) < MIN_SPLIT_SIZE:
+            pending.append(node)
             continue
-        if together:
-            yield wrapped(above, together)
-        together = []
-        yield from cut([*above, node], list(node))
-    if together:
-        yield wrapped(above, together)
+        if pending:
+            yield wrap_in_parents(parents, pending)
+        pending = []
+        yield from split_groups([*parents, node], list(node))
+    if pending:
+        yield wrap_in_parents(parents, pending)
 
 
-def wrapped(above: list[Element], nodes: list[Element]) -> Element:
-    """Some nodes within all that stands around them."""
+def wrap_in_parents(parents: list[Element], nodes: list[Element]) -> Element:
+    """Put nodes into copies of their parents."""
     inner = nodes
-    for outer in reversed(above):
-        shell = copy(outer)
-        shell[:] = inner
-        inner = [shell]
+    for parent in reversed(parents):
+        clone = copy(parent)
+        clone[:] = inner
+        inner = [clone]
     return inner[0]
 
 
-def described(group: Element, known: dict[str, Element]) -> str:
-    """All that says what a group looks like, with what it refers to."""
-    text = ElementTree.tostring(group, "unicode")
-    told, wanted = [text], REFERENCE.findall(text)
+def full_source(group: Element, elements: dict[str, Element]) -> str:
+    """The source of a group and of everything that it refers to."""
+    source = ElementTree.tostring(group, "unicode")
+    sources, references = [source], REFERENCE.findall(source)
     seen = set()
-    while wanted:
-        name = wanted.pop()
-        if name in known and name not in seen:
+    while references:
+        name = references.pop()
+        if name in elements and name not in seen:
             seen.add(name)
-            told.append(ElementTree.tostring(known[name], "unicode"))
-            wanted += REFERENCE.findall(told[-1])
-    return "".join(told)
+            sources.append(ElementTree.tostring(elements[name], "unicode"))
+            references += REFERENCE.findall(sources[-1])
+    return "".join(sources)

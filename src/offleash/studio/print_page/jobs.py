@@ -1,12 +1,10 @@
 """Jobs for a project on paper: plan its pages, make the PDF to print, make the rulebook."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from offleash.core.errors import OffleashError
+from offleash.paper import require_print_packages
 from offleash.play.project import Project, read_project
 from offleash.studio.projects import without_paths
 from offleash.web.jobs import Emit
@@ -15,7 +13,7 @@ PRELOADED_MODULES = (  # imported in job processes, if installed
     "reportlab.platypus",
     "offleash.studio.print_page.jobs",
     "offleash.studio.print_page.thumbnails",
-    "offleash.paper.printing.choosing",
+    "offleash.paper.printing.document",
     "offleash.paper.rulebook.book",
     "offleash.paper.rulebook.html",
     "offleash.paper.rulebook.pdf",
@@ -34,23 +32,23 @@ class Step:
 
 def plan(send: Emit, folder: Path, choice: dict[str, Any]) -> None:
     """Send the number of pages, their contents, and whether everything fits."""
-    with _require_print_packages():
-        from offleash.paper.printing.choosing import Choice, kinds_of, kit_of, planned
+    with require_print_packages():
         from offleash.paper.printing.document import how_to_print
-        from offleash.paper.printing.sheets import fits
+        from offleash.paper.printing.plan import PrintSettings, component_kinds, make_kit, plan_kit
+        from offleash.paper.printing.sheets import fits_on_page
         from offleash.studio.print_page.thumbnails import page_thumbnails
 
-        project, selection = _read(folder), Choice(**choice)
-        kit = kit_of(project.game, project.options, selection)
-        layout = planned(project.game, project.options, project.title, selection, kit)
+        project, settings = _read(folder), PrintSettings(**choice)
+        kit = make_kit(project.game, project.options, settings)
+        layout = plan_kit(project.game, project.options, project.title, settings, kit)
     send(
         {
             "pages": layout.pages,
             "paper": layout.job.paper.name,
-            "kinds": kinds_of(kit),
+            "kinds": component_kinds(kit),
             "counts": [[count, kind] for kind, count in layout.counts.items()],
             "cell": kit.cell,
-            "has_board": any(not fits(component, layout.job.paper) for component in kit.components),
+            "has_board": not all(fits_on_page(part, layout.job.paper) for part in kit.components),
             "how": how_to_print(layout),
             "crowded": kit.misfits,
             "fitting": [pile.words for pile in kit.piles if not pile.is_crowded],
@@ -61,13 +59,13 @@ def plan(send: Emit, folder: Path, choice: dict[str, Any]) -> None:
 
 def print_out(send: Emit, folder: Path, choice: dict[str, Any]) -> None:
     """Send the PDF to print."""
-    with _require_print_packages():
-        from offleash.paper.printing.choosing import Choice, chosen
-        from offleash.paper.printing.document import printed
+    with require_print_packages():
+        from offleash.paper.printing.document import render_kit_pdf
+        from offleash.paper.printing.plan import PrintSettings, plan_game
 
         project = _read(folder)
-        layout = chosen(project.game, project.options, project.title, Choice(**choice))
-        send(printed(layout, lambda done, of: send(Step("Page", done, of))))
+        layout = plan_game(project.game, project.options, project.title, PrintSettings(**choice))
+        send(render_kit_pdf(layout, lambda done, of: send(Step("Page", done, of))))
 
 
 def make_rulebook(send: Emit, folder: Path, form: str) -> None:
@@ -78,29 +76,16 @@ def make_rulebook(send: Emit, folder: Path, form: str) -> None:
     send(Step("Playing the examples", 0, 0))
     book = make_book(project.game, project.options, project.title, project.notes)
     if form == HTML:
-        from offleash.paper.rulebook.html import html_of
+        from offleash.paper.rulebook.html import render_book_html
 
-        send(html_of(book).encode())
+        send(render_book_html(book).encode())
         return
-    with _require_print_packages():
-        from offleash.paper.rulebook.pdf import pdf_of
+    with require_print_packages():
+        from offleash.paper.rulebook.pdf import render_book_pdf
 
-        send(pdf_of(book, lambda done, of: send(Step("Part", done, of))))
+        send(render_book_pdf(book, lambda done, of: send(Step("Part", done, of))))
 
 
 def _read(folder: Path) -> Project:
     with without_paths(folder.parent):
         return read_project(folder)
-
-
-@contextmanager
-def _require_print_packages() -> Iterator[None]:
-    """Raises OffleashError if a package for PDFs is not installed."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        missing = error.name or ""
-        if missing.split(".")[0] == "offleash":
-            raise
-        needs = f"PDFs need the package {missing}: pip install 'offleash[print]'"
-        raise OffleashError(needs) from None

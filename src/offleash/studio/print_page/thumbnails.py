@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from xml.sax.saxutils import quoteattr
 
 from offleash.core.kit import Component
-from offleash.paper.printing.document import FRONT_PAGES, Plan
-from offleash.paper.printing.paper import Paper
-from offleash.paper.printing.sheets import Placed
+from offleash.paper.printing.plan import FRONT_PAGES, PrintPlan
+from offleash.paper.printing.sheets import Placement
+from offleash.paper.printing.sizes import Paper
 from offleash.paper.printing.tiling import Tiling
 
 MAX_THUMBNAILS = 6
@@ -16,7 +16,7 @@ GREY = '<filter id="grey"><feColorMatrix type="saturate" values="0"/></filter>'
 Thumbnail = dict[str, str]  # a caption and an SVG
 
 
-def page_thumbnails(plan: Plan) -> list[Thumbnail]:
+def page_thumbnails(plan: PrintPlan) -> list[Thumbnail]:
     """Return thumbnails of the first sheets with new components, and of every board."""
     sheets = list(_sheets(plan))
     boards = [_tiled_board(plan, board) for board in plan.boards] + [
@@ -26,18 +26,18 @@ def page_thumbnails(plan: Plan) -> list[Thumbnail]:
     return [*sheets[: max(1, MAX_THUMBNAILS - len(boards))], *boards]
 
 
-def _sheets(plan: Plan) -> Iterator[Thumbnail]:
+def _sheets(plan: PrintPlan) -> Iterator[Thumbnail]:
     page, seen = FRONT_PAGES + 1, set[str]()
     for sheet in plan.sheets:
-        kinds = dict.fromkeys(item.component.kind for item in sheet.placed)
+        kinds = dict.fromkeys(item.component.kind for item in sheet.placements)
         if not seen.issuperset(kinds):
             words = f"Page {page}: {', '.join(kinds)}"
-            yield {"words": words, "svg": _page(plan, sheet.placed)}
+            yield {"words": words, "svg": _page(plan, sheet.placements)}
         seen.update(kinds)
         page += 1 + sheet.has_backs
 
 
-def _page(plan: Plan, placed: list[Placed]) -> str:
+def _page(plan: PrintPlan, placed: list[Placement]) -> str:
     paper: Paper = plan.job.paper
     first: dict[str, int] = {}  # equal pictures are included once
     parts = []
@@ -54,9 +54,9 @@ def _symbol(svg: str, name: str) -> str:
     return inner.replace("<svg ", f'<symbol id="{name}" ', 1).removesuffix("</svg>") + "</symbol>"
 
 
-def _use(placed: Placed, name: str) -> str:
+def _use(placed: Placement, name: str) -> str:
     width, height = placed.component.width, placed.component.height
-    if not placed.turn:
+    if not placed.rotation:
         return _use_element(name, placed.x, placed.y, width, height)
     turned = _use_element(name, 0, 0, width, height)
     return f'<g transform="translate({placed.x},{placed.y + width}) rotate(-90)">{turned}</g>'
@@ -67,7 +67,7 @@ def _use_element(name: str, x: float, y: float, width: float, height: float) -> 
     return f'<use href="#{name}" {box}/>'
 
 
-def _tiled_board(plan: Plan, board: Tiling) -> Thumbnail:
+def _tiled_board(plan: PrintPlan, board: Tiling) -> Thumbnail:
     """Return a board with the seams between its pages."""
     part, edges = board.component, []
     for tile in board.tiles:
@@ -79,12 +79,12 @@ def _tiled_board(plan: Plan, board: Tiling) -> Thumbnail:
     return {"words": f"{words} pages", "svg": _whole_part(plan, part, "".join(edges))}
 
 
-def _whole_part(plan: Plan, part: Component, over: str = "") -> str:
+def _whole_part(plan: PrintPlan, part: Component, over: str = "") -> str:
     picture = _symbol(part.front, "b") + _use_element("b", 0, 0, part.width, part.height)
     return _svg(plan, part.width, part.height, picture + over)
 
 
-def _svg(plan: Plan, width: float, height: float, inside: str) -> str:
+def _svg(plan: PrintPlan, width: float, height: float, inside: str) -> str:
     style = (GREY, ' filter="url(#grey)"') if plan.job.grey else ("", "")
     box = quoteattr(f"0 0 {width:.2f} {height:.2f}")
     return (

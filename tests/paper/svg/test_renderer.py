@@ -7,48 +7,53 @@ from reportlab.pdfgen.canvas import Canvas
 
 from offleash.core.errors import OffleashError
 from offleash.games import registry
-from offleash.paper.drawing.outlines import path
-from offleash.paper.drawing.picture import Picture
-from offleash.paper.drawing.reading import draw, matrix_of, named, parsed
-from offleash.paper.fonts import known_letters, load_fonts
+from offleash.paper.fonts import printable_text, register_fonts
 from offleash.paper.rulebook.book import make_book
+from offleash.paper.svg.outlines import path
+from offleash.paper.svg.renderer import (
+    SvgPicture,
+    elements_by_id,
+    parse_svg,
+    parse_transform,
+    render,
+)
 
 SHIPPED = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
 RECT = "<rect width='1' height='1'{}/>"
 
 
-class Counting:
+class CountingPen:
     """A pen that only counts."""
 
     def __init__(self):
         self.shapes, self.lines, self.depth = [], [], 0
 
-    def enter(self, matrix=None):
+    def save(self, matrix=None):
         self.depth += 1
 
-    def leave(self):
+    def restore(self):
         self.depth -= 1
 
     def clip(self, outline): ...
 
-    def shape(self, outline, look):
-        self.shapes.append((outline, look))
+    def draw_shape(self, outline, style):
+        self.shapes.append((outline, style))
 
-    def write(self, x, y, text, look):
+    def draw_text(self, x, y, text, style):
         self.lines.append(text)
 
 
 def read(svg):
-    pen, root = Counting(), parsed(svg)
-    draw(root, pen, named(root), known_letters)
+    pen, root = CountingPen(), parse_svg(svg)
+    render(root, pen, elements_by_id(root), printable_text)
     assert pen.depth == 0
     return pen
 
 
 def put_on_paper(text):
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{text}</svg>'
-    load_fonts()
-    Picture(svg).draw(Canvas(BytesIO()))
+    register_fonts()
+    SvgPicture(svg).draw(Canvas(BytesIO()))
 
 
 @pytest.mark.parametrize(
@@ -141,6 +146,6 @@ def test_arcs_end_where_they_should():
 
 
 def test_transforms_follow_each_other():
-    assert matrix_of("translate(3,4) scale(2)") == (2, 0, 0, 2, 3, 4)
-    assert matrix_of("scale(2)translate(3,4)") == (2, 0, 0, 2, 6, 8)
-    assert matrix_of("rotate(90)") == pytest.approx((0, 1, -1, 0, 0, 0))
+    assert parse_transform("translate(3,4) scale(2)") == (2, 0, 0, 2, 3, 4)
+    assert parse_transform("scale(2)translate(3,4)") == (2, 0, 0, 2, 6, 8)
+    assert parse_transform("rotate(90)") == pytest.approx((0, 1, -1, 0, 0, 0))
