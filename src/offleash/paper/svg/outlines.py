@@ -109,6 +109,15 @@ def _point_list(text: str, is_closed: bool) -> str:
     return polyline(list(zip(values[::2], values[1::2], strict=True)), is_closed)
 
 
+@lru_cache(maxsize=CACHE_SIZE)
+def path(d: str) -> str:
+    """The outline of a path. Raises UnsupportedSvg if a command is wrong."""
+    writer = _PathWriter()
+    for letter, values in _commands(d):
+        writer.step(letter, values)
+    return " ".join(writer.out)
+
+
 OUTLINES: Mapping[str, Callable[[Attributes], str]] = {
     "path": lambda attributes: path(attributes.get("d", "")),
     "rect": _rect,
@@ -118,18 +127,6 @@ OUTLINES: Mapping[str, Callable[[Attributes], str]] = {
     "polyline": lambda attributes: _point_list(attributes.get("points", ""), False),
     "line": _line,
 }
-
-
-# Paths
-
-
-@lru_cache(maxsize=CACHE_SIZE)
-def path(d: str) -> str:
-    """The outline of a path. Raises UnsupportedSvg if a command is wrong."""
-    writer = _PathWriter()
-    for letter, values in _commands(d):
-        writer.step(letter, values)
-    return " ".join(writer.out)
 
 
 def _commands(d: str) -> Iterator[tuple[str, list[float]]]:
