@@ -41,3 +41,10 @@ class BadFile(OffleashError):
         self.path, self.line, self.problem = str(path), line, problem
         where = f"{path}, line {line}" if line else f"{path}"
         super().__init__(f"{where}: {problem}")
+
+
+def to_sentence(message: object) -> str:
+    """Return a message with a full stop, and a capital if it begins with a word."""
+    text = str(message)
+    initial = text[:1].upper() if text.partition(" ")[0].isalpha() else text[:1]
+    return f"{initial}{text[1:]}".rstrip(".") + "."

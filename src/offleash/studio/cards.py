@@ -10,17 +10,17 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, shown, to_sentence
 from offleash.core.options import make_options
 from offleash.core.texts import kept_text
 from offleash.core.workbench import Card, DeckBench
 from offleash.play.project import digest_of, make_project, read_inside
 from offleash.play.project_rules import ProjectRules, with_file
 from offleash.studio import drafts
-from offleash.studio.boards import Body, digest_in, json_body, time_in, to_sentence
 from offleash.studio.drafts import Draft
+from offleash.studio.json_requests import Body, digest_in, json_endpoint, save_files, time_in
 from offleash.studio.projects import parts_of, project_folder, without_paths
-from offleash.studio.rules import read_rules, save_files
+from offleash.studio.rules import read_rules
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
@@ -138,9 +138,7 @@ def _cards_text(deck: Deck) -> str:
 
 def _error_in_file(name: str, error: OffleashError) -> HTTPException:
     """Return the error with the file's name, unless its message has it already."""
-    text = str(error)
-    named = error if name in text else OffleashError(f"{name}: {text}")
-    return HTTPException(422, to_sentence(named))
+    return HTTPException(422, to_sentence(error if name in str(error) else f"{name}: {error}"))
 
 
 def _digest(deck: Deck) -> str:
@@ -148,13 +146,9 @@ def _digest(deck: Deck) -> str:
     return digest_of(deck.text) if deck.file else ""
 
 
-async def check_deck(request: Request) -> Response:
+@json_endpoint
+def check_deck(request: Request, body: Body) -> Body:
     """Check cards that have not been saved, and draw those in `draw`."""
-    body = await json_body(request)
-    return JSONResponse(await run_in_threadpool(_check_cards, request, body))
-
-
-def _check_cards(request: Request, body: Body) -> Body:
     deck = deck_in(request)
     cards = cards_in(body)
     numbers = body.get("draw", [])
@@ -165,7 +159,7 @@ def _check_cards(request: Request, body: Body) -> Body:
     problems = deck.bench.problems(cards)
     pictures = {n: deck.bench.draw(cards[n]) for n in numbers if not problems[n]}
     return {
-        "problems": [to_sentence(OffleashError(text)) if text else "" for text in problems],
+        "problems": [to_sentence(text) if text else "" for text in problems],
         "problem": "" if any(problems) else _project_problem(deck, cards),
         "pictures": pictures,
     }
@@ -186,18 +180,16 @@ def _project_problem(deck: Deck, cards: list[Card]) -> str:
     return ""
 
 
-async def save_deck(request: Request) -> Response:
-    """Write the file if it is unchanged since the page read it and the project is valid."""
-    body = await json_body(request)
-    return JSONResponse(await run_in_threadpool(_write_deck, request, body))
+@json_endpoint
+def save_deck(request: Request, body: Body) -> Body:
+    """Write the file if it is unchanged since the page read it and the project is valid.
 
-
-def _write_deck(request: Request, body: Body) -> Body:
-    """The first save creates the file and adds it to the rules; later ones write only the file."""
+    The first save creates the file and adds it to the rules; later ones write only the file.
+    """
     deck = deck_in(request)
     cards, folder = cards_in(body), deck.project.folder
     if problem := next(filter(None, deck.bench.problems(cards)), ""):
-        raise HTTPException(422, to_sentence(OffleashError(problem)))
+        raise HTTPException(422, to_sentence(problem))
     name, texts = with_file(deck.project, deck.bench.option)
     digests = dict(deck.project.digests)
     if deck.file:
@@ -212,13 +204,9 @@ def _write_deck(request: Request, body: Body) -> Body:
     return {"digest": digest_of(texts[name]), "file": name}
 
 
-async def save_draft(request: Request) -> Response:
+@json_endpoint
+def save_draft(request: Request, body: Body) -> Body:
     """Autosave a draft; it survives the tab and the server and changes no project file."""
-    body = await json_body(request)
-    return JSONResponse(await run_in_threadpool(_write_draft, request, body))
-
-
-def _write_draft(request: Request, body: Body) -> Body:
     deck = deck_in(request)
     cards_in(body)
     with without_paths(deck.project.folder.parent):

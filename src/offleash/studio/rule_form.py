@@ -5,12 +5,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from offleash.core.errors import OffleashError
+from offleash.core.errors import OffleashError, to_sentence
 from offleash.core.game import Records
 from offleash.core.options import File, Numbers, Switch, Whole, make_options
 from offleash.play.project_rules import ProjectRules, changed_texts
 from offleash.play.toml_files import first_bad_option
-from offleash.studio.boards import to_sentence
 from offleash.web.option_form import (
     Field,
     FormValues,
@@ -99,7 +98,7 @@ class RuleForm:
     def add_error(self, option: str, error: OffleashError) -> None:
         """Record an option's error; the first one counts."""
         message = str(error).replace(f"{self.file.folder}/", "")
-        self.errors.setdefault(option, to_sentence(OffleashError(message)))
+        self.errors.setdefault(option, to_sentence(message))
 
     # For the page
 
@@ -154,7 +153,7 @@ class RuleForm:
         if self.errors or self.game.notes is None or not self.differs(switch):
             return ""
         notes = self.game.notes(self._options, [switch.name])
-        return " ".join(to_sentence(OffleashError(note)) for note in notes)
+        return " ".join(to_sentence(note) for note in notes)
 
     def to_json(self) -> dict[str, Any]:
         """Return every field for a page that already has the form."""

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from offleash.core.errors import OffleashError
+from offleash.core.errors import OffleashError, to_sentence
 from offleash.studio import boards, cards, projects, rules, two_boards
 from offleash.studio.lab import pages as lab
 from offleash.studio.print_page import site as paper
@@ -51,7 +51,7 @@ async def studio(request: Request) -> Response:
         name = sent.get("name", "")
         created = await run_in_threadpool(projects.create_project, folder, name, game, preset)
     except OffleashError as error:
-        return await _list(request, sent, boards.to_sentence(error))
+        return await _list(request, sent, to_sentence(error))
     part = "" if created.workbench else "/rules"
     return RedirectResponse(f"/studio/{quote(name, safe='')}{part}", 303)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from offleash.bots.kinds import describe_bots
-from offleash.core.errors import OffleashError
+from offleash.core.errors import OffleashError, to_sentence
 from offleash.core.game import Game, Records
 from offleash.core.options import File, Switch
 from offleash.core.toml import settings
@@ -20,7 +20,6 @@ from offleash.games import registry
 from offleash.lab.plan import SEATINGS, Plan
 from offleash.play.project import PROJECT, game_of, list_projects, path_inside, read_project
 from offleash.studio.lab.plans import MAX_RECORDED_GAMES, PlanError, plan_from_text
-from offleash.studio.lab.states import to_sentence
 from offleash.studio.projects import without_paths
 
 KINDS = {
@@ -105,7 +104,7 @@ class QuestionForm:
             with without_paths(self.projects):
                 return registry.load(game_of(self.project))
         except OffleashError as error:
-            self.errors["subject"] = to_sentence(str(error))
+            self.errors["subject"] = to_sentence(error)
             return registry.load(next(iter(registry.ROWS)))
 
     @property
@@ -269,7 +268,7 @@ class QuestionForm:
         except PlanError as error:
             self.errors[self._error_field(error)] = to_sentence(error.problem)
         except OffleashError as error:
-            self.errors["form"] = to_sentence(str(error))
+            self.errors["form"] = to_sentence(error)
         return None
 
     def _error_field(self, error: PlanError) -> str:

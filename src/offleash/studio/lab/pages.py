@@ -11,9 +11,8 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from offleash.core.errors import OffleashError
+from offleash.core.errors import OffleashError, to_sentence
 from offleash.lab.report.write import PAGE
-from offleash.studio.boards import to_sentence
 from offleash.studio.lab import files
 from offleash.studio.lab.form import KINDS, QuestionForm
 from offleash.studio.lab.plans import plan_from_text

@@ -79,12 +79,6 @@ class RunState(RunInfo):
         return {**asdict(self), "share": self.share, "can_go_on": self.can_go_on}
 
 
-def to_sentence(text: str) -> str:
-    """Return the text with a full stop, and a capital if it begins with a word."""
-    initial = text[:1].upper() if text.partition(" ")[0].isalpha() else text[:1]
-    return f"{initial}{text[1:]}".rstrip(".") + "."
-
-
 def write(folder: Path, info: RunInfo) -> None:
     """Write atomically, but without syncing: it need not survive a power cut."""
     draft = folder / f".offleash-{FILE}"

@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from offleash.core.errors import OffleashError
+from offleash.core.errors import OffleashError, to_sentence
 from offleash.core.files import write_text
 from offleash.studio.lab import states
 from offleash.studio.lab.run_queue import RunQueue
@@ -178,13 +178,13 @@ class ProgressWriter:
     def end(self, verdict: str) -> None:
         """Write the verdict."""
         known = self._note or self._estimate.text()
-        fallback = states.to_sentence(f"{known} in {self._info.games:,} games") if known else ""
+        fallback = to_sentence(f"{known} in {self._info.games:,} games") if known else ""
         self._info = replace(self._info, verdict=verdict or fallback, note="")
         self._write()
 
     def fail(self, sentence: str) -> None:
         """Write why the run failed."""
-        self._info = replace(self._info, sentence=states.to_sentence(sentence), note="")
+        self._info = replace(self._info, sentence=to_sentence(sentence), note="")
         self._write()
 
     def _write(self) -> None:

@@ -14,10 +14,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, shown, to_sentence
 from offleash.games import registry
+from offleash.paper.printing.sizes import PAPERS
 from offleash.play.project import game_of
-from offleash.studio.boards import Body, attachment_headers, json_body, to_sentence
+from offleash.studio.boards import attachment_headers
+from offleash.studio.json_requests import Body, json_body
 from offleash.studio.print_page import jobs
 from offleash.studio.projects import parts_of, project_folder, without_paths
 from offleash.web.headers import STANDALONE_POLICY
@@ -28,7 +30,7 @@ from offleash.web.templates import page
 
 MAX_JOB_S = 120.0  # per file
 NICENESS = 5  # low, because somebody is waiting
-PAPERS = ("A4", "Letter", "A3")
+PAPER_NAMES = [paper.name for paper in PAPERS.values()]
 MAX_KINDS = 50
 CHOICE_TYPES: dict[str, tuple[type, ...]] = {
     "paper": (str,),
@@ -87,7 +89,7 @@ async def paper(request: Request) -> Response:
     game = await run_in_threadpool(_game_at, folder)
     papers: PaperJobs = request.app.state.papers
     papers.files.prepare()
-    about = {"project": folder.name, "game": game, "papers": PAPERS, "seconds": int(MAX_JOB_S)}
+    about = {"project": folder.name, "game": game, "papers": PAPER_NAMES, "seconds": int(MAX_JOB_S)}
     return page(request, "paper.html", title=f"Print {folder.name}", **about, **parts_of(game))
 
 
@@ -110,7 +112,7 @@ async def print_out(request: Request) -> Response:
     body = await json_body(request)
     folder = await run_in_threadpool(project_folder, request)
     choice = choice_in(body)
-    name = f"{folder.name}-{choice.get('paper', PAPERS[0])}.pdf"
+    name = f"{folder.name}-{choice.get('paper', PAPER_NAMES[0])}.pdf"
     return _stream_file(request, name, jobs.print_out, folder, choice)
 
 

@@ -19,7 +19,7 @@ from typing import Any, TextIO
 
 from offleash.core import machine
 from offleash.core.batch import cores
-from offleash.core.errors import OffleashError
+from offleash.core.errors import OffleashError, to_sentence
 from offleash.core.notice import Notice
 from offleash.core.workbench import Trial
 from offleash.games import registry
@@ -151,13 +151,6 @@ def serve(pipe: WorkerPipe, number: int, order: TrialOrder) -> None:
     except Exception:
         log.exception("a trial failed")
         send({"is": "refused", "why": BROKEN})
-
-
-def to_sentence(error: OffleashError) -> str:
-    """Return the message with a full stop, and a capital unless it begins with a file name."""
-    text = str(error).rstrip(".")
-    is_word = text.partition(" ")[0].isalpha()
-    return f"{text[:1].upper() if is_word else text[:1]}{text[1:]}."
 
 
 def conduct(order: TrialOrder, send: Send, check_stop: CheckStop) -> None:
