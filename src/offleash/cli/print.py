@@ -83,13 +83,13 @@ def _print_result(plan: "PrintPlan", output: Path) -> None:
     from offleash.cli.terminal import messages, print_plain
 
     counts = ", ".join(f"{count} {kind}" for kind, count in plan.counts.items())
-    size = plan.job.paper.name
+    size = plan.paper.name
     print_plain(f"wrote {output}: {plan.pages} pages of {size}; {counts}")
     for board in plan.boards:
         print_plain(f"{_format_size(board.component)}, glued from {len(board.tiles)} pages")
     for component in plan.large:
         print_plain(f"{_format_size(component)}, on one page")
-    for sentence in plan.job.kit.misfits:
+    for sentence in plan.kit.misfits:
         messages.print(f"does not fit: {sentence}", style="yellow", markup=False, highlight=False)
 
 

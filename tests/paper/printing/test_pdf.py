@@ -12,7 +12,7 @@ from offleash.core.kit import CIRCLE, Component, Kit
 from offleash.games import registry
 from offleash.games.uri_nation.draw.cards import INKS
 from offleash.paper.printing.document import render_kit_pdf
-from offleash.paper.printing.plan import FRONT_PAGES, PrintJob, PrintPlan, plan_pages
+from offleash.paper.printing.plan import FRONT_PAGES, PrintPlan, plan_pages
 from offleash.paper.printing.sizes import BLEED, PAPERS
 from tests.paper.printing.measured import Measured
 
@@ -27,21 +27,20 @@ SETS = {
 GAMES = sorted(SETS)
 
 
-def made(
+def printout(
     name: str, paper: str = "a4", grey: bool = False, only: str = ""
 ) -> tuple[PrintPlan, Measured]:
-    return _made(name, paper, grey, only)
+    return _printout(name, paper, grey, only)
 
 
 @cache
-def _made(name: str, paper: str, grey: bool, only: str) -> tuple[PrintPlan, Measured]:
+def _printout(name: str, paper: str, grey: bool, only: str) -> tuple[PrintPlan, Measured]:
     game = registry.load(name)
     options = game.options(**SETS[name])
     kit = game.kit(options, None)
     if only:
         kit = replace(kit, components=[each for each in kit.components if each.kind == only])
-    job = PrintJob(game.title, game.told(options), kit, PAPERS[paper], grey=grey)
-    plan = plan_pages(job)
+    plan = plan_pages(game.title, game.told(options), kit, PAPERS[paper], grey=grey)
     return plan, Measured(render_kit_pdf(plan))
 
 
@@ -55,7 +54,7 @@ def test_every_game_can_be_printed():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_pages_have_their_size_and_a_true_ruler(name):
-    plan, file = made(name)
+    plan, file = printout(name)
     assert len(file) == plan.pages
     for page in range(len(file)):
         width, height = sorted(file.size(page))
@@ -65,7 +64,7 @@ def test_pages_have_their_size_and_a_true_ruler(name):
 
 
 def test_the_ruler_is_as_long_on_the_picture():
-    _, file = made("dog")
+    _, file = printout("dog")
     height = file.size(2)[1]
     pixels = file.pixels(2, per_mm=10)
     row = pixels[round((height - 8) * 10), :1200, 0] < 128  # through the line of the ruler
@@ -75,7 +74,7 @@ def test_the_ruler_is_as_long_on_the_picture():
 
 @pytest.mark.parametrize(("paper", "size"), [("letter", (215.9, 279.4)), ("a3", (297, 420))])
 def test_other_papers(paper, size):
-    plan, file = made("dog", paper)
+    plan, file = printout("dog", paper)
     assert file.size(2) == pytest.approx(size, abs=EXACT)
     assert sum(len(board.tiles) for board in plan.boards) == (6 if paper == "letter" else 2)
 
@@ -85,8 +84,8 @@ def test_other_papers(paper, size):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_component_is_there_as_often_as_the_game_has_it(name):
-    plan, file = made(name)
-    whole = [each for each in plan.job.kit.components if each.kind != "board"]
+    plan, file = printout(name)
+    whole = [each for each in plan.kit.components if each.kind != "board"]
     backs = range(FRONT_PAGES + 1, FRONT_PAGES + plan.two_sided_pages, 2)
     last = len(file) - sum(len(board.tiles) for board in plan.boards)
     fronts = [page for page in range(FRONT_PAGES, last) if page not in backs]
@@ -98,7 +97,7 @@ def test_every_component_is_there_as_often_as_the_game_has_it(name):
 
 
 def test_counts_are_those_of_the_rules():
-    counts = {name: made(name)[0].counts for name in GAMES}
+    counts = {name: printout(name)[0].counts for name in GAMES}
     assert counts["dog"] == {"cards": 8 * 13 + 6, "tokens": 16, "board": 1}
     assert counts["puppy-park"] == {
         "tiles": 28, "shiba tiles": 8, "houses": 4, "tree-poop tiles": 4,
@@ -112,9 +111,9 @@ def test_counts_are_those_of_the_rules():
 
 
 def test_every_card_is_readable_once():
-    plan, file = made("uri-nation")
+    plan, file = printout("uri-nation")
     text = "\n".join(file.text(page) for page in range(len(file)))
-    cards = [each for each in plan.job.kit.components if each.kind.endswith(" cards")]
+    cards = [each for each in plan.kit.components if each.kind.endswith(" cards")]
     assert [card.label for card in cards if text.count(card.label) != 1] == []
     assert "�" not in text and "\0" not in text
 
@@ -124,7 +123,7 @@ def test_every_card_is_readable_once():
     [("dog", (56, 87)), ("uri-nation", (56, 87)), ("puppy-park", (60, 34.641))],
 )
 def test_a_card_and_a_hex_have_their_size(name, size):
-    _, file = made(name)
+    _, file = printout(name)
     art = file.arts(FRONT_PAGES, BLEED)[0]
     assert (art.width, art.height) == pytest.approx(size, abs=EXACT)
 
@@ -140,15 +139,15 @@ def seen_across(file, page, down):
 
 
 def test_what_is_drawn_has_its_size_and_place_too():
-    wide, off = seen_across(made("dog")[1], FRONT_PAGES, 15)  # the frame, which is 0.6 thick
+    wide, off = seen_across(printout("dog")[1], FRONT_PAGES, 15)  # the frame, which is 0.6 thick
     assert wide == pytest.approx(56 - 6 + 0.6, abs=EXACT) and off == pytest.approx(0, abs=EXACT)
-    wide, off = seen_across(made("puppy-park")[1], FRONT_PAGES + 1, 17.3)  # two green hexagons
+    wide, off = seen_across(printout("puppy-park")[1], FRONT_PAGES + 1, 17.3)  # two green hexagons
     assert wide == pytest.approx(30 + 30 * 26.4 / 30, abs=EXACT)
     assert off == pytest.approx(0, abs=EXACT)
 
 
 def test_the_outline_of_a_hexagon_is_where_it_is_cut():
-    _, file = made("puppy-park")
+    _, file = printout("puppy-park")
     art = file.arts(FRONT_PAGES, BLEED)[0]
     xs = [x for line in file.lines(FRONT_PAGES) for x, y in (line.start, line.stop)
           if art.low - 0.1 < y < art.low + art.height + 0.1 and x < art.left + 61]  # fmt: skip
@@ -160,7 +159,7 @@ def test_the_outline_of_a_hexagon_is_where_it_is_cut():
 
 @pytest.mark.parametrize("name", ["dog", "uri-nation"])
 def test_crop_marks_point_at_the_cut(name):
-    _, file = made(name)
+    _, file = printout(name)
     ends = {round(line.start[0], 2) for line in file.lines(FRONT_PAGES)
             if line.start[0] == pytest.approx(line.stop[0], abs=0.001)}  # fmt: skip
     for art in file.arts(FRONT_PAGES, BLEED):
@@ -172,7 +171,7 @@ def test_crop_marks_point_at_the_cut(name):
 
 @pytest.mark.parametrize("name", ["dog", "uri-nation"])
 def test_pages_of_a_board_meet_at_their_marks(name):
-    plan, file = made(name)
+    plan, file = printout(name)
     (board,) = plan.boards
     size = board.component.width, board.component.height
     for n, tile in enumerate(board.tiles):
@@ -191,7 +190,7 @@ def test_pages_of_a_board_meet_at_their_marks(name):
 
 @pytest.mark.parametrize("name", ["dog", "uri-nation"])
 def test_the_map_leads_to_every_page_of_a_board(name):
-    plan, file = made(name)
+    plan, file = printout(name)
     (board,) = plan.boards
     shown = file.text(1).split()
     for n, tile in enumerate(board.tiles):
@@ -207,7 +206,7 @@ def test_the_map_leads_to_every_page_of_a_board(name):
 @pytest.mark.parametrize(("name", "paper"), [("dog", "a4"), ("uri-nation", "a4"),
                                              ("dog", "letter"), ("puppy-park", "a4")])  # fmt: skip
 def test_backs_meet_their_fronts(name, paper):
-    plan, file = made(name, paper)
+    plan, file = printout(name, paper)
     assert plan.two_sided_pages
     for page in range(FRONT_PAGES, FRONT_PAGES + plan.two_sided_pages, 2):
         width = file.size(page)[0]
@@ -220,7 +219,7 @@ def test_backs_meet_their_fronts(name, paper):
 
 
 def test_a_sheet_of_two_decks_has_the_right_back_behind_each_card():
-    plan, file = made("uri-nation")
+    plan, file = printout("uri-nation")
     sheet = next(
         each for each in plan.sheets if len({p.component.kind for p in each.placements}) > 1
     )
@@ -239,7 +238,7 @@ def test_a_sheet_of_two_decks_has_the_right_back_behind_each_card():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_fonts_are_in_the_file(name):
-    fonts = made(name)[1].fonts()
+    fonts = printout(name)[1].fonts()
     assert fonts and all(fonts.values()), fonts
 
 
@@ -247,7 +246,7 @@ def test_fonts_are_in_the_file(name):
     ("name", "only"), [("puppy-park", "houses"), ("uri-nation", "bowls"), ("dog", "board")]
 )
 def test_black_and_white_has_no_colour(name, only):
-    _, file = made(name, grey=True, only=only)
+    _, file = printout(name, grey=True, only=only)
     for page in (FRONT_PAGES, len(file) - 1):
         pixels = file.pixels(page, per_mm=1).astype(int)
         assert np.ptp(pixels, axis=2).max() <= 1
@@ -256,7 +255,7 @@ def test_black_and_white_has_no_colour(name, only):
 
 @pytest.mark.parametrize(("name", "only"), [("dog", "tokens"), ("uri-nation", "large disks")])
 def test_seats_are_told_apart_without_colours(name, only):
-    plan, file = made(name, grey=True, only=only)
+    plan, file = printout(name, grey=True, only=only)
     pixels = file.pixels(FRONT_PAGES).astype(int)[:, :, 0]
     shown = {}
     for placed in plan.sheets[0].placements:
@@ -269,16 +268,14 @@ def test_seats_are_told_apart_without_colours(name, only):
 
 
 def test_the_same_game_is_the_same_file():
-    plan, _ = made("secret-mission", only="missions")
+    plan, _ = printout("secret-mission", only="missions")
     assert render_kit_pdf(plan) == render_kit_pdf(plan)
 
 
 def test_a_round_piece_is_cut_round():
     svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"/>'
     parts = [Component("disks", "one", 10, 10, svg, shape=CIRCLE)]
-    file = Measured(
-        render_kit_pdf(plan_pages(PrintJob("Game", "", Kit(parts, 10, ""), PAPERS["a4"])))
-    )
+    file = Measured(render_kit_pdf(plan_pages("Game", "", Kit(parts, 10, ""), PAPERS["a4"])))
     (art,) = file.arts(FRONT_PAGES, BLEED)
     pixels = file.pixels(FRONT_PAGES, per_mm=10)[:, :, 0]
     top = round((file.size(FRONT_PAGES)[1] - art.low - art.height / 2) * 10)

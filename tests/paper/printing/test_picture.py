@@ -8,7 +8,7 @@ import pytest
 from offleash.core.kit import Component, Kit
 from offleash.games import registry
 from offleash.paper.printing.document import render_kit_pdf
-from offleash.paper.printing.plan import FRONT_PAGES, PrintJob, plan_pages
+from offleash.paper.printing.plan import FRONT_PAGES, plan_pages
 from offleash.paper.printing.sizes import PAPERS
 from tests.paper.printing.compared import PER_MM, differences, in_browser  # noqa: F401
 from tests.paper.printing.measured import Measured
@@ -44,7 +44,7 @@ def component(game_name: str, kind: str, label: str) -> Component:
 def on_paper(part: Component, svg: str = "") -> np.ndarray:
     """The cut of a component, as the PDF shows it."""
     once = Component(part.kind, part.label, part.width, part.height, svg or part.front)
-    plan = plan_pages(PrintJob("Game", "", Kit([once], 10, ""), PAPERS["a3"], large=True))
+    plan = plan_pages("Game", "", Kit([once], 10, ""), PAPERS["a3"], large=True)
     file = Measured(render_kit_pdf(plan))
     page = FRONT_PAGES
     (art,) = file.arts(page, 2)

@@ -20,7 +20,7 @@ from offleash.paper.printing.sizes import BLEED, MARGIN, Paper, page_for
 
 def render_kit_pdf(plan: PrintPlan, on_progress: OnProgress = lambda done, total: None) -> bytes:
     """Draw all pages and return the PDF."""
-    pdf = PdfWriter(f"{plan.job.title} to print", plan.job.grey)
+    pdf = PdfWriter(f"{plan.title} to print", plan.grey)
     draw_cover(pdf, plan)
     draw_map_page(pdf, plan)
     for sheet in plan.sheets:
@@ -41,14 +41,14 @@ def render_kit_pdf(plan: PrintPlan, on_progress: OnProgress = lambda done, total
 
 def draw_page_footer(pdf: PdfWriter, plan: PrintPlan, paper: Paper, text: str) -> None:
     """Draw the ruler, the title, what is on this page, and its number."""
-    title = shorten(plan.job.title, 30, placeholder="…")
+    title = shorten(plan.title, 30, placeholder="…")
     number = f"page {pdf.pages} of {plan.pages}"
     draw_footer(pdf, paper, f"{title} · {shorten(text, 36, placeholder='…')} · {number}")
 
 
 def draw_sheet(pdf: PdfWriter, plan: PrintPlan, sheet: Sheet) -> None:
     """Draw the fronts, and on the next page their backs."""
-    paper = plan.job.paper
+    paper = plan.paper
     kinds = ", ".join(dict.fromkeys(item.component.kind for item in sheet.placements))
     pdf.add_page(paper)
     for placement in sheet.placements:
@@ -82,14 +82,14 @@ def draw_large_board(pdf: PdfWriter, plan: PrintPlan, component: Component) -> N
 
 def draw_cover(pdf: PdfWriter, plan: PrintPlan) -> None:
     """Draw the instructions, the list of components, and what does not fit."""
-    job, paper = plan.job, plan.job.paper
+    paper = plan.paper
     pdf.add_page(paper)
     x, y = MARGIN + 10, MARGIN + 18
-    title = f"{job.title} to print and play"
+    title = f"{plan.title} to print and play"
     width = paper.printable_size[0] - 20
     pdf.draw_text(x, y, title, min(8.0, width / (0.7 * len(title))), bold=True)
     y += 8
-    for line in wrap(job.rules, 90):
+    for line in wrap(plan.rules, 90):
         pdf.draw_text(x, y, line, 3)
         y += 5
     for heading, lines in cover_sections(plan):
@@ -104,7 +104,7 @@ def draw_cover(pdf: PdfWriter, plan: PrintPlan) -> None:
 
 def cover_sections(plan: PrintPlan) -> list[tuple[str, list[str]]]:
     """The headings of the first page with their paragraphs."""
-    kit = plan.job.kit
+    kit = plan.kit
     fit = "What does not fit" if kit.misfits else "What fits"
     return [
         ("How to print", how_to_print(plan)),
@@ -138,7 +138,7 @@ def page_range(start: int, stop: int) -> str:
 
 def draw_map_page(pdf: PdfWriter, plan: PrintPlan) -> None:
     """Draw every board on several pages, with its seams and page numbers."""
-    paper = plan.job.paper
+    paper = plan.paper
     pdf.add_page(paper)
     x, y, number = MARGIN + 8, MARGIN + 14.0, plan.first_board_page
     width, height = paper.printable_size

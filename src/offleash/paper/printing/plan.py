@@ -37,25 +37,17 @@ class PrintSettings:
 
 
 @dataclass(frozen=True)
-class PrintJob:
-    """What to print, and how."""
+class PrintPlan:
+    """The components to print, and their pages."""
 
     title: str
     rules: str  # in one line
     kit: Kit
     paper: Paper
-    large: bool = False
-    grey: bool = False
-
-
-@dataclass(frozen=True)
-class PrintPlan:
-    """The pages of a print job."""
-
-    job: PrintJob
+    grey: bool
     sheets: Sequence[Sheet]
     boards: Sequence[Tiling]
-    large: Sequence[Component]
+    large: Sequence[Component]  # boards on one page each
 
     @property
     def two_sided_pages(self) -> int:
@@ -78,7 +70,7 @@ class PrintPlan:
     def counts(self) -> dict[str, int]:
         """The number of components of each kind."""
         counts = Counter[str]()
-        for component in self.job.kit.components:
+        for component in self.kit.components:
             counts[component.kind] += component.count
         return counts
 
@@ -99,11 +91,9 @@ def plan_kit(
     game: Game, options: Records, title: str, settings: PrintSettings, kit: Kit
 ) -> PrintPlan:
     """Plan the pages of the components that the settings select."""
-    selection, paper = select_components(kit, settings.only), parse_paper(settings.paper)
+    kit, paper = select_components(kit, settings.only), parse_paper(settings.paper)
     rules = game.told(options)
-    return plan_pages(
-        PrintJob(title or game.title, rules, selection, paper, settings.large, settings.grey)
-    )
+    return plan_pages(title or game.title, rules, kit, paper, settings.large, settings.grey)
 
 
 def select_components(kit: Kit, kinds: Sequence[str]) -> Kit:
@@ -126,14 +116,13 @@ def component_kinds(kit: Kit) -> list[str]:
     return list(dict.fromkeys(component.kind for component in kit.components))
 
 
-def plan_pages(job: PrintJob) -> PrintPlan:
-    """Plan the pages of a job."""
-    small = [part for part in job.kit.components if fits_on_page(part, job.paper)]
-    large = [
-        part
-        for part in job.kit.components
-        for _ in range(part.count)
-        if not fits_on_page(part, job.paper)
-    ]
-    boards = [] if job.large else [tile_board(part, job.paper) for part in large]
-    return PrintPlan(job, lay_out(small, job.paper), boards, large if job.large else [])
+def plan_pages(
+    title: str, rules: str, kit: Kit, paper: Paper, large: bool = False, grey: bool = False
+) -> PrintPlan:
+    """Plan the pages of a kit; with `large`, each board is on one large page."""
+    small = [part for part in kit.components if fits_on_page(part, paper)]
+    others = [part for part in kit.components if not fits_on_page(part, paper)]
+    boards = [part for part in others for _ in range(part.count)]
+    tilings = [] if large else [tile_board(board, paper) for board in boards]
+    sheets = lay_out(small, paper)
+    return PrintPlan(title, rules, kit, paper, grey, sheets, tilings, boards if large else [])

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 from math import cos, hypot, pi, sin
-from typing import Any, Protocol
+from typing import Any
 from xml.etree import ElementTree
 
 from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
@@ -76,16 +76,6 @@ Box = tuple[float, float, float, float]  # left, top, width and height
 TextFilter = Callable[[str], str]
 
 
-class DrawingTarget(Protocol):
-    """The methods of `Pen` that drawing needs."""
-
-    def save(self, matrix: Matrix | None = None) -> None: ...
-    def restore(self) -> None: ...
-    def clip(self, outline: str) -> None: ...
-    def draw_shape(self, outline: str, style: Style) -> None: ...
-    def draw_text(self, x: float, y: float, text: str, style: Style) -> None: ...
-
-
 def parse_svg(svg: str) -> Element:
     """Parse a picture. Raises UnsupportedSvg if it is not well-formed XML."""
     try:
@@ -137,7 +127,7 @@ def form_resources(canvas: Any) -> Any:
 
 
 def render(
-    root: Element, pen: DrawingTarget, elements: dict[str, Element], text_filter: TextFilter = str
+    root: Element, pen: Pen, elements: dict[str, Element], text_filter: TextFilter = str
 ) -> None:
     """Draw a picture; `elements` are those it refers to, `text_filter` gets every text."""
     renderer = _Renderer(pen, elements, text_filter, _style_of(root, DEFAULT_STYLE))
@@ -148,7 +138,7 @@ class _Renderer:
     """Draws elements with a pen; `base` is the style of the whole picture."""
 
     def __init__(
-        self, pen: DrawingTarget, elements: dict[str, Element], text_filter: TextFilter, base: Style
+        self, pen: Pen, elements: dict[str, Element], text_filter: TextFilter, base: Style
     ) -> None:
         self.pen, self.elements, self.text_filter, self.base = pen, elements, text_filter, base
 

@@ -44,11 +44,11 @@ def plan(send: Emit, folder: Path, choice: dict[str, Any]) -> None:
     send(
         {
             "pages": layout.pages,
-            "paper": layout.job.paper.name,
+            "paper": layout.paper.name,
             "kinds": component_kinds(kit),
             "counts": [[count, kind] for kind, count in layout.counts.items()],
             "cell": kit.cell,
-            "has_board": not all(fits_on_page(part, layout.job.paper) for part in kit.components),
+            "has_board": not all(fits_on_page(part, layout.paper) for part in kit.components),
             "how": how_to_print(layout),
             "crowded": kit.misfits,
             "fitting": [pile.words for pile in kit.piles if not pile.is_crowded],

@@ -38,7 +38,7 @@ def _sheets(plan: PrintPlan) -> Iterator[Thumbnail]:
 
 
 def _page(plan: PrintPlan, placed: list[Placement]) -> str:
-    paper: Paper = plan.job.paper
+    paper: Paper = plan.paper
     first: dict[str, int] = {}  # equal pictures are included once
     parts = []
     for item in placed:
@@ -85,7 +85,7 @@ def _whole_part(plan: PrintPlan, part: Component, over: str = "") -> str:
 
 
 def _svg(plan: PrintPlan, width: float, height: float, inside: str) -> str:
-    style = (GREY, ' filter="url(#grey)"') if plan.job.grey else ("", "")
+    style = (GREY, ' filter="url(#grey)"') if plan.grey else ("", "")
     box = quoteattr(f"0 0 {width:.2f} {height:.2f}")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox={box} width="{width:.0f}" '
