@@ -7,7 +7,7 @@ import pytest
 
 from offleash.cli.app import run
 from offleash.core.errors import OffleashError
-from offleash.studio.printing.paper import page_around
+from offleash.paper.printing.sizes import page_for
 from tests.cli.test_cli import output
 
 
@@ -73,12 +73,12 @@ def test_a_project_is_printed(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--paper", "a5"], "'a5' is no paper we know; there is A4, Letter, A3"),
+        (["--paper", "a5"], "'a5' is not a paper size; choose from A4, Letter, A3"),
         (["--paper", "leter"], "did you mean Letter"),
-        (["--cell", "1"], "a cell of 1 mm is not from 5 to 200 millimetres"),
-        (["--cell", "201"], "a cell of 201 mm is not from 5 to 200 millimetres"),
-        (["--cell", "nan"], "a cell of nan mm is not from 5 to 200 millimetres"),
-        (["--only", "card"], "'card' is none of its components, did you mean cards"),
+        (["--cell", "1"], "a cell must measure from 5 to 200 mm, not 1 mm"),
+        (["--cell", "201"], "a cell must measure from 5 to 200 mm, not 201 mm"),
+        (["--cell", "nan"], "a cell must measure from 5 to 200 mm, not nan mm"),
+        (["--only", "card"], "there is no component 'card', did you mean cards"),
         (["--set", "jokers=99"], "jokers"),
     ],
 )
@@ -99,8 +99,8 @@ def test_a_file_that_can_not_be_written_is_said_first(tmp_path):
 
 
 def test_a_page_that_is_too_large_is_refused():
-    with pytest.raises(OffleashError, match="no page can be as large as 6000 × 100 mm"):
-        page_around(6000, 100)
+    with pytest.raises(OffleashError, match="6000 × 100 mm does not fit on a page"):
+        page_for(6000, 100)
 
 
 def test_a_letter_that_no_font_has_is_one_sentence(tmp_path):
@@ -116,7 +116,7 @@ def test_a_letter_that_no_font_has_is_one_sentence(tmp_path):
 
 def test_without_what_prints_that_is_said(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "reportlab.pdfgen.canvas", None)
-    for name in [each for each in sys.modules if each.startswith("offleash.studio.printing")]:
+    for name in [each for each in sys.modules if each.startswith("offleash.paper.printing")]:
         monkeypatch.delitem(sys.modules, name)
     with pytest.raises(OffleashError, match=r"pip install 'offleash\[print\]'"):
         printed("dog", "-o", tmp_path / "x.pdf")

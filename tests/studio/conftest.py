@@ -14,7 +14,7 @@ from tests.web.priority import unniced_jobs
 def unniced():
     """The studio's processes run at normal priority, so that a busy machine lets them finish."""
     from offleash.studio.lab import runs
-    from offleash.studio.paper import site
+    from offleash.studio.print_page import site
     from offleash.studio.trials import client
     from offleash.tables import replay
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from offleash.cli.lab import Threads, parse_folder, run_experiment
+from offleash.cli.lab import Threads, parse_folder, print_unfinished, run_experiment
 from offleash.cli.ladder import print_ladder
 from offleash.cli.parameters import announce_compiling
-from offleash.cli.terminal import console, messages, print_plain
+from offleash.cli.terminal import messages, print_plain
 from offleash.core.errors import OffleashError
 
 if TYPE_CHECKING:
@@ -129,8 +129,7 @@ def print_claim(title: str, summary: Mapping[str, Any]) -> None:
         f"{len(summary['looks'])} of {len(summary['possible_looks'])}; seed {summary['seed']}"
     )
     print_plain(Text(f"  {sentence(summary)}", "bold green" if summary["holds"] else "bold yellow"))
-    if summary["unfinished"]:
-        console.print(f"[red]{summary['unfinished']} games were abandoned unfinished[/red]")
+    print_unfinished(summary["unfinished"])
 
 
 def _print_growth(title: str, outcome: Mapping[str, Any]) -> None:

@@ -19,7 +19,8 @@ from offleash.cli.lab import (
     Threads,
     output_folder,
     print_summary,
-    run_experiment,
+    print_unfinished,
+    run_plan,
 )
 from offleash.cli.parameters import (
     MOVE_LIMIT,
@@ -84,11 +85,8 @@ def compare(
     report: Report = None,
 ) -> None:
     """Play two variants with the same luck until it is clear whether they differ."""
-    from offleash.lab.experiments import kinds
-    from offleash.lab.experiments.compare import KIND, goal_of
     from offleash.lab.plans.plan import arm_options, make_plan
-    from offleash.lab.runs.experiment import Experiment
-    from offleash.lab.runs.run import Run
+    from offleash.lab.report.compare import KIND, goal_of
 
     folder, game = output_folder(out, report), load(name)
     load_bots(game, seats, limit=move_limit)
@@ -96,9 +94,7 @@ def compare(
     arms = [base.arm(game, side, texts or []) for side, texts in (("a", a), ("b", b))]
     print_notes(game, *(arm_options(game, arm) for arm in arms))
     plan = make_plan(game, arms, games, seed, seatings, KIND, goal_of(measure, margin, level))
-    experiment = Experiment(plan, game)
-    kinds.check(experiment)
-    summary = run_experiment(Run(experiment, threads, folder, cluster), quiet=as_json, stops=True)
+    summary = run_plan(game, plan, threads, folder, cluster, as_json, stops=True)
     print_summary(summary, lambda: print_comparison(game, summary), as_json, report)
 
 
@@ -123,8 +119,7 @@ def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:
     print_plain(f"  {_cost(summary)}")
     if summary["others"]:
         _print_others(strongest(summary["others"], MAX_ROWS), len(summary["others"]))
-    if given_up := sum(arm["unfinished"] for arm in arms):
-        console.print(f"[red]{given_up} games were abandoned unfinished[/red]")
+    print_unfinished(sum(arm["unfinished"] for arm in arms))
     messages.print(f"[dim]seed {summary['seed']}[/dim]")
 
 

@@ -15,6 +15,8 @@ from offleash.cli.terminal import console, messages, printable, supports_unicode
 from offleash.core.errors import OffleashError, Stopped
 
 if TYPE_CHECKING:
+    from offleash.core.game import Game
+    from offleash.lab.plans.plan import Plan
     from offleash.lab.runs.run import Run
 
 MAX_FORFEITS_PRINTED = 5  # how many forfeited games are printed one by one
@@ -65,6 +67,25 @@ Cluster = Annotated[
         "--cluster", metavar="ADDRESS", help="a Dask scheduler to use instead of local threads"
     ),
 ]
+
+
+def run_plan(
+    game: "Game",
+    plan: "Plan",
+    threads: int | None,
+    folder: Path | None,
+    cluster: str | None,
+    quiet: bool,
+    stops: bool = False,
+) -> Mapping[str, Any]:
+    """Check a plan and play it; see `run_experiment`."""
+    from offleash.lab.experiments import kinds
+    from offleash.lab.runs.experiment import Experiment
+    from offleash.lab.runs.run import Run
+
+    experiment = Experiment(plan, game)
+    kinds.check(experiment)
+    return run_experiment(Run(experiment, threads, folder, cluster), quiet, stops)
 
 
 def run_experiment(
@@ -125,6 +146,12 @@ def print_summary(
         _print_forfeits(summary["forfeits"], as_json)
     if page:
         _print_report_path(page)
+
+
+def print_unfinished(games: int) -> None:
+    """Print how many games were abandoned, if any."""
+    if games:
+        console.print(f"[red]{games} games were abandoned unfinished[/red]")
 
 
 def _print_forfeits(forfeits: Mapping[str, Any], as_json: bool) -> None:

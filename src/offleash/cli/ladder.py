@@ -16,7 +16,8 @@ from offleash.cli.lab import (
     Threads,
     output_folder,
     print_summary,
-    run_experiment,
+    print_unfinished,
+    run_plan,
 )
 from offleash.cli.parameters import (
     MOVE_LIMIT,
@@ -65,10 +66,7 @@ def ladder(
     report: Report = None,
 ) -> None:
     """Play every pairing of the bots and rate them."""
-    from offleash.lab.experiments import kinds
-    from offleash.lab.experiments.ladder import ladder_plan
-    from offleash.lab.runs.experiment import Experiment
-    from offleash.lab.runs.run import Run
+    from offleash.lab.report.ladder import ladder_plan
 
     check_weights_conflict(weights, out, report, cluster)
     folder, game = output_folder(out, report), load(name, weights)
@@ -76,9 +74,7 @@ def ladder(
     options = resolve_options(game, preset, rules, settings)
     names = bots.split(",")
     plan = ladder_plan(game, options, names, games, seed, seatings, anchor)
-    experiment = Experiment(plan, game)
-    kinds.check(experiment)
-    summary = run_experiment(Run(experiment, threads, folder, cluster), quiet=as_json)
+    summary = run_plan(game, plan, threads, folder, cluster, as_json)
     print_summary(
         summary, lambda: print_ladder(game.title, game.told(options), summary), as_json, report
     )
@@ -105,8 +101,7 @@ def print_ladder(title: str, rules_text: str, summary: Mapping[str, Any]) -> Non
         print_wrapped(f"With only {blocks} of shared luck, the intervals are rough.", hanging=2)
     zero = f"{summary['anchor']} is 0" if summary["anchor"] else "the mean of all is 0"
     print_wrapped(f"Ratings are {summary['scale']}; {zero}. Prior: {summary['prior']}.", "dim", 2)
-    if summary["unfinished"]:
-        console.print(f"[red]{summary['unfinished']} games were abandoned unfinished[/red]")
+    print_unfinished(summary["unfinished"])
 
 
 def _ratings(summary: Mapping[str, Any]) -> Table:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 GameName = Annotated[
     str, typer.Argument(help="a game listed by [bold]offleash games[/bold]", metavar="GAME")
 ]
+ProjectOrGame = Annotated[
+    str, typer.Argument(metavar="PROJECT|GAME", help="a project folder or a game")
+]
 Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="set an option of the game; may be repeated"),
@@ -74,6 +77,27 @@ def resolve_options(
     for note in game.notes_on(options):
         messages.print(f"note: {note}", style="dim", markup=False, highlight=False)
     return options
+
+
+def resolve_source(
+    source: str, preset: str | None, rules: Path | None, settings: list[str] | None
+) -> tuple["Game", "Records", str, str]:
+    """The game, its options, and the title and notes of a project; both are empty for a game.
+
+    Raises OffleashError if a project is combined with --rules.
+    """
+    from offleash.games import registry
+    from offleash.play.project import PROJECT, is_project, project_folder, read_project
+
+    if source in registry.ROWS or not is_project(Path(source)):
+        game = load(source)
+        return game, resolve_options(game, preset, rules, settings), "", ""
+    if rules is not None:
+        raise OffleashError("a project already sets the rules: leave out --rules")
+    project = read_project(source)
+    file = project_folder(Path(source)) / PROJECT
+    options = resolve_options(project.game, preset, file, settings)
+    return project.game, options, project.title, project.notes
 
 
 def load_bots(game: "Game", *texts: str | None, limit: float | None = None) -> None:

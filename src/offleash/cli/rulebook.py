@@ -1,21 +1,14 @@
 """`rulebook`: the rulebook of a game or a project, as HTML or PDF."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from offleash.cli.parameters import Preset, RulesFile, Settings, load, resolve_options
+from offleash.cli.parameters import Preset, ProjectOrGame, RulesFile, Settings, resolve_source
 from offleash.cli.terminal import print_error, print_plain, printable
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_bytes, write_text
-
-if TYPE_CHECKING:
-    from offleash.studio.rulebook.book import Book
-
-ProjectOrGame = Annotated[
-    str, typer.Argument(metavar="PROJECT|GAME", help="a project folder or a game")
-]
 
 
 def rulebook(
@@ -31,16 +24,22 @@ def rulebook(
     The command plays the examples to check them. It leaves out examples that fail, and
     then exits with 1.
     """
+    from offleash.paper import require_print_packages
+    from offleash.paper.rulebook.book import make_book
+    from offleash.paper.rulebook.html import render_book_html
+
     if html is None and pdf is None:
         raise OffleashError("rulebook needs --html FILE, --pdf FILE or both")
     check_writable(html, pdf)
-    book = _make_book(source, preset, rules, settings)
-    pdf_bytes = None if pdf is None else _render_pdf(book)  # before writing anything
-    if html is not None:
-        from offleash.studio.rulebook.html import html_of
+    book = make_book(*resolve_source(source, preset, rules, settings))
+    if pdf is not None:
+        with require_print_packages():
+            from offleash.paper.rulebook.pdf import render_book_pdf
 
-        write_text(html, html_of(book))
-    if pdf is not None and pdf_bytes is not None:
+            pdf_bytes = render_book_pdf(book)
+    if html is not None:  # after the PDF, so that nothing is written if that fails
+        write_text(html, render_book_html(book))
+    if pdf is not None:
         write_bytes(pdf, pdf_bytes)
     for problem in book.problems:
         print_error(f"left out an example: {problem}")
@@ -48,32 +47,3 @@ def rulebook(
         print_plain(f"{book.title}, {len(book.examples)} examples: {printable(str(path))}")
     if book.problems:
         raise typer.Exit(1)
-
-
-def _make_book(
-    source: str, preset: str | None, rules: Path | None, settings: list[str] | None
-) -> "Book":
-    from offleash.games import registry
-    from offleash.play.project import PROJECT, is_project, project_folder, read_project
-    from offleash.studio.rulebook.book import make_book
-
-    if source in registry.ROWS or not is_project(Path(source)):
-        game = load(source)
-        return make_book(game, resolve_options(game, preset, rules, settings))
-    if rules is not None:
-        raise OffleashError("a project already sets the rules: leave out --rules")
-    project = read_project(source)
-    file = project_folder(Path(source)) / PROJECT
-    options = resolve_options(project.game, preset, file, settings)
-    return make_book(project.game, options, project.title, project.notes)
-
-
-def _render_pdf(book: "Book") -> bytes:
-    try:
-        from offleash.studio.rulebook.pdf import pdf_of
-
-        return pdf_of(book)
-    except ModuleNotFoundError as error:
-        raise OffleashError(
-            f"a PDF needs the package {error.name}: pip install 'offleash[print]'"
-        ) from None

@@ -19,6 +19,7 @@ from offleash.cli.lab import (
     Threads,
     output_folder,
     print_summary,
+    print_unfinished,
     run_experiment,
 )
 from offleash.cli.parameters import (
@@ -112,8 +113,7 @@ def _print_title(title: str, rules_text: str, report: Mapping[str, Any]) -> None
 
 
 def _print_end(report: Mapping[str, Any], rate: float) -> None:
-    if report["unfinished"]:
-        console.print(f"[red]{report['unfinished']} games were abandoned unfinished[/red]")
+    print_unfinished(report["unfinished"])
     text = f"{rate:,.0f} games per second" if rate else "already played"
     messages.print(f"[dim]{text}; seed {report['seed']}[/dim]")
 

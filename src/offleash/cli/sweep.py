@@ -18,7 +18,8 @@ from offleash.cli.lab import (
     Threads,
     output_folder,
     print_summary,
-    run_experiment,
+    print_unfinished,
+    run_plan,
 )
 from offleash.cli.parameters import (
     MOVE_LIMIT,
@@ -31,7 +32,7 @@ from offleash.cli.parameters import (
     load_bots,
     parse_settings,
 )
-from offleash.cli.terminal import console, messages, print_plain
+from offleash.cli.terminal import messages, print_plain
 from offleash.cli.values import difference_text, p_text, span_text, value_text
 
 if TYPE_CHECKING:
@@ -90,12 +91,9 @@ def sweep(
     report: Report = None,
 ) -> None:
     """Vary options of a game and show the effect on its measures."""
-    from offleash.lab.experiments import kinds
-    from offleash.lab.experiments.sweep import GAMES, KIND, SOBOL_GAMES, plan_sweep
     from offleash.lab.plans.plan import make_plan
     from offleash.lab.plans.ranges import parse_ranges
-    from offleash.lab.runs.experiment import Experiment
-    from offleash.lab.runs.run import Run
+    from offleash.lab.report.sweep import GAMES, KIND, SOBOL_GAMES, plan_sweep
 
     folder, game = output_folder(out, report), load(name)
     load_bots(game, seats, limit=move_limit)
@@ -104,9 +102,8 @@ def sweep(
     ranges = parse_ranges(game, over)
     arms, goal = plan_sweep(game, options, seats.split(","), ranges, sobol, seed, measures or [])
     count = games or (SOBOL_GAMES if sobol else GAMES)
-    experiment = Experiment(make_plan(game, arms, count, seed, seatings, KIND, goal), game)
-    kinds.check(experiment)
-    summary = run_experiment(Run(experiment, threads, folder, cluster), quiet=as_json)
+    plan = make_plan(game, arms, count, seed, seatings, KIND, goal)
+    summary = run_plan(game, plan, threads, folder, cluster, as_json)
     print_summary(summary, lambda: print_sweep(game, summary), as_json, report)
 
 
@@ -130,8 +127,7 @@ def print_sweep(game: "Game", summary: Mapping[str, Any]) -> None:
             _print_matrix(summary, measure)
         else:
             _print_points(summary, measure)
-    if summary["unfinished"]:
-        console.print(f"[red]{summary['unfinished']} games were abandoned unfinished[/red]")
+    print_unfinished(summary["unfinished"])
     messages.print(f"[dim]seed {summary['seed']}[/dim]")
 
 

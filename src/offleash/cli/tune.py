@@ -16,7 +16,7 @@ from offleash.cli.lab import (
     Threads,
     output_folder,
     print_summary,
-    run_experiment,
+    run_plan,
 )
 from offleash.cli.parameters import (
     MOVE_LIMIT,
@@ -68,11 +68,8 @@ def tune(
     report: Report = None,
 ) -> None:
     """Search for rules that meet your goals: fairness, length, few changes."""
-    from offleash.lab.experiments import kinds
-    from offleash.lab.experiments.tune import KIND, tune_goal
     from offleash.lab.plans.plan import make_arm, make_plan
-    from offleash.lab.runs.experiment import Experiment
-    from offleash.lab.runs.run import Run
+    from offleash.lab.report.tune import KIND, tune_goal
 
     folder, game = output_folder(out, report), load(name)
     load_bots(game, seats, limit=move_limit)
@@ -80,9 +77,7 @@ def tune(
     goals = tune_goal(game, options, over or [], goal or [], trials, sampler)
     arm = make_arm(game, "base", options, seats.split(","))
     plan = make_plan(game, [arm], games, seed, seatings, KIND, goals)
-    experiment = Experiment(plan, game)
-    kinds.check(experiment)
-    summary = run_experiment(Run(experiment, threads, folder, cluster), quiet=as_json, stops=True)
+    summary = run_plan(game, plan, threads, folder, cluster, as_json, stops=True)
     print_summary(
         summary, lambda: print_tuning(game.title, game.told(options), summary), as_json, report
     )

@@ -1,6 +1,5 @@
 """Boards in the browser: checking, drafts, saving and downloading."""
 
-import json
 from dataclasses import asdict
 from typing import Any
 
@@ -13,16 +12,15 @@ from starlette.routing import BaseRoute, Route
 from offleash.core.errors import OffleashError, shown
 from offleash.core.prose import to_sentence
 from offleash.core.texts import MOST_BYTES
-from offleash.play.project import FileConflict, digest_of, read_inside, write_project
+from offleash.play.project import digest_of, read_inside
 from offleash.studio import drafts
 from offleash.studio.board_json import board_to_json
 from offleash.studio.drafts import Draft
+from offleash.studio.json_requests import Body, digest_in, json_endpoint, save_files, time_in
 from offleash.studio.projects import ProjectBoard, board_of, parts_of, without_paths
 from offleash.studio.trials.client import prepare
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
-
-Body = dict[str, Any]
 
 
 def routes() -> list[BaseRoute]:
@@ -90,13 +88,9 @@ def attachment_headers(name: str) -> dict[str, str]:
     return {"content-disposition": f'attachment; filename="{safe}"'}
 
 
-async def check(request: Request) -> Response:
+@json_endpoint
+def check(request: Request, body: Body) -> Body:
     """Check a board that has not been saved."""
-    body = await json_body(request)
-    return JSONResponse(await run_in_threadpool(_check_text, request, body))
-
-
-def _check_text(request: Request, body: Body) -> Body:
     bench = board_of(request).bench
     views = body.get("views", list(bench.views))
     if not isinstance(views, list) or not all(key in bench.views for key in views):
@@ -104,13 +98,9 @@ def _check_text(request: Request, body: Body) -> Body:
     return board_to_json(bench, text_in(body, bench.write), views)
 
 
-async def save_draft(request: Request) -> Response:
+@json_endpoint
+def save_draft(request: Request, body: Body) -> Body:
     """Autosave a draft; it survives the tab and the server and changes no project file."""
-    body = await json_body(request)
-    return JSONResponse(await run_in_threadpool(_write_draft, request, body))
-
-
-def _write_draft(request: Request, body: Body) -> Body:
     board = board_of(request)
     text = text_in(body, board.bench.write)
     with without_paths(board.folder.parent):
@@ -125,39 +115,14 @@ async def discard_draft(request: Request) -> Response:
     return JSONResponse({})
 
 
-async def save_board(request: Request) -> Response:
+@json_endpoint
+def save_board(request: Request, body: Body) -> Body:
     """Write the file if it is unchanged since the page read it and the project is valid."""
-    body = await json_body(request)
-    return JSONResponse(await run_in_threadpool(_write_board, request, body))
-
-
-def _write_board(request: Request, body: Body) -> Body:
     board = board_of(request)
     text = text_in(body, board.bench.write)
-    try:
-        with without_paths(board.folder.parent):
-            write_project(board.folder, {board.file: text}, {board.file: digest_in(body)})
-    except FileConflict as error:
-        raise HTTPException(409, to_sentence(error)) from None
-    except OffleashError as error:
-        raise HTTPException(422, to_sentence(error)) from None
+    save_files(board.folder, {board.file: text}, {board.file: digest_in(body)})
     drafts.delete_draft(board.folder, board.file)
     return {"digest": digest_of(text), "text": text}
-
-
-# Requests
-
-
-async def json_body(request: Request) -> Body:
-    """Return the JSON object in a request's body. Raises HTTPException if it is not one."""
-    try:
-        body = json.loads(await request.body())
-        json.dumps(body, ensure_ascii=False).encode()  # rejects lone surrogates
-    except (ValueError, RecursionError):
-        raise HTTPException(400, "The request must be valid JSON.") from None
-    if not isinstance(body, dict):
-        raise HTTPException(400, f"The request must be a JSON object, not {shown(body)}.")
-    return body
 
 
 def text_in(body: Body, write: Any) -> str:
@@ -172,19 +137,3 @@ def text_in(body: Body, write: Any) -> str:
     if len(normalized.encode("utf-8", "replace")) > MOST_BYTES:
         raise HTTPException(413, f"A board can have at most {MOST_BYTES:,} bytes.")
     return normalized
-
-
-def digest_in(body: Body) -> str:
-    """Return the digest of the text on which the page is based."""
-    digest = body.get("digest", "")
-    if not isinstance(digest, str) or len(digest) > 100:
-        raise HTTPException(400, f"`digest` must be a string, not {shown(digest)}.")
-    return digest
-
-
-def time_in(body: Body) -> float:
-    """Return when the page wrote the text, by its own clock; 0 if unknown."""
-    at = body.get("at", 0)
-    if type(at) not in (int, float) or not 0 <= at < drafts.MAX_TIMESTAMP:
-        raise HTTPException(400, f"`at` must be seconds since 1970, not {shown(at)}.")
-    return float(at)

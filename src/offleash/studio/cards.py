@@ -18,10 +18,10 @@ from offleash.core.workbench import Card, DeckBench
 from offleash.play.project import digest_of, make_project, read_inside
 from offleash.play.project_rules import ProjectRules, with_file
 from offleash.studio import drafts
-from offleash.studio.boards import Body, digest_in, json_body, time_in
 from offleash.studio.drafts import Draft
+from offleash.studio.json_requests import Body, digest_in, json_endpoint, save_files, time_in
 from offleash.studio.projects import parts_of, project_folder, without_paths
-from offleash.studio.rules import read_rules, save_files
+from offleash.studio.rules import read_rules
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
@@ -139,9 +139,7 @@ def _cards_text(deck: Deck) -> str:
 
 def _error_in_file(name: str, error: OffleashError) -> HTTPException:
     """Return the error with the file's name, unless its message has it already."""
-    text = str(error)
-    named = error if name in text else OffleashError(f"{name}: {text}")
-    return HTTPException(422, to_sentence(named))
+    return HTTPException(422, to_sentence(error if name in str(error) else f"{name}: {error}"))
 
 
 def _digest(deck: Deck) -> str:
@@ -149,13 +147,9 @@ def _digest(deck: Deck) -> str:
     return digest_of(deck.text) if deck.file else ""
 
 
-async def check_deck(request: Request) -> Response:
+@json_endpoint
+def check_deck(request: Request, body: Body) -> Body:
     """Check cards that have not been saved, and draw those in `draw`."""
-    body = await json_body(request)
-    return JSONResponse(await run_in_threadpool(_check_cards, request, body))
-
-
-def _check_cards(request: Request, body: Body) -> Body:
     deck = deck_in(request)
     cards = cards_in(body)
     numbers = body.get("draw", [])
@@ -187,14 +181,12 @@ def _project_problem(deck: Deck, cards: list[Card]) -> str:
     return ""
 
 
-async def save_deck(request: Request) -> Response:
-    """Write the file if it is unchanged since the page read it and the project is valid."""
-    body = await json_body(request)
-    return JSONResponse(await run_in_threadpool(_write_deck, request, body))
+@json_endpoint
+def save_deck(request: Request, body: Body) -> Body:
+    """Write the file if it is unchanged since the page read it and the project is valid.
 
-
-def _write_deck(request: Request, body: Body) -> Body:
-    """The first save creates the file and adds it to the rules; later ones write only the file."""
+    The first save creates the file and adds it to the rules; later ones write only the file.
+    """
     deck = deck_in(request)
     cards, folder = cards_in(body), deck.project.folder
     if problem := next(filter(None, deck.bench.problems(cards)), ""):
@@ -213,13 +205,9 @@ def _write_deck(request: Request, body: Body) -> Body:
     return {"digest": digest_of(texts[name]), "file": name}
 
 
-async def save_draft(request: Request) -> Response:
+@json_endpoint
+def save_draft(request: Request, body: Body) -> Body:
     """Autosave a draft; it survives the tab and the server and changes no project file."""
-    body = await json_body(request)
-    return JSONResponse(await run_in_threadpool(_write_draft, request, body))
-
-
-def _write_draft(request: Request, body: Body) -> Body:
     deck = deck_in(request)
     cards_in(body)
     with without_paths(deck.project.folder.parent):

@@ -154,7 +154,7 @@ class RuleForm:
         if self.errors or self.game.notes is None or not self.differs(switch):
             return ""
         notes = self.game.notes(self._options, [switch.name])
-        return " ".join(map(to_sentence, notes))
+        return " ".join(to_sentence(note) for note in notes)
 
     def to_json(self) -> dict[str, Any]:
         """Return every field for a page that already has the form."""

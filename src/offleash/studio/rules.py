@@ -7,14 +7,13 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError, shown
 from offleash.core.prose import to_sentence
-from offleash.play.project import FileConflict, write_project
 from offleash.play.project_rules import ProjectRules, read_project_rules
-from offleash.studio.boards import Body, json_body
+from offleash.studio.json_requests import Body, json_endpoint, save_files
 from offleash.studio.projects import parts_of, project_folder, without_paths
 from offleash.studio.rule_form import RuleForm
 from offleash.web.owner import for_owner
@@ -64,13 +63,9 @@ def read_rules(folder: Path) -> ProjectRules:
         raise HTTPException(422, to_sentence(error)) from None
 
 
-async def check_rules(request: Request) -> Response:
+@json_endpoint
+def check_rules(request: Request, body: Body) -> Body:
     """Check options that have not been saved."""
-    body = await json_body(request)
-    return JSONResponse(await run_in_threadpool(_check_form, request, body))
-
-
-def _check_form(request: Request, body: Body) -> Body:
     project = read_rules(project_folder(request))
     return {"digests": project.digests, **_form(project, body).to_json()}
 
@@ -90,13 +85,9 @@ def _form(project: ProjectRules, body: Body) -> RuleForm:
     return RuleForm(project, preset, sent, reset)
 
 
-async def save_rules(request: Request) -> Response:
+@json_endpoint
+def save_rules(request: Request, body: Body) -> Body:
     """Write the changes if the files are unchanged since the page read them."""
-    body = await json_body(request)
-    return JSONResponse(await run_in_threadpool(_save_form, request, body))
-
-
-def _save_form(request: Request, body: Body) -> Body:
     project = read_rules(project_folder(request))
     form = _form(project, body)
     if form.errors:
@@ -104,17 +95,6 @@ def _save_form(request: Request, body: Body) -> Body:
     save_files(project.folder, form.texts, digests_in(body))
     fresh = read_rules(project.folder)
     return {"digests": fresh.digests, **RuleForm(fresh, fresh.base).to_json()}
-
-
-def save_files(folder: Path, texts: dict[str, str], digests: dict[str, str]) -> None:
-    """Write several project files together. Raises HTTPException if that is refused."""
-    try:
-        with without_paths(folder.parent):
-            write_project(folder, texts, digests)
-    except FileConflict as error:
-        raise HTTPException(409, to_sentence(error)) from None
-    except OffleashError as error:
-        raise HTTPException(422, to_sentence(error)) from None
 
 
 def digests_in(body: Body) -> dict[str, str]:

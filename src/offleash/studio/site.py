@@ -11,7 +11,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.prose import to_sentence
 from offleash.studio import boards, cards, projects, rules, two_boards
 from offleash.studio.lab import pages as lab
-from offleash.studio.paper import site as paper
+from offleash.studio.print_page import site as paper
 from offleash.studio.trials import client
 from offleash.studio.trials import routes as trials
 from offleash.web.frame import Hook

@@ -14,14 +14,14 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError, shown
 from offleash.core.prose import to_sentence
-from offleash.lab.experiments.compare import sentence as verdict_of
-from offleash.lab.experiments.compare import strongest
+from offleash.lab.report.compare import sentence as verdict_of
+from offleash.lab.report.compare import strongest
 from offleash.lab.runs.folder import SUMMARY, read_json
 from offleash.lab.statistics.sequential import Verdict
 from offleash.play.project import read_project
 from offleash.studio.board_plans import BoardChoice, margin_of, plan_of
-from offleash.studio.boards import Body, json_body
 from offleash.studio.candidates import Candidate, candidates, name_and_text, usual_pair
+from offleash.studio.json_requests import Body, json_endpoint
 from offleash.studio.lab.runs import NO_FOLDER, runs_of
 from offleash.studio.projects import ProjectBoard, board_of, parts_of, without_paths
 from offleash.web.owner import for_owner
@@ -95,13 +95,9 @@ def _picture_svg(request: Request) -> str:
         raise HTTPException(422, f"This board can't be drawn: {to_sentence(error)}") from None
 
 
-async def start(request: Request) -> Response:
+@json_endpoint
+def start(request: Request, body: Body) -> Body:
     """Start the experiment and send the name of its run."""
-    body = await json_body(request)
-    return JSONResponse(await run_in_threadpool(_start, request, body))
-
-
-def _start(request: Request, body: Body) -> Body:
     board, runs = board_of(request), runs_of(request)
     measure = body.get("measure") or None
     if not isinstance(measure, str | None):

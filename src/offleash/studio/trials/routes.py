@@ -10,7 +10,8 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 from starlette.types import Send
 
-from offleash.studio.boards import json_body, text_in
+from offleash.studio.boards import text_in
+from offleash.studio.json_requests import json_body
 from offleash.studio.projects import ProjectBoard, board_of
 from offleash.studio.trials.client import client_of
 from offleash.studio.trials.order import TrialOrder

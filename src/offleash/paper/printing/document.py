@@ -1,0 +1,152 @@
+"""The PDF of a kit: instructions, a page map, sheets with and without backs, boards."""
+
+from textwrap import shorten, wrap
+
+from offleash.core.kit import Component
+from offleash.paper import OnProgress
+from offleash.paper.printing.marks import (
+    draw_crop_marks,
+    draw_cut_marks,
+    draw_footer,
+    draw_page_map,
+    draw_tile,
+    draw_tile_location,
+)
+from offleash.paper.printing.pdf_writer import PdfWriter
+from offleash.paper.printing.plan import FRONT_PAGES, PrintPlan
+from offleash.paper.printing.sheets import Placement, Sheet
+from offleash.paper.printing.sizes import BLEED, MARGIN, Paper, page_for
+
+
+def render_kit_pdf(plan: PrintPlan, on_progress: OnProgress = lambda done, total: None) -> bytes:
+    """Draw all pages and return the PDF."""
+    pdf = PdfWriter(f"{plan.title} to print", plan.grey)
+    draw_cover(pdf, plan)
+    draw_map_page(pdf, plan)
+    for sheet in plan.sheets:
+        draw_sheet(pdf, plan, sheet)
+        on_progress(pdf.pages, plan.pages)
+    for board in plan.boards:
+        for tile in board.tiles:
+            pdf.add_page(board.paper)
+            draw_tile(pdf, board, tile)
+            draw_tile_location(pdf, board, tile)
+            draw_page_footer(pdf, plan, board.paper, f"{board.component.label} {tile.name}")
+            on_progress(pdf.pages, plan.pages)
+    for component in plan.large:
+        draw_large_board(pdf, plan, component)
+        on_progress(pdf.pages, plan.pages)
+    return pdf.to_bytes()
+
+
+def draw_page_footer(pdf: PdfWriter, plan: PrintPlan, paper: Paper, text: str) -> None:
+    """Draw the ruler, the title, what is on this page, and its number."""
+    title = shorten(plan.title, 30, placeholder="…")
+    number = f"page {pdf.pages} of {plan.pages}"
+    draw_footer(pdf, paper, f"{title} · {shorten(text, 36, placeholder='…')} · {number}")
+
+
+def draw_sheet(pdf: PdfWriter, plan: PrintPlan, sheet: Sheet) -> None:
+    """Draw the fronts, and on the next page their backs."""
+    paper = plan.paper
+    kinds = ", ".join(dict.fromkeys(item.component.kind for item in sheet.placements))
+    pdf.add_page(paper)
+    for placement in sheet.placements:
+        draw_component(pdf, placement, placement.component.front)
+    for placement in sheet.placements:  # after all pictures, so that no bleed hides a mark
+        draw_cut_marks(pdf, placement)
+    draw_page_footer(pdf, plan, paper, kinds)
+    if not sheet.has_backs:
+        return
+    pdf.add_page(paper)
+    for placement in sheet.placements:
+        draw_component(pdf, placement.back_side(paper), placement.component.back)
+    draw_page_footer(pdf, plan, paper, f"backs of {kinds}")
+
+
+def draw_component(pdf: PdfWriter, placement: Placement, svg: str) -> None:
+    """Draw a picture of a component where it is placed."""
+    size = placement.component.width, placement.component.height
+    pdf.draw_picture(svg, placement.x, placement.y, size, placement.rotation)
+
+
+def draw_large_board(pdf: PdfWriter, plan: PrintPlan, component: Component) -> None:
+    """Draw a board on one large page."""
+    paper = page_for(component.width, component.height)
+    pdf.add_page(paper)
+    x, y = (paper.width - component.width) / 2, MARGIN + BLEED
+    pdf.draw_picture(component.front, x, y, (component.width, component.height))
+    draw_crop_marks(pdf, x, y, x + component.width, y + component.height)
+    draw_page_footer(pdf, plan, paper, component.label)
+
+
+def draw_cover(pdf: PdfWriter, plan: PrintPlan) -> None:
+    """Draw the instructions, the list of components, and what does not fit."""
+    paper = plan.paper
+    pdf.add_page(paper)
+    x, y = MARGIN + 10, MARGIN + 18
+    title = f"{plan.title} to print and play"
+    width = paper.printable_size[0] - 20
+    pdf.draw_text(x, y, title, min(8.0, width / (0.7 * len(title))), bold=True)
+    y += 8
+    for line in wrap(plan.rules, 90):
+        pdf.draw_text(x, y, line, 3)
+        y += 5
+    for heading, lines in cover_sections(plan):
+        y += 8
+        pdf.draw_text(x, y, heading, 4.4, bold=True)
+        y += 2
+        for line in (part for text in lines for part in wrap(text, 84)):
+            y += 5.6
+            pdf.draw_text(x, y, line, 3.4)
+    draw_page_footer(pdf, plan, paper, "how to print")
+
+
+def cover_sections(plan: PrintPlan) -> list[tuple[str, list[str]]]:
+    """The headings of the first page with their paragraphs."""
+    kit = plan.kit
+    fit = "What does not fit" if kit.misfits else "What fits"
+    return [
+        ("How to print", how_to_print(plan)),
+        ("What there is", [f"{n} × {kind}" for kind, n in plan.counts.items()]),
+        ("How large", [f"{kit.cell:g} mm {kit.cell_word}"]),
+        (fit, kit.misfits or ["All pieces have room on their spaces."]),
+    ]
+
+
+def how_to_print(plan: PrintPlan) -> list[str]:
+    """Instructions for printing, cutting and gluing."""
+    lines = ["Print at 100 %, actual size: nothing fitted to the page."]
+    two_sided, last = plan.two_sided_pages, plan.pages
+    if two_sided:
+        start, stop = FRONT_PAGES + 1, FRONT_PAGES + two_sided
+        lines.append(f"Pages {start} to {stop}: on both sides, turned over the long edge.")
+    if FRONT_PAGES + two_sided < last:
+        start = FRONT_PAGES + two_sided + 1
+        lines.append(f"Page{'s' * (start < last)} {page_range(start, last)}: on one side.")
+    lines.append("Cut along the crop marks or outlines; colour goes 2 mm beyond them.")
+    if plan.boards:
+        lines.append("Board: cut each page at its marks on the left and above; glue the strips at "
+                     "the right and below under the next page.")  # fmt: skip
+    return lines
+
+
+def page_range(start: int, stop: int) -> str:
+    """`3 to 8`, or `3` for a single page."""
+    return f"{start} to {stop}" if start < stop else f"{start}"
+
+
+def draw_map_page(pdf: PdfWriter, plan: PrintPlan) -> None:
+    """Draw every board on several pages, with its seams and page numbers."""
+    paper = plan.paper
+    pdf.add_page(paper)
+    x, y, number = MARGIN + 8, MARGIN + 14.0, plan.first_board_page
+    width, height = paper.printable_size
+    height = height / max(1, len(plan.boards)) - 20
+    for board in plan.boards:
+        pdf.draw_text(x, y, f"{board.component.label}: where each page goes", 4.4, bold=True)
+        draw_page_map(pdf, board, (x, y + 6), (width - 16, height - 6), number)
+        y, number = y + height + 14, number + len(board.tiles)
+    if not plan.boards:
+        pdf.draw_text(x, y, "This side stays empty: fronts begin on the next sheet.", 3.4)
+    draw_page_footer(pdf, plan, paper, "page map" if plan.boards else "empty")

@@ -1,0 +1,128 @@
+"""The settings for printing a game, and the plan of its pages."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from offleash.core.errors import BadNotation, OffleashError, shown
+from offleash.core.game import Game, Records
+from offleash.core.kit import Component, Kit
+from offleash.paper.printing.sheets import Sheet, fits_on_page, lay_out
+from offleash.paper.printing.sizes import Paper, parse_paper
+from offleash.paper.printing.tiling import Tiling, tile_board
+
+MIN_CELL_MM, MAX_CELL_MM = 5.0, 200.0
+FRONT_PAGES = 2  # instructions and page map; every front is on an odd page
+
+
+@dataclass(frozen=True)
+class PrintSettings:
+    """The settings of the command line and the Print page.
+
+    Raises BadNotation if the paper size is unknown or the cell too small or too large.
+    """
+
+    paper: str = "A4"
+    large: bool = False  # each board on one large page instead of several pages
+    grey: bool = False
+    cell: float | None = None  # millimetres
+    only: Sequence[str] = ()  # kinds of components
+
+    def __post_init__(self) -> None:
+        parse_paper(self.paper)
+        if self.cell is not None and not MIN_CELL_MM <= self.cell <= MAX_CELL_MM:
+            limits = f"from {MIN_CELL_MM:g} to {MAX_CELL_MM:g} mm"
+            raise BadNotation(f"a cell must measure {limits}, not {self.cell:g} mm")
+
+
+@dataclass(frozen=True)
+class PrintPlan:
+    """The components to print, and their pages."""
+
+    title: str
+    rules: str  # in one line
+    kit: Kit
+    paper: Paper
+    grey: bool
+    sheets: Sequence[Sheet]
+    boards: Sequence[Tiling]
+    large: Sequence[Component]  # boards on one page each
+
+    @property
+    def two_sided_pages(self) -> int:
+        """The number of pages to print on both sides, including backs."""
+        return 2 * sum(sheet.has_backs for sheet in self.sheets)
+
+    @property
+    def first_board_page(self) -> int:
+        """The page on which the first board begins."""
+        one_sided = sum(not sheet.has_backs for sheet in self.sheets)
+        return FRONT_PAGES + self.two_sided_pages + one_sided + 1
+
+    @property
+    def pages(self) -> int:
+        """The number of pages."""
+        tiles = sum(len(board.tiles) for board in self.boards)
+        return self.first_board_page - 1 + tiles + len(self.large)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The number of components of each kind."""
+        counts = Counter[str]()
+        for component in self.kit.components:
+            counts[component.kind] += component.count
+        return counts
+
+
+def plan_game(game: Game, options: Records, title: str, settings: PrintSettings) -> PrintPlan:
+    """Plan the pages of a game. Raises OffleashError if it has nothing to print."""
+    return plan_kit(game, options, title, settings, make_kit(game, options, settings))
+
+
+def make_kit(game: Game, options: Records, settings: PrintSettings) -> Kit:
+    """All components of a game. Raises OffleashError if it has nothing to print."""
+    if game.kit is None:
+        raise OffleashError(f"{game.title} has nothing to print yet")
+    return game.kit(options, settings.cell)
+
+
+def plan_kit(
+    game: Game, options: Records, title: str, settings: PrintSettings, kit: Kit
+) -> PrintPlan:
+    """Plan the pages of the components that the settings select."""
+    kit, paper = select_components(kit, settings.only), parse_paper(settings.paper)
+    rules = game.told(options)
+    return plan_pages(title or game.title, rules, kit, paper, settings.large, settings.grey)
+
+
+def select_components(kit: Kit, kinds: Sequence[str]) -> Kit:
+    """The kit with these kinds of components, or with all. Raises BadNotation for unknown kinds."""
+    if not kinds:
+        return kit
+    known = component_kinds(kit)
+    for kind in kinds:
+        if kind not in known:
+            near = get_close_matches(kind, known, 1)
+            hint = f", did you mean {near[0]}" if near else ""
+            raise BadNotation(
+                f"there is no component {shown(kind)}{hint}; choose from {', '.join(known)}"
+            )
+    return replace(kit, components=[part for part in kit.components if part.kind in kinds])
+
+
+def component_kinds(kit: Kit) -> list[str]:
+    """The kinds of components in a kit."""
+    return list(dict.fromkeys(component.kind for component in kit.components))
+
+
+def plan_pages(
+    title: str, rules: str, kit: Kit, paper: Paper, large: bool = False, grey: bool = False
+) -> PrintPlan:
+    """Plan the pages of a kit; with `large`, each board is on one large page."""
+    small = [part for part in kit.components if fits_on_page(part, paper)]
+    others = [part for part in kit.components if not fits_on_page(part, paper)]
+    boards = [part for part in others for _ in range(part.count)]
+    tilings = [] if large else [tile_board(board, paper) for board in boards]
+    sheets = lay_out(small, paper)
+    return PrintPlan(title, rules, kit, paper, grey, sheets, tilings, boards if large else [])

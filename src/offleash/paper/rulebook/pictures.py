@@ -1,0 +1,90 @@
+"""Pictures in the text of a rulebook, each part of them stored once.
+
+Most pictures of a book show the same board. A picture is split into its groups, and a group that
+the file already holds is only placed again.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from copy import copy
+from xml.etree import ElementTree
+
+from reportlab.platypus import Flowable
+
+from offleash.paper.svg.renderer import Element, SvgPicture, form_resources, tag_of
+
+MIN_SPLIT_SIZE = 40  # elements of a group that is split further
+REFERENCE = re.compile(r'(?:href="#|url\(#)([^")]+)')
+
+
+class PictureFlowable(Flowable):  # type: ignore[misc]
+    """A picture as wide as given, unless it would be too high."""
+
+    def __init__(self, svg: str, width: float, max_height: float) -> None:
+        super().__init__()
+        self.picture = SvgPicture(svg)
+        self.scale = min(width / self.picture.width, max_height / self.picture.height)
+        self.width, self.height = self.picture.width * self.scale, self.picture.height * self.scale
+        self.hAlign = "CENTER"
+
+    def wrap(self, *available: float) -> tuple[float, float]:
+        return self.width, self.height
+
+    def draw(self) -> None:
+        self.canv.saveState()
+        self.canv.scale(self.scale, self.scale)
+        for group in split_groups([self.picture.root], list(self.picture.root)):
+            self.place(group)
+        self.canv.restoreState()
+
+    def place(self, group: Element) -> None:
+        """Draw a group; the file holds it once, however often it is drawn."""
+        canvas, picture = self.canv, self.picture
+        source = full_source(group, picture.elements)
+        name = "g" + hashlib.sha256(source.encode()).hexdigest()[:16]
+        if not canvas.hasForm(name):
+            canvas.beginForm(name, 0, 0, picture.width, picture.height)
+            picture.draw(canvas, part=group)
+            canvas.endForm(Resources=form_resources(canvas))
+        canvas.doForm(name)
+
+
+def split_groups(parents: list[Element], nodes: list[Element]) -> Iterator[Element]:
+    """Split a picture into groups, bottom to top, each inside copies of its parents."""
+    pending: list[Element] = []
+    for node in nodes:
+        is_group = tag_of(node) == "g" and len(node) > 1
+        if not is_group or sum(1 for _ in node.iter()) < MIN_SPLIT_SIZE:
+            pending.append(node)
+            continue
+        if pending:
+            yield wrap_in_parents(parents, pending)
+        pending = []
+        yield from split_groups([*parents, node], list(node))
+    if pending:
+        yield wrap_in_parents(parents, pending)
+
+
+def wrap_in_parents(parents: list[Element], nodes: list[Element]) -> Element:
+    """Put nodes into copies of their parents."""
+    inner = nodes
+    for parent in reversed(parents):
+        clone = copy(parent)
+        clone[:] = inner
+        inner = [clone]
+    return inner[0]
+
+
+def full_source(group: Element, elements: dict[str, Element]) -> str:
+    """The source of a group and of everything that it refers to."""
+    source = ElementTree.tostring(group, "unicode")
+    sources, references = [source], REFERENCE.findall(source)
+    seen = set()
+    while references:
+        name = references.pop()
+        if name in elements and name not in seen:
+            seen.add(name)
+            sources.append(ElementTree.tostring(elements[name], "unicode"))
+            references += REFERENCE.findall(sources[-1])
+    return "".join(sources)

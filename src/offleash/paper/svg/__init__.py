@@ -1,0 +1,1 @@
+"""Draws SVG pictures in a PDF."""

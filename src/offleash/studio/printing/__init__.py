@@ -1,1 +1,0 @@
-"""Games on paper: components at true millimetres, on sheets to be cut and glued."""

@@ -1,0 +1,120 @@
+"""Whatever the options: components have the size that they say, and their words stay inside."""
+
+import re
+from dataclasses import dataclass, field
+from xml.etree import ElementTree
+
+import pytest
+from reportlab.pdfbase.pdfmetrics import stringWidth
+
+from offleash.games import registry
+from offleash.games.uri_nation.draw.cards import cards
+from offleash.paper.fonts import register_fonts
+from offleash.paper.svg.renderer import parse_svg, render
+
+CHOICES = [
+    ("dog", {}),
+    ("dog", {"loop_len": 16, "jokers": 0}),
+    ("dog", {"loop_len": 96, "jokers": 12}),
+    ("puppy-park", {"players": 3}),
+    ("puppy-park", {"tree_poop": True, "tp_shape": "one_hex"}),
+    ("puppy-park", {"tree_poop": True, "tp_shape": "two_hex"}),
+    ("domidog", {"extra_tiles": True}),
+    ("secret-mission", {"extra_tiles": True, "players": 3}),
+    ("uri-nation", {"seats": 2, "homes": "random", "archetypes": "yapper,diplomat"}),
+    ("uri-nation", {"seats": 3, "supply_large": 11, "supply_small": 7, "board": "elm-street"}),
+]
+
+
+def kit_of(name, changes, cell=None):
+    game = registry.load(name)
+    return game.kit(game.options(**changes), cell)
+
+
+@pytest.mark.parametrize(("name", "changes"), CHOICES)
+def test_components_are_what_they_say(name, changes):
+    for cell in (None, 17.5):
+        kit = kit_of(name, changes, cell)
+        assert kit.cell == cell or cell is None
+        seen = [(each.kind, each.label) for each in kit.components]
+        assert len(set(seen)) == len(seen)
+        for each in kit.components:
+            assert each.count > 0
+            for svg in filter(None, (each.front, each.back)):
+                _, _, width, height = map(float, re.search('viewBox="([^"]+)"', svg)[1].split())
+                assert width / height == pytest.approx(each.width / each.height, abs=0.001)
+
+
+def test_supplies_are_those_of_the_options():
+    counts = {}
+    for each in kit_of(*CHOICES[-1]).components:
+        counts[each.kind] = counts.get(each.kind, 0) + each.count
+    assert (counts["large disks"], counts["fortify tokens"], counts["dogs"]) == (33, 21, 3)
+
+
+@dataclass
+class Listening:
+    """A pen that draws nothing and remembers what is written: start, stop, height, words."""
+
+    lines: list[tuple[float, float, float, str]] = field(default_factory=list)
+
+    def save(self, matrix=None):
+        assert matrix is None or matrix[:4] == (1, 0, 0, 1), "words are turned or scaled"
+
+    def restore(self): ...
+    def clip(self, outline): ...
+    def draw_shape(self, outline, style): ...
+
+    def draw_text(self, x, y, text, style):
+        font = "Vera-Bold" if style["font-weight"] == "bold" else "Vera"
+        width = stringWidth(text, font, float(style["font-size"]))
+        start = x - (width / 2 if style["text-anchor"] == "middle" else 0)
+        self.lines.append((start, start + width, y, text))
+
+
+def texts(svg: str) -> list[tuple[float, float, float, str]]:
+    """Where each line of a card begins and ends, as its font sets it, and its height."""
+    register_fonts()
+    root, pen = parse_svg(svg), Listening()
+    words = ElementTree.Element(root.tag, root.attrib)
+    words.extend(node for node in root.iter() if node.tag.endswith("}text"))
+    assert len(words)
+    render(words, pen, {})
+    return pen.lines
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("dog", "cards"),
+        ("secret-mission", "missions"),
+        ("uri-nation", "event cards"),
+        ("uri-nation", "water cards"),
+        ("uri-nation", "player aids"),
+    ],
+)
+def test_words_stay_inside_the_cut(name, kind):
+    game = registry.load(name)
+    for preset in game.presets or (None,):
+        parts = [p for p in game.kit(game.options(preset), None).components if p.kind == kind]
+        assert parts
+        for part in parts:
+            for start, stop, _, words in texts(part.front):
+                assert -part.width / 2 + 2.5 < start and stop < part.width / 2 - 2.5, words
+
+
+def test_a_long_card_stays_inside(tmp_path):
+    deck = tmp_path / "deck.toml"
+    deck.write_text(
+        '[[card]]\nid = "LONGESTID123"\ncategory = "twenty letters long"\n'
+        f'name = "{"Wandering wolfhounds " * 3 + "wait and wag"}"\n'
+        'effects = "all: close water; all: close chance; all: free_cross; all: water -1"\n'
+        'hold = "pre_action"\n',
+        encoding="utf-8",
+    )
+    game = registry.load("uri-nation")
+    card = next(each for each in cards(game.options(chance_cards=str(deck)))
+                if each.label == "LONGESTID123")  # fmt: skip
+    for start, stop, _, words in texts(card.front):
+        assert start > -25 and stop < 25, words
+    assert max(row for _, _, row, _ in texts(card.front)) < card.height / 2 - 2

@@ -1,0 +1,330 @@
+"""The rulebook says what is played: every option that changes anything changes the book."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from offleash.core.errors import OffleashError
+from offleash.core.options import Numbers, Whole
+from offleash.core.rulebook import Example, Grid, Paragraph, Points, Rulebook
+from offleash.games import registry
+from offleash.paper.rulebook.book import make_book, play_examples
+
+SHIPPED = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
+WRITTEN = [name for name in SHIPPED if registry.load(name).rulebook]
+
+# What must be on before an option means anything; most mean something under every preset.
+BONDS = {"alliance_site": "bond", "ally_zone": "influence"}
+DESPERATE = {"desperation_grit": 2, "desperation_below": 3}
+HOMES = {"home_challenge": True}
+NEEDS = {
+    "uri-nation": {
+        "water_cards": {"drink_mode": "deck"},
+        "chance_cards": {"chance_deck": True},
+        "event_cards": {"events_deck": True},
+        "held_cards_max": {"events_deck": True},
+        "paths": {"board": "six-blocks"},
+        "path_drive": {"board": "six-blocks", "paths": True},
+        "path_forced": {"board": "six-blocks", "paths": True},
+        "side_street_drive": {"board": "elm-street"},
+        "side_street_return_drive": {"board": "elm-street"},
+        "park_early_stop": {"stop_rule": "full_roll", "alliance_site": "park"},
+        "home_stop": {"stop_rule": "full_roll"},
+        "influence_radius": BONDS,
+        "bond_links_adjacency": BONDS,
+        "swagger_per": {"swagger_mode": "floor_per_group"},
+        "desperation_grit": DESPERATE,
+        "desperation_below": DESPERATE,
+        "desperation_grace_rounds": DESPERATE,
+        "park_bond_if_active": {"alliance_site": "park", "park_bond": 1},
+        "yapper_grit_timing": {"yapper_attacker_grit": 1},
+        "scrapper_free_drink": {"drink_drive": 1},
+        "cluster_min": {"tie_rule": "reroll"},
+        "home_bonus": HOMES,
+        "home_revert_turns": HOMES,
+        "home_fortify_max": HOMES,
+        "home_taken_blocks_resupply": HOMES,
+        "join_if_unable": {"join_water": 1},
+        "ally_zone": BONDS,
+    },
+    "domidog": {"extra_tiles": {"players": 2}},
+    "puppy-park": {
+        "starter": {"players": 4},
+        "houses34": {"players": 4},
+        "cover_house": {"players": 2},
+        "tp_must_be_played": {"tree_poop": True},
+        "tp_shape": {"tree_poop": True},
+        "tree_blocks_e": {"tree_poop": True},
+    },
+    "secret-mission": {},
+    "dog": {"seven_waste_win": {"seven_partial": False}},
+}
+SAME = {("uri-nation", "homes"): "1,2,3,4"}  # of two values that mean one thing, one
+
+
+def words(part):
+    """All that a part says."""
+    if isinstance(part, Paragraph):
+        return [part.text]
+    if isinstance(part, Points):
+        return list(part.items)
+    if isinstance(part, Grid):
+        return [*part.head, *(cell for row in part.rows for cell in row)]
+    return []
+
+
+def body(name, options):
+    """The text of a book's chapters, without its summary and without the list of changes."""
+    book = registry.load(name).rulebook(options)
+    return "\n".join(f"{c.title}\n" + "\n".join(w for p in c.parts for w in words(p))
+                     for c in book.chapters)  # fmt: skip
+
+
+def tried(switch, tmp_path):
+    """Values of every kind that an option can have; of a file also one that is not shipped."""
+    if switch.is_file:
+        own = tmp_path / f"{switch.name}.txt"
+        path = next(iter(switch.shipped.values()))
+        text = path.read_text(encoding="utf-8")
+        own.write_text(re.sub(r'(?m)^name(: | = ").', r"name\1Q", text), encoding="utf-8")
+        return [*switch.values, switch.parse(own)]
+    values = [*switch.sweep]
+    if len(values) > 8:
+        values = [*values[:4], *values[-4:]]
+    if hasattr(switch, "each"):  # each seat by itself
+        first = list(switch.default)
+        for place in range(len(first)):
+            changed = list(first)
+            changed[place] += 1
+            values.append(tuple(changed))
+    return list(dict.fromkeys(tuple(v) if isinstance(v, tuple) else v for v in values))
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_every_option_changes_the_book(name, tmp_path):
+    game, silent = registry.load(name), []
+    for preset in game.presets or [None]:
+        for switch in game.switches:
+            needs = {**NEEDS[name].get(switch.name, {})}
+            if switch.name == "starter":
+                needs["players"] = 4
+            books = {}
+            for value in tried(switch, tmp_path):
+                chosen = {**needs, switch.name: switch.format(value)}
+                if SAME.get((name, switch.name)) == chosen[switch.name]:
+                    continue
+                text = body(name, game.options(preset, chosen))
+                if text in books:
+                    silent.append(
+                        f"{preset}: {switch.name} {books[text]} and {chosen[switch.name]}"
+                    )
+                books[text] = chosen[switch.name]
+    assert not silent
+
+
+def test_a_book_that_forgets_an_option_is_noticed():
+    """The check above can fail: a book that never mentions a price is the same for all prices."""
+    dog = registry.load("dog")
+    texts = {body("dog", dog.options(None, jokers=n)) for n in (4, 6)}
+    assert len(texts) == 2
+    plain = {re.sub(r"\b\d+ (cards|jokers)", "", text) for text in texts}
+    assert len(plain) == 1
+
+
+# Numbers come from the options, or from the rules' own constants
+
+
+def literals(name):
+    """Every text that a game's rulebook is written with, and where it stands; no docstrings."""
+    folder = Path(registry.load(name).rulebook.__code__.co_filename).parent
+    files = [folder / "rulebook.py"] if (folder / "rulebook.py").exists() else folder.glob("*.py")
+    for file in files:
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        loose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+            if is_text and id(node) not in loose:
+                yield node.value, f"{file.name}, line {node.lineno}"
+
+
+# What Dog's cards are called and printed with, and positions, which are no sentences
+CARDS = re.compile(r"\*\*[\dQKAJ *,]+\*\*|1 step or 11|12 and 13|\b4 back|\b[aA4] [47]|\b[47] ")
+POSITION = re.compile(r"(table|chain)=|F3P10|@-?\d|hands=")
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_no_number_is_written_into_the_text(name):
+    told = [(text, where) for text, where in literals(name) if not POSITION.search(text)]
+    assert len(told) > 30
+    found = [f"{where}: {text}" for text, where in told if re.search(r"\d", CARDS.sub("", text))]
+    assert not found
+
+
+NUMBER_WORDS = re.compile(r"\b(two|three|four|five|six|seven|eight|nine|ten|twelve|thrice)\b", re.I)
+# Numbers in words that no option changes: how a tile is made, what a pair is, names of examples
+FIXED_WORDS = re.compile(
+    r"two (pairs|dogs|to a tile|breeds|edges|different|steps|territories|teams|tokens)|"
+    r"two against two|\b(the|any|or) two\b|two of (the steps|your own)|"
+    r"four (dogs|kinds|back)|one to six|"
+    r"group of three|(the|a) seven",
+    re.I,
+)
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_no_number_is_written_in_words_that_an_option_could_change(name):
+    found = [f"{where}: {text}" for text, where in literals(name)
+             if NUMBER_WORDS.search(FIXED_WORDS.sub("", text))]  # fmt: skip
+    assert not found
+
+
+def sentences(name, options):
+    """Everything that a whole book says, its summary too; lists of cards come from the decks."""
+    book = registry.load(name).rulebook(options)
+    for part in (*(p for c in book.chapters for p in c.parts), *book.summary):
+        if isinstance(part, Grid):
+            is_deck = any(re.fullmatch(r"[A-Z]{2}\d+", cell) for row in part.rows for cell in row)
+            yield from () if is_deck else (" | ".join(row) for row in part.rows)
+        else:
+            yield from (s for text in words(part) for s in re.split(r"(?<=[.;:])\s+", text))
+
+
+def other_numbers(game, preset):
+    """Every option with a number, each with another one than the preset has."""
+    base, found = game.options(preset), {}
+    for switch in game.switches:
+        if isinstance(switch, Whole | Numbers):
+            now = switch.format(base[switch.name][0])
+            more = tuple(n + 1 for n in base[switch.name][0]) if isinstance(switch, Numbers) else ()
+            for value in (*switch.sweep, *([more] if more else [])):
+                text = switch.format(value)
+                if text != now and is_possible(game, preset, {**found, switch.name: text}):
+                    found[switch.name] = text
+                    break
+            else:
+                raise AssertionError(f"{switch.name} can't be changed")
+    return found
+
+
+def is_possible(game, preset, changes):
+    try:
+        game.options(preset, changes)
+    except OffleashError:
+        return False
+    return True
+
+
+def stale(before, after):
+    """Sentences with a number that are the same though all numbers were changed."""
+    return sorted(s for s in set(before) & set(after) if re.search(r"\d", s))
+
+
+# What no option changes: the board and decks, which are files; the cards and tokens of Dog; what
+# the tiles are; and sums that happen to stay.
+FIXED = {
+    "uri-nation": r"\d+ territories,|dice with the numbers one to six|deck, \d+ cards$",
+    "dog": r"token|card|steps? |^\*\*[\d ]+\*\*|A 4 back|the 7 |a 7\b|players sit in two|round",
+    "puppy-park": r"\d+ tiles\*\*|every pair of \d breeds",
+    "domidog": r"\d+ tiles\*\*|every pair of \d breeds|deal 8 to each|12 tiles left",
+    "secret-mission": r"\d+ tiles\*\*|every pair of \d breeds",
+}
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_no_number_is_stale_when_every_option_has_another(name):
+    game = registry.load(name)
+    for preset in game.presets or [None]:
+        changes = other_numbers(game, preset)
+        before = list(sentences(name, game.options(preset)))
+        after = list(sentences(name, game.options(preset, changes)))
+        assert sum(bool(re.search(r"\d", each)) for each in before) >= 5
+        left = [each for each in stale(before, after) if not re.search(FIXED[name], each)]
+        assert not left
+
+
+def test_a_stale_number_would_be_noticed():
+    game = registry.load("uri-nation")
+    before = list(sentences("uri-nation", game.options("1.4")))
+    after = list(sentences("uri-nation", game.options("1.4", other_numbers(game, "1.4"))))
+    copied = next(each for each in before if re.search(r"\d water\b(?! so)", each))
+    assert copied not in stale(before, after)
+    assert copied in stale(before, [*after, copied])
+
+
+# Examples
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_every_example_is_shown_somewhere_and_holds(name):
+    game = registry.load(name)
+    named, shown = set(), set()
+    for preset in game.presets or [None]:
+        book = make_book(game, game.options(preset))
+        assert not book.problems
+        rules = game.rulebook(game.options(preset))
+        named |= {p.name for c in rules.chapters for p in c.parts if isinstance(p, Example)}
+        shown |= set(book.examples)
+        in_book = {p.name for c in book.chapters for p in c.parts if isinstance(p, Example)}
+        assert in_book <= set(book.examples) and len(in_book) > 0
+        assert book.cover.startswith("<svg")
+    assert named == shown
+
+
+WRONG = """
+game = "dog"
+
+[[scenario]]
+name = "A jack swaps two tokens"
+position = "P10|P15|| hands=5|||"
+steps = [{ play = "5 a" }, { position = "P16|||" }]
+
+[[scenario]]
+name = "An ace brings a token out"
+options = { jack_own_own = true }
+position = "P1P5||| hands=J|||"
+steps = [{ includes = ["J a 0b"] }]
+"""
+
+
+def test_an_example_that_fails_is_left_out_and_told(tmp_path):
+    file = tmp_path / "examples.toml"
+    file.write_text(WRONG)
+    dog = registry.load("dog")
+    rules = Rulebook("", (), (), file)
+    examples, problems = play_examples(dog, dog.options(), rules)
+    assert not examples and len(problems) == 1 and "A jack swaps two tokens" in problems[0]
+    examples, problems = play_examples(dog, dog.options(jack_own_own=True), rules)
+    assert list(examples) == ["An ace brings a token out"] and len(problems) == 1
+
+
+def test_an_example_of_other_numbers_is_not_shown():
+    game = registry.load("uri-nation")
+    usual = make_book(game, game.options()).examples
+    dear = make_book(game, game.options(claim_water=3)).examples
+    assert set(usual) - set(dear) == {"A walk, a free crossing and a claim"}
+
+
+def test_what_was_changed_is_listed():
+    game = registry.load("dog")
+    book = make_book(game, game.options(jokers=8), "Our <Dog>", "For four.")
+    assert [c.title for c in book.chapters][-1] == "What is different here"
+    assert ("8", "jokers") in [row[1:] for row in book.chapters[-1].parts[1].rows]
+    assert make_book(game, game.options()).chapters[-1].title == "The end"
+
+
+@pytest.mark.parametrize(
+    ("options", "said", "unsaid"),
+    [
+        ({"challenge_water": 0, "challenge_drive": 0}, "It costs nothing. Each side", "Pay first"),
+        ({"challenge_water": 0}, "Pay first: 1 Drive, which is never given back. Then", "nothing."),
+        ({"walk_dice": 1}, "Roll 1 die. What it shows is one walk", "The sum"),
+    ],
+)
+def test_what_is_free_or_single_is_said_so(options, said, unsaid):
+    game = registry.load("uri-nation")
+    parts = [part for each in game.rulebook(game.options(None, options)).chapters
+             if each.title in ("Challenges", "Walking") for part in each.parts]  # fmt: skip
+    text = " ".join(part.text for part in parts if isinstance(part, Paragraph))
+    assert said in text and unsaid not in text

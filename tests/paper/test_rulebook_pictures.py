@@ -1,0 +1,79 @@
+"""The pictures in the PDF of a book are what a browser shows of them."""
+
+from functools import cache
+from io import BytesIO
+
+import numpy as np
+import pytest
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from offleash.core.kit import Component
+from offleash.games import registry
+from offleash.paper.fonts import BODY, register_fonts
+from offleash.paper.rulebook.book import make_book
+from offleash.paper.rulebook.pdf import render_book_pdf
+from offleash.paper.rulebook.pictures import PictureFlowable
+from tests.paper.printing.compared import PER_MM, differences, in_browser  # noqa: F401
+from tests.paper.printing.measured import Measured
+
+SHIPPED = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
+WIDE = 120.0  # millimetres
+
+
+@cache
+def pictures(name: str) -> list[str]:
+    game = registry.load(name)
+    book = make_book(game, game.options())
+    found = [svg for each in book.examples.values() for svg in (each.before, each.after) if svg]
+    return [book.cover, *found]
+
+
+def on_paper(svg: str) -> np.ndarray:
+    """A picture as the book has it, cut into groups that are placed."""
+    register_fonts()
+    made, out = PictureFlowable(svg, WIDE * mm, 10_000), BytesIO()
+    canvas = Canvas(out, (made.width, made.height), initialFontName=BODY, invariant=1)
+    made.drawOn(canvas, 0, 0)
+    canvas.save()
+    return Measured(out.getvalue()).pixels(0, PER_MM)
+
+
+def part_of(svg: str) -> Component:
+    made = PictureFlowable(svg, WIDE * mm, 10_000)
+    return Component("", "", made.width / mm, made.height / mm, svg)
+
+
+def compare(svg: str, shows) -> tuple[float, float]:
+    apart = differences(on_paper(svg), shows(part_of(svg)))
+    return float(apart.mean()), float(apart.max())
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_book_shows_what_the_browser_shows(in_browser, name):  # noqa: F811
+    mean, most = compare(pictures(name)[0], in_browser)
+    assert mean < 2.5 and most < 30, (mean, most)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_font_of_a_book_is_in_the_file(name):
+    game = registry.load(name)
+    file = Measured(render_book_pdf(make_book(game, game.options())))
+    assert file.fonts() and all(file.fonts().values()), file.fonts()
+    assert all("�" not in file.text(page) for page in range(len(file)))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", SHIPPED)
+def test_all_pictures_of_a_book(in_browser, name):  # noqa: F811
+    for svg in pictures(name):
+        mean, most = compare(svg, in_browser)
+        assert mean < 2.5 and most < 30, (mean, most)
+
+
+def test_a_plain_green_lawn_would_be_noticed(in_browser):  # noqa: F811
+    svg = pictures("puppy-park")[0]
+    plain = svg.replace("url(#stripes)", "none").replace("url(#light)", "none")
+    assert plain != svg
+    apart = differences(on_paper(plain), in_browser(part_of(svg)))
+    assert apart.mean() > 6

@@ -1,0 +1,265 @@
+"""Paper from the page: choices and what they come to, files in a bounded process, one at a time."""
+
+import base64
+import json
+import shutil
+import socket
+import threading
+import time
+from io import BytesIO
+from urllib.parse import quote, urlsplit
+
+import pypdf
+import pytest
+
+from offleash.games import registry
+from offleash.play.project import new_project
+from offleash.studio.print_page import jobs, site
+from offleash.web.headers import STANDALONE_POLICY
+from offleash.web.jobs import Jobs
+from tests.studio.whole import KEY, make_app, owner
+from tests.timeouts import TIMEOUT_S
+from tests.web.serving import serving
+
+
+@pytest.fixture(scope="module")
+def site_of_all(tmp_path_factory):
+    """A site with a project of every shipped game; its address and the folder."""
+    folder = tmp_path_factory.mktemp("paper")
+    app = make_app(folder)
+    for name, row in registry.ROWS.items():
+        if row.module.startswith("offleash.") and name != "uri-nation":
+            new_project(folder / "projects" / name, registry.load(name), None, f"My {name}")
+    with serving(app) as url:
+        yield app, url, folder / "projects"
+
+
+@pytest.fixture
+def browser(site_of_all):
+    with owner(site_of_all[1]) as found:
+        yield found
+
+
+def events(answer):
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    return [json.loads(each.removeprefix("data: ")) for each in answer.text.split("\n\n") if each]
+
+
+def file_in(answer):
+    last = events(answer)[-1]
+    assert last["is"] == "made", last
+    return last["name"], base64.b64decode(last["data"])
+
+
+def test_what_a_choice_comes_to(browser):
+    plan = browser.post("/studio/mine/paper/plan", json={"paper": "A4"}).json()
+    assert (plan["paper"], plan["cell"], plan["crowded"]) == ("A4", 28, [])
+    assert (
+        "disk + fortify token need 24 mm and fit: a space of kind territory has 28"
+        in (plan["fitting"])
+    )
+    assert [24, "water cards"] in plan["counts"] and plan["has_board"]
+    words = [picture["words"] for picture in plan["pictures"]]
+    assert words[0] == "Page 3: water cards" and words[-1].endswith("glued from 6 pages")
+    assert len({each.partition(": ")[2] for each in words}) == len(words)  # each kind once
+    small = {"paper": "A3", "cell": 20, "only": ["board"], "large": True, "grey": True}
+    plan = browser.post("/studio/mine/paper/plan", json=small).json()
+    assert plan["counts"] == [[1, "board"]] and plan["pages"] == 3
+    assert "4 dogs need 28 mm; a space of kind sidewalk has 20" in plan["crowded"]
+    assert "pegs" in plan["kinds"]  # though they are not chosen now
+
+
+@pytest.mark.parametrize("name", ["mine", "dog", "puppy-park"])
+def test_the_pdf_is_that_of_the_plan(browser, name):
+    choice = {"paper": "Letter", "grey": True}
+    plan = browser.post(f"/studio/{name}/paper/plan", json=choice).json()
+    answer = browser.post(f"/studio/{name}/paper/print", json=choice)
+    called, data = file_in(answer)
+    pages = pypdf.PdfReader(BytesIO(data)).pages
+    assert called == f"{name}-Letter.pdf" and len(pages) == plan["pages"]
+    assert sorted(map(float, pages[0].mediabox[2:])) == pytest.approx([612, 792], abs=0.1)
+    steps = [each for each in events(answer) if each["is"] == "step"]
+    assert steps and steps[-1]["done"] == steps[-1]["of"] == plan["pages"]
+
+
+def test_the_rulebook_is_read_saved_and_bound(browser, site_of_all):
+    answer = browser.get("/studio/domidog/rulebook")
+    assert (
+        answer.status_code == 200 and answer.headers["content-security-policy"] == STANDALONE_POLICY
+    )
+    assert "<h1>My domidog</h1>" in answer.text and "script" not in STANDALONE_POLICY
+    saved = browser.get("/studio/domidog/rulebook?save")
+    assert saved.text == answer.text
+    assert saved.headers["content-disposition"] == 'attachment; filename="domidog-rules.html"'
+    name, data = file_in(browser.post("/studio/domidog/rulebook/pdf"))
+    text = pypdf.PdfReader(BytesIO(data)).pages[0].extract_text()
+    assert name == "domidog-rules.pdf" and "My domidog" in text
+
+
+def test_a_project_with_a_strange_name_is_saved_too(browser, site_of_all):
+    name = 'it\'s "犬" <é>'
+    new_project(site_of_all[2] / name, registry.load("domidog"), None, "Strange")
+    saved = browser.get(f"/studio/{quote(name)}/rulebook?save")
+    assert saved.status_code == 200
+    filename = 'attachment; filename="it_s ___ ___-rules.html"'
+    assert saved.headers["content-disposition"] == filename
+    shutil.rmtree(site_of_all[2] / name)
+
+
+@pytest.mark.parametrize(
+    ("choice", "status", "said"),
+    [
+        ({"paper": "A5"}, 422, "'A5' is not a paper size"),
+        ({"cell": 2}, 422, "A cell must measure from 5 to 200 mm, not 2 mm."),
+        ({"cell": True}, 400, "`cell` can't be True."),
+        ({"only": ["dragons"]}, 422, "There is no component 'dragons'"),
+        ({"only": "cards"}, 400, "`only` can't be 'cards'."),
+        ({"only": [1]}, 400, "`only` must be a list of component names."),
+        ({"colour": "red"}, 400, "There is no setting 'colour'."),
+    ],
+)
+def test_what_can_not_be_chosen_is_told(browser, choice, status, said):
+    answer = browser.post("/studio/dog/paper/plan", json=choice)
+    assert answer.status_code == status and said in answer.json()["sentence"]
+    if status == 400:
+        assert browser.post("/studio/dog/paper/print", json=choice).status_code == 400
+    else:
+        last = events(browser.post("/studio/dog/paper/print", json=choice))[-1]
+        assert last["is"] == "failed" and said in last["why"]
+
+
+def test_a_broken_project_is_told_without_the_disk(browser, site_of_all):
+    place = site_of_all[2] / "broken"
+    new_project(place, registry.load("dog"), None, "Broken")
+    (place / "rules.toml").write_text("jokers = 99\n")
+    answers = [
+        browser.post("/studio/broken/paper/plan", json={}).json()["sentence"],
+        browser.get("/studio/broken/rulebook").json()["sentence"],
+        events(browser.post("/studio/broken/paper/print", json={}))[-1]["why"],
+        events(browser.post("/studio/broken/rulebook/pdf"))[-1]["why"],
+    ]
+    for said in answers:
+        assert "broken/rules.toml, line 1" in said and str(site_of_all[2]) not in said
+    assert browser.get("/studio/broken/paper").status_code == 200
+    for nowhere in ("nowhere", "..", "%2e%2e"):
+        assert browser.post(f"/studio/{nowhere}/paper/plan", json={}).status_code in (404, 405)
+
+
+# One at a time, and not for ever
+
+
+class Slow:
+    """Work that does not end by itself; a file says that it began, by its process."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __call__(self, say, *arguments):
+        self.path.write_text(str(jobs.__name__))
+        say(jobs.Step("Page", 1, 2))
+        threading.Event().wait()
+
+
+def test_a_file_ends_with_its_page_and_is_one_at_a_time(
+    site_of_all, browser, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(jobs, "print_out", Slow(tmp_path / "began"))
+    with browser.stream("POST", "/studio/dog/paper/print", json={}) as answer:
+        lines = answer.iter_lines()  # kept: without it the answer would be closed
+        first = next(lines)
+        assert json.loads(first.removeprefix("data: "))["is"] == "step"
+        busy = events(browser.post("/studio/dog/rulebook/pdf"))[-1]
+        assert busy == {"is": "busy", "why": "Another page in this browser is waiting for "
+                        "an answer; please do one at a time."}  # fmt: skip
+        refused = browser.get("/studio/dog/rulebook")
+        assert refused.status_code == 503 and "one at a time" in refused.json()["sentence"]
+    monkeypatch.undo()
+    until = time.monotonic() + TIMEOUT_S
+    is_busy = True
+    while is_busy:  # the page is gone: so is its job, though not at the same moment
+        assert time.monotonic() < until
+        answer = browser.post("/studio/dog/paper/print", json={"only": ["tokens"]})
+        is_busy = events(answer)[-1]["is"] == "busy"
+    assert file_in(answer)
+
+
+def test_a_file_that_takes_too_long_is_given_up(site_of_all, browser, tmp_path, monkeypatch):
+    monkeypatch.setattr(jobs, "print_out", Slow(tmp_path / "began"))
+    short = Jobs(seconds=1.0)
+    monkeypatch.setattr(site_of_all[0].state.papers, "files", short)
+    last = events(browser.post("/studio/dog/paper/print", json={}))[-1]
+    assert last == {"is": "failed", "why": "The job was stopped after 1 seconds."}
+    short.close()
+
+
+def test_a_page_that_goes_takes_its_plan_with_it(site_of_all, browser, tmp_path, monkeypatch):
+    began = tmp_path / "began"
+    monkeypatch.setattr(jobs, "plan", Slow(began))
+    url = site_of_all[1]
+    request = browser.build_request("POST", "/studio/dog/paper/plan", json={})
+    lines = [f"{name}: {value}" for name, value in request.headers.items()]
+    head = "\r\n".join(["POST /studio/dog/paper/plan HTTP/1.1", *lines, "", ""])
+    with socket.create_connection(("127.0.0.1", urlsplit(url).port)) as page:
+        page.sendall(head.encode() + request.content)
+        while not began.exists():
+            threading.Event().wait(0.02)
+    monkeypatch.undo()
+    soon = TIMEOUT_S / 2  # the one before would be given up later
+    assert browser.post("/studio/dog/paper/plan", json={}, timeout=soon).json()["paper"] == "A4"
+
+
+def test_limits_are_there():
+    assert site.MAX_JOB_S <= 120 and site.PaperJobs().files.running == 1
+
+
+# In a browser
+
+
+@pytest.fixture
+def page(chromium, site_of_all):
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    made = context.new_page()
+    problems = []
+    made.on("pageerror", lambda error: problems.append(str(error)))
+    made.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+    made.goto(f"{site_of_all[1]}/owner/{KEY}")
+    yield made
+    context.close()
+    assert problems == []
+
+
+def test_the_page_by_keyboard(page, site_of_all, browser):
+    plan = browser.post("/studio/mine/paper/plan", json={"paper": "A4"}).json()
+    page.goto(f"{site_of_all[1]}/studio/mine/paper")
+    page.wait_for_selector("#pictures img")
+    assert page.inner_text("#pages") == f"{plan['pages']} pages of A4"
+    page.focus('input[name="paper"][value="A4"]')
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => document.querySelector('#pages').textContent.includes('Letter')")
+    page.focus("#cell")
+    page.keyboard.type("20")
+    page.wait_for_selector("#fits li.crowded")
+    assert "4 dogs need 28 mm; a space of kind sidewalk has 20" in page.inner_text("#fits")
+    page.focus("#printing .make")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#printing .links a")
+    assert page.inner_text("#printing .told").startswith("mine-Letter.pdf is made")
+    with page.expect_download() as saved:
+        page.focus("#printing .links a")
+        page.keyboard.press("Enter")
+    assert saved.value.suggested_filename == "mine-Letter.pdf"
+    page.check("#grey")  # what was made is not what is chosen now
+    page.wait_for_selector("#printing .links", state="hidden")
+
+
+def test_the_page_can_be_used_by_everybody(page, site_of_all):
+    from axe_playwright_python.sync_playwright import Axe
+
+    for scheme, width in (("light", 1280), ("dark", 820)):
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": 1000})
+        page.goto(f"{site_of_all[1]}/studio/puppy-park/paper")
+        page.wait_for_selector("#pictures img")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert Axe().run(page).response["violations"] == []
+    assert page.is_hidden("#boards")
