@@ -20,13 +20,3 @@ def names_of(game: Game) -> dict[str, str]:
         quick = {n: text for n, text in SEARCHES.items() if n <= game.horizon.patience}
         names |= {f"{SEARCH.name}:{n}": text for n, text in quick.items()}
     return names
-
-
-def title_of(name: str) -> str:
-    """A bot's display name: `persona:hunter` is Hunter."""
-    kind, _, argument = name.partition(":")
-    if kind == SEARCH.name:
-        return f"Thinker {argument}".strip()
-    if kind == TUNED:
-        return f"Trained {argument.capitalize() or 'bot'}"
-    return argument.capitalize() or kind.capitalize()

@@ -28,7 +28,7 @@ export class Seats {
     const isPerson = seat.kind === "person";
     const name = make("span", "who", isPerson ? seat.name : seat.word);
     if (number === show.you) name.append(make("span", "you", " (you)"));
-    const second = make("span", "word", isPerson ? seat.word : seat.name || "nobody yet");
+    const second = make("span", "word", isPerson ? seat.word : seat.bot_name || "nobody yet");
     const row = make("li", "seat", ...dotOf(seat), make("span", "names", name, second));
     row.classList.toggle("acting", seat.points_to);
     if (seat.points_to) row.append(make("span", "unseen", "is to move"));
@@ -46,10 +46,11 @@ export class Seats {
     }
     const isFree = seat.kind === "open" || (seat.kind === "person" && seat.is_away && !seat.bot);
     if (!isFree || number === show.you || show.bots.length === 0) return [];
-    const which = make("select", "", ...show.bots.map((bot) => make("option", "", bot)));
-    which.ariaLabel = `Bot for ${seat.word}`;
-    const lend = () => this.ask({ do: "lend", seat: number, bot: which.value });
-    return [make("span", "lending", which, makeButton("Let a bot play", lend))];
+    const options = show.bots.map((bot, n) => new Option(show.bot_names[n], bot));
+    const select = make("select", "", ...options);
+    select.ariaLabel = `Bot for ${seat.word}`;
+    const lend = () => this.ask({ do: "lend", seat: number, bot: select.value });
+    return [make("span", "lending", select, makeButton("Let a bot play", lend))];
   }
 }
 
@@ -57,7 +58,6 @@ export class Seats {
 function stateOf(seat, share) {
   if (share !== undefined) return share > 0 ? (share < 1 ? "shares the win" : "wins") : "";
   if (seat.kind === "open") return "free";
-  if (seat.kind === "bot") return "bot";
-  if (seat.bot) return `away, ${seat.bot} plays`;
+  if (seat.bot) return `away, ${seat.bot_name} plays`;
   return seat.is_away ? "away" : "";
 }
