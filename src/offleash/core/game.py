@@ -13,7 +13,13 @@ from numpy.typing import NDArray
 from offleash.core.compile import Rules, source_of
 from offleash.core.errors import BadNotation, shown
 from offleash.core.kit import Kit
-from offleash.core.options import BASE, Switch, changed_options, make_options
+from offleash.core.options import (
+    BASE,
+    Switch,
+    changed_options,
+    describe_setting,
+    make_options,
+)
 from offleash.core.record import EMPTY, words
 from offleash.core.rulebook import Rulebook
 from offleash.core.rules.actors import MOST_GOALS
@@ -201,7 +207,7 @@ class Game:
 
     def told(self, options: Records) -> str:
         """The base and what was changed, in one line."""
-        changed = ", ".join(f"{name}={value}" for name, value in self.changed(options).items())
+        changed = ", ".join(describe_setting(*item) for item in self.changed(options).items())
         base = f"rules {self.base(options)}" if self.presets else "" if changed else "default rules"
         return " with ".join(filter(None, (base, changed)))
 

@@ -10,6 +10,7 @@ from offleash.lab.report import differences, estimates, sobol
 from offleash.lab.report.compare import p_text
 from offleash.lab.report.differences import read_interval
 from offleash.lab.report.facts import (
+    changes_text,
     colophon,
     game_title,
     join_words,
@@ -150,7 +151,7 @@ def _interval_text(interval: Interval, is_share: bool) -> str:
 
 def _point_text(summary: Summary, point: Point) -> str:
     values = point["values"] or {}
-    return ", ".join(f"`{name}={values[name]}`" for name in summary["over"] if name in values)
+    return changes_text({name: values[name] for name in summary["over"] if name in values})
 
 
 # Pictures of a grid

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from offleash.core.options import describe_setting
 from offleash.lab.finished_run import FinishedRun
 from offleash.lab.report import estimates
 from offleash.lab.report.differences import read_interval
@@ -194,7 +195,7 @@ def _marks(summary: Summary) -> list[TrialPoint]:
             trial["number"],
             tuple(_score(trial, goal) for goal in goals),
             _kind(summary, trial["number"]),
-            ", ".join(f"{name}={value}" for name, value in trial["changes"].items()) or "none",
+            ", ".join(describe_setting(*item) for item in trial["changes"].items()) or "none",
         )
         for trial in played
     ]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.game import Game, Records
+from offleash.core.options import describe_value
 from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Part, Rulebook
 from offleash.core.rules.actors import NOBODY
 from offleash.play.scenario import ScenarioResult, read_file, run_scenario
@@ -85,7 +86,7 @@ def changes_of(game: Game, options: Records) -> Chapter:
     """What differs from the rules that these build on."""
     texts = {switch.name: switch.text for switch in game.switches}
     rows = tuple(
-        (f"{texts[name][:1].upper()}{texts[name][1:]}", _readable(value), name)
+        (f"{texts[name][:1].upper()}{texts[name][1:]}", _readable(name, value), name)
         for name, value in game.changed(options).items()
     )
     if not rows:
@@ -96,10 +97,9 @@ def changes_of(game: Game, options: Records) -> Chapter:
     return Chapter(CHANGES, parts)
 
 
-def _readable(value: str) -> str:
-    """A value as people would write it; a file of one's own is just that."""
-    words = {"true": "yes", "false": "no"}
-    return "a file of its own" if value.startswith("@") else words.get(value, value)
+def _readable(option: str, value: str) -> str:
+    """A value as people would write it."""
+    return {"true": "yes", "false": "no"}.get(value) or describe_value(option, value)
 
 
 # Examples
