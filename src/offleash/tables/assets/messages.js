@@ -1,5 +1,5 @@
 /**
- * What a page and its table say to each other: the twin of messages.py, as types alone.
+ * The messages between a page and its table, as types: keep in step with messages.py.
  *
  * @typedef {{word: string, name: string, kind: "person" | "bot" | "open", is_away: boolean,
  *   bot: string, points_to: boolean, bot_name: string}} Seat

@@ -1,23 +1,23 @@
 /**
- * Who sits at the table: whose turn it is, who is away, and for whom a bot plays.
+ * The list of seats: their players, whose turn it is, who is away, and bots that stand in.
  *
  * @import {Request, Seat, Show} from "./messages.js"
  */
-import { dotOf, make, makeButton } from "../../web/assets/page.js";
+import { colourDot, make, makeButton } from "../../web/assets/page.js";
 
 export class Seats {
   /** @param {HTMLElement} list @param {(request: Request) => void} ask */
   constructor(list, ask) {
     this.list = list;
     this.ask = ask;
-    this.shown = "";
+    this.renderedKey = "";
   }
 
   /** @param {Show} show */
   show(show) {
-    const facts = JSON.stringify([show.seats, show.you, show.phase, show.shares]);
-    if (facts === this.shown) return;
-    this.shown = facts;
+    const key = JSON.stringify([show.seats, show.you, show.phase, show.shares]);
+    if (key === this.renderedKey) return;
+    this.renderedKey = key;
     const focused = this.list.contains(document.activeElement);
     this.list.replaceChildren(...show.seats.map((seat, n) => this.row(seat, n, show)));
     if (focused) this.list.querySelector("button")?.focus();
@@ -29,7 +29,7 @@ export class Seats {
     const name = make("span", "who", isPerson ? seat.name : seat.word);
     if (number === show.you) name.append(make("span", "you", " (you)"));
     const second = make("span", "word", isPerson ? seat.word : seat.bot_name || "nobody yet");
-    const row = make("li", "seat", ...dotOf(seat), make("span", "names", name, second));
+    const row = make("li", "seat", ...colourDot(seat), make("span", "names", name, second));
     row.classList.toggle("acting", seat.points_to);
     if (seat.points_to) row.append(make("span", "unseen", "is to move"));
     const state = stateOf(seat, show.shares[number]);
