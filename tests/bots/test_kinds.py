@@ -7,7 +7,7 @@ import pytest
 
 import offleash
 from offleash.bots import kinds
-from offleash.bots.kinds import BotKind, bot_names, find
+from offleash.bots.kinds import BotKind, bot_names, display_name, display_player, find
 from offleash.bots.players import watch_game
 from offleash.bots.seats import policy, seat_names
 from offleash.core.batch import Policy, play_batch
@@ -28,6 +28,36 @@ DREAMER = BotKind(
 )
 GAME = dataclasses.replace(offleash.load("dog"), weight_sets={})  # as a person set them
 DREAMY = dataclasses.replace(offleash.load("digs"), bots=(DREAMER,))  # compiled soon
+
+
+@pytest.mark.parametrize(
+    ("bot", "name"),
+    [
+        ("greedy", "Greedy bot"),
+        ("persona:scrapper", "Scrapper bot"),
+        ("persona:lap_dog", "Lap dog bot"),
+        ("search", "Search bot"),
+        ("search:300", "Search bot (300)"),
+        ("search:50ms", "Search bot (50 ms)"),
+        ("tuned", "Trained bot"),
+        ("tuned:yapper", "Trained Yapper bot"),
+        ("mine:yapper", "Mine bot (yapper)"),
+    ],
+)
+def test_people_see_names_of_bots(bot, name):
+    assert display_name(bot) == name
+
+
+def test_a_bot_in_python_is_called_by_its_class(monkeypatch):
+    monkeypatch.setitem(kinds.registered_kinds, "my_bots:Last", DREAMER)
+    monkeypatch.setitem(kinds.registered_kinds, "my_bots:FastBot", DREAMER)
+    assert display_name("my_bots:Last") == "Last bot"
+    assert display_name("my_bots:FastBot") == "FastBot"
+
+
+def test_people_keep_their_names():
+    assert display_player(GAME, "persona:hunter") == "Hunter bot"
+    assert display_player(GAME, "Ann") == "Ann"
 
 
 def test_a_game_lists_its_bots():

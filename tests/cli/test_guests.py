@@ -200,7 +200,7 @@ def test_a_bot_that_misbehaves_at_the_table_loses_the_game(folder):
     bots = "greedy,greedy,greedy,planted_bots:Lost"
     told = table(folder, "--bots", bots, stdin="#1\n#1\n?\nboard\nundo\nquit\n")
     assert (
-        "Green forfeits the game: planted_bots:Lost raised LookupError: where am I "
+        "Green forfeits the game: Lost bot raised LookupError: where am I "
         "(planted_bots.py, line 23)." in told
     )
     assert "Red and Blue win.\nYou win." in told

@@ -10,6 +10,7 @@ from offleash.core.options import (
     NONE,
     changed_options,
     choice,
+    describe_setting,
     file,
     flag,
     make_options,
@@ -21,7 +22,7 @@ from offleash.core.options import (
     whole,
 )
 from offleash.core.record import MOST_BYTES
-from offleash.core.texts import kept_text
+from offleash.core.texts import keep_text, kept_text
 
 
 def check_yard(text):
@@ -232,3 +233,12 @@ def test_options_may_be_large_and_have_tables_of_their_own(switches):
     assert dtype.itemsize > MOST_BYTES
     with pytest.raises(ValueError, match="'legs' is the name of another field"):
         options_record(switches, legs=np.int64)
+
+
+def test_people_see_names_of_files_and_never_a_digest():
+    """A board has its name in its text; the name of its file is second best."""
+    street, deck = keep_text("name: My street\n", "file"), keep_text("no name", "fast cards")
+    assert describe_setting("board", f"@{street:016x}") == 'board="My street"'
+    assert describe_setting("deck", f"@{deck:016x}", " = ") == 'deck = "fast cards"'
+    assert describe_setting("event_cards", "@0123456789abcdef") == "own event cards"
+    assert describe_setting("seats", 4) == "seats=4"

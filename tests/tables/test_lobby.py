@@ -8,14 +8,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from offleash.bots.kinds import find
+from offleash.bots.kinds import display_name, find
 from offleash.games import registry
 from offleash.tables import lobby
 from offleash.tables.forms import InvalidName, clean_name
 from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.store.store import TableSummary
-from offleash.tables.strengths import names_of, title_of
+from offleash.tables.strengths import names_of
 from offleash.web.headers import SECURITY
 from offleash.web.keys import COOKIE, Keys
 from offleash.web.rulebook import rulebook
@@ -241,7 +241,7 @@ def test_every_bot_on_offer_can_play_and_none_is_code(game):
     loaded = registry.load(game)
     for name in names_of(loaded):
         find(loaded, name)
-        assert re.fullmatch(r"[A-Z][\w ]+", title_of(name))
+        assert re.fullmatch(r"[A-Z][\w ]+ bot( \(\d+\))?", display_name(name))
 
 
 # Invitations

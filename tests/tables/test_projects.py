@@ -39,7 +39,7 @@ def test_guests_are_offered_no_projects_and_play_them_all_the_same(served):
         asked = guest.get("/new/digs?project=mine")
         for answer in (asked, guest.post("/new/digs", data={**SENT, "project": "mine"})):
             assert "There is no such project." in answer.text and "own&gt; yard" not in answer.text
-        assert guest.get(invitation).status_code == 200
+        assert "rules quick with own board, crumbs=3" in guest.get(invitation).text
         joined = guest.post(invitation, data={"name": "Ben", "seat": "1"})
         assert joined.status_code == 303
         assert guest.get(joined.headers["location"]).status_code == 200
@@ -50,7 +50,7 @@ def test_a_project_is_played(served):
     assert "/new/digs?project=mine" in owner.get("/new/digs").text
     assert "?project=" not in owner.get("/new/dog").text
     form = owner.get("/new/digs?project=mine").text
-    assert "My &lt;own&gt; yard" in form and "own</option>" in form
+    assert "My &lt;own&gt; yard" in form and "own board</option>" in form
     answer = owner.post("/new/digs", data={**SENT, "project": "mine"})
     assert answer.status_code == 303
     table = answer.headers["location"].removeprefix("/table/")

@@ -285,6 +285,7 @@ def test_a_moment_is_forked_into_a_new_table(site, logs):
         with connect_websocket(site, f"{where}/socket", additional_headers=headers) as line:
             show = json.loads(line.recv(TIMEOUT_S))
     assert [seat["name"] for seat in show["seats"]] == ["greedy", "Zoë"]
+    assert [seat["bot_name"] for seat in show["seats"]] == ["Greedy bot", ""]
     assert show["fate"]["seed"] == ""
     assert show["fate"]["commitment"] != get(site, "/replay/finished/luck").json()["commitment"]
 

@@ -116,6 +116,8 @@ def test_bots_and_namesakes_are_called_by_their_seat():
         (("Ann", "Bob"), ("Ann", "Bob")),
     ):
         assert Tape(session, names, "2026-11-15").display_names == called
+    tape = Tape(session, ("search:300", "Ann"), "2026-11-15")
+    assert list(tape.seats()) == [("Anna", "Search bot (300)"), ("Ben", "Ann")]
 
 
 def log(entries):

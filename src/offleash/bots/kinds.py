@@ -28,6 +28,7 @@ from offleash.core.prose import closest
 from offleash.core.record import EMPTY
 
 ENTRY_POINT_GROUP = "offleash.bots"
+PERSONA = "persona"
 
 
 def _no_arguments(game: Game) -> Sequence[str]:
@@ -170,7 +171,7 @@ BUILT_IN = (
     BotKind("random", "any legal action, each equally likely", POLICIES, "choose_random"),
     GREEDY,
     BotKind(
-        "persona",
+        PERSONA,
         "plays one of the game's archetypes",
         POLICIES,
         "choose_greedy",
@@ -267,6 +268,31 @@ def describe_bots(game: Game) -> dict[str, str]:
     """All bots of a game as users write them, each with a description."""
     descriptions = (kind.descriptions(game) for kind in kinds(game).values())
     return {name: text for texts in descriptions for name, text in texts.items()}
+
+
+def display_name(bot: str) -> str:
+    """A bot's name for people: `persona:yapper` is Yapper bot, `search:300` Search bot (300)."""
+    kind, _, argument = bot.partition(":")
+    if bot in registered_kinds:
+        title, detail = argument.rpartition(".")[2], ""
+    elif kind == PERSONA:
+        title, detail = argument, ""
+    elif kind == weights.TUNED:
+        title, detail = f"trained {argument.capitalize()}".strip(), ""
+    else:
+        title, detail = kind, argument.replace("ms", " ms")
+    title = title.replace("_", " ").replace("-", " ")
+    suffix = "" if title.lower().endswith("bot") else " bot"
+    return f"{title[:1].upper()}{title[1:]}{suffix}" + (f" ({detail})" if detail else "")
+
+
+def display_player(game: Game, name: str) -> str:
+    """The name of a player for people: a bot's display name, or a person's own."""
+    try:
+        find(game, name)
+    except OffleashError:
+        return name
+    return display_name(name)
 
 
 def normalise_name(game: Game, name: str) -> str:

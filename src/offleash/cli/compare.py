@@ -129,7 +129,9 @@ def _is_decided(summary: Mapping[str, Any]) -> bool:
 
 def describe_arm(arm: Mapping[str, Any]) -> str:
     """What an arm changes, in one line."""
-    return ", ".join(f"{name}={value}" for name, value in arm["chosen"].items())
+    from offleash.core.options import describe_setting
+
+    return ", ".join(describe_setting(*item) for item in arm["chosen"].items())
 
 
 def _cost(summary: Mapping[str, Any]) -> str:

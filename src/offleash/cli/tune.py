@@ -123,6 +123,8 @@ def _heading(goal: Mapping[str, Any]) -> str:
 
 
 def _print_front(goals: Sequence[str], trials: Sequence[Mapping[str, Any]], best: int) -> None:
+    from offleash.core.options import describe_setting
+
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("")
     for goal, reached in zip(goals, trials[0]["reached"], strict=True):
@@ -131,7 +133,7 @@ def _print_front(goals: Sequence[str], trials: Sequence[Mapping[str, Any]], best
     table.add_column("changes", no_wrap=True)
     for trial in trials:
         is_best = trial["number"] == best
-        changes = ", ".join(f"{name}={value}" for name, value in trial["changes"].items())
+        changes = ", ".join(describe_setting(*item) for item in trial["changes"].items())
         cells = [_format_reached(reached) for reached in trial["reached"]]
         table.add_row("*" if is_best else "", *cells, changes or "none", style="bold" * is_best)
     print_uncropped(table)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from offleash.core.compile import Rules, source_of
 from offleash.core.errors import BadNotation, shown
 from offleash.core.kit import Kit
-from offleash.core.options import BASE, Switch, changed_options, make_options
+from offleash.core.options import BASE, Switch, changed_options, describe_setting, make_options
 from offleash.core.prose import did_you_mean
 from offleash.core.record import EMPTY, words
 from offleash.core.rulebook import Rulebook
@@ -201,7 +201,7 @@ class Game:
 
     def told(self, options: Records) -> str:
         """The base and what was changed, in one line."""
-        changed = ", ".join(f"{name}={value}" for name, value in self.changed(options).items())
+        changed = ", ".join(describe_setting(*item) for item in self.changed(options).items())
         base = f"rules {self.base(options)}" if self.presets else "" if changed else "default rules"
         return " with ".join(filter(None, (base, changed)))
 

@@ -22,13 +22,14 @@ from offleash.core.errors import BadNotation, shown
 from offleash.core.files import read_text
 from offleash.core.prose import did_you_mean
 from offleash.core.record import ANY_SIZE, record
-from offleash.core.texts import keep_text, kept_text
+from offleash.core.texts import keep_text, kept_text, text_name
 
 YES = ("true", "yes", "on", "1")
 NO = ("false", "no", "off", "0")
 NONE = -1  # how a number that may be *none* is stored
 MOST_ORDERED = 6  # labels, since every order of them is a value
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+DIGEST = re.compile("@[0-9a-f]{16}")  # the value of an option whose file is not shipped
 BASE = "preset"  # the field that says which preset options build on
 
 RULES_FILE_KEYS = ("base", "game")  # what a rules file says beside options
@@ -335,7 +336,7 @@ class File(Switch):
         wanted = _written(value)
         if wanted in self.shipped:
             return self._digests[wanted]
-        if re.fullmatch("@[0-9a-f]{16}", wanted):
+        if DIGEST.fullmatch(wanted):
             if kept_text(int(wanted[1:], 16)) is None:
                 raise BadNotation(f"option {self.name} names {wanted}, whose text is not known")
             return int(wanted[1:], 16)
@@ -351,7 +352,7 @@ class File(Switch):
         text = read_text(path)
         try:
             self.check(text)
-            return keep_text(text)
+            return keep_text(text, path.stem)
         except BadNotation as error:
             raise BadNotation(f"{path}: {error}") from None
 
@@ -509,3 +510,18 @@ def changed_options(
         for switch in switches
         if (options[switch.name][0] != base[switch.name][0]).any()
     }
+
+
+def describe_value(option: str, value: object) -> str:
+    """A value for people: a file that is not shipped by its name, or else as "own board"."""
+    text = str(value)
+    if not DIGEST.fullmatch(text):
+        return text
+    name = text_name(int(text[1:], 16))
+    return f'"{name}"' if name not in ("", option) else f"own {option.replace('_', ' ')}"
+
+
+def describe_setting(option: str, value: object, equals: str = "=") -> str:
+    """`seats=4`, `board="My street"`, or just `own board` if its name is not known."""
+    text = describe_value(option, value)
+    return text if text.startswith("own ") else f"{option}{equals}{text}"

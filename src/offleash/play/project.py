@@ -207,7 +207,7 @@ def store_file(folder: Path, game: Game, option: str, name: str, text: str) -> s
     """Checks and stores the text of an option's file; returns its digest, the option's value."""
     try:
         file_options(game)[option].check(text)
-        return f"@{keep_text(text):016x}"
+        return f"@{keep_text(text, Path(name).stem):016x}"
     except BadNotation as error:
         raise BadFile(folder / name, None, str(error)) from None
 

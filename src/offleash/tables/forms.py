@@ -4,13 +4,14 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from offleash.bots.kinds import display_name
 from offleash.bots.seats import default_bot
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.prose import to_sentence
 from offleash.play.project import Project
 from offleash.tables.entries import OPEN
-from offleash.tables.strengths import names_of, title_of
+from offleash.tables.strengths import names_of
 from offleash.web.option_form import Field, FormValues, check_option, field_of, read_option
 
 ME = "me"
@@ -125,7 +126,7 @@ class Form:
 
     @property
     def titles(self) -> Mapping[str, str]:
-        return {name: title_of(name) for name in self.bots}
+        return {name: display_name(name) for name in self.bots}
 
     @property
     def bots(self) -> Mapping[str, str]:

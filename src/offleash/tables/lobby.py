@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from offleash.bots.kinds import display_name
 from offleash.core.errors import OffleashError
 from offleash.core.prose import count_of, to_sentence
 from offleash.games import registry
@@ -22,7 +23,6 @@ from offleash.tables.entries import Entry, SeatTaken
 from offleash.tables.forms import Form, InvalidName, clean_name
 from offleash.tables.host import Host, LiveTable
 from offleash.tables.store.store import TableSummary
-from offleash.tables.strengths import title_of
 from offleash.tables.table import Refusal, Table, new_facts
 from offleash.tables.tape import files_of
 from offleash.web.frame import address, is_secure
@@ -360,7 +360,7 @@ def join_page(
         is_full=all(sitting.is_taken for sitting in table.seats),
         played="" if table.is_read_only else table.game.told(table.session.options),
         first=next((n for n, sitting in enumerate(table.seats) if not sitting.is_taken), -1),
-        titles=title_of,
+        titles=display_name,
         values=values,
         wrong=wrong,
         invite=address(request, f"/join/{facts.invitation}"),

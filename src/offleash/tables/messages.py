@@ -90,11 +90,12 @@ class Seat(msgspec.Struct, frozen=True):
     """A seat and its occupant."""
 
     word: str  # what the game calls the seat: "Red", "Yellow Scrapper"
-    name: str  # of the person or the bot; empty for an open seat
+    name: str  # of the person, or the bot's id; empty for an open seat
     kind: str  # "person", "bot" or "open"
     is_away: bool = False  # a person whose page is closed
     bot: str = ""  # plays for a person who is away
     points_to: bool = False  # whether it is this seat's turn
+    bot_name: str = ""  # of the bot in the seat, for people
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -152,7 +153,8 @@ class Show(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", tag="show"
     fate: Fate
     shares: tuple[float, ...]  # what each seat has won, once the game is over
     again: str  # the id of the rematch
-    bots: tuple[str, ...]  # the bots that can play for a seat
+    bots: tuple[str, ...]  # ids of the bots that can play for a seat
+    bot_names: tuple[str, ...]  # and their names for people
 
 
 class Ghosts(msgspec.Struct, frozen=True, tag_field="is", tag="ghosts"):

@@ -17,6 +17,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from offleash.bots.kinds import display_name, display_player
 from offleash.core.errors import OffleashError
 from offleash.core.prose import to_sentence
 from offleash.games import registry
@@ -26,7 +27,7 @@ from offleash.tables.forms import ME, clean_name
 from offleash.tables.futures import check_moment, serve_futures
 from offleash.tables.host import Host
 from offleash.tables.lobby import CODE, browser_of, check_ready, redirect, remembered_name
-from offleash.tables.strengths import names_of, title_of
+from offleash.tables.strengths import names_of
 from offleash.tables.table import OVER, new_facts
 from offleash.tables.tape import (
     Tape,
@@ -235,9 +236,13 @@ async def show(request: Request) -> Response:
     name = request.path_params["name"]
     tape = await replays_of(request).find(request)
     if isinstance(tape, ParsedTranscript):
-        title = game_title(tape.game)
         return page(
-            request, "account.html", title=title, account=tape, now=current_rules(tape.game)
+            request,
+            "account.html",
+            title=game_title(tape.game),
+            account=tape,
+            players=players_of(tape),
+            now=current_rules(tape.game),
         )
     replays_of(request).futures_jobs.prepare()
     verdict = await replays_of(request).run_in_thread(lambda: tape.verdict)
@@ -253,7 +258,7 @@ async def show(request: Request) -> Response:
         words=words_of(tape),
         verdict=verdict,
         bots=names_of(tape.game),
-        titles=title_of,
+        titles=display_name,
         usual=default_bot(tape),
         me=remembered_name(request),
         own_seat=own_seat(request, name),
@@ -267,6 +272,14 @@ def words_of(tape: Tape) -> list[tuple[str, str]]:
     """The players who added a word to the luck, and their words."""
     words = tape.pledge.words if tape.pledge else ()
     return [(name, word) for name, word in zip(tape.display_names, words, strict=False) if word]
+
+
+def players_of(account: ParsedTranscript) -> list[str]:
+    """The players of a game with other rules, under their names for people."""
+    if account.game not in registry.ROWS:
+        return list(account.seats)
+    game = registry.load(account.game)
+    return [display_player(game, name) for name in account.seats]
 
 
 def current_rules(game: str) -> str:

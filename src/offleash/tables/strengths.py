@@ -2,7 +2,6 @@
 
 from offleash.bots.kinds import GREEDY, SEARCH, weight_set_kind
 from offleash.core.game import Game
-from offleash.core.prose import capitalise
 from offleash.core.weights import TUNED
 
 SEARCHES = {75: "thinks a little", 300: "thinks", 1200: "thinks hard"}
@@ -21,13 +20,3 @@ def names_of(game: Game) -> dict[str, str]:
         quick = {n: text for n, text in SEARCHES.items() if n <= game.horizon.patience}
         names |= {f"{SEARCH.name}:{n}": text for n, text in quick.items()}
     return names
-
-
-def title_of(name: str) -> str:
-    """A bot's display name: `persona:hunter` is Hunter."""
-    kind, _, argument = name.partition(":")
-    if kind == SEARCH.name:
-        return f"Thinker {argument}".strip()
-    if kind == TUNED:
-        return f"Trained {capitalise(argument) or 'bot'}"
-    return capitalise(argument or kind)

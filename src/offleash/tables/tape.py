@@ -8,6 +8,7 @@ from functools import cached_property
 
 import msgspec
 
+from offleash.bots.kinds import display_player
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.options import File
@@ -37,7 +38,6 @@ from offleash.tables.entries import (
 )
 from offleash.tables.messages import Line
 from offleash.tables.narration import narrate, result
-from offleash.tables.strengths import names_of
 from offleash.tables.table import Table
 
 TRANSCRIPT_LABEL = "the transcript"  # what errors call an uploaded text
@@ -106,10 +106,9 @@ class Tape:
     @cached_property
     def display_names(self) -> tuple[str, ...]:
         """A name for each seat: the player's, or the seat's for bots and duplicate names."""
-        bots = names_of(self.game)
         return tuple(
-            word if name in bots or self.names.count(name) > 1 else name
-            for word, name in self.seats()
+            word if name != player or self.names.count(name) > 1 else name
+            for (word, player), name in zip(self.seats(), self.names, strict=True)
         )
 
     def frame(self, at: int, seat: int) -> Frame:
@@ -135,9 +134,10 @@ class Tape:
         return self._lines[seat]
 
     def seats(self) -> Iterator[tuple[str, str]]:
-        """What the game calls each seat, and its player's name."""
+        """What the game calls each seat, and its player's name for people."""
         for seat, name in enumerate(self.names):
-            yield self.game.name_of(self.session.options, seat), name
+            word = self.game.name_of(self.session.options, seat)
+            yield word, display_player(self.game, name)
 
     @property
     def verdict(self) -> tuple[bool, str]:

@@ -5,6 +5,7 @@ Everything here is made from `session.view` and `session.events` of that seat.
 
 from dataclasses import dataclass, field
 
+from offleash.bots.kinds import display_name
 from offleash.core.game import Target
 from offleash.core.rules.actors import NOBODY
 from offleash.tables import table as phases
@@ -78,6 +79,7 @@ class TableView:
             shares=tuple(table.session.returns) if is_over else (),
             again=table.next_table,
             bots=bots,
+            bot_names=tuple(map(display_name, bots)),
         )
 
     # The picture
@@ -125,11 +127,12 @@ class TableView:
         word = table.game.seat_names[seat]
         if not table.is_read_only:
             word = table.game.name_of(table.session.options, seat)
+        is_next, bot_name = seat == table.actor, display_name(sitting.bot) if sitting.bot else ""
         if sitting.holder:
             is_away = away.get(seat, False)
-            return Seat(word, sitting.name, "person", is_away, sitting.bot, seat == table.actor)
+            return Seat(word, sitting.name, "person", is_away, sitting.bot, is_next, bot_name)
         kind = "bot" if sitting.bot else "open"
-        return Seat(word, sitting.bot, kind, points_to=seat == table.actor)
+        return Seat(word, sitting.bot, kind, points_to=is_next, bot_name=bot_name)
 
     def _headline(self, seat: int) -> str:
         table = self.table

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from offleash.core.errors import BadNotation
-from offleash.core.options import File, Numbers, Order, Switch, Whole
+from offleash.core.options import File, Numbers, Order, Switch, Whole, describe_value
 from offleash.core.prose import capitalise
 from offleash.web.rulebook import RULING, Rulebook
 
@@ -68,7 +68,8 @@ def field_of(switch: Switch, value: object, values: FormValues, wrong: str = "")
         words = switch.shipped if isinstance(switch, File) else switch.words
         choices = tuple((word, display_word(word)) for word in words)
         if isinstance(switch, File) and not switch.is_shipped(value):
-            choices = ((switch.format(value), "the project's own"), *choices)
+            own = switch.format(value)
+            choices = ((own, describe_value(switch.name, own).strip('"')), *choices)
         parts = [Part(key, "", switch.format(value), choices)]
     filled_parts = (
         Part(p.name, p.label, values.get(p.name, p.value), p.choices, p.number) for p in parts

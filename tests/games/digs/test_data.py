@@ -64,6 +64,19 @@ def test_a_bad_deck_is_named_with_its_line(tmp_path, text, sentence):
         registry.load("digs").options(deck=path_of(tmp_path, text))
 
 
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("lane.txt", 'rules quick with board="lane"'),
+        ("board.txt", "rules quick with own board"),
+        ("[red]lane.txt", "rules quick with own board"),
+    ],
+)
+def test_people_see_the_name_of_an_own_board(tmp_path, file, text):
+    game = registry.load("digs")
+    assert game.told(game.options(board=path_of(tmp_path, LANE, file))) == text
+
+
 def test_an_own_board_is_named_by_its_digest(tmp_path):
     game = registry.load("digs")
     options = game.options(board=path_of(tmp_path, LANE), seats=2, crumbs=0)
@@ -102,12 +115,12 @@ def test_an_own_board_travels_with_the_rules_file_and_the_transcript(tmp_path):
     who = "greedy,persona:miser,persona:loner,random"
     common = ("--games", "3", "--seats", who, "--rules", str(rules), "--transcript", str(file))
     told = program("simulate", "digs", *common)
-    assert "rules long with board=@" in told
+    assert 'rules long with board="lane"' in told
     assert "crumbs=2, biscuits=1,5,5,7" in told
     rules.unlink()
     (tmp_path / "lane.txt").unlink()
     replayed = program("replay", str(file))
-    assert "rules long with board=@" in replayed
+    assert "rules long with own board" in replayed
     assert "the dogs have been called in" in replayed
 
 

@@ -118,10 +118,12 @@ def _shorten(texts: list[str]) -> list[str]:
 
 def print_forfeit(session: "Session", forfeit: "Forfeit") -> list[float]:
     """Print why a bot forfeits; returns each seat's share of the win."""
+    from offleash.bots.kinds import display_name
     from offleash.core.forfeit import forfeited_shares
 
     name = session.game.name_of(session.options, forfeit.seat)
-    print_wrapped(f"{name} forfeits the game: {forfeit.player} {forfeit.problem}.", "red")
+    bot = display_name(forfeit.player)
+    print_wrapped(f"{name} forfeits the game: {bot} {forfeit.problem}.", "red")
     print_wrapped(f"It saw {forfeit.saw}", "dim", hanging=2)
     sides = session.game.sides(session.options[0])
     return forfeited_shares(sides, sides[forfeit.seat])

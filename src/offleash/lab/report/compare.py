@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from offleash.core.options import describe_setting, describe_value
 from offleash.lab.plans.plan import EVERYTHING
 from offleash.lab.report import estimates, facts
 from offleash.lab.report.differences import (
@@ -38,7 +39,7 @@ def build(loaded: FinishedRun) -> Report:
 
 
 def _plain_changes(arm: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name}={value}" for name, value in arm["chosen"].items())
+    return ", ".join(describe_setting(*item) for item in arm["chosen"].items())
 
 
 def report_from_summary(summary: Summary, extra: Sequence[Section] = ()) -> Report:
@@ -60,7 +61,8 @@ def title(summary: Summary) -> str:
     a, b = (arm["chosen"] for arm in summary["arms"])
     if len(a) == 1 and list(a) == list(b):
         ((name, first),) = a.items()
-        return f"{facts.game_title(summary)}: {name} {first} or {b[name]}?"
+        second = describe_value(name, b[name])
+        return f"{facts.game_title(summary)}: {name} {describe_value(name, first)} or {second}?"
     return f"{facts.game_title(summary)}: two variants compared"
 
 

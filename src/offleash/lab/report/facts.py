@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from offleash.core.options import describe_setting
 from offleash.core.prose import count_of
 from offleash.games.registry import ROWS
 
@@ -32,7 +33,7 @@ def rules_text(summary: Summary) -> str:
 
 def changes_text(changes: Mapping[str, str]) -> str:
     """`swagger_per=2, walk_dice=3`, as code."""
-    return ", ".join(f"`{name}={value}`" for name, value in changes.items())
+    return ", ".join(f"`{describe_setting(name, value)}`" for name, value in changes.items())
 
 
 def players_text(summary: Summary) -> str:

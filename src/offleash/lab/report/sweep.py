@@ -144,7 +144,7 @@ def _interval_text(interval: Interval, is_share: bool) -> str:
 
 def _point_text(summary: Summary, point: Point) -> str:
     values = point["values"] or {}
-    return ", ".join(f"`{name}={values[name]}`" for name in summary["over"] if name in values)
+    return facts.changes_text({name: values[name] for name in summary["over"] if name in values})
 
 
 # Pictures of a grid

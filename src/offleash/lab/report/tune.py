@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from offleash.core.options import describe_setting
 from offleash.core.prose import capitalise, count_of, join_and
 from offleash.lab.report import estimates, facts
 from offleash.lab.report.charts import pareto
@@ -182,7 +183,7 @@ def _marks(summary: Summary) -> list[pareto.TrialPoint]:
             trial["number"],
             tuple(_score(trial, goal) for goal in goals),
             _kind(summary, trial["number"]),
-            ", ".join(f"{name}={value}" for name, value in trial["changes"].items()) or "none",
+            ", ".join(describe_setting(*item) for item in trial["changes"].items()) or "none",
         )
         for trial in played
     ]

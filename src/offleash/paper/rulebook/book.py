@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.game import Game, Records
+from offleash.core.options import describe_value
 from offleash.core.prose import capitalise
 from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Part, Rulebook
 from offleash.core.rules.actors import NOBODY
@@ -86,7 +87,7 @@ def changes_chapter(game: Game, options: Records) -> Chapter:
     """The chapter about options that differ from the preset or the defaults."""
     texts = {switch.name: switch.text for switch in game.switches}
     rows = tuple(
-        (capitalise(texts[name]), _readable(value), name)
+        (capitalise(texts[name]), _readable(name, value), name)
         for name, value in game.changed(options).items()
     )
     if not rows:
@@ -102,10 +103,9 @@ def mark_bold(text: str) -> str:
     return re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text)
 
 
-def _readable(value: str) -> str:
-    """A value in words."""
-    words = {"true": "yes", "false": "no"}
-    return "a file of its own" if value.startswith("@") else words.get(value, value)
+def _readable(option: str, value: str) -> str:
+    """A value as people would write it."""
+    return {"true": "yes", "false": "no"}.get(value) or describe_value(option, value)
 
 
 def play_examples(

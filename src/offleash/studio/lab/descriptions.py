@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from offleash.bots.kinds import display_name
+from offleash.core.options import describe_setting
 from offleash.core.prose import join_and, to_sentence
 from offleash.games import registry
 from offleash.lab.plans.plan import Arm, Plan
@@ -59,11 +61,13 @@ def _tune(plan: Plan) -> str:
 
 
 def _ladder(plan: Plan) -> str:
-    return f"{_rules(plan)}: how strong are {_join(list(plan.goal.get('bots', ())))}?"
+    bots = [display_name(bot) for bot in plan.goal.get("bots", ())]
+    return f"{_rules(plan)}: how strong are {_join(bots)}?"
 
 
 def _claim(plan: Plan) -> str:
-    return f"{_rules(plan)}: does {plan.goal.get('bot', 'a bot')} win as often as claimed?"
+    bot = display_name(plan.goal["bot"]) if "bot" in plan.goal else "a bot"
+    return f"{_rules(plan)}: does {bot} win as often as claimed?"
 
 
 QUESTIONS = {
@@ -76,15 +80,13 @@ QUESTIONS = {
 
 
 def _options(options: Mapping[str, str]) -> str:
-    texts = [
-        f"its own {name}" if value.startswith("@") else f"{name} = {value}"
-        for name, value in options.items()
-    ]
-    return _join(texts)
+    settings = [describe_setting(name, value, " = ") for name, value in options.items()]
+    return _join([f"its {text}" if text.startswith("own ") else text for text in settings])
 
 
 def _bots(names: Sequence[str]) -> str:
-    return names[0] if len(set(names)) == 1 else ", ".join(names)
+    bots = [display_name(name) for name in names]
+    return bots[0] if len(set(bots)) == 1 else ", ".join(bots)
 
 
 def _join(names: Sequence[str]) -> str:

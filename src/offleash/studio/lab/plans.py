@@ -141,4 +141,4 @@ class PagePlan(PlanFile):
             return value
         text = read_inside(self._project, value)
         switch.check(text)
-        return f"@{keep_text(text):016x}"
+        return f"@{keep_text(text, Path(value).stem):016x}"

@@ -1,57 +1,57 @@
 /**
- * The bar under the board: what is picked, what has no place on the board, and a last question.
+ * The bar under the board: the prompt, choices without a place on the board, and buttons.
  *
  * @import {Choice} from "./messages.js"
- * @typedef {{prompt: string, choices: Choice[], aimed: Choice | null, canTurn: boolean,
+ * @typedef {{prompt: string, choices: Choice[], preview: Choice | null, canRotate: boolean,
  *   canGoBack: boolean}} Content
  * @typedef {{choose: (choice: Choice, isTouch: boolean) => void, play: (choice: Choice) => void,
- *   turn: () => void, back: () => void}} Doings
+ *   rotate: () => void, back: () => void}} Handlers
  */
 import { make, makeButton, setText } from "../../web/assets/page.js";
-import { inWords } from "./picking.js";
+import { describeChoice } from "./selection.js";
 
 export class Bar {
-  /** @param {HTMLElement} prompt @param {HTMLElement} buttons @param {Doings} doings */
-  constructor(prompt, buttons, doings) {
+  /** @param {HTMLElement} prompt @param {HTMLElement} buttons @param {Handlers} handlers */
+  constructor(prompt, buttons, handlers) {
     this.prompt = prompt;
     this.box = buttons;
-    this.doings = doings;
-    this.shown = "";
+    this.handlers = handlers;
+    this.renderedKey = "";
   }
 
   /** @param {Content} content */
   show(content) {
     setText(this.prompt, content.prompt);
-    const facts = JSON.stringify(content);
-    if (facts === this.shown) return;
-    this.shown = facts;
+    const key = JSON.stringify(content);
+    if (key === this.renderedKey) return;
+    this.renderedKey = key;
     const focused = this.box.contains(document.activeElement) ? document.activeElement : null;
-    const word = focused?.textContent;
+    const label = focused?.textContent;
     this.box.replaceChildren(...this.buttons(content));
-    const again = Array.from(this.box.querySelectorAll("button")).find(
-      (button) => button.textContent === word,
+    const sameButton = Array.from(this.box.querySelectorAll("button")).find(
+      (button) => button.textContent === label,
     );
-    if (focused) again?.focus();
+    if (focused) sameButton?.focus();
   }
 
   /** @param {Content} content */
-  buttons({ choices, aimed, canTurn, canGoBack }) {
-    const { doings } = this;
-    const buttons = choices.map((choice) => this.choice(choice));
-    if (aimed) buttons.unshift(makeButton("Play", () => doings.play(aimed), "main play"));
-    if (canTurn) buttons.push(makeButton("↻ Turn", doings.turn, "turn"));
-    if (canGoBack) buttons.push(makeButton("Back", doings.back, "back"));
+  buttons({ choices, preview, canRotate, canGoBack }) {
+    const { handlers } = this;
+    const buttons = choices.map((choice) => this.choiceButton(choice));
+    if (preview) buttons.unshift(makeButton("Play", () => handlers.play(preview), "main play"));
+    if (canRotate) buttons.push(makeButton("↻ Turn", handlers.rotate, "turn"));
+    if (canGoBack) buttons.push(makeButton("Back", handlers.back, "back"));
     return buttons;
   }
 
   /** @param {Choice} choice */
-  choice(choice) {
-    const button = make("button", "choice", inWords(choice));
+  choiceButton(choice) {
+    const button = make("button", "choice", describeChoice(choice));
     button.type = "button";
     button.dataset.action = choice.action;
     button.addEventListener("click", (event) => {
       const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
-      this.doings.choose(choice, isTouch);
+      this.handlers.choose(choice, isTouch);
     });
     return button;
   }

@@ -1,161 +1,162 @@
 /**
- * The board: the picture, what can be picked on it, and the way from a click to a move.
+ * The board: the picture, the targets on it, and how clicks become a move.
  *
  * @import {Choice, Show} from "./messages.js"
- * @import {Line} from "./line.js"
+ * @import {Connection} from "./connection.js"
  * @import {Box} from "./picture.js"
  * @import {Kind, Point, Target} from "./targets.js"
- * @typedef {{refuse: (why: string) => void, act: () => void}} Hearers
+ * @typedef {{refuse: (why: string) => void, act: () => void}} Listeners
  */
 import { Bar } from "./bar.js";
-import { Drawing } from "./drawing.js";
+import { PointerPath } from "./pointer_path.js";
 import { Ghosts } from "./ghosts.js";
-import { glide, places, settle } from "./motion.js";
+import { animateMoves, cancelAnimations, measurePositions } from "./animation.js";
 import { element } from "../../web/assets/page.js";
-import { Picking, inCommon, inWords } from "./picking.js";
+import { Selection, describeChoice, describeChoices } from "./selection.js";
 import { Picture } from "./picture.js";
 import { Targets, idOf } from "./targets.js";
 
-const MOST_OTHERS = 24; // that a finger may begin with instead
-const BESIDE = 1.4; // how far the centres of neighbours are apart, in their own size
+const MAX_OTHERS = 24; // alternative first targets on a touch screen
+const MAX_NEIGHBOUR_DISTANCE = 1.4; // between centres, in their own size
 
-const fine = matchMedia("(pointer: fine)");
+const finePointer = matchMedia("(pointer: fine)");
 
 export class Board {
-  /** @param {Line} line @param {Hearers} hearers */
-  constructor(line, hearers) {
-    this.line = line;
-    this.hearers = hearers;
+  /** @param {Connection} connection @param {Listeners} listeners */
+  constructor(connection, listeners) {
+    this.connection = connection;
+    this.listeners = listeners;
     this.frame = element("board", HTMLElement);
     this.picture = new Picture(element("picture", HTMLElement));
-    this.picking = new Picking();
+    this.selection = new Selection();
     this.targets = new Targets(element("targets", HTMLElement), {
       pick: (id, isTouch) => this.pick(id, isTouch),
-      look: (id) => this.look(id),
+      preview: (id) => this.previewTarget(id),
     });
-    this.ghosts = new Ghosts(layer("ghost"), line);
+    this.ghosts = new Ghosts(layer("ghost"), connection);
     this.trail = layer("trail");
-    this.drawing = new Drawing(this.frame, this.targets, {
+    this.path = new PointerPath(this.frame, this.targets, {
       canDraw: () => this.canDraw,
       isReady: () => !this.isBusy,
       play: (id) => this.pick(id, false),
-      trail: (points) => this.drawTrail(points),
+      drawTrail: (points) => this.drawTrail(points),
     });
     this.bar = new Bar(element("prompt", HTMLElement), element("buttons", HTMLElement), {
       choose: (choice, isTouch) => this.choose(choice, isTouch),
       play: (choice) => void this.play(choice.action),
-      turn: () => this.turn(1),
+      rotate: () => this.rotate(1),
       back: () => this.back(),
     });
-    /** @type {Map<string, Box>} of everything that some choice points at */
+    /** @type {Map<string, Box>} of all elements that choices name */
     this.boxes = new Map();
-    /** @type {Choice | null} what a finger chose and has to confirm */
-    this.asked = null;
-    /** @type {Point | null} where the focus was */
-    this.last = null;
+    /** @type {Choice | null} chosen by touch, to be confirmed */
+    this.unconfirmed = null;
+    /** @type {Point | null} */
+    this.lastFocus = null;
     this.at = -1;
-    this.offered = "";
-    this.idle = "";
+    this.offerKey = "";
+    this.idlePrompt = "";
     this.isBusy = false;
-    this.frame.addEventListener("wheel", (event) => this.rolled(event), { passive: false });
+    this.frame.addEventListener("wheel", (event) => this.onWheel(event), { passive: false });
   }
 
   /** @param {Show} show */
   show(show) {
-    const before = places(this.picture.svg);
-    settle(this.picture.svg);
+    const before = measurePositions(this.picture.svg);
+    cancelAnimations(this.picture.svg);
     this.picture.show(show.picture);
     this.frame.parentElement?.style.setProperty("--shape", `${this.picture.shape}`);
-    const offered = JSON.stringify([show.at, show.choices]);
-    if (offered !== this.offered) this.offer(show);
-    this.offered = offered;
-    this.idle = show.phase === "playing" && show.choices.length === 0 ? show.headline : "";
+    const offerKey = JSON.stringify([show.at, show.choices]);
+    if (offerKey !== this.offerKey) this.startDecision(show);
+    this.offerKey = offerKey;
+    this.idlePrompt = show.phase === "playing" && show.choices.length === 0 ? show.headline : "";
     this.boxes = this.picture.boxes(show.choices.flatMap((choice) => choice.clicks));
     this.render();
-    glide(this.picture.svg, before);
-    this.drawing.advance();
+    animateMoves(this.picture.svg, before);
+    this.path.advance();
   }
 
-  /** A new decision. @param {Show} show */
-  offer(show) {
+  /** @param {Show} show */
+  startDecision(show) {
     this.at = show.at;
     this.isBusy = false;
-    this.asked = null;
-    this.picking.offer(show.choices);
-    this.ghosts.forget(this.picture.viewBox);
+    this.unconfirmed = null;
+    this.selection.start(show.choices);
+    this.ghosts.reset(this.picture.viewBox);
   }
 
-  // What is to be seen
+  // Rendering
 
   render() {
-    const hadFocus = this.noteFocus();
+    const hadFocus = this.rememberFocus();
     this.frame.ariaBusy = `${this.isBusy}`;
     this.frame.classList.toggle("drawable", this.canDraw);
     const targets = this.isBusy ? [] : this.listTargets();
     this.targets.show(targets, this.picture.shape);
     this.bar.show({
       prompt: this.prompt,
-      choices: this.isBusy || this.asked ? [] : this.placeless,
-      aimed: this.isBusy ? null : this.aimed,
-      canTurn: !this.isBusy && !this.asked && this.picking.candidates.length > 1,
-      canGoBack: !this.isBusy && (this.asked !== null || this.picking.steps.length > 0),
+      choices: this.isBusy || this.unconfirmed ? [] : this.offBoard,
+      preview: this.isBusy ? null : this.preview,
+      canRotate: !this.isBusy && !this.unconfirmed && this.selection.candidates.length > 1,
+      canGoBack: !this.isBusy && (this.unconfirmed !== null || this.selection.steps.length > 0),
     });
-    this.ghosts.show(this.aimed, this.picking.candidates);
-    if (hadFocus) this.giveFocus();
+    this.ghosts.show(this.preview, this.selection.candidates);
+    if (hadFocus) this.restoreFocus();
   }
 
   /** The choice that `Play` would play. */
-  get aimed() {
-    return this.asked ?? this.picking.current ?? null;
+  get preview() {
+    return this.unconfirmed ?? this.selection.current ?? null;
   }
 
   get prompt() {
-    if (this.isBusy || this.picking.choices.length === 0) return this.idle;
-    if (this.asked) return `Play ${inWords(this.asked)}?`;
-    if (this.picking.current) return inWords(this.picking.current);
-    if (this.picking.steps.length > 0) {
-      const [first, ...others] = this.picking.matching;
+    if (this.isBusy || this.selection.choices.length === 0) return this.idlePrompt;
+    if (this.unconfirmed) return `Play ${describeChoice(this.unconfirmed)}?`;
+    if (this.selection.current) return describeChoice(this.selection.current);
+    if (this.selection.steps.length > 0) {
+      const [first, ...others] = this.selection.matching;
       const isOne = others.every((choice) => choice.group === first?.group);
-      return isOne ? `${first?.group}: choose what follows.` : "Choose what follows.";
+      return isOne ? `${first?.group}: choose the next step.` : "Choose the next step.";
     }
-    return this.placeless.length > 0 && this.boxes.size === 0 ? "Choose:" : "Choose on the board.";
+    return this.offBoard.length > 0 && this.boxes.size === 0 ? "Choose:" : "Choose on the board.";
   }
 
-  /** Choices that the board has no place for. */
-  get placeless() {
-    const next = this.picking.next;
+  /** Choices without a visible element on the board. */
+  get offBoard() {
+    const next = this.selection.next;
     const hidden = Array.from(next).filter(([id]) => !this.boxes.has(id));
-    const complete = this.picking.complete;
+    const complete = this.selection.complete;
     return [...(complete.length > 1 ? complete : []), ...hidden.flatMap(([, choices]) => choices)];
   }
 
   /** @returns {Target[]} */
   listTargets() {
-    const { picking } = this;
-    const depth = picking.picked.length;
-    const targets = Array.from(picking.next, ([id, choices]) =>
+    const { selection } = this;
+    const depth = selection.path.length;
+    const targets = Array.from(selection.next, ([id, choices]) =>
       this.target(id, "next", choices, depth),
     ).filter((target) => target !== null);
-    const taken = new Set(targets.map((target) => target.id));
-    for (const id of picking.steps.at(-1) ?? []) {
-      if (taken.has(id)) continue;
-      taken.add(id);
-      const words = this.isTurnable ? `Play ${this.prompt}` : "Back";
-      const target = this.target(id, "picked", picking.matching, depth, words);
+    const usedIds = new Set(targets.map((target) => target.id));
+    for (const id of selection.steps.at(-1) ?? []) {
+      if (usedIds.has(id)) continue;
+      usedIds.add(id);
+      const words = this.isRotatable ? `Play ${this.prompt}` : "Back";
+      const target = this.target(id, "picked", selection.matching, depth, words);
       if (target) targets.push(target);
     }
-    return [...targets, ...this.listOthers(taken)];
+    return [...targets, ...this.listOthers(usedIds)];
   }
 
-  /** What could be begun with instead. @param {Set<string>} taken @returns {Target[]} */
-  listOthers(taken) {
-    if (this.picking.steps.length === 0) return [];
-    const first = new Map(this.picking.choices.map((choice) => [choice.clicks[0] ?? "", choice]));
-    const others = Array.from(first)
-      .filter(([id]) => !taken.has(id) && !this.picking.picked.includes(id))
+  /** Alternatives to the first pick. @param {Set<string>} usedIds @returns {Target[]} */
+  listOthers(usedIds) {
+    if (this.selection.steps.length === 0) return [];
+    const { choices } = this.selection;
+    const byFirstClick = new Map(choices.map((choice) => [choice.clicks[0] ?? "", choice]));
+    const others = Array.from(byFirstClick)
+      .filter(([id]) => !usedIds.has(id) && !this.selection.path.includes(id))
       .map(([id, choice]) => this.target(id, "other", [choice], 0, `Instead: ${choice.group}`))
       .filter((target) => target !== null);
-    return fine.matches || others.length <= MOST_OTHERS ? others : [];
+    return finePointer.matches || others.length <= MAX_OTHERS ? others : [];
   }
 
   /**
@@ -165,96 +166,96 @@ export class Board {
   target(id, kind, choices, depth, words) {
     const box = this.boxes.get(id);
     if (!box) return null;
-    const label = words ?? inCommon(choices, this.picture.title(id), depth);
+    const label = words ?? describeChoices(choices, this.picture.title(id), depth);
     const isWalk = kind === "next" && choices.length === 1 && choices[0]?.group === "walk";
     return { id, label, box, kind, isWalk };
   }
 
-  // What is done
+  // Input
 
   /** @param {string} id @param {boolean} isTouch */
   pick(id, isTouch) {
     if (this.isBusy) return;
-    this.hearers.act();
-    this.asked = null;
-    if (!this.picking.next.has(id)) {
-      if (this.picking.picked.includes(id)) return this.pickAgain(isTouch);
-      this.picking.steps = [];
+    this.listeners.act();
+    this.unconfirmed = null;
+    if (!this.selection.next.has(id)) {
+      if (this.selection.path.includes(id)) return this.pickAgain(isTouch);
+      this.selection.steps = [];
     }
-    const choice = this.picking.pick(id);
+    const choice = this.selection.pick(id);
     if (choice) {
       if (!isTouch) return void this.play(choice.action);
-      this.picking.back();
-      this.asked = choice;
+      this.selection.back();
+      this.unconfirmed = choice;
     }
     this.render();
   }
 
-  /** A click on what is picked: it goes back, or plays what was turned there.
+  /** A click on a picked target: plays or rotates the current candidate, or goes back.
    * @param {boolean} isTouch */
   pickAgain(isTouch) {
-    const { current } = this.picking;
-    if (!this.isTurnable || !current) return this.back();
-    if (isTouch) this.turn(1);
+    const { current } = this.selection;
+    if (!this.isRotatable || !current) return this.back();
+    if (isTouch) this.rotate(1);
     else void this.play(current.action);
   }
 
   /** @param {Choice} choice @param {boolean} isTouch */
   choose(choice, isTouch) {
     if (!isTouch) return void this.play(choice.action);
-    this.asked = choice;
+    this.unconfirmed = choice;
     this.render();
   }
 
-  /** Looks at what a target would do. @param {string | null} id */
-  look(id) {
-    if (this.isBusy || this.asked) return;
-    const { picking } = this;
-    const choices = id === null ? undefined : picking.next.get(id);
-    const only = choices?.length === 1 ? choices[0] : undefined;
-    if (only && only.clicks.length === picking.picked.length + 1) {
-      const place = picking.candidates.indexOf(only);
-      if (place < 0) return this.ghosts.show(only, []);
-      if (place !== picking.turned) {
-        picking.turned = place;
+  /** Previews what a target would do. @param {string | null} id */
+  previewTarget(id) {
+    if (this.isBusy || this.unconfirmed) return;
+    const { selection } = this;
+    const choices = id === null ? undefined : selection.next.get(id);
+    const choice = choices?.length === 1 ? choices[0] : undefined;
+    if (choice && choice.clicks.length === selection.path.length + 1) {
+      const index = selection.candidates.indexOf(choice);
+      if (index < 0) return this.ghosts.show(choice, []);
+      if (index !== selection.index) {
+        selection.index = index;
         this.render();
       }
     }
-    this.ghosts.show(this.aimed, picking.candidates);
+    this.ghosts.show(this.preview, selection.candidates);
   }
 
-  /** Whether the candidates are one thing at one place, turned. */
-  get isTurnable() {
-    const { candidates, picked } = this.picking;
-    const last = picked.at(-1) ?? "";
-    const here = this.boxes.get(last);
-    if (!here || candidates.length === 0) return false;
+  /** Whether the candidates are one piece at one place, rotated. */
+  get isRotatable() {
+    const { candidates, path } = this.selection;
+    const last = path.at(-1) ?? "";
+    const origin = this.boxes.get(last);
+    if (!origin || candidates.length === 0) return false;
     return candidates.every((choice) => {
-      const id = choice.clicks[picked.length] ?? last;
+      const id = choice.clicks[path.length] ?? last;
       const box = this.boxes.get(id);
       if (!box || kindOf(id) !== kindOf(last)) return false;
-      const [x, y] = [(box.x - here.x) / here.width, (box.y - here.y) / here.height];
-      return Math.hypot(x, y) < BESIDE;
+      const [x, y] = [(box.x - origin.x) / origin.width, (box.y - origin.y) / origin.height];
+      return Math.hypot(x, y) < MAX_NEIGHBOUR_DISTANCE;
     });
   }
 
-  /** @param {number} by */
-  turn(by) {
-    if (this.isBusy || this.asked || this.picking.candidates.length < 2) return;
-    this.picking.turn(by);
-    const next = this.picking.current?.clicks[this.picking.picked.length];
+  /** Shows the next candidate, or the previous one. @param {number} by */
+  rotate(by) {
+    if (this.isBusy || this.unconfirmed || this.selection.candidates.length < 2) return;
+    this.selection.rotate(by);
+    const next = this.selection.current?.clicks[this.selection.path.length];
     const focused = idOf(document.activeElement);
     this.render();
-    if (next && focused && !this.picking.picked.includes(focused)) this.targets.focus(next);
+    if (next && focused && !this.selection.path.includes(focused)) this.targets.focus(next);
   }
 
-  /** @returns {boolean} whether there was something to take back */
+  /** @returns {boolean} whether there was a step to undo */
   back() {
-    const wasAsked = this.asked !== null;
-    this.asked = null;
-    const did = wasAsked || this.picking.back();
-    if (did) this.render();
-    return did;
+    const wasConfirming = this.unconfirmed !== null;
+    this.unconfirmed = null;
+    const hasChanged = wasConfirming || this.selection.back();
+    if (hasChanged) this.render();
+    return hasChanged;
   }
 
   /** @param {string} action */
@@ -262,13 +263,13 @@ export class Board {
     if (this.isBusy) return;
     const { at } = this;
     this.isBusy = true;
-    this.asked = null;
-    this.picking.steps = [];
+    this.unconfirmed = null;
+    this.selection.steps = [];
     this.render();
-    const answer = await this.line.ask({ do: "move", at, action });
+    const answer = await this.connection.ask({ do: "move", at, action });
     if (answer.is !== "refused") return;
-    this.hearers.refuse(answer.why);
-    this.drawing.stop();
+    this.listeners.refuse(answer.why);
+    this.path.stop();
     if (this.at === at) {
       this.isBusy = false;
       this.render();
@@ -278,7 +279,7 @@ export class Board {
   // Paths
 
   get canDraw() {
-    return this.picking.steps.length === 0 && this.picking.choices.some(isWalk);
+    return this.selection.steps.length === 0 && this.selection.choices.some(isWalk);
   }
 
   /** @param {Point[]} points */
@@ -289,36 +290,36 @@ export class Board {
   }
 
   /** @param {WheelEvent} event */
-  rolled(event) {
-    if (!this.isTurnable || event.ctrlKey) return;
+  onWheel(event) {
+    if (!this.isRotatable || event.ctrlKey) return;
     event.preventDefault();
-    this.turn(event.deltaY > 0 ? 1 : -1);
+    this.rotate(event.deltaY > 0 ? 1 : -1);
   }
 
   // Focus
 
-  /** Whether the focus is here; remembers where. */
-  noteFocus() {
+  /** Whether the focus is on the board or the bar; remembers where. */
+  rememberFocus() {
     const focused = document.activeElement;
     const id = idOf(focused);
-    if (id !== null && this.targets.buttons.has(id)) this.last = this.targets.centre(id);
+    if (id !== null && this.targets.buttons.has(id)) this.lastFocus = this.targets.centre(id);
     return this.frame.contains(focused) || this.bar.box.contains(focused);
   }
 
-  /** Puts the focus on what comes next, where it was on something that is gone. */
-  giveFocus() {
+  /** Moves the focus to the next target if its element is gone. */
+  restoreFocus() {
     const focused = document.activeElement;
     if (focused !== document.body && focused !== this.frame && focused?.isConnected) return;
-    const next = this.targets.near(this.last);
+    const next = this.targets.nearestTo(this.lastFocus);
     if (next !== null) return this.targets.focus(next);
     const button = this.bar.box.querySelector("button");
     if (button) button.focus({ preventScroll: true });
     else this.frame.focus({ preventScroll: true });
   }
 
-  /** Goes to the board by keyboard. */
-  enter() {
-    const next = this.targets.near(this.last);
+  /** Moves the focus to the board. */
+  focus() {
+    const next = this.targets.nearestTo(this.lastFocus);
     if (next !== null) this.targets.focus(next);
     else this.frame.focus({ preventScroll: true });
   }
@@ -329,14 +330,14 @@ function isWalk(choice) {
   return choice.group === "walk" && choice.clicks.length === 1;
 }
 
-/** What kind of element it is, by its id. @param {string} id */
+/** The kind of an element, by its id. @param {string} id */
 function kindOf(id) {
   return id.replace(/[-\d]+$/, "");
 }
 
 /** @param {string} id @returns {SVGSVGElement} */
 function layer(id) {
-  const found = document.querySelector(`svg#${id}`);
-  if (!(found instanceof SVGSVGElement)) throw new Error(`the page lacks ${id}`);
-  return found;
+  const svg = document.querySelector(`svg#${id}`);
+  if (!(svg instanceof SVGSVGElement)) throw new Error(`the page has no ${id}`);
+  return svg;
 }

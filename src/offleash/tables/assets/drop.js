@@ -1,16 +1,16 @@
-/** A transcript that is dropped anywhere on the page goes into the form's own field. */
+/** Uploads a transcript that is dropped anywhere on the page. */
 import { element, setText } from "../../web/assets/page.js";
 
 const form = element("drop", HTMLFormElement);
 const field = element("transcript", HTMLInputElement);
 
 /** @param {DragEvent} event */
-function bringsFile(event) {
+function hasFile(event) {
   return event.dataTransfer?.types.includes("Files") ?? false;
 }
 
 document.addEventListener("dragover", (event) => {
-  if (!bringsFile(event)) return;
+  if (!hasFile(event)) return;
   event.preventDefault();
   form.classList.add("over");
 });
@@ -18,10 +18,10 @@ document.addEventListener("dragleave", (event) => {
   if (event.relatedTarget === null) form.classList.remove("over");
 });
 document.addEventListener("drop", (event) => {
-  if (!bringsFile(event) || !event.dataTransfer) return;
+  if (!hasFile(event) || !event.dataTransfer) return;
   event.preventDefault();
   form.classList.remove("over");
   field.files = event.dataTransfer.files;
   form.requestSubmit();
 });
-form.addEventListener("submit", () => setText(element("busy", HTMLElement), "Reading it …"));
+form.addEventListener("submit", () => setText(element("busy", HTMLElement), "Checking …"));

@@ -1,7 +1,7 @@
 /**
- * Every outcome of a game worked out again in this browser, from the seed and the seats' words.
+ * Recalculates every chance outcome of a game in this browser, from the seed and the words.
  *
- * It follows the description in play/fair.py, and shares no code with the server.
+ * It implements the description in play/fair.py without sharing code with the server.
  *
  * @typedef {{number: number, weights: number[], happened: number}} Chance
  * @typedef {{table: string, commitment: string, words: string[], seed: string,
@@ -10,21 +10,21 @@
 import { fetchJson } from "./frames.js";
 import { element, setText } from "../../web/assets/page.js";
 
-const ALL = 1n << 256n;
+const RANGE = 1n << 256n;
 
 /** @param {string} name of the replay */
 export async function checkLuck(name) {
-  const told = element("rechecked", HTMLElement);
+  const output = element("rechecked", HTMLElement);
   if (!globalThis.crypto?.subtle) {
-    setText(told, "This browser only calculates on pages that come by https.");
+    setText(output, "This browser can only check it on pages served over HTTPS.");
     return;
   }
-  setText(told, "Calculating …");
+  setText(output, "Calculating …");
   try {
-    setText(told, await verdict(await fetchJson(`/replay/${name}/luck`)));
+    setText(output, await verdict(await fetchJson(`/replay/${name}/luck`)));
   } catch (error) {
     console.info(error);
-    setText(told, "The server does not answer. Please try again in a moment.");
+    setText(output, "The server does not answer. Please try again in a moment.");
   }
 }
 
@@ -46,20 +46,20 @@ export async function verdict(luck) {
 }
 
 /**
- * Which outcome chance `n` brings.
+ * The index of the outcome of chance event `n`.
  * @param {CryptoKey} key @param {string} table @param {number} n @param {number[]} weights
  */
 async function outcome(key, table, n, weights) {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
-  const limit = ALL - (ALL % total);
-  let drawn = limit;
-  for (let tries = 0; drawn >= limit; tries++) {
-    const message = new TextEncoder().encode(`${table}\n${n}\n${tries}\n`);
-    drawn = BigInt(`0x${hex(await crypto.subtle.sign("HMAC", key, message))}`);
+  const limit = RANGE - (RANGE % total);
+  let draw = limit;
+  for (let attempt = 0; draw >= limit; attempt++) {
+    const message = new TextEncoder().encode(`${table}\n${n}\n${attempt}\n`);
+    draw = BigInt(`0x${hex(await crypto.subtle.sign("HMAC", key, message))}`);
   }
-  const ticket = drawn % total;
-  let passed = 0n;
-  return weights.findIndex((weight) => (passed += BigInt(weight)) > ticket);
+  const ticket = draw % total;
+  let cumulative = 0n;
+  return weights.findIndex((weight) => (cumulative += BigInt(weight)) > ticket);
 }
 
 /** @param {string} text in hexadecimal digits */
@@ -69,5 +69,5 @@ function bytes(text) {
 
 /** @param {ArrayBuffer} data */
 function hex(data) {
-  return Array.from(new Uint8Array(data), (each) => each.toString(16).padStart(2, "0")).join("");
+  return Array.from(new Uint8Array(data), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

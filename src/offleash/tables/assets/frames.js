@@ -1,33 +1,33 @@
 /**
- * The pictures of a replay: fetched once, a few kept, the next ones fetched before they are needed.
+ * The frames of a replay, with a cache of the most recent ones.
  *
  * @typedef {{at: number, svg: string, marks: string, headline: string}} Frame
  */
 
-const KEPT = 60;
+const MAX_CACHED = 60;
 
 export class Frames {
   /** @param {string} name of the replay @param {string} version of the site */
   constructor(name, version) {
     this.name = name;
     this.version = version;
-    /** @type {Map<string, Promise<Frame>>} the oldest first */
-    this.kept = new Map();
+    /** @type {Map<string, Promise<Frame>>} least recently used first */
+    this.cache = new Map();
   }
 
   /** @param {number} at @param {string} seat @returns {Promise<Frame>} */
   get(at, seat) {
     const address = `/replay/${this.name}/frame/${at}?seat=${seat}&v=${this.version}`;
-    const found = this.kept.get(address) ?? fetchJson(address);
-    this.kept.delete(address);
-    this.kept.set(address, found);
-    found.catch(() => this.kept.delete(address));
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > KEPT && oldest !== undefined) this.kept.delete(oldest);
-    return found;
+    const frame = this.cache.get(address) ?? fetchJson(address);
+    this.cache.delete(address);
+    this.cache.set(address, frame);
+    frame.catch(() => this.cache.delete(address));
+    const [oldest] = this.cache.keys();
+    if (this.cache.size > MAX_CACHED && oldest !== undefined) this.cache.delete(oldest);
+    return frame;
   }
 
-  /** The whole game in words. @param {string} seat @returns {Promise<import("./messages.js").Line[]>} */
+  /** The log. @param {string} seat @returns {Promise<import("./messages.js").Line[]>} */
   lines(seat) {
     return fetchJson(`/replay/${this.name}/lines?seat=${seat}&v=${this.version}`);
   }

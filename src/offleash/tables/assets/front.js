@@ -1,33 +1,33 @@
-/** The front page: shows how far each game is made ready, until all are. */
+/** The front page: polls how far each game is compiled, until all are ready. */
 
-const EVERY = 1000;
+const POLL_INTERVAL_MS = 1000;
 
 /** @param {Element} card @param {number} warmth */
-function show(card, warmth) {
-  const waiting = card.querySelector(".waiting");
+function showProgress(card, warmth) {
+  const status = card.querySelector(".waiting");
   const bar = card.querySelector("progress");
   const play = card.querySelector(".play");
   if (bar) bar.value = warmth;
-  if (waiting instanceof HTMLElement) waiting.hidden = warmth >= 1;
+  if (status instanceof HTMLElement) status.hidden = warmth >= 1;
   if (play instanceof HTMLElement) play.hidden = warmth < 1;
 }
 
-/** Asks once; whether anything is still to come. */
-async function ask() {
+/** Updates all cards. @returns {Promise<boolean>} whether a game is not ready yet */
+async function fetchProgress() {
   const answer = await fetch("/warmth");
   if (!answer.ok) return true;
   /** @type {Record<string, number>} */
-  const warmths = await answer.json();
+  const shares = await answer.json();
   for (const card of document.querySelectorAll("[data-game]")) {
-    show(card, warmths[card.getAttribute("data-game") ?? ""] ?? 1);
+    showProgress(card, shares[card.getAttribute("data-game") ?? ""] ?? 1);
   }
-  return Object.values(warmths).some((warmth) => warmth < 1);
+  return Object.values(shares).some((warmth) => warmth < 1);
 }
 
-async function follow() {
-  // While the server is away, a page goes on asking.
-  const again = await ask().catch(() => true);
-  if (again) setTimeout(follow, EVERY);
+async function poll() {
+  // Keep polling while the server is unreachable.
+  const isPending = await fetchProgress().catch(() => true);
+  if (isPending) setTimeout(poll, POLL_INTERVAL_MS);
 }
 
-if (document.querySelector(".waiting:not([hidden])")) setTimeout(follow, EVERY);
+if (document.querySelector(".waiting:not([hidden])")) setTimeout(poll, POLL_INTERVAL_MS);

@@ -1,9 +1,10 @@
 /**
- * A thousand futures of a moment: who wins how often when bots play on, as it comes in.
+ * A thousand futures: how often each seat wins when bots play on from a moment.
  *
  * @typedef {{wins: number, low: number, high: number}} Share
  * @typedef {{is: "waiting", ahead: number} | {is: "played", games: number, of: number,
- *   seats: Share[], same: boolean} | {is: "done", cut: boolean} | {is: "refused", why: string}} News
+ *   seats: Share[], same: boolean} | {is: "done", cut: boolean} | {is: "refused", why: string}
+ * } Message
  */
 import { element, make, setText } from "../../web/assets/page.js";
 
@@ -22,7 +23,7 @@ export class Futures {
     this.socket = null;
     this.games = 0;
     this.at = 0;
-    this.isSame = false; // all games came to one end
+    this.isSame = false; // all games ended the same
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.ask();
@@ -30,7 +31,7 @@ export class Futures {
     this.cancel.addEventListener("click", () => this.stop("Stopped"));
   }
 
-  chosen() {
+  selectedBots() {
     return Array.from(this.form.querySelectorAll("select"), (select) => select.value);
   }
 
@@ -39,34 +40,34 @@ export class Futures {
     this.at = this.now();
     this.games = 0;
     this.table.hidden = true;
-    setText(this.progress, "Asking …");
+    setText(this.progress, "Starting …");
     const address = new URL(`/replay/${this.name}/futures`, location.href);
     address.protocol = address.protocol.replace("http", "ws");
     const socket = new WebSocket(address);
     this.socket = socket;
     this.cancel.hidden = false;
-    const wanted = { at: this.at, bots: this.chosen(), games: 1000 };
-    socket.addEventListener("open", () => socket.send(JSON.stringify(wanted)));
-    socket.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
+    const request = { at: this.at, bots: this.selectedBots(), games: 1000 };
+    socket.addEventListener("open", () => socket.send(JSON.stringify(request)));
+    socket.addEventListener("message", (event) => this.receive(JSON.parse(event.data)));
     socket.addEventListener("close", () => {
-      if (this.socket === socket) this.stop("The line was lost");
+      if (this.socket === socket) this.stop("The connection was lost");
     });
   }
 
-  /** @param {News} news */
-  hear(news) {
-    if (news.is === "waiting") {
-      setText(this.progress, `${news.ahead} before you …`);
-    } else if (news.is === "played") {
-      this.games = news.games;
-      this.isSame = news.same;
-      setText(this.progress, `${news.games} of ${news.of} games from moment ${this.at}`);
-      this.show(news.seats);
-    } else if (news.is === "done") {
-      const same = "Nothing is left to chance, and these bots always play alike: one game, many times";
-      this.stop(this.isSame ? same : news.cut ? "Time is up" : "Done");
+  /** @param {Message} message */
+  receive(message) {
+    if (message.is === "waiting") {
+      setText(this.progress, `${message.ahead} ahead of you …`);
+    } else if (message.is === "played") {
+      this.games = message.games;
+      this.isSame = message.same;
+      setText(this.progress, `${message.games} of ${message.of} games from moment ${this.at}`);
+      this.show(message.seats);
+    } else if (message.is === "done") {
+      const same = "All games are the same: no chance is left, and these bots always play alike";
+      this.stop(this.isSame ? same : message.cut ? "Time is up" : "Done");
     } else {
-      this.stop(`That did not work: ${news.why}`);
+      this.stop(`Not possible: ${message.why}`);
     }
   }
 
@@ -82,13 +83,14 @@ export class Futures {
 
   /** @param {Share[]} shares */
   show(shares) {
-    const labels = Array.from(this.form.querySelectorAll("label"), (each) => each.textContent ?? "");
+    const labels = Array.from(this.form.querySelectorAll("label"), (label) => label.textContent);
     const rows = shares.map((share, seat) => {
       const head = make("th", "", labels[seat] ?? "");
       head.scope = "row";
-      const between = `${percent(share.low)} to ${percent(share.high)}`;
+      const interval = `${percent(share.low)} to ${percent(share.high)}`;
       const chart = make("td", "chart", bar(share));
-      return make("tr", "", head, make("td", "", percent(share.wins)), make("td", "", between), chart);
+      const wins = make("td", "", percent(share.wins));
+      return make("tr", "", head, wins, make("td", "", interval), chart);
     });
     this.table.tBodies[0]?.replaceChildren(...rows);
     this.table.hidden = false;
@@ -97,11 +99,11 @@ export class Futures {
 
 /** @param {number} share */
 function percent(share) {
-  const isNearAnEnd = (share > 0 && share < 0.1) || (share > 0.9 && share < 1);
-  return `${(100 * share).toFixed(isNearAnEnd ? 1 : 0)} %`;
+  const isExtreme = (share > 0 && share < 0.1) || (share > 0.9 && share < 1);
+  return `${(100 * share).toFixed(isExtreme ? 1 : 0)} %`;
 }
 
-/** A bar as long as the share, with a line for the interval. @param {Share} share */
+/** A bar for the share, with a line for the interval. @param {Share} share */
 function bar(share) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 100 12");
@@ -120,10 +122,10 @@ function bar(share) {
  * @param {number} height
  */
 function rect(kind, x, width, y, height) {
-  const made = document.createElementNS(SVG, "rect");
-  made.classList.add(kind);
+  const shape = document.createElementNS(SVG, "rect");
+  shape.classList.add(kind);
   for (const [name, value] of Object.entries({ x, y, width, height })) {
-    made.setAttribute(name, String(value));
+    shape.setAttribute(name, String(value));
   }
-  return made;
+  return shape;
 }

@@ -1,48 +1,51 @@
 /**
- * What a choice would look like, laid over the picture before it is played.
+ * Previews: what a choice would look like, drawn over the picture.
  *
  * @import {Choice} from "./messages.js"
- * @import {Line} from "./line.js"
+ * @import {Connection} from "./connection.js"
  */
 
 export class Ghosts {
-  /** @param {SVGSVGElement} layer @param {Line} line */
-  constructor(layer, line) {
+  /** @param {SVGSVGElement} layer @param {Connection} connection */
+  constructor(layer, connection) {
     this.layer = layer;
-    this.line = line;
-    /** @type {Map<string, string>} marks of the choices of this decision */
+    this.connection = connection;
+    /** @type {Map<string, string>} SVG marks by action, for this decision */
     this.marks = new Map();
-    /** @type {Choice | null} the one that is looked at */
-    this.wanted = null;
-    this.moment = 0;
+    /** @type {Choice | null} the one that is previewed */
+    this.choice = null;
+    this.decision = 0;
   }
 
-  /** Another decision: what was known is of no use. @param {string} viewBox */
-  forget(viewBox) {
-    this.moment += 1;
+  /** Clears all previews for a new decision. @param {string} viewBox */
+  reset(viewBox) {
+    this.decision += 1;
     this.marks.clear();
     this.layer.setAttribute("viewBox", viewBox);
     this.show(null, []);
   }
 
-  /** Shows one choice; asks for it and its neighbours. @param {Choice | null} choice
-   * @param {Choice[]} beside */
-  show(choice, beside) {
-    this.wanted = choice;
+  /**
+   * Previews a choice; requests its marks together with its neighbours'.
+   * @param {Choice | null} choice @param {Choice[]} neighbours
+   */
+  show(choice, neighbours) {
+    this.choice = choice;
     const marks = choice && this.marks.get(choice.action);
     this.draw(marks ?? "");
-    if (choice && marks === undefined) void this.ask(beside.includes(choice) ? beside : [choice]);
+    if (!choice || marks !== undefined) return;
+    void this.request(neighbours.includes(choice) ? neighbours : [choice]);
   }
 
   /** @param {Choice[]} choices */
-  async ask(choices) {
-    const { moment } = this;
+  async request(choices) {
+    const { decision } = this;
     const actions = choices.map((choice) => choice.action);
     for (const action of actions) this.marks.set(action, "");
-    const answer = await this.line.ask({ do: "look", actions });
-    if (answer.is !== "ghosts" || moment !== this.moment) return;
+    const answer = await this.connection.ask({ do: "look", actions });
+    if (answer.is !== "ghosts" || decision !== this.decision) return;
     actions.forEach((action, n) => this.marks.set(action, answer.marks[n] ?? ""));
-    if (this.wanted) this.draw(this.marks.get(this.wanted.action) ?? "");
+    if (this.choice) this.draw(this.marks.get(this.choice.action) ?? "");
   }
 
   /** @param {string} marks */

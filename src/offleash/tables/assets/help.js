@@ -1,16 +1,16 @@
 /**
- * Help in dialogs: every legal move in words, why another is illegal, the rules, advice.
+ * Help in dialogs: all legal moves, why a move is illegal, the rules, advice.
  *
  * @import {Choice, Hint, Show} from "./messages.js"
- * @import {Line} from "./line.js"
+ * @import {Connection} from "./connection.js"
  */
 import { element, make, makeButton, setText } from "../../web/assets/page.js";
-import { inWords } from "./picking.js";
+import { describeChoice } from "./selection.js";
 
 export class Help {
-  /** @param {Line} line @param {(action: string) => void} play */
-  constructor(line, play) {
-    this.line = line;
+  /** @param {Connection} connection @param {(action: string) => void} play */
+  constructor(connection, play) {
+    this.connection = connection;
     this.play = play;
     /** @type {Choice[]} */
     this.choices = [];
@@ -20,7 +20,7 @@ export class Help {
     this.ruling = element("ruling", HTMLAnchorElement);
     element("try", HTMLFormElement).addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.tryOut(element("notation", HTMLInputElement).value.trim());
+      void this.explain(element("notation", HTMLInputElement).value.trim());
     });
     element("list-from-help", HTMLButtonElement).addEventListener("click", () => {
       this.help.close();
@@ -28,7 +28,7 @@ export class Help {
     });
     for (const dialog of [this.help, this.moves, this.advice]) {
       dialog.querySelector("button.close")?.addEventListener("click", () => dialog.close());
-      dialog.addEventListener("close", () => letGo(dialog));
+      dialog.addEventListener("close", () => blurInside(dialog));
     }
   }
 
@@ -43,12 +43,12 @@ export class Help {
     return this.help.open || this.moves.open || this.advice.open;
   }
 
-  /** The rules at the ruling in question. */
+  /** Opens the help, with a link to the rule for this decision. */
   async openHelp() {
     if (this.isOpen) return;
     setText(element("reason", HTMLElement), "");
     this.help.showModal();
-    const answer = await this.line.ask({ do: "why", action: "" });
+    const answer = await this.connection.ask({ do: "why", action: "" });
     if (answer.is === "reason" && answer.page) this.ruling.href = answer.page;
   }
 
@@ -65,7 +65,7 @@ export class Help {
       groups.set(choice.group, [...(groups.get(choice.group) ?? []), choice]);
     }
     const sections = Array.from(groups, ([group, choices]) => this.section(group, choices));
-    const none = make("p", "", "It is not your turn: there is nothing to choose.");
+    const none = make("p", "", "It is not your turn.");
     element("all-moves", HTMLElement).replaceChildren(...(sections.length > 0 ? sections : [none]));
   }
 
@@ -76,17 +76,17 @@ export class Help {
         this.moves.close();
         this.play(choice.action);
       });
-      button.ariaLabel = inWords(choice);
+      button.ariaLabel = describeChoice(choice);
       if (choice.captures.length > 0) button.append(`, captures ${choice.captures.join(" and ")}`);
       return make("li", "", button, make("code", "", choice.action));
     });
     return make("section", "", make("h3", "", group), make("ul", "", ...items));
   }
 
-  /** Says why a move is illegal; one that is legal can be played. @param {string} action */
-  async tryOut(action) {
+  /** Explains why a move is illegal, or offers to play it. @param {string} action */
+  async explain(action) {
     if (action === "") return;
-    const answer = await this.line.ask({ do: "why", action });
+    const answer = await this.connection.ask({ do: "why", action });
     const reason = element("reason", HTMLElement);
     if (answer.is === "refused") return setText(reason, answer.why);
     if (answer.is !== "reason") return;
@@ -99,13 +99,13 @@ export class Help {
     reason.replaceChildren("That is legal. ", play);
   }
 
-  /** What a good player would do. */
+  /** Opens the advice of a search. */
   async openAdvice() {
     if (this.isOpen) return;
     const list = element("all-hints", HTMLElement);
     list.replaceChildren(make("li", "", "A bot is thinking …"));
     this.advice.showModal();
-    const answer = await this.line.ask({ do: "advise" });
+    const answer = await this.connection.ask({ do: "advise" });
     if (answer.is === "hints") list.replaceChildren(...answer.hints.map((hint) => this.hint(hint)));
     else if (answer.is === "refused") list.replaceChildren(make("li", "", answer.why));
   }
@@ -121,9 +121,9 @@ export class Help {
   }
 }
 
-/** A field of a closed dialog keeps the focus until the next frame: keys pressed by then were lost.
+/** A closed dialog keeps the focus until the next frame, and keys pressed by then would be lost.
  * @param {HTMLDialogElement} dialog */
-function letGo(dialog) {
+function blurInside(dialog) {
   const { activeElement } = document;
   if (activeElement instanceof HTMLElement && dialog.contains(activeElement)) activeElement.blur();
 }

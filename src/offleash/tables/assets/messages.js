@@ -1,8 +1,8 @@
 /**
- * What a page and its table say to each other: the twin of messages.py, as types alone.
+ * The messages between a page and its table, as types: keep in step with messages.py.
  *
  * @typedef {{word: string, name: string, kind: "person" | "bot" | "open", is_away: boolean,
- *   bot: string, points_to: boolean}} Seat
+ *   bot: string, points_to: boolean, bot_name: string}} Seat
  * @typedef {{action: string, group: string, piece: string, label: string, clicks: string[],
  *   captures: string[]}} Choice
  * @typedef {{number: number, who: number, text: string, kind: "move" | "chance" | "news"}} Line
@@ -13,7 +13,7 @@
  * @typedef {{is: "show", seq: number, at: number, phase: Phase, you: number, actor: number,
  *   headline: string, seats: Seat[], picture: Drawing, choices: Choice[], since: number,
  *   lines: Line[], can_undo: boolean, hints: boolean, fate: Fate, shares: number[],
- *   again: string, bots: string[]}} Show
+ *   again: string, bots: string[], bot_names: string[]}} Show
  * @typedef {{is: "done", id: string}} Done
  * @typedef {{is: "refused", id: string, why: string}} Refused
  * @typedef {{is: "ghosts", id: string, marks: string[]}} Ghosts

@@ -1,25 +1,25 @@
-/** The form of a new table: how many seats there are, and who they are, follows from the options. */
+/** The form of a new table: updates seats and notes when an option changes. */
 
-const form = document.getElementById("new");
-let asked = 0;
+const newTableForm = document.getElementById("new");
+let latestRequest = 0;
 
-/** @param {HTMLFormElement} filled */
-async function follow(filled) {
-  const number = ++asked;
-  const pairs = [...new FormData(filled)].map(([name, value]) => [name, String(value)]);
+/** @param {HTMLFormElement} form */
+async function updateSeats(form) {
+  const request = ++latestRequest;
+  const pairs = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   const answer = await fetch(`${location.pathname}?${new URLSearchParams(pairs)}`);
-  if (!answer.ok || number !== asked) return;
+  if (!answer.ok || request !== latestRequest) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const id of ["seats", "notes"]) {
-    const fresh = page.getElementById(id);
-    if (fresh) document.getElementById(id)?.replaceChildren(...fresh.childNodes);
+    const update = page.getElementById(id);
+    if (update) document.getElementById(id)?.replaceChildren(...update.childNodes);
   }
 }
 
-if (form instanceof HTMLFormElement) {
-  form.addEventListener("change", (event) => {
+if (newTableForm instanceof HTMLFormElement) {
+  newTableForm.addEventListener("change", (event) => {
     const field = event.target;
     const isOption = field instanceof Element && (field.getAttribute("name") ?? "").startsWith("o.");
-    if (isOption) follow(form).catch(() => {});
+    if (isOption) updateSeats(newTableForm).catch(() => {});
   });
 }

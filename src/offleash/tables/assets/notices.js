@@ -1,19 +1,19 @@
 /**
- * Short words over the board: what chance brought, what was refused, a line that is lost.
+ * Notices near the board: chance outcomes, refusals, and the state of the connection.
  */
 import { make, setText } from "../../web/assets/page.js";
 
-const EACH = 1400; // ms that a piece of luck is shown
-const QUICK = 600; // where others wait
-const REFUSED = 6000;
-const MOST = 3; // that wait: what came before is in the log
+const CHANCE_MS = 1400; // how long a chance outcome is shown
+const QUEUED_CHANCE_MS = 600; // if others are queued
+const REFUSAL_MS = 6000;
+const MAX_QUEUED = 3; // older ones are in the log
 
 export class Notices {
-  /** @param {HTMLElement} chance @param {HTMLElement} refusal @param {HTMLElement} lost */
-  constructor(chance, refusal, lost) {
+  /** @param {HTMLElement} chance @param {HTMLElement} refusal @param {HTMLElement} status */
+  constructor(chance, refusal, status) {
     this.box = chance;
     this.refusal = refusal;
-    this.lost = lost;
+    this.status = status;
     /** @type {string[]} */
     this.queue = [];
     this.isShowing = false;
@@ -21,44 +21,43 @@ export class Notices {
     this.timer = undefined;
   }
 
-  /** Dice and draws are seen to happen; what comes together is shown together.
-   * @param {string[]} texts */
-  chance(texts) {
+  /** Shows simultaneous chance outcomes together. @param {string[]} texts */
+  showChance(texts) {
     if (texts.length === 0) return;
-    this.queue = [...this.queue, together(texts)].slice(-MOST);
-    if (!this.isShowing) this.next();
+    this.queue = [...this.queue, joinTexts(texts)].slice(-MAX_QUEUED);
+    if (!this.isShowing) this.showNext();
   }
 
-  /** Somebody goes on: nothing is to lie in the way. */
+  /** Removes the chance outcomes, so that they don't cover the board. */
   clear() {
     this.queue = [];
     this.box.replaceChildren();
   }
 
-  next() {
+  showNext() {
     const text = this.queue.shift();
     this.isShowing = text !== undefined;
     this.box.replaceChildren();
     if (text === undefined) return;
     this.box.append(make("span", "luck", text));
-    setTimeout(() => this.next(), this.queue.length > 0 ? QUICK : EACH);
+    setTimeout(() => this.showNext(), this.queue.length > 0 ? QUEUED_CHANCE_MS : CHANCE_MS);
   }
 
-  /** Says why something was not done. @param {string} why */
-  refuse(why) {
+  /** Shows why a request was refused. @param {string} why */
+  showRefusal(why) {
     clearTimeout(this.timer);
     setText(this.refusal, why);
-    this.timer = setTimeout(() => setText(this.refusal, ""), REFUSED);
+    this.timer = setTimeout(() => setText(this.refusal, ""), REFUSAL_MS);
   }
 
-  /** @param {string} why empty where all is well */
-  line(why) {
-    setText(this.lost, why);
+  /** @param {string} why empty if connected */
+  showConnectionState(why) {
+    setText(this.status, why);
   }
 }
 
-/** "deal 4", "deal 9" are "deal 4, 9". @param {string[]} texts */
-function together(texts) {
+/** Joins "deal 4" and "deal 9" to "deal 4, 9". @param {string[]} texts */
+function joinTexts(texts) {
   /** @type {Map<string, string[]>} */
   const kinds = new Map();
   for (const text of texts) {

@@ -1,7 +1,7 @@
 /**
- * The drawing: chunks of text become one SVG, and the living one is patched to be like it.
+ * The picture: joins chunks of text to an SVG, and patches the displayed one to match it.
  *
- * An element that keeps its id stays the same element, so that pieces can be seen to move.
+ * An element with the same id stays the same element, so that moves can be animated.
  *
  * @import {Drawing} from "./messages.js"
  * @typedef {{x: number, y: number, width: number, height: number}} Box centre and size in % of
@@ -18,8 +18,8 @@ export class Picture {
     this.svg = null;
   }
 
-  /** Takes what was sent; nothing is shown yet. @param {Drawing} drawing */
-  take(drawing) {
+  /** Applies the splices and returns the new SVG as text. @param {Drawing} drawing */
+  apply(drawing) {
     if (drawing.whole) this.chunks = [];
     for (const [from, to, pieces] of [...drawing.splices].reverse()) {
       this.chunks.splice(from, to - from, ...pieces);
@@ -31,10 +31,10 @@ export class Picture {
 
   /** @param {Drawing} drawing */
   show(drawing) {
-    const text = this.take(drawing);
+    const text = this.apply(drawing);
     if (text === "") return;
     const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-    if (!(parsed instanceof SVGSVGElement)) throw new Error("the table sent no picture");
+    if (!(parsed instanceof SVGSVGElement)) throw new Error("the table did not send an SVG");
     if (this.svg === null) {
       this.svg = document.importNode(parsed, true);
       this.frame.append(this.svg);
@@ -45,38 +45,38 @@ export class Picture {
 
   /** An element of the picture. @param {string} id @returns {SVGGraphicsElement | null} */
   find(id) {
-    const found = this.svg?.querySelector(`#${CSS.escape(id)}`);
-    return found instanceof SVGGraphicsElement && !found.closest("defs") ? found : null;
+    const node = this.svg?.querySelector(`#${CSS.escape(id)}`);
+    return node instanceof SVGGraphicsElement && !node.closest("defs") ? node : null;
   }
 
   /**
-   * Where elements are, of those that can be seen.
+   * The boxes of the visible elements among these ids.
    * @param {Iterable<string>} ids @returns {Map<string, Box>}
    */
   boxes(ids) {
     /** @type {Map<string, Box>} */
     const boxes = new Map();
-    const whole = this.svg?.getBoundingClientRect();
-    if (!whole) return boxes;
+    const bounds = this.svg?.getBoundingClientRect();
+    if (!bounds) return boxes;
     for (const id of new Set(ids)) {
       const box = this.find(id)?.getBoundingClientRect();
       if (!box || (box.width === 0 && box.height === 0)) continue;
       boxes.set(id, {
-        x: (100 * (box.left + box.width / 2 - whole.left)) / whole.width,
-        y: (100 * (box.top + box.height / 2 - whole.top)) / whole.height,
-        width: (100 * box.width) / whole.width,
-        height: (100 * box.height) / whole.height,
+        x: (100 * (box.left + box.width / 2 - bounds.left)) / bounds.width,
+        y: (100 * (box.top + box.height / 2 - bounds.top)) / bounds.height,
+        width: (100 * box.width) / bounds.width,
+        height: (100 * box.height) / bounds.height,
       });
     }
     return boxes;
   }
 
-  /** What an element says of itself. @param {string} id */
+  /** The title of an element. @param {string} id */
   title(id) {
     return this.find(id)?.querySelector(":scope > title")?.textContent ?? "";
   }
 
-  /** Its width by its height. */
+  /** Width divided by height. */
   get shape() {
     const { width = 1, height = 1 } = this.svg?.viewBox.baseVal ?? {};
     return width / height;
@@ -87,69 +87,69 @@ export class Picture {
   }
 }
 
-/** Makes one element like another, with as little change as possible.
- * @param {Element} old @param {Element} like */
-export function patch(old, like) {
-  const keyed = new Map(Array.from(old.querySelectorAll("[id]"), (each) => [each.id, each]));
-  patchElement(old, like, keyed);
+/** Patches an element to match a template, with as few changes as possible.
+ * @param {Element} old @param {Element} template */
+export function patch(old, template) {
+  const byId = new Map(Array.from(old.querySelectorAll("[id]"), (node) => [node.id, node]));
+  patchElement(old, template, byId);
 }
 
-/** @param {Element} old @param {Element} like @param {Map<string, Element>} keyed */
-function patchElement(old, like, keyed) {
-  if (old.isEqualNode(like)) return;
+/** @param {Element} old @param {Element} template @param {Map<string, Element>} byId */
+function patchElement(old, template, byId) {
+  if (old.isEqualNode(template)) return;
   for (const { name } of Array.from(old.attributes)) {
-    if (!like.hasAttribute(name)) old.removeAttribute(name);
+    if (!template.hasAttribute(name)) old.removeAttribute(name);
   }
-  for (const { name, value } of Array.from(like.attributes)) {
+  for (const { name, value } of Array.from(template.attributes)) {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
-  patchChildren(old, like, keyed);
+  patchChildren(old, template, byId);
 }
 
-/** @param {Element} parent @param {Element} like @param {Map<string, Element>} keyed */
-function patchChildren(parent, like, keyed) {
-  const nameless = Array.from(parent.childNodes).filter((node) => idOf(node) === "");
+/** @param {Element} parent @param {Element} template @param {Map<string, Element>} byId */
+function patchChildren(parent, template, byId) {
+  const withoutId = Array.from(parent.childNodes).filter((node) => idOf(node) === "");
   /** @type {ChildNode | null} */
-  let here = parent.firstChild;
-  for (const wanted of Array.from(like.childNodes)) {
-    const node = kept(parent, wanted, nameless, keyed);
-    if (node === here) here = node.nextSibling;
-    else parent.insertBefore(node, here);
+  let cursor = parent.firstChild;
+  for (const child of Array.from(template.childNodes)) {
+    const node = reuseNode(parent, child, withoutId, byId);
+    if (node === cursor) cursor = node.nextSibling;
+    else parent.insertBefore(node, cursor);
   }
-  while (here !== null) {
-    const next = here.nextSibling;
-    here.remove();
-    here = next;
+  while (cursor !== null) {
+    const next = cursor.nextSibling;
+    cursor.remove();
+    cursor = next;
   }
 }
 
 /**
- * The old node that goes on as the wanted one, made like it; or a new one.
- * @param {Element} parent @param {ChildNode} wanted @param {ChildNode[]} nameless
- * @param {Map<string, Element>} keyed @returns {ChildNode}
+ * An old node, patched to match the template; or a new one if none fits.
+ * @param {Element} parent @param {ChildNode} template @param {ChildNode[]} withoutId
+ * @param {Map<string, Element>} byId @returns {ChildNode}
  */
-function kept(parent, wanted, nameless, keyed) {
-  const id = idOf(wanted);
-  const place = nameless.findIndex((node) => node.nodeName === wanted.nodeName);
-  const found = id === "" ? nameless[place] : keyed.get(id);
-  const isUsable = found && found.nodeName === wanted.nodeName && !found.contains(parent);
-  if (!isUsable) return fresh(wanted, keyed);
-  if (id === "") nameless.splice(0, place + 1);
-  else keyed.delete(id);
-  if (found instanceof Element && wanted instanceof Element) patchElement(found, wanted, keyed);
-  else if (found.nodeValue !== wanted.nodeValue) found.nodeValue = wanted.nodeValue;
-  return found;
+function reuseNode(parent, template, withoutId, byId) {
+  const id = idOf(template);
+  const index = withoutId.findIndex((node) => node.nodeName === template.nodeName);
+  const node = id === "" ? withoutId[index] : byId.get(id);
+  const isUsable = node && node.nodeName === template.nodeName && !node.contains(parent);
+  if (!isUsable) return createNode(template, byId);
+  if (id === "") withoutId.splice(0, index + 1);
+  else byId.delete(id);
+  if (node instanceof Element && template instanceof Element) patchElement(node, template, byId);
+  else if (node.nodeValue !== template.nodeValue) node.nodeValue = template.nodeValue;
+  return node;
 }
 
 /**
- * A new node; those of its children that were there before come along.
- * @param {ChildNode} wanted @param {Map<string, Element>} keyed @returns {ChildNode}
+ * A new node from a template; old nodes are reused for its children.
+ * @param {ChildNode} template @param {Map<string, Element>} byId @returns {ChildNode}
  */
-function fresh(wanted, keyed) {
-  if (!(wanted instanceof Element)) return document.importNode(wanted, true);
-  const made = document.importNode(wanted, false);
-  patchChildren(made, wanted, keyed);
-  return made;
+function createNode(template, byId) {
+  if (!(template instanceof Element)) return document.importNode(template, true);
+  const element = document.importNode(template, false);
+  patchChildren(element, template, byId);
+  return element;
 }
 
 /** @param {Node} node */

@@ -1,13 +1,13 @@
-/** A replay's page: a game forward and back, by slider, keys, list and link. */
+/** The page of a replay: slider, keys, log and link go to any moment of a game. */
 import { checkLuck } from "./fairness.js";
 import { Frames } from "./frames.js";
 import { Futures } from "./futures.js";
-import { glide, places, settle } from "./motion.js";
+import { animateMoves, cancelAnimations, measurePositions } from "./animation.js";
 import { element, setText } from "../../web/assets/page.js";
 import { Picture } from "./picture.js";
-import { Story } from "./story.js";
+import { ReplayLog } from "./replay_log.js";
 
-const AHEAD = 3; // pictures that are fetched before they are needed
+const PRELOADED_FRAMES = 3; // fetched before they are needed
 
 class Replay {
   constructor() {
@@ -16,124 +16,124 @@ class Replay {
     this.length = Number(length);
     this.frames = new Frames(name, version);
     this.picture = new Picture(element("picture", HTMLElement));
-    this.story = new Story(element("log", HTMLElement), (at) => this.jump(at));
+    this.log = new ReplayLog(element("log", HTMLElement), (at) => this.jumpTo(at));
     this.slider = element("slider", HTMLInputElement);
     this.seat = element("seat", HTMLSelectElement);
-    this.playing = 0; // the timer that goes on, or 0
-    this.at = this.named();
-    this.shown = "";
+    this.timer = 0; // of the next step while it plays, or 0
+    this.at = this.momentInLink();
+    this.displayedKey = "";
     this.isShowing = false;
   }
 
   start() {
     this.listen();
-    void this.look();
+    void this.showSeat();
   }
 
   listen() {
-    const press = (/** @type {string} */ id, /** @type {() => void} */ act) =>
+    const onClick = (/** @type {string} */ id, /** @type {() => void} */ act) =>
       element(id, HTMLButtonElement).addEventListener("click", act);
-    press("first", () => this.jump(0));
-    press("back", () => this.jump(this.next(-1)));
-    press("forward", () => this.jump(this.next(1)));
-    press("last", () => this.jump(this.length));
-    press("play", () => (this.playing ? this.pause() : this.play()));
-    this.slider.addEventListener("input", () => this.jump(Number(this.slider.value)));
-    this.seat.addEventListener("change", () => void this.look());
-    addEventListener("hashchange", () => this.jump(this.named()));
-    document.addEventListener("keydown", (event) => this.pressed(event));
+    onClick("first", () => this.jumpTo(0));
+    onClick("back", () => this.jumpTo(this.next(-1)));
+    onClick("forward", () => this.jumpTo(this.next(1)));
+    onClick("last", () => this.jumpTo(this.length));
+    onClick("play", () => (this.timer ? this.pause() : this.play()));
+    this.slider.addEventListener("input", () => this.jumpTo(Number(this.slider.value)));
+    this.seat.addEventListener("change", () => void this.showSeat());
+    addEventListener("hashchange", () => this.jumpTo(this.momentInLink()));
+    document.addEventListener("keydown", (event) => this.onKey(event));
   }
 
-  /** The moment that the link names. */
-  named() {
+  /** The moment in the URL's fragment. */
+  momentInLink() {
     const number = Number(location.hash.slice(1) || 0);
     return Number.isInteger(number) ? Math.min(Math.max(number, 0), this.length) : 0;
   }
 
-  /** Through other eyes. */
-  async look() {
+  /** Shows the game as the selected seat saw it. */
+  async showSeat() {
     const seat = this.seat.value;
     try {
       const lines = await this.frames.lines(seat);
       if (seat !== this.seat.value) return;
-      this.story.show(lines);
+      this.log.show(lines);
     } catch (error) {
-      this.complain(error);
+      this.reportError(error);
     }
-    this.go(this.at);
+    this.goTo(this.at);
   }
 
-  /** Where one step leads. @param {number} way @param {number} [at] */
-  next(way, at = this.at) {
+  /** The moment one step forward or back. @param {1 | -1} direction @param {number} [at] */
+  next(direction, at = this.at) {
     if (!element("decisions", HTMLInputElement).checked) {
-      return Math.min(Math.max(at + way, 0), this.length);
+      return Math.min(Math.max(at + direction, 0), this.length);
     }
-    const stops = this.story.stops(this.length);
-    const found = way > 0 ? stops.find((stop) => stop > at) : stops.findLast((stop) => stop < at);
-    return found ?? at;
+    const stops = this.log.stops(this.length);
+    const stop = direction > 0 ? stops.find((n) => n > at) : stops.findLast((n) => n < at);
+    return stop ?? at;
   }
 
-  /** To a moment, by hand. @param {number} at */
-  jump(at) {
+  /** Stops playing and goes to a moment. @param {number} at */
+  jumpTo(at) {
     this.pause();
-    this.go(at);
+    this.goTo(at);
   }
 
   /** @param {number} at */
-  go(at) {
+  goTo(at) {
     this.at = at;
     this.slider.value = String(at);
     setText(element("moment", HTMLOutputElement), `${at} / ${this.length}`);
-    this.slider.setAttribute("aria-valuetext", this.story.said(at));
-    this.story.mark(at);
-    if (this.named() !== at) history.replaceState(null, "", `#${at}`);
-    for (const here of document.querySelectorAll(".now")) {
-      here.textContent = at === 0 ? "the beginning" : `moment ${at}`;
+    this.slider.setAttribute("aria-valuetext", this.log.describe(at));
+    this.log.mark(at);
+    if (this.momentInLink() !== at) history.replaceState(null, "", `#${at}`);
+    for (const label of document.querySelectorAll(".now")) {
+      label.textContent = at === 0 ? "the beginning" : `moment ${at}`;
     }
     const fork = document.getElementById("fork-at");
     if (fork instanceof HTMLInputElement) fork.value = String(at);
     void this.show();
   }
 
-  /** Shows where we are; whoever is in a hurry skips what comes between. */
+  /** Shows the current moment; skips moments that were left before their frame arrived. */
   async show() {
     if (this.isShowing) return;
     this.isShowing = true;
     try {
-      while (this.shown !== this.wanted()) {
-        const [at, seat, wanted] = [this.at, this.seat.value, this.wanted()];
+      while (this.displayedKey !== this.frameKey()) {
+        const [at, seat, key] = [this.at, this.seat.value, this.frameKey()];
         const frame = await this.frames.get(at, seat);
-        this.shown = wanted;
+        this.displayedKey = key;
         this.draw(frame);
       }
       setText(element("trouble", HTMLElement), "");
-      this.prepare();
+      this.preload();
     } catch (error) {
-      this.complain(error);
+      this.reportError(error);
     } finally {
       this.isShowing = false;
     }
   }
 
-  wanted() {
+  frameKey() {
     return `${this.at} ${this.seat.value}`;
   }
 
   /** @param {import("./frames.js").Frame} frame */
   draw(frame) {
-    settle(this.picture.svg);
-    const before = places(this.picture.svg);
+    cancelAnimations(this.picture.svg);
+    const before = measurePositions(this.picture.svg);
     this.picture.show({ whole: true, splices: [[0, 0, [frame.svg]]], marks: frame.marks });
-    glide(this.picture.svg, before);
-    const said = this.story.said(frame.at);
-    setText(element("headline", HTMLElement), `${said}. ${frame.headline}.`);
+    animateMoves(this.picture.svg, before);
+    const action = this.log.describe(frame.at);
+    setText(element("headline", HTMLElement), `${action}. ${frame.headline}.`);
     element("replay", HTMLElement).dataset.at = String(frame.at);
   }
 
-  /** Fetches what is likely to be asked for next. */
-  prepare() {
+  /** Fetches the frames that are likely to be shown next. */
+  preload() {
     const likely = [this.next(-1)];
-    for (let at = this.at, count = 0; count < AHEAD; count++) {
+    for (let at = this.at, count = 0; count < PRELOADED_FRAMES; count++) {
       at = this.next(1, at);
       likely.push(at);
     }
@@ -141,7 +141,7 @@ class Replay {
   }
 
   /** @param {unknown} error */
-  complain(error) {
+  reportError(error) {
     this.pause();
     console.info(error);
     setText(
@@ -151,47 +151,47 @@ class Replay {
   }
 
   play() {
-    if (this.at === this.length) this.go(0);
-    this.setPlaying(window.setTimeout(() => void this.tick(), this.pace()));
+    if (this.at === this.length) this.goTo(0);
+    this.setTimer(window.setTimeout(() => void this.tick(), this.interval()));
   }
 
   pause() {
-    window.clearTimeout(this.playing);
-    this.setPlaying(0);
+    window.clearTimeout(this.timer);
+    this.setTimer(0);
   }
 
   /** @param {number} timer */
-  setPlaying(timer) {
-    this.playing = timer;
+  setTimer(timer) {
+    this.timer = timer;
     const button = element("play", HTMLButtonElement);
     setText(button, timer ? "Pause" : "Play");
   }
 
-  pace() {
+  interval() {
     return Number(element("speed", HTMLSelectElement).value);
   }
 
-  /** One step of playing; the next is only waited for once this one can be seen. */
+  /** Plays one step; the timer for the next starts once its frame is there. */
   async tick() {
-    this.go(this.next(1));
+    this.goTo(this.next(1));
     await this.frames.get(this.at, this.seat.value).catch(() => undefined);
-    if (!this.playing) return;
+    if (!this.timer) return;
     if (this.at === this.length) this.pause();
-    else this.setPlaying(window.setTimeout(() => void this.tick(), this.pace()));
+    else this.setTimer(window.setTimeout(() => void this.tick(), this.interval()));
   }
 
   /** @param {KeyboardEvent} event */
-  pressed(event) {
+  onKey(event) {
     const target = event.target;
     if (event.ctrlKey || event.altKey || event.metaKey || !(target instanceof Element)) return;
     if (target.closest("input, select, textarea")) return;
     if (event.key === " " && target.closest("button, summary, a")) return;
     const act = {
-      ArrowLeft: () => this.jump(this.next(-1)),
-      ArrowRight: () => this.jump(this.next(1)),
-      Home: () => this.jump(0),
-      End: () => this.jump(this.length),
-      " ": () => (this.playing ? this.pause() : this.play()),
+      ArrowLeft: () => this.jumpTo(this.next(-1)),
+      ArrowRight: () => this.jumpTo(this.next(1)),
+      Home: () => this.jumpTo(0),
+      End: () => this.jumpTo(this.length),
+      " ": () => (this.timer ? this.pause() : this.play()),
     }[event.key];
     if (!act) return;
     event.preventDefault();

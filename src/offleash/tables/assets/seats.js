@@ -1,23 +1,23 @@
 /**
- * Who sits at the table: whose turn it is, who is away, and for whom a bot plays.
+ * The list of seats: their players, whose turn it is, who is away, and bots that stand in.
  *
  * @import {Request, Seat, Show} from "./messages.js"
  */
-import { dotOf, make, makeButton } from "../../web/assets/page.js";
+import { colourDot, make, makeButton } from "../../web/assets/page.js";
 
 export class Seats {
   /** @param {HTMLElement} list @param {(request: Request) => void} ask */
   constructor(list, ask) {
     this.list = list;
     this.ask = ask;
-    this.shown = "";
+    this.renderedKey = "";
   }
 
   /** @param {Show} show */
   show(show) {
-    const facts = JSON.stringify([show.seats, show.you, show.phase, show.shares]);
-    if (facts === this.shown) return;
-    this.shown = facts;
+    const key = JSON.stringify([show.seats, show.you, show.phase, show.shares]);
+    if (key === this.renderedKey) return;
+    this.renderedKey = key;
     const focused = this.list.contains(document.activeElement);
     this.list.replaceChildren(...show.seats.map((seat, n) => this.row(seat, n, show)));
     if (focused) this.list.querySelector("button")?.focus();
@@ -28,8 +28,8 @@ export class Seats {
     const isPerson = seat.kind === "person";
     const name = make("span", "who", isPerson ? seat.name : seat.word);
     if (number === show.you) name.append(make("span", "you", " (you)"));
-    const second = make("span", "word", isPerson ? seat.word : seat.name || "nobody yet");
-    const row = make("li", "seat", ...dotOf(seat), make("span", "names", name, second));
+    const second = make("span", "word", isPerson ? seat.word : seat.bot_name || "nobody yet");
+    const row = make("li", "seat", ...colourDot(seat), make("span", "names", name, second));
     row.classList.toggle("acting", seat.points_to);
     if (seat.points_to) row.append(make("span", "unseen", "is to move"));
     const state = stateOf(seat, show.shares[number]);
@@ -46,10 +46,11 @@ export class Seats {
     }
     const isFree = seat.kind === "open" || (seat.kind === "person" && seat.is_away && !seat.bot);
     if (!isFree || number === show.you || show.bots.length === 0) return [];
-    const which = make("select", "", ...show.bots.map((bot) => make("option", "", bot)));
-    which.ariaLabel = `Bot for ${seat.word}`;
-    const lend = () => this.ask({ do: "lend", seat: number, bot: which.value });
-    return [make("span", "lending", which, makeButton("Let a bot play", lend))];
+    const options = show.bots.map((bot, n) => new Option(show.bot_names[n], bot));
+    const select = make("select", "", ...options);
+    select.ariaLabel = `Bot for ${seat.word}`;
+    const lend = () => this.ask({ do: "lend", seat: number, bot: select.value });
+    return [make("span", "lending", select, makeButton("Let a bot play", lend))];
   }
 }
 
@@ -57,7 +58,6 @@ export class Seats {
 function stateOf(seat, share) {
   if (share !== undefined) return share > 0 ? (share < 1 ? "shares the win" : "wins") : "";
   if (seat.kind === "open") return "free";
-  if (seat.kind === "bot") return "bot";
-  if (seat.bot) return `away, ${seat.bot} plays`;
+  if (seat.bot) return `away, ${seat.bot_name} plays`;
   return seat.is_away ? "away" : "";
 }

@@ -1,7 +1,7 @@
-/** Links to give away, each with a button that copies it. */
+/** Buttons that copy links. */
 
 /** @param {HTMLElement} page */
-export function offerCopies(page) {
+export function initCopyButtons(page) {
   for (const button of page.querySelectorAll("button[data-copies]")) {
     button.addEventListener("click", () => {
       const link = document.getElementById(button.getAttribute("data-copies") ?? "");
@@ -16,10 +16,10 @@ async function copy(link, button) {
   try {
     await navigator.clipboard.writeText(link.value);
   } catch {
-    // Without https there is no clipboard for pages; what is selected can still be copied.
+    // The clipboard API needs HTTPS; the selection can still be copied.
     document.execCommand("copy");
   }
-  const word = button.textContent;
+  const label = button.textContent;
   button.textContent = "Copied";
-  setTimeout(() => (button.textContent = word), 1500);
+  setTimeout(() => (button.textContent = label), 1500);
 }

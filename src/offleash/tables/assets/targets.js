@@ -1,52 +1,52 @@
 /**
- * What can be picked next: a button over each element, for the mouse, the keyboard and fingers.
+ * The targets of the next click: a button over each element, for mouse, keyboard and touch.
  *
  * @import {Box} from "./picture.js"
- * @typedef {"next" | "picked" | "other"} Kind to go on, to go back, or to begin with another
+ * @typedef {"next" | "picked" | "other"} Kind to continue, to go back, or to start with another
  * @typedef {{id: string, label: string, box: Box, kind: Kind, isWalk: boolean}} Target
  * @typedef {{pick: (id: string, isTouch: boolean) => void,
- *   look: (id: string | null) => void}} Hearers
+ *   preview: (id: string | null) => void}} Listeners
  */
 
-const MOST_STOPS = 24; // with more, Tab goes past them and arrows go among them
+const MAX_TAB_STOPS = 24; // with more, Tab skips them and the arrow keys move between them
 
 export class Targets {
-  /** @param {HTMLElement} layer @param {Hearers} hearers */
-  constructor(layer, hearers) {
+  /** @param {HTMLElement} layer @param {Listeners} listeners */
+  constructor(layer, listeners) {
     this.layer = layer;
-    this.hearers = hearers;
+    this.listeners = listeners;
     /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
     /** @type {Map<string, Box>} the steps of a walk */
     this.walks = new Map();
-    layer.addEventListener("click", (event) => this.clicked(event));
-    layer.addEventListener("keydown", (event) => this.pressed(event));
+    layer.addEventListener("click", (event) => this.onClick(event));
+    layer.addEventListener("keydown", (event) => this.onKey(event));
     for (const type of ["pointerover", "focusin"]) {
-      layer.addEventListener(type, (event) => this.hearers.look(idOf(event.target)));
+      layer.addEventListener(type, (event) => this.listeners.preview(idOf(event.target)));
     }
     for (const type of ["pointerleave", "focusout"]) {
-      layer.addEventListener(type, () => this.hearers.look(null));
+      layer.addEventListener(type, () => this.listeners.preview(null));
     }
   }
 
   /**
-   * Shows these and no others.
-   * @param {Target[]} targets @param {number} shape of the picture, its width by its height
+   * Shows these targets only.
+   * @param {Target[]} targets @param {number} shape of the picture, width divided by height
    */
   show(targets, shape) {
-    const wanted = new Set(targets.map((target) => target.id));
+    const ids = new Set(targets.map((target) => target.id));
     for (const [id, button] of this.buttons) {
-      if (wanted.has(id)) continue;
+      if (ids.has(id)) continue;
       button.remove();
       this.buttons.delete(id);
     }
     for (const target of targets) this.place(target, shape);
     const walks = targets.filter((target) => target.isWalk);
     this.walks = new Map(walks.map(({ id, box }) => [id, box]));
-    this.layer.classList.toggle("many", this.ids().length > MOST_STOPS);
+    this.layer.classList.toggle("many", this.ids().length > MAX_TAB_STOPS);
     const focused = idOf(document.activeElement) ?? "";
     const first = targets.find((target) => target.kind === "next")?.id ?? "";
-    this.stop(this.buttons.has(focused) ? focused : first);
+    this.setTabStop(this.buttons.has(focused) ? focused : first);
   }
 
   /** @param {Target} target @param {number} shape */
@@ -69,19 +69,19 @@ export class Targets {
     if (!button.isConnected) this.layer.append(button);
   }
 
-  /** Makes one of many the stop of the Tab key. @param {string} id */
-  stop(id) {
-    const isMany = this.ids().length > MOST_STOPS;
-    for (const [each, button] of this.buttons) {
-      const isOff = button.classList.contains("other") || (isMany && each !== id);
+  /** Makes a target the Tab stop, if there are many. @param {string} id */
+  setTabStop(id) {
+    const hasMany = this.ids().length > MAX_TAB_STOPS;
+    for (const [other, button] of this.buttons) {
+      const isOff = button.classList.contains("other") || (hasMany && other !== id);
       button.tabIndex = isOff ? -1 : 0;
     }
   }
 
-  /** The targets that keys go among. */
+  /** The targets that the arrow keys move between. */
   ids() {
-    const isMeant = (/** @type {HTMLElement} */ button) => !button.classList.contains("other");
-    return Array.from(this.buttons.keys()).filter((id) => isMeant(this.button(id)));
+    const isMain = (/** @type {HTMLElement} */ button) => !button.classList.contains("other");
+    return Array.from(this.buttons.keys()).filter((id) => isMain(this.button(id)));
   }
 
   /** @param {string} id */
@@ -91,52 +91,52 @@ export class Targets {
     return button;
   }
 
-  /** The target under a point of the screen: the nearest centre. @param {Point} point */
+  /** The target at a point of the screen, with the nearest centre. @param {Point} point */
   at({ x, y }) {
     let best = null;
-    let least = Infinity;
+    let shortest = Infinity;
     for (const [id, button] of this.buttons) {
       const box = button.getBoundingClientRect();
       if (x < box.left || x > box.right || y < box.top || y > box.bottom) continue;
-      const far = Math.hypot(x - (box.left + box.right) / 2, y - (box.top + box.bottom) / 2);
-      if (far < least) [best, least] = [id, far];
+      const distance = Math.hypot(x - (box.left + box.right) / 2, y - (box.top + box.bottom) / 2);
+      if (distance < shortest) [best, shortest] = [id, distance];
     }
     return best;
   }
 
   /** @param {MouseEvent} event */
-  clicked(event) {
-    const isPointed = event.detail > 0;
-    const id = isPointed ? this.at({ x: event.clientX, y: event.clientY }) : idOf(event.target);
+  onClick(event) {
+    const isPointer = event.detail > 0;
+    const id = isPointer ? this.at({ x: event.clientX, y: event.clientY }) : idOf(event.target);
     const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
-    if (id !== null) this.hearers.pick(id, isTouch);
+    if (id !== null) this.listeners.pick(id, isTouch);
   }
 
   /** @param {KeyboardEvent} event */
-  pressed(event) {
-    const way = WAYS[event.key];
+  onKey(event) {
+    const direction = DIRECTIONS[event.key];
     const from = idOf(event.target);
-    if (!way || from === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!direction || from === null || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = this.nearest(from, way);
+    const next = this.nearest(from, direction);
     if (next !== null) this.focus(next);
   }
 
   /**
-   * The nearest target in a direction: what is off to the side counts as further away.
-   * @param {string} from @param {[number, number]} way
+   * The nearest target in a direction; a sideways offset counts as further away.
+   * @param {string} from @param {[number, number]} direction
    */
   nearest(from, [dx, dy]) {
     const start = this.centre(from);
     let best = null;
-    let least = Infinity;
+    let shortest = Infinity;
     for (const id of this.ids()) {
       const to = this.centre(id);
       const ahead = (to.x - start.x) * dx + (to.y - start.y) * dy;
-      const aside = Math.abs((to.x - start.x) * dy) + Math.abs((to.y - start.y) * dx);
-      const far = ahead + 2.5 * aside;
-      if (ahead > 1 && far < least) [best, least] = [id, far];
+      const sideways = Math.abs((to.x - start.x) * dy) + Math.abs((to.y - start.y) * dx);
+      const distance = ahead + 2.5 * sideways;
+      if (ahead > 1 && distance < shortest) [best, shortest] = [id, distance];
     }
     return best;
   }
@@ -147,7 +147,7 @@ export class Targets {
     return box ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : { x: 0, y: 0 };
   }
 
-  /** The step of a walk whose own place, not only its button, has a point. @param {Point} point */
+  /** The step of a walk whose box, not just its button, contains a point. @param {Point} point */
   stepAt({ x, y }) {
     for (const [id, box] of this.walks) {
       const { width, height } = this.sizeOf(box);
@@ -157,7 +157,7 @@ export class Targets {
     return null;
   }
 
-  /** How large the place of a step is on the screen. */
+  /** The size of a step on the screen. */
   stepSize() {
     const [box] = this.walks.values();
     const { width, height } = box ? this.sizeOf(box) : { width: 0, height: 0 };
@@ -172,32 +172,32 @@ export class Targets {
 
   /** @param {string} id */
   focus(id) {
-    this.stop(id);
+    this.setTabStop(id);
     this.buttons.get(id)?.focus({ preventScroll: true });
     this.buttons.get(id)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  /** The target that is nearest to a point of the screen. @param {Point | null} point */
-  near(point) {
+  /** The next target that is nearest to a point of the screen. @param {Point | null} point */
+  nearestTo(point) {
     const ids = this.ids().filter((id) => this.button(id).classList.contains("next"));
     if (!point) return ids[0] ?? null;
     /** @param {string} id */
-    const far = (id) => Math.hypot(this.centre(id).x - point.x, this.centre(id).y - point.y);
-    return ids.sort((a, b) => far(a) - far(b))[0] ?? null;
+    const distance = (id) => Math.hypot(this.centre(id).x - point.x, this.centre(id).y - point.y);
+    return ids.sort((a, b) => distance(a) - distance(b))[0] ?? null;
   }
 }
 
 /** @typedef {{x: number, y: number}} Point */
 
 /** @type {Record<string, [number, number]>} */
-const WAYS = {
+const DIRECTIONS = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
 
-/** The id of the element that a button lies over. @param {EventTarget | null} button */
+/** The id of the element under a button. @param {EventTarget | null} button */
 export function idOf(button) {
   return button instanceof HTMLElement ? (button.dataset.target ?? null) : null;
 }

@@ -1,46 +1,46 @@
-/** Elements of the page: found, made and filled. */
+/** Finding, creating and filling elements of a page. */
 
 /**
- * An element of the page that is there for certain.
+ * An element of the page by its id. Throws an error if the page has none of that kind.
  * @template {HTMLElement} T
  * @param {string} id @param {new () => T} kind @returns {T}
  */
 export function element(id, kind) {
-  const found = document.getElementById(id);
-  if (!(found instanceof kind)) throw new Error(`the page lacks ${id}`);
-  return found;
+  const node = document.getElementById(id);
+  if (!(node instanceof kind)) throw new Error(`the page has no ${id}`);
+  return node;
 }
 
 /**
- * A new element with text or children; what people wrote only ever becomes text.
+ * Creates an element with text or children; strings are never parsed as HTML.
  * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag @param {string} className @param {(Node | string)[]} inside
+ * @param {K} tag @param {string} className @param {(Node | string)[]} children
  * @returns {HTMLElementTagNameMap[K]}
  */
-export function make(tag, className, ...inside) {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  made.append(...inside);
-  return made;
+export function make(tag, className, ...children) {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  node.append(...children);
+  return node;
 }
 
-/** @param {string} text @param {() => void} press @param {string} [className] */
-export function makeButton(text, press, className = "") {
+/** @param {string} text @param {() => void} onClick @param {string} [className] */
+export function makeButton(text, onClick, className = "") {
   const button = make("button", className, text);
   button.type = "button";
-  button.addEventListener("click", press);
+  button.addEventListener("click", onClick);
   return button;
 }
 
-/** Sets text where it differs, so that nothing is read out twice.
+/** Sets the text if it differs, so that screen readers don't read it twice.
  * @param {HTMLElement} element @param {string} text */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A dot in the colour that people call a seat by, if they do. @param {{word: string}} seat */
-export function dotOf(seat) {
-  const colour = seat.word.split(" ").find((each) => CSS.supports("color", each));
+/** A dot in the colour of a seat, if its name contains one. @param {{word: string}} seat */
+export function colourDot(seat) {
+  const colour = seat.word.split(" ").find((word) => CSS.supports("color", word));
   if (!colour) return [];
   const dot = make("span", "dot");
   dot.style.backgroundColor = colour;

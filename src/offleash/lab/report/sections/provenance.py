@@ -2,6 +2,7 @@
 
 import shlex
 
+from offleash.core.options import describe_setting
 from offleash.lab.plans.plan import Plan
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import Section, Table
@@ -21,7 +22,7 @@ def provenance_section(data: ArmData) -> Section:
     plan, game = data.loaded.plan, data.game
     arm, results = plan.arms[data.arm], data.loaded.results
     cells = len(data.table.seatings)
-    changed = ", ".join(f"{name} = {value}" for name, value in arm.options.items()) or "none"
+    changed = ", ".join(describe_setting(*item, " = ") for item in arm.options.items()) or "none"
     bot = ", ".join(dict.fromkeys(arm.lineups[0])) if len(set(arm.lineups[0])) == 1 else None
     rows = [
         ["game", f"{game.title}, rules version {game.rules_version}"],
@@ -61,7 +62,7 @@ def command_line(plan: Plan) -> str:
     if arm.preset:
         words += ["--preset", arm.preset]
     for name, value in arm.options.items():
-        words += ["--set", f"{name}={value}"]
+        words += [] if value.startswith("@") else ["--set", f"{name}={value}"]
     players = arm.lineups[0]
     words += ["--seats", players[0] if len(set(players)) == 1 else ",".join(players)]
     words += ["--seed", str(plan.seed), "--seatings", plan.seatings, "--report", "DIR"]

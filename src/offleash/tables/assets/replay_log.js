@@ -1,11 +1,11 @@
 /**
- * The game in words beside its replay: a list whose lines lead to their moment.
+ * The log of a replay: a click on a line goes to its moment.
  *
  * @import {Line} from "./messages.js"
  */
-import { dotOf, make } from "../../web/assets/page.js";
+import { colourDot, make } from "../../web/assets/page.js";
 
-export class Story {
+export class ReplayLog {
   /** @param {HTMLElement} list @param {(at: number) => void} go */
   constructor(list, go) {
     this.list = list;
@@ -14,56 +14,57 @@ export class Story {
     this.words = (list.dataset.words ?? "").split("\n");
     /** @type {Line[]} */
     this.lines = [];
-    list.addEventListener("click", (event) => this.clicked(event));
-    list.addEventListener("keydown", (event) => this.pressed(event));
+    list.addEventListener("click", (event) => this.onClick(event));
+    list.addEventListener("keydown", (event) => this.onKey(event));
   }
 
   /** @param {Line[]} lines */
   show(lines) {
     this.lines = lines;
-    this.list.replaceChildren(...lines.map((line, place) => this.entry(line, place)));
+    this.list.replaceChildren(...lines.map((line, index) => this.listItem(line, index)));
   }
 
-  /** @param {Line} line @param {number} place */
-  entry(line, place) {
+  /** @param {Line} line @param {number} index */
+  listItem(line, index) {
     const item = make("li", line.kind);
-    item.id = `line-${place}`;
+    item.id = `line-${index}`;
     item.setAttribute("role", "option");
     const word = this.words[line.who];
     if (line.kind === "move" && word !== undefined) {
-      item.append(...dotOf({ word }), make("b", "", `${this.names[line.who]}:`), ` ${line.text}`);
+      const name = make("b", "", `${this.names[line.who]}:`);
+      item.append(...colourDot({ word }), name, ` ${line.text}`);
     } else {
       item.append(line.text);
     }
     return item;
   }
 
-  /** Moments after a decision, and both ends. @param {number} length */
+  /** The start, the moments after decisions, and the end. @param {number} length */
   stops(length) {
-    const decided = this.lines.filter((line) => line.kind === "move");
-    return [...new Set([0, ...decided.map((line) => line.number + 1), length])];
+    const decisions = this.lines.filter((line) => line.kind === "move");
+    return [...new Set([0, ...decisions.map((line) => line.number + 1), length])];
   }
 
-  /** What led to a moment, as it is read out. @param {number} at */
-  said(at) {
-    const line = this.lines[this.placeOf(at)];
+  /** The action before a moment, as plain text. @param {number} at */
+  describe(at) {
+    const line = this.lines[this.indexOf(at)];
     if (!line) return "The beginning";
     const name = line.kind === "news" ? undefined : this.names[line.who];
     return name === undefined ? line.text : `${name}: ${line.text}`;
   }
 
-  /** The first line of the last action before a moment. @param {number} at */
-  placeOf(at) {
+  /** The index of the first line of the last action before a moment. @param {number} at */
+  indexOf(at) {
     const last = this.lines.findLast((line) => line.number < at);
     return last ? this.lines.findIndex((line) => line.number === last.number) : -1;
   }
 
-  /** Marks where the replay is. @param {number} at */
+  /** Selects the line of a moment. @param {number} at */
   mark(at) {
-    for (const old of this.list.querySelectorAll("[aria-selected]")) {
-      old.removeAttribute("aria-selected");
+    for (const item of this.list.querySelectorAll("[aria-selected]")) {
+      item.removeAttribute("aria-selected");
     }
-    const item = this.list.children[this.placeOf(at)];
+    const item = this.list.children[this.indexOf(at)];
     if (!(item instanceof HTMLElement)) {
       this.list.removeAttribute("aria-activedescendant");
       this.list.scrollTop = 0;
@@ -78,23 +79,23 @@ export class Story {
   }
 
   /** @param {Event} event */
-  clicked(event) {
+  onClick(event) {
     const item = event.target instanceof Element ? event.target.closest("li") : null;
     const line = item ? this.lines[Array.from(this.list.children).indexOf(item)] : undefined;
     if (line) this.go(line.number + 1);
   }
 
   /** @param {KeyboardEvent} event */
-  pressed(event) {
+  onKey(event) {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const now = this.list.querySelector("[aria-selected]");
-    let place = now ? Array.from(this.list.children).indexOf(now) : -1;
-    const here = this.lines[place]?.number;
-    do place += step;
-    while (this.lines[place] && this.lines[place]?.number === here);
-    const line = this.lines[place];
+    const selected = this.list.querySelector("[aria-selected]");
+    let index = selected ? Array.from(this.list.children).indexOf(selected) : -1;
+    const number = this.lines[index]?.number;
+    do index += step;
+    while (this.lines[index] && this.lines[index]?.number === number);
+    const line = this.lines[index];
     if (line) this.go(line.number + 1);
     else if (step < 0) this.go(0);
   }
