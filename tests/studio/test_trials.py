@@ -5,13 +5,14 @@ import json
 import os
 import threading
 import time
+from dataclasses import asdict
 from errno import ENOSPC
 from multiprocessing import Pipe
 
 import numpy as np
 import pytest
 
-from offleash.core import machine
+from offleash.core import machine, texts
 from offleash.core.errors import OffleashError
 from offleash.core.notice import Notice
 from offleash.games import registry
@@ -311,6 +312,37 @@ def test_a_trial_removes_old_ones(project):
     old = [make_old(project.runs, "mine", n, 1000 + n) for n in range(folders.MAX_FOLDERS)]
     project.play(project.order(games=96))
     assert [each.exists() for each in old] == [False, *[True] * (folders.MAX_FOLDERS - 1)]
+
+
+def test_the_boards_of_orders_are_forgotten(project, monkeypatch):
+    monkeypatch.setattr(machine, "announce", machine.announce)
+    orders = [
+        project.order(project.text.replace("name: Six", f"name: {n}"), games=96) for n in range(3)
+    ]
+    pipe, before = Orders(orders), len(texts._texts)
+    process.play_orders(pipe)
+    assert pipe.known == [before + 1] * 3  # while each is played
+    assert len(texts._texts) == before
+
+
+class Orders:
+    """A pipe with orders, which counts the texts that are known when one is done."""
+
+    def __init__(self, orders):
+        self.orders, self.known = list(enumerate(orders, 1)), []
+
+    def receive(self, timeout):
+        if self.orders:
+            number, order = self.orders.pop(0)
+            return {"number": number, "order": asdict(order)}
+        return None
+
+    def send(self, message):
+        if message[1] == "done":
+            self.known.append(len(texts._texts))
+
+    def pending(self):
+        return []
 
 
 def test_who_waits_for_the_compiler_is_told_and_a_newer_order_stops_one(monkeypatch):

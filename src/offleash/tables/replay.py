@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Any, TypeVar
 
 import msgspec
@@ -71,7 +72,8 @@ class Replays:
 
     async def run_in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
         """Runs slow work in the replay thread: a game is only used there."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+        run = copy_context().run
+        return await asyncio.get_running_loop().run_in_executor(self._thread, run, work, *arguments)
 
     async def find(self, request: HTTPConnection) -> Tape | ParsedTranscript:
         """A finished table or an upload. Raises HTTPException 404 if there is none."""

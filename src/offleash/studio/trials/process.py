@@ -12,6 +12,7 @@ from typing import Any
 from offleash.core import machine
 from offleash.core.errors import OffleashError
 from offleash.core.notice import Notice
+from offleash.core.texts import text_scope
 from offleash.core.workbench import Trial
 from offleash.games import registry
 from offleash.lab.experiment import Work
@@ -47,7 +48,8 @@ def play_orders(pipe: ParentPipe) -> None:
             warm(message["warm"])
             send_event(pipe, 0, {"is": "ready"})
         elif "order" in message and not is_stopped(pipe, message["number"]):
-            serve(pipe, message["number"], TrialOrder(**message["order"]))
+            with text_scope():
+                serve(pipe, message["number"], TrialOrder(**message["order"]))
 
 
 def send_event(pipe: ParentPipe, number: int, event: dict[str, Any]) -> None:
