@@ -72,7 +72,7 @@ def kept_text(digest: int) -> str | None:
     stored, scope_texts = _texts.get(int(digest)), _scope_texts.get()
     if stored is not None and scope_texts is not None:
         scope_texts.add(stored)
-    return stored and stored.text
+    return None if stored is None else stored.text
 
 
 def hold_texts(digests: Iterable[int]) -> list[StoredText]:
