@@ -4,6 +4,7 @@ Processes are forked from a server that has imported everything, so that they st
 """
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import queue
@@ -16,6 +17,8 @@ from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any
+
+log = logging.getLogger("offleash.processes")
 
 GRACE_S = 5  # after the time limit, when a process ends itself if its parent does not end it
 
@@ -48,14 +51,13 @@ class Limits:
     def apply(self) -> None:
         """Lowers the priority of this process and sets its limits."""
         os.nice(self.niceness)
+        limit_s = int(self.seconds) + GRACE_S if self.seconds else 0
+        signal.alarm(limit_s)  # 0 for none
         limits = {
             resource.RLIMIT_AS: self.address_space,
             resource.RLIMIT_DATA: self.data,
+            resource.RLIMIT_CPU: limit_s * (os.cpu_count() or 1),
         }
-        if self.seconds:
-            limit_s = int(self.seconds) + GRACE_S
-            signal.alarm(limit_s)
-            limits[resource.RLIMIT_CPU] = limit_s * (os.cpu_count() or 1)
         for kind, limit in limits.items():
             if limit:
                 resource.setrlimit(kind, (limit, limit))
@@ -79,60 +81,47 @@ class ChildProcess:
         return self._process.pid if self._has_started else None
 
     def run(self, on_message: Callable[[Any], None] = lambda message: None) -> int:
-        """Runs the process to its end, and returns its exit status. Blocks: call it in a thread.
-
-        Raises OSError if the process can't start.
-        """
-        writer = Thread(target=self._write, daemon=True)
+        """Runs the process to its end, and returns its exit status. Blocks: call it in a thread."""
         try:
             self._start()
-            writer.start()
-            with suppress(EOFError, OSError):
-                while True:
-                    on_message(self._pipe.recv())
-            self._process.join()
-            self._outgoing.put(None)
-            writer.join()
-            return self._process.exitcode or 0
-        finally:
-            self._pipe.close()
+        except (EOFError, OSError) as error:  # no memory, no more processes
+            log.warning("can't start a child process: %s", error)
             self._child_pipe.close()
+            return 1
+        writer = Thread(target=self._write, daemon=True)
+        writer.start()
+        with suppress(EOFError, OSError):
+            while True:
+                on_message(self._pipe.recv())
+        self._process.join()
+        self._outgoing.put(None)
+        writer.join()
+        self._pipe.close()
+        return self._process.exitcode or 0
 
     def _start(self) -> None:
-        try:
-            self._process.start()
-        except EOFError:
-            raise OSError("the fork server has ended") from None
+        self._process.start()
         self._has_started = True
         self._child_pipe.close()
         if self._is_killed:  # while it started
             self._process.kill()
 
     async def messages(self) -> AsyncGenerator[Any, None]:
-        """Runs the process and yields its messages; closing the generator kills the process.
+        """Runs the process and yields its messages until it has ended; closing this kills it."""
+        loop, messages = asyncio.get_running_loop(), asyncio.Queue[tuple[Any, ...]]()
 
-        When it ends, so has the process. Raises OSError if the process can't start.
-        """
-        loop, events = asyncio.get_running_loop(), asyncio.Queue[tuple[bool, Any]]()
-
-        def put(is_message: bool, value: Any) -> None:
+        def put(*message: Any) -> None:
             with suppress(RuntimeError):  # the loop is closed, so nobody is listening
-                loop.call_soon_threadsafe(events.put_nowait, (is_message, value))
+                loop.call_soon_threadsafe(messages.put_nowait, message)
 
         def run() -> None:
-            error = None
-            try:
-                self.run(lambda message: put(True, message))
-            except OSError as start_error:
-                error = start_error
-            put(False, error)
+            self.run(put)
+            put()
 
         Thread(target=run, name="child process", daemon=True).start()
         try:
-            while (event := await events.get())[0]:
-                yield event[1]
-            if event[1]:
-                raise event[1]
+            while message := await messages.get():
+                yield message[0]
         finally:
             self.kill()
 

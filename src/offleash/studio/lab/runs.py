@@ -3,7 +3,6 @@
 A run is a folder of the lab. One process plays for all workers: see `run_queue` and `work`.
 """
 
-import logging
 import os
 import shutil
 import time
@@ -36,8 +35,6 @@ NICENESS = 15
 MEMORY_SHARE = 0.75  # of the machine's
 STOP_TIMEOUT_S = 15.0  # for a process to notice that its run was stopped
 MAX_ATTEMPTS = 3  # of a process that dies before it has taken a run
-
-log = logging.getLogger("offleash.lab")
 
 
 def runs_of(request: HTTPConnection) -> "Runs":
@@ -263,7 +260,9 @@ class RunPlayer:
         attempts: Counter[str] = Counter()
         try:
             while first := self._next_run():
-                if self._run_failed() and first in self._queue.state().waiting:  # never started
+                assert self._process is not None
+                has_failed = self._process.run() != 0
+                if has_failed and first in self._queue.state().waiting:  # never started
                     attempts[first] += 1
                     if attempts[first] >= MAX_ATTEMPTS:
                         self._give_up(first)
@@ -283,15 +282,6 @@ class RunPlayer:
             limits = Limits(NICENESS, data=memory)  # the address space is free
             self._process = ChildProcess(limits, work.play_next, self._folder)
             return first
-
-    def _run_failed(self) -> bool:
-        """Run the process to its end; return whether it failed or could not start."""
-        assert self._process is not None
-        try:
-            return self._process.run() != 0
-        except OSError as error:  # no memory, no more processes
-            log.warning("can't start the process that plays runs: %s", error)
-            return True
 
     def close(self) -> None:
         """End the process and start no other."""

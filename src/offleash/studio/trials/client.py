@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import logging
 from collections.abc import AsyncGenerator
 from dataclasses import asdict, dataclass
 from itertools import count
@@ -26,8 +25,6 @@ FINAL_WORDS = ("refused", "done")  # after these a trial sends nothing more
 STARTING = "Starting the bots: the first games take a few seconds."
 REPLACED = "Another studio page is playing games now; edit this board to play here again."
 ENDED = "The process that plays ended twice on this board; the next edit starts a new one."
-
-log = logging.getLogger("offleash.trials")
 
 
 @dataclass(frozen=True)
@@ -142,11 +139,8 @@ class TrialClient:
 
     async def _read(self, process: ChildProcess) -> None:
         """Run the process and pass on its events until it ends."""
-        try:
-            async for number, word, event in process.messages():
-                self._on_message(number, word, event)
-        except OSError as error:  # no memory, no more processes
-            log.warning("can't start the process that plays trials: %s", error)
+        async for number, word, event in process.messages():
+            self._on_message(number, word, event)
         self._process = None
         if self._subscriber:
             self._subscriber.put(BROKE_OFF)
