@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncGenerator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import count
 from typing import Any
 
@@ -19,7 +19,7 @@ from offleash.web.child_process import ChildProcess, Limits
 
 NICENESS = 5
 ADDRESS_SPACE_BYTES, THREAD_BYTES = 4 << 30, 128 << 20  # the compiler alone needs much
-BROKE_OFF = "broke off"  # the process ended for any reason
+BROKE_OFF = ("broke off", "")  # the process ended for any reason
 MAX_PROCESSES = 2  # per trial: the second resumes from the games that the first has written
 FINAL_WORDS = ("refused", "done")  # after these a trial sends nothing more
 STARTING = "Starting the bots: the first games take a few seconds."
@@ -27,29 +27,12 @@ REPLACED = "Another studio page is playing games now; edit this board to play he
 ENDED = "The process that plays ended twice on this board; the next edit starts a new one."
 
 
-@dataclass(frozen=True)
-class TrialEvent:
-    """An event of a trial as JSON, and its kind."""
-
-    word: str
-    event: str = ""
-
-
-class Subscriber:
-    """A page that is waiting for a trial's games."""
+class Subscriber(asyncio.Queue[tuple[str, str]]):
+    """A page that is waiting for a trial's games: a queue of kinds of events and their JSON."""
 
     def __init__(self, number: int) -> None:
+        super().__init__()
         self.number = number
-        self._messages: asyncio.Queue[TrialEvent] = asyncio.Queue()
-
-    def put(self, word: str, event: str = "") -> None:
-        self._messages.put_nowait(TrialEvent(word, event))
-
-    def refuse(self, reason: str) -> None:
-        self.put("refused", _event("refused", reason))
-
-    async def get(self) -> TrialEvent:
-        return await self._messages.get()
 
 
 class TrialClient:
@@ -82,15 +65,16 @@ class TrialClient:
         """Yield the events of a trial as JSON; closing the generator stops the trial."""
         subscriber = Subscriber(next(self._numbers))
         if self._subscriber:
-            self._subscriber.refuse(REPLACED)
+            self._subscriber.put_nowait(("refused", _event("refused", REPLACED)))
         self._subscriber = subscriber
         try:
             for _ in range(MAX_PROCESSES):
                 if not self._submit(subscriber, order):
                     yield _event("waiting", STARTING)
-                while (message := await subscriber.get()).word != BROKE_OFF:
-                    yield message.event
-                    if message.word in FINAL_WORDS:
+                while (message := await subscriber.get()) != BROKE_OFF:
+                    word, event = message
+                    yield event
+                    if word in FINAL_WORDS:
                         return
                 if self._is_closed:
                     return  # the page notices and requests again
@@ -104,7 +88,7 @@ class TrialClient:
         """Send an order to the process; return whether it is ready."""
         self.prepare(order.game)
         if self._is_closed:
-            subscriber.put(BROKE_OFF)
+            subscriber.put_nowait(BROKE_OFF)
         elif self._subscriber is subscriber:  # not replaced meanwhile
             self._send({"number": subscriber.number, "order": asdict(order)})
         return self._is_ready
@@ -113,7 +97,7 @@ class TrialClient:
         """End the current trial's events because the worker is about to stop."""
         self._is_closed = True
         if self._subscriber:
-            self._subscriber.put(BROKE_OFF)
+            self._subscriber.put_nowait(BROKE_OFF)
 
     async def close(self) -> None:
         """Kill the process and wait for it."""
@@ -143,13 +127,13 @@ class TrialClient:
             self._on_message(number, word, event)
         self._process = None
         if self._subscriber:
-            self._subscriber.put(BROKE_OFF)
+            self._subscriber.put_nowait(BROKE_OFF)
 
     def _on_message(self, number: int, word: str, event: str) -> None:
         if number == 0 and word == "ready":
             self._is_ready = True
         elif self._subscriber and number in (0, self._subscriber.number):
-            self._subscriber.put(word, event)
+            self._subscriber.put_nowait((word, event))
 
 
 def client_of(app: Starlette) -> TrialClient:
