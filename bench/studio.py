@@ -26,9 +26,9 @@ from bench.figures import Figure, end, milliseconds
 from offleash.core.batch import cores
 from offleash.games import registry
 from offleash.play.project import new_project
+from offleash.studio.trials.client import NICENESS
 
 PATIENCE = 300  # seconds: the rules may have to be compiled first
-PROCESS = "offleash.studio.trials.process"
 BETWEEN = 0.05  # seconds between two checks of a board
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -198,13 +198,12 @@ def _checks(browser: httpx.Client, bench: Bench, during: Callable[[], None]) -> 
 
 
 def _player(session: int) -> int:
-    """The process of a site that plays."""
-    for file in Path("/proc").glob("[0-9]*/cmdline"):
+    """The process of a site that plays: the only one with its priority."""
+    for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # it has just ended
-            is_player = PROCESS.encode() in file.read_bytes().split(b"\0")
-            worker = Path("/proc") / _stat(file.parent)[1]
-            if is_player and int(_stat(worker)[3]) == session:
-                return int(file.parent.name)
+            fields = _stat(folder)
+            if int(fields[3]) == session and int(fields[16]) == os.nice(0) + NICENESS:
+                return int(folder.name)
     raise AssertionError("there is no process that plays")
 
 

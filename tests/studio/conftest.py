@@ -1,11 +1,9 @@
 """A studio for a file of tests, and a project that each of them finds as it was new."""
 
-import os
 import shutil
 
 import pytest
 
-from tests.battery import ROOT
 from tests.studio.whole import files, owned
 from tests.web.priority import unniced_jobs
 
@@ -19,9 +17,8 @@ def unniced():
     from offleash.tables import replay
 
     with unniced_jobs(site, replay), pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", str(ROOT), prepend=os.pathsep)
-        patch.setattr(runs, "RUN_PROCESS", "tests.studio.lab.unniced_run_process")
-        patch.setattr(client, "MODULE", "tests.studio.unniced_player")
+        patch.setattr(runs, "NICENESS", 0)
+        patch.setattr(client, "NICENESS", 0)
         yield
 
 

@@ -1,30 +1,30 @@
-"""A process that plays for a worker, and dies over every order: `OFFLEASH_TEST_LIVES` says how
-often in a row; the one after that plays to the end."""
+"""A process that plays for a worker, and dies over every order as often in a row as a file says;
+the one after that plays to the end."""
 
-import json
 import os
-import sys
+from functools import partial
 from pathlib import Path
+
+from offleash.studio.trials import process
 
 ENDLESS = -1000  # it plays, and never comes to an end
 
 
-def main() -> None:
-    lives = Path(os.environ["OFFLEASH_TEST_LIVES"])
-    for line in sys.stdin:
-        said = json.loads(line)
-        if "warm" in said:
-            print('0 waiting {"is":"waiting","why":"The rules are being compiled."}', flush=True)
-            print('0 ready {"is":"ready"}', flush=True)
-        if "order" in said:
+def doom(patch, lives: Path) -> None:
+    """Patches the process of trials."""
+    patch.setattr(process, "play_orders", partial(play_orders, lives=lives))
+
+
+def play_orders(pipe, lives: Path) -> None:
+    while message := pipe.receive(None):
+        if "warm" in message:
+            pipe.send((0, "waiting", '{"is":"waiting","why":"The rules are being compiled."}'))
+            pipe.send((0, "ready", '{"is":"ready"}'))
+        if "order" in message:
             left = int(lives.read_text())
             lives.write_text(str(left - 1))
             if left > 0:
                 os._exit(9)
-            print(f'{said["number"]} played {{"is":"played","games":1}}', flush=True)
+            pipe.send((message["number"], "played", '{"is":"played","games":1}'))
             if left != ENDLESS:
-                print(f'{said["number"]} done {{"is":"done"}}', flush=True)
-
-
-if __name__ == "__main__":
-    main()
+                pipe.send((message["number"], "done", '{"is":"done"}'))

@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from offleash.core import texts
 from offleash.games import registry
 from offleash.games.uri_nation.board import BOARDS
 from offleash.play.project import digest_of, new_project
@@ -29,6 +30,17 @@ def test_a_board_is_opened_changed_and_saved(at_work):
     again = {"text": SIX, "digest": saved.json()["digest"]}
     assert browser.post("/studio/mine/board", json=again).status_code == 200
     assert (folder / "board.txt").read_text() == SIX
+
+
+def test_a_server_forgets_the_boards_that_were_drawn(at_work):
+    browser, _ = at_work
+    digest, before = browser.get("/studio/mine/board").json()["digest"], len(texts._texts)
+    for number in range(20):
+        text = SIX.replace("Six Blocks", f"Blocks {number}")
+        saved = browser.post("/studio/mine/board", json={"text": text, "digest": digest})
+        digest = saved.json()["digest"]
+        assert browser.get("/studio/mine").status_code == 200
+    assert len(texts._texts) <= before + 1  # that of a request which has just been answered
 
 
 def test_a_file_that_changed_meanwhile_is_not_overwritten(at_work):

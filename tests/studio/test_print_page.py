@@ -189,7 +189,6 @@ def test_a_file_that_takes_too_long_is_given_up(site_of_all, browser, tmp_path, 
     monkeypatch.setattr(site_of_all[0].state.papers, "files", short)
     last = events(browser.post("/studio/dog/paper/print", json={}))[-1]
     assert last == {"is": "failed", "why": "The job was stopped after 1 seconds."}
-    short.close()
 
 
 def test_a_page_that_goes_takes_its_plan_with_it(site_of_all, browser, tmp_path, monkeypatch):

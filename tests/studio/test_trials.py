@@ -1,15 +1,18 @@
 """Games while a board is drawn: what they come to, and that it hangs on the board alone."""
 
 import fcntl
-import io
 import json
 import os
 import threading
+import time
+from dataclasses import asdict
 from errno import ENOSPC
+from multiprocessing import Pipe
 
 import numpy as np
 import pytest
 
+from offleash.core import machine, texts
 from offleash.core.errors import OffleashError
 from offleash.core.notice import Notice
 from offleash.core.prose import to_sentence
@@ -22,6 +25,7 @@ from offleash.studio.trials import folders, process
 from offleash.studio.trials.board import TrialBoard
 from offleash.studio.trials.order import experiment_of
 from offleash.studio.trials.process import TrialStopped
+from offleash.web.child_process import ParentPipe
 from tests.studio.trying import GAMES, Project, as_bytes, broken, redrawn, rows_of
 from tests.timeouts import TIMEOUT_S
 
@@ -311,19 +315,54 @@ def test_a_trial_removes_old_ones(project):
     assert [each.exists() for each in old] == [False, *[True] * (folders.MAX_FOLDERS - 1)]
 
 
-def test_who_waits_for_the_compiler_is_told_and_the_end_of_orders_is_the_end(monkeypatch):
-    ended, said = threading.Event(), io.StringIO()
-    monkeypatch.setattr(process.os, "_exit", lambda _: ended.set())
-    reads, writes = os.pipe()
-    with open(reads) as incoming, open(writes, "w") as orders:
-        pipe = process.WorkerPipe(incoming, said)
-        pipe.on_compile(Notice("uri-nation", "play_games", 3, 80, None))
-        pipe.on_compile(Notice("uri-nation", "play_games", 80, 80, None, over=True))
-        print(json.dumps({"number": 7, "order": {}}), file=orders, flush=True)
-        assert pipe.next() == {"number": 7, "order": {}} and pipe.is_current(7)
-        print(json.dumps({"stop": 7}), file=orders, flush=True)
-        assert pipe.next() == {"stop": 7} and not pipe.is_current(7)
-        orders.close()
-        assert ended.wait(TIMEOUT_S)
-    (line,) = said.getvalue().splitlines()
-    assert line.startswith("0 waiting ") and "3 of 80" in line
+def test_the_boards_of_orders_are_forgotten(project, monkeypatch):
+    monkeypatch.setattr(machine, "announce", machine.announce)
+    orders = [
+        project.order(project.text.replace("name: Six", f"name: {n}"), games=96) for n in range(3)
+    ]
+    pipe, before = Orders(orders), len(texts._texts)
+    process.play_orders(pipe)
+    assert pipe.known == [before + 1] * 3  # while each is played
+    assert len(texts._texts) == before
+
+
+class Orders:
+    """A pipe with orders, which counts the texts that are known when one is done."""
+
+    def __init__(self, orders):
+        self.orders, self.known = list(enumerate(orders, 1)), []
+
+    def receive(self, timeout):
+        if self.orders:
+            number, order = self.orders.pop(0)
+            return {"number": number, "order": asdict(order)}
+        return None
+
+    def send(self, message):
+        if message[1] == "done":
+            self.known.append(len(texts._texts))
+
+    def pending(self):
+        return []
+
+
+def test_who_waits_for_the_compiler_is_told_and_a_newer_order_stops_one(monkeypatch):
+    ended = threading.Event()
+    monkeypatch.setattr(os, "kill", lambda pid, number: ended.set())  # with its worker
+    monkeypatch.setattr(machine, "announce", machine.announce)  # which the process changes
+    worker, connection = Pipe()
+    pipe = ParentPipe(connection)
+    worker.send({"number": 6, "order": {}})
+    worker.send({"number": 7, "order": {}})
+    worker.send({"stop": 7})
+    worker.send(None)  # as after a long silence
+    while len(pipe.pending()) < 4:
+        time.sleep(0.01)
+    assert process.is_stopped(pipe, 7)
+    process.play_orders(pipe)  # neither is played
+    machine.announce(Notice("uri-nation", "play_games", 3, 80, None))
+    machine.announce(Notice("uri-nation", "play_games", 80, 80, None, over=True))
+    number, word, event = worker.recv()
+    assert (number, word) == (0, "waiting") and "3 of 80" in event and not worker.poll()
+    worker.close()
+    assert ended.wait(TIMEOUT_S)

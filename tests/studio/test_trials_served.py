@@ -109,14 +109,6 @@ def site(tmp_path_factory):
         yield site
 
 
-def test_what_a_process_takes_is_its_own():
-    """One that is begun by a large worker is not full: the most so far is handed down."""
-    ballast = bytearray(b"x") * (1 << 29)
-    code = "from offleash.studio.trials.process import memory_in_use; print(memory_in_use())"
-    said = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True)
-    assert 1 << 20 < int(said.stdout) < len(ballast)
-
-
 def test_a_page_that_opens_brings_the_process_and_the_stream_has_all(site):
     assert site.line.pid is None
     assert site.browser.get("/studio/mine").status_code == 200
@@ -189,8 +181,7 @@ def test_a_process_that_is_killed_is_replaced_and_its_games_go_on(site):
 @pytest.fixture
 def doomed(tmp_path, monkeypatch):
     """A site whose process dies as often as a file says."""
-    monkeypatch.setattr(client, "MODULE", "tests.studio.doomed_player")
-    monkeypatch.setenv("OFFLEASH_TEST_LIVES", str(tmp_path / "lives"))
+    doomed_player.doom(monkeypatch, tmp_path / "lives")
     with a_site(tmp_path) as site:
         yield site, tmp_path / "lives"
 
@@ -208,8 +199,7 @@ def test_what_dies_over_a_board_is_tried_twice_and_then_refused(doomed):
 
 
 def test_who_listens_is_let_go_when_the_worker_stops(tmp_path, monkeypatch):
-    monkeypatch.setattr(client, "MODULE", "tests.studio.doomed_player")
-    monkeypatch.setenv("OFFLEASH_TEST_LIVES", str(tmp_path / "lives"))
+    doomed_player.doom(monkeypatch, tmp_path / "lives")
     (tmp_path / "lives").write_text(f"{doomed_player.ENDLESS}")
 
     async def listen():
@@ -230,8 +220,7 @@ def test_who_listens_is_let_go_when_the_worker_stops(tmp_path, monkeypatch):
 
 
 def test_the_process_ends_with_the_site(tmp_path, monkeypatch):
-    monkeypatch.setattr(client, "MODULE", "tests.studio.doomed_player")
-    monkeypatch.setenv("OFFLEASH_TEST_LIVES", str(tmp_path / "lives"))
+    doomed_player.doom(monkeypatch, tmp_path / "lives")
     with a_site(tmp_path) as site:
         site.browser.get("/studio/mine")
         pid = site.process_of()
@@ -239,8 +228,20 @@ def test_the_process_ends_with_the_site(tmp_path, monkeypatch):
     assert not is_alive(pid)
 
 
-def test_the_process_ends_when_its_worker_is_gone_whatever_it_does(site):
-    """The end of its input is all that it learns of a worker that was killed."""
+WORKER = """
+import json, sys
+from offleash.studio.trials.process import play_orders
+from offleash.web.child_process import ChildProcess, Limits
+
+if __name__ == "__main__":
+    child = ChildProcess(Limits(0), play_orders)
+    child.send({"number": 1, "order": json.loads(sys.argv[1])})
+    child.run(lambda event: print(child.pid, event[1], flush=True))
+"""
+
+
+def test_the_process_ends_when_its_worker_is_gone_whatever_it_does(site, tmp_path):
+    """The end of its pipe is all that it learns of a worker that was killed."""
     order = {
         "game": "uri-nation",
         "project": "mine",
@@ -250,11 +251,10 @@ def test_the_process_ends_when_its_worker_is_gone_whatever_it_does(site):
         "text": site.text,
         "games": LONG,
     }
-    command = [sys.executable, "-m", "offleash.studio.trials.process"]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    with subprocess.Popen(command, **pipes, text=True) as process:
-        print(json.dumps({"number": 1, "order": order}), file=process.stdin, flush=True)
-        while not process.stdout.readline().startswith("1 played"):
-            assert process.poll() is None
-        process.stdin.close()
-        assert process.wait(TIMEOUT_S) == 0
+    (tmp_path / "worker.py").write_text(WORKER)
+    command = [sys.executable, tmp_path / "worker.py", json.dumps(order)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as worker:
+        while (line := worker.stdout.readline().split())[1] != "played":
+            assert worker.poll() is None
+        worker.kill()
+    wait_until(lambda: not is_alive(int(line[0])))

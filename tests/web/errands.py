@@ -1,6 +1,7 @@
 """Jobs for the tests of jobs: a process imports them by name."""
 
 import os
+import resource
 import time
 
 from offleash.core.errors import OffleashError
@@ -9,6 +10,11 @@ from offleash.core.errors import OffleashError
 def count(say, most):
     for number in range(most):
         say(number)
+
+
+def tell_limits(pipe):
+    kinds = (resource.RLIMIT_AS, resource.RLIMIT_DATA, resource.RLIMIT_CPU, resource.RLIMIT_CORE)
+    pipe.send((os.nice(0), *(resource.getrlimit(kind)[0] for kind in kinds)))
 
 
 def tell_who(say):
@@ -30,6 +36,17 @@ def stumble(say):
 
 def vanish(say):
     os.kill(os.getpid(), 9)
+
+
+def echo(pipe):
+    """Sends back what it receives, and ends with the status that it is told."""
+    while isinstance(message := pipe.receive(None), str):
+        pipe.send(message)
+    os._exit(message)
+
+
+def exit_at_once(pipe, folder):
+    os._exit(9)
 
 
 def swell(say):

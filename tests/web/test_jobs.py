@@ -16,9 +16,7 @@ from tests.web import errands
 @pytest.fixture(scope="module")
 def jobs():
     """They give way to nobody: on a busy machine those that do get next to nothing of it."""
-    made = Jobs(running=1, waiting=2, seconds=TIMEOUT_S, preload=["tests.web.errands"], niceness=0)
-    yield made
-    made.close()
+    return Jobs(running=1, waiting=2, seconds=TIMEOUT_S, preload=["tests.web.errands"], niceness=0)
 
 
 async def every(jobs, owner, *work):
@@ -39,7 +37,6 @@ def test_a_job_says_what_it_finds_in_order(jobs):
 def test_it_runs_elsewhere_and_lets_others_go_first():
     usual = Jobs(seconds=TIMEOUT_S)
     pid, niceness = asyncio.run(usual.result("a", errands.tell_who))
-    usual.close()
     assert pid != os.getpid()
     assert niceness >= min(19, os.nice(0) + NICENESS)
 
@@ -64,7 +61,6 @@ def test_a_job_takes_no_more_memory_than_it_may():
     small = Jobs(seconds=TIMEOUT_S, niceness=0)
     with pytest.raises(JobFailed, match="more memory than we allow"):
         asyncio.run(small.result("a", errands.crowd))
-    small.close()
 
 
 def test_a_job_has_a_time_cap():
@@ -78,7 +74,6 @@ def test_a_job_has_a_time_cap():
         with pytest.raises(JobFailed, match=f"was stopped after {seconds:g} seconds"):
             await anext(job)
         await gone(pid)
-        short.close()
         return True
 
     assert any(asyncio.run(scene(seconds)) for seconds in (0.8, 4, 20, TIMEOUT_S))

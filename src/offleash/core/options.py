@@ -304,7 +304,7 @@ class Order(Switch):
 
 @dataclass(frozen=True, kw_only=True)
 class File(Switch):
-    """A text file (a board, a deck): stored is its digest, and its text is kept beside.
+    """A text file (a board, a deck): stored is its digest; its text is in `core.texts`.
 
     A value is the name of a shipped file, a path, or `@` and a digest whose text is known.
     """
@@ -326,7 +326,9 @@ class File(Switch):
 
     @cached_property
     def _digests(self) -> dict[str, int]:
-        return {name: keep_text(read_text(path)) for name, path in self.shipped.items()}
+        return {
+            name: keep_text(read_text(path), is_shipped=True) for name, path in self.shipped.items()
+        }
 
     @property
     def values(self) -> Sequence[int]:

@@ -1,10 +1,17 @@
-"""Texts that options name by their digest: boards and decks, kept for as long as the process runs.
+"""Texts that options name by their digest: boards and decks.
 
-An options record holds eight bytes for a file. Whoever needs the text asks here.
+An options record holds eight bytes for a file; this store has the text. It refers to texts weakly:
+a text stays known as long as something holds it. That is the `text_scope` in which it was stored or
+used, or else the process, and everything that called `hold_texts`, such as a session.
 """
 
 import hashlib
 import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from threading import Lock
+from weakref import WeakValueDictionary
 
 from offleash.core.errors import BadNotation
 
@@ -13,20 +20,50 @@ MOST_BYTES = 64 * 1024  # of one text: a transcript may have to hold it
 NAME_LINE = re.compile("^name: *(.+)$", re.MULTILINE)  # boards have one
 DISPLAYABLE_NAME = re.compile(r"[\w .,:;!?'’&()+/-]{1,60}")
 
-_kept: dict[int, str] = {}
-_names: dict[int, str] = {}
+
+class StoredText:
+    """A text in the store, with its name for people; it stays while there is a reference to it."""
+
+    __slots__ = ("__weakref__", "name", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text, self.name = text, ""
 
 
-def keep_text(text: str, name: str = "") -> int:
-    """Keeps a text, line ends made alike, and its name for people; returns its digest."""
+_texts: WeakValueDictionary[int, StoredText] = WeakValueDictionary()
+_lock = Lock()  # two objects of one text would hide each other
+_process_texts: set[StoredText] = set()
+_scope_texts = ContextVar[set[StoredText] | None]("_scope_texts", default=None)
+
+
+@contextmanager
+def text_scope() -> Iterator[None]:
+    """Holds the texts that are stored or used in the block until it ends.
+
+    Tasks and threads that copy its context hold them too. Options made in the block must not be
+    used after it, except by what called `hold_texts`.
+    """
+    token = _scope_texts.set(set())
+    try:
+        yield
+    finally:
+        _scope_texts.reset(token)
+
+
+def keep_text(text: str, name: str = "", is_shipped: bool = False) -> int:
+    """Stores a text with uniform line ends, and returns its digest; shipped ones stay for good.
+
+    Raises BadNotation if it is too large.
+    """
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     size = len(plain.encode())
     if size > MOST_BYTES:
         raise BadNotation(f"a file for an option has at most {MOST_BYTES:,} bytes, not {size:,}")
-    digest = digest_of(plain)
-    _kept[digest] = plain
-    if name:
-        _names[digest] = name
+    digest, scope_texts = digest_of(plain), _scope_texts.get()
+    with _lock:
+        stored = _texts.setdefault(digest, StoredText(plain))
+        stored.name = name or stored.name
+    (_process_texts if is_shipped or scope_texts is None else scope_texts).add(stored)
     return digest
 
 
@@ -37,11 +74,20 @@ def digest_of(text: str) -> int:
 
 def kept_text(digest: int) -> str | None:
     """The text of a digest, if it is known."""
-    return _kept.get(int(digest))
+    stored, scope_texts = _texts.get(int(digest)), _scope_texts.get()
+    if stored is not None and scope_texts is not None:
+        scope_texts.add(stored)
+    return None if stored is None else stored.text
 
 
 def text_name(digest: int) -> str:
     """A text's name for people: from its `name:` line or its file; empty if neither is known."""
-    line = NAME_LINE.search(_kept.get(int(digest), ""))
-    name = line[1].strip() if line else _names.get(int(digest), "")
+    stored = _texts.get(int(digest))
+    line = NAME_LINE.search(stored.text) if stored else None
+    name = line[1].strip() if line else stored.name if stored else ""
     return name if DISPLAYABLE_NAME.fullmatch(name) else ""
+
+
+def hold_texts(digests: Iterable[int]) -> list[StoredText]:
+    """Returns the texts of these digests; they stay known as long as the list exists."""
+    return [stored for digest in digests if (stored := _texts.get(int(digest)))]

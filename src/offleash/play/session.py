@@ -14,6 +14,7 @@ from offleash.core.game import Game, Records
 from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY, OVER, UNSEEN
 from offleash.core.rules.random import CHOICES, pick, seed_streams
 from offleash.core.seeds import check_seed, streams
+from offleash.core.texts import hold_texts
 from offleash.games import registry
 from offleash.games.shared.svg import with_marks
 
@@ -87,6 +88,8 @@ class Session:
         """
         self.game = game
         self.options = self._complete_options(options)
+        files = (switch.name for switch in game.switches if switch.is_file)
+        self._texts = hold_texts(self.options[name][0] for name in files)
         self.seed = None if seed is None else check_seed(seed)
         if position is not None and not isinstance(position, str):
             raise OffleashError(f"a position is a line of text, not {shown(position)}")

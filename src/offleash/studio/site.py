@@ -21,7 +21,7 @@ from offleash.web.templates import page
 MOST_FIELDS = 20
 # Start and stop the studio's background work with the site.
 ON_START: tuple[Hook, ...] = (client.start, paper.start)
-ON_STOP: tuple[Hook, ...] = (client.stop, paper.stop, lab.close)
+ON_STOP: tuple[Hook, ...] = (client.stop, lab.close)
 
 
 def routes() -> list[BaseRoute]:

@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Any, TypeVar
 
 import msgspec
@@ -40,6 +41,7 @@ from offleash.tables.tape import (
     read,
     tape_of_table,
 )
+from offleash.web.child_process import start_fork_server
 from offleash.web.frame import is_secure
 from offleash.web.headers import IMMUTABLE
 from offleash.web.jobs import Busy, Emit, Jobs
@@ -68,13 +70,12 @@ class Replays:
         self._thread = ThreadPoolExecutor(1, "replays")
 
     def close(self) -> None:
-        for jobs in (self.parse_jobs, self.futures_jobs):
-            jobs.close()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def run_in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
         """Runs slow work in the replay thread: a game is only used there."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+        run = copy_context().run
+        return await asyncio.get_running_loop().run_in_executor(self._thread, run, work, *arguments)
 
     async def find(self, request: HTTPConnection) -> Tape | ParsedTranscript:
         """A finished table or an upload. Raises HTTPException 404 if there is none."""
@@ -184,7 +185,7 @@ def perspective_of(request: Request, tape: Tape) -> int:
 async def upload(request: Request) -> Response:
     """The upload page; an upload is checked, stored and shown."""
     if request.method == "GET":
-        replays_of(request).parse_jobs.prepare()
+        start_fork_server()
         return upload_page(request)
     form = await request.form(max_files=1, max_fields=2, max_part_size=64)
     try:
@@ -244,7 +245,7 @@ async def show(request: Request) -> Response:
             players=players_of(tape),
             now=current_rules(tape.game),
         )
-    replays_of(request).futures_jobs.prepare()
+    start_fork_server()
     verdict = await replays_of(request).run_in_thread(lambda: tape.verdict)
     answer = page(
         request,

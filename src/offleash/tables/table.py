@@ -15,7 +15,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.game import Game
 from offleash.core.rules.actors import CHANCE
 from offleash.core.rules.random import seed_streams
-from offleash.core.texts import keep_text
+from offleash.core.texts import keep_text, text_scope
 from offleash.games import registry
 from offleash.play.fair import FairLuck, commitment, fair_outcome
 from offleash.play.session import GameLuck, Session
@@ -79,15 +79,20 @@ class Table:
         facts = self.facts
         self.game: Game = registry.load(facts.game)
         self.is_read_only = self.game.rules_version != facts.rules
-        for text in facts.files.values():
-            keep_text(text)
         self.seats = [Sitting(bot="" if bot == OPEN else bot) for bot in facts.seats]
         self.gathered_at = float(facts.created)
         self.commitment = commitment(facts.seed)
         if not self.is_read_only:
-            options = self.game.options(facts.base or None, **facts.options)
-            self.session = Session(self.game, options, position=facts.start or None)
+            self.session = self._start_session()
             _seed_bots(self.session.luck, facts.seed)
+
+    def _start_session(self) -> Session:
+        facts = self.facts
+        with text_scope():  # the session holds its texts
+            for text in facts.files.values():
+                keep_text(text)
+            options = self.game.options(facts.base or None, **facts.options)
+            return Session(self.game, options, position=facts.start or None)
 
     # State
 

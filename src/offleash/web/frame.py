@@ -1,7 +1,7 @@
 """The frame of the site: an application with templates, security headers and error pages."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
@@ -11,9 +11,11 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from offleash.core.errors import OffleashError, Unavailable
 from offleash.core.prose import to_sentence
+from offleash.core.texts import text_scope
 from offleash.web.headers import Guard, add_security
 from offleash.web.templates import Assets, Pages, page
 
@@ -59,6 +61,7 @@ def make_app(
     app = Starlette(
         routes=[*routes, assets.route],
         middleware=[
+            Middleware(RequestTexts),
             Middleware(Guard, refuse=error_page, public_url=public_url),
             Middleware(GZipMiddleware, compresslevel=5),
         ],
@@ -75,6 +78,18 @@ def make_app(
     app.state.leaving = []  # functions that end streams, called when a worker stops
     app.state.assets, app.state.pages = assets, Pages(packages, assets)
     return app
+
+
+class RequestTexts:
+    """Middleware that forgets the boards and decks of a request when it has been answered."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_request = scope["type"] in ("http", "websocket")
+        with text_scope() if is_request else nullcontext():
+            await self._app(scope, receive, send)
 
 
 def error_page(request: Request, status: int, message: str = "") -> Response:

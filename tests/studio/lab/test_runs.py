@@ -4,8 +4,6 @@ import fcntl
 import json
 import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from threading import Thread
 
@@ -18,8 +16,9 @@ from offleash.studio.lab import run_process, states
 from offleash.studio.lab import runs as module
 from offleash.studio.lab.run_queue import RunQueue
 from offleash.studio.lab.runs import Runs
+from offleash.web.child_process import ChildProcess
 from tests.studio.lab.played import CLAIM, LONG, await_that, begun, plan_of, play
-from tests.timeouts import TIMEOUT_S
+from tests.web import errands
 
 
 @pytest.fixture
@@ -39,14 +38,14 @@ def idle(tmp_path, monkeypatch):
 @pytest.fixture
 def processes(monkeypatch):
     """Every process that is begun."""
-    found, begin = [], subprocess.Popen
+    children = []
 
-    def note(*command, **how):
-        found.append(begin(*command, **how))
-        return found[-1]
+    def create(*arguments):
+        children.append(ChildProcess(*arguments))
+        return children[-1]
 
-    monkeypatch.setattr(module.subprocess, "Popen", note)
-    return found
+    monkeypatch.setattr(module, "ChildProcess", create)
+    return children
 
 
 def test_a_run_is_stopped_killed_and_goes_on_and_others_wait_for_it(runs, processes):
@@ -75,17 +74,6 @@ def test_a_run_is_stopped_killed_and_goes_on_and_others_wait_for_it(runs, proces
     runs.remove(first)
     assert [each.name for each in runs.list()] == [second]
     assert not (runs.folder / first).exists()
-
-
-def test_a_process_ends_with_the_server_that_began_it(tmp_path):
-    queue = RunQueue(tmp_path)
-    queue.join("x")
-    with queue.take_next():  # so that it waits
-        process = subprocess.Popen(
-            [sys.executable, "-P", "-m", module.RUN_PROCESS, str(tmp_path)], stdin=subprocess.PIPE
-        )
-        process.stdin.close()
-        assert process.wait(TIMEOUT_S) == 1
 
 
 def test_the_same_plan_is_the_same_run(idle):
@@ -156,7 +144,7 @@ def test_two_processes_never_play_at_once(tmp_path):
 
 
 def test_a_run_whose_process_can_not_start_fails_with_a_sentence(runs, monkeypatch):
-    monkeypatch.setattr(module, "RUN_PROCESS", "offleash.studio.lab.nowhere")
+    monkeypatch.setattr(run_process, "play_next", errands.exit_at_once)
     monkeypatch.setattr(module, "MAX_ATTEMPTS", 1)
     name = runs.start(plan_of())
     found = await_that(lambda: (s := runs.state(name)).status == "failed" and s)
@@ -166,11 +154,11 @@ def test_a_run_whose_process_can_not_start_fails_with_a_sentence(runs, monkeypat
 def test_a_system_without_room_for_a_process_fails_a_run_and_later_ones_are_played(
     runs, monkeypatch
 ):
-    def full(*command, **how):
+    def full(self):
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     with monkeypatch.context() as patch:
-        patch.setattr(module.subprocess, "Popen", full)
+        patch.setattr(ChildProcess, "_start", full)
         name = runs.start(plan_of())
         found = await_that(lambda: (s := runs.state(name)).status == "failed" and s)
         assert found.sentence == "Its process could not be started."

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -103,7 +103,7 @@ def load_deck(text: str) -> dict[str, Any]:
         raise BadNotation("this is not TOML (a number in it is too long)") from None
 
 
-@cache
+@lru_cache(256)
 def parse_deck(text: str) -> tuple[Card, ...]:
     """The cards of a deck; what is wrong is named with the card's id and the field."""
     document = load_deck(text)
@@ -211,7 +211,7 @@ def card_of(options: Records, which: int, card: int) -> Card:
     return deck_of(options, which)[card]
 
 
-@cache
+@lru_cache(256)
 def _found_by_id(texts: tuple[str, ...]) -> dict[str, tuple[int, int]]:
     """Where each card is, by its id in small letters; an id stands in one deck only."""
     found: dict[str, tuple[int, int]] = {}
@@ -239,7 +239,7 @@ def deck_tables(options: Records) -> dict[str, NDArray[Any]]:
     return _tables(_texts(options))
 
 
-@cache
+@lru_cache(256)
 def _tables(texts: tuple[str, ...]) -> dict[str, NDArray[Any]]:
     _found_by_id(texts)
     made = {name: np.zeros(*_shape(kind)) for name, kind in DECK_TABLES.items()}

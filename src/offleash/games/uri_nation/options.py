@@ -5,7 +5,7 @@ G14 are the design documents 1.2.2 and 1.4.0, RB is the booklet of 1.2, and a le
 is a ruling of rules.md.
 """
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -348,7 +348,7 @@ def _readings(options: Records) -> tuple[str, int, bool, bool]:
     return reading, int(options["influence_radius"][0]), is_bond, is_linked
 
 
-@cache
+@lru_cache(256)
 def _read(
     board: Board, reading: str, radius: int, is_bond: bool, is_linked: bool
 ) -> dict[str, NDArray[Any]]:

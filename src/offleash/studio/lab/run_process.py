@@ -1,14 +1,11 @@
-"""The process that plays one run: `python -m offleash.studio.lab.run_process FOLDER`.
+"""The process that plays one run.
 
 It waits until no other process plays, takes the first run in the queue, and exits when that is
-played or stopped, or when its standard input closes because the server has gone. The games played
-until then are in the run's folder, and a later process resumes from there.
+played or stopped, or when the server has gone. The games played until then are in the run's folder,
+and a later process resumes from there.
 """
 
 import os
-import resource
-import signal
-import sys
 import time
 from contextlib import suppress
 from dataclasses import replace
@@ -27,8 +24,6 @@ if TYPE_CHECKING:
     from offleash.lab.runs.experiment import Shard
     from offleash.lab.runs.run import Run
 
-NICENESS = 15
-MEMORY_SHARE = 0.75  # of the machine's
 POLL_INTERVAL_S = 0.1  # between checks whether the run was stopped
 WRITE_INTERVAL_S = 0.4  # between writes of the progress
 MAX_PLAY_S = 24 * 3600  # per process: a longer run can be resumed
@@ -36,9 +31,8 @@ BROKEN = "Something went wrong on the server; its log has the details."
 TOO_LARGE = "It needs more memory than the server has."
 
 
-def main(folder: Path) -> None:
+def play_next(_: object, folder: Path) -> None:
     """Play the first run in the queue, if there is one."""
-    _set_limits()
     queue = RunQueue(folder)
     with queue.take_next() as name:
         if not name:
@@ -48,23 +42,6 @@ def main(folder: Path) -> None:
             play(folder, name)
         finally:
             queue.leave(name)
-
-
-def _set_limits() -> None:
-    """Lower the priority, limit the memory, and exit with the server."""
-    os.nice(NICENESS)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
-    memory = int(MEMORY_SHARE * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))  # the address space is free
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    Thread(target=_exit_with_server, daemon=True).start()
-
-
-def _exit_with_server() -> None:
-    """Wait for the end of standard input, which means that the server has gone."""
-    while os.read(0, 1):
-        pass
-    os._exit(1)
 
 
 def _exit_when_stopped(queue: RunQueue, name: str) -> None:
@@ -191,7 +168,3 @@ class ProgressWriter:
     def _write(self) -> None:
         self._last_write = time.monotonic()
         states.write(self._folder, self._info)
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))

@@ -1,14 +1,12 @@
 """The runs of a server: starting, stopping, resuming and removing them from any worker.
 
-A run is a folder of the lab. One process plays for all workers: see `run_queue` and `work`.
+A run is a folder of the lab. One process plays for all workers: see `run_queue` and `run_process`.
 """
 
-import logging
 import os
 import shutil
-import subprocess
-import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -23,19 +21,20 @@ from offleash.core.errors import OffleashError
 from offleash.lab.plans.plan import Plan, plan_from
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.folder import PLAN, SUMMARY, Folder, is_locked, read_plan
-from offleash.studio.lab import states
+from offleash.studio.lab import run_process, states
 from offleash.studio.lab.descriptions import question_of
 from offleash.studio.lab.run_queue import QueueState, RunQueue
 from offleash.studio.lab.states import NAME, RunInfo, RunState
+from offleash.web import child_process
+from offleash.web.child_process import ChildProcess, Limits
 
 NO_FOLDER = "This server has no folder of runs: start it with --runs FOLDER."
 NO_RUN = "There is no such run."
-RUN_PROCESS = "offleash.studio.lab.run_process"
 REMOVED_PREFIX = ".gone-"  # of folders that are being removed
+NICENESS = 15
+MEMORY_SHARE = 0.75  # of the machine's
 STOP_TIMEOUT_S = 15.0  # for a process to notice that its run was stopped
 MAX_ATTEMPTS = 3  # of a process that dies before it has taken a run
-
-log = logging.getLogger("offleash.lab")
 
 
 def runs_of(request: HTTPConnection) -> "Runs":
@@ -245,8 +244,9 @@ class RunPlayer:
         self._folder, self._queue, self._give_up = folder, queue, give_up
         self._guard = Lock()
         self._thread: Thread | None = None
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: ChildProcess | None = None
         self._is_closed = False
+        child_process.preload(run_process.__name__)
 
     def wake(self) -> None:
         """Start playing if a run is waiting and this worker has no process."""
@@ -256,12 +256,14 @@ class RunPlayer:
                 self._thread.start()
 
     def _play(self) -> None:
-        """Start process after process while runs are waiting."""
-        attempts: dict[str, int] = {}
+        """Run process after process while runs are waiting."""
+        attempts: Counter[str] = Counter()
         try:
-            while first := self._start_next():
-                if self._wait_failed() and first in self._queue.state().waiting:  # never started
-                    attempts[first] = attempts.get(first, 0) + 1
+            while first := self._next_run():
+                assert self._process is not None
+                has_failed = self._process.run() != 0
+                if has_failed and first in self._queue.state().waiting:  # never started
+                    attempts[first] += 1
                     if attempts[first] >= MAX_ATTEMPTS:
                         self._give_up(first)
         except BaseException:
@@ -269,30 +271,16 @@ class RunPlayer:
                 self._thread = None
             raise
 
-    def _wait_failed(self) -> bool:
-        """Wait for the process; return whether there was none or it failed."""
-        if self._process is None or self._process.stdin is None:
-            return True
-        is_broken = self._process.wait() != 0
-        self._process.stdin.close()
-        return is_broken
-
-    def _start_next(self) -> str:
-        """Start the next process; return the first waiting run, or nothing to end the thread."""
+    def _next_run(self) -> str:
+        """Return the first waiting run, with a process for it, or nothing to end the thread."""
         with self._guard:
             first = next(iter(self._queue.state().waiting), "")
             if self._is_closed or not first:
                 self._thread = None
                 return ""
-            # It exits when its standard input closes, so it never outlives this process.
-            command = [sys.executable, "-P", "-m", RUN_PROCESS, str(self._folder)]
-            try:
-                self._process = subprocess.Popen(
-                    command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
-                )
-            except OSError as error:  # no memory, no more processes
-                self._process = None
-                log.warning("can't start the process that plays runs: %s", error)
+            memory = int(MEMORY_SHARE * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+            limits = Limits(NICENESS, data=memory)  # the address space is free
+            self._process = ChildProcess(limits, run_process.play_next, self._folder)
             return first
 
     def close(self) -> None:
@@ -300,7 +288,7 @@ class RunPlayer:
         with self._guard:
             self._is_closed = True
             thread, process = self._thread, self._process
-        if process is not None and process.poll() is None:
+        if process is not None:
             process.kill()  # its games are on disk
         if thread is not None:
             thread.join(STOP_TIMEOUT_S)

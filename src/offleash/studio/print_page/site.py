@@ -23,6 +23,7 @@ from offleash.studio.boards import attachment_headers
 from offleash.studio.json_requests import Body, json_body
 from offleash.studio.print_page import jobs
 from offleash.studio.projects import parts_of, project_folder, without_paths
+from offleash.web.child_process import start_fork_server
 from offleash.web.headers import STANDALONE_POLICY
 from offleash.web.jobs import Busy, Jobs, Waiting
 from offleash.web.keys import OWNER_COOKIE, holder
@@ -57,19 +58,10 @@ class PaperJobs:
         self._plan_count += 1
         return str(self._plan_count)
 
-    def close(self) -> None:
-        self.files.close()
-        self.plans.close()
-
 
 async def start(app: Starlette) -> None:
     """Create the job queues with the worker."""
     app.state.papers = PaperJobs()
-
-
-async def stop(app: Starlette) -> None:
-    """Close the job queues with the worker."""
-    app.state.papers.close()
 
 
 def routes() -> list[BaseRoute]:
@@ -88,8 +80,7 @@ async def paper(request: Request) -> Response:
     """Show the Print page."""
     folder = await run_in_threadpool(project_folder, request)
     game = await run_in_threadpool(_game_at, folder)
-    papers: PaperJobs = request.app.state.papers
-    papers.files.prepare()
+    start_fork_server()
     about = {"project": folder.name, "game": game, "papers": PAPER_NAMES, "seconds": int(MAX_JOB_S)}
     return page(request, "paper.html", title=f"Print {folder.name}", **about, **parts_of(game))
 

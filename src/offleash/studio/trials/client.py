@@ -2,57 +2,37 @@
 
 import asyncio
 import json
-import logging
-import sys
-from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncGenerator
-from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import count
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 
+from offleash.core.batch import cores
 from offleash.core.game import Game
+from offleash.studio.trials import process
 from offleash.studio.trials.order import GAMES, TrialOrder
-from offleash.studio.trials.process import EXIT_RESTART
+from offleash.web import child_process
+from offleash.web.child_process import ChildProcess, Limits
 
-MODULE = "offleash.studio.trials.process"
-MAX_LINE_BYTES = 16 << 20
-BROKE_OFF = "broke off"  # the process ended for any reason
+NICENESS = 5
+ADDRESS_SPACE_BYTES, THREAD_BYTES = 4 << 30, 128 << 20  # the compiler alone needs much
+BROKE_OFF = ("broke off", "")  # the process ended for any reason
 MAX_PROCESSES = 2  # per trial: the second resumes from the games that the first has written
 FINAL_WORDS = ("refused", "done")  # after these a trial sends nothing more
 STARTING = "Starting the bots: the first games take a few seconds."
 REPLACED = "Another studio page is playing games now; edit this board to play here again."
 ENDED = "The process that plays ended twice on this board; the next edit starts a new one."
 
-log = logging.getLogger("offleash.trials")
 
-
-@dataclass(frozen=True)
-class TrialEvent:
-    """An event of a trial as JSON, and its kind."""
-
-    word: str
-    event: str = ""
-
-
-class Subscriber:
-    """A page that is waiting for a trial's games."""
+class Subscriber(asyncio.Queue[tuple[str, str]]):
+    """A page that is waiting for a trial's games: a queue of kinds of events and their JSON."""
 
     def __init__(self, number: int) -> None:
+        super().__init__()
         self.number = number
-        self._messages: asyncio.Queue[TrialEvent] = asyncio.Queue()
-
-    def put(self, word: str, event: str = "") -> None:
-        self._messages.put_nowait(TrialEvent(word, event))
-
-    def refuse(self, reason: str) -> None:
-        self.put("refused", _event("refused", reason))
-
-    async def get(self) -> TrialEvent:
-        return await self._messages.get()
 
 
 class TrialClient:
@@ -61,21 +41,21 @@ class TrialClient:
     def __init__(self, games: int = GAMES) -> None:
         self.games = games  # per trial
         self._numbers = count(1)
-        self._process: Process | None = None
+        self._process: ChildProcess | None = None
         self._reading: asyncio.Task[None] | None = None
-        self._starting = asyncio.Lock()
         self._subscriber: Subscriber | None = None
         self._warm_games: set[str] = set()
         self._is_ready = self._is_closed = False
+        child_process.preload(process.__name__)
 
     @property
     def pid(self) -> int | None:
         """Return the process id, if there is a process."""
         return self._process.pid if self._process else None
 
-    async def prepare(self, game: str) -> None:
+    def prepare(self, game: str) -> None:
         """Load a game in the process before a page requests games of it."""
-        await self._start()
+        self._start()
         if game not in self._warm_games:
             self._warm_games.add(game)
             self._is_ready = False
@@ -85,15 +65,16 @@ class TrialClient:
         """Yield the events of a trial as JSON; closing the generator stops the trial."""
         subscriber = Subscriber(next(self._numbers))
         if self._subscriber:
-            self._subscriber.refuse(REPLACED)
+            self._subscriber.put_nowait(("refused", _event("refused", REPLACED)))
         self._subscriber = subscriber
         try:
             for _ in range(MAX_PROCESSES):
-                if not await self._submit(subscriber, order):
+                if not self._submit(subscriber, order):
                     yield _event("waiting", STARTING)
-                while (message := await subscriber.get()).word != BROKE_OFF:
-                    yield message.event
-                    if message.word in FINAL_WORDS:
+                while (message := await subscriber.get()) != BROKE_OFF:
+                    word, event = message
+                    yield event
+                    if word in FINAL_WORDS:
                         return
                 if self._is_closed:
                     return  # the page notices and requests again
@@ -103,11 +84,11 @@ class TrialClient:
                 self._subscriber = None
                 self._send({"stop": subscriber.number})
 
-    async def _submit(self, subscriber: Subscriber, order: TrialOrder) -> bool:
+    def _submit(self, subscriber: Subscriber, order: TrialOrder) -> bool:
         """Send an order to the process; return whether it is ready."""
-        await self.prepare(order.game)
-        if self._process is None or self._is_closed:
-            subscriber.put(BROKE_OFF)
+        self.prepare(order.game)
+        if self._is_closed:
+            subscriber.put_nowait(BROKE_OFF)
         elif self._subscriber is subscriber:  # not replaced meanwhile
             self._send({"number": subscriber.number, "order": asdict(order)})
         return self._is_ready
@@ -116,68 +97,43 @@ class TrialClient:
         """End the current trial's events because the worker is about to stop."""
         self._is_closed = True
         if self._subscriber:
-            self._subscriber.put(BROKE_OFF)
+            self._subscriber.put_nowait(BROKE_OFF)
 
     async def close(self) -> None:
         """Kill the process and wait for it."""
         self.leave()
-        async with self._starting:
-            process, self._process = self._process, None
-        if process:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+        if self._process:
+            self._process.kill()
         if self._reading:
             await self._reading
 
     # The process
 
-    async def _start(self) -> None:
-        """Start the process in a task of its own, which a cancelled request can't interrupt."""
-        await asyncio.shield(asyncio.create_task(self._start_process()))
-
-    async def _start_process(self) -> None:
-        async with self._starting:
-            if self._process is not None or self._is_closed:
-                return
+    def _start(self) -> None:
+        if self._process is None and not self._is_closed:
             self._warm_games, self._is_ready = set(), False
-            try:
-                self._process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-m", MODULE),
-                    stdin=PIPE,
-                    stdout=PIPE,
-                    limit=MAX_LINE_BYTES,
-                    start_new_session=True,  # Ctrl-C is for the supervisor
-                )
-            except OSError as error:  # no memory, no more processes
-                log.warning("can't start the process that plays trials: %s", error)
-            else:
-                self._reading = asyncio.create_task(self._read(self._process))
+            limit = ADDRESS_SPACE_BYTES + THREAD_BYTES * cores()
+            limits = Limits(NICENESS, address_space=limit)
+            self._process = ChildProcess(limits, process.play_orders)
+            self._reading = asyncio.create_task(self._read(self._process))
 
     def _send(self, message: dict[str, Any]) -> None:
-        if self._process and self._process.stdin and not self._process.stdin.is_closing():
-            self._process.stdin.write(json.dumps(message).encode() + b"\n")
+        if self._process:
+            self._process.send(message)
 
-    async def _read(self, process: Process) -> None:
-        """Pass on the process's events until it ends."""
-        assert process.stdout is not None
-        async for line in process.stdout:
-            number, word, event = line.decode().rstrip("\n").split(" ", 2)
-            self._on_message(int(number), word, event)
-        status = await process.wait()
-        if self._process is process:
-            self._process = None
+    async def _read(self, process: ChildProcess) -> None:
+        """Run the process and pass on its events until it ends."""
+        async for number, word, event in process.messages():
+            self._on_message(number, word, event)
+        self._process = None
         if self._subscriber:
-            self._subscriber.put(BROKE_OFF)
-        elif status == EXIT_RESTART:  # it used too much memory
-            for game in set(self._warm_games):
-                await self.prepare(game)
+            self._subscriber.put_nowait(BROKE_OFF)
 
     def _on_message(self, number: int, word: str, event: str) -> None:
         if number == 0 and word == "ready":
             self._is_ready = True
         elif self._subscriber and number in (0, self._subscriber.number):
-            self._subscriber.put(word, event)
+            self._subscriber.put_nowait((word, event))
 
 
 def client_of(app: Starlette) -> TrialClient:
@@ -203,7 +159,7 @@ async def prepare(app: Starlette, game: Game) -> None:
     """Prepare for the games that an open editor will request."""
     client: TrialClient | None = getattr(app.state, "trials", None)
     if client and game.workbench and game.workbench.trial:
-        await client.prepare(game.name)
+        client.prepare(game.name)
 
 
 def _event(word: str, reason: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from xml.sax.saxutils import escape
 
 from offleash.core.game import HeatMap, Records
@@ -85,7 +85,7 @@ class Span:
     is_last: bool
 
 
-@cache
+@lru_cache(256)
 def spans_of(board: Board) -> dict[Cell, list[Span]]:
     """The ways over each cell of road; a way and the same one back are one."""
     found: dict[Cell, list[Span]] = {}

@@ -1,7 +1,7 @@
 """Actions as people say them, both ways: exact inverses for a board and its decks."""
 
 import re
-from functools import cache
+from functools import lru_cache
 
 from offleash.core.errors import BadNotation, shown
 from offleash.core.game import Records
@@ -81,13 +81,13 @@ def _text(names: Names, action: int) -> str:
     return {A.IS_STEP: "step", A.IS_CROSS: "cross"}[kind] + f" {WAYS[which]}"
 
 
-@cache
+@lru_cache(64)
 def _texts(names: Names) -> tuple[str, ...]:
     """Every action by its number, for one board and its decks."""
     return tuple(_text(names, action) for action in range(A.ACTIONS))
 
 
-@cache
+@lru_cache(64)
 def _numbers(names: Names) -> dict[str, int]:
     return {text.lower(): action for action, text in enumerate(_texts(names))}
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 
 from offleash.core.game import Records
 from offleash.core.texts import kept_text
@@ -108,7 +108,7 @@ class Names:
         }
 
 
-@cache
+@lru_cache(256)
 def _names(board: str, decks: tuple[str, ...]) -> Names:
     ids = tuple(tuple(card.id for card in parse_deck(deck)) for deck in decks)
     return Names(parse_board(board), ids)
