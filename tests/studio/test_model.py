@@ -24,7 +24,7 @@ sssss
 RANDOM_EDITS = """
 const { readSheet, writeSheet, rowsOf } = await load("text.js");
 const { Model } = await load("model.js");
-const { Hand, TOOLS } = await load("tools.js");
+const { Hand } = await load("tools.js");
 const { TURNS, MODES } = await load("symmetry.js");
 const { resized } = await load("blocks.js");
 let state = given.seed;
@@ -33,12 +33,12 @@ const below = (count) => {
   return Math.floor(state / 65536) % count;
 };
 const some = (list) => list[below(list.length)];
-const model = new Model(readSheet(given.text));
+const model = new Model(readSheet(given.text, format));
 const hand = new Hand(model, () => {});
 const cell = () => [below(rowsOf(model.sheet)), below(model.sheet.columns)];
 const texts = [writeSheet(model.sheet)];
 while (texts.length <= given.edits) {
-  hand.tool = some(Object.keys(TOOLS));
+  hand.tool = some([...hand.tools.keys()]);
   hand.mode = some(Object.keys(MODES));
   hand.kind = some([..."s:=x+./T1234BPCEW"]);
   const kind = below(12);
@@ -63,7 +63,7 @@ give({ back, again, distinct: new Set(texts).size, texts: texts.filter((_, at) =
 def test_the_browser_writes_files_as_the_game_does() -> None:
     code = """
 const { readSheet, writeSheet } = await load("text.js");
-give(given.map((text) => writeSheet(readSheet(text))));
+give(given.map((text) => writeSheet(readSheet(text, format))));
 """
     texts = [*SHIPPED.values(), WITH_BOND]
     loose = WITH_BOND.replace("1,2 : 1,1 1,3", "(1,2):  1,3 (1,1)").replace("\n", "\r\n")
@@ -99,7 +99,7 @@ const { readSheet, writeSheet } = await load("text.js");
 const { Model } = await load("model.js");
 const { Hand } = await load("tools.js");
 const after = (text, ...turns) => {
-  const hand = new Hand(new Model(readSheet(text)), () => {});
+  const hand = new Hand(new Model(readSheet(text, format)), () => {});
   for (const turn of turns) hand.turn(turn);
   return writeSheet(hand.model.sheet);
 };
@@ -123,7 +123,7 @@ def test_half_a_board_and_symmetry_make_a_whole_one() -> None:
 const { readSheet, writeSheet } = await load("text.js");
 const { Model } = await load("model.js");
 const { Hand } = await load("tools.js");
-const whole = readSheet(given.text);
+const whole = readSheet(given.text, format);
 const empty = { ...whole, paths: [], cells: whole.cells.map(() => ".") };
 const hand = new Hand(new Model(empty), () => {});
 hand.mode = given.mode;
@@ -149,7 +149,7 @@ def test_what_lies_on_a_cell_goes_with_it() -> None:
 const { readSheet, writeSheet } = await load("text.js");
 const { Model } = await load("model.js");
 const { Hand } = await load("tools.js");
-const hand = new Hand(new Model(readSheet(given)), () => {});
+const hand = new Hand(new Model(readSheet(given, format)), () => {});
 const painted = (kind, cell) => { hand.pick(kind); hand.down(cell); hand.up(); };
 painted("s", [1, 1]);
 const lost = writeSheet(hand.model.sheet);
@@ -202,7 +202,7 @@ def test_a_footprint_that_outgrew_the_sub_grid_is_not_pasted() -> None:
 const { readSheet, writeSheet } = await load("text.js");
 const { Model } = await load("model.js");
 const { Hand } = await load("tools.js");
-const hand = new Hand(new Model(readSheet(given)), () => {});
+const hand = new Hand(new Model(readSheet(given, format)), () => {});
 hand.cursor = [0, 0];
 hand.copy();
 hand.model.edit({ subGrid: [2, 2], own: [] });

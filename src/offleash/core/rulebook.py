@@ -103,7 +103,7 @@ def joined(words: Sequence[str], last: str = "and") -> str:
 
 
 def paid(**amounts: int) -> str:
-    """`2 water and 1 Swagger`, or `nothing`."""
+    """`2 coins and 1 card`, or `nothing`."""
     return joined([f"{number} {what}" for what, number in amounts.items() if number]) or "nothing"
 
 

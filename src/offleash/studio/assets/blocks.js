@@ -1,11 +1,11 @@
-/** Pieces of a sheet: taken out, turned, put down elsewhere; paths and bonds inside go along. */
+/** Blocks of a sheet to copy, turn and paste, with the paths and links inside them. */
 import { boxCells, boxOf, holds } from "./shapes.js";
 import { turnedGlyph } from "./symmetry.js";
-import { NOTHING, USUAL_GRID, glyphAt, inOrder, isInside, rowsOf } from "./text.js";
+import { glyphAt, inOrder, isInside, rowsOf, subGridOf } from "./text.js";
 
 /** @typedef {import("./text.js").Cell} Cell */
 /** @typedef {import("./text.js").Path} Path */
-/** @typedef {import("./text.js").Bond} Bond */
+/** @typedef {import("./text.js").Link} Link */
 /** @typedef {import("./text.js").Print} Print */
 /** @typedef {import("./text.js").Sheet} Sheet */
 /** @typedef {import("./shapes.js").Box} Box */
@@ -15,10 +15,11 @@ import { NOTHING, USUAL_GRID, glyphAt, inOrder, isInside, rowsOf } from "./text.
  * @typedef {object} Block
  * @property {number} columns
  * @property {string[]} cells
- * @property {Path[]} paths counted from the block's own corner, as are bonds
- * @property {Bond[]} bonds
+ * @property {Path[]} paths with cells counted from the block's own corner, like links
+ * @property {Link[]} links
  * @property {[Cell, Print][]} own footprints
  * @property {[number, number]} grid of sub-cells, in which footprints turn
+ * @property {string} corners glyphs that change places when the block is turned
  */
 
 /** @param {Sheet} sheet @returns {Box} */
@@ -35,10 +36,11 @@ export function taken(sheet, box) {
     cells: boxCells(box).map((cell) => glyphAt(sheet, cell)),
     paths: sheet.paths.filter((path) => path.every((cell) => holds(box, cell)))
       .map(([one, other]) => [moved(one), moved(other)]),
-    bonds: sheet.bonds.filter(([site]) => holds(box, site))
-      .map(([site, reached]) => [moved(site), reached.filter((cell) => holds(box, cell)).map(moved)]),
+    links: sheet.links.filter(([source]) => holds(box, source))
+      .map(([source, targets]) => [moved(source), targets.filter((cell) => holds(box, cell)).map(moved)]),
     own: sheet.own.filter(([cell]) => holds(box, cell)).map(([cell, print]) => [moved(cell), print]),
-    grid: sheet.subGrid ?? USUAL_GRID,
+    grid: subGridOf(sheet),
+    corners: sheet.format.corners,
   };
 }
 
@@ -52,18 +54,19 @@ export function turned(block, turn) {
   const place = (cell) => turn.place(cell, rows, columns);
   const across = turn.swaps ? rows : columns;
   /** @type {string[]} */
-  const cells = Array(block.cells.length).fill(NOTHING);
+  const cells = Array(block.cells.length).fill("");
   block.cells.forEach((glyph, at) => {
     const [row, column] = place([Math.floor(at / columns), at % columns]);
-    cells[row * across + column] = turnedGlyph(turn, glyph);
+    cells[row * across + column] = turnedGlyph(turn, glyph, block.corners);
   });
   return {
     columns: across,
     cells,
     paths: block.paths.map(([one, other]) => [place(one), place(other)]),
-    bonds: block.bonds.map(([site, reached]) => [place(site), reached.map(place).sort(inOrder)]),
+    links: block.links.map(([source, targets]) => [place(source), targets.map(place).sort(inOrder)]),
     own: block.own.map(([cell, print]) => [place(cell), turnedPrint(print, turn, block.grid)]),
     grid: block.grid,
+    corners: block.corners,
   };
 }
 
@@ -83,7 +86,7 @@ export function placed(sheet, block, corner, emptied = null) {
   const cells = new Map();
   const moved = shifted(corner[0], corner[1]);
   const inside = (/** @type {Cell} */ cell) => isInside(sheet, cell);
-  if (emptied) for (const [r, c] of boxCells(emptied)) cells.set(r * sheet.columns + c, NOTHING);
+  if (emptied) for (const [r, c] of boxCells(emptied)) cells.set(r * sheet.columns + c, sheet.format.empty);
   block.cells.forEach((glyph, at) => {
     const cell = moved([Math.floor(at / block.columns), at % block.columns]);
     if (inside(cell)) cells.set(cell[0] * sheet.columns + cell[1], glyph);
@@ -93,9 +96,9 @@ export function placed(sheet, block, corner, emptied = null) {
   const isCovered = (cell) => holds(box, cell) || (emptied !== null && holds(emptied, cell));
   /** @type {Path[]} */
   const paths = block.paths.map(([one, other]) => [moved(one), moved(other)]);
-  /** @type {Bond[]} */
-  const bonds = block.bonds.map(([site, reached]) => [moved(site), reached.map(moved)]);
-  const [down, across] = sheet.subGrid ?? USUAL_GRID; // which may be others by now
+  /** @type {Link[]} */
+  const links = block.links.map(([source, targets]) => [moved(source), targets.map(moved)]);
+  const [down, across] = subGridOf(sheet); // it may have changed since the block was copied
   /** @type {[Cell, Print][]} */
   const own = block.own.filter(([, [high, wide, row, column]]) => row + high <= down && column + wide <= across)
     .map(([cell, print]) => [moved(cell), print]);
@@ -105,7 +108,7 @@ export function placed(sheet, block, corner, emptied = null) {
       ...sheet.paths.filter((path) => !path.every(isCovered) && !hasEntry(paths, path)),
       ...paths.filter((path) => path.every(inside)),
     ],
-    bonds: [...sheet.bonds.filter(([site]) => !isCovered(site)), ...bonds.filter(([site]) => inside(site))],
+    links: [...sheet.links.filter(([source]) => !isCovered(source)), ...links.filter(([source]) => inside(source))],
     own: [...sheet.own.filter(([cell]) => !isCovered(cell)), ...own.filter(([cell]) => inside(cell))],
   };
 }
@@ -120,7 +123,7 @@ export function boxAt(block, [top, left]) {
 
 /** The edit that turns the whole sheet. @param {Sheet} sheet @param {Turn} turn @returns {Edit} */
 export function sheetTurned(sheet, turn) {
-  const { grid: _, ...edit } = turned(taken(sheet, wholeOf(sheet)), turn);
+  const { grid: _grid, corners: _corners, ...edit } = turned(taken(sheet, wholeOf(sheet)), turn);
   return edit;
 }
 

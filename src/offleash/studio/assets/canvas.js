@@ -1,37 +1,28 @@
 /** The sheet as a picture: cells, paths, the selection, the cursor, what is at fault. */
 import { Ground } from "./ground.js";
-import { beside } from "./shapes.js";
+import { neighbours } from "./shapes.js";
 import { glyphAt, isInside, rowsOf } from "./text.js";
 
 /** @typedef {import("./text.js").Cell} Cell */
 /** @typedef {import("./text.js").Sheet} Sheet */
 /** @typedef {import("./shapes.js").Box} Box */
 /** @typedef {import("./tools.js").Hand} Hand */
+/** A kind of space. A cell between two neighbours with one of some glyphs has the turned sprite.
+ * @typedef {{key: string, name: string, words: string, sprite: string,
+ *   turned: {name: string, axis: "row" | "column", glyphs: string} | null}} Kind */
 
 export const UNIT = 40; // a cell, in the picture's own measure
 const EDGE = 22; // for the numbers of rows and columns
 const AROUND = 230; // pixels above and below the sheet
 const SMALLEST = 8, LARGEST = 80; // pixels of a cell
 
-/** @type {Record<string, string>} */
-const SPRITES = {
-  ".": "nothing", s: "sidewalk", ":": "side", "+": "junction", "/": "path", T: "territory",
-  B: "bond", P: "park", C: "chance", E: "events", W: "water",
-  1: "home-1", 2: "home-2", 3: "home-3", 4: "home-4",
-};
-const ROADS = "=x+", WALKED = "s:";
-
-/** What a cell looks like; a street goes on where its neighbours do.
- * @param {string} glyph @param {string[]} around above, right, below, left */
-export function spriteOf(glyph, around = [".", "=", ".", "="]) {
-  const [above = ".", right = ".", below = ".", left = "."] = around;
-  if (glyph === "=") return ROADS.includes(left) || ROADS.includes(right) ? "road-across" : "road-down";
-  if (glyph === "x") return WALKED.includes(above) && WALKED.includes(below) ? "zebra-down" : "zebra-across";
-  return SPRITES[glyph] ?? "nothing";
+/** The name of a cell's sprite, which may depend on its neighbours.
+ * @param {Kind | undefined} kind @param {string[]} neighbours glyphs above, right, below and left */
+export function spriteOf(kind, [above, right, below, left]) {
+  const { sprite = "", turned = null } = kind ?? {};
+  const pair = turned?.axis === "row" ? [left, right] : [above, below];
+  return turned && pair.every((glyph) => glyph && turned.glyphs.includes(glyph)) ? turned.name : sprite;
 }
-
-/** Whether a cell looks different beside others. @param {string} glyph */
-const isJoined = (glyph) => glyph === "=" || glyph === "x";
 
 /** @param {Sheet} sheet @param {number} at @returns {Cell} */
 const cellOf = (sheet, at) => [Math.floor(at / sheet.columns), at % sheet.columns];
@@ -48,8 +39,9 @@ export function svg(tag, attributes = {}, ...inside) {
 export const middle = ([row, column]) => ({ x: (column + 0.5) * UNIT, y: (row + 0.5) * UNIT });
 
 export class Canvas {
-  /** @param {HTMLElement} place @param {HTMLElement} frame @param {Hand} hand */
-  constructor(place, frame, hand) {
+  /** @param {HTMLElement} place @param {HTMLElement} frame @param {Hand} hand @param {Kind[]} kinds */
+  constructor(place, frame, hand, kinds) {
+    this.kinds = new Map(kinds.map((kind) => [kind.key, kind]));
     this.place = place;
     this.frame = frame;
     this.hand = hand;
@@ -96,28 +88,28 @@ export class Canvas {
     this.mark();
   }
 
-  /** The cells that changed, and streets beside them, which go on where their neighbours do. */
+  /** Draws the cells that changed, and the neighbours whose sprites depend on them. */
   drawGround() {
     const { sheet, drawn } = this, isFresh = !this.ground.shown.length;
     /** @type {Set<number>} */
     const cells = new Set();
     sheet.cells.forEach((glyph, at) => {
       if (isFresh) cells.add(at);
-      else if (glyph !== drawn[at]) for (const each of [at, ...this.streetsAt(at)]) cells.add(each);
+      else if (glyph !== drawn[at]) for (const number of [at, ...this.dependentsOf(at)]) cells.add(number);
     });
     this.ground.draw(cells, (at) => {
-      const glyph = sheet.cells[at] ?? ".";
-      return isJoined(glyph) ? spriteOf(glyph, beside(cellOf(sheet, at)).map((next) => glyphAt(sheet, next))) : spriteOf(glyph);
+      const kind = this.kinds.get(sheet.cells[at] ?? "");
+      return spriteOf(kind, kind?.turned ? neighbours(cellOf(sheet, at)).map((next) => glyphAt(sheet, next)) : []);
     });
     this.drawn = sheet.cells;
     this.place.dataset.size = this.ground.shown.length ? this.size : "";
   }
 
-  /** @param {number} at */
-  streetsAt(at) {
+  /** The neighbours of a cell whose sprites depend on it. @param {number} at */
+  dependentsOf(at) {
     const { sheet } = this;
-    const found = beside(cellOf(sheet, at)).filter((next) => isJoined(glyphAt(sheet, next)));
-    return found.map(([row, column]) => row * sheet.columns + column);
+    const cells = neighbours(cellOf(sheet, at)).filter((next) => this.kinds.get(glyphAt(sheet, next))?.turned);
+    return cells.map(([row, column]) => row * sheet.columns + column);
   }
 
   /** A sheet of another size. @param {number} rows @param {number} columns */
@@ -191,10 +183,10 @@ export class Canvas {
     const marks = this.faults.filter((cell) => isInside(sheet, cell)).map((cell) => around(boxed(cell), "fault", 1));
     if (hand.selection) marks.push(around(hand.selection, "selection", 0));
     if (hand.tool === "path" && hand.start) marks.push(lineTo(hand.start, hand.cursor));
-    if (hand.site) {
-      const site = String(hand.site);
-      const reached = sheet.bonds.find((bond) => String(bond[0]) === site)?.[1] ?? [];
-      marks.push(around(boxed(hand.site), "site", 2), ...reached.map((cell) => around(boxed(cell), "reached", 3)));
+    if (hand.source) {
+      const source = String(hand.source);
+      const targets = sheet.links.find((link) => String(link[0]) === source)?.[1] ?? [];
+      marks.push(around(boxed(hand.source), "site", 2), ...targets.map((cell) => around(boxed(cell), "reached", 3)));
     }
     marks.push(around(boxed(hand.cursor), "cursor", 2));
     this.marks.replaceChildren(...marks);

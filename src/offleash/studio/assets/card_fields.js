@@ -143,7 +143,7 @@ export class CardFields {
       return named(`${part.label}, effect ${n + 1}`, filled);
     });
     const whose = this.bench.who.filter(([key]) => kind.who.includes(key));
-    if (whose.length < 2) return [...parts, make("span", "whom soft small", "for everybody")];
+    if (whose.length < 2) return [...parts, make("span", "whom soft small", `for ${whose[0]?.[1] ?? ""}`)];
     const choose = (/** @type {string} */ chosen) => this.#put(n, { ...this.#now(n), who: chosen });
     return [...parts, named(`Whom, effect ${n + 1}`, chooser(`effect-${n}-who`, whose, who, choose))];
   }

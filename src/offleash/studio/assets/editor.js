@@ -8,14 +8,14 @@ import { Lights } from "./lights.js";
 import { Model } from "./model.js";
 import { fillPalette } from "./palette.js";
 import { listenToPointer } from "./pointing.js";
-import { BOARD, Saving } from "./saving.js";
+import { Saving, boardPaper } from "./saving.js";
 import { Refused, ask } from "./server.js";
 import { Sizes } from "./sizes.js";
 import { glyphAt, isInside, readSheet, writeSheet } from "./text.js";
 import { Hand } from "./tools.js";
 import { Views } from "./views.js";
 
-/** @typedef {import("./palette.js").Kind} Kind */
+/** @typedef {import("./canvas.js").Kind} Kind */
 
 const PAUSE = 120; // milliseconds after an edit until the board is checked
 const RETRY = 3000; // and until a server that did not answer is asked again
@@ -26,10 +26,10 @@ async function open(address) {
   const told = await ask(`${address}/check`, { text: opened.text });
   if (told.problem) throw new Refused(422, `This board can't be drawn: ${told.problem.sentence}.`);
   element("editor", HTMLElement).hidden = false;
-  const model = new Model(readSheet(opened.text));
+  const model = new Model(readSheet(opened.text, opened.format));
   const hand = new Hand(model, (sentence) => setText(element("said", HTMLElement), sentence));
-  const canvas = new Canvas(element("sheet", HTMLElement), element("frame", HTMLElement), hand);
-  const saving = new Saving(address, model, opened, BOARD);
+  const canvas = new Canvas(element("sheet", HTMLElement), element("frame", HTMLElement), hand, opened.kinds);
+  const saving = new Saving(address, model, opened, boardPaper(opened.format));
   const lights = new Lights(hand, canvas);
   const names = new Map(opened.kinds.map((/** @type {Kind} */ kind) => [kind.key, kind.name]));
   const views = new Views(canvas, names, () => check());
@@ -162,7 +162,7 @@ function listenToFiles(address, hand) {
       if (text.includes("\ufffd")) throw new Refused(422, `${file.name} is not text in UTF-8.`);
       const { problem } = await ask(`${address}/check`, { text, views: [] });
       if (problem) throw new Refused(422, `${file.name} can't be drawn: ${problem.sentence}.`);
-      hand.model.edit(readSheet(text));
+      hand.model.edit(readSheet(text, hand.model.sheet.format));
       hand.say(`This is ${file.name}; Undo brings back what was here.`);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;

@@ -1,10 +1,8 @@
 /** Everything by keys, while the sheet has the focus; saving and undoing from anywhere. */
 import { MODES, suits } from "./symmetry.js";
-import { TOOLS } from "./tools.js";
 import { glyphAt, rowsOf } from "./text.js";
 
 /** @typedef {import("./tools.js").Hand} Hand */
-/** @typedef {import("./tools.js").ToolName} ToolName */
 /** @typedef {import("./canvas.js").Canvas} Canvas */
 /** @typedef {{save: () => void, help: () => void}} Deeds */
 
@@ -74,7 +72,7 @@ function controlled(event, hand) {
  * @param {Deeds} deeds */
 function pressed(event, canvas, hand, kinds, deeds) {
   const { key } = event, small = key.toLowerCase();
-  const tool = /** @type {ToolName[]} */ (Object.keys(TOOLS)).find((name) => TOOLS[name].key === small);
+  const tool = [...hand.tools].find((entry) => entry[1].key === small)?.[0];
   const kind = kinds.find((each) => each === key) ?? kinds.find((each) => each.toLowerCase() === small);
   if (ARROWS[key] || key === "Home" || key === "End") go(event, canvas, hand);
   else if (kind) hand.pick(kind);

@@ -1,9 +1,9 @@
 /** The sheet and its history: every edit becomes a patch that can be taken back, without end. */
-import { NOTHING, isInside } from "./text.js";
+import { isInside } from "./text.js";
 
 /** @typedef {import("./text.js").Sheet} Sheet */
 /** @typedef {import("./text.js").Cell} Cell */
-/** @typedef {import("./text.js").Bond} Bond */
+/** @typedef {import("./text.js").Link} Link */
 /** What is to change: some cells by their number, or all of them, and whatever else is named.
  * @typedef {Partial<Omit<Sheet, "cells">> & {cells?: Map<number, string> | string[]}} Edit */
 /** Both ways: cells with what was and what is, and fields likewise.
@@ -23,7 +23,7 @@ export function patchOf(sheet, edit) {
   else if (cells) {
     after.cells = [...sheet.cells];
     for (const [at, glyph] of cells) {
-      const was = sheet.cells[at] ?? NOTHING;
+      const was = sheet.cells[at] ?? sheet.format.empty;
       if (was !== glyph) patch.cells.push([at, was, glyph]);
       after.cells[at] = glyph;
     }
@@ -45,10 +45,11 @@ function tidy(sheet) {
   const has = (cell, glyph) =>
     isInside(sheet, cell) && sheet.cells[cell[0] * sheet.columns + cell[1]] === glyph;
   sheet.paths = sheet.paths.filter((path) => path.every((cell) => isInside(sheet, cell)));
-  sheet.own = sheet.own.filter(([cell]) => isInside(sheet, cell) && !has(cell, NOTHING));
-  sheet.bonds = sheet.bonds
-    .filter(([site]) => has(site, "B"))
-    .map(([site, reached]) => /** @type {Bond} */ ([site, reached.filter((cell) => has(cell, "T"))]));
+  sheet.own = sheet.own.filter(([cell]) => isInside(sheet, cell) && !has(cell, sheet.format.empty));
+  const { source = "", target = "" } = sheet.format.links ?? {};
+  sheet.links = sheet.links
+    .filter(([cell]) => has(cell, source))
+    .map(([cell, targets]) => /** @type {Link} */ ([cell, targets.filter((one) => has(one, target))]));
 }
 
 /** The sheet after a patch, or before it. @param {Sheet} sheet @param {Patch} patch @param {boolean} back

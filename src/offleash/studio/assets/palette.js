@@ -2,11 +2,9 @@
 import { element, make, makeButton, setText } from "../../web/assets/page.js";
 import { spriteOf, svg } from "./canvas.js";
 import { MODES, suits } from "./symmetry.js";
-import { TOOLS } from "./tools.js";
 
 /** @typedef {import("./tools.js").Hand} Hand */
-/** @typedef {import("./tools.js").ToolName} ToolName */
-/** @typedef {{key: string, name: string, words: string}} Kind */
+/** @typedef {import("./canvas.js").Kind} Kind */
 
 /** @param {Hand} hand @param {Kind[]} kinds */
 export function fillPalette(hand, kinds) {
@@ -24,7 +22,7 @@ export function fillPalette(hand, kinds) {
     for (const option of symmetry.options) option.disabled = !suits(hand.model.sheet, option.value);
     if (!suits(hand.model.sheet, hand.mode)) hand.mode = "off";
     symmetry.value = hand.mode;
-    setText(element("hint", HTMLElement), `${TOOLS[hand.tool].word}: ${TOOLS[hand.tool].says}.`);
+    setText(element("hint", HTMLElement), `${hand.tools.get(hand.tool)?.word}: ${hand.tools.get(hand.tool)?.hint}.`);
     setText(element("part-title", HTMLElement), hand.selection ? "Selection" : "Whole board");
     for (const button of document.querySelectorAll("#part .selected")) {
       if (button instanceof HTMLButtonElement) button.hidden = !hand.selection;
@@ -46,9 +44,8 @@ function choice(word, key, press) {
 
 /** @param {Hand} hand @returns {[string, HTMLButtonElement][]} */
 function toolButtons(hand) {
-  const names = /** @type {ToolName[]} */ (Object.keys(TOOLS));
   /** @type {[string, HTMLButtonElement][]} */
-  const made = names.map((name) => [name, choice(TOOLS[name].word, TOOLS[name].key, () => hand.take(name))]);
+  const made = [...hand.tools].map(([name, { word, key }]) => [name, choice(word, key, () => hand.take(name))]);
   element("tools", HTMLElement).replaceChildren(...made.map(([, button]) => button));
   return made;
 }
@@ -59,7 +56,7 @@ function kindButtons(hand, kinds) {
   const made = kinds.map((kind) => {
     const button = choice(kind.name, kind.key, () => hand.pick(kind.key));
     const sprite = svg("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" });
-    sprite.append(svg("use", { href: `#kind-${spriteOf(kind.key)}`, width: 40, height: 40 }));
+    sprite.append(svg("use", { href: `#kind-${spriteOf(kind, [])}`, width: 40, height: 40 }));
     button.prepend(sprite);
     button.title = kind.words;
     return [kind.key, button];

@@ -1,4 +1,5 @@
 /** Mouse, pen and finger on the sheet: one draws, two fingers push the sheet and pinch it. */
+import { glyphAt } from "./text.js";
 
 /** @typedef {import("./tools.js").Hand} Hand */
 /** @typedef {import("./canvas.js").Canvas} Canvas */
@@ -22,7 +23,7 @@ export function listenToPointer(canvas, hand) {
     place.setPointerCapture(event.pointerId);
     drawing = event.pointerId;
     const cell = canvas.cellAt(event);
-    if (event.altKey) hand.pick(hand.model.sheet.cells[cell[0] * hand.model.sheet.columns + cell[1]] ?? "s");
+    if (event.altKey) hand.pick(glyphAt(hand.model.sheet, cell));
     else hand.down(cell);
   });
   place.addEventListener("pointermove", (event) => {

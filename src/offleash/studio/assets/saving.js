@@ -27,8 +27,15 @@ async function flawOf(address, text) {
   return problem ? `The file can't be drawn: ${problem.sentence}.` : "";
 }
 
-/** @type {Paper<import("./text.js").Sheet>} */
-export const BOARD = { read: readSheet, write: writeSheet, flaw: flawOf, file: "board", mine: "my drawing", saved: "the saved board" };
+/** @param {import("./text.js").Format} format @returns {Paper<import("./text.js").Sheet>} */
+export const boardPaper = (format) => ({
+  read: (text) => readSheet(text, format),
+  write: writeSheet,
+  flaw: flawOf,
+  file: "board",
+  mine: "my drawing",
+  saved: "the saved board",
+});
 
 /** @template S */
 export class Saving {

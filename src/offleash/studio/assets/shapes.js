@@ -38,7 +38,7 @@ export function lineCells(from, to) {
 }
 
 /** The four neighbours. @param {Cell} cell @returns {Cell[]} */
-export const beside = ([r, c]) => [[r - 1, c], [r, c + 1], [r + 1, c], [r, c - 1]];
+export const neighbours = ([r, c]) => [[r - 1, c], [r, c + 1], [r + 1, c], [r, c - 1]];
 
 /** Everything of one kind that hangs together around a cell.
  * @param {Sheet} sheet @param {Cell} start @returns {Cell[]} */
@@ -47,7 +47,7 @@ export function fieldCells(sheet, start) {
   const seen = new Set([start[0] * sheet.columns + start[1]]);
   const found = [start];
   for (const cell of found) {
-    for (const next of beside(cell)) {
+    for (const next of neighbours(cell)) {
       const at = next[0] * sheet.columns + next[1];
       if (!isInside(sheet, next) || seen.has(at) || sheet.cells[at] !== glyph) continue;
       seen.add(at);

@@ -3,7 +3,7 @@ import { element, make, makeButton, setText } from "../../web/assets/page.js";
 import { UNIT, svg } from "./canvas.js";
 import { dragged, gripped, pressed } from "./footprint.js";
 import { drawSpace, kindPrint, ownPrint, printOf } from "./room.js";
-import { NOTHING, USUAL_GRID, glyphAt } from "./text.js";
+import { glyphAt, subGridOf } from "./text.js";
 
 /** @typedef {import("./text.js").Cell} Cell */
 /** @typedef {import("./text.js").Print} Print */
@@ -44,7 +44,7 @@ export class Sizes {
 
   /** Rows and columns of sub-cells, also before the server has answered. */
   get grid() {
-    return this.sheet.subGrid ?? USUAL_GRID;
+    return subGridOf(this.sheet);
   }
 
   /** Pointer and keys on the picture of the cell. */
@@ -198,9 +198,10 @@ export class Sizes {
       return this.put([rows, columns, row, column]);
     }
     const [size, down, across] = ["cell-size", "sub-rows", "sub-columns"].map((id) => element(id, HTMLInputElement).value);
+    const { sub_grid: usual } = this.sheet.format;
     /** @type {[number, number] | null} */
-    const subGrid = down || across ? [Number(down || USUAL_GRID[0]), Number(across || USUAL_GRID[1])] : null;
-    this.hand.model.edit({ cellSize: size ? Number(size) : null, subGrid, ...this.cut(subGrid ?? USUAL_GRID) });
+    const subGrid = down || across ? [Number(down || usual[0]), Number(across || usual[1])] : null;
+    this.hand.model.edit({ cellSize: size ? Number(size) : null, subGrid, ...this.cut(subGrid ?? usual) });
   }
 
   /** Footprints that still lie within a smaller sub-grid. @param {[number, number]} subGrid */
@@ -223,7 +224,7 @@ export class Sizes {
     hand.model.drop();
     const { own, footprints } = this.sheet;
     if (isShown()) return this.fill(); // dragged back to where it was
-    if (this.isOwn && glyphAt(this.sheet, hand.cursor) === NOTHING) hand.say("An empty cell has no footprint.");
+    if (this.isOwn && glyphAt(this.sheet, hand.cursor) === this.sheet.format.empty) hand.say("An empty cell has no footprint.");
     else if (this.isOwn) hand.model.draw({ own: said(own, hand.cursor, print) });
     else hand.model.draw({ footprints: said(footprints, this.kind, print) });
     this.fill();

@@ -1,27 +1,25 @@
-/** Turns and mirrors, with the homes' colours going round: 1 to 4 stay counterclockwise. */
+/** Turns and mirrors; the glyphs of the four corners change places and stay counterclockwise. */
 import { inOrder, rowsOf } from "./text.js";
 
 /** @typedef {import("./text.js").Cell} Cell */
 /** @typedef {import("./text.js").Path} Path */
-/** @typedef {import("./text.js").Bond} Bond */
+/** @typedef {import("./text.js").Link} Link */
 /** @typedef {import("./text.js").Sheet} Sheet */
 /** @typedef {import("./model.js").Edit} Edit */
 /**
  * @typedef {object} Turn
  * @property {(cell: Cell, rows: number, columns: number) => Cell} place where a cell goes
- * @property {string} homes what homes 1, 2, 3 and 4 become
+ * @property {number[]} corners which corner each of the four becomes
  * @property {boolean} swaps whether rows become columns
  */
 
-const LABELS = "1234";
-
 /** @type {Record<"half" | "leftRight" | "topBottom" | "quarter" | "threeQuarters", Turn>} */
 export const TURNS = {
-  half: { place: ([r, c], rows, columns) => [rows - 1 - r, columns - 1 - c], homes: "3412", swaps: false },
-  leftRight: { place: ([r, c], _, columns) => [r, columns - 1 - c], homes: "4321", swaps: false },
-  topBottom: { place: ([r, c], rows) => [rows - 1 - r, c], homes: "2143", swaps: false },
-  quarter: { place: ([r, c], _, columns) => [columns - 1 - c, r], homes: "2341", swaps: true },
-  threeQuarters: { place: ([r, c], rows) => [c, rows - 1 - r], homes: "4123", swaps: true },
+  half: { place: ([r, c], rows, columns) => [rows - 1 - r, columns - 1 - c], corners: [2, 3, 0, 1], swaps: false },
+  leftRight: { place: ([r, c], _, columns) => [r, columns - 1 - c], corners: [3, 2, 1, 0], swaps: false },
+  topBottom: { place: ([r, c], rows) => [rows - 1 - r, c], corners: [1, 0, 3, 2], swaps: false },
+  quarter: { place: ([r, c], _, columns) => [columns - 1 - c, r], corners: [1, 2, 3, 0], swaps: true },
+  threeQuarters: { place: ([r, c], rows) => [c, rows - 1 - r], corners: [3, 0, 1, 2], swaps: true },
 };
 
 /** The modes of drawing: what else is drawn with every cell.
@@ -42,10 +40,9 @@ export function suits(sheet, mode) {
   return isSquare || !(MODES[mode]?.turns ?? []).some((turn) => turn.swaps);
 }
 
-/** @param {Turn} turn @param {string} glyph */
-export function turnedGlyph(turn, glyph) {
-  const home = LABELS.indexOf(glyph);
-  return home < 0 ? glyph : turn.homes[home] ?? glyph;
+/** @param {Turn} turn @param {string} glyph @param {string} corners the glyphs of the four corners */
+export function turnedGlyph(turn, glyph, corners) {
+  return corners[turn.corners[corners.indexOf(glyph)] ?? -1] ?? glyph;
 }
 
 /** An edit of some cells with everything that a mode draws with it; what was drawn itself wins.
@@ -59,13 +56,13 @@ export function withImages(sheet, edit, mode) {
   if (edit.cells) {
     const images = [...edit.cells].flatMap(([at, glyph]) => turns.map((turn) => {
       const [r, c] = turn.place([Math.floor(at / columns), at % columns], rows, columns);
-      return /** @type {[number, string]} */ ([r * columns + c, turnedGlyph(turn, glyph)]);
+      return /** @type {[number, string]} */ ([r * columns + c, turnedGlyph(turn, glyph, sheet.format.corners)]);
     }));
     whole.cells = new Map([...images, ...edit.cells]);
   }
   const moves = turns.map((turn) => (/** @type {Cell} */ cell) => turn.place(cell, rows, columns));
   if (edit.paths) whole.paths = pathsWithImages(sheet.paths, edit.paths, moves);
-  if (edit.bonds) whole.bonds = bondsWithImages(sheet.bonds, edit.bonds, moves);
+  if (edit.links) whole.links = linksWithImages(sheet.links, edit.links, moves);
   return whole;
 }
 
@@ -89,15 +86,15 @@ function pathsWithImages(before, after, moves) {
   return kept;
 }
 
-/** @param {Bond[]} before @param {Bond[]} after @param {((cell: Cell) => Cell)[]} moves */
-function bondsWithImages(before, after, moves) {
+/** @param {Link[]} before @param {Link[]} after @param {((cell: Cell) => Cell)[]} moves */
+function linksWithImages(before, after, moves) {
   const known = new Set(before.map(text));
-  const made = new Map(after.map((bond) => [text(bond[0]), bond]));
-  for (const [site, reached] of after.filter((bond) => !known.has(text(bond)))) {
+  const links = new Map(after.map((link) => [text(link[0]), link]));
+  for (const [source, targets] of after.filter((link) => !known.has(text(link)))) {
     for (const move of moves) {
-      const image = move(site);
-      if (text(image) !== text(site)) made.set(text(image), [image, reached.map(move).sort(inOrder)]);
+      const image = move(source);
+      if (text(image) !== text(source)) links.set(text(image), [image, targets.map(move).sort(inOrder)]);
     }
   }
-  return [...made.values()];
+  return [...links.values()];
 }

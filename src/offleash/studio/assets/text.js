@@ -2,15 +2,29 @@
 
 /** @typedef {[number, number]} Cell row and column */
 /** @typedef {[Cell, Cell]} Path entry and exit */
-/** @typedef {[Cell, Cell[]]} Bond a bond space and the territories that it influences */
+/** @typedef {[Cell, Cell[]]} Link a space and the spaces that it is linked to */
 /** @typedef {[number, number, number, number]} Print rows and columns of sub-cells, from row and column */
+/** A line that links a space to others, and the tool that draws it.
+ * @typedef {{keyword: string, source: string, target: string, name: string, key: string, hint: string,
+ *   no_source: string, no_target: string}} LinkLine */
+/** How the game writes board files; see `BoardFormat` in core/workbench.py.
+ * @typedef {object} Format
+ * @property {string} header
+ * @property {string} empty the glyph of an empty cell
+ * @property {string} brush the glyph to paint with first
+ * @property {string} corners glyphs that go round when a board is turned, counterclockwise
+ * @property {[number, number]} sub_grid if the file has none
+ * @property {{keyword: string} | null} radius
+ * @property {LinkLine | null} links
+ */
 /**
  * @typedef {object} Sheet
+ * @property {Format} format
  * @property {string} name
  * @property {string} version
  * @property {number | null} radius
  * @property {Path[]} paths
- * @property {Bond[]} bonds
+ * @property {Link[]} links
  * @property {number | null} cellSize in millimetres
  * @property {[number, number] | null} subGrid rows and columns of sub-cells
  * @property {[string, Print][]} footprints by the name of a kind
@@ -19,13 +33,11 @@
  * @property {string[]} cells a glyph each, in reading order
  */
 
-const FIRST_LINE = "urination-board 1";
-export const NOTHING = ".";
-/** @type {[number, number]} */
-export const USUAL_GRID = [4, 4];
-
 /** @param {Sheet} sheet */
 export const rowsOf = (sheet) => sheet.cells.length / sheet.columns;
+
+/** Rows and columns of sub-cells in a cell. @param {Sheet} sheet */
+export const subGridOf = (sheet) => sheet.subGrid ?? sheet.format.sub_grid;
 
 /** @param {Cell} cell */
 const plain = (cell) => `${cell[0]},${cell[1]}`;
@@ -39,14 +51,14 @@ function cellOf(text) {
 /** Reading order. @param {Cell} one @param {Cell} other */
 export const inOrder = (one, other) => one[0] - other[0] || one[1] - other[1];
 
-/** The sheet of a file that the server found nothing wrong with. @param {string} text @returns {Sheet} */
-export function readSheet(text) {
+/** Reads a file that the server accepted. @param {string} text @param {Format} format @returns {Sheet} */
+export function readSheet(text, format) {
   const lines = text.trimEnd().replaceAll("\r", "").split("\n").map((line) => line.trimEnd());
   const start = lines.indexOf("grid:");
   const rows = lines.slice(start + 1);
   /** @type {Sheet} */
   const sheet = {
-    name: "", version: "", radius: null, paths: [], bonds: [],
+    format, name: "", version: "", radius: null, paths: [], links: [],
     cellSize: null, subGrid: null, footprints: [], own: [],
     columns: rows[0]?.length ?? 1, cells: [...rows.join("")],
   };
@@ -56,18 +68,18 @@ export function readSheet(text) {
 
 /** @param {Sheet} sheet @param {string} line */
 function readLine(sheet, line) {
-  const colon = line.indexOf(":");
+  const { radius, links } = sheet.format, colon = line.indexOf(":");
   const key = line.slice(0, colon).trim(), value = line.slice(colon + 1).trim();
   if (key === "name") sheet.name = value;
   else if (key === "version") sheet.version = value.split(/\s+/).join(" ");
-  else if (key === "influence_radius") sheet.radius = Number(value);
+  else if (key === radius?.keyword) sheet.radius = Number(value);
   else if (key === "path") {
     const [entry = "", leave = ""] = value.split(">");
     sheet.paths.push([cellOf(entry), cellOf(leave)]);
-  } else if (key === "bond") {
-    const [site = "", reached = ""] = value.split(":");
-    const cells = reached.split(/\s+/).filter((part) => part).map(cellOf);
-    sheet.bonds.push([cellOf(site), cells.sort(inOrder)]);
+  } else if (key === links?.keyword) {
+    const [source = "", targets = ""] = value.split(":");
+    const cells = targets.split(/\s+/).filter((part) => part).map(cellOf);
+    sheet.links.push([cellOf(source), cells.sort(inOrder)]);
   } else readSize(sheet, key, value);
 }
 
@@ -75,7 +87,7 @@ function readLine(sheet, line) {
 function readSize(sheet, key, value) {
   const numbers = (value.match(/[0-9.]+/g) ?? []).map(Number);
   if (key === "cell_mm") sheet.cellSize = numbers[0] ?? null;
-  else if (key === "sub_grid") sheet.subGrid = [numbers[0] ?? 4, numbers[1] ?? 4];
+  else if (key === "sub_grid") sheet.subGrid = [numbers[0] ?? 1, numbers[1] ?? 1];
   else if (key === "footprint") {
     const colon = value.lastIndexOf(":");
     const what = value.slice(0, colon).trim();
@@ -89,11 +101,12 @@ function readSize(sheet, key, value) {
 
 /** The file of a sheet. @param {Sheet} sheet */
 export function writeSheet(sheet) {
-  const lines = [FIRST_LINE, `name: ${sheet.name}`, `version: ${sheet.version}`];
-  if (sheet.radius !== null) lines.push(`influence_radius: ${sheet.radius}`);
+  const { header, radius, links } = sheet.format;
+  const lines = [header, `name: ${sheet.name}`, `version: ${sheet.version}`];
+  if (sheet.radius !== null) lines.push(`${radius?.keyword}: ${sheet.radius}`);
   for (const [entry, leave] of sheet.paths) lines.push(`path: ${plain(entry)} > ${plain(leave)}`);
-  for (const [site, reached] of sheet.bonds) {
-    lines.push(`bond: ${plain(site)} : ${reached.map(plain).join(" ")}`.trimEnd());
+  for (const [source, targets] of sheet.links) {
+    lines.push(`${links?.keyword}: ${plain(source)} : ${targets.map(plain).join(" ")}`.trimEnd());
   }
   lines.push(...sizeLines(sheet), "grid:");
   for (let at = 0; at < sheet.cells.length; at += sheet.columns) {
@@ -118,7 +131,8 @@ export function isInside(sheet, [row, column]) {
   return row >= 0 && column >= 0 && row < rowsOf(sheet) && column < sheet.columns;
 }
 
-/** The glyph of a cell; nothing outside. @param {Sheet} sheet @param {Cell} cell */
+/** The glyph of a cell; empty outside the sheet. @param {Sheet} sheet @param {Cell} cell */
 export function glyphAt(sheet, cell) {
-  return isInside(sheet, cell) ? sheet.cells[cell[0] * sheet.columns + cell[1]] ?? NOTHING : NOTHING;
+  const glyph = isInside(sheet, cell) ? sheet.cells[cell[0] * sheet.columns + cell[1]] : undefined;
+  return glyph ?? sheet.format.empty;
 }

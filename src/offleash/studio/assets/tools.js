@@ -2,31 +2,37 @@
 import { boxAt, placed, sheetTurned, taken, turned, wholeOf } from "./blocks.js";
 import { boxCells, boxOf, fieldCells, holds, lineCells } from "./shapes.js";
 import { TURNS, withImages } from "./symmetry.js";
-import { USUAL_GRID, glyphAt, inOrder, isInside } from "./text.js";
+import { glyphAt, inOrder, isInside, subGridOf } from "./text.js";
 
 /** @typedef {import("./text.js").Cell} Cell */
 /** @typedef {import("./text.js").Path} Path */
-/** @typedef {import("./text.js").Bond} Bond */
+/** @typedef {import("./text.js").Link} Link */
+/** @typedef {import("./text.js").Format} Format */
 /** @typedef {import("./shapes.js").Box} Box */
 /** @typedef {import("./blocks.js").Block} Block */
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./model.js").Edit} Edit */
-/** @typedef {"brush" | "line" | "rectangle" | "fill" | "select" | "path" | "influence"} ToolName */
+/** @typedef {"brush" | "line" | "rectangle" | "fill" | "select" | "path" | "link"} ToolName */
+/** @typedef {{word: string, key: string, hint: string}} Tool */
 
-/** @type {Record<ToolName, {word: string, key: string, says: string}>} */
-export const TOOLS = {
-  brush: { word: "Brush", key: "d", says: "Draw cell by cell" },
-  line: { word: "Line", key: "l", says: "From one cell straight to another" },
-  rectangle: { word: "Rectangle", key: "r", says: "From corner to corner, filled" },
-  fill: { word: "Fill", key: "f", says: "All that hangs together" },
-  select: { word: "Select", key: "v", says: "A part to move, copy, mirror or turn" },
-  path: { word: "Path", key: "a", says: "From its entry to its exit; once more takes it away" },
-  influence: { word: "Influence", key: "i", says: "A bond space, then its territories" },
-};
+/** @type {[ToolName, Tool][]} */
+const TOOLS = [
+  ["brush", { word: "Brush", key: "d", hint: "Draw cell by cell" }],
+  ["line", { word: "Line", key: "l", hint: "From one cell straight to another" }],
+  ["rectangle", { word: "Rectangle", key: "r", hint: "From corner to corner, filled" }],
+  ["fill", { word: "Fill", key: "f", hint: "All that hangs together" }],
+  ["select", { word: "Select", key: "v", hint: "A part to move, copy, mirror or turn" }],
+  ["path", { word: "Path", key: "a", hint: "From its entry to its exit; once more takes it away" }],
+];
 /** Tools for which one press is only the beginning. @type {ToolName[]} */
 const TWO_ENDED = ["line", "rectangle", "select", "path"];
-/** @type {Block} */
-const NO_BLOCK = { columns: 1, cells: [], paths: [], bonds: [], own: [], grid: USUAL_GRID };
+
+/** The tools for a format; only some games link spaces. @param {Format} format */
+function toolsOf({ links }) {
+  /** @type {[ToolName, Tool][]} */
+  const extra = links ? [["link", { word: links.name, key: links.key, hint: links.hint }]] : [];
+  return new Map([...TOOLS, ...extra]);
+}
 
 export class Hand {
   /** @param {Model} model @param {(sentence: string) => void} say */
@@ -35,7 +41,8 @@ export class Hand {
     this.say = say;
     /** @type {ToolName} */
     this.tool = "brush";
-    this.kind = "s";
+    this.tools = toolsOf(model.sheet.format);
+    this.kind = model.sheet.format.brush;
     this.mode = "off";
     /** @type {Cell} */
     this.cursor = [0, 0];
@@ -43,8 +50,8 @@ export class Hand {
     this.selection = null;
     /** @type {Block | null} */
     this.clipboard = null;
-    /** @type {Cell | null} the bond space whose influence is being drawn */
-    this.site = null;
+    /** @type {Cell | null} the space whose links are being drawn */
+    this.source = null;
     /** @type {Cell | null} where the press began */
     this.start = null;
     /** @type {Cell} where it is now */
@@ -76,14 +83,14 @@ export class Hand {
   take(tool) {
     this.cancel();
     this.tool = tool;
-    this.site = null;
+    this.source = null;
     this.changed();
   }
 
   /** @param {string} kind */
   pick(kind) {
     this.kind = kind;
-    if (["select", "path", "influence"].includes(this.tool)) this.take("brush");
+    if (["select", "path", "link"].includes(this.tool)) this.take("brush");
     this.changed();
   }
 
@@ -97,7 +104,7 @@ export class Hand {
     const box = this.selection;
     if (this.tool === "select" && box && holds(box, cell)) this.grab();
     else if (this.tool === "select") this.selection = boxOf(cell, cell);
-    else if (this.tool === "influence") this.influence(cell);
+    else if (this.tool === "link") this.link(cell);
     else this.show(cell);
     this.changed();
   }
@@ -128,7 +135,7 @@ export class Hand {
   /** Esc: lets go of what is being drawn, then of the selection. */
   escape() {
     if (this.isDown) this.cancel();
-    else this.selection = this.site = null;
+    else this.selection = this.source = null;
     this.changed();
   }
 
@@ -179,7 +186,7 @@ export class Hand {
     this.model.draw(withImages(this.model.kept, edit, this.mode));
   }
 
-  // Paths and influence
+  // Paths and links
 
   /** @param {Cell} entry @param {Cell} leave */
   path(entry, leave) {
@@ -191,23 +198,22 @@ export class Hand {
   }
 
   /** @param {Cell} cell */
-  influence(cell) {
-    const glyph = glyphAt(this.model.sheet, cell);
-    if (glyph === "B") this.site = this.site && String(this.site) === String(cell) ? null : cell;
-    else if (glyph === "T" && this.site) this.toggle(this.site, cell);
-    else this.say(this.site ? "Only territories are influenced." : "Begin with a bond space.");
+  link(cell) {
+    const glyph = glyphAt(this.model.sheet, cell), line = this.model.sheet.format.links;
+    if (glyph === line?.source) this.source = this.source && String(this.source) === String(cell) ? null : cell;
+    else if (glyph === line?.target && this.source) this.toggle(this.source, cell);
+    else this.say((this.source ? line?.no_target : line?.no_source) ?? "");
   }
 
-  /** @param {Cell} site @param {Cell} territory */
-  toggle(site, territory) {
-    const { bonds } = this.model.sheet;
-    const known = bonds.find((bond) => String(bond[0]) === String(site))?.[1] ?? [];
-    const others = known.filter((cell) => String(cell) !== String(territory));
-    const reached = others.length < known.length ? others : [...known, territory].sort(inOrder);
-    const rest = bonds.filter((bond) => String(bond[0]) !== String(site));
-    /** @type {Bond[]} */
-    const all = [...rest, [site, reached]];
-    this.draw({ bonds: all.sort((one, other) => inOrder(one[0], other[0])) });
+  /** Links two cells, or unlinks them. @param {Cell} source @param {Cell} target */
+  toggle(source, target) {
+    const { links } = this.model.sheet;
+    const before = links.find((link) => String(link[0]) === String(source))?.[1] ?? [];
+    const others = before.filter((cell) => String(cell) !== String(target));
+    const targets = others.length < before.length ? others : [...before, target].sort(inOrder);
+    /** @type {Link[]} */
+    const after = [...links.filter((link) => String(link[0]) !== String(source)), [source, targets]];
+    this.draw({ links: after.sort((one, other) => inOrder(one[0], other[0])) });
   }
 
   // The selection
@@ -264,7 +270,9 @@ export class Hand {
   clear() {
     this.cancel();
     const box = this.selection ?? boxOf(this.cursor, this.cursor);
-    this.draw(placed(this.model.sheet, NO_BLOCK, [box.top, box.left], box));
+    const { sheet } = this.model;
+    const block = { columns: 1, cells: [], paths: [], links: [], own: [], grid: subGridOf(sheet), corners: "" };
+    this.draw(placed(sheet, block, [box.top, box.left], box));
     this.model.keep();
   }
 

@@ -18,6 +18,8 @@ import { drawRoom } from "./room.js";
  * @property {Way[]} ways
  * @property {string[]} columns
  * @property {(string | number | null)[][]} rows
+ * @property {string} unit of the prices of its ways
+ * @property {boolean} has_groups whether a layer's numbers name groups
  */
 
 const NONE = "none", ROOM = "room"; // the second is drawn here, from the sizes
@@ -113,10 +115,9 @@ export class Views {
     const spaces = this.choice.value === ROOM && this.room ? drawRoom(this.canvas.sheet, this.room, this.names) : [];
     const cells = this.view?.layers[Math.max(this.layer.selectedIndex, 0)]?.cells ?? [];
     const most = Math.max(1, ...cells.map(([, , number]) => number));
-    const isNamed = this.choice.value === "groups";
     const plates = cells.flatMap(([row, column, number]) => {
       const { x, y } = middle([row, column]);
-      const look = isNamed
+      const look = this.view?.has_groups
         ? { fill: GROUPS[(number - 1) % GROUPS.length] ?? "", "fill-opacity": 0.85 }
         : { fill: "#12375c", "fill-opacity": 0.25 + 0.65 * (number / most) };
       return [
@@ -124,7 +125,7 @@ export class Views {
         svg("text", { x, y: y + 6, class: "count" }, String(number)),
       ];
     });
-    this.lay([...spaces, ...plates, ...(this.view?.ways ?? []).flatMap(drawWay)]);
+    this.lay([...spaces, ...plates, ...(this.view?.ways ?? []).flatMap((way) => drawWay(way, this.view?.unit ?? ""))]);
   }
 
   /** Over the board; shapes that lie there already stay as they are. @param {Element[]} shapes */
@@ -135,13 +136,13 @@ export class Views {
   }
 }
 
-/** @param {Way} way */
-function drawWay({ start, end, price, words }) {
+/** @param {Way} way @param {string} unit of its price */
+function drawWay({ start, end, price, words }, unit) {
   const from = middle(start), to = middle(end);
   const x = (from.x + to.x) / 2, y = (from.y + to.y) / 2;
   const name = price ? "way priced" : "way free";
   const plate = svg("circle", { cx: x, cy: y, r: 9, class: name });
-  plate.append(svg("title", {}, `${words}: ${price} Drive`));
+  plate.append(svg("title", {}, `${words}: ${price} ${unit}`));
   return [
     svg("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: name }),
     plate,
