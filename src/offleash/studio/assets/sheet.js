@@ -1,9 +1,9 @@
-/** The board file in the browser: read leniently, written exactly as the game writes it. */
+/** The sheet of a board file: reads it leniently, writes it exactly as the game does. */
 
 /** @typedef {[number, number]} Cell row and column */
 /** @typedef {[Cell, Cell]} Path entry and exit */
 /** @typedef {[Cell, Cell[]]} Link a space and the spaces that it is linked to */
-/** @typedef {[number, number, number, number]} Print rows and columns of sub-cells, from row and column */
+/** @typedef {[number, number, number, number]} Footprint rows and columns of sub-cells, from row and column */
 /** A line that links a space to others, and the tool that draws it.
  * @typedef {{keyword: string, source: string, target: string, name: string, key: string, hint: string,
  *   no_source: string, no_target: string}} LinkLine */
@@ -27,8 +27,8 @@
  * @property {Link[]} links
  * @property {number | null} cellSize in millimetres
  * @property {[number, number] | null} subGrid rows and columns of sub-cells
- * @property {[string, Print][]} footprints by the name of a kind
- * @property {[Cell, Print][]} own footprints of single spaces
+ * @property {[string, Footprint][]} footprints by the name of a kind
+ * @property {[Cell, Footprint][]} own footprints of single spaces
  * @property {number} columns
  * @property {string[]} cells a glyph each, in reading order
  */
@@ -40,16 +40,16 @@ export const rowsOf = (sheet) => sheet.cells.length / sheet.columns;
 export const subGridOf = (sheet) => sheet.subGrid ?? sheet.format.sub_grid;
 
 /** @param {Cell} cell */
-const plain = (cell) => `${cell[0]},${cell[1]}`;
+const formatCell = (cell) => `${cell[0]},${cell[1]}`;
 
 /** @param {string} text @returns {Cell} */
-function cellOf(text) {
+function parseCell(text) {
   const [row, column] = text.replace(/[()\s]/g, "").split(",").map(Number);
   return [row ?? 0, column ?? 0];
 }
 
 /** Reading order. @param {Cell} one @param {Cell} other */
-export const inOrder = (one, other) => one[0] - other[0] || one[1] - other[1];
+export const compareCells = (one, other) => one[0] - other[0] || one[1] - other[1];
 
 /** Reads a file that the server accepted. @param {string} text @param {Format} format @returns {Sheet} */
 export function readSheet(text, format) {
@@ -74,12 +74,12 @@ function readLine(sheet, line) {
   else if (key === "version") sheet.version = value.split(/\s+/).join(" ");
   else if (key === radius?.keyword) sheet.radius = Number(value);
   else if (key === "path") {
-    const [entry = "", leave = ""] = value.split(">");
-    sheet.paths.push([cellOf(entry), cellOf(leave)]);
+    const [entry = "", exit = ""] = value.split(">");
+    sheet.paths.push([parseCell(entry), parseCell(exit)]);
   } else if (key === links?.keyword) {
     const [source = "", targets = ""] = value.split(":");
-    const cells = targets.split(/\s+/).filter((part) => part).map(cellOf);
-    sheet.links.push([cellOf(source), cells.sort(inOrder)]);
+    const cells = targets.split(/\s+/).filter((part) => part).map(parseCell);
+    sheet.links.push([parseCell(source), cells.sort(compareCells)]);
   } else readSize(sheet, key, value);
 }
 
@@ -90,23 +90,23 @@ function readSize(sheet, key, value) {
   else if (key === "sub_grid") sheet.subGrid = [numbers[0] ?? 1, numbers[1] ?? 1];
   else if (key === "footprint") {
     const colon = value.lastIndexOf(":");
-    const what = value.slice(0, colon).trim();
+    const subject = value.slice(0, colon).trim();
     const [rows = 1, columns = 1, row = 0, column = 0] = numbers.slice(-4);
-    /** @type {Print} */
-    const print = [rows, columns, row, column];
-    if (what.includes(",")) sheet.own.push([cellOf(what), print]);
-    else sheet.footprints.push([what, print]);
+    /** @type {Footprint} */
+    const footprint = [rows, columns, row, column];
+    if (subject.includes(",")) sheet.own.push([parseCell(subject), footprint]);
+    else sheet.footprints.push([subject, footprint]);
   }
 }
 
-/** The file of a sheet. @param {Sheet} sheet */
+/** Returns the text of a sheet's file. @param {Sheet} sheet */
 export function writeSheet(sheet) {
   const { header, radius, links } = sheet.format;
   const lines = [header, `name: ${sheet.name}`, `version: ${sheet.version}`];
   if (sheet.radius !== null) lines.push(`${radius?.keyword}: ${sheet.radius}`);
-  for (const [entry, leave] of sheet.paths) lines.push(`path: ${plain(entry)} > ${plain(leave)}`);
+  for (const [entry, exit] of sheet.paths) lines.push(`path: ${formatCell(entry)} > ${formatCell(exit)}`);
   for (const [source, targets] of sheet.links) {
-    lines.push(`${links?.keyword}: ${plain(source)} : ${targets.map(plain).join(" ")}`.trimEnd());
+    lines.push(`${links?.keyword}: ${formatCell(source)} : ${targets.map(formatCell).join(" ")}`.trimEnd());
   }
   lines.push(...sizeLines(sheet), "grid:");
   for (let at = 0; at < sheet.cells.length; at += sheet.columns) {
@@ -115,13 +115,13 @@ export function writeSheet(sheet) {
   return `${lines.join("\n")}\n`;
 }
 
-/** What the file says of sizes; nothing where it says nothing. @param {Sheet} sheet */
+/** The lines about sizes; none for default sizes. @param {Sheet} sheet */
 function sizeLines(sheet) {
   const lines = sheet.cellSize === null ? [] : [`cell_mm: ${sheet.cellSize}`];
   if (sheet.subGrid) lines.push(`sub_grid: ${sheet.subGrid.join(" x ")}`);
-  const prints = [...sheet.footprints, ...sheet.own.map(([cell, print]) => [plain(cell), print])];
-  for (const [what, [rows, columns, row, column]] of /** @type {[string, Print][]} */ (prints)) {
-    lines.push(`footprint: ${what} : ${rows} x ${columns} at ${row},${column}`);
+  const prints = [...sheet.footprints, ...sheet.own.map(([cell, footprint]) => [formatCell(cell), footprint])];
+  for (const [subject, [rows, columns, row, column]] of /** @type {[string, Footprint][]} */ (prints)) {
+    lines.push(`footprint: ${subject} : ${rows} x ${columns} at ${row},${column}`);
   }
   return lines;
 }
