@@ -1,5 +1,5 @@
 /** The figures of the games: rows with bars and intervals, updated in place once per frame. */
-import { element, make, setText } from "../../web/assets/page.js";
+import { element, make, makeHeading, setText } from "../../web/assets/page.js";
 import { svg } from "./canvas.js";
 import { formatAmount, formatChange, describeChange, isClear, formatInterval } from "./amounts.js";
 
@@ -64,7 +64,7 @@ export class Figures {
     this.rows.clear();
     this.place.replaceChildren(...groups.map((group) => {
       const rows = group.rows.map((row) => this.row(`${group.key} ${row.name}`, row.name));
-      const head = make("tr", "", ...["Of", "Bar", "On average", "Change"].map((word) => heading(word, "col")));
+      const head = make("tr", "", ...["Of", "Bar", "On average", "Change"].map((word) => makeHeading(word, "col")));
       return make("table", "group", make("caption", "", group.name), make("thead", "unseen", head), make("tbody", "", ...rows));
     }));
   }
@@ -82,7 +82,7 @@ export class Figures {
     this.rows.set(key, elements);
     const cells = [make("td", "bars"), make("td", "value", elements.value, elements.span), make("td", "moved", elements.change, elements.words)];
     cells[0]?.append(picture);
-    return make("tr", "", heading(name, "row"), ...cells);
+    return make("tr", "", makeHeading(name, "row"), ...cells);
   }
 
   /** @param {Group} group @param {Row} row @param {number} max at the end of the bar */
@@ -120,13 +120,6 @@ function top(rows, isShare) {
   if (isShare) return Math.min(1, Math.ceil(max * 10 + 0.2) / 10);
   const step = 10 ** Math.floor(Math.log10(max)) / 2;
   return Math.ceil(max / step + 0.2) * step;
-}
-
-/** @param {string} word @param {string} scope */
-function heading(word, scope) {
-  const cell = make("th", "", word);
-  cell.scope = scope;
-  return cell;
 }
 
 /** @param {TrialState} trial */

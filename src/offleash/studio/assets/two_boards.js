@@ -1,5 +1,5 @@
 /** Two boards: shows them, has the lab compare them, and shows the result. */
-import { element, make, setText } from "../../web/assets/page.js";
+import { element, make, makeHeading, setText } from "../../web/assets/page.js";
 import { formatAmount, formatDifference, formatNumber } from "./amounts.js";
 import { RequestError, fetchJson } from "./server.js";
 
@@ -138,7 +138,7 @@ function formatEnds([low, high], isShare) {
 /** @param {MeasureRow[]} others */
 function tableOf(others) {
   const words = ["Other measures", "A", "B", "B − A", "Interval", "p"];
-  const head = make("tr", "", ...words.map((word) => heading(word, "col")));
+  const head = make("tr", "", ...words.map((word) => makeHeading(word, "col")));
   const rows = others.map((row) => {
     const [a = 0, b = 0] = row.values;
     const cells = [
@@ -147,16 +147,9 @@ function tableOf(others) {
       formatEnds(row.interval, row.is_share), row.p_holm < 0.001 ? "< 0.001" : row.p_holm.toFixed(3),
     ];
     const name = row.p_holm < SIGNIFICANCE ? "clear" : "still";
-    return make("tr", "", heading(row.measure, "row"), ...cells.map((text, at) => make("td", at > 1 ? name : "", text)));
+    return make("tr", "", makeHeading(row.measure, "row"), ...cells.map((text, at) => make("td", at > 1 ? name : "", text)));
   });
   return make("table", "", make("thead", "", head), make("tbody", "", ...rows));
-}
-
-/** @param {string} word @param {string} scope */
-function heading(word, scope) {
-  const cell = make("th", "", word);
-  cell.scope = scope;
-  return cell;
 }
 
 for (const side of ["a", "b"]) {

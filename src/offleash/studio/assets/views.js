@@ -1,5 +1,5 @@
 /** Views over the board: numbers on cells, ways with their price, a table. */
-import { element, make, setText } from "../../web/assets/page.js";
+import { element, make, makeHeading, setText } from "../../web/assets/page.js";
 import { UNIT, middle, svg } from "./canvas.js";
 import { Heat, hideLegend } from "./heat.js";
 import { drawRoom } from "./room.js";
@@ -153,15 +153,8 @@ function drawWay({ start, end, price, words }, unit) {
 /** @param {View | null} view */
 function tableOf(view) {
   if (!view?.rows.length) return [];
-  const head = make("tr", "", ...view.columns.map((word) => heading(word, "col")));
+  const head = make("tr", "", ...view.columns.map((word) => makeHeading(word, "col")));
   const rows = view.rows.map(([first, ...rest]) =>
-    make("tr", "", heading(String(first ?? ""), "row"), ...rest.map((value) => make("td", "", String(value ?? "–")))));
+    make("tr", "", makeHeading(String(first ?? ""), "row"), ...rest.map((value) => make("td", "", String(value ?? "–")))));
   return [make("table", "", make("thead", "", head), make("tbody", "", ...rows))];
-}
-
-/** @param {string} word @param {string} scope */
-function heading(word, scope) {
-  const cell = make("th", "", word);
-  cell.scope = scope;
-  return cell;
 }

@@ -32,6 +32,13 @@ export function makeButton(text, press, className = "") {
   return button;
 }
 
+/** @param {string} text @param {"col" | "row"} scope */
+export function makeHeading(text, scope) {
+  const cell = make("th", "", text);
+  cell.scope = scope;
+  return cell;
+}
+
 /** Sets text where it differs, so that nothing is read out twice.
  * @param {HTMLElement} element @param {string} text */
 export function setText(element, text) {
