@@ -169,7 +169,7 @@ def test_a_killed_tab_loses_nothing_that_was_drawn(studio: Studio) -> None:
         editor.kind("T")
         with editor.page.expect_response("**/draft"):
             editor.drag((1, 1))
-        editor.state("a draft is kept")
+        editor.state("a draft is stored")
     context.close()
     with studio.editor("killed") as editor:  # another browser: the server's draft
         editor.page.click("text=Back to the saved board")

@@ -161,7 +161,7 @@ def test_the_switch_is_kept(studio: Studio, games: Games) -> None:
         asked = len(games.asked)
         editor.kind("T")
         editor.drag((1, 10))
-        editor.state("a draft is kept")
+        editor.state("a draft is stored")
     with studio.editor("switch", context) as editor:
         assert not editor.page.is_checked("#games-on") and len(games.asked) == asked
         editor.page.check("#games-on")

@@ -209,7 +209,7 @@ def test_cards_are_added_copied_removed_and_undone(site: Site) -> None:
         page.fill("#card-category", "weather")
         page.keyboard.type("y")
         says(page, "#total", "25 of at most 40 cards: 8 weather, 1 weathery")
-        says(page, "#state", "a draft is kept")
+        says(page, "#state", "a draft is stored")
         assert violations(page) == []
         for _ in range(6):
             press(page, "Control+z")
