@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import re
 import subprocess
 import sys
 from functools import cache
@@ -9,6 +10,8 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+
+from offleash.games import registry
 
 HOME = Path(__file__).parent.parent
 SOURCE = HOME / "src" / "offleash"
@@ -25,6 +28,16 @@ LAB = ("libraries", "statistics", "figures", "plans", "runs", "experiments", "tr
 # What rules may import beside rules: how they are decorated, how records are built.
 TOOLS = ("offleash.core.compile", "offleash.core.record")
 LONGEST = 60  # lines of a function
+
+# Rooms that serve every game get names and words of a game from the game.
+NEUTRAL_ROOMS = ("core", "web", "tables", "studio")
+SUFFIXES = {".py", ".js", ".css", ".html"}
+ROWS = [row for row in registry.ROWS.values() if row.module.startswith("offleash.")]
+GAME_WORDS = (
+    *("influenced?", "bonds?", "territor(?:y|ies)", "swagger", "grit", "drive", "alliances?"),
+    *("sidewalks?", "zebras?", "hydrants?", "kennels?", "bowls?", "water", "urination"),
+    *(re.sub(r"\W", " ", name) for row in ROWS for name in (row.name, row.title)),
+)
 OPTION_NAMES = {"OPTIONS", "WORDS"}  # all that rules see of a game's options
 
 
@@ -195,6 +208,27 @@ def test_modules_import_each_other_in_no_circle():
         names = {name if name in modules else name.rpartition(".")[0] for name in imported(file)}
         graph[module] = names - {module, "offleash"} if module != "offleash" else set()
     TopologicalSorter(graph).prepare()  # raises CycleError
+
+
+def game_words(text: str) -> list[str]:
+    """The words of games in a text, also as parts of `snake_case` and `camelCase` names."""
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|[_-]", " ", text)
+    return re.findall(rf"(?i)\b(?:{'|'.join(GAME_WORDS)})\b", spaced)
+
+
+@pytest.mark.parametrize("room", NEUTRAL_ROOMS)
+def test_no_room_knows_a_game(room):
+    files = [file for file in sorted((SOURCE / room).rglob("*")) if file.suffix in SUFFIXES]
+    assert len(files) > 10
+    words = {str(file): game_words(file.read_text(encoding="utf-8")) for file in files}
+    assert {file: sorted(set(names)) for file, names in words.items() if names} == {}
+
+
+@pytest.mark.parametrize(
+    "text", ["load('uri-nation')", "Secret Mission", "bondsWithImages", "influence_radius: 3"]
+)
+def test_a_word_of_a_game_is_found(text):
+    assert len(game_words(text)) == 1
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["games"], ["simulate", "--help"]])

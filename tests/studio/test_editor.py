@@ -169,7 +169,7 @@ def test_a_killed_tab_loses_nothing_that_was_drawn(studio: Studio) -> None:
         editor.kind("T")
         with editor.page.expect_response("**/draft"):
             editor.drag((1, 1))
-        editor.state("a draft is kept")
+        editor.state("a draft is stored")
     context.close()
     with studio.editor("killed") as editor:  # another browser: the server's draft
         editor.page.click("text=Back to the saved board")
@@ -186,10 +186,10 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(studio: Studio) -> Non
         editor.about(name="Mine")
         file.write_text(theirs)
         editor.page.click("#save")
-        editor.page.wait_for_selector("#choice button:has-text('Take the file')")
+        editor.page.wait_for_selector("#choice button:has-text('Load the file')")
         assert file.read_text() == theirs
         editor.opened.errors.clear()  # the browser tells of the conflict
-        editor.page.click("text=Take the file")
+        editor.page.click("text=Load the file")
         editor.state("Saved")
         assert editor.page.input_value("#name") == "Theirs"
         editor.page.click("#undo")
@@ -214,7 +214,7 @@ def test_a_file_is_opened_as_one_edit_or_refused_in_one_sentence(studio: Studio)
             assert editor.page.input_value("#name") == "Mine"
         good = b"\xef\xbb\xbf" + other.replace("\n", "\r\n").encode()
         load(editor, "good.txt", good)
-        wait_for_words(editor, "This is good.txt; Undo brings back what was here.")
+        wait_for_words(editor, "good.txt is loaded; Undo brings back the previous board.")
         assert editor.page.input_value("#name") == "Straße"
         editor.page.click("#undo")
         assert editor.page.input_value("#name") == "Mine"
@@ -238,12 +238,12 @@ def test_a_file_that_was_broken_meanwhile_is_not_taken(studio: Studio) -> None:
         editor.about(name="Mine")
         file.write_text("no board\nat all\n")
         editor.page.click("#save")
-        editor.page.click("#choice button:has-text('Take the file')")
+        editor.page.click("#choice button:has-text('Load the file')")
         editor.page.wait_for_selector("#choice p:has-text('The file can\\'t be drawn')")
         assert editor.page.input_value("#name") == "Mine"
         assert file.read_text() == "no board\nat all\n"
         editor.page.click("#save")
-        editor.page.click("#choice button:has-text('Write mine over it')")
+        editor.page.click("#choice button:has-text('Overwrite the file')")
         editor.state("Saved")
         editor.opened.errors.clear()  # the browser tells of the conflicts
     assert "name: Mine\n" in file.read_text()

@@ -134,7 +134,7 @@ def test_broken_boards_and_broken_servers(studio: Studio, games: Games) -> None:
         assert len(games.asked) == 2
         editor.kind("4")
         editor.drag((1, 3))
-        waits(editor, "#games-count", "broken: mended, it is played again")
+        waits(editor, "#games-count", "Games resume when all checks pass.")
         assert len(games.asked) == 2 and editor.page.text_content("#games-said") == ""
         games.answer = lambda body: [{"is": "refused", "why": "This board has no way out."}]
         editor.keys("Control+z")
@@ -161,7 +161,7 @@ def test_the_switch_is_kept(studio: Studio, games: Games) -> None:
         asked = len(games.asked)
         editor.kind("T")
         editor.drag((1, 10))
-        editor.state("a draft is kept")
+        editor.state("a draft is stored")
     with studio.editor("switch", context) as editor:
         assert not editor.page.is_checked("#games-on") and len(games.asked) == asked
         editor.page.check("#games-on")
@@ -185,7 +185,7 @@ def test_heat_on_the_board(studio: Studio, games: Games) -> None:
         page.touchscreen.tap(*editor.point(1, 10))
         waits(editor, "#games-said", "Clearly changed")
         page.select_option("#layer", "change")
-        waits(editor, "#heat-unit", "a game, against before")
+        waits(editor, "#heat-unit", "a game, compared with before")
         assert page.text_content("#heat-low") == "−2.50"
         assert page.locator(".degree").first.text_content() == "−0.5"
         assert page.evaluate("document.documentElement.scrollWidth") <= 820

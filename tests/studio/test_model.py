@@ -22,31 +22,36 @@ sssss
 """
 
 RANDOM_EDITS = """
-const { readSheet, writeSheet, rowsOf } = await load("text.js");
+const { readSheet, writeSheet, rowsOf } = await load("sheet.js");
 const { Model } = await load("model.js");
-const { Hand, TOOLS } = await load("tools.js");
+const { Toolbox } = await load("tools.js");
 const { TURNS, MODES } = await load("symmetry.js");
-const { resized } = await load("blocks.js");
+const { resizeSheet } = await load("blocks.js");
 let state = given.seed;
 const below = (count) => {
   state = (state * 1103515245 + 12345) % 2147483648;
   return Math.floor(state / 65536) % count;
 };
 const some = (list) => list[below(list.length)];
-const model = new Model(readSheet(given.text));
-const hand = new Hand(model, () => {});
+const model = new Model(readSheet(given.text, format));
+const toolbox = new Toolbox(model, () => {});
 const cell = () => [below(rowsOf(model.sheet)), below(model.sheet.columns)];
 const texts = [writeSheet(model.sheet)];
 while (texts.length <= given.edits) {
-  hand.tool = some(Object.keys(TOOLS));
-  hand.mode = some(Object.keys(MODES));
-  hand.kind = some([..."s:=x+./T1234BPCEW"]);
+  toolbox.tool = some([...toolbox.tools.keys()]);
+  toolbox.mode = some(Object.keys(MODES));
+  toolbox.kind = some([..."s:=x+./T1234BPCEW"]);
   const kind = below(12);
-  if (kind === 0) hand.turn(some(Object.keys(TURNS)));
-  else if (kind === 1) model.edit(resized(model.sheet, 3 + below(12), 3 + below(20)));
-  else if (kind === 2) { hand.copy(); hand.cursor = cell(); hand.paste(); }
+  if (kind === 0) toolbox.turn(some(Object.keys(TURNS)));
+  else if (kind === 1) model.edit(resizeSheet(model.sheet, 3 + below(12), 3 + below(20)));
+  else if (kind === 2) { toolbox.copy(); toolbox.cursor = cell(); toolbox.paste(); }
   else if (kind === 3) model.edit({ name: `Board ${below(1000)}` });
-  else { hand.down(cell()); hand.over(cell()); hand.over(cell()); hand.up(); }
+  else {
+    toolbox.penDown(cell());
+    toolbox.penMove(cell());
+    toolbox.penMove(cell());
+    toolbox.penUp();
+  }
   const text = writeSheet(model.sheet);
   if (model.past.length === texts.length) texts.push(text);
   else if (text !== texts.at(-1)) throw new Error("changed without a step");
@@ -62,8 +67,8 @@ give({ back, again, distinct: new Set(texts).size, texts: texts.filter((_, at) =
 
 def test_the_browser_writes_files_as_the_game_does() -> None:
     code = """
-const { readSheet, writeSheet } = await load("text.js");
-give(given.map((text) => writeSheet(readSheet(text))));
+const { readSheet, writeSheet } = await load("sheet.js");
+give(given.map((text) => writeSheet(readSheet(text, format))));
 """
     texts = [*SHIPPED.values(), WITH_BOND]
     loose = WITH_BOND.replace("1,2 : 1,1 1,3", "(1,2):  1,3 (1,1)").replace("\n", "\r\n")
@@ -95,13 +100,13 @@ def test_an_undone_step_that_is_lost_is_seen() -> None:
 
 def test_four_quarter_turns_and_two_mirrors_change_nothing() -> None:
     code = """
-const { readSheet, writeSheet } = await load("text.js");
+const { readSheet, writeSheet } = await load("sheet.js");
 const { Model } = await load("model.js");
-const { Hand } = await load("tools.js");
+const { Toolbox } = await load("tools.js");
 const after = (text, ...turns) => {
-  const hand = new Hand(new Model(readSheet(text)), () => {});
-  for (const turn of turns) hand.turn(turn);
-  return writeSheet(hand.model.sheet);
+  const toolbox = new Toolbox(new Model(readSheet(text, format)), () => {});
+  for (const turn of turns) toolbox.turn(turn);
+  return writeSheet(toolbox.model.sheet);
 };
 give(given.map((text) => [
   after(text, "quarter", "quarter", "quarter", "quarter"),
@@ -120,24 +125,24 @@ give(given.map((text) => [
 
 def test_half_a_board_and_symmetry_make_a_whole_one() -> None:
     code = """
-const { readSheet, writeSheet } = await load("text.js");
+const { readSheet, writeSheet } = await load("sheet.js");
 const { Model } = await load("model.js");
-const { Hand } = await load("tools.js");
-const whole = readSheet(given.text);
+const { Toolbox } = await load("tools.js");
+const whole = readSheet(given.text, format);
 const empty = { ...whole, paths: [], cells: whole.cells.map(() => ".") };
-const hand = new Hand(new Model(empty), () => {});
-hand.mode = given.mode;
+const toolbox = new Toolbox(new Model(empty), () => {});
+toolbox.mode = given.mode;
 whole.cells.forEach((glyph, at) => {
   if (at > whole.cells.length / 2) return;
-  hand.pick(glyph);
-  hand.down([Math.floor(at / whole.columns), at % whole.columns]);
-  hand.up();
+  toolbox.selectKind(glyph);
+  toolbox.penDown([Math.floor(at / whole.columns), at % whole.columns]);
+  toolbox.penUp();
 });
-hand.take("path");
-hand.down([3, 10]);
-hand.over([0, 10]);
-hand.up();
-give(writeSheet(hand.model.sheet));
+toolbox.selectTool("path");
+toolbox.penDown([3, 10]);
+toolbox.penMove([0, 10]);
+toolbox.penUp();
+give(writeSheet(toolbox.model.sheet));
 """
     text = SHIPPED["six-blocks"]
     assert run_script(code, {"text": text, "mode": "turn2"}) == text  # it looks the same turned
@@ -146,18 +151,22 @@ give(writeSheet(hand.model.sheet));
 
 def test_what_lies_on_a_cell_goes_with_it() -> None:
     code = """
-const { readSheet, writeSheet } = await load("text.js");
+const { readSheet, writeSheet } = await load("sheet.js");
 const { Model } = await load("model.js");
-const { Hand } = await load("tools.js");
-const hand = new Hand(new Model(readSheet(given)), () => {});
-const painted = (kind, cell) => { hand.pick(kind); hand.down(cell); hand.up(); };
-painted("s", [1, 1]);
-const lost = writeSheet(hand.model.sheet);
-painted("s", [1, 2]);
-const gone = writeSheet(hand.model.sheet);
-hand.model.undo();
-hand.model.undo();
-give([lost, gone, writeSheet(hand.model.sheet)]);
+const { Toolbox } = await load("tools.js");
+const toolbox = new Toolbox(new Model(readSheet(given, format)), () => {});
+const paint = (kind, cell) => {
+  toolbox.selectKind(kind);
+  toolbox.penDown(cell);
+  toolbox.penUp();
+};
+paint("s", [1, 1]);
+const lost = writeSheet(toolbox.model.sheet);
+paint("s", [1, 2]);
+const gone = writeSheet(toolbox.model.sheet);
+toolbox.model.undo();
+toolbox.model.undo();
+give([lost, gone, writeSheet(toolbox.model.sheet)]);
 """
     lost, gone, back = run_script(code, WITH_BOND)
     assert "bond: 1,2 : 1,3\n" in lost
@@ -167,14 +176,14 @@ give([lost, gone, writeSheet(hand.model.sheet)]);
 
 def test_an_answer_that_is_cut_off_is_none() -> None:
     code = """
-const { Refused, ask } = await load("server.js");
+const { RequestError, fetchJson } = await load("server.js");
 const cut = (error, ok = true) => {
   const json = async () => { throw error; };
   globalThis.fetch = async () => ({ ok, status: ok ? 200 : 500, json });
 };
 const told = async (signal) => {
   try {
-    return JSON.stringify(await ask("/check", {}, signal));
+    return JSON.stringify(await fetchJson("/check", {}, signal));
   } catch (error) {
     return `${error.constructor.name} ${error.status ?? error.name}`;
   }
@@ -190,21 +199,25 @@ cut(new DOMException("gone", "AbortError"));
 found.push(await told(taken.signal));
 give(found);
 """
-    assert run_script(code, None) == ["Refused 0", "Refused 500", "DOMException AbortError"]
+    assert run_script(code, None) == [
+        "RequestError 0",
+        "RequestError 500",
+        "DOMException AbortError",
+    ]
 
 
 def test_a_footprint_that_outgrew_the_sub_grid_is_not_pasted() -> None:
     code = """
-const { readSheet, writeSheet } = await load("text.js");
+const { readSheet, writeSheet } = await load("sheet.js");
 const { Model } = await load("model.js");
-const { Hand } = await load("tools.js");
-const hand = new Hand(new Model(readSheet(given)), () => {});
-hand.cursor = [0, 0];
-hand.copy();
-hand.model.edit({ subGrid: [2, 2], own: [] });
-hand.cursor = [0, 1];
-hand.paste();
-give(writeSheet(hand.model.sheet));
+const { Toolbox } = await load("tools.js");
+const toolbox = new Toolbox(new Model(readSheet(given, format)), () => {});
+toolbox.cursor = [0, 0];
+toolbox.copy();
+toolbox.model.edit({ subGrid: [2, 2], own: [] });
+toolbox.cursor = [0, 1];
+toolbox.paste();
+give(writeSheet(toolbox.model.sheet));
 """
     text = SHIPPED["six-blocks"].replace("grid:\n", "footprint: 0,0 : 3 x 4 at 1,0\ngrid:\n")
     pasted = run_script(code, text)

@@ -127,14 +127,14 @@ def test_another_preset_and_a_file_that_changed_meanwhile(site: Site) -> None:
         page.click("#save")
         says(page, "#choice", "it was changed on disk in the meantime")
         (folder / "rules.toml").write_text("players = \n")  # and then it was broken
-        page.click("text=Read it; what I filled in stays")
+        page.click("text=Reload; my unsaved values stay")
         says(page, "#choice", "meanwhile/rules.toml, line 1: no valid TOML")
         (folder / "rules.toml").write_text("players = 3\n")
         page.click("#save")
         says(page, "#choice", "it was changed on disk in the meantime")
         assert violations(page) == []
         assert (folder / "rules.toml").read_text() == "players = 3\n"
-        page.click("text=Read it; what I filled in stays")
+        page.click("text=Reload; my unsaved values stay")
         page.wait_for_function("() => document.querySelector('#o-players').value === '3'")
         page.click("#save")
         says(page, "#state", "Saved")
@@ -209,7 +209,7 @@ def test_cards_are_added_copied_removed_and_undone(site: Site) -> None:
         page.fill("#card-category", "weather")
         page.keyboard.type("y")
         says(page, "#total", "25 of at most 40 cards: 8 weather, 1 weathery")
-        says(page, "#state", "a draft is kept")
+        says(page, "#state", "a draft is stored")
         assert violations(page) == []
         for _ in range(6):
             press(page, "Control+z")
@@ -234,7 +234,7 @@ def test_cards_are_added_copied_removed_and_undone(site: Site) -> None:
         page.click("#save")
         says(page, "#choice", "it was changed on disk in the meantime")
         assert (folder / "event_cards.toml").read_text() == theirs
-        page.click("text=Take the file; my deck stays in Undo")
+        page.click("text=Load the file; Undo brings back my deck")
         page.wait_for_function("() => document.querySelectorAll('#wall li').length === 24")
         press(page, "Control+z")
         page.click("#save")

@@ -134,7 +134,7 @@ def test_a_footprint_by_keys(studio: Studio) -> None:
 
 def test_a_footprint_never_leaves_its_cell() -> None:
     code = """
-const { dragged, gripped, pressed } = await load("footprint.js");
+const { dragFootprint, moveByKey, startDrag } = await load("footprint.js");
 let state = 1;
 const below = (count) => {
   state = (state * 1103515245 + 12345) % 2147483648;
@@ -149,8 +149,8 @@ for (let round = 0; round < 300; round++) {
   for (let step = 0; step < 8; step++) {
     const spot = () => [below(grid[0] + 4) - 2, below(grid[1] + 4) - 2];
     print = step % 2
-      ? pressed(print, grid, { key: keys[whole(4)], shiftKey: whole(2) === 1 })
-      : dragged(gripped(print, grid, spot()), spot());
+      ? moveByKey(print, grid, { key: keys[whole(4)], shiftKey: whole(2) === 1 })
+      : dragFootprint(startDrag(print, grid, spot()), spot());
     found.push([grid, print]);
   }
 }

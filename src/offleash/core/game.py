@@ -336,9 +336,9 @@ class Horizon:
 class Point:
     """One thing that an action does, for advice: only what differs between actions is told."""
 
-    key: str  # what it is about, the same for every action: "water left"
+    key: str  # what it is about, the same for every action: "cards left"
     size: int  # how much of it, for comparing actions
-    words: str  # a phrase to stand behind "It …": "leaves 1 water"
+    words: str  # a phrase to stand behind "It …": "leaves 1 card"
 
 
 @dataclass(frozen=True)
@@ -434,7 +434,7 @@ class Measure:
     """What is counted: a total for each game, and what it is divided by when all are added up.
 
     A mean over games is divided by 1 for each of them, a rate by the game's turns, a share of the
-    dogs by how many there were.
+    players by how many there were.
     """
 
     label: Label

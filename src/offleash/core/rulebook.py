@@ -93,7 +93,7 @@ def sentences(*several: str | None) -> str:
 
 
 def paid(**amounts: int) -> str:
-    """`2 water and 1 Swagger`, or `nothing`."""
+    """`2 coins and 1 card`, or `nothing`."""
     return join_and(f"{number} {what}" for what, number in amounts.items() if number) or "nothing"
 
 

@@ -6,7 +6,7 @@ A game ships its sets in `data/weights/`, and they are read when somebody asks f
     [greedy.weights]
     claim = 110
     [greedy.provenance]
-    command = "offleash train uri-nation"
+    command = "offleash train GAME"
 """
 
 import re

@@ -14,6 +14,18 @@ Sheet = Mapping[str, Any]
 OK, WARNING, ERROR, UNTESTED = "ok", "warning", "error", "untested"
 
 
+ROW, COLUMN = "row", "column"
+
+
+@dataclass(frozen=True)
+class TurnedSprite:
+    """The sprite of a cell between two neighbours that both have one of some glyphs."""
+
+    name: str  # in `Workbench.sprites`
+    axis: str  # ROW: the neighbours on the left and right; COLUMN: those above and below
+    glyphs: str
+
+
 @dataclass(frozen=True)
 class Kind:
     """One kind of space, to paint with."""
@@ -24,13 +36,53 @@ class Kind:
     colour: str
     most: int | None = None  # how many of it a board may have
     needs: str = ""  # what it has to lie at
+    sprite: str = ""  # its name in `Workbench.sprites`
+    turned: TurnedSprite | None = None
+
+
+@dataclass(frozen=True)
+class NumberLine:
+    """An optional line of a board file with a whole number from 0: `keyword: number`."""
+
+    keyword: str
+    label: str
+    most: int
+
+
+@dataclass(frozen=True)
+class LinkLine:
+    """A line that links a space to others, `keyword: cell : cells`, and the tool that draws it."""
+
+    keyword: str
+    source: str  # the glyph of the space
+    target: str  # the glyph of the others
+    name: str  # of the tool
+    key: str  # that picks the tool
+    hint: str
+    no_source: str  # the message if the first cell is not a source
+    no_target: str  # the message if a later cell is not a target
+
+
+@dataclass(frozen=True)
+class BoardFormat:
+    """How board files are written: a header, lines `keyword: value`, then the grid of glyphs."""
+
+    header: str  # the first line
+    versions: Sequence[str]
+    empty: str  # the glyph of an empty cell
+    brush: str  # the glyph to paint with first
+    corners: str  # glyphs that go round when a board is turned, counterclockwise
+    cell_mm: float  # sizes if the file has none
+    sub_grid: tuple[int, int]
+    radius: NumberLine | None = None
+    links: LinkLine | None = None
 
 
 @dataclass(frozen=True)
 class Light:
     """What became of one thing that a board has to keep."""
 
-    name: str  # "KA3"
+    name: str
     words: str
     state: str  # OK, WARNING, ERROR or UNTESTED
     why: str = ""
@@ -71,6 +123,8 @@ class View:
     ways: Sequence[Way] = ()
     columns: Sequence[str] = ()
     rows: Sequence[Sequence[str | int | None]] = ()
+    unit: str = ""  # of the prices of its ways
+    has_groups: bool = False  # a layer's numbers name groups, each in its own colour
 
 
 @dataclass(frozen=True)
@@ -178,7 +232,9 @@ class Workbench:
     """How boards of a game are drawn. A text that is no board raises `BadNotation`."""
 
     option: str  # the option whose file it is
+    format: BoardFormat
     kinds: Sequence[Kind]
+    sprites: Callable[[], str]  # an SVG with a symbol `kind-NAME` of 40 × 40 for each sprite
     largest: tuple[int, int]  # rows and columns
     blank: Callable[[int, int], str]  # (rows, columns) -> the text of an empty board
     read: Callable[[str], dict[str, Any]]

@@ -56,4 +56,6 @@ def view_to_json(view: View) -> Json:
         "ways": [asdict(way) for way in view.ways],
         "columns": list(view.columns),
         "rows": [list(row) for row in view.rows],
+        "unit": view.unit,
+        "has_groups": view.has_groups,
     }

@@ -41,9 +41,9 @@ async def editor(request: Request) -> Response:
     """Show the board editor."""
     board = await run_in_threadpool(board_of, request)
     await prepare(request.app, board.game)
-    name = board.project
-    parts = parts_of(board.game)
-    return page(request, "editor.html", title=name, project=name, game=board.game, **parts)
+    name, game, bench = board.project, board.game, board.bench
+    parts = parts_of(game)
+    return page(request, "editor.html", title=name, project=name, game=game, bench=bench, **parts)
 
 
 async def open_board(request: Request) -> Response:
@@ -63,6 +63,7 @@ def _read_board(request: Request) -> Body:
         "text": text,
         "digest": digest_of(text),
         "draft": asdict(draft) if draft and draft.text != text else None,
+        "format": asdict(bench.format),
         "kinds": [asdict(kind) for kind in bench.kinds],
         "largest": bench.largest,
         "views": list(bench.views),

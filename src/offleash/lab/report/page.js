@@ -2,41 +2,41 @@
   "use strict";
   const options = JSON.parse(document.getElementById("settings").textContent);
 
-  /* A chart as high as its rows keeps that height; Vega-Lite warns that it does. */
+  /* Hide the warning about charts whose height depends on their rows. */
   const warn = console.warn;
   console.warn = (...words) => {
     if (!words.some((word) => /^Dropping "fit-y"/.test(word))) warn.apply(console, words);
   };
 
-  /* Vega knows the width of its container for one view only; "container/2" is one of two. */
-  const sized = (value, room, axes) => {
-    if (Array.isArray(value)) return value.map((each) => sized(each, room, axes));
+  /* Vega sizes only single views by their container; "container/2" is one of two views. */
+  const setWidths = (value, width, axes) => {
+    if (Array.isArray(value)) return value.map((item) => setWidths(item, width, axes));
     if (value === null || typeof value !== "object") return value;
     const copy = {};
-    for (const [key, each] of Object.entries(value)) {
-      const views = key === "width" && /^container\/(\d+)$/.exec(each);
-      copy[key] = views ? Math.max(40, Math.floor(room / views[1] - axes)) : sized(each, room, axes);
+    for (const [key, item] of Object.entries(value)) {
+      const views = key === "width" && /^container\/(\d+)$/.exec(item);
+      copy[key] = views ? Math.max(40, Math.floor(width / views[1] - axes)) : setWidths(item, width, axes);
     }
     return copy;
   };
 
-  const drawn = new Map();
+  const charts = new Map();
 
   const fit = async (figure) => {
     const box = figure.querySelector(".drawing");
     const text = figure.querySelector("script").textContent;
-    const room = box.clientWidth;
-    options.config.legend.columns = Math.max(2, Math.floor(room / 150));
+    const width = box.clientWidth;
+    options.config.legend.columns = Math.max(2, Math.floor(width / 150));
     const embed = async (axes) => {
-      drawn.get(figure)?.finalize();
-      drawn.set(figure, await vegaEmbed(box, sized(JSON.parse(text), room, axes), options));
+      charts.get(figure)?.finalize();
+      charts.set(figure, await vegaEmbed(box, setWidths(JSON.parse(text), width, axes), options));
     };
     await embed(90);
-    const several = text.match(/"container\/\d+"/g);
-    if (!several) return;
-    /* Now the real width of the axes is known: draw again. */
-    const most = Math.max(...several.map((each) => Number(each.replace(/\D/g, ""))));
-    await embed(90 - (room - box.querySelector("svg").width.baseVal.value - 1) / most);
+    const widths = text.match(/"container\/\d+"/g);
+    if (!widths) return;
+    /* Draw again with the real width of the axes. */
+    const max = Math.max(...widths.map((name) => Number(name.replace(/\D/g, ""))));
+    await embed(90 - (width - box.querySelector("svg").width.baseVal.value - 1) / max);
   };
 
   const draw = async (figure) => {
@@ -89,10 +89,10 @@
     await Promise.all(figures.map(draw));
     root.dataset.drawn = width;
   };
-  let waiting;
+  let timer;
   addEventListener("resize", () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(() => { if (root.dataset.drawn !== `${root.clientWidth}`) drawAll(); }, 200);
+    clearTimeout(timer);
+    timer = setTimeout(() => { if (root.dataset.drawn !== `${root.clientWidth}`) drawAll(); }, 200);
   });
   drawAll();
 })();

@@ -1,87 +1,79 @@
-/** The sheet as a picture: cells, paths, the selection, the cursor, what is at fault. */
-import { Ground } from "./ground.js";
-import { beside } from "./shapes.js";
-import { glyphAt, isInside, rowsOf } from "./text.js";
+/** The picture of the sheet: cells, paths, the selection, the cursor, cells at fault. */
+import { CellLayer } from "./cell_layer.js";
+import { neighbours } from "./shapes.js";
+import { glyphAt, isInside, rowsOf } from "./sheet.js";
 
-/** @typedef {import("./text.js").Cell} Cell */
-/** @typedef {import("./text.js").Sheet} Sheet */
+/** @typedef {import("./sheet.js").Cell} Cell */
+/** @typedef {import("./sheet.js").Sheet} Sheet */
 /** @typedef {import("./shapes.js").Box} Box */
-/** @typedef {import("./tools.js").Hand} Hand */
+/** @typedef {import("./tools.js").Toolbox} Toolbox */
+/** A kind of space. A cell between two neighbours with one of some glyphs has the turned sprite.
+ * @typedef {{key: string, name: string, words: string, sprite: string,
+ *   turned: {name: string, axis: "row" | "column", glyphs: string} | null}} Kind */
 
-export const UNIT = 40; // a cell, in the picture's own measure
-const EDGE = 22; // for the numbers of rows and columns
-const AROUND = 230; // pixels above and below the sheet
-const SMALLEST = 8, LARGEST = 80; // pixels of a cell
+export const UNIT = 40; // of a cell, in the picture's own units
+const EDGE = 22; // around the sheet, for the numbers of rows and columns
+const OUTER_HEIGHT_PX = 230; // of the page above and below the sheet
+const MIN_CELL_PX = 8, MAX_CELL_PX = 80;
 
-/** @type {Record<string, string>} */
-const SPRITES = {
-  ".": "nothing", s: "sidewalk", ":": "side", "+": "junction", "/": "path", T: "territory",
-  B: "bond", P: "park", C: "chance", E: "events", W: "water",
-  1: "home-1", 2: "home-2", 3: "home-3", 4: "home-4",
-};
-const ROADS = "=x+", WALKED = "s:";
-
-/** What a cell looks like; a street goes on where its neighbours do.
- * @param {string} glyph @param {string[]} around above, right, below, left */
-export function spriteOf(glyph, around = [".", "=", ".", "="]) {
-  const [above = ".", right = ".", below = ".", left = "."] = around;
-  if (glyph === "=") return ROADS.includes(left) || ROADS.includes(right) ? "road-across" : "road-down";
-  if (glyph === "x") return WALKED.includes(above) && WALKED.includes(below) ? "zebra-down" : "zebra-across";
-  return SPRITES[glyph] ?? "nothing";
+/** The name of a cell's sprite, which may depend on its neighbours.
+ * @param {Kind | undefined} kind @param {string[]} neighbours glyphs above, right, below and left */
+export function spriteOf(kind, [above, right, below, left]) {
+  const { sprite = "", turned = null } = kind ?? {};
+  const pair = turned?.axis === "row" ? [left, right] : [above, below];
+  return turned && pair.every((glyph) => glyph && turned.glyphs.includes(glyph)) ? turned.name : sprite;
 }
-
-/** Whether a cell looks different beside others. @param {string} glyph */
-const isJoined = (glyph) => glyph === "=" || glyph === "x";
 
 /** @param {Sheet} sheet @param {number} at @returns {Cell} */
 const cellOf = (sheet, at) => [Math.floor(at / sheet.columns), at % sheet.columns];
 
-/** @param {string} tag @param {Record<string, string | number>} attributes @param {(Node | string)[]} inside */
-export function svg(tag, attributes = {}, ...inside) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  made.append(...inside);
-  return made;
+/** @param {string} tag @param {Record<string, string | number>} attributes @param {(Node | string)[]} children */
+export function svg(tag, attributes = {}, ...children) {
+  const shape = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) shape.setAttribute(name, String(value));
+  shape.append(...children);
+  return shape;
 }
 
 /** The middle of a cell. @param {Cell} cell */
 export const middle = ([row, column]) => ({ x: (column + 0.5) * UNIT, y: (row + 0.5) * UNIT });
 
 export class Canvas {
-  /** @param {HTMLElement} place @param {HTMLElement} frame @param {Hand} hand */
-  constructor(place, frame, hand) {
+  /** @param {HTMLElement} place @param {HTMLElement} frame @param {Toolbox} toolbox @param {Kind[]} kinds */
+  constructor(place, frame, toolbox, kinds) {
+    this.kinds = new Map(kinds.map((kind) => [kind.key, kind]));
     this.place = place;
     this.frame = frame;
-    this.hand = hand;
+    this.toolbox = toolbox;
     this.net = svg("g");
     this.overlay = svg("g", { class: "overlay" });
     this.lines = svg("g", { class: "lines" });
     this.marks = svg("g", { class: "marks" });
     this.picture = /** @type {SVGSVGElement} */ (svg("svg", { "aria-hidden": "true" }));
     this.picture.append(this.net, this.overlay, this.lines, this.marks);
-    this.ground = new Ground();
-    place.replaceChildren(this.ground.picture, this.picture);
-    /** @type {string[]} the glyphs that the ground shows */
+    this.cellLayer = new CellLayer();
+    place.replaceChildren(this.cellLayer.picture, this.picture);
+    /** @type {string[]} the glyphs on the cell layer */
     this.drawn = [];
     this.size = "";
-    this.zoom = 0; // pixels of a cell; 0: as large as the frame
-    this.pixels = UNIT; // of a cell, as it is
+    this.zoom = 0; // pixels of a cell; 0: fits the frame
+    this.pixels = UNIT; // of a cell at the current zoom
     /** @type {Cell[]} */
     this.faults = [];
     /** @type {number | undefined} */
-    this.planned = undefined;
+    this.frameRequest = undefined;
     new ResizeObserver(() => this.scale()).observe(frame);
-    this.ground.ready.then(() => this.drawGround());
+    this.cellLayer.ready.then(() => this.drawCells());
   }
 
   get sheet() {
-    return this.hand.model.sheet;
+    return this.toolbox.model.sheet;
   }
 
-  /** Draws with the next frame, however many changes come before it. */
-  plan() {
-    this.planned ??= requestAnimationFrame(() => {
-      this.planned = undefined;
+  /** Draws once with the next frame. */
+  requestDraw() {
+    this.frameRequest ??= requestAnimationFrame(() => {
+      this.frameRequest = undefined;
       this.draw();
     });
   }
@@ -89,39 +81,39 @@ export class Canvas {
   draw() {
     const { sheet } = this;
     const rows = rowsOf(sheet), size = `${rows} ${sheet.columns}`;
-    if (size !== this.size) this.lay(rows, sheet.columns);
+    if (size !== this.size) this.drawGrid(rows, sheet.columns);
     this.size = size;
-    this.drawGround();
+    this.drawCells();
     this.drawLines();
-    this.mark();
+    this.drawMarks();
   }
 
-  /** The cells that changed, and streets beside them, which go on where their neighbours do. */
-  drawGround() {
-    const { sheet, drawn } = this, isFresh = !this.ground.shown.length;
+  /** Draws the cells that changed, and the neighbours whose sprites depend on them. */
+  drawCells() {
+    const { sheet, drawn } = this, isFresh = !this.cellLayer.drawn.length;
     /** @type {Set<number>} */
     const cells = new Set();
     sheet.cells.forEach((glyph, at) => {
       if (isFresh) cells.add(at);
-      else if (glyph !== drawn[at]) for (const each of [at, ...this.streetsAt(at)]) cells.add(each);
+      else if (glyph !== drawn[at]) for (const number of [at, ...this.dependentsOf(at)]) cells.add(number);
     });
-    this.ground.draw(cells, (at) => {
-      const glyph = sheet.cells[at] ?? ".";
-      return isJoined(glyph) ? spriteOf(glyph, beside(cellOf(sheet, at)).map((next) => glyphAt(sheet, next))) : spriteOf(glyph);
+    this.cellLayer.draw(cells, (at) => {
+      const kind = this.kinds.get(sheet.cells[at] ?? "");
+      return spriteOf(kind, kind?.turned ? neighbours(cellOf(sheet, at)).map((next) => glyphAt(sheet, next)) : []);
     });
     this.drawn = sheet.cells;
-    this.place.dataset.size = this.ground.shown.length ? this.size : "";
+    this.place.dataset.size = this.cellLayer.drawn.length ? this.size : "";
   }
 
-  /** @param {number} at */
-  streetsAt(at) {
+  /** The neighbours of a cell whose sprites depend on it. @param {number} at */
+  dependentsOf(at) {
     const { sheet } = this;
-    const found = beside(cellOf(sheet, at)).filter((next) => isJoined(glyphAt(sheet, next)));
-    return found.map(([row, column]) => row * sheet.columns + column);
+    const cells = neighbours(cellOf(sheet, at)).filter((next) => this.kinds.get(glyphAt(sheet, next))?.turned);
+    return cells.map(([row, column]) => row * sheet.columns + column);
   }
 
-  /** A sheet of another size. @param {number} rows @param {number} columns */
-  lay(rows, columns) {
+  /** Draws the grid of a new size. @param {number} rows @param {number} columns */
+  drawGrid(rows, columns) {
     const wide = columns * UNIT, high = rows * UNIT;
     this.picture.setAttribute("viewBox", `${-EDGE} ${-EDGE} ${wide + EDGE + 4} ${high + EDGE + 4}`);
     const numbers = [
@@ -136,21 +128,21 @@ export class Canvas {
 
   scale() {
     const { columns } = this.sheet, rows = rowsOf(this.sheet);
-    const room = this.frame.clientWidth - 2, high = Math.max(window.innerHeight - AROUND, 200);
-    const fit = Math.min(room / (columns + 0.65), high / (rows + 0.65), LARGEST);
-    const pixels = Math.floor(this.zoom || Math.max(fit, SMALLEST)); // whole ones are sharp
-    const unit = pixels / UNIT, { picture, style } = { picture: this.picture, style: this.ground.picture.style };
+    const width = this.frame.clientWidth - 2, height = Math.max(window.innerHeight - OUTER_HEIGHT_PX, 200);
+    const fit = Math.min(width / (columns + 0.65), height / (rows + 0.65), MAX_CELL_PX);
+    const pixels = Math.floor(this.zoom || Math.max(fit, MIN_CELL_PX)); // whole pixels are sharp
+    const unit = pixels / UNIT, { picture, style } = { picture: this.picture, style: this.cellLayer.picture.style };
     this.pixels = pixels;
     picture.setAttribute("width", String(unit * (columns * UNIT + EDGE + 4)));
     picture.setAttribute("height", String(unit * (rows * UNIT + EDGE + 4)));
     style.left = style.top = `${unit * EDGE}px`;
     style.width = `${columns * pixels}px`;
     style.height = `${rows * pixels}px`;
-    this.ground.lay(rows, columns, pixels);
-    if (!this.ground.shown.length) this.drawGround();
+    this.cellLayer.resize(rows, columns, pixels);
+    if (!this.cellLayer.drawn.length) this.drawCells();
   }
 
-  /** @param {number} factor 0: as large as fits */
+  /** @param {number} factor 0: fits the frame */
   zoomBy(factor) {
     if (factor) this.zoomTo(this.pixels * factor);
     else {
@@ -162,11 +154,11 @@ export class Canvas {
 
   /** @param {number} pixels of a cell */
   zoomTo(pixels) {
-    this.zoom = Math.min(LARGEST, Math.max(SMALLEST, pixels));
+    this.zoom = Math.min(MAX_CELL_PX, Math.max(MIN_CELL_PX, pixels));
     this.scale();
   }
 
-  /** The cell under a point of the window, the nearest where it lies outside.
+  /** The cell under a point of the window, or the nearest one.
    * @param {{clientX: number, clientY: number}} point @returns {Cell} */
   cellAt({ clientX, clientY }) {
     const box = this.picture.getBoundingClientRect();
@@ -178,29 +170,29 @@ export class Canvas {
   }
 
   drawLines() {
-    const paths = this.sheet.paths.map(([entry, leave]) => {
-      const from = middle(entry), to = middle(leave);
+    const paths = this.sheet.paths.map(([entry, exit]) => {
+      const from = middle(entry), to = middle(exit);
       return svg("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y, "marker-end": "url(#arrow)" });
     });
     this.lines.replaceChildren(...paths);
   }
 
-  /** The cursor and everything that is marked. */
-  mark() {
-    const { hand, sheet } = this;
-    const marks = this.faults.filter((cell) => isInside(sheet, cell)).map((cell) => around(boxed(cell), "fault", 1));
-    if (hand.selection) marks.push(around(hand.selection, "selection", 0));
-    if (hand.tool === "path" && hand.start) marks.push(lineTo(hand.start, hand.cursor));
-    if (hand.site) {
-      const site = String(hand.site);
-      const reached = sheet.bonds.find((bond) => String(bond[0]) === site)?.[1] ?? [];
-      marks.push(around(boxed(hand.site), "site", 2), ...reached.map((cell) => around(boxed(cell), "reached", 3)));
+  /** Draws the cursor and all other marks. */
+  drawMarks() {
+    const { toolbox, sheet } = this;
+    const marks = this.faults.filter((cell) => isInside(sheet, cell)).map((cell) => outline(boxOfCell(cell), "fault", 1));
+    if (toolbox.selection) marks.push(outline(toolbox.selection, "selection", 0));
+    if (toolbox.tool === "path" && toolbox.start) marks.push(lineTo(toolbox.start, toolbox.cursor));
+    if (toolbox.source) {
+      const source = String(toolbox.source);
+      const targets = sheet.links.find((link) => String(link[0]) === source)?.[1] ?? [];
+      marks.push(outline(boxOfCell(toolbox.source), "site", 2), ...targets.map((cell) => outline(boxOfCell(cell), "reached", 3)));
     }
-    marks.push(around(boxed(hand.cursor), "cursor", 2));
+    marks.push(outline(boxOfCell(toolbox.cursor), "cursor", 2));
     this.marks.replaceChildren(...marks);
   }
 
-  /** Scrolls until the cursor is seen. */
+  /** Scrolls to the cursor. */
   reveal() {
     this.marks.lastElementChild?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
@@ -210,10 +202,10 @@ export class Canvas {
 const label = (x, y, number) => svg("text", { x, y, class: "number" }, String(number));
 
 /** @param {Cell} cell @returns {Box} */
-const boxed = ([row, column]) => ({ top: row, left: column, bottom: row, right: column });
+const boxOfCell = ([row, column]) => ({ top: row, left: column, bottom: row, right: column });
 
 /** @param {Box} box @param {string} name @param {number} inset */
-function around(box, name, inset) {
+function outline(box, name, inset) {
   return svg("rect", {
     class: name, rx: 4, x: box.left * UNIT + inset, y: box.top * UNIT + inset,
     width: (box.right - box.left + 1) * UNIT - 2 * inset,

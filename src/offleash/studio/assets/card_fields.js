@@ -1,6 +1,6 @@
-/** The fields of the card at hand: only what the deck knows can be chosen. */
+/** The fields of the current card, which offer only what the deck allows. */
 import { element, make, makeButton, setText } from "../../web/assets/page.js";
-import { begun, readEffect, signed, writeEffect } from "./effects.js";
+import { newEffect, readEffect, withSign, writeEffect } from "./effects.js";
 
 /** @typedef {import("./deck.js").Deck} Deck */
 /** @typedef {import("./deck.js").Card} Card */
@@ -18,14 +18,14 @@ export class CardFields {
   }
 
   get card() {
-    return this.deck.sheet[this.deck.chosen];
+    return this.deck.sheet[this.deck.current];
   }
 
   focus() {
     this.place.querySelector("input")?.focus();
   }
 
-  /** Anew, but for the field in which somebody writes. */
+  /** Redraws the fields, except while the user types. */
   draw() {
     if (this.isTyping) return;
     const focus = document.activeElement?.id ?? "";
@@ -37,15 +37,15 @@ export class CardFields {
   }
 
   /** @param {string} problem */
-  tell(problem) {
+  showProblem(problem) {
     setText(element("flaw", HTMLElement), problem);
-    for (const each of this.place.querySelectorAll("input")) {
-      if (problem && !each.checkValidity()) each.setAttribute("aria-invalid", "true");
-      else each.removeAttribute("aria-invalid");
+    for (const input of this.place.querySelectorAll("input")) {
+      if (problem && !input.checkValidity()) input.setAttribute("aria-invalid", "true");
+      else input.removeAttribute("aria-invalid");
     }
   }
 
-  /** The fields stay as they are: somebody is writing. @param {Partial<Card>} fields @param {string} field */
+  /** Changes the card without redrawing the field in use. @param {Partial<Card>} fields @param {string} field */
   #type(fields, field) {
     this.isTyping = true;
     this.deck.change(fields, field);
@@ -57,10 +57,10 @@ export class CardFields {
     return this.bench.fields.map((line) => {
       const id = `card-${line.key}`;
       const value = String(card[line.key] ?? "");
-      const filled = line.choices.length
-        ? chooser(id, line.choices, value, (chosen) => this.#type({ [line.key]: chosen }, ""))
+      const control = line.choices.length
+        ? makeSelect(id, line.choices, value, (choice) => this.#type({ [line.key]: choice }, ""))
         : this.#input(id, line, value);
-      return labelled(id, line.label, filled, line.key);
+      return makeField(id, line.label, control, line.key);
     });
   }
 
@@ -72,7 +72,7 @@ export class CardFields {
     if (line.key === "category") {
       input.setAttribute("list", "categories");
       const known = new Set(this.deck.sheet.map((card) => String(card[line.key] ?? "")).filter(Boolean));
-      element("categories", HTMLElement).replaceChildren(...[...known].map((each) => new Option(each, each)));
+      element("categories", HTMLElement).replaceChildren(...[...known].map((name) => new Option(name, name)));
     }
     return input;
   }
@@ -90,80 +90,80 @@ export class CardFields {
     return make("fieldset", "effects", make("legend", "", "What it does"), ...rows, add);
   }
 
-  /** A row: the kind of the effect, and what follows from it. @param {Card} card @param {string} text @param {number} n */
+  /** A row: the kind of the effect, and its parts. @param {Card} card @param {string} text @param {number} n */
   #effect(card, text, n) {
     const { bench } = this;
     const { kind } = readEffect(text, bench);
     const kinds = /** @type {[string, string][]} */ (bench.effects.map(({ key, words }) => [key, words]));
-    if (!kind) kinds.unshift([text, text ? `not known: ${text}` : "choose an effect"]);
+    if (!kind) kinds.unshift([text, text ? `unknown: ${text}` : "choose an effect"]);
     const rest = make("span", "rest");
     const choose = (/** @type {string} */ key) => {
-      const wanted = bench.effects.find((each) => each.key === key);
-      if (wanted) this.#put(n, begun(this.#now(n).who, wanted));
-      rest.replaceChildren(...this.#rest(n));
+      const choice = bench.effects.find((effect) => effect.key === key);
+      if (choice) this.#setEffect(n, newEffect(this.#effectAt(n).target, choice));
+      rest.replaceChildren(...this.#parts(n));
     };
-    rest.append(...this.#rest(n));
-    const row = make("div", "effect", named(`Effect ${n + 1}`, chooser(`effect-${n}`, kinds, kind?.key ?? text, choose)));
+    rest.append(...this.#parts(n));
+    const row = make("div", "effect", withLabel(`Effect ${n + 1}`, makeSelect(`effect-${n}`, kinds, kind?.key ?? text, choose)));
     if (card.effects.length > 1) {
-      const gone = makeButton("×", () => {
+      const remove = makeButton("×", () => {
         this.deck.change({ effects: (this.card ?? card).effects.filter((_, at) => at !== n) });
         document.getElementById("add-effect")?.focus();
       }, "small");
-      row.append(named(`Take effect ${n + 1} away`, gone));
+      row.append(withLabel(`Remove effect ${n + 1}`, remove));
     }
     row.append(rest);
     return row;
   }
 
-  /** An effect of the card at hand, as it is now. @param {number} n */
-  #now(n) {
+  /** An effect of the current card. @param {number} n */
+  #effectAt(n) {
     return readEffect(this.card?.effects[n] ?? "", this.bench);
   }
 
   /** @param {number} n @param {import("./effects.js").Effect} effect @param {string} [field] that is typed in */
-  #put(n, effect, field = "") {
+  #setEffect(n, effect, field = "") {
     const text = writeEffect(effect, this.bench);
-    this.#type({ effects: this.card?.effects.map((each, at) => (at === n ? text : each)) ?? [] }, field);
+    this.#type({ effects: this.card?.effects.map((old, at) => (at === n ? text : old)) ?? [] }, field);
   }
 
-  /** What belongs to the kind of an effect, and whom it happens to. @param {number} n */
-  #rest(n) {
-    const { kind, values, who } = this.#now(n);
+  /** The controls for the parts of an effect, and for the players it affects. @param {number} n */
+  #parts(n) {
+    const { kind, values, target } = this.#effectAt(n);
     if (!kind) return [];
     const parts = kind.parts.map((part, at) => {
       const id = `effect-${n}-${at}`;
       const put = (/** @type {string} */ value, field = "") => {
-        const now = this.#now(n);
-        const all = kind.parts.map((_, each) => (each === at ? value : (now.values[each] ?? "")));
-        this.#put(n, { ...now, kind, values: all }, field);
+        const effect = this.#effectAt(n);
+        const all = kind.parts.map((_, number) => (number === at ? value : (effect.values[number] ?? "")));
+        this.#setEffect(n, { ...effect, kind, values: all }, field);
       };
-      const filled = part.choices.length
-        ? chooser(id, part.choices, values[at] ?? "", put)
-        : amount(id, part, values[at] ?? "", (typed) => put(signed(typed), id));
-      return named(`${part.label}, effect ${n + 1}`, filled);
+      const control = part.choices.length
+        ? makeSelect(id, part.choices, values[at] ?? "", put)
+        : makeNumberInput(id, part, values[at] ?? "", (text) => put(withSign(text), id));
+      return withLabel(`${part.label}, effect ${n + 1}`, control);
     });
-    const whose = this.bench.who.filter(([key]) => kind.who.includes(key));
-    if (whose.length < 2) return [...parts, make("span", "whom soft small", "for everybody")];
-    const choose = (/** @type {string} */ chosen) => this.#put(n, { ...this.#now(n), who: chosen });
-    return [...parts, named(`Whom, effect ${n + 1}`, chooser(`effect-${n}-who`, whose, who, choose))];
+    const players = this.bench.who.filter(([key]) => kind.who.includes(key));
+    if (players.length < 2) return [...parts, make("span", "whom soft small", `for ${players[0]?.[1] ?? ""}`)];
+    const choose = (/** @type {string} */ choice) => this.#setEffect(n, { ...this.#effectAt(n), target: choice });
+    return [...parts, withLabel(`Players, effect ${n + 1}`, makeSelect(`effect-${n}-who`, players, target, choose))];
   }
 }
 
-/** @param {string} id @param {string} label @param {HTMLElement} filled @param {string} key */
-function labelled(id, label, filled, key) {
+/** @param {string} id @param {string} label @param {HTMLElement} control @param {string} key */
+function makeField(id, label, control, key) {
   const word = make("label", "", label);
   word.htmlFor = id;
-  return make("div", `field ${key}`, word, filled);
+  return make("div", `field ${key}`, word, control);
 }
 
-/** @template {HTMLElement} T @param {string} label @param {T} filled */
-function named(label, filled) {
-  filled.setAttribute("aria-label", label);
-  return filled;
+/** @template {HTMLElement} T @param {string} label @param {T} control */
+function withLabel(label, control) {
+  control.setAttribute("aria-label", label);
+  return control;
 }
 
-/** @param {string} id @param {[string, string][]} choices @param {string} value @param {(chosen: string) => void} choose */
-function chooser(id, choices, value, choose) {
+/** @param {string} id @param {[string, string][]} choices @param {string} value @param {(choice: string) => void} choose */
+function makeSelect(id, choices, value, choose) {
   const select = make("select", "", ...choices.map(([key, words]) => new Option(words, key, false, key === value)));
   select.id = id;
   if (!choices.some(([key]) => key === value)) select.prepend(new Option(value || "choose", value, true, true));
@@ -171,11 +171,11 @@ function chooser(id, choices, value, choose) {
   return select;
 }
 
-/** @param {string} id @param {import("./effects.js").Part} part @param {string} value @param {(typed: string) => void} type */
-function amount(id, part, value, type) {
+/** @param {string} id @param {import("./effects.js").Part} part @param {string} value @param {(text: string) => void} onInput */
+function makeNumberInput(id, part, value, onInput) {
   const input = make("input", "amount");
   Object.assign(input, { id, type: "number", min: String(part.low), max: String(part.high), required: true });
   input.value = value.replace("+", "");
-  input.addEventListener("input", () => type(input.value));
+  input.addEventListener("input", () => onInput(input.value));
   return input;
 }

@@ -1,97 +1,97 @@
-/** The cards of a project: a deck is opened, and the parts of the page are put together. */
+/** The cards of a project: opens a deck and connects the parts of the page. */
 import { element, make, setText } from "../../web/assets/page.js";
 import { CardFields } from "./card_fields.js";
 import { Deck } from "./deck.js";
 import { Saving } from "./saving.js";
-import { Refused, ask } from "./server.js";
-import { Wall, faceOf } from "./wall.js";
+import { RequestError, fetchJson } from "./server.js";
+import { CardGrid, pictureKey } from "./card_grid.js";
 
 /** @typedef {import("./deck.js").Card} Card */
 /** @typedef {import("./card_fields.js").Bench} Bench */
 
-const PAUSE = 120; // milliseconds after a change until the cards are checked
-const RETRY = 3000;
+const CHECK_DELAY_MS = 120; // after a change
+const RETRY_DELAY_MS = 3000;
 
-/** @type {import("./saving.js").Paper<Card[]>} */
+/** @type {import("./saving.js").DocumentType<Card[]>} */
 const CARDS = {
   read: (text) => JSON.parse(text),
   write: (cards) => JSON.stringify(cards),
   file: "file",
-  flaw: async () => "", // a deck that can't be read is not handed out
-  mine: "my deck",
-  saved: "the saved deck",
+  findProblem: async () => "", // the server only sends decks that it can read
+  draftLabel: "my deck",
+  savedLabel: "the saved deck",
 };
 
 /** @param {string} address */
 async function open(address) {
-  const opened = await ask(`${address}/file`);
+  const opened = await fetchJson(`${address}/file`);
   const deck = new Deck(CARDS.read(opened.text));
   /** @type {Bench} */
   const bench = opened.bench;
   const fields = new CardFields(deck, bench);
-  const wall = new Wall(deck, () => fields.focus());
+  const grid = new CardGrid(deck, () => fields.focus());
   const saving = new Saving(address, deck, opened, CARDS);
-  const check = checker(address, deck, wall, fields);
+  const check = makeChecker(address, deck, grid, fields);
   const show = () => {
-    wall.draw();
+    grid.draw();
     fields.draw();
-    fields.tell(wall.problems[deck.chosen] ?? "");
+    fields.showProblem(grid.problems[deck.current] ?? "");
     showTotals(deck, bench);
   };
-  deck.listen((isKept) => {
+  deck.listen((isCommitted) => {
     show();
-    if (isKept) check();
+    if (isCommitted) check();
   });
-  listenToButtons(deck, bench, wall, fields);
+  listenToButtons(deck, bench, grid, fields);
   listenToKeys(deck, saving);
   element("cards", HTMLElement).hidden = false;
   show();
   check();
-  const draft = saving.found(opened.draft);
+  const draft = saving.newestDraft(opened.draft);
   if (draft && isDeck(draft.text)) saving.restore(draft);
-  saving.tell();
+  saving.showState();
 }
 
 /** @param {string} text */
 function isDeck(text) {
   try {
     const cards = JSON.parse(text);
-    return Array.isArray(cards) && cards.every((each) => Array.isArray(each?.effects));
+    return Array.isArray(cards) && cards.every((card) => Array.isArray(card?.effects));
   } catch {
     return false;
   }
 }
 
-/** Checks the cards soon after the last change, and gets the pictures of those that look otherwise.
- * @param {string} address @param {Deck} deck @param {Wall} wall @param {CardFields} fields */
-function checker(address, deck, wall, fields) {
+/** Checks the cards soon after the last change, and loads the missing pictures.
+ * @param {string} address @param {Deck} deck @param {CardGrid} grid @param {CardFields} fields */
+function makeChecker(address, deck, grid, fields) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  let running = new AbortController();
+  let controller = new AbortController();
   const run = async () => {
-    running.abort();
-    running = new AbortController();
-    const [cards, draw] = [deck.sheet, wall.missing];
+    controller.abort();
+    controller = new AbortController();
+    const [cards, draw] = [deck.sheet, grid.missing];
     try {
-      const told = await ask(`${address}/check`, { text: CARDS.write(cards), draw }, running.signal);
+      const result = await fetchJson(`${address}/check`, { text: CARDS.write(cards), draw }, controller.signal);
       for (const n of draw) {
         const card = cards[n];
-        if (card && told.pictures[n]) wall.pictures.set(faceOf(card), told.pictures[n]);
+        if (card && result.pictures[n]) grid.pictures.set(pictureKey(card), result.pictures[n]);
       }
-      wall.problems = told.problems;
-      wall.draw();
-      fields.tell(wall.problems[deck.chosen] ?? "");
-      setText(element("problem", HTMLElement), told.problem);
+      grid.problems = result.problems;
+      grid.draw();
+      fields.showProblem(grid.problems[deck.current] ?? "");
+      setText(element("problem", HTMLElement), result.problem);
     } catch (error) {
-      if (error instanceof Refused) {
+      if (error instanceof RequestError) {
         setText(element("problem", HTMLElement), error.message);
-        if (!error.status) timer = setTimeout(run, RETRY);
+        if (!error.status) timer = setTimeout(run, RETRY_DELAY_MS);
       } else if (!(error instanceof DOMException)) throw error;
     }
   };
   return () => {
     clearTimeout(timer);
-    timer = setTimeout(run, PAUSE);
+    timer = setTimeout(run, CHECK_DELAY_MS);
   };
 }
 
@@ -103,57 +103,57 @@ function showTotals(deck, bench) {
     const category = String(card.category || "without a category");
     counts.set(category, (counts.get(category) ?? 0) + 1);
   }
-  const each = [...counts].map(([category, count]) => `${count} ${category}`).join(", ");
-  setText(element("total", HTMLElement), `${deck.sheet.length} of at most ${bench.most_cards} cards: ${each}`);
-  const card = deck.sheet[deck.chosen];
-  setText(element("which", HTMLElement), card ? `Card ${deck.chosen + 1}: ${card.id}` : "No card");
+  const totals = [...counts].map(([category, count]) => `${count} ${category}`).join(", ");
+  setText(element("total", HTMLElement), `${deck.sheet.length} of at most ${bench.most_cards} cards: ${totals}`);
+  const card = deck.sheet[deck.current];
+  setText(element("which", HTMLElement), card ? `Card ${deck.current + 1}: ${card.id}` : "No card");
   const isFull = deck.sheet.length >= bench.most_cards;
   for (const [id, isOff] of /** @type {[string, boolean][]} */ ([
     ["undo", !deck.past.length],
     ["redo", !deck.future.length],
     ["add", isFull],
     ["copy", isFull || !card],
-    ["earlier", deck.chosen === 0],
-    ["later", deck.chosen >= deck.sheet.length - 1],
+    ["earlier", deck.current === 0],
+    ["later", deck.current >= deck.sheet.length - 1],
     ["remove", deck.sheet.length < 2],
   ])) {
     element(id, HTMLButtonElement).disabled = isOff;
   }
 }
 
-/** An id that no card has: the next number. @param {Deck} deck @param {string} like */
-function freshId(deck, like) {
-  const taken = new Set(deck.sheet.map((card) => String(card.id).toLowerCase()));
+/** Returns the next unused id. @param {Deck} deck @param {string} like */
+function unusedId(deck, like) {
+  const used = new Set(deck.sheet.map((card) => String(card.id).toLowerCase()));
   const [, stem = "C", digits = "0"] = /^(.*?)(\d+)$/.exec(like) ?? [];
   let number = Number(digits);
-  while (taken.has(`${stem}${String(number).padStart(digits.length, "0")}`.toLowerCase())) number += 1;
+  while (used.has(`${stem}${String(number).padStart(digits.length, "0")}`.toLowerCase())) number += 1;
   return `${stem}${String(number).padStart(digits.length, "0")}`;
 }
 
-/** @param {Deck} deck @param {Bench} bench @param {Wall} wall @param {CardFields} fields */
-function listenToButtons(deck, bench, wall, fields) {
-  const here = () => deck.sheet[deck.chosen];
+/** @param {Deck} deck @param {Bench} bench @param {CardGrid} grid @param {CardFields} fields */
+function listenToButtons(deck, bench, grid, fields) {
+  const currentCard = () => deck.sheet[deck.current];
   /** @type {Record<string, () => void>} */
-  const deeds = {
+  const actions = {
     undo: () => deck.undo(),
     redo: () => deck.redo(),
     add: () => {
-      const category = String(here()?.category ?? "");
-      deck.add({ ...bench.blank, category, id: freshId(deck, String(bench.blank.id)) });
+      const category = String(currentCard()?.category ?? "");
+      deck.add({ ...bench.blank, category, id: unusedId(deck, String(bench.blank.id)) });
       fields.focus();
     },
     copy: () => {
-      const card = here();
-      if (card) deck.add({ ...card, was: "", id: freshId(deck, String(bench.blank.id)) });
+      const card = currentCard();
+      if (card) deck.add({ ...card, was: "", id: unusedId(deck, String(bench.blank.id)) });
     },
     earlier: () => deck.move(-1),
     later: () => deck.move(1),
     remove: () => {
       deck.remove();
-      wall.focus();
+      grid.focus();
     },
   };
-  for (const [id, deed] of Object.entries(deeds)) element(id, HTMLButtonElement).addEventListener("click", deed);
+  for (const [id, action] of Object.entries(actions)) element(id, HTMLButtonElement).addEventListener("click", action);
 }
 
 /** @param {Deck} deck @param {{save: () => void}} saving */
@@ -171,6 +171,6 @@ function listenToKeys(deck, saving) {
 
 const { project, deck } = element("cards", HTMLElement).dataset;
 open(`/studio/${encodeURIComponent(project ?? "")}/cards/${encodeURIComponent(deck ?? "")}`).catch((error) => {
-  if (!(error instanceof Refused)) throw error;
+  if (!(error instanceof RequestError)) throw error;
   element("broken", HTMLElement).replaceChildren(make("span", "", error.message));
 });

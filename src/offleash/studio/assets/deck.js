@@ -1,4 +1,4 @@
-/** A deck and its history: every change can be taken back, without end. */
+/** A deck and its history: every change can be undone, without limit. */
 
 /** @typedef {{was: string, effects: string[], [field: string]: string | string[]}} Card */
 
@@ -6,69 +6,69 @@ export class Deck {
   /** @param {Card[]} cards */
   constructor(cards) {
     this.sheet = cards;
-    this.chosen = 0; // the number of the card at hand
+    this.current = 0; // the number of the current card
     /** @type {Card[][]} */
     this.past = [];
     /** @type {Card[][]} */
     this.future = [];
-    this.typed = ""; // the field in which the last change was made
-    /** @type {((isKept: boolean) => void)[]} */
+    this.typed = ""; // the field of the last change
+    /** @type {((isCommitted: boolean) => void)[]} */
     this.listeners = [];
   }
 
-  get kept() {
+  get committed() {
     return this.sheet;
   }
 
-  /** @param {(isKept: boolean) => void} listener */
+  /** @param {(isCommitted: boolean) => void} listener */
   listen(listener) {
     this.listeners.push(listener);
   }
 
-  /** One step of the history; letters typed into one field are one. @param {Card[]} cards @param {string} [field] */
+  /** Adds a step to the history; typing in one field is one step. @param {Card[]} cards @param {string} [field] */
   edit(cards, field = "") {
     if (JSON.stringify(cards) === JSON.stringify(this.sheet)) return false;
     if (!field || field !== this.typed) this.past.push(this.sheet);
     this.typed = field;
     this.future = [];
-    this.#show(cards);
+    this.#replace(cards);
     return true;
   }
 
-  /** The card at hand with other fields. @param {Partial<Card>} fields @param {string} [field] that is typed in */
+  /** Changes fields of the current card. @param {Partial<Card>} fields @param {string} [field] that is typed in */
   change(fields, field = "") {
-    const cards = this.sheet.map((card, n) => (n === this.chosen ? /** @type {Card} */ ({ ...card, ...fields }) : card));
-    return this.edit(cards, field && `${this.chosen} ${field}`);
+    const cards = this.sheet.map((card, n) => (n === this.current ? /** @type {Card} */ ({ ...card, ...fields }) : card));
+    return this.edit(cards, field && `${this.current} ${field}`);
   }
 
-  /** @param {Card} card behind the one at hand, and at hand from now on */
+  /** Inserts a card after the current one, and selects it. @param {Card} card */
   add(card) {
     const cards = [...this.sheet];
-    cards.splice(this.chosen + 1, 0, card);
-    this.chosen = Math.min(this.chosen + 1, cards.length - 1);
+    cards.splice(this.current + 1, 0, card);
+    this.current = Math.min(this.current + 1, cards.length - 1);
     return this.edit(cards);
   }
 
   remove() {
-    const cards = this.sheet.filter((_, n) => n !== this.chosen);
-    this.chosen = Math.max(0, Math.min(this.chosen, cards.length - 1));
+    const cards = this.sheet.filter((_, n) => n !== this.current);
+    this.current = Math.max(0, Math.min(this.current, cards.length - 1));
     return this.edit(cards);
   }
 
-  /** Moves the card at hand by so many places. @param {number} by */
-  move(by) {
-    const to = this.chosen + by;
+  /** Moves the current card. @param {number} places */
+  move(places) {
+    const to = this.current + places;
     if (to < 0 || to >= this.sheet.length) return false;
     const cards = [...this.sheet];
-    cards.splice(to, 0, ...cards.splice(this.chosen, 1));
-    this.chosen = to;
+    cards.splice(to, 0, ...cards.splice(this.current, 1));
+    this.current = to;
     return this.edit(cards);
   }
 
   /** @param {number} number */
-  choose(number) {
+  select(number) {
     this.typed = "";
-    this.chosen = Math.max(0, Math.min(number, this.sheet.length - 1));
+    this.current = Math.max(0, Math.min(number, this.sheet.length - 1));
     for (const listener of this.listeners) listener(false);
   }
 
@@ -86,16 +86,16 @@ export class Deck {
     if (!cards) return false;
     to.push(this.sheet);
     this.typed = "";
-    const differing = cards.findIndex((card, n) => card !== this.sheet[n]);
-    if (differing >= 0) this.chosen = differing;
-    this.#show(cards);
+    const changed = cards.findIndex((card, n) => card !== this.sheet[n]);
+    if (changed >= 0) this.current = changed;
+    this.#replace(cards);
     return true;
   }
 
   /** @param {Card[]} cards */
-  #show(cards) {
+  #replace(cards) {
     this.sheet = cards;
-    this.chosen = Math.max(0, Math.min(this.chosen, cards.length - 1));
+    this.current = Math.max(0, Math.min(this.current, cards.length - 1));
     for (const listener of this.listeners) listener(true);
   }
 }

@@ -1,144 +1,144 @@
-/** The board editor: opens the project's board and puts the parts of the page together. */
+/** The board editor: opens the project's board and connects the parts of the page. */
 import { element, make, setText } from "../../web/assets/page.js";
-import { listenToForm } from "./about.js";
+import { listenToForm } from "./board_form.js";
 import { Canvas } from "./canvas.js";
 import { openGames } from "./games.js";
 import { KEYS, listenToKeys, step } from "./keyboard.js";
 import { Lights } from "./lights.js";
 import { Model } from "./model.js";
 import { fillPalette } from "./palette.js";
-import { listenToPointer } from "./pointing.js";
-import { BOARD, Saving } from "./saving.js";
-import { Refused, ask } from "./server.js";
+import { listenToPointer } from "./pointer.js";
+import { Saving, boardDocument } from "./saving.js";
+import { RequestError, fetchJson } from "./server.js";
 import { Sizes } from "./sizes.js";
-import { glyphAt, isInside, readSheet, writeSheet } from "./text.js";
-import { Hand } from "./tools.js";
+import { glyphAt, isInside, readSheet, writeSheet } from "./sheet.js";
+import { Toolbox } from "./tools.js";
 import { Views } from "./views.js";
 
-/** @typedef {import("./palette.js").Kind} Kind */
+/** @typedef {import("./canvas.js").Kind} Kind */
 
-const PAUSE = 120; // milliseconds after an edit until the board is checked
-const RETRY = 3000; // and until a server that did not answer is asked again
+const CHECK_DELAY_MS = 120; // after an edit
+const RETRY_DELAY_MS = 3000; // after a request that failed
 
 /** @param {string} address */
 async function open(address) {
-  const opened = await ask(`${address}/board`);
-  const told = await ask(`${address}/check`, { text: opened.text });
-  if (told.problem) throw new Refused(422, `This board can't be drawn: ${told.problem.sentence}.`);
+  const opened = await fetchJson(`${address}/board`);
+  const result = await fetchJson(`${address}/check`, { text: opened.text });
+  if (result.problem) throw new RequestError(422, `This board can't be drawn: ${result.problem.sentence}.`);
   element("editor", HTMLElement).hidden = false;
-  const model = new Model(readSheet(opened.text));
-  const hand = new Hand(model, (sentence) => setText(element("said", HTMLElement), sentence));
-  const canvas = new Canvas(element("sheet", HTMLElement), element("frame", HTMLElement), hand);
-  const saving = new Saving(address, model, opened, BOARD);
-  const lights = new Lights(hand, canvas);
+  const model = new Model(readSheet(opened.text, opened.format));
+  const toolbox = new Toolbox(model, (message) => setText(element("said", HTMLElement), message));
+  const canvas = new Canvas(element("sheet", HTMLElement), element("frame", HTMLElement), toolbox, opened.kinds);
+  const saving = new Saving(address, model, opened, boardDocument(opened.format));
+  const lights = new Lights(toolbox, canvas);
   const names = new Map(opened.kinds.map((/** @type {Kind} */ kind) => [kind.key, kind.name]));
   const views = new Views(canvas, names, () => check());
-  const sizes = new Sizes(hand, canvas, names);
+  const sizes = new Sizes(toolbox, canvas, names);
   const games = openGames(address, () => saving.saved, views);
-  views.list(told.views);
-  const show = (/** @type {any} */ said, /** @type {string} */ text) => {
-    lights.show(said);
-    views.show(said.views, said.room);
-    sizes.show(said.room);
-    games.meet(text, obstacle(said));
+  views.list(result.views);
+  const show = (/** @type {any} */ checked, /** @type {string} */ text) => {
+    lights.show(checked);
+    views.show(checked.views, checked.room);
+    sizes.show(checked.room);
+    games.setBoard(text, obstacle(checked));
   };
-  const check = checker(address, model, views, show);
-  showHand(hand, canvas, names);
-  fillPalette(hand, opened.kinds);
-  listenToForm(hand);
-  listenToPointer(canvas, hand);
-  listenToKeys(canvas, hand, opened.kinds.map((/** @type {Kind} */ kind) => kind.key), {
+  const check = makeChecker(address, model, views, show);
+  showToolbox(toolbox, canvas, names);
+  fillPalette(toolbox, opened.kinds);
+  listenToForm(toolbox);
+  listenToPointer(canvas, toolbox);
+  listenToKeys(canvas, toolbox, opened.kinds.map((/** @type {Kind} */ kind) => kind.key), {
     save: () => saving.save(),
     help: () => element("help", HTMLDialogElement).showModal(),
   });
-  listenToButtons(hand, canvas);
-  listenToFiles(address, hand);
-  model.listen((isKept) => {
-    if (!isKept) return;
+  listenToButtons(toolbox, canvas);
+  listenToFiles(address, toolbox);
+  model.listen((isCommitted) => {
+    if (!isCommitted) return;
     games.stop();
     check();
   });
-  show(told, writeSheet(model.kept));
-  const draft = saving.found(opened.draft);
+  show(result, writeSheet(model.committed));
+  const draft = saving.newestDraft(opened.draft);
   if (draft) await restore(address, saving, draft);
-  saving.tell();
+  saving.showState();
   canvas.draw();
 }
 
-/** A draft that the game can't read is left where it is.
- * @param {string} address @param {Saving<import("./text.js").Sheet>} saving @param {import("./saving.js").Draft} draft */
+/** Restores a draft, unless the game can't read it.
+ * @param {string} address @param {Saving<import("./sheet.js").Sheet>} saving @param {import("./saving.js").Draft} draft */
 async function restore(address, saving, draft) {
-  const { problem } = await ask(`${address}/check`, { text: draft.text, views: [] });
+  const { problem } = await fetchJson(`${address}/check`, { text: draft.text, views: [] });
   if (!problem || problem.sentence.includes("at most")) saving.restore(draft);
 }
 
-/** Why a board can't be played, if so. @param {any} said of it */
+/** Returns why a board can't be played, or "". @param {any} result of its check */
 function obstacle({ problem, lights }) {
-  if (problem) return "There is no board to play yet.";
-  const broken = lights.filter((/** @type {{state: string}} */ light) => light.state === "error").length;
-  return broken ? `${broken === 1 ? "One check is" : `${broken} checks are`} broken: mended, it is played again.` : "";
+  if (problem) return "This is not a complete board yet.";
+  const failed = lights.filter((/** @type {{state: string}} */ light) => light.state === "error").length;
+  return failed ? `${failed === 1 ? "One check fails" : `${failed} checks fail`}. Games resume when all checks pass.` : "";
 }
 
-/** Checks the board soon after the last edit; an older answer never comes after a newer.
+/** Checks the board soon after the last edit, and cancels the previous check.
  * @param {string} address @param {Model} model @param {Views} views
- * @param {(said: any, text: string) => void} show */
-function checker(address, model, views, show) {
+ * @param {(result: any, text: string) => void} show */
+function makeChecker(address, model, views, show) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  let running = new AbortController();
+  let controller = new AbortController();
   const run = async () => {
-    running.abort();
-    running = new AbortController();
-    const text = writeSheet(model.kept);
+    controller.abort();
+    controller = new AbortController();
+    const text = writeSheet(model.committed);
     try {
-      show(await ask(`${address}/check`, { text, views: views.wanted }, running.signal), text);
+      show(await fetchJson(`${address}/check`, { text, views: views.requested }, controller.signal), text);
     } catch (error) {
-      if (error instanceof Refused) {
-        show(nothingBut(error.message.replace(/\.$/, "")), text);
-        if (!error.status) timer = setTimeout(run, RETRY);
+      if (error instanceof RequestError) {
+        show(failedCheck(error.message.replace(/\.$/, "")), text);
+        if (!error.status) timer = setTimeout(run, RETRY_DELAY_MS);
       } else if (!(error instanceof DOMException)) throw error;
     }
   };
   return () => {
     clearTimeout(timer);
-    timer = setTimeout(run, PAUSE);
+    timer = setTimeout(run, CHECK_DELAY_MS);
   };
 }
 
-/** @param {string} sentence */
-const nothingBut = (sentence) => ({ problem: { sentence }, lights: [], views: {}, room: null });
+/** The result of a check that failed. @param {string} sentence */
+const failedCheck = (sentence) => ({ problem: { sentence }, lights: [], views: {}, room: null });
 
-/** @param {Hand} hand @param {Canvas} canvas @param {Map<string, string>} names of the kinds */
-function showHand(hand, canvas, names) {
+/** @param {Toolbox} toolbox @param {Canvas} canvas @param {Map<string, string>} names of the kinds */
+function showToolbox(toolbox, canvas, names) {
   const where = element("where", HTMLElement);
-  const tell = () => {
-    const [row, column] = hand.cursor;
-    const there = names.get(glyphAt(hand.model.sheet, hand.cursor)) ?? "";
-    setText(where, `Row ${row}, column ${column}: ${there}${hand.isDown ? ", pen down" : ""}`);
+  const showCursor = () => {
+    const [row, column] = toolbox.cursor;
+    const kind = names.get(glyphAt(toolbox.model.sheet, toolbox.cursor)) ?? "";
+    setText(where, `Row ${row}, column ${column}: ${kind}${toolbox.isDown ? ", pen down" : ""}`);
   };
-  hand.listen(() => {
-    tell();
-    canvas.mark();
+  toolbox.listen(() => {
+    showCursor();
+    canvas.drawMarks();
   });
-  hand.model.listen((isKept) => {
-    if (isKept) hand.say(""); // it was about what was there before
-    if (!isInside(hand.model.sheet, hand.cursor)) hand.cursor = [0, 0];
-    canvas.plan();
-    tell();
-    element("undo", HTMLButtonElement).disabled = !hand.model.past.length;
-    element("redo", HTMLButtonElement).disabled = !hand.model.future.length;
+  toolbox.model.listen((isCommitted) => {
+    if (isCommitted) toolbox.showMessage(""); // the last message was about an older state
+    if (!isInside(toolbox.model.sheet, toolbox.cursor)) toolbox.cursor = [0, 0];
+    canvas.requestDraw();
+    showCursor();
+    element("undo", HTMLButtonElement).disabled = !toolbox.model.past.length;
+    element("redo", HTMLButtonElement).disabled = !toolbox.model.future.length;
   });
   element("undo", HTMLButtonElement).disabled = element("redo", HTMLButtonElement).disabled = true;
-  tell();
+  showCursor();
 }
 
-/** @param {Hand} hand @param {Canvas} canvas */
-function listenToButtons(hand, canvas) {
+/** @param {Toolbox} toolbox @param {Canvas} canvas */
+function listenToButtons(toolbox, canvas) {
   const help = element("help", HTMLDialogElement);
   /** @type {Record<string, () => void>} */
-  const deeds = {
-    undo: () => step(hand, "undo"),
-    redo: () => step(hand, "redo"),
+  const actions = {
+    undo: () => step(toolbox, "undo"),
+    redo: () => step(toolbox, "redo"),
     out: () => canvas.zoomBy(0.8),
     fit: () => canvas.zoomBy(0),
     in: () => canvas.zoomBy(1.25),
@@ -146,27 +146,27 @@ function listenToButtons(hand, canvas) {
     close: () => help.close(),
     open: () => element("file", HTMLInputElement).click(),
   };
-  for (const [id, deed] of Object.entries(deeds)) element(id, HTMLButtonElement).addEventListener("click", deed);
+  for (const [id, action] of Object.entries(actions)) element(id, HTMLButtonElement).addEventListener("click", action);
   const rows = KEYS.flatMap(([keys, words]) => [make("dt", "", make("kbd", "", keys)), make("dd", "", words)]);
   element("keys", HTMLElement).replaceChildren(...rows);
 }
 
-/** A board from a file takes the sheet's place, as one edit. @param {string} address @param {Hand} hand */
-function listenToFiles(address, hand) {
+/** Replaces the sheet with a board from a file, as one edit. @param {string} address @param {Toolbox} toolbox */
+function listenToFiles(address, toolbox) {
   const input = element("file", HTMLInputElement);
   input.addEventListener("change", async () => {
     const file = input.files?.[0];
     if (!file) return;
     try {
       const text = await file.text();
-      if (text.includes("\ufffd")) throw new Refused(422, `${file.name} is not text in UTF-8.`);
-      const { problem } = await ask(`${address}/check`, { text, views: [] });
-      if (problem) throw new Refused(422, `${file.name} can't be drawn: ${problem.sentence}.`);
-      hand.model.edit(readSheet(text));
-      hand.say(`This is ${file.name}; Undo brings back what was here.`);
+      if (text.includes("\ufffd")) throw new RequestError(422, `${file.name} is not text in UTF-8.`);
+      const { problem } = await fetchJson(`${address}/check`, { text, views: [] });
+      if (problem) throw new RequestError(422, `${file.name} can't be drawn: ${problem.sentence}.`);
+      toolbox.model.edit(readSheet(text, toolbox.model.sheet.format));
+      toolbox.showMessage(`${file.name} is loaded; Undo brings back the previous board.`);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      hand.say(error.message);
+      if (!(error instanceof RequestError)) throw error;
+      toolbox.showMessage(error.message);
     }
     input.value = "";
   });
@@ -174,6 +174,6 @@ function listenToFiles(address, hand) {
 
 const project = element("editor", HTMLElement).dataset.project ?? "";
 open(`/studio/${encodeURIComponent(project)}`).catch((error) => {
-  if (!(error instanceof Refused)) throw error;
+  if (!(error instanceof RequestError)) throw error;
   setText(element("broken", HTMLElement), error.message);
 });

@@ -1,37 +1,37 @@
-/** Effects of cards: their text taken apart by the words that the deck knows, and put together. */
+/** Effects of cards: parses and formats their text with the words of the deck. */
 
 /** @typedef {{label: string, choices: [string, string][], low: number, high: number}} Part */
 /** @typedef {{key: string, words: string, who: string[], parts: Part[]}} Kind */
 /** @typedef {{who: [string, string][], effects: Kind[]}} Words */
-/** kind is null where the text is no effect that the deck knows.
- * @typedef {{who: string, kind: Kind | null, values: string[]}} Effect */
+/** kind is null if the deck does not know the effect.
+ * @typedef {{target: string, kind: Kind | null, values: string[]}} Effect */
 
 /** @param {string} text @param {Words} words @returns {Effect} */
 export function readEffect(text, words) {
   const [before, ...after] = text.split(":");
-  const usual = words.who[0]?.[0] ?? "";
-  const who = after.length ? (before ?? "").trim() : usual;
-  const said = (after.length ? after.join(":") : text).trim().split(/\s+/).join(" ");
-  const isKnown = !after.length || words.who.some(([key]) => key === who);
-  const kinds = words.effects.filter(({ key }) => said === key || said.startsWith(`${key} `));
+  const first = words.who[0]?.[0] ?? "";
+  const target = after.length ? (before ?? "").trim() : first;
+  const phrase = (after.length ? after.join(":") : text).trim().split(/\s+/).join(" ");
+  const isKnown = !after.length || words.who.some(([key]) => key === target);
+  const kinds = words.effects.filter(({ key }) => phrase === key || phrase.startsWith(`${key} `));
   const kind = kinds.sort((one, other) => other.key.length - one.key.length)[0] ?? null;
-  if (!kind || !isKnown || !kind.who.includes(who)) return { who, kind: null, values: [] };
-  const values = said.slice(kind.key.length).trim().split(" ").filter(Boolean);
-  return values.length > kind.parts.length ? { who, kind: null, values: [] } : { who, kind, values };
+  if (!kind || !isKnown || !kind.who.includes(target)) return { target, kind: null, values: [] };
+  const values = phrase.slice(kind.key.length).trim().split(" ").filter(Boolean);
+  return values.length > kind.parts.length ? { target, kind: null, values: [] } : { target, kind, values };
 }
 
 /** @param {Effect} effect @param {Words} words */
-export function writeEffect({ who, kind, values }, words) {
-  const said = [kind?.key ?? "", ...values].filter(Boolean).join(" ");
-  return who === words.who[0]?.[0] ? said : `${who}: ${said}`;
+export function writeEffect({ target, kind, values }, words) {
+  const phrase = [kind?.key ?? "", ...values].filter(Boolean).join(" ");
+  return target === words.who[0]?.[0] ? phrase : `${target}: ${phrase}`;
 }
 
-/** An effect of another kind, which happens to the same if it can. @param {string} who @param {Kind} kind
+/** Returns an effect of another kind, for the same players if possible. @param {string} target @param {Kind} kind
  * @returns {Effect} */
-export function begun(who, kind) {
+export function newEffect(target, kind) {
   const values = kind.parts.map((part) => part.choices[0]?.[0] ?? "+1");
-  return { who: kind.who.includes(who) ? who : (kind.who[0] ?? who), kind, values };
+  return { target: kind.who.includes(target) ? target : (kind.who[0] ?? target), kind, values };
 }
 
-/** A number with its sign, as decks have it. @param {string} text */
-export const signed = (text) => (/^\d/.test(text) ? `+${text}` : text);
+/** A number with its sign, as decks write it. @param {string} text */
+export const withSign = (text) => (/^\d/.test(text) ? `+${text}` : text);

@@ -1,4 +1,4 @@
-/** The panel of games: its switch, what it compares with, and what is shown where. */
+/** The panel of games: its switch, the choice of comparison, and the results. */
 import { element } from "../../web/assets/page.js";
 import { Figures } from "./figures.js";
 import { Trial } from "./trial.js";
@@ -8,14 +8,14 @@ import { Trial } from "./trial.js";
 /** @param {string} address of the project @param {() => string} saved @param {Views} views */
 export function openGames(address, saved, views) {
   const figures = new Figures();
-  const trial = new Trial(address, saved, (told) => {
-    figures.show(told);
-    if (told.played?.heat) views.planHeat(told.played.heat);
+  const trial = new Trial(address, saved, (state) => {
+    figures.show(state);
+    if (state.results?.heat) views.requestHeat(state.results.heat);
   });
-  const isOn = element("games-on", HTMLInputElement), basis = element("basis", HTMLSelectElement);
-  isOn.checked = trial.isOn;
-  isOn.addEventListener("change", () => trial.turn(isOn.checked));
-  basis.value = trial.basis; // a page that is loaded again may remember another
+  const toggle = element("games-on", HTMLInputElement), basis = element("basis", HTMLSelectElement);
+  toggle.checked = trial.isOn;
+  toggle.addEventListener("change", () => trial.turn(toggle.checked));
+  basis.value = trial.basis; // browsers may restore another choice after a reload
   basis.addEventListener("change", () => trial.compareWith(basis.value));
   window.addEventListener("focus", () => trial.resume());
   return trial;

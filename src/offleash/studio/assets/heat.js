@@ -1,20 +1,20 @@
-/** Heat on the board: where games happened, or where more and where less than before. */
+/** Heat maps: how often something happened on each cell, or how that changed. */
 import { element, make, setText } from "../../web/assets/page.js";
 import { UNIT, middle, svg } from "./canvas.js";
-import { plain } from "./amounts.js";
-import { isInside, rowsOf } from "./text.js";
+import { formatNumber } from "./amounts.js";
+import { isInside, rowsOf } from "./sheet.js";
 
 /** @typedef {import("./trial.js").Heat} HeatMap */
 /** @typedef {import("./trial.js").Spot} Spot */
-/** @typedef {import("./text.js").Sheet} Sheet */
+/** @typedef {import("./sheet.js").Sheet} Sheet */
 /** @typedef {[number, number, number]} Colour red, green and blue */
 
-/** @type {Colour[]} from little to much */
-const WARM = [[255, 247, 214], [250, 178, 74], [214, 69, 27], [104, 10, 32]];
+/** @type {Colour[]} from low to high */
+const SEQUENTIAL = [[255, 247, 214], [250, 178, 74], [214, 69, 27], [104, 10, 32]];
 /** @type {Colour[]} from less to more */
-const BOTH = [[18, 78, 140], [142, 190, 226], [250, 247, 240], [238, 150, 110], [156, 28, 20]];
-const HERE = "here";
-const MOST_TOLD = 1000; // cells: more have no room for their numbers, and are drawn as one picture
+const DIVERGING = [[18, 78, 140], [142, 190, 226], [250, 247, 240], [238, 150, 110], [156, 28, 20]];
+const THIS_BOARD = "here";
+const MAX_NUMBERED_CELLS = 1000; // larger maps are drawn as one image without numbers
 export const CHANGE = "change";
 
 export class Heat {
@@ -24,40 +24,40 @@ export class Heat {
     this.image = svg("image", { class: "heat whole", preserveAspectRatio: "none" });
   }
 
-  /** What can be looked at: the board itself, and its change where there is something before.
+  /** The layers: this board, and the change if there is a board to compare with.
    * @param {HeatMap} map @returns {[string, string][]} names and keys */
   static layers(map) {
-    return map.before ? [["This board", HERE], ["Change", CHANGE]] : [["This board", HERE]];
+    return map.before ? [["This board", THIS_BOARD], ["Change", CHANGE]] : [["This board", THIS_BOARD]];
   }
 
-  /** The map as shapes; those of places that stay are kept, and only coloured anew.
+  /** Returns the shapes of a map; shapes of the same cells are reused.
    * @param {HeatMap} map @param {string} layer @param {Sheet} sheet */
   draw(map, layer, sheet) {
     const isChange = layer === CHANGE && map.before !== null;
-    const known = isChange ? changes(map) : map.cells;
-    const cells = known.filter(([row, column]) => isInside(sheet, [row, column]));
+    const spots = isChange ? changes(map) : map.cells;
+    const cells = spots.filter(([row, column]) => isInside(sheet, [row, column]));
     const scale = scaleOf(cells, isChange);
-    legend(scale, map, isChange);
-    if (cells.length > MOST_TOLD) return [this.whole(cells, scale.colour, sheet)];
-    const kept = this.plates;
+    showLegend(scale, map, isChange);
+    if (cells.length > MAX_NUMBERED_CELLS) return [this.drawImage(cells, scale.colour, sheet)];
+    const previous = this.plates;
     this.plates = new Map();
     for (const [row, column, number] of cells) {
-      const key = `${row} ${column}`, made = kept.get(key) ?? plateAt(row, column);
-      const colour = scale.colour(number), words = told(number, scale.most, isChange);
-      if (made.colour !== colour) made.plate.setAttribute("fill", colour);
-      if (made.words !== words) {
-        made.text.textContent = words;
-        made.text.setAttribute("class", words.length > 4 ? "degree long" : "degree");
+      const key = `${row} ${column}`, cell = previous.get(key) ?? plateAt(row, column);
+      const colour = scale.colour(number), words = formatHeat(number, scale.max, isChange);
+      if (cell.colour !== colour) cell.plate.setAttribute("fill", colour);
+      if (cell.words !== words) {
+        cell.text.textContent = words;
+        cell.text.setAttribute("class", words.length > 4 ? "degree long" : "degree");
       }
-      Object.assign(made, { colour, words });
-      this.plates.set(key, made);
+      Object.assign(cell, { colour, words });
+      this.plates.set(key, cell);
     }
     return [...this.plates.values()].flatMap(({ plate, text }) => [plate, text]);
   }
 
-  /** Thousands of cells, a pixel each. @param {Spot[]} cells @param {(number: number) => string} colour
+  /** Draws a large map with one pixel per cell. @param {Spot[]} cells @param {(number: number) => string} colour
    * @param {Sheet} sheet */
-  whole(cells, colour, sheet) {
+  drawImage(cells, colour, sheet) {
     const canvas = make("canvas", ""), pen = canvas.getContext("2d");
     canvas.width = sheet.columns;
     canvas.height = rowsOf(sheet);
@@ -71,8 +71,8 @@ export class Heat {
   }
 }
 
-/** Without heat there is nothing to explain. */
-export function clearLegend() {
+/** Hides the legend. */
+export function hideLegend() {
   element("heat-legend", HTMLElement).hidden = true;
 }
 
@@ -85,50 +85,50 @@ function plateAt(row, column) {
 
 /** @param {HeatMap} map @returns {Spot[]} */
 function changes(map) {
-  const found = new Map(map.cells.map(([row, column, number]) => [`${row} ${column}`, /** @type {Spot} */ ([row, column, number])]));
+  const spots = new Map(map.cells.map(([row, column, number]) => [`${row} ${column}`, /** @type {Spot} */ ([row, column, number])]));
   for (const [row, column, number] of map.before ?? []) {
     const key = `${row} ${column}`;
-    found.set(key, [row, column, (found.get(key)?.[2] ?? 0) - number]);
+    spots.set(key, [row, column, (spots.get(key)?.[2] ?? 0) - number]);
   }
-  return [...found.values()];
+  return [...spots.values()];
 }
 
 /** @param {Spot[]} cells @param {boolean} isChange */
 function scaleOf(cells, isChange) {
-  const most = Math.max(1e-9, ...cells.map(([, , number]) => Math.abs(number)));
+  const max = Math.max(1e-9, ...cells.map(([, , number]) => Math.abs(number)));
   const colour = (/** @type {number} */ number) =>
-    isChange ? mixed(BOTH, (number / most + 1) / 2) : mixed(WARM, number / most);
-  return { most, colour };
+    isChange ? mixColour(DIVERGING, (number / max + 1) / 2) : mixColour(SEQUENTIAL, number / max);
+  return { max, colour };
 }
 
-/** A colour between others. @param {Colour[]} stops @param {number} share */
-function mixed(stops, share) {
+/** Interpolates between colours. @param {Colour[]} stops @param {number} share */
+function mixColour(stops, share) {
   const place = Math.min(Math.max(share, 0), 1) * (stops.length - 1);
   const at = Math.min(Math.floor(place), stops.length - 2), part = place - at;
   const from = stops[at] ?? [0, 0, 0], to = stops[at + 1] ?? from;
-  return `rgb(${from.map((each, which) => Math.round(each + part * ((to[which] ?? each) - each))).join(" ")})`;
+  return `rgb(${from.map((value, channel) => Math.round(value + part * ((to[channel] ?? value) - value))).join(" ")})`;
 }
 
-/** A number short enough for a cell; nothing where it is next to nothing.
- * @param {number} number @param {number} most @param {boolean} isChange */
-function told(number, most, isChange) {
-  if (Math.abs(number) < most / (isChange ? 8 : 50)) return "";
-  const size = Math.abs(number), digits = most >= 10 ? 0 : most >= 1 ? 1 : 2;
+/** Formats a number for a cell; empty if it is close to 0.
+ * @param {number} number @param {number} max @param {boolean} isChange */
+function formatHeat(number, max, isChange) {
+  if (Math.abs(number) < max / (isChange ? 8 : 50)) return "";
+  const size = Math.abs(number), digits = max >= 10 ? 0 : max >= 1 ? 1 : 2;
   const sign = number < 0 ? "−" : isChange ? "+" : "";
   return Number(size.toFixed(digits)) ? `${sign}${size.toFixed(digits)}` : "";
 }
 
-/** @param {{most: number, colour: (number: number) => string}} scale @param {HeatMap} map @param {boolean} isChange */
-function legend({ most, colour }, map, isChange) {
+/** @param {{max: number, colour: (number: number) => string}} scale @param {HeatMap} map @param {boolean} isChange */
+function showLegend({ max, colour }, map, isChange) {
   const place = element("heat-legend", HTMLElement);
   place.hidden = false;
   const bar = element("heat-bar", HTMLElement);
   if (!bar.childElementCount) bar.append(...Array.from({ length: 24 }, () => make("span", "")));
-  [...bar.children].forEach((each, at) => {
+  [...bar.children].forEach((step, at) => {
     const share = at / (bar.childElementCount - 1);
-    /** @type {HTMLElement} */ (each).style.backgroundColor = colour(most * (isChange ? 2 * share - 1 : share));
+    /** @type {HTMLElement} */ (step).style.backgroundColor = colour(max * (isChange ? 2 * share - 1 : share));
   });
-  setText(element("heat-low", HTMLElement), isChange ? `−${plain(most)}` : "0");
-  setText(element("heat-high", HTMLElement), isChange ? `+${plain(most)}` : plain(most));
-  setText(element("heat-unit", HTMLElement), isChange ? `${map.unit}, against before` : map.unit);
+  setText(element("heat-low", HTMLElement), isChange ? `−${formatNumber(max)}` : "0");
+  setText(element("heat-high", HTMLElement), isChange ? `+${formatNumber(max)}` : formatNumber(max));
+  setText(element("heat-unit", HTMLElement), isChange ? `${map.unit}, compared with before` : map.unit);
 }

@@ -1,19 +1,19 @@
-/** The sheet and its history: every edit becomes a patch that can be taken back, without end. */
-import { NOTHING, isInside } from "./text.js";
+/** The sheet and its history: every edit is a patch that can be undone, without limit. */
+import { isInside } from "./sheet.js";
 
-/** @typedef {import("./text.js").Sheet} Sheet */
-/** @typedef {import("./text.js").Cell} Cell */
-/** @typedef {import("./text.js").Bond} Bond */
-/** What is to change: some cells by their number, or all of them, and whatever else is named.
+/** @typedef {import("./sheet.js").Sheet} Sheet */
+/** @typedef {import("./sheet.js").Cell} Cell */
+/** @typedef {import("./sheet.js").Link} Link */
+/** The changes: some cells by their number or all cells, and other fields of the sheet.
  * @typedef {Partial<Omit<Sheet, "cells">> & {cells?: Map<number, string> | string[]}} Edit */
-/** Both ways: cells with what was and what is, and fields likewise.
+/** A change that can be reversed: cells and fields with their values before and after it.
  * @typedef {object} Patch
  * @property {[number, string, string][]} cells
  * @property {[string, unknown, unknown][]} fields
  */
 
-/** The patch that makes an edit of a sheet. @param {Sheet} sheet @param {Edit} edit @returns {Patch} */
-export function patchOf(sheet, edit) {
+/** Makes the patch for an edit. @param {Sheet} sheet @param {Edit} edit @returns {Patch} */
+export function makePatch(sheet, edit) {
   const { cells, ...fields } = edit;
   /** @type {Patch} */
   const patch = { cells: [], fields: [] };
@@ -23,12 +23,12 @@ export function patchOf(sheet, edit) {
   else if (cells) {
     after.cells = [...sheet.cells];
     for (const [at, glyph] of cells) {
-      const was = sheet.cells[at] ?? NOTHING;
-      if (was !== glyph) patch.cells.push([at, was, glyph]);
+      const before = sheet.cells[at] ?? sheet.format.empty;
+      if (before !== glyph) patch.cells.push([at, before, glyph]);
       after.cells[at] = glyph;
     }
   }
-  tidy(after);
+  removeDangling(after);
   for (const key of /** @type {(keyof Sheet)[]} */ (Object.keys(sheet))) {
     if (key === "cells" && !Array.isArray(cells)) continue;
     if (!isSame(sheet[key], after[key])) patch.fields.push([key, sheet[key], after[key]]);
@@ -39,24 +39,25 @@ export function patchOf(sheet, edit) {
 /** @param {unknown} one @param {unknown} other */
 const isSame = (one, other) => one === other || JSON.stringify(one) === JSON.stringify(other);
 
-/** Lines about things that are no longer there go with them. @param {Sheet} sheet */
-function tidy(sheet) {
+/** Removes the lines about spaces that no longer exist. @param {Sheet} sheet */
+function removeDangling(sheet) {
   /** @param {Cell} cell @param {string} glyph */
   const has = (cell, glyph) =>
     isInside(sheet, cell) && sheet.cells[cell[0] * sheet.columns + cell[1]] === glyph;
   sheet.paths = sheet.paths.filter((path) => path.every((cell) => isInside(sheet, cell)));
-  sheet.own = sheet.own.filter(([cell]) => isInside(sheet, cell) && !has(cell, NOTHING));
-  sheet.bonds = sheet.bonds
-    .filter(([site]) => has(site, "B"))
-    .map(([site, reached]) => /** @type {Bond} */ ([site, reached.filter((cell) => has(cell, "T"))]));
+  sheet.own = sheet.own.filter(([cell]) => isInside(sheet, cell) && !has(cell, sheet.format.empty));
+  const { source = "", target = "" } = sheet.format.links ?? {};
+  sheet.links = sheet.links
+    .filter(([cell]) => has(cell, source))
+    .map(([cell, targets]) => /** @type {Link} */ ([cell, targets.filter((one) => has(one, target))]));
 }
 
-/** The sheet after a patch, or before it. @param {Sheet} sheet @param {Patch} patch @param {boolean} back
+/** Returns the sheet after a patch, or before it if reversed. @param {Sheet} sheet @param {Patch} patch @param {boolean} isReversed
  * @returns {Sheet} */
-function patched(sheet, patch, back) {
+function applyPatch(sheet, patch, isReversed) {
   const cells = patch.cells.length ? [...sheet.cells] : sheet.cells;
-  for (const [at, was, is] of patch.cells) cells[at] = back ? was : is;
-  const fields = patch.fields.map(([key, was, is]) => [key, back ? was : is]);
+  for (const [at, before, after] of patch.cells) cells[at] = isReversed ? before : after;
+  const fields = patch.fields.map(([key, before, after]) => [key, isReversed ? before : after]);
   return { ...sheet, cells, ...Object.fromEntries(fields) };
 }
 
@@ -71,47 +72,47 @@ export class Model {
     this.past = [];
     /** @type {Patch[]} */
     this.future = [];
-    /** @type {Patch | null} what is being drawn and not yet kept */
+    /** @type {Patch | null} the stroke that is not yet committed */
     this.pending = null;
-    /** @type {((isKept: boolean) => void)[]} */
+    /** @type {((isCommitted: boolean) => void)[]} */
     this.listeners = [];
   }
 
-  /** @param {(isKept: boolean) => void} listener told after every change, and whether it is kept */
+  /** @param {(isCommitted: boolean) => void} listener called after every change, with whether it is committed */
   listen(listener) {
     this.listeners.push(listener);
   }
 
-  /** Shows an edit in the place of what was being drawn. @param {Edit} edit */
+  /** Shows an edit instead of the pending one. @param {Edit} edit */
   draw(edit) {
-    this.#lift();
-    this.pending = patchOf(this.sheet, edit);
-    this.sheet = patched(this.sheet, this.pending, false);
-    this.#tell(false);
+    this.#removePending();
+    this.pending = makePatch(this.sheet, edit);
+    this.sheet = applyPatch(this.sheet, this.pending, false);
+    this.#notify(false);
   }
 
-  /** What was being drawn becomes one step of the history; says whether it changed anything. */
-  keep() {
+  /** Adds the pending edit to the history; returns whether it changed anything. */
+  commit() {
     const patch = this.pending;
     this.pending = null;
     if (!patch || isEmpty(patch)) return false;
     this.past.push(patch);
     this.future = [];
-    this.#tell(true);
+    this.#notify(true);
     return true;
   }
 
-  /** What was being drawn is gone. */
-  drop() {
+  /** Discards the pending edit. */
+  discard() {
     if (!this.pending) return;
-    this.#lift();
-    this.#tell(false);
+    this.#removePending();
+    this.#notify(false);
   }
 
   /** @param {Edit} edit */
   edit(edit) {
     this.draw(edit);
-    return this.keep();
+    return this.commit();
   }
 
   undo() {
@@ -122,29 +123,29 @@ export class Model {
     return this.#step(this.future, this.past, false);
   }
 
-  /** The sheet without what is being drawn. */
-  get kept() {
-    return this.pending ? patched(this.sheet, this.pending, true) : this.sheet;
+  /** The sheet without the pending edit. */
+  get committed() {
+    return this.pending ? applyPatch(this.sheet, this.pending, true) : this.sheet;
   }
 
-  /** @param {Patch[]} from @param {Patch[]} to @param {boolean} back */
-  #step(from, to, back) {
-    this.#lift();
+  /** @param {Patch[]} from @param {Patch[]} to @param {boolean} isReversed */
+  #step(from, to, isReversed) {
+    this.#removePending();
     const patch = from.pop();
     if (!patch) return false;
     to.push(patch);
-    this.sheet = patched(this.sheet, patch, back);
-    this.#tell(true);
+    this.sheet = applyPatch(this.sheet, patch, isReversed);
+    this.#notify(true);
     return true;
   }
 
-  #lift() {
-    if (this.pending) this.sheet = patched(this.sheet, this.pending, true);
+  #removePending() {
+    if (this.pending) this.sheet = applyPatch(this.sheet, this.pending, true);
     this.pending = null;
   }
 
-  /** @param {boolean} isKept */
-  #tell(isKept) {
-    for (const listener of this.listeners) listener(isKept);
+  /** @param {boolean} isCommitted */
+  #notify(isCommitted) {
+    for (const listener of this.listeners) listener(isCommitted);
   }
 }

@@ -1,77 +1,77 @@
-/** The page on which a project becomes paper: choices, what they come to, and the files. */
+/** The print page of a project: choices, a preview of the sheets, and the files. */
 
 import { element, make, setText } from "../../web/assets/page.js";
-import { ask } from "./server.js";
-import { Maker } from "./maker.js";
+import { fetchJson } from "./server.js";
+import { PdfJob } from "./pdf_job.js";
 
 /** @typedef {{pages: number, paper: string, kinds: string[], counts: [number, string][],
  *   cell: number, has_board: boolean, how: string[], crowded: string[], fitting: string[],
  *   pictures: {words: string, svg: string}[]}} Plan */
 
-const PAUSE = 250; // milliseconds after the last change
+const PREVIEW_DELAY_MS = 250; // after the last change
 
 const project = element("paper", HTMLElement).dataset["project"] ?? "";
 const at = `/studio/${encodeURIComponent(project)}`;
 const form = element("choices", HTMLFormElement);
 const kinds = element("kinds", HTMLFieldSetElement);
-const found = /** @type {HTMLElement} */ (document.querySelector(".found"));
+const preview = /** @type {HTMLElement} */ (document.querySelector(".found"));
 
-let asked = new AbortController();
+let controller = new AbortController();
 let timer = 0;
 
-/** What is chosen, as the server takes it. */
-function choice() {
-  const sent = new FormData(form);
+/** The choices, for the server. */
+function readChoices() {
+  const data = new FormData(form);
   const boxes = /** @type {HTMLInputElement[]} */ ([...kinds.querySelectorAll("input")]);
-  const wanted = boxes.filter((box) => box.checked).map((box) => box.value);
+  const names = boxes.filter((box) => box.checked).map((box) => box.value);
   const cell = element("cell", HTMLInputElement).value;
   return {
-    paper: String(sent.get("paper")),
-    large: sent.get("large") === "yes",
+    paper: String(data.get("paper")),
+    large: data.get("large") === "yes",
     grey: element("grey", HTMLInputElement).checked,
     cell: cell === "" ? null : Number(cell),
-    only: wanted.length === boxes.length ? [] : wanted,
+    only: names.length === boxes.length ? [] : names,
   };
 }
 
-async function look() {
-  asked.abort();
-  asked = new AbortController();
-  const { signal } = asked;
-  found.setAttribute("aria-busy", "true");
+async function updatePreview() {
+  controller.abort();
+  controller = new AbortController();
+  const { signal } = controller;
+  preview.setAttribute("aria-busy", "true");
   try {
     if (kinds.querySelector("input") && !kinds.querySelector("input:checked")) {
-      throw new Error("Nothing is chosen to be printed.");
+      throw new Error("Choose something to print.");
     }
-    show(await ask(`${at}/paper/plan`, choice(), signal));
+    show(await fetchJson(`${at}/paper/plan`, readChoices(), signal));
   } catch (error) {
     if (signal.aborted) return;
-    refuse(error instanceof Error ? error.message : "That did not work.");
+    showProblem(error instanceof Error ? error.message : "The request failed.");
   }
-  found.removeAttribute("aria-busy");
+  preview.removeAttribute("aria-busy");
 }
 
-/** @param {string} why */
-function refuse(why) {
-  setText(element("problem", HTMLElement), why);
+/** @param {string} message */
+function showProblem(message) {
+  setText(element("problem", HTMLElement), message);
   for (const id of ["pages", "counts"]) setText(element(id, HTMLElement), "");
   for (const id of ["how", "fits", "pictures"]) element(id, HTMLElement).replaceChildren();
-  printing.allow(false);
+  printing.enable(false);
 }
 
 /** @param {Plan} plan */
 function show(plan) {
   setText(element("problem", HTMLElement), "");
-  const listed = plan.counts.map(([count, kind]) => `${count} × ${kind}`).join(", ");
+  const counts = plan.counts.map(([count, kind]) => `${count} × ${kind}`).join(", ");
   setText(element("pages", HTMLElement), `${plan.pages} pages of ${plan.paper}`);
-  setText(element("counts", HTMLElement), listed);
+  setText(element("counts", HTMLElement), counts);
   element("boards", HTMLFieldSetElement).hidden = !plan.has_board;
   element("cell", HTMLInputElement).placeholder = String(plan.cell);
   element("how", HTMLElement).replaceChildren(...plan.how.map((line) => make("li", "", line)));
   showFits(plan);
   showKinds(plan.kinds);
   element("pictures", HTMLElement).replaceChildren(...plan.pictures.map(showPicture));
-  printing.allow(true);
+  printing.enable(true);
 }
 
 /** @param {Plan} plan */
@@ -80,7 +80,7 @@ function showFits(plan) {
     ...plan.crowded.map((words) => make("li", "crowded", words)),
     ...plan.fitting.map((words) => make("li", "", words)),
   ];
-  const title = plan.crowded.length ? "Not everything fits" : "All pieces have room on their spaces";
+  const title = plan.crowded.length ? "Not everything fits" : "All pieces fit on their spaces";
   element("fits", HTMLElement).replaceChildren(make("h3", "", title), make("ul", "small", ...rows));
 }
 
@@ -111,13 +111,13 @@ function showPicture({ words, svg }) {
   return figure;
 }
 
-const printing = new Maker("printing", `${at}/paper/print`, choice);
-new Maker("binding", `${at}/rulebook/pdf`, () => ({}));
+const printing = new PdfJob("printing", `${at}/paper/print`, readChoices);
+new PdfJob("binding", `${at}/rulebook/pdf`, () => ({}));
 
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("input", () => {
-  printing.forget();
+  printing.reset();
   window.clearTimeout(timer);
-  timer = window.setTimeout(look, PAUSE);
+  timer = window.setTimeout(updatePreview, PREVIEW_DELAY_MS);
 });
-look();
+updatePreview();

@@ -1,67 +1,67 @@
 /** Pieces at their true size in the spaces of the sheet. */
 import { UNIT, svg } from "./canvas.js";
 
-/** @typedef {import("./text.js").Cell} Cell */
-/** @typedef {import("./text.js").Print} Print */
-/** @typedef {import("./text.js").Sheet} Sheet */
+/** @typedef {import("./sheet.js").Cell} Cell */
+/** @typedef {import("./sheet.js").Footprint} Footprint */
+/** @typedef {import("./sheet.js").Sheet} Sheet */
 /** @typedef {[number, string, number]} Piece how many of what, millimetres across */
 /** @typedef {{words: string, cells: Cell[]}} Misfit */
 /** @typedef {{cell_mm: number, sub_grid: [number, number], pieces: Record<string, Piece[]>, misfits: Misfit[]}} Room */
 
-/** What a space takes of its cell: its own footprint, else that of its kind, else all.
+/** The footprint of a space: its own, or that of its kind, or the whole cell.
  * @param {Sheet} sheet @param {[number, number]} grid @param {Cell} cell @param {string} kind its name
- * @returns {Print} */
-export function printOf(sheet, grid, cell, kind) {
-  return ownPrint(sheet, cell) ?? kindPrint(sheet, kind) ?? [...grid, 0, 0];
+ * @returns {Footprint} */
+export function footprintOf(sheet, grid, cell, kind) {
+  return ownFootprint(sheet, cell) ?? kindFootprint(sheet, kind) ?? [...grid, 0, 0];
 }
 
 /** @param {Sheet} sheet @param {Cell} cell */
-export const ownPrint = (sheet, cell) => sheet.own.find(([each]) => String(each) === String(cell))?.[1];
+export const ownFootprint = (sheet, cell) => sheet.own.find(([owner]) => String(owner) === String(cell))?.[1];
 
 /** @param {Sheet} sheet @param {string} kind */
-export const kindPrint = (sheet, kind) => sheet.footprints.find(([each]) => each === kind)?.[1];
+export const kindFootprint = (sheet, kind) => sheet.footprints.find(([name]) => name === kind)?.[1];
 
-/** Every space with its footprint and what may lie there; `names` are those of the kinds.
+/** Draws every space with its footprint and pieces; `names` are those of the kinds.
  * @param {Sheet} sheet @param {Room} room @param {Map<string, string>} names */
 export function drawRoom(sheet, room, names) {
-  const short = new Set(room.misfits.flatMap((misfit) => misfit.cells.map(String)));
+  const crowded = new Set(room.misfits.flatMap((misfit) => misfit.cells.map(String)));
   return sheet.cells.flatMap((glyph, at) => {
     const pieces = room.pieces[glyph];
     const name = names.get(glyph) ?? "";
     /** @type {Cell} */
     const cell = [Math.floor(at / sheet.columns), at % sheet.columns];
-    if (!pieces && !ownPrint(sheet, cell) && !kindPrint(sheet, name)) return [];
-    const print = printOf(sheet, room.sub_grid, cell, name);
-    return [drawSpace(room, print, pieces ?? [], short.has(String(cell)), cell)];
+    if (!pieces && !ownFootprint(sheet, cell) && !kindFootprint(sheet, name)) return [];
+    const footprint = footprintOf(sheet, room.sub_grid, cell, name);
+    return [drawSpace(room, footprint, pieces ?? [], crowded.has(String(cell)), cell)];
   });
 }
 
-/** One space. @param {Room} room @param {Print} print @param {Piece[]} pieces @param {boolean} isShort
+/** Draws one space. @param {Room} room @param {Footprint} footprint @param {Piece[]} pieces @param {boolean} isCrowded
  * @param {Cell} cell */
-export function drawSpace(room, print, pieces, isShort, [row, column]) {
-  const [down, across] = room.sub_grid, [rows, columns, top, left] = print;
+export function drawSpace(room, footprint, pieces, isCrowded, [row, column]) {
+  const [down, across] = room.sub_grid, [rows, columns, top, left] = footprint;
   const x = (column + left / across) * UNIT, y = (row + top / down) * UNIT;
   const wide = (columns / across) * UNIT, high = (rows / down) * UNIT;
-  const discs = packed(pieces, room.cell_mm, wide, high);
+  const discs = packDiscs(pieces, room.cell_mm, wide, high);
   const space = svg("rect", { x: x + 0.75, y: y + 0.75, width: wide - 1.5, height: high - 1.5, rx: 3 });
-  const drawn = discs.map((disc) => svg("circle", { cx: x + disc.x, cy: y + disc.y, r: disc.r - 0.4 }));
-  return svg("g", { class: isShort ? "space short" : "space" }, space, ...drawn);
+  const circles = discs.map((disc) => svg("circle", { cx: x + disc.x, cy: y + disc.y, r: disc.r - 0.4 }));
+  return svg("g", { class: isCrowded ? "space short" : "space" }, space, ...circles);
 }
 
-/** Round pieces in rows, the largest first, along the side where they fit.
+/** Packs round pieces in rows, the largest first, along the side where they fit.
  * @param {Piece[]} pieces @param {number} size of a cell in millimetres @param {number} wide
  * @param {number} high */
-function packed(pieces, size, wide, high) {
+function packDiscs(pieces, size, wide, high) {
   const sizes = pieces.flatMap(([count, , across]) => Array(count).fill((across / size) * UNIT));
   sizes.sort((one, other) => other - one);
-  const along = inRows(sizes, wide);
-  const down = inRows(sizes, high);
+  const along = packRows(sizes, wide);
+  const down = packRows(sizes, high);
   if (along.depth <= high + 0.01 || down.depth > wide) return along.discs;
   return down.discs.map(({ x, y, r }) => ({ x: y, y: x, r }));
 }
 
 /** @param {number[]} sizes @param {number} wide */
-function inRows(sizes, wide) {
+function packRows(sizes, wide) {
   let x = 0, y = 0, high = 0;
   const discs = sizes.map((size) => {
     if (x > 0 && x + size > wide + 0.01) [x, y, high] = [0, y + high, 0];

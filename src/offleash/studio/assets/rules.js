@@ -1,185 +1,186 @@
-/** The rules of a project: checked as they are filled in, found by words, saved line by line. */
+/** The rules of a project: checks the form as the user fills it in, searches and saves it. */
 import { element, make, makeButton, setText } from "../../web/assets/page.js";
-import { Refused, ask } from "./server.js";
+import { RequestError, fetchJson } from "./server.js";
 
-/** @typedef {HTMLInputElement | HTMLSelectElement} Filled */
-/** @typedef {{parts: Record<string, string>, usual: string, differs: boolean, wrong: string, idle: string}} Told */
+/** @typedef {HTMLInputElement | HTMLSelectElement} Control */
+/** @typedef {{parts: Record<string, string>, usual: string, differs: boolean, wrong: string, idle: string}} FieldState */
 
-const PAUSE = 150; // milliseconds after a key until the server is asked
-const RETRY = 3000;
+const CHECK_DELAY_MS = 150; // after the last key
+const RETRY_DELAY_MS = 3000;
 
 const form = element("rules", HTMLFormElement);
 const address = `/studio/${encodeURIComponent(form.dataset.project ?? "")}/rules`;
 const preset = document.getElementById("preset");
-/** @type {Record<string, string>} of the files that the page began with */
+/** @type {Record<string, string>} of the files on which the page is based */
 let digests = JSON.parse(form.dataset.digests ?? "{}");
 /** @type {Map<string, HTMLElement>} */
 const options = new Map();
-for (const each of form.querySelectorAll("[data-option]")) {
-  if (each instanceof HTMLElement) options.set(each.dataset.option ?? "", each);
+for (const option of form.querySelectorAll("[data-option]")) {
+  if (option instanceof HTMLElement) options.set(option.dataset.option ?? "", option);
 }
-/** @type {Map<string, string>} what an option is found by: its name, its heading, its words, its rulings */
+/** @type {Map<string, string>} the text of each option, for the search: name, heading, words, rulings */
 const texts = new Map();
 for (const [name, option] of options) {
   const heading = option.closest("section")?.querySelector("h2")?.textContent ?? "";
   texts.set(name, `${name} ${heading} ${option.textContent}`.toLowerCase());
 }
-/** @type {Set<string>} options that were filled in and are not saved */
+/** @type {Set<string>} options with unsaved values */
 const touched = new Set();
-/** @type {Set<string>} options that are to be as in the preset */
-const back = new Set();
-let savedPreset = chosenPreset();
-let asked = 0;
+/** @type {Set<string>} options to reset to the preset */
+const resets = new Set();
+let savedPreset = selectedPreset();
+let lastRequest = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
-function chosenPreset() {
+function selectedPreset() {
   return preset instanceof HTMLSelectElement ? preset.value : "";
 }
 
-/** @param {HTMLElement} option @returns {Filled[]} */
-const partsOf = (option) => /** @type {Filled[]} */ ([...option.querySelectorAll("input, select")]);
+/** @param {HTMLElement} option @returns {Control[]} */
+const controlsOf = (option) => /** @type {Control[]} */ ([...option.querySelectorAll("input, select")]);
 
-/** What is filled in and not saved, as the server takes it. */
-function filled() {
+/** The unsaved values, for the server. */
+function readForm() {
   /** @type {Record<string, string>} */
-  const sent = {};
+  const values = {};
   for (const name of touched) {
-    for (const part of partsOf(/** @type {HTMLElement} */ (options.get(name)))) sent[part.name] = part.value;
+    for (const control of controlsOf(/** @type {HTMLElement} */ (options.get(name)))) values[control.name] = control.value;
   }
-  const base = preset ? { preset: chosenPreset() } : {};
-  return { ...base, sent, back: [...back] };
+  const base = preset ? { preset: selectedPreset() } : {};
+  return { ...base, sent: values, back: [...resets] };
 }
 
 function hasChanges() {
-  return touched.size > 0 || back.size > 0 || chosenPreset() !== savedPreset;
+  return touched.size > 0 || resets.size > 0 || selectedPreset() !== savedPreset;
 }
 
-function tell() {
-  const wrong = [...options.values()].filter((each) => each.querySelector(".wrong")?.textContent).length;
-  const some = wrong === 1 ? "One value is wrong" : `${wrong} values are wrong`;
-  setText(element("state", HTMLElement), wrong ? some : hasChanges() ? "Not saved" : "Saved");
+function showState() {
+  const count = [...options.values()].filter((option) => option.querySelector(".wrong")?.textContent).length;
+  const problems = count === 1 ? "One value is wrong" : `${count} values are wrong`;
+  setText(element("state", HTMLElement), count ? problems : hasChanges() ? "Not saved" : "Saved");
 }
 
-/** Soon after the last key. */
-function check() {
-  tell();
+/** Checks the form soon after the last key. */
+function scheduleCheck() {
+  showState();
   clearTimeout(timer);
-  timer = setTimeout(run, PAUSE);
+  timer = setTimeout(check, CHECK_DELAY_MS);
 }
 
-async function run() {
+async function check() {
   clearTimeout(timer);
-  const number = ++asked;
+  const number = ++lastRequest;
   try {
-    const told = await ask(`${address}/check`, filled());
-    if (number === asked) show(told);
+    const result = await fetchJson(`${address}/check`, readForm());
+    if (number === lastRequest) show(result);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    if (number !== asked) return;
+    if (!(error instanceof RequestError)) throw error;
+    if (number !== lastRequest) return;
     setText(element("problem", HTMLElement), error.message);
-    if (!error.status) timer = setTimeout(run, RETRY);
+    if (!error.status) timer = setTimeout(check, RETRY_DELAY_MS);
   }
 }
 
-/** @param {{fields: Record<string, Told>, problem: string}} told */
-function show(told) {
-  setText(element("problem", HTMLElement), told.problem);
-  for (const [name, field] of Object.entries(told.fields)) {
+/** @param {{fields: Record<string, FieldState>, problem: string}} result */
+function show(result) {
+  setText(element("problem", HTMLElement), result.problem);
+  for (const [name, field] of Object.entries(result.fields)) {
     const option = options.get(name);
-    if (option) showOne(name, option, field);
+    if (option) showOption(name, option, field);
   }
-  tell();
-  find();
+  showState();
+  search();
 }
 
-/** What a person has just filled in stays as it is. @param {string} name @param {HTMLElement} option @param {Told} field */
-function showOne(name, option, field) {
-  for (const part of partsOf(option)) {
-    const value = field.parts[part.name];
-    if (!touched.has(name) && value !== undefined && part.value !== value) part.value = value;
-    if (field.wrong) part.setAttribute("aria-invalid", "true");
-    else part.removeAttribute("aria-invalid");
+/** Shows the state of an option; unsaved values stay. @param {string} name @param {HTMLElement} option @param {FieldState} field */
+function showOption(name, option, field) {
+  for (const control of controlsOf(option)) {
+    const value = field.parts[control.name];
+    if (!touched.has(name) && value !== undefined && control.value !== value) control.value = value;
+    if (field.wrong) control.setAttribute("aria-invalid", "true");
+    else control.removeAttribute("aria-invalid");
   }
   option.toggleAttribute("data-differs", field.differs);
-  for (const [where, text] of [[".wrong", field.wrong], [".idle", field.idle], ["[data-usual]", field.usual]]) {
-    const place = option.querySelector(where ?? "");
+  for (const [selector, text] of [[".wrong", field.wrong], [".idle", field.idle], ["[data-usual]", field.usual]]) {
+    const place = option.querySelector(selector ?? "");
     if (place instanceof HTMLElement) setText(place, text ?? "");
   }
 }
 
-/** Shows the options that have the words, and that differ if only those are wanted. */
-function find() {
+/** Shows only the options that contain the search words, and that differ if that is ticked. */
+function search() {
   const words = element("find", HTMLInputElement).value.toLowerCase().split(/\s+/).filter(Boolean);
-  const isOnly = element("differing", HTMLInputElement).checked;
-  let found = 0;
+  const onlyDiffering = element("differing", HTMLInputElement).checked;
+  let count = 0;
   for (const [name, option] of options) {
     const text = texts.get(name) ?? "";
     const hasFocus = option.contains(document.activeElement);
-    const isWanted = option.hasAttribute("data-differs") || option.querySelector("[aria-invalid]") || hasFocus;
-    option.hidden = !words.every((word) => text.includes(word)) || (isOnly && !isWanted);
-    found += option.hidden ? 0 : 1;
+    const isDiffering = option.hasAttribute("data-differs") || option.querySelector("[aria-invalid]") || hasFocus;
+    option.hidden = !words.every((word) => text.includes(word)) || (onlyDiffering && !isDiffering);
+    count += option.hidden ? 0 : 1;
   }
   for (const group of form.querySelectorAll(".group")) {
     if (group instanceof HTMLElement) group.hidden = !group.querySelector(".option:not([hidden])");
   }
-  const why = words.length ? "No option has these words." : "Nothing differs.";
-  setText(element("none", HTMLElement), found ? "" : why);
+  const message = words.length ? "No option contains these words." : "No option differs.";
+  setText(element("none", HTMLElement), count ? "" : message);
 }
 
 async function save() {
-  question("");
+  showQuestion("");
   clearTimeout(timer);
-  const number = ++asked; // an answer to an older question comes too late
-  const [before, presetThen] = [JSON.stringify(filled()), chosenPreset()];
+  const number = ++lastRequest; // responses to older requests are ignored
+  const [before, preset] = [JSON.stringify(readForm()), selectedPreset()];
   try {
-    const told = await ask(address, { ...filled(), digests });
-    digests = told.digests;
-    savedPreset = presetThen;
-    if (JSON.stringify(filled()) === before && number === asked) {
+    const result = await fetchJson(address, { ...readForm(), digests });
+    digests = result.digests;
+    savedPreset = preset;
+    if (JSON.stringify(readForm()) === before && number === lastRequest) {
       touched.clear();
-      back.clear();
-      show(told);
-    } else check(); // filled in while it was saved
+      resets.clear();
+      show(result);
+    } else scheduleCheck(); // edited while it was saved
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof RequestError)) throw error;
     if (error.status === 409) {
-      question(error.message, ["Read it; what I filled in stays", readAgain], ["Not now", () => question("")]);
+      showQuestion(error.message, ["Reload; my unsaved values stay", reload], ["Not now", () => showQuestion("")]);
     } else {
-      question(`This was not saved. ${error.message}`, ["Close", () => question("")]);
-      run();
+      showQuestion(`Not saved. ${error.message}`, ["Close", () => showQuestion("")]);
+      check();
     }
   }
 }
 
-/** What was filled in goes on top of what the files say by now. */
-async function readAgain() {
-  question("");
+/** Reads the files again, and keeps the unsaved values. */
+async function reload() {
+  showQuestion("");
   try {
-    const told = await ask(`${address}/check`, filled());
-    digests = told.digests;
-    show(told);
+    const result = await fetchJson(`${address}/check`, readForm());
+    digests = result.digests;
+    show(result);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    question(error.message, ["Close", () => question("")]);
+    if (!(error instanceof RequestError)) throw error;
+    showQuestion(error.message, ["Close", () => showQuestion("")]);
   }
 }
 
-/** @param {string} sentence @param {[string, () => void][]} answers */
-function question(sentence, ...answers) {
+/** Shows a question with its answers, or hides it if the message is empty.
+ * @param {string} message @param {[string, () => void][]} answers */
+function showQuestion(message, ...answers) {
   const place = element("choice", HTMLElement);
-  place.hidden = !sentence;
-  const buttons = answers.map(([word, deed]) => makeButton(word, deed));
-  place.replaceChildren(make("p", "", sentence), make("div", "row", ...buttons));
+  place.hidden = !message;
+  const buttons = answers.map(([word, action]) => makeButton(word, action));
+  place.replaceChildren(make("p", "", message), make("div", "row", ...buttons));
 }
 
 form.addEventListener("input", (event) => {
-  const part = event.target;
-  const name = part instanceof Element ? part.closest("[data-option]")?.getAttribute("data-option") : null;
+  const control = event.target;
+  const name = control instanceof Element ? control.closest("[data-option]")?.getAttribute("data-option") : null;
   if (!name) return;
   touched.add(name);
-  back.delete(name);
-  check();
+  resets.delete(name);
+  scheduleCheck();
 });
 form.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-back]") : null;
@@ -187,14 +188,14 @@ form.addEventListener("click", (event) => {
   if (!(option instanceof HTMLElement)) return;
   const name = option.dataset.option ?? "";
   touched.delete(name);
-  back.add(name);
-  partsOf(option)[0]?.focus(); // the button goes
-  run();
+  resets.add(name);
+  controlsOf(option)[0]?.focus(); // the button disappears
+  check();
 });
 form.addEventListener("submit", (event) => event.preventDefault());
-preset?.addEventListener("change", () => run());
-element("find", HTMLInputElement).addEventListener("input", find);
-element("differing", HTMLInputElement).addEventListener("change", find);
+preset?.addEventListener("change", () => check());
+element("find", HTMLInputElement).addEventListener("input", search);
+element("differing", HTMLInputElement).addEventListener("change", search);
 element("save", HTMLButtonElement).addEventListener("click", save);
 document.addEventListener("keydown", (event) => {
   const isTyping = event.target === element("find", HTMLInputElement);
@@ -209,5 +210,5 @@ document.addEventListener("keydown", (event) => {
 addEventListener("beforeunload", (event) => {
   if (hasChanges()) event.preventDefault();
 });
-find();
-tell();
+search();
+showState();

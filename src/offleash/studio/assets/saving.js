@@ -1,175 +1,182 @@
-/** Nothing drawn is lost: kept in the browser at once, on the server soon, in the file on Save. */
+/** Saves every edit: in the browser at once, as a draft on the server soon, in the file on Save. */
 import { element, make, makeButton, setText } from "../../web/assets/page.js";
-import { Refused, ask } from "./server.js";
-import { readSheet, writeSheet } from "./text.js";
+import { RequestError, fetchJson } from "./server.js";
+import { readSheet, writeSheet } from "./sheet.js";
 
-/** What is worked at: it tells of every change, and can be put into the place of what is there.
- * @template S @typedef {{sheet: S, kept: S, edit: (sheet: S) => unknown, listen: (heard: (isKept: boolean) => void) => void}} Work */
-/** How it is written as text, where its file is, and what it is called.
+/** What is edited; listeners are called after every change.
+ * @template S @typedef {{sheet: S, committed: S, edit: (sheet: S) => unknown, listen: (listener: (isCommitted: boolean) => void) => void}} Editable */
+/** How it is written as text, where its file is, and what it is called on the page.
  * @template S
- * @typedef {object} Paper
+ * @typedef {object} DocumentType
  * @property {(text: string) => S} read
  * @property {(sheet: S) => string} write
  * @property {string} file the last part of the address
- * @property {(address: string, text: string) => Promise<string>} flaw why a file can't be taken, if so
- * @property {string} mine
- * @property {string} saved
+ * @property {(address: string, text: string) => Promise<string>} findProblem why a file can't be loaded, or ""
+ * @property {string} draftLabel
+ * @property {string} savedLabel
  */
 /** @typedef {{text: string, digest: string, at: number}} Draft at: seconds since 1970 */
 /** @typedef {{text: string, digest: string, draft: Draft | null}} Opened */
 
-const SOON = 200, PAUSE = 400; // milliseconds after a change until the browser and the server keep it
-const RETRY = 3000;
+const LOCAL_DELAY_MS = 200, DRAFT_DELAY_MS = 400; // after a change
+const RETRY_DELAY_MS = 3000;
 
 /** @param {string} address @param {string} text */
-async function flawOf(address, text) {
-  const { problem } = await ask(`${address}/check`, { text, views: [] });
+async function findProblem(address, text) {
+  const { problem } = await fetchJson(`${address}/check`, { text, views: [] });
   return problem ? `The file can't be drawn: ${problem.sentence}.` : "";
 }
 
-/** @type {Paper<import("./text.js").Sheet>} */
-export const BOARD = { read: readSheet, write: writeSheet, flaw: flawOf, file: "board", mine: "my drawing", saved: "the saved board" };
+/** @param {import("./sheet.js").Format} format @returns {DocumentType<import("./sheet.js").Sheet>} */
+export const boardDocument = (format) => ({
+  read: (text) => readSheet(text, format),
+  write: writeSheet,
+  findProblem,
+  file: "board",
+  draftLabel: "my drawing",
+  savedLabel: "the saved board",
+});
 
 /** @template S */
 export class Saving {
-  /** @param {string} address of the project, or of its part @param {Work<S>} model @param {Opened} opened
-   * @param {Paper<S>} paper */
-  constructor(address, model, opened, paper) {
+  /** @param {string} address of the project, or of its part @param {Editable<S>} model @param {Opened} opened
+   * @param {DocumentType<S>} type */
+  constructor(address, model, opened, type) {
     this.address = address;
-    this.paper = paper;
+    this.type = type;
     this.model = model;
-    this.digest = opened.digest; // of the file that the drawing began with
-    this.saved = paper.write(paper.read(opened.text));
+    this.digest = opened.digest; // of the file on which the draft is based
+    this.saved = type.write(type.read(opened.text));
     this.key = `offleash${address}`;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.timer = undefined;
+    this.draftTimer = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.soon = undefined;
+    this.localTimer = undefined;
     this.sent = this.saved;
     this.sending = Promise.resolve();
-    this.note = "";
-    model.listen((isKept) => (isKept ? this.keep() : this.keepSoon()));
+    this.error = "";
+    model.listen((isCommitted) => (isCommitted ? this.autosave() : this.autosaveSoon()));
     element("save", HTMLButtonElement).addEventListener("click", () => this.save());
     document.getElementById("download")?.addEventListener("click", () => this.download());
   }
 
   get text() {
-    return this.paper.write(this.model.kept);
+    return this.type.write(this.model.committed);
   }
 
-  /** After every edit: in this browser now, on the server soon. */
-  keep() {
-    clearTimeout(this.soon);
-    this.soon = undefined;
-    this.keepHere();
-    this.tell();
-    this.timer ??= setTimeout(() => (this.sending = this.send()), PAUSE);
+  /** Stores an edit in this browser now, and as a draft on the server soon. */
+  autosave() {
+    clearTimeout(this.localTimer);
+    this.localTimer = undefined;
+    this.storeLocally();
+    this.showState();
+    this.draftTimer ??= setTimeout(() => (this.sending = this.send()), DRAFT_DELAY_MS);
   }
 
-  /** Within a stroke, which may be a long one. */
-  keepSoon() {
-    this.soon ??= setTimeout(() => this.keep(), SOON);
+  /** Autosaves during a stroke, which may be a long one. */
+  autosaveSoon() {
+    this.localTimer ??= setTimeout(() => this.autosave(), LOCAL_DELAY_MS);
   }
 
-  keepHere() {
-    const text = this.paper.write(this.model.sheet); // with the stroke that is not yet done
+  storeLocally() {
+    const text = this.type.write(this.model.sheet); // with the pending stroke
     const draft = { text, digest: this.digest, at: Date.now() / 1000 };
     try {
       if (text === this.saved) localStorage.removeItem(this.key);
       else localStorage.setItem(this.key, JSON.stringify(draft));
     } catch {
-      // a browser that keeps nothing: the server does
+      // storage is disabled: the draft on the server remains
     }
   }
 
   async send() {
-    this.timer = undefined;
-    const text = this.paper.write(this.model.sheet);
+    this.draftTimer = undefined;
+    const text = this.type.write(this.model.sheet);
     if (text === this.sent) return;
     try {
-      // When it was written, not when it arrives: it may be overtaken by what the browser keeps.
-      await ask(`${this.address}/draft`, { text, digest: this.digest, at: Date.now() / 1000 });
+      // The time of writing, not of arrival, to compare with the browser's copy.
+      await fetchJson(`${this.address}/draft`, { text, digest: this.digest, at: Date.now() / 1000 });
       this.sent = text;
-      this.note = "";
+      this.error = "";
     } catch (error) {
-      this.note = error instanceof Refused ? error.message : "";
-      this.timer ??= setTimeout(() => (this.sending = this.send()), RETRY);
+      this.error = error instanceof RequestError ? error.message : "";
+      this.draftTimer ??= setTimeout(() => (this.sending = this.send()), RETRY_DELAY_MS);
     }
-    this.tell();
+    this.showState();
   }
 
-  tell() {
+  showState() {
     const isSaved = this.text === this.saved;
-    const kept = this.note ? `Not saved; kept in this browser. ${this.note}` : "Not saved; a draft is kept.";
-    setText(element("state", HTMLElement), isSaved ? "Saved" : kept);
+    const unsaved = this.error ? `Not saved; stored in this browser. ${this.error}` : "Not saved; a draft is stored.";
+    setText(element("state", HTMLElement), isSaved ? "Saved" : unsaved);
   }
 
   async save() {
     const text = this.text;
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.ask("");
-    await this.sending; // a draft that came after it would be taken for a newer one
+    clearTimeout(this.draftTimer);
+    this.draftTimer = undefined;
+    this.showQuestion("");
+    await this.sending; // a draft that arrived later would look newer
     try {
-      const { digest } = await ask(`${this.address}/${this.paper.file}`, { text, digest: this.digest });
+      const { digest } = await fetchJson(`${this.address}/${this.type.file}`, { text, digest: this.digest });
       this.digest = digest;
       this.saved = text;
       localStorage.removeItem(this.key);
       this.sent = text;
-      this.note = "";
-      if (this.text !== text) this.keep(); // drawn while it was saved
-      this.tell();
+      this.error = "";
+      if (this.text !== text) this.autosave(); // edited while it was saved
+      this.showState();
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      if (error.status === 409) this.changed(error.message);
-      else this.ask(`This was not saved. ${error.message}`, ["Close", () => this.ask("")]);
+      if (!(error instanceof RequestError)) throw error;
+      if (error.status === 409) this.resolveConflict(error.message);
+      else this.showQuestion(`Not saved. ${error.message}`, ["Close", () => this.showQuestion("")]);
     }
   }
 
-  /** The file is no longer what the drawing began with: the person decides. @param {string} sentence */
-  changed(sentence) {
-    this.ask(
-      sentence,
-      [`Take the file; ${this.paper.mine} stays in Undo`, () => this.attempt(this.take())],
-      ["Write mine over it", () => this.attempt(this.overwrite())],
-      ["Neither now", () => this.ask("")],
+  /** Asks what to do with a file that has changed. @param {string} message */
+  resolveConflict(message) {
+    this.showQuestion(
+      message,
+      [`Load the file; Undo brings back ${this.type.draftLabel}`, () => this.attempt(this.loadSaved())],
+      ["Overwrite the file", () => this.attempt(this.overwrite())],
+      ["Decide later", () => this.showQuestion("")],
     );
   }
 
-  /** What the server refuses is told. @param {Promise<void>} deed */
-  async attempt(deed) {
+  /** Shows the message if a request fails. @param {Promise<void>} action */
+  async attempt(action) {
     try {
-      await deed;
+      await action;
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      this.ask(error.message, ["Close", () => this.ask("")]);
+      if (!(error instanceof RequestError)) throw error;
+      this.showQuestion(error.message, ["Close", () => this.showQuestion("")]);
     }
   }
 
-  async take() {
-    const { text, digest } = await ask(`${this.address}/${this.paper.file}`);
-    const flaw = await this.paper.flaw(this.address, text);
-    if (flaw) throw new Refused(422, flaw);
+  async loadSaved() {
+    const { text, digest } = await fetchJson(`${this.address}/${this.type.file}`);
+    const problem = await this.type.findProblem(this.address, text);
+    if (problem) throw new RequestError(422, problem);
     this.digest = digest;
-    const sheet = this.paper.read(text);
-    this.saved = this.paper.write(sheet);
+    const sheet = this.type.read(text);
+    this.saved = this.type.write(sheet);
     this.model.edit(sheet);
-    this.ask("");
-    this.tell();
+    this.showQuestion("");
+    this.showState();
   }
 
   async overwrite() {
-    this.digest = (await ask(`${this.address}/${this.paper.file}`)).digest;
+    this.digest = (await fetchJson(`${this.address}/${this.type.file}`)).digest;
     await this.save();
   }
 
-  /** A question above the board; none where there is no sentence.
-   * @param {string} sentence @param {[string, () => void][]} answers */
-  ask(sentence, ...answers) {
+  /** Shows a question with its answers, or hides it if the message is empty.
+   * @param {string} message @param {[string, () => void][]} answers */
+  showQuestion(message, ...answers) {
     const place = element("choice", HTMLElement);
-    place.hidden = !sentence;
-    const buttons = answers.map(([word, deed]) => makeButton(word, deed));
-    place.replaceChildren(make("p", "", sentence), make("div", "row", ...buttons));
+    place.hidden = !message;
+    const buttons = answers.map(([word, action]) => makeButton(word, action));
+    place.replaceChildren(make("p", "", message), make("div", "row", ...buttons));
   }
 
   download() {
@@ -180,31 +187,31 @@ export class Saving {
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
 
-  /** What was drawn and not saved when the page was last left, the newest of browser and server.
+  /** Returns the unsaved work of an earlier visit: the newer of the browser's and the server's.
    * @param {Draft | null} draft @returns {Draft | null} */
-  found(draft) {
-    const drafts = [draft, this.local()].filter((each) => each !== null && each.text !== this.saved);
+  newestDraft(draft) {
+    const drafts = [draft, this.localDraft()].filter((one) => one !== null && one.text !== this.saved);
     return drafts.reduce((one, other) => (one && other && one.at > other.at ? one : other), null);
   }
 
   /** @returns {Draft | null} */
-  local() {
+  localDraft() {
     try {
-      const kept = JSON.parse(localStorage.getItem(this.key) ?? "null");
-      return typeof kept?.text === "string" ? kept : null;
+      const draft = JSON.parse(localStorage.getItem(this.key) ?? "null");
+      return typeof draft?.text === "string" ? draft : null;
     } catch {
       return null;
     }
   }
 
-  /** Goes on with a draft; what is saved is one Undo away. @param {Draft} draft */
+  /** Loads a draft; Undo returns to the saved file. @param {Draft} draft */
   restore(draft) {
     if (draft.digest) this.digest = draft.digest;
-    this.model.edit(this.paper.read(draft.text));
-    this.ask(
-      "This is what you made last and did not save.",
-      ["Go on with it", () => this.ask("")],
-      [`Back to ${this.paper.saved}`, () => this.attempt(this.take())],
+    this.model.edit(this.type.read(draft.text));
+    this.showQuestion(
+      "This is your unsaved work from last time.",
+      ["Continue with it", () => this.showQuestion("")],
+      [`Back to ${this.type.savedLabel}`, () => this.attempt(this.loadSaved())],
     );
   }
 }

@@ -1,30 +1,32 @@
-/** What the page asks the server. A refusal is an error with the server's own sentence. */
+/** Requests to the server; an error has the server's own message. */
 
-export class Refused extends Error {
-  /** @param {number} status @param {string} sentence */
-  constructor(status, sentence) {
-    super(sentence);
-    this.status = status; // 0: nobody answered
+export const UNREACHABLE = "The server does not respond.";
+
+export class RequestError extends Error {
+  /** @param {number} status @param {string} message */
+  constructor(status, message) {
+    super(message);
+    this.status = status; // 0 if the server could not be reached
   }
 }
 
-/** @param {string} address @param {object} [body] sent where there is one @param {AbortSignal} [signal]
+/** @param {string} address @param {object} [body] to POST @param {AbortSignal} [signal]
  * @returns {Promise<any>} */
-export async function ask(address, body, signal) {
-  const how = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+export async function fetchJson(address, body, signal) {
+  const options = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
   const headers = { accept: "application/json", "content-type": "application/json" };
-  let answer;
+  let response;
   try {
-    answer = await fetch(address, { ...how, headers, ...(signal && { signal }) });
+    response = await fetch(address, { ...options, headers, ...(signal && { signal }) });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Refused(0, "The server does not answer.");
+    throw new RequestError(0, UNREACHABLE);
   }
-  const said = await answer.json().catch(() => {
-    signal?.throwIfAborted(); // half an answer is none
-    if (answer.ok) throw new Refused(0, "The server does not answer.");
+  const payload = await response.json().catch(() => {
+    signal?.throwIfAborted(); // the body may be incomplete
+    if (response.ok) throw new RequestError(0, UNREACHABLE);
     return {};
   });
-  if (!answer.ok) throw new Refused(answer.status, said.sentence ?? "That did not work.");
-  return said;
+  if (!response.ok) throw new RequestError(response.status, payload.sentence ?? "The request failed.");
+  return payload;
 }

@@ -1,9 +1,9 @@
-/** The cells of lines, rectangles and fields. */
-import { glyphAt, isInside } from "./text.js";
+/** The cells of lines, rectangles and connected areas. */
+import { glyphAt, isInside } from "./sheet.js";
 
-/** @typedef {import("./text.js").Cell} Cell */
-/** @typedef {import("./text.js").Sheet} Sheet */
-/** @typedef {{top: number, left: number, bottom: number, right: number}} Box both ends belong to it */
+/** @typedef {import("./sheet.js").Cell} Cell */
+/** @typedef {import("./sheet.js").Sheet} Sheet */
+/** @typedef {{top: number, left: number, bottom: number, right: number}} Box both ends are inside */
 
 /** @param {Cell} one @param {Cell} other @returns {Box} */
 export function boxOf(one, other) {
@@ -14,7 +14,7 @@ export function boxOf(one, other) {
 }
 
 /** @param {Box} box @param {Cell} cell */
-export function holds(box, [row, column]) {
+export function isInBox(box, [row, column]) {
   return row >= box.top && row <= box.bottom && column >= box.left && column <= box.right;
 }
 
@@ -38,21 +38,21 @@ export function lineCells(from, to) {
 }
 
 /** The four neighbours. @param {Cell} cell @returns {Cell[]} */
-export const beside = ([r, c]) => [[r - 1, c], [r, c + 1], [r + 1, c], [r, c - 1]];
+export const neighbours = ([r, c]) => [[r - 1, c], [r, c + 1], [r + 1, c], [r, c - 1]];
 
-/** Everything of one kind that hangs together around a cell.
+/** The connected cells of the same kind around a cell.
  * @param {Sheet} sheet @param {Cell} start @returns {Cell[]} */
-export function fieldCells(sheet, start) {
+export function connectedCells(sheet, start) {
   const glyph = glyphAt(sheet, start);
   const seen = new Set([start[0] * sheet.columns + start[1]]);
-  const found = [start];
-  for (const cell of found) {
-    for (const next of beside(cell)) {
+  const cells = [start];
+  for (const cell of cells) {
+    for (const next of neighbours(cell)) {
       const at = next[0] * sheet.columns + next[1];
       if (!isInside(sheet, next) || seen.has(at) || sheet.cells[at] !== glyph) continue;
       seen.add(at);
-      found.push(next);
+      cells.push(next);
     }
   }
-  return found;
+  return cells;
 }

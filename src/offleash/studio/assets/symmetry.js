@@ -1,30 +1,28 @@
-/** Turns and mirrors, with the homes' colours going round: 1 to 4 stay counterclockwise. */
-import { inOrder, rowsOf } from "./text.js";
+/** Turns and mirrors; the glyphs of the four corners change places and stay counterclockwise. */
+import { compareCells, rowsOf } from "./sheet.js";
 
-/** @typedef {import("./text.js").Cell} Cell */
-/** @typedef {import("./text.js").Path} Path */
-/** @typedef {import("./text.js").Bond} Bond */
-/** @typedef {import("./text.js").Sheet} Sheet */
+/** @typedef {import("./sheet.js").Cell} Cell */
+/** @typedef {import("./sheet.js").Path} Path */
+/** @typedef {import("./sheet.js").Link} Link */
+/** @typedef {import("./sheet.js").Sheet} Sheet */
 /** @typedef {import("./model.js").Edit} Edit */
 /**
  * @typedef {object} Turn
- * @property {(cell: Cell, rows: number, columns: number) => Cell} place where a cell goes
- * @property {string} homes what homes 1, 2, 3 and 4 become
+ * @property {(cell: Cell, rows: number, columns: number) => Cell} place the image of a cell
+ * @property {number[]} corners which corner each of the four becomes
  * @property {boolean} swaps whether rows become columns
  */
 
-const LABELS = "1234";
-
 /** @type {Record<"half" | "leftRight" | "topBottom" | "quarter" | "threeQuarters", Turn>} */
 export const TURNS = {
-  half: { place: ([r, c], rows, columns) => [rows - 1 - r, columns - 1 - c], homes: "3412", swaps: false },
-  leftRight: { place: ([r, c], _, columns) => [r, columns - 1 - c], homes: "4321", swaps: false },
-  topBottom: { place: ([r, c], rows) => [rows - 1 - r, c], homes: "2143", swaps: false },
-  quarter: { place: ([r, c], _, columns) => [columns - 1 - c, r], homes: "2341", swaps: true },
-  threeQuarters: { place: ([r, c], rows) => [c, rows - 1 - r], homes: "4123", swaps: true },
+  half: { place: ([r, c], rows, columns) => [rows - 1 - r, columns - 1 - c], corners: [2, 3, 0, 1], swaps: false },
+  leftRight: { place: ([r, c], _, columns) => [r, columns - 1 - c], corners: [3, 2, 1, 0], swaps: false },
+  topBottom: { place: ([r, c], rows) => [rows - 1 - r, c], corners: [1, 0, 3, 2], swaps: false },
+  quarter: { place: ([r, c], _, columns) => [columns - 1 - c, r], corners: [1, 2, 3, 0], swaps: true },
+  threeQuarters: { place: ([r, c], rows) => [c, rows - 1 - r], corners: [3, 0, 1, 2], swaps: true },
 };
 
-/** The modes of drawing: what else is drawn with every cell.
+/** The modes of symmetry: which images are drawn with every cell.
  * @type {Record<string, {word: string, turns: Turn[]}>} */
 export const MODES = {
   off: { word: "Off", turns: [] },
@@ -37,36 +35,35 @@ export const MODES = {
 
 /** Whether a mode can be used on a sheet: quarter turns need a square.
  * @param {Sheet} sheet @param {string} mode */
-export function suits(sheet, mode) {
+export function canUseMode(sheet, mode) {
   const isSquare = rowsOf(sheet) === sheet.columns;
   return isSquare || !(MODES[mode]?.turns ?? []).some((turn) => turn.swaps);
 }
 
-/** @param {Turn} turn @param {string} glyph */
-export function turnedGlyph(turn, glyph) {
-  const home = LABELS.indexOf(glyph);
-  return home < 0 ? glyph : turn.homes[home] ?? glyph;
+/** @param {Turn} turn @param {string} glyph @param {string} corners the glyphs of the four corners */
+export function turnGlyph(turn, glyph, corners) {
+  return corners[turn.corners[corners.indexOf(glyph)] ?? -1] ?? glyph;
 }
 
-/** An edit of some cells with everything that a mode draws with it; what was drawn itself wins.
+/** Adds the images of an edit in a mode of symmetry; the edit itself takes precedence.
  * @param {Sheet} sheet @param {Edit} edit @param {string} mode @returns {Edit} */
 export function withImages(sheet, edit, mode) {
   const turns = MODES[mode]?.turns ?? [];
-  if (!turns.length || Array.isArray(edit.cells) || !suits(sheet, mode)) return edit;
+  if (!turns.length || Array.isArray(edit.cells) || !canUseMode(sheet, mode)) return edit;
   const { columns } = sheet, rows = rowsOf(sheet);
   /** @type {Edit} */
-  const whole = { ...edit };
+  const result = { ...edit };
   if (edit.cells) {
     const images = [...edit.cells].flatMap(([at, glyph]) => turns.map((turn) => {
       const [r, c] = turn.place([Math.floor(at / columns), at % columns], rows, columns);
-      return /** @type {[number, string]} */ ([r * columns + c, turnedGlyph(turn, glyph)]);
+      return /** @type {[number, string]} */ ([r * columns + c, turnGlyph(turn, glyph, sheet.format.corners)]);
     }));
-    whole.cells = new Map([...images, ...edit.cells]);
+    result.cells = new Map([...images, ...edit.cells]);
   }
   const moves = turns.map((turn) => (/** @type {Cell} */ cell) => turn.place(cell, rows, columns));
-  if (edit.paths) whole.paths = pathsWithImages(sheet.paths, edit.paths, moves);
-  if (edit.bonds) whole.bonds = bondsWithImages(sheet.bonds, edit.bonds, moves);
-  return whole;
+  if (edit.paths) result.paths = pathsWithImages(sheet.paths, edit.paths, moves);
+  if (edit.links) result.links = linksWithImages(sheet.links, edit.links, moves);
+  return result;
 }
 
 /** @param {unknown} one */
@@ -76,28 +73,28 @@ const text = (one) => JSON.stringify(one);
 function pathsWithImages(before, after, moves) {
   /** @param {Path} path */
   const images = (path) => moves.map((move) => /** @type {Path} */ ([move(path[0]), move(path[1])]));
-  const known = new Set(before.map(text)), left = new Set(after.map(text));
-  const gone = new Set(before.filter((path) => !left.has(text(path))).flatMap(images).map(text));
-  const kept = after.filter((path) => !gone.has(text(path)));
+  const known = new Set(before.map(text)), remaining = new Set(after.map(text));
+  const removed = new Set(before.filter((path) => !remaining.has(text(path))).flatMap(images).map(text));
+  const paths = after.filter((path) => !removed.has(text(path)));
   const added = after.filter((path) => !known.has(text(path))).flatMap(images);
-  const entries = new Set(kept.map((path) => text(path[0])));
+  const entries = new Set(paths.map((path) => text(path[0])));
   for (const path of added) {
     if (entries.has(text(path[0]))) continue;
     entries.add(text(path[0]));
-    kept.push(path);
+    paths.push(path);
   }
-  return kept;
+  return paths;
 }
 
-/** @param {Bond[]} before @param {Bond[]} after @param {((cell: Cell) => Cell)[]} moves */
-function bondsWithImages(before, after, moves) {
+/** @param {Link[]} before @param {Link[]} after @param {((cell: Cell) => Cell)[]} moves */
+function linksWithImages(before, after, moves) {
   const known = new Set(before.map(text));
-  const made = new Map(after.map((bond) => [text(bond[0]), bond]));
-  for (const [site, reached] of after.filter((bond) => !known.has(text(bond)))) {
+  const links = new Map(after.map((link) => [text(link[0]), link]));
+  for (const [source, targets] of after.filter((link) => !known.has(text(link)))) {
     for (const move of moves) {
-      const image = move(site);
-      if (text(image) !== text(site)) made.set(text(image), [image, reached.map(move).sort(inOrder)]);
+      const image = move(source);
+      if (text(image) !== text(source)) links.set(text(image), [image, targets.map(move).sort(compareCells)]);
     }
   }
-  return [...made.values()];
+  return [...links.values()];
 }

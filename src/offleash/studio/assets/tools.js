@@ -1,41 +1,48 @@
-/** The tools: what pressing on a cell, going on and letting go does, by mouse, finger or key. */
-import { boxAt, placed, sheetTurned, taken, turned, wholeOf } from "./blocks.js";
-import { boxCells, boxOf, fieldCells, holds, lineCells } from "./shapes.js";
+/** The drawing tools: what they do when the pen goes down, moves and goes up, by pointer or key. */
+import { boxAt, copyBlock, placeBlock, sheetBox, turnBlock, turnSheet } from "./blocks.js";
+import { boxCells, boxOf, connectedCells, isInBox, lineCells } from "./shapes.js";
 import { TURNS, withImages } from "./symmetry.js";
-import { USUAL_GRID, glyphAt, inOrder, isInside } from "./text.js";
+import { glyphAt, compareCells, isInside, subGridOf } from "./sheet.js";
 
-/** @typedef {import("./text.js").Cell} Cell */
-/** @typedef {import("./text.js").Path} Path */
-/** @typedef {import("./text.js").Bond} Bond */
+/** @typedef {import("./sheet.js").Cell} Cell */
+/** @typedef {import("./sheet.js").Path} Path */
+/** @typedef {import("./sheet.js").Link} Link */
+/** @typedef {import("./sheet.js").Format} Format */
 /** @typedef {import("./shapes.js").Box} Box */
 /** @typedef {import("./blocks.js").Block} Block */
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./model.js").Edit} Edit */
-/** @typedef {"brush" | "line" | "rectangle" | "fill" | "select" | "path" | "influence"} ToolName */
+/** @typedef {"brush" | "line" | "rectangle" | "fill" | "select" | "path" | "link"} ToolName */
+/** @typedef {{word: string, key: string, hint: string}} Tool */
 
-/** @type {Record<ToolName, {word: string, key: string, says: string}>} */
-export const TOOLS = {
-  brush: { word: "Brush", key: "d", says: "Draw cell by cell" },
-  line: { word: "Line", key: "l", says: "From one cell straight to another" },
-  rectangle: { word: "Rectangle", key: "r", says: "From corner to corner, filled" },
-  fill: { word: "Fill", key: "f", says: "All that hangs together" },
-  select: { word: "Select", key: "v", says: "A part to move, copy, mirror or turn" },
-  path: { word: "Path", key: "a", says: "From its entry to its exit; once more takes it away" },
-  influence: { word: "Influence", key: "i", says: "A bond space, then its territories" },
-};
-/** Tools for which one press is only the beginning. @type {ToolName[]} */
+/** @type {[ToolName, Tool][]} */
+const TOOLS = [
+  ["brush", { word: "Brush", key: "d", hint: "Draw cell by cell" }],
+  ["line", { word: "Line", key: "l", hint: "From one cell straight to another" }],
+  ["rectangle", { word: "Rectangle", key: "r", hint: "From corner to corner, filled" }],
+  ["fill", { word: "Fill", key: "f", hint: "All connected cells of one kind" }],
+  ["select", { word: "Select", key: "v", hint: "A part to move, copy, mirror or turn" }],
+  ["path", { word: "Path", key: "a", hint: "From its entry to its exit; click an entry to remove its path" }],
+];
+/** Tools that need a start and an end. @type {ToolName[]} */
 const TWO_ENDED = ["line", "rectangle", "select", "path"];
-/** @type {Block} */
-const NO_BLOCK = { columns: 1, cells: [], paths: [], bonds: [], own: [], grid: USUAL_GRID };
 
-export class Hand {
-  /** @param {Model} model @param {(sentence: string) => void} say */
-  constructor(model, say) {
+/** The tools for a format; only some games link spaces. @param {Format} format */
+function toolsOf({ links }) {
+  /** @type {[ToolName, Tool][]} */
+  const extra = links ? [["link", { word: links.name, key: links.key, hint: links.hint }]] : [];
+  return new Map([...TOOLS, ...extra]);
+}
+
+export class Toolbox {
+  /** @param {Model} model @param {(message: string) => void} showMessage */
+  constructor(model, showMessage) {
     this.model = model;
-    this.say = say;
+    this.showMessage = showMessage;
     /** @type {ToolName} */
     this.tool = "brush";
-    this.kind = "s";
+    this.tools = toolsOf(model.sheet.format);
+    this.kind = model.sheet.format.brush;
     this.mode = "off";
     /** @type {Cell} */
     this.cursor = [0, 0];
@@ -43,28 +50,28 @@ export class Hand {
     this.selection = null;
     /** @type {Block | null} */
     this.clipboard = null;
-    /** @type {Cell | null} the bond space whose influence is being drawn */
-    this.site = null;
-    /** @type {Cell | null} where the press began */
+    /** @type {Cell | null} the space whose links are being drawn */
+    this.source = null;
+    /** @type {Cell | null} where the pen went down */
     this.start = null;
-    /** @type {Cell} where it is now */
+    /** @type {Cell} where the pen was last */
     this.last = [0, 0];
-    /** @type {Set<number>} what a brush went over */
+    /** @type {Set<number>} the cells of a brush stroke */
     this.stroke = new Set();
-    /** @type {Cell | null} where a selection by keys began */
+    /** @type {Cell | null} the start of a selection by keys */
     this.anchor = null;
-    /** @type {{box: Box, block: Block} | null} what is being moved */
+    /** @type {{box: Box, block: Block} | null} the selection that is being moved */
     this.moving = null;
     /** @type {(() => void)[]} */
     this.listeners = [];
   }
 
-  /** @param {() => void} listener told when anything of the hand's own changes */
+  /** @param {() => void} listener called when the state of the toolbox changes */
   listen(listener) {
     this.listeners.push(listener);
   }
 
-  changed() {
+  notify() {
     for (const listener of this.listeners) listener();
   }
 
@@ -73,85 +80,85 @@ export class Hand {
   }
 
   /** @param {ToolName} tool */
-  take(tool) {
+  selectTool(tool) {
     this.cancel();
     this.tool = tool;
-    this.site = null;
-    this.changed();
+    this.source = null;
+    this.notify();
   }
 
   /** @param {string} kind */
-  pick(kind) {
+  selectKind(kind) {
     this.kind = kind;
-    if (["select", "path", "influence"].includes(this.tool)) this.take("brush");
-    this.changed();
+    if (["select", "path", "link"].includes(this.tool)) this.selectTool("brush");
+    this.notify();
   }
 
-  // A press and what follows
+  // Strokes
 
   /** @param {Cell} cell */
-  down(cell) {
+  penDown(cell) {
     this.cancel();
     this.start = this.last = this.cursor = cell;
     this.stroke.clear();
     const box = this.selection;
-    if (this.tool === "select" && box && holds(box, cell)) this.grab();
+    if (this.tool === "select" && box && isInBox(box, cell)) this.grab();
     else if (this.tool === "select") this.selection = boxOf(cell, cell);
-    else if (this.tool === "influence") this.influence(cell);
-    else this.show(cell);
-    this.changed();
+    else if (this.tool === "link") this.link(cell);
+    else this.preview(cell);
+    this.notify();
   }
 
   /** @param {Cell} cell */
-  over(cell) {
+  penMove(cell) {
     this.cursor = cell;
     this.anchor = null;
-    if (this.start && String(cell) !== String(this.last)) this.show(cell);
-    this.changed();
+    if (this.start && String(cell) !== String(this.last)) this.preview(cell);
+    this.notify();
   }
 
-  up() {
+  penUp() {
     if (!this.start) return;
     if (this.tool === "path" && !this.moving) this.path(this.start, this.last);
-    if (this.moving && this.selection) this.selection = this.inSheet(this.selection);
+    if (this.moving && this.selection) this.selection = this.clipToSheet(this.selection);
     this.start = this.moving = null;
-    this.model.keep();
-    this.changed();
+    this.model.commit();
+    this.notify();
   }
 
   cancel() {
     if (this.moving) this.selection = this.moving.box;
     this.start = this.moving = null;
-    this.model.drop();
+    this.model.discard();
   }
 
-  /** Esc: lets go of what is being drawn, then of the selection. */
+  /** Esc: cancels the stroke, or else the selection. */
   escape() {
     if (this.isDown) this.cancel();
-    else this.selection = this.site = null;
-    this.changed();
+    else this.selection = this.source = null;
+    this.notify();
   }
 
-  /** Space: a dot, or one end of what has two. */
-  press() {
-    if (this.isDown) this.up();
+  /** Space: paints a cell, or sets one end. */
+  tap() {
+    if (this.isDown) this.penUp();
     else {
-      this.down(this.cursor);
-      if (!TWO_ENDED.includes(this.tool)) this.up();
+      this.penDown(this.cursor);
+      if (!TWO_ENDED.includes(this.tool)) this.penUp();
     }
   }
 
-  /** Enter: the pen stays down until the next. */
-  hold() {
-    if (this.isDown) this.up();
-    else this.down(this.cursor);
+  /** Enter: lowers or lifts the pen. */
+  togglePen() {
+    if (this.isDown) this.penUp();
+    else this.penDown(this.cursor);
   }
 
-  /** What is drawn so far, with the pen at a cell. @param {Cell} cell */
-  show(cell) {
+  /** Shows the stroke with the pen at a cell. @param {Cell} cell */
+  preview(cell) {
     const start = this.start ?? cell, from = this.last;
     this.last = cell;
-    if (this.moving) this.showMoved(start, cell);
+    if (this.moving) this.previewMove(start, cell);
     else if (this.tool === "select") this.selection = boxOf(start, cell);
     else if (this.tool === "brush") {
       for (const [r, c] of lineCells(from, cell)) this.stroke.add(r * this.model.sheet.columns + c);
@@ -159,8 +166,8 @@ export class Hand {
     } else if (this.tool === "line") this.paintCells(lineCells(start, cell));
     else if (this.tool === "rectangle") this.paintCells(boxCells(boxOf(start, cell)));
     else if (this.tool === "fill") {
-      this.model.drop();
-      this.paintCells(fieldCells(this.model.sheet, cell));
+      this.model.discard();
+      this.paintCells(connectedCells(this.model.sheet, cell));
     }
   }
 
@@ -169,70 +176,69 @@ export class Hand {
     this.paint(cells.map(([r, c]) => r * this.model.sheet.columns + c));
   }
 
-  /** @param {number[]} places */
-  paint(places) {
-    this.draw({ cells: new Map(places.map((at) => [at, this.kind])) });
+  /** @param {number[]} numbers of cells */
+  paint(numbers) {
+    this.draw({ cells: new Map(numbers.map((at) => [at, this.kind])) });
   }
 
   /** @param {Edit} edit */
   draw(edit) {
-    this.model.draw(withImages(this.model.kept, edit, this.mode));
+    this.model.draw(withImages(this.model.committed, edit, this.mode));
   }
 
-  // Paths and influence
+  // Paths and links
 
-  /** @param {Cell} entry @param {Cell} leave */
-  path(entry, leave) {
+  /** @param {Cell} entry @param {Cell} exit */
+  path(entry, exit) {
     const { paths } = this.model.sheet;
     const others = paths.filter((path) => String(path[0]) !== String(entry));
-    if (String(entry) !== String(leave)) this.draw({ paths: [...others, [entry, leave]] });
+    if (String(entry) !== String(exit)) this.draw({ paths: [...others, [entry, exit]] });
     else if (others.length < paths.length) this.draw({ paths: others });
-    else this.say("A path leads from its entry to another cell.");
+    else this.showMessage("A path must lead to another cell.");
   }
 
   /** @param {Cell} cell */
-  influence(cell) {
-    const glyph = glyphAt(this.model.sheet, cell);
-    if (glyph === "B") this.site = this.site && String(this.site) === String(cell) ? null : cell;
-    else if (glyph === "T" && this.site) this.toggle(this.site, cell);
-    else this.say(this.site ? "Only territories are influenced." : "Begin with a bond space.");
+  link(cell) {
+    const glyph = glyphAt(this.model.sheet, cell), line = this.model.sheet.format.links;
+    if (glyph === line?.source) this.source = this.source && String(this.source) === String(cell) ? null : cell;
+    else if (glyph === line?.target && this.source) this.toggle(this.source, cell);
+    else this.showMessage((this.source ? line?.no_target : line?.no_source) ?? "");
   }
 
-  /** @param {Cell} site @param {Cell} territory */
-  toggle(site, territory) {
-    const { bonds } = this.model.sheet;
-    const known = bonds.find((bond) => String(bond[0]) === String(site))?.[1] ?? [];
-    const others = known.filter((cell) => String(cell) !== String(territory));
-    const reached = others.length < known.length ? others : [...known, territory].sort(inOrder);
-    const rest = bonds.filter((bond) => String(bond[0]) !== String(site));
-    /** @type {Bond[]} */
-    const all = [...rest, [site, reached]];
-    this.draw({ bonds: all.sort((one, other) => inOrder(one[0], other[0])) });
+  /** Links two cells, or unlinks them. @param {Cell} source @param {Cell} target */
+  toggle(source, target) {
+    const { links } = this.model.sheet;
+    const before = links.find((link) => String(link[0]) === String(source))?.[1] ?? [];
+    const others = before.filter((cell) => String(cell) !== String(target));
+    const targets = others.length < before.length ? others : [...before, target].sort(compareCells);
+    /** @type {Link[]} */
+    const after = [...links.filter((link) => String(link[0]) !== String(source)), [source, targets]];
+    this.draw({ links: after.sort((one, other) => compareCells(one[0], other[0])) });
   }
 
   // The selection
 
-  /** Takes hold of the selection, to be moved. */
+  /** Starts to move the selection. */
   grab() {
     if (!this.selection) return;
-    this.moving = { box: this.selection, block: taken(this.model.sheet, this.selection) };
+    this.moving = { box: this.selection, block: copyBlock(this.model.sheet, this.selection) };
     this.start = this.last = this.cursor;
   }
 
   /** @param {Cell} from @param {Cell} to */
-  showMoved(from, to) {
+  previewMove(from, to) {
     if (!this.moving) return;
     const { box, block } = this.moving;
     /** @type {Cell} */
     const corner = [box.top + to[0] - from[0], box.left + to[1] - from[1]];
-    this.model.drop();
-    this.draw(placed(this.model.sheet, block, corner, box));
+    this.model.discard();
+    this.draw(placeBlock(this.model.sheet, block, corner, box));
     this.selection = boxAt(block, corner);
   }
 
   /** @param {Box} box @returns {Box | null} the part of a box that lies on the sheet */
-  inSheet(box) {
-    const whole = wholeOf(this.model.sheet);
+  clipToSheet(box) {
+    const whole = sheetBox(this.model.sheet);
     const part = {
       top: Math.max(box.top, 0), left: Math.max(box.left, 0),
       bottom: Math.min(box.bottom, whole.bottom), right: Math.min(box.right, whole.right),
@@ -240,20 +246,20 @@ export class Hand {
     return part.top <= part.bottom && part.left <= part.right ? part : null;
   }
 
-  /** Shift and an arrow: from the cell where it began to another. @param {Cell} cell */
-  extend(cell) {
-    if (this.tool !== "select") this.take("select");
+  /** Shift with an arrow key: extends the selection to a cell. @param {Cell} cell */
+  extendSelection(cell) {
+    if (this.tool !== "select") this.selectTool("select");
     this.anchor ??= this.cursor;
     this.cursor = cell;
     this.selection = boxOf(this.anchor, cell);
-    this.changed();
+    this.notify();
   }
 
   copy() {
     const box = this.selection ?? boxOf(this.cursor, this.cursor);
-    this.clipboard = taken(this.model.sheet, box);
-    this.say("Copied.");
-    this.changed();
+    this.clipboard = copyBlock(this.model.sheet, box);
+    this.showMessage("Copied.");
+    this.notify();
   }
 
   cut() {
@@ -264,44 +270,46 @@ export class Hand {
   clear() {
     this.cancel();
     const box = this.selection ?? boxOf(this.cursor, this.cursor);
-    this.draw(placed(this.model.sheet, NO_BLOCK, [box.top, box.left], box));
-    this.model.keep();
+    const { sheet } = this.model;
+    const block = { columns: 1, cells: [], paths: [], links: [], own: [], grid: subGridOf(sheet), corners: "" };
+    this.draw(placeBlock(sheet, block, [box.top, box.left], box));
+    this.model.commit();
   }
 
   paste() {
-    if (!this.clipboard) return this.say("Nothing has been copied yet.");
+    if (!this.clipboard) return this.showMessage("Nothing has been copied yet.");
     this.cancel();
-    this.draw(placed(this.model.sheet, this.clipboard, this.cursor));
-    this.model.keep();
+    this.draw(placeBlock(this.model.sheet, this.clipboard, this.cursor));
+    this.model.commit();
     this.tool = "select";
-    this.selection = this.inSheet(boxAt(this.clipboard, this.cursor));
-    this.changed();
+    this.selection = this.clipToSheet(boxAt(this.clipboard, this.cursor));
+    this.notify();
   }
 
-  all() {
-    this.take("select");
-    this.selection = wholeOf(this.model.sheet);
-    this.changed();
+  selectAll() {
+    this.selectTool("select");
+    this.selection = sheetBox(this.model.sheet);
+    this.notify();
   }
 
-  /** The selection, or the whole sheet, mirrored or turned. @param {keyof typeof TURNS} name */
+  /** Mirrors or turns the selection, or the whole sheet. @param {keyof typeof TURNS} name */
   turn(name) {
     this.cancel();
     const { sheet } = this.model, box = this.selection, turn = TURNS[name];
-    const whole = wholeOf(sheet);
+    const whole = sheetBox(sheet);
     if (!box || String(Object.values(box)) === String(Object.values(whole))) {
-      this.model.edit(sheetTurned(sheet, turn));
-      this.selection = box && wholeOf(this.model.sheet);
+      this.model.edit(turnSheet(sheet, turn));
+      this.selection = box && sheetBox(this.model.sheet);
       if (!isInside(this.model.sheet, this.cursor)) this.cursor = [0, 0];
-      return this.changed();
+      return this.notify();
     }
-    const block = turned(taken(sheet, box), turn);
+    const block = turnBlock(copyBlock(sheet, box), turn);
     const after = boxAt(block, [box.top, box.left]);
     if (after.bottom > whole.bottom || after.right > whole.right) {
-      return this.say("There is no room to turn it here: move it away from the edge.");
+      return this.showMessage("There is no room to turn the selection here: move it away from the edge.");
     }
-    this.model.edit(placed(sheet, block, [box.top, box.left], box));
+    this.model.edit(placeBlock(sheet, block, [box.top, box.left], box));
     this.selection = after;
-    this.changed();
+    this.notify();
   }
 }

@@ -1,12 +1,12 @@
-/** Games while you draw: after a pause the board is played, and the next edit ends that. */
-import { BROKEN, askForEvents } from "./stream.js";
-import { Refused } from "./server.js";
+/** Games while you draw: starts them after a pause, and stops them at the next edit. */
+import { DISCONNECTED, fetchEvents } from "./stream.js";
+import { RequestError } from "./server.js";
 
 /** A row of a group, with its 95 % interval and its change against the board before.
  * @typedef {object} Row
  * @property {string} name
  * @property {number} value
- * @property {number | null} low where that is known
+ * @property {number | null} low if known
  * @property {number | null} high
  * @property {number | null} before
  * @property {number | null} change
@@ -16,141 +16,141 @@ import { Refused } from "./server.js";
 /** @typedef {{key: string, name: string, is_share: boolean, rows: Row[]}} Group */
 /** @typedef {[number, number, number]} Spot row, column and number */
 /** @typedef {{key: string, name: string, unit: string, cells: Spot[], before: Spot[] | null}} Heat */
-/** @typedef {{games: number, of: number, run: string, note?: string, groups: Group[], heat?: Heat[]}} Played */
-/** What became of a trial: it waits, has played so much, is done, or can't be played.
- * @typedef {object} Told
+/** @typedef {{games: number, of: number, run: string, note?: string, groups: Group[], heat?: Heat[]}} Results */
+/** The state of a trial.
+ * @typedef {object} TrialState
  * @property {"off" | "waiting" | "playing" | "done" | "refused"} state
  * @property {string} why
- * @property {Played | null} played of this board; null until the first games are in
+ * @property {Results | null} results of this board; null until the first games are finished
  * @property {boolean} isCompared whether there is a board to compare with
  */
 
-const PAUSE = 180; // milliseconds after a board was found playable: together with the check about 300
-const RETRY = 2000; // until a server that went away is asked again
-const FAIR = 500; // games after which a board can be compared with
-const KEY = "offleash/games"; // no project keeps its drafts under such a name
+const START_DELAY_MS = 180; // after the check of a board; about 300 in total
+const RETRY_DELAY_MS = 2000;
+const MIN_COMPARABLE_GAMES = 500;
+const STORAGE_KEY = "offleash/games"; // differs from the keys of all drafts
 export const BEFORE = "before", SAVED = "saved";
 
 export class Trial {
   /** @param {string} address of the project @param {() => string} saved the text of the saved board
-   * @param {(told: Told) => void} tell */
-  constructor(address, saved, tell) {
+   * @param {(state: TrialState) => void} onUpdate */
+  constructor(address, saved, onUpdate) {
     this.address = address;
     this.saved = saved;
-    this.tell = tell;
-    this.isOn = !isKeptOff();
+    this.onUpdate = onUpdate;
+    this.isOn = !areGamesOff();
     this.basis = BEFORE;
-    this.text = ""; // the board that is to be played, or is
-    this.why = ""; // why it can't be
-    this.fair = ""; // the last board that was played to a fair number of games
-    this.before = ""; // and the one before this edit
-    this.isRefused = false; // by the server: it may think otherwise later
-    this.running = new AbortController();
+    this.text = ""; // of the board to play
+    this.why = ""; // the reason why it can't be played
+    this.comparable = ""; // the last board with enough games to compare with
+    this.before = ""; // the board before this edit
+    this.isRefused = false; // by the server, which may accept it later
+    this.controller = new AbortController();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
 
-  /** The board has changed: what is being played is of no use any more. */
+  /** Stops the games of a board that has changed. */
   stop() {
     clearTimeout(this.timer);
-    this.running.abort();
+    this.controller.abort();
     this.text = "";
   }
 
-  /** A board that was checked. @param {string} text @param {string} why it can't be played, if so */
-  meet(text, why) {
-    if (text === this.text && why === this.why) return; // another view of it was asked for
+  /** Sets a board that was checked. @param {string} text @param {string} why it can't be played, or "" */
+  setBoard(text, why) {
+    if (text === this.text && why === this.why) return; // only another view was requested
     this.stop();
     this.text = text;
     this.why = why;
-    if (this.fair && this.fair !== text) this.before = this.fair;
-    this.begin(PAUSE);
+    if (this.comparable && this.comparable !== text) this.before = this.comparable;
+    this.start(START_DELAY_MS);
   }
 
-  /** Who comes back to the page sees its games again, where another page had taken its place. */
+  /** Resumes games that another page has stopped, when the user returns to this page. */
   resume() {
-    if (this.isRefused) this.begin(0);
+    if (this.isRefused) this.start(0);
   }
 
   /** @param {boolean} isOn */
   turn(isOn) {
     this.isOn = isOn;
-    keepOff(!isOn);
-    this.begin(0);
+    storeGamesOff(!isOn);
+    this.start(0);
   }
 
-  /** @param {string} basis what to compare with */
+  /** @param {string} basis BEFORE or SAVED */
   compareWith(basis) {
     this.basis = basis;
-    this.begin(0);
+    this.start(0);
   }
 
-  /** The text of the board to compare with; nothing where it is this one, or there is none. */
+  /** The text of the board to compare with; null if there is no other board. */
   get other() {
     const text = this.basis === SAVED ? this.saved() : this.before;
     return text && text !== this.text ? text : null;
   }
 
-  /** @param {number} pause */
-  begin(pause) {
+  /** @param {number} delay in milliseconds */
+  start(delay) {
     clearTimeout(this.timer);
-    this.running.abort();
+    this.controller.abort();
     this.isRefused = false;
-    if (!this.isOn) return this.say("off");
-    if (this.why) return this.say("refused", this.why);
+    if (!this.isOn) return this.report("off");
+    if (this.why) return this.report("refused", this.why);
     if (!this.text) return;
-    this.say("waiting");
-    this.timer = setTimeout(() => this.play(), pause);
+    this.report("waiting");
+    this.timer = setTimeout(() => this.play(), delay);
   }
 
   async play() {
-    const { text, other } = this, running = new AbortController();
-    this.running = running;
+    const { text, other } = this, controller = new AbortController();
+    this.controller = controller;
     const body = { text, before: other };
-    let played = /** @type {Played | null} */ (null);
+    let results = /** @type {Results | null} */ (null);
     try {
-      for await (const event of askForEvents(`${this.address}/trial`, body, running.signal)) {
-        if (running.signal.aborted) return;
-        if (event.is === "waiting") this.say("waiting", event.why, played);
+      for await (const event of fetchEvents(`${this.address}/trial`, body, controller.signal)) {
+        if (controller.signal.aborted) return;
+        if (event.is === "waiting") this.report("waiting", event.why, results);
         if (event.is === "refused") {
           this.isRefused = true;
-          return this.say("refused", event.why);
+          return this.report("refused", event.why);
         }
-        if (event.is === "done") return this.say("done", "", played);
+        if (event.is === "done") return this.report("done", "", results);
         if (event.is !== "played") continue;
-        played = { ...event, heat: event.heat ?? played?.heat };
-        if (event.games >= FAIR) this.fair = text;
-        this.say("playing", "", played);
+        results = { ...event, heat: event.heat ?? results?.heat };
+        if (event.games >= MIN_COMPARABLE_GAMES) this.comparable = text;
+        this.report("playing", "", results);
       }
-      throw new Refused(0, BROKEN);
+      throw new RequestError(0, DISCONNECTED);
     } catch (error) {
-      if (running.signal.aborted) return;
-      if (!(error instanceof Refused)) throw error;
-      this.say(error.status ? "refused" : "waiting", error.message, played);
-      if (!error.status) this.timer = setTimeout(() => this.play(), RETRY);
+      if (controller.signal.aborted) return;
+      if (!(error instanceof RequestError)) throw error;
+      this.report(error.status ? "refused" : "waiting", error.message, results);
+      if (!error.status) this.timer = setTimeout(() => this.play(), RETRY_DELAY_MS);
     }
   }
 
-  /** @param {Told["state"]} state @param {string} why @param {Played | null} played */
-  say(state, why = "", played = null) {
-    this.tell({ state, why, played, isCompared: this.other !== null });
+  /** @param {TrialState["state"]} state @param {string} why @param {Results | null} results */
+  report(state, why = "", results = null) {
+    this.onUpdate({ state, why, results, isCompared: this.other !== null });
   }
 }
 
-/** Whether the person has turned games off in this browser. */
-function isKeptOff() {
+/** Whether the user has turned games off in this browser. */
+function areGamesOff() {
   try {
-    return localStorage.getItem(KEY) === "off";
+    return localStorage.getItem(STORAGE_KEY) === "off";
   } catch {
     return false;
   }
 }
 
 /** @param {boolean} isOff */
-function keepOff(isOff) {
+function storeGamesOff(isOff) {
   try {
-    localStorage.setItem(KEY, isOff ? "off" : "on");
+    localStorage.setItem(STORAGE_KEY, isOff ? "off" : "on");
   } catch {
-    // a browser that keeps nothing: it lasts as long as the page
+    // storage is disabled: the choice lasts as long as the page
   }
 }

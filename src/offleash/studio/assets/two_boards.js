@@ -1,10 +1,10 @@
-/** Two boards: shows what is chosen, asks the lab to compare them, and tells what it says. */
-import { element, make, setText } from "../../web/assets/page.js";
-import { amount, difference, plain } from "./amounts.js";
-import { Refused, ask } from "./server.js";
+/** Two boards: shows them, has the lab compare them, and shows the result. */
+import { element, make, makeHeading, setText } from "../../web/assets/page.js";
+import { formatAmount, formatDifference, formatNumber } from "./amounts.js";
+import { RequestError, fetchJson } from "./server.js";
 
-/** @typedef {[number | null, number | null]} Ends of an interval; null: no end */
-/** @typedef {{measure: string, unit: string, is_share: boolean, values: number[], difference: number, interval: Ends, p_holm: number}} Other */
+/** @typedef {[number | null, number | null]} Interval null: no bound */
+/** @typedef {{measure: string, unit: string, is_share: boolean, values: number[], difference: number, interval: Interval, p_holm: number}} MeasureRow */
 /**
  * @typedef {object} Outcome
  * @property {string} measure
@@ -12,17 +12,17 @@ import { Refused, ask } from "./server.js";
  * @property {number} margin
  * @property {number} level
  * @property {number} effect
- * @property {Ends} interval
+ * @property {Interval} interval
  * @property {number[]} values
  * @property {number} games
  * @property {boolean} is_decided
  * @property {string} verdict
- * @property {Other[]} others
+ * @property {MeasureRow[]} others
  */
 /** @typedef {{name: string, status: string, games: number, of: number, note: string, sentence: string, lab: string, outcome: Outcome | null}} State */
 
-const OFTEN = 600; // milliseconds between two looks at a run
-const SURE = 0.05; // above it a difference may be chance
+const POLL_INTERVAL_MS = 600;
+const SIGNIFICANCE = 0.05; // of differences in other measures
 
 const form = element("pair", HTMLFormElement);
 const address = `/studio/${encodeURIComponent(form.dataset.project ?? "")}/compare`;
@@ -39,17 +39,17 @@ function showPicture(side) {
   picture.classList.remove("gone");
   picture.onerror = async () => {
     picture.classList.add("gone");
-    const why = await ask(source).catch((error) => error);
-    if (picture.src.endsWith(source)) setText(trouble, why instanceof Refused ? why.message : "This picture did not come.");
+    const error = await fetchJson(source).catch((reason) => reason);
+    if (picture.src.endsWith(source)) setText(trouble, error instanceof RequestError ? error.message : "This picture could not be loaded.");
   };
   picture.src = source;
 }
 
-/** The address names what is shown, so that it can be kept and opened again. @param {string} [run] */
-function remember(run) {
-  const asked = Object.fromEntries(["measure", "margin"].map((id) => [id, field(id).value]).filter(([, said]) => said));
-  const named = new URLSearchParams({ a: value("a"), b: value("b"), ...(run && { ...asked, run }) });
-  history.replaceState(null, "", `?${named}`);
+/** Puts the choices into the page's address, so that it can be bookmarked. @param {string} [run] */
+function updateAddress(run) {
+  const settings = Object.fromEntries(["measure", "margin"].map((id) => [id, field(id).value]).filter(([, text]) => text));
+  const query = new URLSearchParams({ a: value("a"), b: value("b"), ...(run && { ...settings, run }) });
+  history.replaceState(null, "", `?${query}`);
 }
 
 /** @param {string} id */
@@ -65,11 +65,11 @@ async function compare() {
   button.disabled = true;
   try {
     const margin = element("margin", HTMLInputElement).value.trim().replace(",", ".");
-    const { run } = await ask(address, { a: value("a"), b: value("b"), measure: value("measure"), margin });
-    remember(run);
+    const { run } = await fetchJson(address, { a: value("a"), b: value("b"), measure: value("measure"), margin });
+    updateAddress(run);
     await follow(run);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof RequestError)) throw error;
     setText(wrong, error.message);
     element("result", HTMLElement).hidden = true;
   } finally {
@@ -77,18 +77,18 @@ async function compare() {
   }
 }
 
-/** Looks at a run until it has ended. @param {string} run */
+/** Polls a run until it has ended. @param {string} run */
 async function follow(run) {
   clearTimeout(timer);
-  const again = () => (timer = setTimeout(() => follow(run), OFTEN));
+  const pollAgain = () => (timer = setTimeout(() => follow(run), POLL_INTERVAL_MS));
   try {
-    const state = await ask(`${address}/${encodeURIComponent(run)}`);
+    const state = await fetchJson(`${address}/${encodeURIComponent(run)}`);
     show(state);
-    if (["waiting", "playing"].includes(state.status)) again();
+    if (["waiting", "playing"].includes(state.status)) pollAgain();
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof RequestError)) throw error;
     setText(element("wrong", HTMLElement), error.message);
-    if (!error.status) again();
+    if (!error.status) pollAgain();
   }
 }
 
@@ -97,72 +97,65 @@ function show(state) {
   const { outcome } = state;
   element("result", HTMLElement).hidden = false;
   setText(element("wrong", HTMLElement), "");
-  setText(element("count", HTMLElement), counted(state));
+  setText(element("count", HTMLElement), describeProgress(state));
   const line = element("games-line", HTMLProgressElement);
   line.value = outcome ? 1 : state.of ? state.games / state.of : 0;
   element("to-lab", HTMLAnchorElement).href = state.lab;
   const verdict = element("verdict", HTMLElement);
   verdict.className = outcome?.is_decided ? "" : "open";
   setText(verdict, outcome ? outcome.verdict : state.status === "failed" ? state.sentence : "");
-  setText(element("detail", HTMLElement), outcome ? detail(outcome) : knownSoFar(state));
+  setText(element("detail", HTMLElement), outcome ? describeOutcome(outcome) : describeInterim(state));
   element("others", HTMLElement).replaceChildren(...(outcome?.others.length ? [tableOf(outcome.others)] : []));
 }
 
 /** @param {State} state */
-function counted({ status, games, of, outcome }) {
-  const many = (outcome?.games ?? games).toLocaleString("en");
-  if (outcome) return `${many} games`;
-  if (status === "waiting") return "It begins when no other run is being played …";
-  if (status === "stopped") return `Stopped after ${many} games: the Lab goes on with it.`;
+function describeProgress({ status, games, of, outcome }) {
+  const count = (outcome?.games ?? games).toLocaleString("en");
+  if (outcome) return `${count} games`;
+  if (status === "waiting") return "Waiting for another run to finish …";
+  if (status === "stopped") return `Stopped after ${count} games. Continue it in the Lab.`;
   if (status === "failed") return "This run failed.";
-  return of ? `${many} of at most ${of.toLocaleString("en")} games` : `${many} games`;
+  return of ? `${count} of at most ${of.toLocaleString("en")} games` : `${count} games`;
 }
 
 /** @param {State} state */
-const knownSoFar = ({ note, status }) => (note && status !== "failed" ? `So far: ${note.replace("b − a", "B − A")}` : "");
+const describeInterim = ({ note, status }) => (note && status !== "failed" ? `So far: ${note.replace("b − a", "B − A")}` : "");
 
-/** The difference that decided. @param {Outcome} outcome */
-function detail({ measure, is_share: isShare, values: [a = 0, b = 0], effect, interval, level, margin }) {
-  const points = isShare ? " points" : "", matters = isShare ? (100 * margin).toFixed(1) : plain(margin);
-  const sure = `${Number((100 * level).toFixed(4))} %`;
-  return `${measure}: ${amount(a, isShare)} on A, ${amount(b, isShare)} on B. B − A is ${difference(effect, isShare)}${points} `
-    + `(${sure} interval ${ends(interval, isShare)}); up to ${matters}${points} was too little to matter.`;
+/** Describes the measure that decided. @param {Outcome} outcome */
+function describeOutcome({ measure, is_share: isShare, values: [a = 0, b = 0], effect, interval, level, margin }) {
+  const points = isShare ? " points" : "", size = isShare ? (100 * margin).toFixed(1) : formatNumber(margin);
+  const confidence = `${Number((100 * level).toFixed(4))} %`;
+  return `${measure}: ${formatAmount(a, isShare)} on A, ${formatAmount(b, isShare)} on B. B − A is ${formatDifference(effect, isShare)}${points} `
+    + `(${confidence} interval ${formatEnds(interval, isShare)}); differences up to ${size}${points} do not matter.`;
 }
 
-/** @param {Ends} interval @param {boolean} isShare */
-function ends([low, high], isShare) {
+/** @param {Interval} interval @param {boolean} isShare */
+function formatEnds([low, high], isShare) {
   if (low === null && high === null) return "–";
-  return `${low === null ? "open" : difference(low, isShare)} … ${high === null ? "open" : difference(high, isShare)}`;
+  return `${low === null ? "open" : formatDifference(low, isShare)} … ${high === null ? "open" : formatDifference(high, isShare)}`;
 }
 
-/** @param {Other[]} others */
+/** @param {MeasureRow[]} others */
 function tableOf(others) {
   const words = ["Other measures", "A", "B", "B − A", "Interval", "p"];
-  const head = make("tr", "", ...words.map((word) => heading(word, "col")));
+  const head = make("tr", "", ...words.map((word) => makeHeading(word, "col")));
   const rows = others.map((row) => {
     const [a = 0, b = 0] = row.values;
     const cells = [
-      amount(a, row.is_share), amount(b, row.is_share),
-      `${difference(row.difference, row.is_share)}${row.is_share ? " points" : ""}`,
-      ends(row.interval, row.is_share), row.p_holm < 0.001 ? "< 0.001" : row.p_holm.toFixed(3),
+      formatAmount(a, row.is_share), formatAmount(b, row.is_share),
+      `${formatDifference(row.difference, row.is_share)}${row.is_share ? " points" : ""}`,
+      formatEnds(row.interval, row.is_share), row.p_holm < 0.001 ? "< 0.001" : row.p_holm.toFixed(3),
     ];
-    const name = row.p_holm < SURE ? "clear" : "still";
-    return make("tr", "", heading(row.measure, "row"), ...cells.map((text, at) => make("td", at > 1 ? name : "", text)));
+    const name = row.p_holm < SIGNIFICANCE ? "clear" : "still";
+    return make("tr", "", makeHeading(row.measure, "row"), ...cells.map((text, at) => make("td", at > 1 ? name : "", text)));
   });
   return make("table", "", make("thead", "", head), make("tbody", "", ...rows));
-}
-
-/** @param {string} word @param {string} scope */
-function heading(word, scope) {
-  const made = make("th", "", word);
-  made.scope = scope;
-  return made;
 }
 
 for (const side of ["a", "b"]) {
   element(side, HTMLSelectElement).addEventListener("change", () => {
     showPicture(side);
-    remember();
+    updateAddress();
     clearTimeout(timer);
     element("result", HTMLElement).hidden = true;
   });
@@ -172,6 +165,6 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   compare();
 });
-const named = new URLSearchParams(location.search), run = named.get("run");
-for (const id of ["measure", "margin"]) field(id).value = named.get(id) ?? "";
+const query = new URLSearchParams(location.search), run = query.get("run");
+for (const id of ["measure", "margin"]) field(id).value = query.get(id) ?? "";
 if (run) follow(run);

@@ -32,6 +32,13 @@ export function makeButton(text, onClick, className = "") {
   return button;
 }
 
+/** @param {string} text @param {"col" | "row"} scope */
+export function makeHeading(text, scope) {
+  const cell = make("th", "", text);
+  cell.scope = scope;
+  return cell;
+}
+
 /** Sets the text if it differs, so that screen readers don't read it twice.
  * @param {HTMLElement} element @param {string} text */
 export function setText(element, text) {

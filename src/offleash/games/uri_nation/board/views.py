@@ -52,7 +52,8 @@ def territory_groups(board: Board) -> View:
     sizes = [(number, len(group)) for number, group in enumerate(found, 1)]
     words = "Territories that one owner could have as a group, the largest first."
     layer = Layer("group", numbers)
-    return View("groups", "Territory groups", words, [layer], (), ("group", "territories"), sizes)
+    columns = ("group", "territories")
+    return View("groups", "Territory groups", words, [layer], (), columns, sizes, has_groups=True)
 
 
 def frontages(board: Board) -> View:
@@ -81,7 +82,8 @@ def crossing_prices(board: Board) -> View:
         if each.start < each.end
     ]
     ways += [Way(entry, leave, 1, "path", True) for entry, leave in board.paths]
-    return View("crossings", "Crossings", "What it costs in Drive to get across.", ways=ways)
+    words = "What it costs in Drive to get across."
+    return View("crossings", "Crossings", words, ways=ways, unit="Drive")
 
 
 def fairness(board: Board) -> View:

@@ -3,16 +3,33 @@
 import re
 
 from offleash.core import workbench
-from offleash.core.workbench import Kind, Light, Workbench
+from offleash.core.workbench import (
+    COLUMN,
+    ROW,
+    BoardFormat,
+    Kind,
+    Light,
+    LinkLine,
+    NumberLine,
+    TurnedSprite,
+    Workbench,
+)
+from offleash.games.uri_nation.board import DATA
 from offleash.games.uri_nation.board.checks import OK, Finding, check_board
 from offleash.games.uri_nation.board.room import room
 from offleash.games.uri_nation.board.sheet import blank_board, read_sheet, write_sheet
+from offleash.games.uri_nation.board.sizes import USUAL_CELL, USUAL_SUB_GRID
 from offleash.games.uri_nation.board.text import (
+    FIRST_LINE,
     GLYPHS,
     LABELS,
+    LARGEST_RADIUS,
     LIMITS,
     MOST_COLUMNS,
     MOST_ROWS,
+    ROAD,
+    VERSIONS,
+    WALKABLE,
     Board,
     Cell,
     parse_board,
@@ -23,22 +40,49 @@ from offleash.games.uri_nation.draw.colours import FILL
 
 BESIDE = "a sidewalk or side street beside it"
 
-# What each kind is for, in a few words, and its colour.
+# What each kind is for, in a few words, its colour and its sprite.
 ABOUT = {
-    "s": ("where dogs walk", "#e9dfc6"),
-    ":": ("a lane that costs Drive to go into; 1.2 only", "#d9cba8"),
-    "=": ("to be crossed for Drive", "#8d8a86"),
-    "x": ("to be crossed free", "#c9c6c1"),
-    "+": ("the centre of a crossroads: no crossing", "#77746f"),
-    ".": ("a garden, a house: no part of the game", "#f7f1e1"),
-    "/": ("a path as it is drawn; a line of the board says where it leads", "#cdb993"),
-    "T": ("to be marked, and fought for", "#9cbf6e"),
-    "B": ("where alliances are made in 1.2", "#d98fb0"),
-    "P": ("where alliances are made in 1.4, and one in 1.2", "#5f9a4f"),
-    "C": ("a chance card is drawn; 1.2 only", "#e3b04b"),
-    "E": ("an event is drawn; 1.2 only", "#b98ad1"),
-    "W": ("fills the bowl", "#6fb1d6"),
+    "s": ("where dogs walk", "#e9dfc6", "sidewalk"),
+    ":": ("a lane that costs Drive to go into; 1.2 only", "#d9cba8", "side"),
+    "=": ("to be crossed for Drive", "#8d8a86", "road-across"),
+    "x": ("to be crossed free", "#c9c6c1", "zebra-across"),
+    "+": ("the centre of a crossroads: no crossing", "#77746f", "junction"),
+    ".": ("a garden, a house: no part of the game", "#f7f1e1", "nothing"),
+    "/": ("a path as it is drawn; a line of the board says where it leads", "#cdb993", "path"),
+    "T": ("to be marked, and fought for", "#9cbf6e", "territory"),
+    "B": ("where alliances are made in 1.2", "#d98fb0", "bond"),
+    "P": ("where alliances are made in 1.4, and one in 1.2", "#5f9a4f", "park"),
+    "C": ("a chance card is drawn; 1.2 only", "#e3b04b", "chance"),
+    "E": ("an event is drawn; 1.2 only", "#b98ad1", "events"),
+    "W": ("fills the bowl", "#6fb1d6", "water"),
 }
+
+# Roads lie across the sheet, unless no road is on either side of them.
+TURNED = {
+    "=": TurnedSprite("road-down", ROW, "".join(sorted(set(GLYPHS) - set(ROAD)))),
+    "x": TurnedSprite("zebra-down", COLUMN, WALKABLE),
+}
+
+FORMAT = BoardFormat(
+    header=FIRST_LINE,
+    versions=[f"{version}{house}" for version in VERSIONS for house in ("", " house")],
+    empty=".",
+    brush="s",
+    corners=LABELS,
+    cell_mm=USUAL_CELL,
+    sub_grid=USUAL_SUB_GRID,
+    radius=NumberLine("influence_radius", "Influence radius", LARGEST_RADIUS),
+    links=LinkLine(
+        keyword="bond",
+        source="B",
+        target="T",
+        name="Influence",
+        key="i",
+        hint="A bond space, then its territories",
+        no_source="Begin with a bond space.",
+        no_target="Only territories are influenced.",
+    ),
+)
 
 # Where only a number is wrong: what was counted.
 COUNTED = {
@@ -62,9 +106,15 @@ def _kind(key: str, name: str) -> Kind:
     most = next((most for glyphs, most, _ in LIMITS if key in glyphs), None)
     if key in LABELS:
         words = "where a dog lives; counterclockwise"
-        return Kind(key, name, words, FILL[LABELS.index(key)], 1, BESIDE)
-    words, colour = ABOUT[key]
-    return Kind(key, name, words, colour, most, BESIDE if key in "TBPCEW" else "")
+        return Kind(key, name, words, FILL[LABELS.index(key)], 1, BESIDE, f"home-{key}")
+    words, colour, sprite = ABOUT[key]
+    needs = BESIDE if key in "TBPCEW" else ""
+    return Kind(key, name, words, colour, most, needs, sprite, TURNED.get(key))
+
+
+def sprites() -> str:
+    """The sprites of all kinds, as SVG symbols."""
+    return (DATA / "sprites.svg").read_text("utf-8")
 
 
 def lights(text: str) -> list[Light]:
@@ -104,7 +154,9 @@ def picture(text: str) -> str:
 
 WORKBENCH = Workbench(
     option="board",
+    format=FORMAT,
     kinds=kinds(),
+    sprites=sprites,
     largest=(MOST_ROWS, MOST_COLUMNS),
     blank=blank_board,
     read=read_sheet,

@@ -1,7 +1,7 @@
-/** The form: rows of options that grow, and lists that go with the game. */
+/** The form: rows of options, and lists that depend on the game. */
 
-import { element, make, setText } from "../../../web/assets/page.js";
-import { ask } from "../server.js";
+import { element, setText } from "../../../web/assets/page.js";
+import { fetchJson } from "../server.js";
 
 /**
  * @typedef {{name: string, text: string, range: string, usual: string, sweep: string}} Option
@@ -14,36 +14,34 @@ const subject = element("subject", HTMLSelectElement);
 /** @type {Choices} */
 let choices = JSON.parse(element("choices", HTMLScriptElement).textContent ?? "{}");
 
-for (const each of document.querySelectorAll(".no-script")) each.remove();
+for (const note of document.querySelectorAll(".no-script")) note.remove();
 
 // Rows
 
-/** What the option of a row is, and what it takes. @param {Element} row */
+/** Describes the option of a row and its values. @param {Element} row */
 function explain(row) {
   const [name, value] = /** @type {HTMLInputElement[]} */ ([...row.querySelectorAll("input")]);
   const hint = /** @type {HTMLElement} */ (row.querySelector(".hint"));
   if (!name || !value) return;
   const isOver = row.parentElement?.dataset.group === "over";
-  const option = choices.options.find((each) => each.name === name.value.trim());
+  const option = choices.options.find((one) => one.name === name.value.trim());
   const values = option && (isOver ? `worth trying: ${option.sweep}` : option.range);
   setText(hint, option ? `${option.text} (${values})` : "");
   value.placeholder = option ? (isOver ? option.sweep : option.usual) : isOver ? "values" : "value";
 }
 
-/** There is always an empty row at the end. @param {HTMLElement} rows */
-function grow(rows) {
-  const every = [...rows.querySelectorAll(".option")];
-  const last = every.at(-1);
-  if (!last || [...last.querySelectorAll("input")].every((each) => !each.value)) return;
-  const number = every.length ? Math.max(...every.map(numberOf)) + 1 : 0;
+/** Adds an empty row at the end if there is none. @param {HTMLElement} rows */
+function addRow(rows) {
+  const all = [...rows.querySelectorAll(".option")];
+  const last = all.at(-1);
+  if (!last || [...last.querySelectorAll("input")].every((input) => !input.value)) return;
+  const number = Math.max(...all.map(numberOf)) + 1;
   const next = /** @type {HTMLElement} */ (last.cloneNode(true));
   next.querySelector(".wrong")?.remove();
-  for (const each of next.querySelectorAll("input")) {
-    each.name = each.id = each.name.replace(/\.\d+\./, `.${number}.`);
-    each.value = "";
-    each.removeAttribute("value");
-    each.removeAttribute("aria-invalid");
-    each.removeAttribute("aria-describedby");
+  for (const input of next.querySelectorAll("input")) {
+    input.name = input.id = input.name.replace(/\.\d+\./, `.${number}.`);
+    input.value = "";
+    for (const name of ["value", "aria-invalid", "aria-describedby"]) input.removeAttribute(name);
   }
   last.after(next);
   explain(next);
@@ -58,7 +56,7 @@ for (const rows of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll
   rows.addEventListener("input", (event) => {
     const row = event.target instanceof Element && event.target.closest(".option");
     if (row) explain(row);
-    grow(rows);
+    addRow(rows);
   });
   rows.querySelectorAll(".option").forEach(explain);
 }
@@ -67,50 +65,39 @@ for (const rows of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll
 
 /** @param {HTMLSelectElement} select @param {[string, string][]} values */
 function refill(select, values) {
-  const kept = select.value;
-  select.replaceChildren(
-    ...values.map(([value, word]) => {
-      const option = make("option", "", word);
-      option.value = value;
-      return option;
-    }),
-  );
-  select.value = values.some(([value]) => value === kept) ? kept : "";
+  const selected = select.value;
+  select.replaceChildren(...values.map(([value, word]) => new Option(word, value)));
+  select.value = values.some(([value]) => value === selected) ? selected : "";
 }
 
 /** @param {string} id @param {[string, string][]} values */
 function suggest(id, values) {
-  const made = values.map(([value, words]) => {
-    const option = make("option", "", words);
-    option.value = value;
-    return option;
-  });
-  element(id, HTMLDataListElement).replaceChildren(...made);
+  element(id, HTMLDataListElement).replaceChildren(...values.map(([value, words]) => new Option(words, value)));
 }
 
-async function choose() {
-  const wanted = subject.value;
+async function updateChoices() {
+  const name = subject.value;
   const preset = element("preset", HTMLSelectElement).value;
-  const found = await ask(`/lab/choices?${new URLSearchParams({ subject: wanted, preset })}`);
-  if (subject.value !== wanted) return; // another one was chosen meanwhile
-  choices = found;
+  const response = await fetchJson(`/lab/choices?${new URLSearchParams({ subject: name, preset })}`);
+  if (subject.value !== name) return; // the user has chosen another one
+  choices = response;
   for (const select of /** @type {NodeListOf<HTMLSelectElement>} */ (form.querySelectorAll(".presets"))) {
-    const presets = choices.presets.map((each) => /** @type {[string, string]} */ ([each, each]));
+    const presets = choices.presets.map((one) => /** @type {[string, string]} */ ([one, one]));
     refill(select, [["", select.dataset.usual ?? ""], ...presets]);
     /** @type {HTMLElement} */ (select.closest(".field")).hidden = !presets.length;
   }
   refill(element("seatings", HTMLSelectElement), [["", "the usual way"], ...choices.seatings]);
   suggest("bot-names", choices.bots);
-  suggest("option-names", choices.options.map((each) => [each.name, each.text]));
+  suggest("option-names", choices.options.map((option) => [option.name, option.text]));
   form.querySelectorAll(".option").forEach(explain);
-  for (const each of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(".same-subject"))) {
-    each.value = wanted;
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(".same-subject"))) {
+    input.value = name;
   }
 }
 
-subject.addEventListener("change", choose);
-element("preset", HTMLSelectElement).addEventListener("change", choose);
+subject.addEventListener("change", updateChoices);
+element("preset", HTMLSelectElement).addEventListener("change", updateChoices);
 
-// After something went wrong the focus is there.
+// Focus the first field with an error.
 const wrong = document.querySelector('[aria-invalid="true"]') ?? document.getElementById("toml");
 if (wrong instanceof HTMLElement) wrong.focus();

@@ -1,19 +1,19 @@
-/** One run: watched until it has ended, then shown with its report. */
+/** One run: polls it until it has ended, then shows its report. */
 
-import { ask } from "../server.js";
-import { fill, isUnderWay, listen, watch } from "./runs.js";
+import { fetchJson } from "../server.js";
+import { fill, isActive, listen, startPolling } from "./runs.js";
 
 const place = /** @type {HTMLElement} */ (document.querySelector(".one.run"));
 const address = `/lab/runs/${place.dataset.name}`;
 const hadReport = document.querySelector("iframe.report") !== null;
 
-const look = async () => {
-  const run = await ask(address);
+const update = async () => {
+  const run = await fetchJson(address);
   fill(place, run);
-  if (run.has_report && !isUnderWay(run) && !hadReport) location.reload();
-  return isUnderWay(run);
+  if (run.has_report && !isActive(run) && !hadReport) location.reload();
+  return isActive(run);
 };
 
-const again = watch(look);
-listen(place, () => location.assign("/lab"), again);
-if (place.dataset.status === "waiting" || place.dataset.status === "playing") again();
+const poll = startPolling(update);
+listen(place, () => location.assign("/lab"), poll);
+if (place.dataset.status === "waiting" || place.dataset.status === "playing") poll();

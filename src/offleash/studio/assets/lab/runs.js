@@ -1,7 +1,7 @@
-/** The list of runs: kept fresh while something is played, and what can be done with each. */
+/** The list of runs: updated while one is played, with the actions of each run. */
 
 import { element, setText } from "../../../web/assets/page.js";
-import { Refused, ask } from "../server.js";
+import { RequestError, fetchJson } from "../server.js";
 
 /**
  * @typedef {object} Run
@@ -10,138 +10,137 @@ import { Refused, ask } from "../server.js";
  * @property {string} verdict @property {string} sentence @property {boolean} has_report @property {boolean} can_go_on
  */
 
-const PACE = 1500; // milliseconds between two looks
+const POLL_INTERVAL_MS = 1500;
 
 /** @param {Run} run */
-export const isUnderWay = (run) => run.status === "waiting" || run.status === "playing";
+export const isActive = (run) => run.status === "waiting" || run.status === "playing";
 
 /** @param {Run} run */
-function wordsOf(run) {
+function describeResult(run) {
   return run.status === "done" ? run.verdict : run.sentence || run.note;
 }
 
 /** @param {Run} run */
-function countOf(run) {
+function describeCount(run) {
   if (!run.of) return "";
   const most = ["compare", "tune"].includes(run.kind) ? "at most " : "";
   const of = run.status === "done" ? "" : ` of ${most}${run.of.toLocaleString("en")}`;
   return `${run.games.toLocaleString("en")}${of} games`;
 }
 
-/** Fills in what is known of a run by now. @param {HTMLElement} place @param {Run} run */
+/** Shows the state of a run. @param {HTMLElement} place @param {Run} run */
 export function fill(place, run) {
   place.dataset.status = run.status;
-  const part = (/** @type {string} */ which) => /** @type {HTMLElement} */ (place.querySelector(which));
+  const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (place.querySelector(selector));
   const status = part(".status");
   setText(status, run.status);
   status.className = `status ${run.status}`;
   const bar = /** @type {HTMLProgressElement} */ (part("progress"));
   bar.value = run.share;
   bar.hidden = run.status === "done";
-  setText(part(".count"), countOf(run));
-  setText(part(".known"), wordsOf(run));
+  setText(part(".count"), describeCount(run));
+  setText(part(".known"), describeResult(run));
   part(".known").classList.toggle("wrong", Boolean(run.sentence) && run.status !== "done");
   setText(part('[data-do="go-on"] .word'), run.status === "done" ? "Write the report" : "Go on");
-  show(place, "stop", isUnderWay(run));
-  show(place, "go-on", run.can_go_on);
+  showAction(place, "stop", isActive(run));
+  showAction(place, "go-on", run.can_go_on);
 }
 
-/** Shows a button or hides it; the focus goes on to one that is left.
- * @param {HTMLElement} place @param {string} what @param {boolean} isShown */
-function show(place, what, isShown) {
-  const form = /** @type {HTMLElement} */ (place.querySelector(`[data-do="${what}"]`));
-  if (!isShown && form.contains(document.activeElement)) {
+/** Shows or hides a button, and moves the focus from a hidden one to another.
+ * @param {HTMLElement} place @param {string} action @param {boolean} isVisible */
+function showAction(place, action, isVisible) {
+  const form = /** @type {HTMLElement} */ (place.querySelector(`[data-do="${action}"]`));
+  if (!isVisible && form.contains(document.activeElement)) {
     queueMicrotask(() => {
-      const left = place.querySelector(".actions form:not([hidden]) button");
-      if (left instanceof HTMLElement) left.focus();
+      const button = place.querySelector(".actions form:not([hidden]) button");
+      if (button instanceof HTMLElement) button.focus();
     });
   }
-  form.hidden = !isShown;
+  form.hidden = !isVisible;
 }
 
 /** @param {string} text */
-function say(text) {
+function showMessage(text) {
   setText(element("said", HTMLElement), text);
 }
 
-/** Asks whether a run is to be removed. @param {string} title @returns {Promise<boolean>} */
-function isSure(title) {
+/** Asks whether to remove a run. @param {string} title @returns {Promise<boolean>} */
+function confirmRemoval(title) {
   const dialog = element("sure", HTMLDialogElement);
   setText(element("sure-name", HTMLElement), title);
   dialog.returnValue = "no";
   dialog.showModal();
-  return new Promise((tell) => {
-    dialog.addEventListener("close", () => tell(dialog.returnValue === "yes"), { once: true });
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
   });
 }
 
-/** The buttons of a run, without leaving the page.
- * @param {HTMLElement} place @param {() => void} removed @param {() => void} changed */
-export function listen(place, removed, changed) {
-  for (const form of place.querySelectorAll("form[data-do]")) {
+/** Makes the buttons of a run work without leaving the page.
+ * @param {HTMLElement} place @param {() => void} onRemove @param {() => void} onChange */
+export function listen(place, onRemove, onChange) {
+  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (place.querySelectorAll("form[data-do]"))) {
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      const wanted = /** @type {HTMLFormElement} */ (form);
       const title = place.dataset.title || place.dataset.name || "";
-      if (wanted.dataset.do === "remove" && !(await isSure(title))) return;
+      if (form.dataset.do === "remove" && !(await confirmRemoval(title))) return;
       try {
-        const answer = await ask(wanted.action, {});
-        say("");
-        if (wanted.dataset.do === "remove") removed();
-        else fill(place, answer);
-        changed();
+        const run = await fetchJson(form.action, {});
+        showMessage("");
+        if (form.dataset.do === "remove") onRemove();
+        else fill(place, run);
+        onChange();
       } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        say(error.message);
+        if (!(error instanceof RequestError)) throw error;
+        showMessage(error.message);
       }
     });
   }
 }
 
-/** Looks again and again as long as somebody wants to know. @param {() => Promise<boolean>} look */
-export function watch(look) {
-  let isLooking = false;
-  const again = async () => {
-    if (isLooking || document.hidden) return;
-    isLooking = true;
-    let goesOn = true;
+/** Polls while the page is visible, until `update` returns false. @param {() => Promise<boolean>} update */
+export function startPolling(update) {
+  let isRunning = false;
+  const poll = async () => {
+    if (isRunning || document.hidden) return;
+    isRunning = true;
+    let shouldContinue = true;
     try {
-      goesOn = await look();
+      shouldContinue = await update();
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      say(error.message);
-      goesOn = error.status === 0; // it may be started again
+      if (!(error instanceof RequestError)) throw error;
+      showMessage(error.message);
+      shouldContinue = error.status === 0; // the server may restart
     } finally {
-      isLooking = false;
+      isRunning = false;
     }
-    if (goesOn) setTimeout(again, PACE);
+    if (shouldContinue) setTimeout(poll, POLL_INTERVAL_MS);
   };
-  document.addEventListener("visibilitychange", again);
-  return again;
+  document.addEventListener("visibilitychange", poll);
+  return poll;
 }
 
 function main() {
   const list = element("runs", HTMLUListElement);
   const places = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("li.run")]);
 
-  const look = async () => {
+  const update = async () => {
     /** @type {Run[]} */
-    const found = await ask("/lab/runs?under_way");
-    say("");
-    const news = new Map(found.map((run) => [run.name, run]));
+    const runs = await fetchJson("/lab/runs?under_way");
+    showMessage("");
+    const byName = new Map(runs.map((run) => [run.name, run]));
     for (const place of places()) {
-      const run = news.get(place.dataset.name ?? "");
+      const run = byName.get(place.dataset.name ?? "");
       if (run) fill(place, run);
       else if (["waiting", "playing"].includes(place.dataset.status ?? "")) {
-        fill(place, await ask(`/lab/runs/${place.dataset.name}`));
+        fill(place, await fetchJson(`/lab/runs/${place.dataset.name}`));
       }
     }
-    return found.length > 0;
+    return runs.length > 0;
   };
 
-  const again = watch(look);
+  const poll = startPolling(update);
   for (const place of places()) {
-    const removed = () => {
+    const onRemove = () => {
       const next = place.nextElementSibling?.querySelector("a") ?? document.getElementById("runs-title");
       place.remove();
       element("none", HTMLElement).hidden = list.children.length > 0;
@@ -150,9 +149,9 @@ function main() {
         next.focus();
       }
     };
-    listen(place, removed, again);
+    listen(place, onRemove, poll);
   }
-  again();
+  poll();
 }
 
 if (document.getElementById("runs")) main();

@@ -1,19 +1,20 @@
-/** Mouse, pen and finger on the sheet: one draws, two fingers push the sheet and pinch it. */
+/** Mouse, pen and fingers on the sheet: one finger draws, two scroll and zoom. */
+import { glyphAt } from "./sheet.js";
 
-/** @typedef {import("./tools.js").Hand} Hand */
+/** @typedef {import("./tools.js").Toolbox} Toolbox */
 /** @typedef {import("./canvas.js").Canvas} Canvas */
 /** @typedef {{x: number, y: number}} Point */
 
-/** @param {Canvas} canvas @param {Hand} hand */
-export function listenToPointer(canvas, hand) {
+/** @param {Canvas} canvas @param {Toolbox} toolbox */
+export function listenToPointer(canvas, toolbox) {
   const { place } = canvas, fingers = new Fingers(canvas);
-  /** @type {number | null} */
+  /** @type {number | null} the pointer that draws */
   let drawing = null;
   place.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     fingers.down(event);
     if (drawing !== null || fingers.areTwo) {
-      hand.escape();
+      toolbox.escape();
       drawing = null;
       return;
     }
@@ -22,23 +23,23 @@ export function listenToPointer(canvas, hand) {
     place.setPointerCapture(event.pointerId);
     drawing = event.pointerId;
     const cell = canvas.cellAt(event);
-    if (event.altKey) hand.pick(hand.model.sheet.cells[cell[0] * hand.model.sheet.columns + cell[1]] ?? "s");
-    else hand.down(cell);
+    if (event.altKey) toolbox.selectKind(glyphAt(toolbox.model.sheet, cell));
+    else toolbox.penDown(cell);
   });
   place.addEventListener("pointermove", (event) => {
     fingers.move(event);
     if (drawing !== event.pointerId) return;
-    const all = hand.tool === "brush" ? event.getCoalescedEvents?.() ?? [] : []; // others have two ends
-    for (const each of all.length ? all : [event]) hand.over(canvas.cellAt(each));
+    const moves = toolbox.tool === "brush" ? event.getCoalescedEvents?.() ?? [] : []; // other tools only need the end
+    for (const move of moves.length ? moves : [event]) toolbox.penMove(canvas.cellAt(move));
   });
   place.addEventListener("pointerup", (event) => {
     fingers.up(event);
-    if (drawing === event.pointerId) hand.up();
+    if (drawing === event.pointerId) toolbox.penUp();
     drawing = null;
   });
   place.addEventListener("pointercancel", (event) => {
     fingers.up(event);
-    if (drawing !== null) hand.escape();
+    if (drawing !== null) toolbox.escape();
     drawing = null;
   });
 }
@@ -49,43 +50,43 @@ class Fingers {
   constructor(canvas) {
     this.canvas = canvas;
     /** @type {Map<number, Point>} */
-    this.places = new Map();
-    /** @type {{middle: Point, apart: number, pixels: number} | null} */
+    this.points = new Map();
+    /** @type {{middle: Point, distance: number, pixels: number} | null} */
     this.start = null;
   }
 
   get areTwo() {
-    return this.places.size > 1;
+    return this.points.size > 1;
   }
 
   /** @param {PointerEvent} event */
   down(event) {
     if (event.pointerType !== "touch") return;
-    this.places.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.points.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.start = this.areTwo ? { ...this.pair(), pixels: this.canvas.pixels } : null;
   }
 
   /** @param {PointerEvent} event */
   up(event) {
-    this.places.delete(event.pointerId);
+    this.points.delete(event.pointerId);
     this.start = null;
   }
 
   /** @param {PointerEvent} event */
   move(event) {
-    if (!this.places.has(event.pointerId)) return;
+    if (!this.points.has(event.pointerId)) return;
     const before = this.pair().middle;
-    this.places.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.points.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (!this.start) return;
-    const { middle, apart } = this.pair(), { frame } = this.canvas;
-    this.canvas.zoomTo((this.start.pixels * apart) / this.start.apart);
+    const { middle, distance } = this.pair(), { frame } = this.canvas;
+    this.canvas.zoomTo((this.start.pixels * distance) / this.start.distance);
     frame.scrollBy(before.x - middle.x, before.y - middle.y);
   }
 
-  /** Of the first two: what lies between them, and how far they are apart. */
+  /** The middle of the first two fingers, and their distance. */
   pair() {
-    const [one = { x: 0, y: 0 }, other = one] = this.places.values();
+    const [one = { x: 0, y: 0 }, other = one] = this.points.values();
     const middle = { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
-    return { middle, apart: Math.max(Math.hypot(one.x - other.x, one.y - other.y), 1) };
+    return { middle, distance: Math.max(Math.hypot(one.x - other.x, one.y - other.y), 1) };
   }
 }

@@ -1,23 +1,23 @@
-/** The form about the whole board: name, version, size. */
+/** The form for the whole board: name, version, size. */
 import { element } from "../../web/assets/page.js";
-import { resized } from "./blocks.js";
-import { NOTHING, rowsOf } from "./text.js";
+import { resizeSheet } from "./blocks.js";
+import { rowsOf } from "./sheet.js";
 
-/** @typedef {import("./tools.js").Hand} Hand */
+/** @typedef {import("./tools.js").Toolbox} Toolbox */
 
-/** @param {Hand} hand */
-export function listenToForm(hand) {
-  const { model } = hand;
+/** @param {Toolbox} toolbox */
+export function listenToForm(toolbox) {
+  const { model } = toolbox;
   const name = element("name", HTMLInputElement), version = element("version", HTMLSelectElement);
   const rows = element("rows", HTMLInputElement), columns = element("columns", HTMLInputElement);
-  const radius = element("radius", HTMLInputElement), form = element("about", HTMLFormElement);
+  const radius = /** @type {HTMLInputElement | null} */ (document.getElementById("radius")), form = element("about", HTMLFormElement);
   const show = () => {
     const { sheet } = model;
     if (document.activeElement !== name) name.value = sheet.name;
     version.value = sheet.version;
     rows.value = String(rowsOf(sheet));
     columns.value = String(sheet.columns);
-    radius.value = sheet.radius === null ? "" : String(sheet.radius);
+    if (radius) radius.value = sheet.radius === null ? "" : String(sheet.radius);
   };
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("change", () => {
@@ -28,16 +28,16 @@ export function listenToForm(hand) {
     model.edit({
       name: name.value.trim(),
       version: version.value,
-      radius: radius.value === "" ? null : radius.valueAsNumber,
-      ...(isSame ? {} : resized(model.sheet, high, wide)),
+      radius: radius?.value ? radius.valueAsNumber : null,
+      ...(isSame ? {} : resizeSheet(model.sheet, high, wide)),
     });
-    hand.cursor = [Math.min(hand.cursor[0], high - 1), Math.min(hand.cursor[1], wide - 1)];
-    hand.selection = hand.selection && hand.inSheet(hand.selection);
-    hand.changed();
+    toolbox.cursor = [Math.min(toolbox.cursor[0], high - 1), Math.min(toolbox.cursor[1], wide - 1)];
+    toolbox.selection = toolbox.selection && toolbox.clipToSheet(toolbox.selection);
+    toolbox.notify();
   });
   element("clear", HTMLButtonElement).addEventListener("click", () => {
-    model.edit({ cells: model.sheet.cells.map(() => NOTHING), paths: [], bonds: [], own: [] });
-    hand.say("The sheet is empty; Undo brings it back.");
+    model.edit({ cells: model.sheet.cells.map(() => model.sheet.format.empty), paths: [], links: [], own: [] });
+    toolbox.showMessage("The sheet is empty; Undo brings it back.");
   });
   model.listen(show);
   show();

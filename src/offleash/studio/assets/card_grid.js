@@ -1,14 +1,14 @@
-/** The cards of a deck side by side, each as it is printed. */
+/** The cards of a deck side by side, as printed. */
 import { element, make, setText } from "../../web/assets/page.js";
 
 /** @typedef {import("./deck.js").Card} Card */
 /** @typedef {import("./deck.js").Deck} Deck */
 
-/** By what a picture is known again. @param {Card} card */
-export const faceOf = ({ was: _, ...face }) => JSON.stringify(face);
+/** The key of a card's picture. @param {Card} card */
+export const pictureKey = ({ was: _, ...face }) => JSON.stringify(face);
 
-export class Wall {
-  /** @param {Deck} deck @param {() => void} enter goes to the fields of the card at hand */
+export class CardGrid {
+  /** @param {Deck} deck @param {() => void} enter moves the focus to the fields of the current card */
   constructor(deck, enter) {
     this.deck = deck;
     /** @type {Map<string, string>} */
@@ -19,7 +19,7 @@ export class Wall {
     this.list.addEventListener("keydown", (event) => this.#press(event, enter));
     this.list.addEventListener("click", (event) => {
       const button = event.target instanceof Element ? event.target.closest("button") : null;
-      if (button?.dataset.number) deck.choose(Number(button.dataset.number));
+      if (button?.dataset.number) deck.select(Number(button.dataset.number));
     });
   }
 
@@ -28,9 +28,9 @@ export class Wall {
     const { deck } = this;
     const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: this.#columns(), ArrowUp: -this.#columns() }[event.key];
     if (step !== undefined && event.altKey) deck.move(step);
-    else if (step !== undefined) deck.choose(deck.chosen + step);
-    else if (event.key === "Home") deck.choose(0);
-    else if (event.key === "End") deck.choose(deck.sheet.length - 1);
+    else if (step !== undefined) deck.select(deck.current + step);
+    else if (event.key === "Home") deck.select(0);
+    else if (event.key === "End") deck.select(deck.sheet.length - 1);
     else if (event.key === "Delete") deck.remove();
     else if (event.key === "Enter") enter();
     else return;
@@ -39,25 +39,25 @@ export class Wall {
   }
 
   #columns() {
-    const tops = [...this.list.children].map((each) => each.getBoundingClientRect().top);
+    const tops = [...this.list.children].map((item) => item.getBoundingClientRect().top);
     return Math.max(1, tops.filter((top) => Math.abs(top - (tops[0] ?? 0)) < 2).length);
   }
 
   focus() {
-    const button = this.list.children[this.deck.chosen]?.firstElementChild;
+    const button = this.list.children[this.deck.current]?.firstElementChild;
     if (button instanceof HTMLElement) button.focus();
   }
 
-  /** Cards whose picture is not known yet, by their numbers. */
+  /** The numbers of the cards without a picture. */
   get missing() {
-    return this.deck.sheet.flatMap((card, n) => (this.pictures.has(faceOf(card)) ? [] : [n]));
+    return this.deck.sheet.flatMap((card, n) => (this.pictures.has(pictureKey(card)) ? [] : [n]));
   }
 
   draw() {
-    const { sheet, chosen } = this.deck;
+    const { sheet, current } = this.deck;
     while (this.list.children.length > sheet.length) this.list.lastElementChild?.remove();
     while (this.list.children.length < sheet.length) this.list.append(this.#blank());
-    sheet.forEach((card, n) => this.#fill(/** @type {HTMLElement} */ (this.list.children[n]), card, n, n === chosen));
+    sheet.forEach((card, n) => this.#fill(/** @type {HTMLElement} */ (this.list.children[n]), card, n, n === current));
   }
 
   #blank() {
@@ -66,15 +66,15 @@ export class Wall {
     return make("li", "", button);
   }
 
-  /** @param {HTMLElement} item @param {Card} card @param {number} number @param {boolean} isChosen */
-  #fill(item, card, number, isChosen) {
+  /** @param {HTMLElement} item @param {Card} card @param {number} number @param {boolean} isCurrent */
+  #fill(item, card, number, isCurrent) {
     const button = /** @type {HTMLElement} */ (item.firstElementChild);
     const [image, , words] = button.children;
     const problem = this.problems[number] ?? "";
-    const svg = this.pictures.get(faceOf(card));
+    const svg = this.pictures.get(pictureKey(card));
     button.dataset.number = String(number);
-    button.tabIndex = isChosen ? 0 : -1;
-    button.setAttribute("aria-current", String(isChosen));
+    button.tabIndex = isCurrent ? 0 : -1;
+    button.setAttribute("aria-current", String(isCurrent));
     button.classList.toggle("wrong-card", Boolean(problem));
     if (words instanceof HTMLElement) setText(words, `${card.id}, ${card.name}${problem ? `. ${problem}` : ""}`);
     if (!(image instanceof HTMLImageElement)) return;
