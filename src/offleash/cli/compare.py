@@ -85,8 +85,8 @@ def compare(
     report: Report = None,
 ) -> None:
     """Play two variants with the same luck until it is clear whether they differ."""
+    from offleash.lab.experiments.compare import KIND, goal_of
     from offleash.lab.plans.plan import arm_options, make_plan
-    from offleash.lab.report.compare import KIND, goal_of
 
     folder, game = output_folder(out, report), load(name)
     load_bots(game, seats, limit=move_limit)

@@ -66,7 +66,7 @@ def ladder(
     report: Report = None,
 ) -> None:
     """Play every pairing of the bots and rate them."""
-    from offleash.lab.report.ladder import ladder_plan
+    from offleash.lab.experiments.ladder import ladder_plan
 
     check_weights_conflict(weights, out, report, cluster)
     folder, game = output_folder(out, report), load(name, weights)

@@ -91,9 +91,9 @@ def sweep(
     report: Report = None,
 ) -> None:
     """Vary options of a game and show the effect on its measures."""
+    from offleash.lab.experiments.sweep import GAMES, KIND, SOBOL_GAMES, plan_sweep
     from offleash.lab.plans.plan import make_plan
     from offleash.lab.plans.ranges import parse_ranges
-    from offleash.lab.report.sweep import GAMES, KIND, SOBOL_GAMES, plan_sweep
 
     folder, game = output_folder(out, report), load(name)
     load_bots(game, seats, limit=move_limit)

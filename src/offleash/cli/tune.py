@@ -68,8 +68,8 @@ def tune(
     report: Report = None,
 ) -> None:
     """Search for rules that meet your goals: fairness, length, few changes."""
+    from offleash.lab.experiments.tune import KIND, tune_goal
     from offleash.lab.plans.plan import make_arm, make_plan
-    from offleash.lab.report.tune import KIND, tune_goal
 
     folder, game = output_folder(out, report), load(name)
     load_bots(game, seats, limit=move_limit)
